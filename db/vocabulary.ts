@@ -99,6 +99,12 @@ export const ORDER_SORTS = [
 ] as const;
 export type OrderSort = (typeof ORDER_SORTS)[number];
 
+/** Columns by which Manage User can be sorted; by approval, those who wait longest are first. */
+export const MEMBER_SORTS = [
+  ...(["date", "name", "email", "mobile", "referralCode", "approval"] as const),
+] as const;
+export type MemberSort = (typeof MEMBER_SORTS)[number];
+
 /** Columns by which the list of unallocated payments can be sorted. */
 export const PAYMENT_SORTS = [
   "since",

@@ -732,6 +732,9 @@ CREATE TABLE "users" (
 	"gender" text,
 	"status" text DEFAULT 'ACTIVE' NOT NULL,
 	"is_approved" boolean DEFAULT false NOT NULL,
+	"verification_asked_at" timestamp with time zone,
+	"verification_refused_at" timestamp with time zone,
+	"verification_refusal" text,
 	"kyc_encrypted" text,
 	"wallet_address" text,
 	"avatar_media_id" uuid,
@@ -754,6 +757,7 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_role" CHECK ("users"."role" IN ('USER', 'ADMIN')),
 	CONSTRAINT "users_admin_role" CHECK ("users"."admin_role" IN ('OWNER', 'CASHIER', 'VIEWER')),
 	CONSTRAINT "users_status" CHECK ("users"."status" IN ('ACTIVE', 'INACTIVE', 'BLOCKED')),
+	CONSTRAINT "users_refusal" CHECK (("users"."verification_refused_at" IS NULL OR NOT "users"."is_approved") AND ("users"."verification_refusal" IS NULL OR "users"."verification_refused_at" IS NOT NULL)),
 	CONSTRAINT "users_no_self_referral" CHECK ("users"."referrer_id" <> "users"."id")
 );
 --> statement-breakpoint
@@ -947,7 +951,7 @@ CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("company_id",lower("em
 CREATE UNIQUE INDEX "users_referral_code" ON "users" USING btree ("company_id","referral_code");--> statement-breakpoint
 CREATE INDEX "users_listing" ON "users" USING btree ("company_id","role","created_at","id");--> statement-breakpoint
 CREATE INDEX "users_newest" ON "users" USING btree ("company_id","created_at","id") WHERE "users"."deleted_at" IS NULL;--> statement-breakpoint
-CREATE INDEX "users_counted" ON "users" USING btree ("company_id","id","created_at","status","is_approved") WHERE "users"."role" = 'USER' AND "users"."deleted_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "users_counted" ON "users" USING btree ("company_id","id","created_at","status","is_approved","verification_refused_at") WHERE "users"."role" = 'USER' AND "users"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "users_search" ON "users" USING gin ("company_id",search_text("name" || ' ' || "mobile" || ' ' || "referral_code" || ' ' || "email") gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "users_referred_by" ON "users" USING btree ("company_id","referrer_id","created_at");--> statement-breakpoint
 CREATE INDEX "users_avatar_lookup" ON "users" USING btree ("company_id","avatar_media_id") WHERE "users"."avatar_media_id" IS NOT NULL;--> statement-breakpoint

@@ -76,6 +76,14 @@ export const users = pgTable(
     gender: text("gender", { enum: GENDERS }),
     status: text("status", { enum: MEMBER_STATUSES }).notNull().default("ACTIVE"),
     isApproved: boolean("is_approved").notNull().default(false),
+    /**
+     * Since when an unverified member waits for the decision: the last time that they asked again, or
+     * lost the verification; null: since the registration.
+     */
+    verificationAskedAt: instant("verification_asked_at"),
+    /** The time of a refusal, until the member asks again or is verified, and its reason. */
+    verificationRefusedAt: instant("verification_refused_at"),
+    verificationRefusal: text("verification_refusal"),
     kycEncrypted: text("kyc_encrypted"),
     walletAddress: text("wallet_address"),
     avatarMediaId: uuid("avatar_media_id"),
@@ -140,7 +148,7 @@ export const users = pgTable(
       .where(sql`${t.deletedAt} IS NULL`),
     /** Counts members (server/platform/queries/figures.ts) from the index alone. */
     index("users_counted")
-      .on(t.companyId, t.id, t.createdAt, t.status, t.isApproved)
+      .on(t.companyId, t.id, t.createdAt, t.status, t.isApproved, t.verificationRefusedAt)
       .where(sql`${t.role} = 'USER' AND ${t.deletedAt} IS NULL`),
     /**
      * Serves searches (server/platform/queries/search.ts); `db/sql/search.sql` has the function.
@@ -158,6 +166,10 @@ export const users = pgTable(
     check("users_role", oneOf(t.role, COMPANY_ROLES)),
     check("users_admin_role", oneOf(t.adminRole, ADMIN_ROLES)),
     check("users_status", oneOf(t.status, MEMBER_STATUSES)),
+    check(
+      "users_refusal",
+      sql`(${t.verificationRefusedAt} IS NULL OR NOT ${t.isApproved}) AND (${t.verificationRefusal} IS NULL OR ${t.verificationRefusedAt} IS NOT NULL)`,
+    ),
     check("users_no_self_referral", sql`${t.referrerId} <> ${t.id}`),
   ],
 );

@@ -27,8 +27,10 @@ export const bell = {
   REWARD_REVERSED:
     "The purchase of {{member}} was reversed, and your reward of {{tokens}} {{token}} with it.",
   JOINED: "Somebody registered with your code.",
+  REFUSED: "{{company}} looked at your details and could not verify you.",
   PRICE: "One {{token}} now costs {{price}}.",
   toOrder: "See the order",
+  toProfile: "See your profile",
   toBuy: "Buy Token",
   toRewards: "See your rewards",
   admin: {

@@ -42,6 +42,13 @@ export const profile = {
   stockBalance: "Stock balance",
   verified: "Verified",
   waiting: "Waiting for verification",
+  refused: {
+    badge: "Not verified",
+    text: "{{company}} looked at your details and could not verify you. The reason:",
+    next: "Correct the details below, or ask again as they are.",
+    ask: "Ask for verification again",
+    asked: "You wait for verification again",
+  },
   waitingHint:
     "{{company}} verifies its members one by one. There is nothing to do unless they write to you.",
   verifiedHint: "{{company}} has verified these details.",

@@ -28,8 +28,10 @@ export const bell: Words<typeof english> = {
   REWARD_REVERSED:
     "{{member}} की खरीद वापस ली गई, और उसके साथ आपका {{tokens}} {{token}} का इनाम भी।",
   JOINED: "आपके कोड से किसी ने पंजीकरण किया।",
+  REFUSED: "{{company}} ने आपका विवरण देखा और आपको सत्यापित नहीं कर सका।",
   PRICE: "अब एक {{token}} का मूल्य {{price}} है।",
   toOrder: "ऑर्डर देखें",
+  toProfile: "अपनी प्रोफ़ाइल देखें",
   toBuy: "टोकन खरीदें",
   toRewards: "अपने इनाम देखें",
   admin: {

@@ -45,7 +45,7 @@ const MEMBERS = [
     "payments.mine",
   ],
   ...["members.profile", "members.frame", "members.updateProfile", "passwords.requestChangeCode"],
-  ...["members.downloadData", "members.askForEnd"],
+  ...["members.downloadData", "members.askForEnd", "members.askVerification"],
   ...["passwords.change", "prices.current", "prices.settings", "stock.global", "stock.mine"],
   ...["proof.ofOrder", "stock.allocation", "beneficiaries.forMember", "referrals.summary"],
   ...["referrals.chooseName", "referrals.links", "referrals.invited"],

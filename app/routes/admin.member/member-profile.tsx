@@ -51,6 +51,11 @@ export function MemberProfile({ member, result }: { member: MemberCard; result: 
   return (
     <section className="card grid gap-4 p-4 md:p-6">
       <h2>{t("page.profile")}</h2>
+      {member.verificationRefusal !== null && (
+        <p className="note note-warning break-words">
+          {t("refuse.was", { reason: member.verificationRefusal })}
+        </p>
+      )}
       {member.isInvited && <p className="note note-warning">{t("page.invited")}</p>}
       {member.isInvited && member.role === "ADMIN" && may("members.inviteAgain") && (
         <ButtonForm result={result} intent="invite-again">

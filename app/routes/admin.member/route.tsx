@@ -6,7 +6,7 @@ import {
   ResendMessage,
   SetReferrer,
 } from "@server/members/contracts/member-details";
-import { MemberRef } from "@server/members/contracts/members";
+import { MemberRef, RefuseMember, UpdateMember } from "@server/members/contracts/members";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { Pager } from "~/components/lists/pager";
 import { BackLink } from "~/components/layout/back-link";
@@ -37,7 +37,10 @@ import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("admin/users", "admin/notes");
 
-const constraints = { ...noteConstraints, ...constraintsOf({ referrer: SetReferrer }) };
+const constraints = {
+  ...noteConstraints,
+  ...constraintsOf({ edit: UpdateMember, refuse: RefuseMember, referrer: SetReferrer }),
+};
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);

@@ -1,8 +1,10 @@
 import type { AppLoadContext } from "@remix-run/node";
 import {
   AddMember,
+  ApproveMembers,
   ApproveShownMember,
   MemberRef,
+  RefuseMember,
   UpdateMember,
 } from "@server/members/contracts/members";
 import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
@@ -55,6 +57,26 @@ export async function actOnMember(
       schema: ApproveShownMember,
       call: (input) => api.members.approve(input),
       done: done("approved"),
+    });
+  }
+  if (intent === "refuse") {
+    return submit(context, form, {
+      schema: RefuseMember,
+      call: (input) => api.members.refuse(input),
+      done: done("refuse.done"),
+    });
+  }
+  if (intent === "approve-several") {
+    return submit(context, form, {
+      schema: ApproveMembers,
+      call: (input) => api.members.approveMany(input),
+      done: ({ approved, left }) =>
+        redirectWithToast(
+          stay,
+          left === 0
+            ? success(t("users:several.approved", { count: approved }))
+            : failure(t("users:several.left", { count: left, approved })),
+        ),
     });
   }
   if (intent === "remove") {

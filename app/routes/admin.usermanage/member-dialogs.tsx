@@ -1,23 +1,30 @@
+import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ADMIN_ROLES, type AdminRole, COMPANY_ROLES, MEMBER_STATUSES } from "@db/vocabulary";
 import type { MemberCard } from "@server/members/contracts/member-details";
+import type { SelectedMember } from "@server/members/contracts/members";
 import type { AdminCall } from "@server/access/rules/admin-roles";
 import { FactList } from "~/components/data/fact-list";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { Field, Select } from "~/components/form/field";
+import { Field, Select, TextArea } from "~/components/form/field";
 import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
+import { searchWith } from "~/lib/lists/list-query";
 
 /** The dialogs about a member, each a URL parameter. */
-export const MEMBER_DIALOGS = ["edit", "approve", "remove"] as const;
+export const MEMBER_DIALOGS = ["edit", "approve", "refuse", "remove"] as const;
 export type MemberDialogName = (typeof MEMBER_DIALOGS)[number];
 /** The procedure that each dialog calls. */
 export const CALL_OF_DIALOG = {
   edit: "members.update",
   approve: "members.approve",
+  refuse: "members.refuse",
   remove: "members.remove",
 } as const satisfies Record<MemberDialogName, AdminCall>;
-export const NO_DIALOG = { add: null, edit: null, approve: null, remove: null };
+export const NO_DIALOG = {
+  ...{ add: null, edit: null, approve: null, refuse: null, remove: null },
+  ...{ several: null, member: null },
+};
 
 interface Props {
   closeTo: string;
@@ -41,13 +48,15 @@ export function AddDialog({ closeTo, result }: Props) {
         <Field name="name" label={t("name")} autoComplete="off" />
         <Field name="mobile" type="tel" label={t("mobile")} autoComplete="off" />
         <Field name="email" type="email" label={t("email")} autoComplete="off" />
-        <Field
-          name="password"
-          type="password"
-          label={t("password")}
-          hint={t("passwordHint")}
-          autoComplete="new-password"
-        />
+        <div className="of-member">
+          <Field
+            name="password"
+            type="password"
+            label={t("password")}
+            hint={t("passwordHint")}
+            autoComplete="new-password"
+          />
+        </div>
         <DialogButtons closeTo={closeTo} className="mt-2">
           <SubmitButton pending={t("adding")}>{t("add")}</SubmitButton>
         </DialogButtons>
@@ -62,6 +71,7 @@ export function MemberDialog({
   ...props
 }: Props & { name: MemberDialogName; member: MemberCard }) {
   if (name === "edit") return <UpdateDialog {...props} />;
+  if (name === "refuse") return <RefuseDialog {...props} />;
   return <ConfirmDialog {...props} name={name} />;
 }
 
@@ -100,17 +110,95 @@ function UpdateDialog({ member, closeTo, result }: Props & { member: MemberCard 
   );
 }
 
-/** Chooses the rights of an admin; they are ignored for a member. */
+/**
+ * Chooses the rights of an admin. The style sheet shows them only while the role is Admin, and the
+ * password only while it is not, also without JavaScript; what is not shown is ignored.
+ */
 function RightsField({ value }: { value: AdminRole }) {
   const { t } = useTranslation("users");
   return (
-    <Select
-      name="adminRole"
-      label={t("rights")}
-      hint={t("rightsHint")}
-      options={ADMIN_ROLES.map((role) => ({ value: role, label: t(`users:adminRoles.${role}`) }))}
-      defaultValue={value}
+    <div className="of-admin">
+      <Select
+        name="adminRole"
+        label={t("rights")}
+        hint={t("rightsHint")}
+        options={ADMIN_ROLES.map((role) => ({ value: role, label: t(`users:adminRoles.${role}`) }))}
+        defaultValue={value}
+      />
+    </div>
+  );
+}
+
+function RefuseDialog({ member, closeTo, result }: Props & { member: MemberCard }) {
+  const { t } = useTranslation("users");
+  return (
+    <AddressedDialog title={t("refuse.title")} closeTo={closeTo}>
+      <PostForm result={result} intent="refuse" contract="refuse" className="grid gap-4">
+        <input type="hidden" name="id" value={member.id} />
+        <input type="hidden" name="identity" value={member.identity} />
+        <p className="font-semibold break-words">
+          {t("refuse.ask", { name: member.name, email: member.email })}
+        </p>
+        <Identity person={member} />
+        <TextArea name="reason" label={t("refuse.reason")} hint={t("refuse.hint")} rows={3} />
+        <DialogButtons closeTo={closeTo} className="mt-2">
+          <SubmitButton tone="danger" pending={t("refuse.pending")}>
+            {t("refuse.title")}
+          </SubmitButton>
+        </DialogButtons>
+      </PostForm>
+    </AddressedDialog>
+  );
+}
+
+/** Shows what an admin verifies. */
+function Identity({
+  person,
+}: {
+  person: Pick<SelectedMember, "name" | "dateOfBirth" | "kycDocumentNumber">;
+}) {
+  const { t } = useTranslation("users");
+  return (
+    <FactList
+      facts={[
+        [t("name"), person.name],
+        [t("page.birthDate"), person.dateOfBirth ?? t("common:notAvailable")],
+        [t("page.kyc"), person.kycDocumentNumber ?? t("common:notAvailable")],
+      ]}
     />
+  );
+}
+
+/** Approves the selected members, each with the details that the dialog shows. */
+export function SeveralDialog({
+  members,
+  closeTo,
+  result,
+}: Props & { members: readonly SelectedMember[] }) {
+  const { t } = useTranslation("users");
+  const count = members.length;
+  return (
+    <AddressedDialog title={t("confirmation")} closeTo={closeTo}>
+      {count === 0 ? (
+        <p>{t("several.none")}</p>
+      ) : (
+        <ButtonForm result={result} intent="approve-several" className="grid gap-4">
+          <p className="font-semibold">{t("several.ask", { count })}</p>
+          <ul className="grid max-h-[50dvh] gap-4 overflow-y-auto">
+            {members.map((person, index) => (
+              <li key={person.id} className="card grid gap-2 p-3">
+                <input type="hidden" name={`members[${index}].id`} value={person.id} />
+                <input type="hidden" name={`members[${index}].identity`} value={person.identity} />
+                <Identity person={person} />
+              </li>
+            ))}
+          </ul>
+          <DialogButtons closeTo={closeTo} className="mt-2">
+            <SubmitButton pending={t("approving")}>{t("common:confirm")}</SubmitButton>
+          </DialogButtons>
+        </ButtonForm>
+      )}
+    </AddressedDialog>
   );
 }
 
@@ -123,6 +211,8 @@ function ConfirmDialog({
 }: Props & { name: "approve" | "remove"; member: MemberCard }) {
   const { t } = useTranslation("users");
   const isRemoval = name === "remove";
+  const [params] = useSearchParams();
+  const refuseTo = searchWith(params, { ...NO_DIALOG, refuse: member.id });
   const { name: personName, email } = member;
   return (
     <AddressedDialog title={t("confirmation")} closeTo={closeTo}>
@@ -136,13 +226,17 @@ function ConfirmDialog({
         ) : (
           <>
             <input type="hidden" name="identity" value={member.identity} />
-            <FactList
-              facts={[
-                [t("name"), personName],
-                [t("page.birthDate"), member.dateOfBirth ?? t("common:notAvailable")],
-                [t("page.kyc"), member.kycDocumentNumber ?? t("common:notAvailable")],
-              ]}
-            />
+            <Identity person={member} />
+            {!member.isRefused && (
+              <Link
+                to={refuseTo}
+                replace
+                preventScrollReset
+                className="link-out justify-self-start"
+              >
+                {t("refuse.instead")}
+              </Link>
+            )}
           </>
         )}
         <DialogButtons closeTo={closeTo} className="mt-2">

@@ -1,19 +1,47 @@
-import { COMPANY_ROLES, MEMBER_STATUSES } from "@db/vocabulary";
-import { listQuery } from "~/lib/lists/list-query";
+import { COMPANY_ROLES, MEMBER_SORTS, MEMBER_STATUSES } from "@db/vocabulary";
+import { MOST_MEMBERS_AT_ONCE } from "@server/members/contracts/members";
+import { DEFAULT_LIMIT } from "@server/platform/rules/paging";
+import { LIST_SIZES, listQuery } from "~/lib/lists/list-query";
 
-const APPROVALS = ["waiting", "verified"] as const;
+const APPROVALS = ["waiting", "verified", "refused"] as const;
+
+/** The page sizes, of which the documented one is the default. */
+export const MEMBER_SIZES = [
+  DEFAULT_LIMIT,
+  ...LIST_SIZES.filter((size) => size !== DEFAULT_LIMIT),
+] as const;
+
+/** Reads the sorting from the URL. By default the newest are first, and of those who wait the oldest. */
+function sortingOf(asked: URLSearchParams, isWaiting: boolean) {
+  const text = asked.get("sort") ?? "";
+  const sort = MEMBER_SORTS.find((one) => one === text.replace(/^-/, ""));
+  if (sort) return { sort, isDescending: text.startsWith("-") };
+  return isWaiting
+    ? { sort: "approval" as const, isDescending: false }
+    : { sort: "date" as const, isDescending: true };
+}
 
 /** The list's filters in the page's URL; `wanted` is the input of the query. */
 export function memberListAddress(request: Request) {
   const asked = new URL(request.url).searchParams;
-  const { page, limit, search, status } = listQuery(request, { statuses: MEMBER_STATUSES });
+  const { page, limit, search, status } = listQuery(request, {
+    statuses: MEMBER_STATUSES,
+    limits: MEMBER_SIZES,
+  });
   const approval = APPROVALS.find((one) => one === asked.get("approval")) ?? null;
   const role = COMPANY_ROLES.find((one) => one === asked.get("role")) ?? null;
   const wanted = {
     search,
-    ...(approval && { isApproved: approval === "verified" }),
+    ...(approval === "verified" && { isApproved: true }),
+    ...(approval === "waiting" && { isRefused: false }),
+    ...(approval === "refused" && { isRefused: true }),
     ...(status && { status }),
     ...(role && { role }),
   };
-  return { page, limit, approval, status, role, wanted };
+  /** The members of the dialog that approves several; null without it. */
+  const ids = asked.has("several")
+    ? [...new Set(asked.getAll("member"))].slice(0, MOST_MEMBERS_AT_ONCE)
+    : null;
+  const sorting = sortingOf(asked, approval === "waiting");
+  return { page, limit, approval, status, role, wanted, ids, ...sorting };
 }

@@ -1,16 +1,23 @@
-import { Link } from "@remix-run/react";
+import { Form, Link, useLoaderData } from "@remix-run/react";
 import CircleCheck from "lucide-react/icons/circle-check";
+import CircleX from "lucide-react/icons/circle-x";
 import Clock from "lucide-react/icons/clock";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
-import type { Member } from "@server/members/contracts/members";
+import type { MemberSort } from "@db/vocabulary";
+import type { ListedMember, Member } from "@server/members/contracts/members";
 import { dateInIndia, formatDate } from "@server/platform/rules/dates/dates";
-import { DataTable } from "~/components/lists/data-table";
+import { isShift, useSelection } from "~/components/purchases/keys/use-selection";
+import { type Column, DataTable, SortHeads } from "~/components/lists/data-table";
+import { HiddenListParams } from "~/components/lists/filter-select";
+import { useIsLive } from "~/lib/orders/use-is-live";
 import { memberPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
+import { NO_DIALOG } from "./member-dialogs";
+import type { loader } from "./route";
 
-type Row = Member & { position: number; endsAt: string | null };
+type Row = ListedMember & { position: number };
 type LinkTo = (change: Record<string, string | null>) => string;
 
 /** The people of the company, members and admins (product.md §2, Manage User). */
@@ -23,41 +30,130 @@ export function MemberTable({
   linkTo: LinkTo;
   empty: string | undefined;
 }) {
+  const { heads } = useLoaderData<typeof loader>();
   const { t } = useTranslation("users");
+  const isLive = useIsLive();
+  const selection = useSelection([]);
+  const mayApprove = useMay()("members.approveMany");
+  const waiting = rows.filter(({ waitsSince }) => waitsSince !== null).map(({ id }) => id);
+  const picked = waiting.filter((id) => selection.ids.has(id));
+  const headed = (name: MemberSort) => ({
+    label: heads[name].heads[0]?.label ?? "",
+    head: <SortHeads heads={heads[name].heads} />,
+    sort: heads[name].sort,
+  });
+  const tick: Column<Row> = {
+    label: t("several.select"),
+    place: "tick",
+    head: <span className="sr-only">{t("several.select")}</span>,
+    cell: (row) =>
+      row.waitsSince === null ? (
+        <></>
+      ) : (
+        <input
+          type="checkbox"
+          className="tick"
+          name="member"
+          value={row.id}
+          aria-label={t("several.selectOne", { name: row.name })}
+          checked={selection.ids.has(row.id)}
+          onChange={({ nativeEvent }) =>
+            isShift(nativeEvent) ? selection.extend(waiting, row.id) : selection.toggle(row.id)
+          }
+        />
+      ),
+  };
+  const isTicked = mayApprove && waiting.length > 0;
   return (
-    <DataTable
-      title={t("title")}
-      isTitleHidden
-      rows={rows}
-      keyOf={(row) => row.id}
-      empty={empty}
-      columns={[
-        { label: t("columns.number"), cell: (row) => row.position, isNumber: true },
-        { label: t("columns.name"), cell: (row) => <MemberName person={row} /> },
-        { label: t("columns.email"), cell: (row) => row.email },
-        { label: t("columns.mobile"), cell: (row) => row.mobile, isShort: true },
-        {
-          label: t("columns.referralCode"),
-          cell: (row) => <span className="mono">{row.referralCode || "--"}</span>,
-        },
-        {
-          label: t("columns.date"),
-          cell: (row) => dateInIndia(new Date(row.createdAt)),
-          isShort: true,
-        },
-        {
-          label: t("columns.approval"),
-          cell: (row) => <Approval person={row} to={linkTo({ approve: row.id })} />,
-        },
-        {
-          label: t("columns.action"),
-          isAction: true,
-          cell: (row) => <Actions person={row} linkTo={linkTo} />,
-        },
-      ]}
-    />
+    <Form method="get" className="grid gap-3" preventScrollReset>
+      <HiddenListParams without={OF_DIALOGS} />
+      <DataTable
+        title={t("title")}
+        isTitleHidden
+        rows={rows}
+        keyOf={(row) => row.id}
+        empty={empty}
+        columns={[
+          ...(isTicked ? [tick] : []),
+          { label: t("columns.number"), cell: (row) => row.position, isNumber: true },
+          { ...headed("name"), place: "title", cell: (row) => <MemberName person={row} /> },
+          {
+            ...headed("email"),
+            place: "detail",
+            cell: (row) => <span className="[overflow-wrap:anywhere]">{row.email}</span>,
+          },
+          { ...headed("mobile"), cell: (row) => row.mobile, isShort: true },
+          {
+            ...headed("referralCode"),
+            cell: (row) => <span className="mono">{row.referralCode || "--"}</span>,
+          },
+          { ...headed("date"), cell: (row) => dateInIndia(new Date(row.createdAt)), isShort: true },
+          {
+            ...headed("approval"),
+            place: "figure",
+            cell: (row) => (
+              <span className="inline-grid justify-items-start gap-0.5">
+                <Approval person={row} to={linkTo({ approve: row.id })} />
+                {row.waitsSince !== null && <Waits since={row.waitsSince} />}
+              </span>
+            ),
+          },
+          {
+            label: t("columns.action"),
+            isAction: true,
+            place: "act",
+            cell: (row) => <Actions person={row} linkTo={linkTo} />,
+          },
+        ]}
+      />
+      {isTicked && (
+        <div className="bulk-bar" role="group" aria-label={t("several.select")}>
+          {isLive && (
+            <label className="checkbox">
+              <input
+                type="checkbox"
+                checked={picked.length === waiting.length}
+                onChange={() => selection.toggleAll(waiting)}
+              />
+              <span>{t("several.selectPage")}</span>
+            </label>
+          )}
+          {isLive && (
+            <p className="tabular" aria-live="polite">
+              {t("several.selected", { count: picked.length })}
+            </p>
+          )}
+          <button
+            type="submit"
+            name="several"
+            value="approve"
+            className="button button-small md:ml-auto"
+            disabled={isLive && picked.length === 0}
+          >
+            {t("several.approve")}
+          </button>
+        </div>
+      )}
+    </Form>
   );
 }
+
+/** Parameters of dialogs, which the selection replaces. */
+const OF_DIALOGS: ReadonlySet<string> = new Set(Object.keys(NO_DIALOG));
+
+/** Days since which a member waits. */
+function Waits({ since }: { since: string }) {
+  const { now } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("users");
+  const days = Math.floor((now - Date.parse(since)) / DAY_MS);
+  return (
+    <span className="hint tabular">
+      {days === 0 ? t("waitsToday") : t("waits", { count: days })}
+    </span>
+  );
+}
+
+const DAY_MS = 86_400_000;
 
 function MemberName({ person }: { person: Row }) {
   const { t } = useTranslation("users");
@@ -73,13 +169,18 @@ function MemberName({ person }: { person: Row }) {
           {t(`status.${person.status}`)}
         </span>
       )}
+      {person.waitsSince !== null && (
+        <span className="badge badge-plain">
+          {t(person.hasBought ? "hasBought" : "hasNotBought")}
+        </span>
+      )}
       <EndBadge person={person} />
     </span>
   );
 }
 
 /** Shows the day that the account ends at its member's request; a blocked member's end waits. */
-export function EndBadge({ person }: { person: Pick<Row, "endsAt" | "status"> }) {
+export function EndBadge({ person }: { person: Pick<ListedMember, "endsAt" | "status"> }) {
   const { t } = useTranslation("users");
   if (!person.endsAt) return null;
   const when = formatDate(new Date(person.endsAt));
@@ -103,7 +204,13 @@ export function RoleBadge({ person }: { person: Pick<Member, "role" | "adminRole
 }
 
 /** "Verified", or "Waiting" as a link to the confirmation. */
-export function Approval({ person, to }: { person: Member; to: string }) {
+export function Approval({
+  person,
+  to,
+}: {
+  person: Pick<ListedMember, "name" | "isApproved" | "isRefused" | "role">;
+  to: string;
+}) {
   const { t } = useTranslation("users");
   const may = useMay();
   if (person.isApproved || person.role === "ADMIN") {
@@ -114,11 +221,13 @@ export function Approval({ person, to }: { person: Member; to: string }) {
       </span>
     );
   }
+  const word = t(person.isRefused ? "refused" : "waiting");
+  const Glyph = person.isRefused ? CircleX : Clock;
   if (!may("members.approve")) {
     return (
-      <span className="badge badge-warning">
-        <Clock size={16} aria-hidden />
-        {t("waiting")}
+      <span className={`badge badge-${person.isRefused ? "danger" : "warning"}`}>
+        <Glyph size={16} aria-hidden />
+        {word}
       </span>
     );
   }
@@ -126,11 +235,11 @@ export function Approval({ person, to }: { person: Member; to: string }) {
     <Link
       to={to}
       preventScrollReset
-      className="button button-small button-waiting"
-      aria-label={t("approveNamed", { name: person.name })}
+      className={`button button-small ${person.isRefused ? "button-quiet" : "button-waiting"}`}
+      aria-label={t(person.isRefused ? "refusedNamed" : "approveNamed", { name: person.name })}
     >
-      <Clock size={16} aria-hidden />
-      {t("waiting")}
+      <Glyph size={16} aria-hidden />
+      {word}
     </Link>
   );
 }

@@ -7,9 +7,9 @@ import {
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import UserPlus from "lucide-react/icons/user-plus";
 import { useTranslation } from "react-i18next";
-import { COMPANY_ROLES, MEMBER_STATUSES } from "@db/vocabulary";
+import { COMPANY_ROLES, type Language, MEMBER_STATUSES, type MemberSort } from "@db/vocabulary";
 import { ADMIN_PAGER, rowNumber } from "@server/platform/rules/paging";
-import { AddMember, UpdateMember } from "@server/members/contracts/members";
+import { AddMember, RefuseMember, UpdateMember } from "@server/members/contracts/members";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { ExportLink } from "~/components/lists/export-link";
 import { FilterSelect } from "~/components/lists/filter-select";
@@ -17,11 +17,13 @@ import { Pager } from "~/components/lists/pager";
 import { SearchBox } from "~/components/lists/search-box";
 import { adminApi } from "~/lib/callers";
 import { searchWith } from "~/lib/lists/list-query";
+import { sortedHead } from "~/lib/lists/sorted-heads";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { useMay } from "~/lib/use-may";
-import { memberListAddress } from "./member-list-address";
+import { MEMBER_SIZES, memberListAddress } from "./member-list-address";
 import { MemberTable } from "./member-table";
 import { actOnMember, requestedMember } from "./member-action.server";
 import {
@@ -30,33 +32,45 @@ import {
   NO_DIALOG,
   MEMBER_DIALOGS,
   MemberDialog,
+  SeveralDialog,
 } from "./member-dialogs";
 import { revalidateChanged } from "~/lib/forms/revalidate-changed";
 import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("admin/users");
 
-const constraints = constraintsOf({ add: AddMember, edit: UpdateMember });
+const constraints = constraintsOf({ add: AddMember, edit: UpdateMember, refuse: RefuseMember });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const asked = new URL(request.url).searchParams;
-  const { page, limit, approval, status, role, wanted } = memberListAddress(request);
-  const list = await orRefuse(context, api.members.list({ page, limit, ...wanted }));
+  const { page, limit, approval, status, role, wanted, ids, sort, isDescending } =
+    memberListAddress(request);
+  const list = await orRefuse(
+    context,
+    api.members.sorted({ page, limit, sort, isDescending, ...wanted }),
+  );
   // The last row of the last page may have been deleted.
   if (page > list.lastPage) throw redirect(searchWith(asked, { page: list.lastPage }));
   const dialog = MEMBER_DIALOGS.find((one) => asked.get(one)) ?? null;
   const id = dialog && asked.get(dialog);
   const close = searchWith(asked, NO_DIALOG);
   const member = id ? await requestedMember(context, id, close) : null;
+  const several = ids && (await orRefuse(context, api.members.selected({ ids })));
+  const { isSorted } = list;
   const rows = list.data.map((row, index) => ({
     ...row,
     position: rowNumber({ page, limit }, index),
   }));
   return {
     constraints,
+    heads: headsOf(context.caller.language, { params: asked, sort, isDescending, isSorted }),
+    isSorted,
+    several,
+    now: Date.now(),
     rows,
     page,
+    limit,
     lastPage: list.lastPage,
     total: list.total,
     approval,
@@ -64,6 +78,23 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     role,
     dialog,
     member,
+  };
+}
+
+/** The heads of the columns, with the links that sort by them. */
+function headsOf(
+  language: Language,
+  sorting: { params: URLSearchParams; sort: MemberSort; isDescending: boolean; isSorted: boolean },
+) {
+  const { t } = translatorOf(language);
+  const firstDescending: ReadonlySet<MemberSort> = new Set(["date"]);
+  const of = (sort: MemberSort) =>
+    sortedHead([{ label: t(`users:columns.${sort}`), sort }], {
+      ...{ ...sorting, firstDescending, pageName: "page" },
+    });
+  return {
+    ...{ name: of("name"), email: of("email"), mobile: of("mobile") },
+    ...{ referralCode: of("referralCode"), date: of("date"), approval: of("approval") },
   };
 }
 
@@ -78,7 +109,8 @@ export const shouldRevalidate = revalidateChanged;
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage User");
 
 export default function ManageUser() {
-  const { rows, page, lastPage, total, approval, dialog, member } = useLoaderData<typeof loader>();
+  const { rows, page, lastPage, total, approval, dialog, member, several, isSorted } =
+    useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const [params] = useSearchParams();
   const { t } = useTranslation("users");
@@ -106,12 +138,16 @@ export default function ManageUser() {
         )}
       </div>
       <Filters />
+      {!isSorted && <p className="hint">{t("unsorted")}</p>}
       <MemberTable
         rows={rows}
         linkTo={linkTo}
         empty={params.get("search") ? t("noMatch") : undefined}
       />
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
+      {several && may("members.approveMany") && (
+        <SeveralDialog members={several} closeTo={closeTo} result={result} />
+      )}
       {params.has("add") && may("members.add") && <AddDialog closeTo={closeTo} result={result} />}
       {dialog && member && may(CALL_OF_DIALOG[dialog]) && (
         <MemberDialog name={dialog} member={member} closeTo={closeTo} result={result} />
@@ -121,7 +157,7 @@ export default function ManageUser() {
 }
 
 function Filters() {
-  const { approval, status, role } = useLoaderData<typeof loader>();
+  const { approval, status, role, limit } = useLoaderData<typeof loader>();
   const { t } = useTranslation("users");
   return (
     <div className="flex flex-wrap gap-3">
@@ -134,6 +170,7 @@ function Filters() {
           { value: "", label: t("selectStatus") },
           { value: "waiting", label: t("waitingFilter") },
           { value: "verified", label: t("verifiedFilter") },
+          { value: "refused", label: t("refusedFilter") },
         ]}
       />
       <FilterSelect
@@ -153,6 +190,15 @@ function Filters() {
           { value: "", label: t("everyRole") },
           ...COMPANY_ROLES.map((one) => ({ value: one, label: t(`roles.${one}`) })),
         ]}
+      />
+      <FilterSelect
+        name="limit"
+        label={t("perPage")}
+        value={String(limit)}
+        options={MEMBER_SIZES.map((count) => ({
+          value: String(count),
+          label: t("pageRows", { count }),
+        }))}
       />
     </div>
   );

@@ -14,7 +14,7 @@ import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { investorApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/pages/page-meta";
-import { ownOrderPath, paths } from "~/lib/paths";
+import { ownOrderPath, paths, profilePath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
 import { useSite } from "~/lib/use-site";
@@ -119,6 +119,8 @@ function useMarkedAsRead(notices: readonly Notice[]): ReadonlySet<string> {
 function targetOf(notice: Notice) {
   if (notice.kind === "ANNOUNCEMENT") return null;
   if (notice.kind === "PRICE") return { to: paths.user.buyToken, words: "toBuy" } as const;
+  if (notice.kind === "REFUSED")
+    return { to: profilePath("identity"), words: "toProfile" } as const;
   if ("memberId" in notice || notice.kind === "JOINED")
     return { to: paths.user.referral, words: "toRewards" } as const;
   const order = notice.kind === "REUSED" ? notice.newOrder : notice.orderNumber;

@@ -35,6 +35,14 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
       done: () => redirectWithToast(profilePath("identity"), say(context, "saved")),
     });
   }
+  if (intent === "ask-verification") {
+    return submit(context, form, {
+      schema: z.object({}),
+      failed: "common:failed",
+      call: () => api.members.askVerification(),
+      done: () => redirectWithToast(profilePath("identity"), say(context, "refused.asked")),
+    });
+  }
   if (intent === "code") {
     return submit(context, form, {
       schema: z.object({}),

@@ -5,19 +5,28 @@ import { formatDay } from "@server/platform/rules/dates/dates";
 import { FactList } from "~/components/data/fact-list";
 import { CancelLink } from "~/components/dialog/dialog";
 import { Field } from "~/components/form/field";
-import { PostForm } from "~/components/form/post-form";
+import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { isFormReply } from "~/lib/forms/form-reply";
 import { profilePath } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
 
-type Person = Pick<Profile, "name" | "dateOfBirth" | "kycDocumentNumber" | "isApproved">;
+type Person = Pick<
+  Profile,
+  "name" | "dateOfBirth" | "kycDocumentNumber" | "isApproved" | "verificationRefusal"
+>;
 
-export function VerifiedBadge({ isApproved }: { isApproved: boolean }) {
+export function VerifiedBadge({
+  isApproved,
+  isRefused = false,
+}: {
+  isApproved: boolean;
+  isRefused?: boolean;
+}) {
   const { t } = useTranslation("profile");
   return (
     <span className={`badge ${isApproved ? "badge-success" : "badge-warning"}`}>
-      {t(isApproved ? "verified" : "waiting")}
+      {t(isApproved ? "verified" : isRefused ? "refused.badge" : "waiting")}
     </span>
   );
 }
@@ -35,7 +44,7 @@ export function Identity({
 }) {
   const { companyName } = useSite();
   const { t } = useTranslation("profile");
-  const { isApproved } = person;
+  const { isApproved, verificationRefusal: refusal } = person;
   const company = { company: companyName };
   const isOpen = !isApproved || isChanging || (isFormReply(result) && result.form === "identity");
   const missing = t("common:notAvailable");
@@ -43,7 +52,7 @@ export function Identity({
     <section className="card grid gap-4 p-4 md:p-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2>{t("parts.identity")}</h2>
-        <VerifiedBadge isApproved={isApproved} />
+        <VerifiedBadge isApproved={isApproved} isRefused={refusal !== null} />
       </div>
       {!isOpen ? (
         <>
@@ -67,13 +76,33 @@ export function Identity({
         <>
           {isApproved ? (
             <p className="note note-warning">{t("changeCosts", company)}</p>
-          ) : (
+          ) : refusal === null ? (
             <p className="hint">{t("waitingHint", company)}</p>
+          ) : (
+            <Refused reason={refusal} result={result} />
           )}
           <IdentityForm person={person} result={result} />
         </>
       )}
     </section>
+  );
+}
+
+/** The reason of the refusal; the member corrects the details below, or asks again as they are. */
+function Refused({ reason, result }: { reason: string; result: unknown }) {
+  const { companyName } = useSite();
+  const { t } = useTranslation("profile");
+  return (
+    <div className="note note-warning">
+      <div className="grid min-w-0 gap-2">
+        <p>{t("refused.text", { company: companyName })}</p>
+        <p className="font-semibold break-words whitespace-pre-line">{reason}</p>
+        <p>{t("refused.next")}</p>
+        <ButtonForm result={result} intent="ask-verification">
+          <SubmitButton tone="quiet">{t("refused.ask")}</SubmitButton>
+        </ButtonForm>
+      </div>
+    </div>
   );
 }
 

@@ -57,14 +57,18 @@ async function load(api: Caller, part: (typeof PROFILE_PARTS)[number], asked: UR
   switch (part) {
     case "you": {
       const { name, email, mobile, referralCode, ...rest } = await api.members.profile();
-      const { profileImage, walletAddress, stockBalance, globalStake, isApproved, showsName } =
-        rest;
+      const { profileImage, walletAddress, stockBalance, globalStake } = rest;
+      const { isApproved, showsName, verificationRefusal } = rest;
       const details = { name, email, mobile, referralCode, profileImage, walletAddress };
-      return { part, own: { ...details, stockBalance, globalStake, isApproved, showsName } };
+      return {
+        part,
+        own: { ...details, stockBalance, globalStake, isApproved, showsName, verificationRefusal },
+      };
     }
     case "identity": {
-      const { name, dateOfBirth, kycDocumentNumber, isApproved } = await api.members.profile();
-      const person = { name, dateOfBirth, kycDocumentNumber, isApproved };
+      const { name, dateOfBirth, kycDocumentNumber, ...rest } = await api.members.profile();
+      const { isApproved, verificationRefusal } = rest;
+      const person = { name, dateOfBirth, kycDocumentNumber, isApproved, verificationRefusal };
       return { part, person, isChanging: asked.has("change") };
     }
     case "security": {

@@ -22,6 +22,7 @@ export type OwnDetails = Pick<
   | "globalStake"
   | "isApproved"
   | "showsName"
+  | "verificationRefusal"
 >;
 
 /** The member's account and the details that nobody verifies; saving requires the password. */
@@ -33,7 +34,10 @@ export function You({ profile, result }: { profile: OwnDetails; result: unknown 
       <section className="card p-4 md:p-6">
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
           <h2 className="min-w-0 break-words">{profile.name}</h2>
-          <VerifiedBadge isApproved={profile.isApproved} />
+          <VerifiedBadge
+            isApproved={profile.isApproved}
+            isRefused={profile.verificationRefusal !== null}
+          />
         </div>
         <FactList
           facts={[

@@ -51,6 +51,8 @@ export const activity = {
       added: "Added a person",
       updated: "Changed a person",
       approved: "Verified a member",
+      refused: "Refused to verify a member",
+      "verification-asked": "Asked for verification again",
       unverified: "Is no longer verified after a change",
       deleted: "Deleted a person",
       "profile-updated": "Changed their own details",

@@ -184,6 +184,14 @@ export const mail = {
     paragraphs: ["Your account is verified. Thank you for your patience."],
     button: "Open your dashboard",
   },
+  memberRefused: {
+    subject: "{{name}} could not verify you",
+    paragraphs: [
+      "{{name}} looked at your details and could not verify you. The reason: {{reason}}",
+      "Correct your details in your profile, or ask again there.",
+    ],
+    button: "Open your profile",
+  },
   memberUnverified: {
     subject: "{{member}} is no longer verified",
     what_name: "{{member}} has changed the name.",

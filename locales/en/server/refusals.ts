@@ -172,6 +172,7 @@ export const refusals = {
   MESSAGE_NOT_RESENDABLE:
     "This message cannot be sent again: it was sent already, or its contents were deleted.",
   MEMBER_ALREADY_APPROVED: "This user is already verified.",
+  MEMBER_ALREADY_REFUSED: "This member was refused already.",
   MEMBER_CHANGED:
     "This member has changed their name, date of birth or document number since it was shown. Please check it and decide anew.",
   REFERRER_FINAL:

@@ -53,6 +53,8 @@ export const activity: Words<typeof english> = {
       added: "व्यक्ति जोड़ा",
       updated: "व्यक्ति का विवरण बदला",
       approved: "सदस्य को सत्यापित किया",
+      refused: "सदस्य को सत्यापित करने से मना किया",
+      "verification-asked": "फिर से सत्यापन माँगा",
       unverified: "बदलाव के बाद अब सत्यापित नहीं",
       deleted: "व्यक्ति को हटाया",
       "profile-updated": "अपना विवरण बदला",

@@ -180,6 +180,14 @@ export const mail: Words<typeof english> = {
     paragraphs: ["आपका खाता सत्यापित है। धैर्य रखने के लिए धन्यवाद।"],
     button: "डैशबोर्ड खोलें",
   },
+  memberRefused: {
+    subject: "{{name}} आपको सत्यापित नहीं कर सका",
+    paragraphs: [
+      "{{name}} ने आपका विवरण देखा और आपको सत्यापित नहीं कर सका। कारण: {{reason}}",
+      "प्रोफ़ाइल में अपना विवरण ठीक करें, या वहीं फिर से सत्यापन माँगें।",
+    ],
+    button: "प्रोफ़ाइल खोलें",
+  },
   memberUnverified: {
     subject: "{{member}} अब सत्यापित नहीं हैं",
     what_name: "{{member}} का नाम बदला गया।",

@@ -153,6 +153,7 @@ export const refusals: Words<typeof english> = {
   MESSAGE_NOT_RESENDABLE:
     "यह संदेश फिर से नहीं भेजा जा सकता: यह पहले ही भेजा जा चुका है, या इसका पाठ मिटा दिया गया है।",
   MEMBER_ALREADY_APPROVED: "यह सदस्य पहले से सत्यापित है।",
+  MEMBER_ALREADY_REFUSED: "इस सदस्य को पहले ही मना किया जा चुका है।",
   MEMBER_CHANGED:
     "दिखाए जाने के बाद सदस्य ने अपना नाम, जन्म तिथि या दस्तावेज़ नंबर बदला है। कृपया जाँचकर फिर निर्णय लें।",
   REFERRER_FINAL:

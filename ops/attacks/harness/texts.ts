@@ -186,6 +186,8 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
   "members.setReferrer shown": "compared",
   "members.setReferrer referralCode": "looked up",
   "members.approve identity": "a stamp, compared",
+  "members.refuse identity": "a stamp, compared",
+  "members.approveMany members[].identity": "a stamp, compared",
   "companies.addDocument title": "the name of a file, which only a form can send; shown as text",
   "passkeys.beginAdding host": "must be a host of the company",
   "passkeys.beginLogIn host": "must be a host of the company",

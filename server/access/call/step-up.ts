@@ -85,7 +85,13 @@ const NAMES = {
     ...["orders.history", "orders.timeline", "orders.terms"],
     ...["orders.cancel", "orders.listMine", "orders.receipt", "orders.follow", "payments.mine"],
     ...["notices.mine", "notices.markRead", "notices.choice", "notices.chooseMails"],
-    ...["members.profile", "members.frame", "passwords.requestChangeCode", "prices.current"],
+    ...[
+      "members.profile",
+      "members.askVerification",
+      "members.frame",
+      "passwords.requestChangeCode",
+      "prices.current",
+    ],
     ...["prices.settings", "stock.global", "stock.mine", "stock.allocation", "proof.ofOrder"],
     ...["stock.overview", "stock.rank"],
     ...["beneficiaries.forMember", "referrals.summary", "referrals.chooseName"],
@@ -109,7 +115,7 @@ const NAMES = {
       "prices.list",
     ],
     ...["companies.settings", "companies.textVersions", "members.list", "members.counts"],
-    "holders.list",
+    ...["holders.list", "members.sorted", "members.selected"],
     ...["members.find", "members.orders", "members.allocations", "members.referrals"],
     ...["members.messages", "members.activity", "members.sessions"],
     ...[
@@ -132,7 +138,8 @@ const NAMES = {
     ...["announcements.preview", "announcements.test", "announcements.reminders"],
     // Admins: stopping a change
     ...["changes.list", "changes.count", "changes.refuse", "changes.withdraw"],
-    ...["members.approve", "members.resendMessage", "members.setReferrer"],
+    ...["members.approve", "members.approveMany", "members.refuse", "members.resendMessage"],
+    "members.setReferrer",
     ...["notes.list", "notes.add", "notes.ask", "notes.follow"],
     // Super admins
     "orders.listPlatform",

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import type { Executor, Reader } from "@db/client";
-import { hosts, orders, users } from "@db/schema";
-import type { CompanyRole, MemberStatus } from "@db/vocabulary";
+import { holdings, hosts, orders, users } from "@db/schema";
+import type { CompanyRole, MemberSort, MemberStatus } from "@db/vocabulary";
 import {
   type Cursor,
   cursorAt,
@@ -10,6 +10,7 @@ import {
   inOrderOf,
   type List,
   pageOfList,
+  type Sorting,
   memberMatch,
 } from "@server/platform";
 
@@ -174,13 +175,20 @@ export async function replacePasswordHash(
 export interface MemberFilter {
   search?: string | undefined;
   isApproved?: boolean | undefined;
+  /** Unverified members: those who wait for the decision, or those who were refused. */
+  isRefused?: boolean | undefined;
   role?: CompanyRole | undefined;
   status?: MemberStatus | undefined;
 }
 
 type PatternFilter = Omit<MemberFilter, "search"> & { pattern?: string | undefined };
 
-const memberList = (companyId: string, filter: PatternFilter): List => ({
+/** When a member who waits for verification began to; null for the others. */
+const waitsSince =
+  sql<Date | null>`CASE WHEN ${users.role} = 'USER' AND NOT ${users.isApproved} AND ${users.verificationRefusedAt} IS NULL
+  THEN coalesce(${users.verificationAskedAt}, ${users.createdAt}) END`.mapWith(users.createdAt);
+
+const memberList = (companyId: string, filter: PatternFilter): List<MemberSort> => ({
   table: users,
   companyId: users.companyId,
   id: users.id,
@@ -188,31 +196,73 @@ const memberList = (companyId: string, filter: PatternFilter): List => ({
     eq(users.companyId, companyId),
     isThere,
     filter.isApproved === undefined ? undefined : eq(users.isApproved, filter.isApproved),
+    filter.isRefused === undefined
+      ? undefined
+      : and(
+          eq(users.isApproved, false),
+          filter.isRefused
+            ? isNotNull(users.verificationRefusedAt)
+            : isNull(users.verificationRefusedAt),
+        ),
     filter.role ? eq(users.role, filter.role) : undefined,
     filter.status ? eq(users.status, filter.status) : undefined,
     filter.pattern ? memberMatch(filter.pattern) : undefined,
   ),
   byDate: "date",
-  sorts: { date: { by: users.createdAt, isIndexed: true } },
+  sorts: {
+    date: { by: users.createdAt, isIndexed: true },
+    name: { by: sql`lower(${users.name})` },
+    email: { by: sql`lower(${users.email})` },
+    mobile: { by: users.mobile },
+    referralCode: { by: users.referralCode },
+    approval: { by: waitsSince },
+  },
 });
 
-/** Lists a page of a company's people, newest first. The search `pattern` is escaped for LIKE. */
+/**
+ * Lists a page of a company's people; with the time since when they wait for verification, and whether a
+ * purchase of theirs is approved. The search `pattern` is escaped for LIKE.
+ */
+export async function sortMembers(
+  db: Executor,
+  companyId: string,
+  filter: PatternFilter,
+  page: { limit: number; offset: number },
+  sorting: Sorting<MemberSort>,
+) {
+  const list = memberList(companyId, filter);
+  const { keys, total, isSorted } = await pageOfList(db, list, sorting, page);
+  const ids = keys.map(({ id }) => id);
+  const rows = await findListed(db, companyId, ids);
+  return { records: inOrderOf(keys, rows, ({ user }) => user.id), total, isSorted };
+}
+
+/** Lists a page of a company's people, newest first. */
 export async function listMembers(
   db: Executor,
   companyId: string,
   filter: PatternFilter,
   page: { limit: number; offset: number },
 ) {
-  const list = memberList(companyId, filter);
-  const newest = { by: "date", isDescending: true };
-  const { keys, total } = await pageOfList(db, list, newest, page);
-  const ids = keys.map(({ id }) => id);
-  const rows = await db
-    .select()
-    .from(users)
-    .where(and(eq(users.companyId, companyId), inArray(users.id, ids)));
-  return { records: inOrderOf(keys, rows, ({ id }) => id), total };
+  const newest = { by: "date", isDescending: true } as const;
+  const { records, total } = await sortMembers(db, companyId, filter, page, newest);
+  return { records: records.map(({ user }) => user), total };
 }
+
+/** Reads the people with these ids as the list shows them. */
+export const findListed = (db: Executor, companyId: string, ids: string[]) =>
+  db
+    .select({
+      user: users,
+      waitsSince,
+      hasBought: sql<boolean>`coalesce(${holdings.purchases} > 0, false)`,
+    })
+    .from(users)
+    .leftJoin(
+      holdings,
+      and(eq(holdings.companyId, users.companyId), eq(holdings.memberId, users.id)),
+    )
+    .where(and(eq(users.companyId, companyId), inArray(users.id, ids), isThere));
 
 /** Counts the members of the unpaged list. */
 export const countListedMembers = (

@@ -48,6 +48,8 @@ const LEAST_ROLE = {
   "announcements.list": "VIEWER",
   "members.list": "VIEWER",
   "members.counts": "VIEWER",
+  "members.sorted": "VIEWER",
+  "members.selected": "VIEWER",
   "holders.list": "VIEWER",
   "members.find": "VIEWER",
   "members.orders": "VIEWER",
@@ -93,6 +95,8 @@ const LEAST_ROLE = {
   // Changes of bank details and rules need an owner (access/rules/second-admin.ts)
   "changes.confirm": "CASHIER",
   "members.approve": "CASHIER",
+  "members.approveMany": "CASHIER",
+  "members.refuse": "CASHIER",
   "members.resendMessage": "CASHIER",
   // A cashier compares these with the bank's statement
   "exports.orders": "CASHIER",

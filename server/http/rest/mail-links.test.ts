@@ -45,6 +45,7 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   referrerChanged: { change: "GAINED", memberId: "" },
   memberVerified: {},
   memberAsked: { question: "NUMBER", text: "", orderNumber: "1" },
+  memberRefused: { reason: "The photo does not match." },
   memberAdded: { hours: 72 },
   accountEndAsked: { until: "1" },
   accountKept: {},
@@ -244,6 +245,11 @@ async function causeAll(send: Send): Promise<void> {
   await causePaymentMails(send, member);
   await causeReceivedMails(send, member);
   await post("/user/package/order", { amount: 500 }, member);
+  const buyerCard = await page.members.find({ id: buyer.id });
+  if (!buyerCard.isApproved) {
+    const { id: memberId, identity } = buyerCard;
+    await page.members.refuse({ id: memberId, identity, reason: "The photo does not match." });
+  }
   await page.notes.ask({ memberId: buyer.id, question: "NUMBER" });
   await page.announcements.setReminder({ kind: "ORDER_OPEN", isOn: true });
   await harness.database

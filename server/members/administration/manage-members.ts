@@ -11,6 +11,7 @@ import {
   findMember,
   insertMember,
   listMembers,
+  sortMembers,
   lockActiveAdmins,
   lockMember,
   updateMember,
@@ -27,9 +28,11 @@ import {
   ApproveMember,
   ListMembers,
   MemberRef,
+  SortMembers,
   UpdateMember,
   type Member,
   type MemberList,
+  type SortedMembers,
 } from "@server/members/contracts/members";
 import { FIRST_PASSWORD_HOURS, firstPasswordEnd } from "@server/members/rules/deadlines";
 import { adminRoleOf } from "@server/access/rules/admin-roles";
@@ -41,11 +44,11 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import { containsPattern } from "@server/platform/rules/like";
 import { endChangesBeyond } from "@server/companies";
 import { notifyOfAlteredAdmin, notifyOfNewAdmin } from "./notify-of-altered-admin";
+import { approveOne, listedView } from "./verification";
 import { sendInvitation } from "./invite-admin";
 import { releaseRewardsOf } from "@server/ledger";
 import type { AdminAlteration } from "@server/messages";
 import { eraseMember, forgetFiles, openMoneyOf } from "./erase-member";
-import { identityMark } from "@server/members/profile/end-verification";
 import { memberView, withReferralCode } from "@server/members/profile/views";
 
 type AdminContext = CompanyContext<AdminActor>;
@@ -63,6 +66,23 @@ export const list = adminProcedure
       ...counted,
       lastPage: lastPageOf(counted.total, input.limit),
       data: records.map((user) => ({ ...memberView(user), endsAt: endOf(user) })),
+    };
+  });
+
+export const sorted = adminProcedure
+  .input(SortMembers)
+  .query(async ({ ctx, input }): Promise<SortedMembers> => {
+    const { records, ...counted } = await sortMembers(
+      ctx.db,
+      ctx.company.id,
+      { ...input, pattern: containsPattern(input.search) ?? undefined },
+      { limit: input.limit, offset: offsetOf(input) },
+      { by: input.sort, isDescending: input.isDescending },
+    );
+    return {
+      ...counted,
+      lastPage: lastPageOf(counted.total, input.limit),
+      data: records.map(listedView),
     };
   });
 
@@ -243,30 +263,7 @@ export const inviteAgain = adminProcedure.input(MemberRef).mutation(({ ctx, inpu
 /** With the `identity` that a page showed, it is refused once the member has changed that. */
 export const approve = adminProcedure
   .input(ApproveMember)
-  .mutation(({ ctx, input }): Promise<Member> =>
-    ctx.transact(async (tx) => {
-      const inside = inTransaction(ctx, tx);
-      const before = await lockedPerson(inside, input.id);
-      if (before.role === "ADMIN") throw refuse("ADMIN_HAS_NO_APPROVAL");
-      if (before.isApproved) throw refuse("MEMBER_ALREADY_APPROVED");
-      if (input.identity !== undefined && input.identity !== identityMark(before)) {
-        throw refuse("MEMBER_CHANGED");
-      }
-      const user = await updateMember(tx, ctx.company.id, input.id, { isApproved: true });
-      if (!user) throw refuse("MEMBER_NOT_FOUND");
-      await note(inside, "member.approved", user, { isApproved: false }, { isApproved: true });
-      await ctx.deps.jobs.notify(tx, {
-        template: "memberVerified",
-        params: {},
-        channel: "EMAIL",
-        address: user.email,
-        language: user.language,
-        companyId: user.companyId,
-        userId: user.id,
-      });
-      return memberView(user);
-    }),
-  );
+  .mutation(({ ctx, input }): Promise<Member> => approveOne(ctx, input));
 
 /** Deletes a person by anonymising and hiding the row, since records are kept (architecture.md §7). */
 export const remove = adminProcedure.input(MemberRef).mutation(async ({ ctx, input: { id } }) => {

@@ -77,6 +77,8 @@ export const find = adminProcedure
     return {
       ...memberView(user),
       endsAt: endOf(user),
+      verificationRefusal: user.verificationRefusal,
+      isRefused: user.verificationRefusedAt !== null,
       isEmailVerified: user.emailVerifiedAt !== null,
       isMobileVerified: user.mobileVerifiedAt !== null,
       dateOfBirth: user.dateOfBirth,

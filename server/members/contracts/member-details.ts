@@ -24,6 +24,9 @@ import { EndSession } from "./sessions";
 export interface MemberCard extends Member {
   /** The account's end, as the member asked; ISO. */
   endsAt: string | null;
+  /** The reason of a refusal to verify the member, who has not asked again; null without one. */
+  verificationRefusal: string | null;
+  isRefused: boolean;
   isEmailVerified: boolean;
   isMobileVerified: boolean;
   /** YYYY-MM-DD. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MEMBER_SORTS } from "@db/vocabulary";
 import { isKycNumber, normaliseKycNumber } from "@server/platform/rules/people/kyc-number";
 import type {
   AdminRole,
@@ -14,6 +15,7 @@ import {
   booleanField,
   colourSchemeField,
   currentPasswordField,
+  cutToMax,
   dateField,
   emailField,
   idField,
@@ -48,6 +50,8 @@ export interface Profile {
   kycDocumentNumber: string | null;
   walletAddress: string | null;
   isApproved: boolean;
+  /** The reason of a refusal to verify them; null without one. REST does not have it. */
+  verificationRefusal: string | null;
   isEmailVerified: boolean;
   isMobileVerified: boolean;
   /** Tokens allocated to all members of the company. */
@@ -105,6 +109,13 @@ export const ListMembers = z.object({
   status: optional(memberStatusField),
 });
 
+/** `members.sorted` (admin): Manage User by any column; returns `SortedMembers`. */
+export const SortMembers = ListMembers.extend({
+  isRefused: optional(booleanField("BAD_FILTER")),
+  sort: z.enum(MEMBER_SORTS, { error: code("FIELD_INVALID") }).default("date"),
+  isDescending: booleanField("FIELD_INVALID").default(true),
+});
+
 /** A person as shown to an admin; also the answer of add, update and approve. */
 export interface Member {
   id: string;
@@ -127,6 +138,24 @@ export interface MemberList {
   lastPage: number;
   /** `endsAt`: when the member's account ends, as they asked; ISO. */
   data: (Member & { endsAt: string | null })[];
+}
+
+/** A person in Manage User. */
+export interface ListedMember extends Member {
+  endsAt: string | null;
+  /** Since when a member waits for verification; ISO, null for those who do not. */
+  waitsSince: string | null;
+  /** The company has refused to verify them, and they have not asked again. */
+  isRefused: boolean;
+  /** A purchase of theirs is approved. */
+  hasBought: boolean;
+}
+export interface SortedMembers {
+  total: number;
+  lastPage: number;
+  /** False if the list is too long to be sorted as asked. */
+  isSorted: boolean;
+  data: ListedMember[];
 }
 
 /** `members.counts` (admin); counts members, not admins. */
@@ -215,6 +244,44 @@ export interface ReferralLinkFigures {
   verified: number;
   bought: number;
   rewarded: number;
+}
+
+/** `members.refuse` (admin): the member reads the reason, and may ask again. */
+export const RefuseMember = ApproveShownMember.extend({
+  reason: line("REASON_REQUIRED", 500, "REASON_TOO_LONG"),
+});
+
+/** At most so many members are approved at once. */
+export const MOST_MEMBERS_AT_ONCE = 100;
+
+/** `members.selected` (admin): those of the ids who wait for verification, with what an admin verifies. */
+export const SelectMembers = z.object({
+  ids: z.preprocess(
+    cutToMax(MOST_MEMBERS_AT_ONCE),
+    z.array(idField).max(MOST_MEMBERS_AT_ONCE, code("FIELD_INVALID")),
+  ),
+});
+export interface SelectedMember extends ListedMember {
+  dateOfBirth: string | null;
+  kycDocumentNumber: string | null;
+  /** The `identity` that `members.approveMany` names. */
+  identity: string;
+}
+
+/** `members.approveMany` (admin): each as `members.approve`; returns `ApprovedMembers`. */
+export const ApproveMembers = z.object({
+  members: z.preprocess(
+    cutToMax(MOST_MEMBERS_AT_ONCE),
+    z
+      .array(ApproveShownMember, { error: code("FIELD_INVALID") })
+      .min(1, code("FIELD_INVALID"))
+      .max(MOST_MEMBERS_AT_ONCE, code("FIELD_INVALID")),
+  ),
+});
+export interface ApprovedMembers {
+  approved: number;
+  /** Members who changed meanwhile, or whom somebody else decided on. */
+  left: number;
 }
 
 /** `referrals.summary` (member): counts and tokens, without names. */

@@ -51,6 +51,8 @@ export type Notice = { at: string; isUnread: boolean } & (
   | { kind: "REUSED"; orderNumber: string; amountPaise: number; newOrder: string }
   /** `memberId` is the Member ID of the buyer whom the member invited. */
   | { kind: "REWARD" | "REWARD_REVERSED"; memberId: string; tokens: number }
+  /** The company refused to verify the member. */
+  | { kind: "REFUSED"; reason: string }
   /** Somebody registered with the member's code. */
   | { kind: "JOINED" }
   | { kind: "PRICE"; priceMicroRupees: number }

@@ -25,6 +25,7 @@ function noticeOf({ kind, at, isUnread, ...row }: Row): Notice {
     return { ...common, kind, title: row.title ?? "", text: row.text ?? "" };
   }
   if (kind === "JOINED") return { ...common, kind };
+  if (kind === "REFUSED") return { ...common, kind, reason: row.reason ?? "" };
   const orderNumber = row.orderNumber ?? "";
   const tokens = Number(row.tokens);
   if (kind === "REWARD" || kind === "REWARD_REVERSED") {

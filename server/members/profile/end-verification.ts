@@ -24,6 +24,13 @@ export const identityMark = ({ name, dateOfBirth, kycEncrypted }: Row): string =
     .update(JSON.stringify([name, dateOfBirth, kycEncrypted]))
     .digest("base64url");
 
+/** The columns of a member who waits for verification from now on. */
+export const askedAgain = (now: Date) => ({
+  verificationAskedAt: now,
+  verificationRefusedAt: null,
+  verificationRefusal: null,
+});
+
 /**
  * Takes the verification from a member whose identity changes, and tells the company's admins. Call it
  * in the change's transaction, with the row that it locked.
@@ -33,7 +40,7 @@ export async function endVerification(
   { companyId, id, name, referralCode }: MemberRow,
   fields: readonly IdentityField[],
 ): Promise<void> {
-  await updateMember(ctx.db, companyId, id, { isApproved: false });
+  await updateMember(ctx.db, companyId, id, { isApproved: false, ...askedAgain(ctx.now) });
   await recordAudit(ctx, {
     action: "member.unverified",
     subjectType: "member",

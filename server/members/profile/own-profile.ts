@@ -24,7 +24,7 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import { lockProven, verifyCurrentPassword } from "@server/members/passwords/save-password";
 import { assertOfAge } from "@server/platform/rules/people/birth-date";
 import { changedIdentity, type IdentityField } from "@server/members/rules/changed-identity";
-import { endVerification, identityOf } from "./end-verification";
+import { askedAgain, endVerification, identityOf } from "./end-verification";
 import { profileView } from "./views";
 
 async function ownProfile(ctx: Context, companyId: string, id: string): Promise<Profile> {
@@ -42,8 +42,8 @@ export const profile = memberProcedure.query(({ ctx }) =>
 );
 
 /**
- * Empty fields stay unchanged; the current password is always required (product.md §5). A verified
- * member whose identity changes waits for verification again (§4).
+ * Empty fields stay unchanged; the current password is always required (product.md §5). A verified or
+ * refused member whose identity changes waits for verification again (§4).
  */
 export const updateProfile = memberProcedure
   .input(UpdateProfile)
@@ -72,6 +72,8 @@ export const updateProfile = memberProcedure
       });
       if (before.isApproved && identity.length > 0) {
         await endVerification(inside, before, identity);
+      } else if (before.verificationRefusedAt && identity.length > 0) {
+        await updateMember(tx, companyId, user.id, askedAgain(ctx.now));
       }
     });
     return ownProfile(ctx, companyId, user.id);

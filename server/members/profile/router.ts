@@ -1,11 +1,18 @@
 import { router } from "@server/access";
 import {
+  approveMany,
+  askVerification,
+  refuseMember,
+  selected,
+} from "@server/members/administration/verification";
+import {
   add,
   approve,
   counts,
   inviteAgain,
   list,
   remove,
+  sorted,
   update,
 } from "@server/members/administration/manage-members";
 import {
@@ -35,6 +42,11 @@ export const membersRouter = router({
   add,
   update,
   approve,
+  approveMany,
+  refuse: refuseMember,
+  selected,
+  sorted,
+  askVerification,
   inviteAgain,
   remove,
   find,

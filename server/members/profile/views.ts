@@ -47,6 +47,7 @@ export const profileView = (
     : null,
   walletAddress: user.walletAddress,
   isApproved: user.isApproved,
+  verificationRefusal: user.verificationRefusal,
   isEmailVerified: user.emailVerifiedAt !== null,
   isMobileVerified: user.mobileVerifiedAt !== null,
   ...stock,

@@ -90,6 +90,8 @@ export interface MessageParams {
   memberVerified: object;
   /** An admin's question; `text` is added to it, `orderNumber` is empty where it is about none. */
   memberAsked: { question: Question; text: string; orderNumber: string };
+  /** The company refused to verify the member; they may ask again. */
+  memberRefused: { reason: string };
   /** To the company's admins: a verified member changed these details, and is verified no more. */
   memberUnverified: {
     member: string;

@@ -34,6 +34,7 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | u
   referrerChanged: ({ change }) => (change === "OWN" ? "/user/profile" : "/user/referral"),
   memberVerified: () => "/user/dashboard",
   memberAsked: ({ orderNumber }) => (orderNumber ? ownOrder({ orderNumber }) : "/user/dashboard"),
+  memberRefused: () => "/user/profile?part=identity",
   memberUnverified: ({ personId }) => `/admin/usermanage/${personId}`,
   memberAdded: () => "/fogot-password",
   accountEndAsked: () => "/",

@@ -82,6 +82,9 @@ const noticesOf = (companyId: SQL, memberId: SQL): SQL => sql`
            WHERE company_id = ${companyId} AND referrer_id = ${memberId} AND deleted_at IS NULL
            ORDER BY created_at DESC LIMIT ${sql.raw(String(LOOKED_AT.joined))}) AS joined
   UNION ALL
+  SELECT 'REFUSED', verification_refused_at, id, NULL, NULL FROM users AS refused
+   WHERE company_id = ${companyId} AND id = ${memberId} AND verification_refused_at IS NOT NULL
+  UNION ALL
   SELECT 'PRICE', starts_at, id, NULL, NULL FROM prices
    WHERE company_id = ${companyId} AND cancelled_at IS NULL
   UNION ALL
@@ -123,7 +126,7 @@ interface NoticeRow {
         | "REWARD"
         | "REWARD_REVERSED"
       )
-    | ("JOINED" | "PRICE" | "ANNOUNCEMENT");
+    | ("JOINED" | "REFUSED" | "PRICE" | "ANNOUNCEMENT");
   at: string;
   isUnread: boolean;
   orderNumber: string | null;
@@ -161,7 +164,7 @@ export async function listNotices(
     SELECT n.kind, to_char(n.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at,
         n.at > u.notices_read_at AS "isUnread",
         o.order_number AS "orderNumber", coalesce(n.tokens, o.approved_quantity, o.quantity) AS tokens,
-        o.decision_reason AS reason, b.referral_code AS buyer, e.after AS told, p.price_micro_rupees AS "priceMicroRupees", a.title, a.text
+        CASE n.kind WHEN 'REFUSED' THEN u.verification_refusal ELSE o.decision_reason END AS reason, b.referral_code AS buyer, e.after AS told, p.price_micro_rupees AS "priceMicroRupees", a.title, a.text
       FROM users u
       CROSS JOIN LATERAL (
         SELECT * FROM (${noticesOf(company, member)}) AS n WHERE ${isLookedAt(sql`u.created_at`)}

@@ -9,7 +9,7 @@ import {
 } from "@server/companies/contracts/beneficiaries";
 import { ListCompanies, type Company } from "@server/companies/contracts/companies";
 import { code, idField, optional } from "@server/platform/contracts/fields";
-import { ListMembers, type Member } from "@server/members/contracts/members";
+import { SortMembers, type Member } from "@server/members/contracts/members";
 import {
   FilterOrders,
   FilterAllOrders,
@@ -38,7 +38,11 @@ const unpaged = { page: true, limit: true } as const;
 /** `exports.orders` (admin). */
 export const ExportOrders = FilterOrders.omit(unpaged).extend({ after });
 /** `exports.members` (admin). */
-export const ExportMembers = ListMembers.omit(unpaged).extend({ after });
+export const ExportMembers = SortMembers.omit({
+  ...unpaged,
+  sort: true,
+  isDescending: true,
+}).extend({ after });
 /** `exports.holders` (admin). The `at` of its cursor is the moment of the figures. */
 export const ExportHolders = ListHolders.omit({
   ...unpaged,

@@ -114,18 +114,18 @@ const holders = adminProcedure
   .input(ExportHolders)
   .mutation(async ({ ctx, input }): Promise<HoldersPiece> => {
     const companyId = ctx.company.id;
-    const taken = recordedExport(ctx, "holders", input);
+    const exportRecord = recordedExport(ctx, "holders", input);
     const filter = { ...input, pattern: containsPattern(input.search) };
-    const at = taken.after?.at ?? (await momentOf(ctx.db, input.on));
+    const at = exportRecord.after?.at ?? (await momentOf(ctx.db, input.on));
     const [{ records, last }, { total }] = await Promise.all([
       readHolders(ctx.db, companyId, at, filter, {
-        after: taken.after?.id ?? null,
+        after: exportRecord.after?.id ?? null,
         limit: EXPORT_PIECE,
       }),
-      taken.after ? { total: 0 } : sumOfHolders(ctx.db, companyId, at, filter),
+      exportRecord.after ? { total: 0 } : sumOfHolders(ctx.db, companyId, at, filter),
     ]);
-    await taken.record({ companyId, rowCount: total });
-    return { records, next: last === null ? null : taken.next(at, last) };
+    await exportRecord.record({ companyId, rowCount: total });
+    return { records, next: last === null ? null : exportRecord.next(at, last) };
   });
 
 const activity = adminProcedure

@@ -67,6 +67,8 @@ export async function approvedByMethod(
 interface MemberCount {
   status: MemberStatus;
   isApproved: boolean;
+  /** True while the company has refused to verify them: they wait for nothing. */
+  isRefused: boolean;
   total: number;
 }
 
@@ -80,7 +82,7 @@ export function addMembers(rows: readonly MemberCount[]) {
     userBlock: counted(({ status }) => status === "BLOCKED"),
     totalMember: counted(() => true),
     verificationCompleted: counted(({ isApproved }) => isApproved),
-    verificationPending: counted(({ isApproved }) => !isApproved),
+    verificationPending: counted(({ isApproved, isRefused }) => !isApproved && !isRefused),
   };
 }
 
@@ -88,12 +90,17 @@ export function addMembers(rows: readonly MemberCount[]) {
 export const countMembers = async (db: Reader, companyId: string) =>
   addMembers(
     await db
-      .select({ status: users.status, isApproved: users.isApproved, total: count() })
+      .select({
+        status: users.status,
+        isApproved: users.isApproved,
+        isRefused: sql<boolean>`${users.verificationRefusedAt} IS NOT NULL`,
+        total: count(),
+      })
       .from(users)
       .where(
         and(eq(users.companyId, companyId), sql`${users.role} = 'USER'`, isNull(users.deletedAt)),
       )
-      .groupBy(users.status, users.isApproved),
+      .groupBy(users.status, users.isApproved, sql`${users.verificationRefusedAt} IS NOT NULL`),
   );
 
 /** Approved orders by the day of their decision, with fees, without those that were reversed since. */
@@ -174,8 +181,9 @@ async function salesByDay(db: Reader, companyId: string): Promise<SalesOfDay[]> 
 
 async function membersByDay(db: Reader, companyId: string): Promise<MembersOfDay[]> {
   const { rows } = await db.execute<MembersOfDay>(sql`
-    SELECT ${asText}, status, "isApproved", total::int, paid::int, buyers::int
-      FROM (SELECT ${dayOf(sql`u.created_at`)} AS day, u.status, u.is_approved AS "isApproved", count(*) AS total,
+    SELECT ${asText}, status, "isApproved", "isRefused", total::int, paid::int, buyers::int
+      FROM (SELECT ${dayOf(sql`u.created_at`)} AS day, u.status, u.is_approved AS "isApproved",
+                   u.verification_refused_at IS NOT NULL AS "isRefused", count(*) AS total,
                    count(h.member_id) AS buyers,
                    count(*) FILTER (WHERE h.member_id IS NOT NULL OR EXISTS (
                      SELECT 1 FROM orders o WHERE o.company_id = u.company_id AND o.member_id = u.id
@@ -183,7 +191,7 @@ async function membersByDay(db: Reader, companyId: string): Promise<MembersOfDay
               FROM users u
               LEFT JOIN holdings h ON h.company_id = u.company_id AND h.member_id = u.id AND h.purchases > 0
              WHERE u.company_id = ${companyId} AND u.role = 'USER' AND u.deleted_at IS NULL
-             GROUP BY 1, 2, 3) AS joined`);
+             GROUP BY 1, 2, 3, 4) AS joined`);
   return rows;
 }
 

@@ -38,6 +38,8 @@ export const ACTIONS = {
     "member.added",
     "member.updated",
     "member.approved",
+    "member.refused",
+    "member.verification-asked",
     "member.unverified",
     "member.deleted",
     "note.added",

@@ -164,6 +164,7 @@ export const REFUSAL_KINDS = {
   MEMBER_NOT_FOUND: "not-found",
   MESSAGE_NOT_RESENDABLE: "conflict",
   MEMBER_ALREADY_APPROVED: "conflict",
+  MEMBER_ALREADY_REFUSED: "conflict",
   MEMBER_CHANGED: "conflict",
   REFERRER_FINAL: "conflict",
   REFERRER_CHANGED: "conflict",

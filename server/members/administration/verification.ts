@@ -1,0 +1,158 @@
+import {
+  type AdminActor,
+  adminProcedure,
+  type CompanyContext,
+  findListed,
+  lockMember,
+  memberProcedure,
+  type MemberRow,
+  recordAudit,
+  updateMember,
+  withinTransaction,
+} from "@server/access";
+import {
+  ApproveMembers,
+  type ApprovedMembers,
+  type ListedMember,
+  type Member,
+  RefuseMember,
+  type SelectedMember,
+  SelectMembers,
+} from "@server/members/contracts/members";
+import { askedAgain, identityMark } from "@server/members/profile/end-verification";
+import { memberView } from "@server/members/profile/views";
+import { maskKycNumber } from "@server/platform/rules/people/masking";
+import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
+import { endOf } from "./account-end";
+
+type AdminContext = CompanyContext<AdminActor>;
+
+type Listed = Awaited<ReturnType<typeof findListed>>[number];
+
+/** A person as Manage User shows them. */
+export const listedView = ({ user, waitsSince, hasBought }: Listed): ListedMember => ({
+  ...memberView(user),
+  endsAt: endOf(user),
+  waitsSince: waitsSince?.toISOString() ?? null,
+  isRefused: user.verificationRefusedAt !== null,
+  hasBought,
+});
+
+/** Locks a member who waits for verification, with the `identity` that a page showed. */
+async function lockUnverified(
+  ctx: AdminContext,
+  { id, identity }: { id: string; identity?: string | undefined },
+): Promise<MemberRow> {
+  const member = await lockMember(ctx.db, ctx.company.id, id);
+  if (!member) throw refuse("MEMBER_NOT_FOUND");
+  if (member.role === "ADMIN") throw refuse("ADMIN_HAS_NO_APPROVAL");
+  if (member.isApproved) throw refuse("MEMBER_ALREADY_APPROVED");
+  if (identity !== undefined && identity !== identityMark(member)) throw refuse("MEMBER_CHANGED");
+  return member;
+}
+
+/** Writes a decision with its audit entry; the caller mails it. */
+async function decide(
+  ctx: AdminContext,
+  { id }: MemberRow,
+  action: "member.approved" | "member.refused",
+  changes: Pick<MemberRow, "isApproved" | "verificationRefusedAt" | "verificationRefusal">,
+): Promise<MemberRow> {
+  const user = await updateMember(ctx.db, ctx.company.id, id, changes);
+  if (!user) throw refuse("MEMBER_NOT_FOUND");
+  // The reason is left out: the audit log is permanent, and deletion must erase what a person wrote.
+  await recordAudit(ctx, {
+    ...{ action, subjectType: "member", subjectId: id },
+    before: { isApproved: false },
+    after: { isApproved: changes.isApproved },
+  });
+  return user;
+}
+
+const mailTo = ({ id: userId, email: address, language, companyId }: MemberRow) => ({
+  ...{ channel: "EMAIL" as const, address, language, companyId, userId },
+});
+
+/** Verifies a member in a transaction of its own. */
+export const approveOne = (
+  ctx: AdminContext,
+  input: { id: string; identity?: string | undefined },
+): Promise<Member> =>
+  ctx.transact(async (tx) => {
+    const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+    const before = await lockUnverified(inside, input);
+    const user = await decide(inside, before, "member.approved", {
+      ...{ isApproved: true, verificationRefusedAt: null, verificationRefusal: null },
+    });
+    await ctx.deps.jobs.notify(tx, { template: "memberVerified", params: {}, ...mailTo(user) });
+    return memberView(user);
+  });
+
+/** Each is a decision of its own: one that is refused does not stop the others. */
+export const approveMany = adminProcedure
+  .input(ApproveMembers)
+  .mutation(async ({ ctx, input }): Promise<ApprovedMembers> => {
+    let approved = 0;
+    for (const member of input.members) {
+      try {
+        await approveOne(ctx, member);
+        approved += 1;
+      } catch (thrown) {
+        if (!(thrown instanceof Refusal)) throw thrown;
+      }
+    }
+    return { approved, left: input.members.length - approved };
+  });
+
+/** The members of a selection who wait, with what an admin verifies. */
+export const selected = adminProcedure
+  .input(SelectMembers)
+  .query(async ({ ctx, input }): Promise<SelectedMember[]> => {
+    const found = await findListed(ctx.db, ctx.company.id, input.ids);
+    return found
+      .filter(({ waitsSince }) => waitsSince !== null)
+      .map((one) => ({
+        ...listedView(one),
+        dateOfBirth: one.user.dateOfBirth,
+        kycDocumentNumber: one.user.kycEncrypted
+          ? maskKycNumber(ctx.deps.secrets.decrypt("kyc", one.user.kycEncrypted))
+          : null,
+        identity: identityMark(one.user),
+      }));
+  });
+
+/** Refuses to verify a member, who reads the reason in the mail, the notices and the profile. */
+export const refuseMember = adminProcedure
+  .input(RefuseMember)
+  .mutation(({ ctx, input }): Promise<Member> =>
+    ctx.transact(async (tx) => {
+      const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+      const before = await lockUnverified(inside, input);
+      if (before.verificationRefusedAt) throw refuse("MEMBER_ALREADY_REFUSED");
+      const { reason } = input;
+      const user = await decide(inside, before, "member.refused", {
+        ...{ isApproved: false, verificationRefusedAt: ctx.now, verificationRefusal: reason },
+      });
+      await ctx.deps.jobs.notify(tx, {
+        template: "memberRefused",
+        params: { reason },
+        ...mailTo(user),
+      });
+      return memberView(user);
+    }),
+  );
+
+/** A refused member asks for verification again; repeated, it changes nothing. */
+export const askVerification = memberProcedure.mutation(({ ctx }): Promise<null> =>
+  ctx.transact(async (tx) => {
+    const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+    const before = await lockMember(tx, ctx.company.id, ctx.actor.id);
+    if (!before?.verificationRefusedAt) return null;
+    await updateMember(tx, ctx.company.id, before.id, askedAgain(ctx.now));
+    await recordAudit(inside, {
+      ...{ action: "member.verification-asked", subjectType: "member", subjectId: before.id },
+      after: null,
+    });
+    return null;
+  }),
+);
