@@ -105,6 +105,13 @@ export const MEMBER_SORTS = [
 ] as const;
 export type MemberSort = (typeof MEMBER_SORTS)[number];
 
+/** Columns by which the holders' register can be sorted. */
+export const HOLDER_SORTS = [
+  ...(["name", "memberId", "verified", "bought", "rewards", "tokens", "paid"] as const),
+  ...(["wallet", "referrer", "first", "last"] as const),
+] as const;
+export type HolderSort = (typeof HOLDER_SORTS)[number];
+
 /** Columns by which the list of unallocated payments can be sorted. */
 export const PAYMENT_SORTS = [
   "since",

@@ -1,4 +1,4 @@
-import { HOLDER_SORTS } from "@server/office/contracts/holders";
+import { HOLDER_SORTS } from "@db/vocabulary";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { LIST_SIZES, listQuery } from "~/lib/lists/list-query";
 import { rangesOf } from "~/lib/lists/list-ranges";

@@ -1,5 +1,5 @@
 import { COMPANY_ROLES, MEMBER_SORTS, MEMBER_STATUSES } from "@db/vocabulary";
-import { MOST_MEMBERS_AT_ONCE } from "@server/members/contracts/members";
+import { MOST_AT_ONCE } from "@server/companies/rules/allowance";
 import { DEFAULT_LIMIT } from "@server/platform/rules/paging";
 import { LIST_SIZES, listQuery } from "~/lib/lists/list-query";
 
@@ -40,7 +40,7 @@ export function memberListAddress(request: Request) {
   };
   /** The members of the dialog that approves several; null without it. */
   const ids = asked.has("several")
-    ? [...new Set(asked.getAll("member"))].slice(0, MOST_MEMBERS_AT_ONCE)
+    ? [...new Set(asked.getAll("member"))].slice(0, MOST_AT_ONCE)
     : null;
   const sorting = sortingOf(asked, approval === "waiting");
   return { page, limit, approval, status, role, wanted, ids, ...sorting };

@@ -1,4 +1,4 @@
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { Form, Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import CircleCheck from "lucide-react/icons/circle-check";
 import CircleX from "lucide-react/icons/circle-x";
 import Clock from "lucide-react/icons/clock";
@@ -12,6 +12,7 @@ import { isShift, useSelection } from "~/components/purchases/keys/use-selection
 import { type Column, DataTable, SortHeads } from "~/components/lists/data-table";
 import { HiddenListParams } from "~/components/lists/filter-select";
 import { useIsLive } from "~/lib/orders/use-is-live";
+import { sortedHead } from "~/lib/lists/sorted-heads";
 import { memberPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { NO_DIALOG } from "./member-dialogs";
@@ -30,18 +31,22 @@ export function MemberTable({
   linkTo: LinkTo;
   empty: string | undefined;
 }) {
-  const { heads } = useLoaderData<typeof loader>();
+  const { sort, isDescending, isSorted } = useLoaderData<typeof loader>();
+  const [params] = useSearchParams();
   const { t } = useTranslation("users");
   const isLive = useIsLive();
   const selection = useSelection([]);
   const mayApprove = useMay()("members.approveMany");
   const waiting = rows.filter(({ waitsSince }) => waitsSince !== null).map(({ id }) => id);
   const picked = waiting.filter((id) => selection.ids.has(id));
-  const headed = (name: MemberSort) => ({
-    label: heads[name].heads[0]?.label ?? "",
-    head: <SortHeads heads={heads[name].heads} />,
-    sort: heads[name].sort,
-  });
+  const headed = (name: MemberSort) => {
+    const label = t(`columns.${name}`);
+    const { heads, sort: order } = sortedHead([{ label, sort: name }], {
+      ...{ params, pageName: "page", sort, isDescending, isSorted },
+      firstDescending: FIRST_DESCENDING,
+    });
+    return { label, head: <SortHeads heads={heads} />, sort: order };
+  };
   const tick: Column<Row> = {
     label: t("several.select"),
     place: "tick",
@@ -137,6 +142,8 @@ export function MemberTable({
     </Form>
   );
 }
+
+const FIRST_DESCENDING: ReadonlySet<MemberSort> = new Set(["date"]);
 
 /** Parameters of dialogs, which the selection replaces. */
 const OF_DIALOGS: ReadonlySet<string> = new Set(Object.keys(NO_DIALOG));

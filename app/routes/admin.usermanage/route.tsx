@@ -7,7 +7,7 @@ import {
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import UserPlus from "lucide-react/icons/user-plus";
 import { useTranslation } from "react-i18next";
-import { COMPANY_ROLES, type Language, MEMBER_STATUSES, type MemberSort } from "@db/vocabulary";
+import { COMPANY_ROLES, MEMBER_STATUSES } from "@db/vocabulary";
 import { ADMIN_PAGER, rowNumber } from "@server/platform/rules/paging";
 import { AddMember, RefuseMember, UpdateMember } from "@server/members/contracts/members";
 import { constraintsOf } from "~/lib/forms/constraints.server";
@@ -17,8 +17,6 @@ import { Pager } from "~/components/lists/pager";
 import { SearchBox } from "~/components/lists/search-box";
 import { adminApi } from "~/lib/callers";
 import { searchWith } from "~/lib/lists/list-query";
-import { sortedHead } from "~/lib/lists/sorted-heads";
-import { translatorOf } from "@server/platform/words/translators.server";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
@@ -64,7 +62,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }));
   return {
     constraints,
-    heads: headsOf(context.caller.language, { params: asked, sort, isDescending, isSorted }),
+    sort,
+    isDescending,
     isSorted,
     several,
     now: Date.now(),
@@ -78,23 +77,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     role,
     dialog,
     member,
-  };
-}
-
-/** The heads of the columns, with the links that sort by them. */
-function headsOf(
-  language: Language,
-  sorting: { params: URLSearchParams; sort: MemberSort; isDescending: boolean; isSorted: boolean },
-) {
-  const { t } = translatorOf(language);
-  const firstDescending: ReadonlySet<MemberSort> = new Set(["date"]);
-  const of = (sort: MemberSort) =>
-    sortedHead([{ label: t(`users:columns.${sort}`), sort }], {
-      ...{ ...sorting, firstDescending, pageName: "page" },
-    });
-  return {
-    ...{ name: of("name"), email: of("email"), mobile: of("mobile") },
-    ...{ referralCode: of("referralCode"), date: of("date"), approval: of("approval") },
   };
 }
 

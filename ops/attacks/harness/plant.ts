@@ -271,6 +271,11 @@ async function persons(place: Place): Promise<string[]> {
   const other = await target.account(tenant.company);
   const base = { ...somebody(), id: other.id, role: "USER" };
   await typist.type("members.update", base, call("members.update", admin));
+  await typist.type("members.refuse", {}, async (input) => {
+    const { id } = await target.account(tenant.company, { isApproved: false });
+    const { identity } = await must<{ identity: string }>(call("members.find", admin)({ id }));
+    return call("members.refuse", admin)({ id, identity, ...input });
+  });
   const request = (input: Input) => call("registration.requestCode")({ ...somebody(), ...input });
   await typist.type("registration.requestCode", {}, request);
   await typist.type("registration.register", {}, async (input) => {

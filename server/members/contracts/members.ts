@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MEMBER_SORTS } from "@db/vocabulary";
+import { MOST_AT_ONCE } from "@server/companies/rules/allowance";
 import { isKycNumber, normaliseKycNumber } from "@server/platform/rules/people/kyc-number";
 import type {
   AdminRole,
@@ -251,14 +252,11 @@ export const RefuseMember = ApproveShownMember.extend({
   reason: line("REASON_REQUIRED", 500, "REASON_TOO_LONG"),
 });
 
-/** At most so many members are approved at once. */
-export const MOST_MEMBERS_AT_ONCE = 100;
-
 /** `members.selected` (admin): those of the ids who wait for verification, with what an admin verifies. */
 export const SelectMembers = z.object({
   ids: z.preprocess(
-    cutToMax(MOST_MEMBERS_AT_ONCE),
-    z.array(idField).max(MOST_MEMBERS_AT_ONCE, code("FIELD_INVALID")),
+    cutToMax(MOST_AT_ONCE),
+    z.array(idField).max(MOST_AT_ONCE, code("FIELD_INVALID")),
   ),
 });
 export interface SelectedMember extends ListedMember {
@@ -271,11 +269,11 @@ export interface SelectedMember extends ListedMember {
 /** `members.approveMany` (admin): each as `members.approve`; returns `ApprovedMembers`. */
 export const ApproveMembers = z.object({
   members: z.preprocess(
-    cutToMax(MOST_MEMBERS_AT_ONCE),
+    cutToMax(MOST_AT_ONCE),
     z
       .array(ApproveShownMember, { error: code("FIELD_INVALID") })
       .min(1, code("FIELD_INVALID"))
-      .max(MOST_MEMBERS_AT_ONCE, code("FIELD_INVALID")),
+      .max(MOST_AT_ONCE, code("FIELD_INVALID")),
   ),
 });
 export interface ApprovedMembers {

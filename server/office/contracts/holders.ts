@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HOLDER_SORTS } from "@db/vocabulary";
 import {
   booleanField,
   code,
@@ -7,13 +8,6 @@ import {
   pageFields,
   searchField,
 } from "@server/platform/contracts/fields";
-
-/** Columns that sort the register. */
-export const HOLDER_SORTS = [
-  ...(["name", "memberId", "verified", "bought", "rewards", "tokens", "paid"] as const),
-  ...(["wallet", "referrer", "first", "last"] as const),
-] as const;
-export type HolderSort = (typeof HOLDER_SORTS)[number];
 
 /** Input of `holders.list` (admin). */
 export const ListHolders = z.object({

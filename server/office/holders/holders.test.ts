@@ -4,7 +4,8 @@ import type { Caller } from "@server/http/router";
 import { signingKey } from "@server/ledger/sealing/signing-key";
 import { sealAll } from "@server/ledger/sealing/sealer";
 import type { ExportCursor } from "@server/office/contracts/exports";
-import { type Holder, HOLDER_SORTS } from "@server/office/contracts/holders";
+import { HOLDER_SORTS } from "@db/vocabulary";
+import type { Holder } from "@server/office/contracts/holders";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import {
   type CompanyFixture,

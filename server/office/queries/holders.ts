@@ -1,6 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Reader } from "@db/client";
-import type { Holder, HolderSort } from "@server/office/contracts/holders";
+import type { HolderSort } from "@db/vocabulary";
+import type { Holder } from "@server/office/contracts/holders";
 import { memberMatch } from "@server/platform";
 
 export interface HolderFilter {
