@@ -245,11 +245,9 @@ async function causeAll(send: Send): Promise<void> {
   await causePaymentMails(send, member);
   await causeReceivedMails(send, member);
   await post("/user/package/order", { amount: 500 }, member);
-  const buyerCard = await page.members.find({ id: buyer.id });
-  if (!buyerCard.isApproved) {
-    const { id: memberId, identity } = buyerCard;
-    await page.members.refuse({ id: memberId, identity, reason: "The photo does not match." });
-  }
+  const { id: refused } = await harness.person(companyId, "USER", { isApproved: false });
+  const { identity } = await page.members.find({ id: refused });
+  await page.members.refuse({ id: refused, identity, reason: "The photo does not match." });
   await page.notes.ask({ memberId: buyer.id, question: "NUMBER" });
   await page.announcements.setReminder({ kind: "ORDER_OPEN", isOn: true });
   await harness.database
