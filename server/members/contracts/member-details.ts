@@ -66,7 +66,6 @@ export const SetReferrer = z.object({
   shown: optional(referralCodeField),
   reason: line("REASON_REQUIRED", 300),
 });
-export type SetReferrer = z.output<typeof SetReferrer>;
 
 /** A page of one of the member page's lists. */
 export const ListOfMember = z.object({ id: idField, ...pageFields });

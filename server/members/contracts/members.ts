@@ -217,7 +217,6 @@ export const ApproveMember = MemberRef.extend({ identity: optional(shownIdentity
 export const ChooseName = z.object({
   showsName: z.preprocess((value) => value ?? false, booleanField("FIELD_INVALID")),
 });
-export type ChooseName = z.output<typeof ChooseName>;
 
 /** `referrals.invited` (member): those whom the member invited, newest first. */
 export const ListInvited = z.object(pageFields);

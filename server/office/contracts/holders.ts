@@ -20,7 +20,6 @@ export const ListHolders = z.object({
   sort: z.enum(HOLDER_SORTS, { error: code("FIELD_INVALID") }).default("tokens"),
   isDescending: booleanField("FIELD_INVALID").default(true),
 });
-export type ListHolders = z.output<typeof ListHolders>;
 
 /** A member with tokens. Name, verification, wallet and referrer are as they are now. */
 export interface Holder {
