@@ -30,7 +30,7 @@ export const listAdminsWhoLogIn = (db: Executor, companyId: string) =>
     companyId,
     or(
       isNotNull(users.passwordHash),
-      sql`EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.personId} = ${users.id})`,
+      sql`EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.companyId} = ${companyId} AND ${passkeys.personId} = ${users.id})`,
     ),
   );
 
