@@ -55,7 +55,7 @@ export const people = {
     referral: "Referral Code",
     referralHint: "Member ID of whoever invited you (optional)",
     showsName:
-      "Show my first name and initial to whoever invited me, and to friends who come by my code",
+      "Whoever invited me, and friends whom I invite, may see me as in “Asha R.” (optional)",
     password: "Password",
     confirmPassword: "Confirm Password",
     request: "Request OTP",
