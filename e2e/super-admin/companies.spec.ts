@@ -101,14 +101,22 @@ test(
 
     await rowWith(page, name).getByRole("link", { name }).click();
     await page.getByRole("link", { name: "Suspend this company" }).click();
-    await page
-      .getByRole("dialog", { name: `Suspend ${name}?` })
-      .getByRole("button", { name: "Suspend this company" })
-      .click();
+    const dialog = page.getByRole("dialog", { name: `Suspend ${name}?` });
+    await dialog.getByLabel("Reason").fill("The bank asks for papers.");
+    await dialog.getByRole("button", { name: "Suspend this company" }).click();
     await expect(page.getByText(`${name} is suspended.`)).toBeVisible();
     const closed = await visit(request, host);
     expect(closed.status()).toBe(403);
-    expect(await closed.text()).toContain(`The site of ${name} is closed at present.`);
+    const told = await closed.text();
+    expect(told).toContain(`The site of ${name} is closed at present.`);
+    expect(told).toContain("The bank asks for papers.");
+    const at = (path: string) =>
+      request.get(path, { headers: { host: `${host}:${PORT}` }, maxRedirects: 0 });
+    expect((await at("/privacy-policy")).status()).toBe(200);
+    for (const path of ["/register", "/user/dashboard", "/admin/login", "/proof"]) {
+      const answer = await at(path);
+      expect([answer.status(), answer.headers()["location"]], path).toEqual([302, "/"]);
+    }
     await page.getByRole("button", { name: "Open it again" }).click();
     await expect(page.getByText(`${name} is open again.`)).toBeVisible();
     expect((await visit(request, host)).status()).toBe(200);
@@ -164,6 +172,7 @@ test(
     await expect(sure).toBeHidden();
     await expect(suspend).toBeFocused();
     await keyboard.press("Enter");
+    await typeInto(sure.getByLabel("Reason"), "The bank asks for papers.");
     await press(sure.getByRole("button", { name: "Suspend this company" }));
     await expect(page.getByText(`${name} is suspended.`)).toBeVisible();
     expect((await visit(request, host)).status()).toBe(403);
@@ -277,7 +286,10 @@ test.describe("without JavaScript", () => {
     await expect.poll(said).toContain(`http://${host}:${PORT}/admin/set-password`);
 
     await page.getByRole("link", { name: "Suspend this company" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Suspend this company" }).click();
+    const sure = page.getByRole("dialog");
+    await sure.getByRole("button", { name: "Suspend this company" }).click();
+    await sure.getByLabel("Reason").fill("The bank asks for papers.");
+    await sure.getByRole("button", { name: "Suspend this company" }).click();
     await expect(page.getByText("This company is suspended: its site is closed.")).toBeVisible();
     expect((await visit(request, host)).status()).toBe(403);
   });

@@ -47,6 +47,8 @@ export {
   adminProcedure,
   companyProcedure,
   createCallerFactory,
+  lastingCompanyProcedure,
+  lastingMemberProcedure,
   memberProcedure,
   mergeRouters,
   publicProcedure,

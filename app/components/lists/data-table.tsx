@@ -34,6 +34,8 @@ interface Props<Row> {
   /** The text of an empty table. */
   empty?: string;
   isTitleHidden?: boolean;
+  /** One line to a row where the table is wide; longer text is cut, and whole on the row's page. */
+  isCompact?: boolean;
   /**
    * The class of a table whose rows are a few lines where it is narrow, as the style sheet lays them
    * out. Its markup is lean: a cell is its content alone.
@@ -45,7 +47,7 @@ interface Props<Row> {
 
 /** The titled table of product.md §1. On a phone each row is a card with labelled cells. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { title, columns, rows, keyOf, empty, isTitleHidden, lines, rowProps } = props;
+  const { title, columns, rows, keyOf, empty, isTitleHidden, isCompact, lines, rowProps } = props;
   const { t } = useTranslation();
   const missing = t("notAvailable");
   const classes = columns.map(classOf);
@@ -57,7 +59,7 @@ export function DataTable<Row>(props: Props<Row>) {
       ) : (
         // A wide table scrolls in its own focusable frame, so that a keyboard can scroll it.
         <div className="table-frame" tabIndex={0} role="region" aria-label={title}>
-          <table className={lines ? `table lines ${lines}` : "table"}>
+          <table className={`table ${lines ? `lines ${lines}` : ""}${isCompact ? "compact" : ""}`}>
             <thead>
               <tr>
                 {columns.map((column, at) => (

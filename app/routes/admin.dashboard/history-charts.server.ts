@@ -12,7 +12,7 @@ const percentOf = (all: number, part: number): string =>
   all === 0 ? "–" : ((part * 100) / all).toFixed(1);
 
 /** Numbers and days in the language's words, short enough for a scale: "₹2.5L", "21 Nov". */
-function scaleOf(language: Language, period: AdminHistory["period"]) {
+export function scaleOf(language: Language, period: AdminHistory["period"]) {
   const locale = `${language}-IN-u-nu-latn`;
   const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
   const day = new Intl.DateTimeFormat(locale, {

@@ -6,11 +6,6 @@ import { rangesOf } from "~/lib/lists/list-ranges";
 const yes = { yes: true, no: false } as const;
 const choice = (text: string | null) => (text === "yes" || text === "no" ? text : null);
 
-/** Columns that begin with the most, the newest or the verified. */
-export const FIRST_DESCENDING: ReadonlySet<(typeof HOLDER_SORTS)[number]> = new Set([
-  ...(["verified", "bought", "rewards", "tokens", "paid", "last"] as const),
-]);
-
 /** The register in the page's URL. A date that is none, or to come, is ignored, as other filters are. */
 export function askedHolders(request: Request) {
   const asked = new URL(request.url).searchParams;

@@ -10,8 +10,12 @@ import { rowNumber } from "@server/platform/rules/paging";
 import { type Column, DataTable, SortHeads } from "~/components/lists/data-table";
 import { sortedHead } from "~/lib/lists/sorted-heads";
 import { memberPath } from "~/lib/paths";
-import { FIRST_DESCENDING } from "./asked-holders";
 import type { loader } from "./route";
+
+/** Columns that begin with the most, the newest or the verified. */
+export const FIRST_DESCENDING: ReadonlySet<HolderSort> = new Set([
+  ...(["verified", "bought", "rewards", "tokens", "paid", "last"] as const),
+]);
 
 type Row = Holder & { position: number };
 

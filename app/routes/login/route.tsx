@@ -1,4 +1,5 @@
 import {
+  data,
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
   type MetaFunction,
@@ -28,6 +29,7 @@ import { paths } from "~/lib/paths";
 import { submit } from "~/lib/forms/submit";
 import { loadWords } from "~/lib/messages/words";
 import { aboutTheSale } from "./about.server";
+import { closedSite } from "./closed.server";
 import { wishIn } from "./calculate";
 import { Calculator } from "./calculator";
 import { saleAtAGlance } from "./sale.server";
@@ -37,11 +39,18 @@ export const handle = await loadWords("people");
 const constraints = constraintsOf({ logIn: LogIn });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (await context.caller.member()) throw await memberPage(context, request);
   const { site } = context;
   const { brand } = site;
   const { language } = context.caller;
   const company = site.kind === "company" ? site.company : null;
+  const login = await loadLogin(request, context, "user");
+  if (company?.status === "SUSPENDED") {
+    const { notice, receipts } = await closedSite(request, context, company);
+    const shown = { sale: notice, calculator: null, about: receipts ?? "", card: undefined };
+    const state = { isClosed: true, isKnown: receipts !== null };
+    return data({ constraints, ...login, ...shown, ...state }, { status: 403 });
+  }
+  if (await context.caller.member()) throw await memberPage(context, request);
   const query = new URL(request.url).searchParams;
   const [offer, invitation] = await Promise.all([
     publicApi(context).site.offer(),
@@ -52,9 +61,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...{ language, brand, offer, referralCode, invitation },
     seller: company && sellerLine({ name: company.name, ...company.settings }),
   };
-  return {
-    constraints,
-    ...(await loadLogin(request, context, "user")),
+  return data({
+    ...{ constraints, ...login, isClosed: false, isKnown: false },
     sale: saleAtAGlance(sale),
     calculator: offer?.priceMicroRupees
       ? {
@@ -74,14 +82,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ledgerEntries: offer && offer.ledgerEntries,
     }),
     card: saleCard(context, offer),
-  };
+  });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const api = publicApi(context);
   const form = await request.formData();
+  const { site } = context;
+  const isClosed = site.kind === "company" && site.company.status === "SUSPENDED";
   const enter = async (session: LoggedIn) =>
-    replace(pageAfterLogin(request, "user"), {
+    replace(isClosed ? paths.home : pageAfterLogin(request, "user"), {
       headers: await loginHeaders("user", context.caller.sessions.set("user", session)),
     });
   if (form.get("intent") === "passkey") return logInWithPasskey(context, form, "USER", enter);
@@ -95,13 +105,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const clientAction = handleLostConnection;
 
-export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
-  pageMeta(matches, "Login", data?.card);
+export const meta: MetaFunction<typeof loader> = ({ matches, data: shown }) =>
+  pageMeta(matches, "Login", shown?.card);
 
 /** The sale around the login. On a phone the form comes last, unless the visitor is on the way in. */
 export default function Login() {
   const result = useActionData<typeof action>();
-  const { reason, email, sale, calculator, about } = useLoaderData<typeof loader>();
+  const { reason, email, sale, calculator, about, isClosed, isKnown } =
+    useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   const isFirst = reason !== null || email !== "" || result !== undefined;
   return (
@@ -109,9 +120,11 @@ export default function Login() {
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <HeaderLogo className="h-8 w-auto max-w-[45vw]" />
         <div className="flex items-center gap-3">
-          <a className="link-out font-semibold lg:hidden" href="#login">
-            {t("login.submit")}
-          </a>
+          {!isKnown && (
+            <a className="link-out font-semibold lg:hidden" href="#login">
+              {t("login.submit")}
+            </a>
+          )}
           <Preferences />
         </div>
       </header>
@@ -125,43 +138,49 @@ export default function Login() {
           <div className="grid gap-8" dangerouslySetInnerHTML={{ __html: about }} />
         </div>
         <div className={`lg:sticky lg:top-4 ${isFirst ? "max-lg:order-first" : ""}`}>
-          <section id="login" className="card p-5">
-            <h2 className="mb-5">{t("login.heading")}</h2>
-            <LoginReason reason={reason} />
-            <PostForm
-              contract="logIn"
-              result={result}
-              noValidate
-              unanswered={t("login.failed")}
-              className="grid gap-4"
-            >
-              <Field
-                name="email"
-                label={t("login.email")}
-                type="email"
-                autoComplete="username"
-                inputMode="email"
-                defaultValue={email}
-              />
-              <Field
-                name="password"
-                label={t("login.password")}
-                type="password"
-                autoComplete="current-password"
-              />
-              <SubmitButton pending={t("login.pending")}>{t("login.submit")}</SubmitButton>
-            </PostForm>
-            <p className="mt-3 flex flex-wrap justify-between gap-x-6">
-              <Link className="link-out" to={paths.forgotPassword}>
-                {t("login.forgot")}
-              </Link>
-              <Link className="link-out" to={paths.register}>
-                {t("login.create")}
-              </Link>
-            </p>
-            <PasskeySlot result={result} area="user" />
-          </section>
-          <RiskNotice className="mt-5" />
+          {!isKnown && (
+            <section id="login" className="card p-5">
+              <h2 className="mb-5">{t("login.heading")}</h2>
+              <LoginReason reason={reason} />
+              <PostForm
+                contract="logIn"
+                result={result}
+                noValidate
+                unanswered={t("login.failed")}
+                className="grid gap-4"
+              >
+                <Field
+                  name="email"
+                  label={t("login.email")}
+                  type="email"
+                  autoComplete="username"
+                  inputMode="email"
+                  defaultValue={email}
+                />
+                <Field
+                  name="password"
+                  label={t("login.password")}
+                  type="password"
+                  autoComplete="current-password"
+                />
+                <SubmitButton pending={t("login.pending")}>{t("login.submit")}</SubmitButton>
+              </PostForm>
+              {!isClosed && (
+                <>
+                  <p className="mt-3 flex flex-wrap justify-between gap-x-6">
+                    <Link className="link-out" to={paths.forgotPassword}>
+                      {t("login.forgot")}
+                    </Link>
+                    <Link className="link-out" to={paths.register}>
+                      {t("login.create")}
+                    </Link>
+                  </p>
+                  <PasskeySlot result={result} area="user" />
+                </>
+              )}
+            </section>
+          )}
+          {!isClosed && <RiskNotice className="mt-5" />}
         </div>
       </main>
       <SiteFooter />

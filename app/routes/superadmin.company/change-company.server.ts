@@ -6,6 +6,7 @@ import {
   InviteAgain,
   SetCompanyMail,
   SetCompanyStatus,
+  SuspendCompany,
   UpdateCompany,
 } from "@server/companies/contracts/companies";
 import { superAdminApi } from "~/lib/callers";
@@ -67,9 +68,9 @@ export async function changeCompany(request: Request, context: AppLoadContext, c
       done: ({ email }) => done("page.invited", { email }),
     });
   }
-  if (intent === "standing") {
+  if (intent === "standing" || intent === "suspend") {
     return submit(context, form, {
-      schema: SetCompanyStatus,
+      schema: intent === "suspend" ? SuspendCompany : SetCompanyStatus,
       call: (input) => api.companies.setStatus(input),
       done: ({ status, companyName }) =>
         done(status === "SUSPENDED" ? "page.suspendDone" : "page.reopenDone", {

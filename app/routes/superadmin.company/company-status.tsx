@@ -1,13 +1,14 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { Company } from "@server/companies/contracts/companies";
-import { ButtonForm } from "~/components/form/post-form";
+import type { FoundCompany } from "@server/companies/contracts/companies";
+import { TextArea } from "~/components/form/field";
+import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog, CancelLink } from "~/components/dialog/dialog";
 import { searchWith } from "~/lib/lists/list-query";
 
 /** Suspends a company's site, and reopens it; no data is lost. */
-export function CompanyStatusForm({ company, result }: { company: Company; result: unknown }) {
+export function CompanyStatusForm({ company, result }: { company: FoundCompany; result: unknown }) {
   const { t } = useTranslation("platform");
   const [params] = useSearchParams();
   const closeTo = searchWith(params, { suspend: null });
@@ -16,6 +17,11 @@ export function CompanyStatusForm({ company, result }: { company: Company; resul
     <section className="card p-4 md:p-6">
       <h2 className="mb-2">{t("status")}</h2>
       <p className="mb-4">{isOpen ? t("page.suspendHint") : t("page.suspended")}</p>
+      {company.suspendedBecause && (
+        <p className="mb-4 whitespace-pre-line wrap-anywhere">
+          <span className="text-muted">{t("page.suspendReason")}:</span> {company.suspendedBecause}
+        </p>
+      )}
       {isOpen ? (
         <Link
           to={searchWith(params, { suspend: 1 })}
@@ -36,11 +42,20 @@ export function CompanyStatusForm({ company, result }: { company: Company; resul
           closeTo={closeTo}
         >
           <p className="mb-4">{t("page.suspendHint")}</p>
-          <ButtonForm result={result} intent="standing" className="flex justify-end gap-3">
+          <PostForm contract="suspend" result={result} intent="suspend">
             <input type="hidden" name="status" value="SUSPENDED" />
-            <CancelLink to={closeTo} />
-            <SubmitButton tone="danger">{t("page.suspend")}</SubmitButton>
-          </ButtonForm>
+            <TextArea
+              name="reason"
+              label={t("page.suspendReason")}
+              hint={t("page.suspendReasonHint")}
+              rows={3}
+              maxLength={500}
+            />
+            <div className="mt-4 flex justify-end gap-3">
+              <CancelLink to={closeTo} />
+              <SubmitButton tone="danger">{t("page.suspend")}</SubmitButton>
+            </div>
+          </PostForm>
         </AddressedDialog>
       )}
     </section>

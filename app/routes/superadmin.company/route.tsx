@@ -5,6 +5,7 @@ import {
   AddHost,
   InviteAdmin,
   SetCompanyMail,
+  SuspendCompany,
   UpdateCompany,
 } from "@server/companies/contracts/companies";
 import { originOfHost } from "@server/sites/rules/host";
@@ -29,6 +30,7 @@ import { Field } from "~/components/form/field";
 const constraints = constraintsOf({
   company: UpdateCompany,
   mail: SetCompanyMail,
+  suspend: SuspendCompany,
   invite: InviteAdmin,
   domain: AddHost,
 });

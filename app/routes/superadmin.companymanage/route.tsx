@@ -71,6 +71,7 @@ export default function ManageCompany() {
       <DataTable
         title={t("companies.title")}
         isTitleHidden
+        isCompact
         rows={records}
         keyOf={(row) => row.id}
         empty={params.get("search") ? undefined : t("companies.empty")}

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatDateTime, HISTORY_PERIODS } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import type { CompanyOverview } from "@server/companies/contracts/companies";
@@ -17,30 +17,36 @@ import { listQuery } from "~/lib/lists/list-query";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { companyPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
+import { Totals } from "./totals";
+import { totalsChart } from "./totals-chart.server";
 import { VerificationNote } from "./verification-note";
 import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("admin/users");
+export const handle = await loadWords("admin/users", "admin/adminDashboard");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
   const { page, limit, search } = listQuery(request);
-  const [overview, undelivered, queue, verification] = await orRefuse(
+  const asked = new URL(request.url).searchParams.get("period");
+  const period = HISTORY_PERIODS.find((one) => one === asked) ?? "weeks";
+  const [overview, undelivered, queue, verification, sums] = await orRefuse(
     context,
     Promise.all([
       api.companies.overview({ page, limit, search }),
       api.messages.undeliveredOfPlatform(),
       api.messages.queue(),
       api.proof.lastVerification(),
+      api.companies.totals({ period }),
     ]),
   );
-  return { page, ...overview, undelivered, queue, verification };
+  const totals = await totalsChart(sums, context.caller.language);
+  return { page, ...overview, undelivered, queue, verification, period, totals };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Dashboard");
 
 export default function SuperAdminDashboard() {
-  const { records, page, lastPage, undelivered, queue, verification } =
+  const { records, page, lastPage, undelivered, queue, verification, period, totals } =
     useLoaderData<typeof loader>();
   const { t } = useTranslation("platform");
   return (
@@ -95,6 +101,11 @@ export default function SuperAdminDashboard() {
             isNumber: true,
           },
           {
+            label: t("dashboard.fees"),
+            cell: (row) => formatRupees(row.feesPaise),
+            isNumber: true,
+          },
+          {
             label: t("dashboard.supply"),
             cell: (row) => formatQuantity(row.remainingPrivateSupply),
             isNumber: true,
@@ -106,6 +117,7 @@ export default function SuperAdminDashboard() {
         ]}
       />
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
+      <Totals title={t("dashboard.totals")} period={period} totals={totals} />
     </div>
   );
 }

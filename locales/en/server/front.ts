@@ -1,5 +1,15 @@
 /** The front page around the login form, made on the server. */
 export const front = {
+  closed: {
+    title: "This site is closed at present",
+    reason: "Reason",
+    open: "The policies below stay readable, and your receipts once you log in.",
+    receipts: "Your receipts",
+    none: "You have no payment here.",
+    tokens: "tokens",
+    newer: "Newer",
+    older: "Older",
+  },
   seller: "Sold by {{seller}}",
   price: "One {{symbol}} today",
   priceFrom: "{{price}} from {{date}}",

@@ -2,6 +2,16 @@ import type { Words } from "../../en/common";
 import type { front as english } from "../../en/server/front";
 
 export const front: Words<typeof english> = {
+  closed: {
+    title: "यह साइट अभी बंद है",
+    reason: "कारण",
+    open: "नीचे की नीतियाँ पढ़ी जा सकती हैं, और लॉग इन करने पर आपकी रसीदें भी।",
+    receipts: "आपकी रसीदें",
+    none: "यहाँ आपका कोई भुगतान नहीं है।",
+    tokens: "टोकन",
+    newer: "नए",
+    older: "पुराने",
+  },
   seller: "विक्रेता: {{seller}}",
   price: "आज एक {{symbol}}",
   priceFrom: "{{date}} से {{price}}",

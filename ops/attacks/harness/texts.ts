@@ -190,6 +190,7 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
   "members.approve identity": "a stamp, compared",
   "members.refuse identity": "a stamp, compared",
   "members.approveMany members[].identity": "a stamp, compared",
+  "companies.setStatus reason": "shown as text on the closed site alone",
   "companies.addDocument title": "the name of a file, which only a form can send; shown as text",
   "passkeys.beginAdding host": "must be a host of the company",
   "passkeys.beginLogIn host": "must be a host of the company",

@@ -56,20 +56,34 @@ export const publicProcedure = t.procedure.use(refusalsByKind);
  * Anyone may call it, at a company: the host's or, on the platform's own host only, the one that
  * `companyId` in the input names (architecture.md §9).
  */
-export const companyProcedure = publicProcedure.use(async ({ ctx, getRawInput, next }) => {
-  const company = await namedCompany(ctx, companyIdIn(await getRawInput()));
-  if (company.status === "SUSPENDED") throw refuse("COMPANY_SUSPENDED");
-  return next({ ctx: atCompany(ctx, company) });
-});
+export const companyProcedure = atCompanyWhere(isActive);
+
+/** As `companyProcedure`; a page calls it of a suspended company too: the login to one's receipts. */
+export const lastingCompanyProcedure = atCompanyWhere(isActiveOrPage);
+
+function atCompanyWhere(isOpen: typeof isActive) {
+  return publicProcedure.use(async ({ ctx, getRawInput, next }) => {
+    const company = await namedCompany(ctx, companyIdIn(await getRawInput()));
+    if (!isOpen(company, ctx)) throw refuse("COMPANY_SUSPENDED");
+    return next({ ctx: atCompany(ctx, company) });
+  });
+}
 
 /** Members call it, in their own company. */
-export const memberProcedure = publicProcedure.use(async ({ ctx, path, next }) => {
-  const actor = signedIn(ctx);
-  if (actor.role !== "USER") throw refuse("WRONG_ROLE");
-  const company = await companyOfActor(ctx, actor);
-  requireStepUpFor(path, actor);
-  return next({ ctx: { ...ctx, actor, company } });
-});
+export const memberProcedure = asMemberWhere(isActive);
+
+/** As `memberProcedure`; a page calls it of a suspended company too: receipts stay readable. */
+export const lastingMemberProcedure = asMemberWhere(isActiveOrPage);
+
+function asMemberWhere(isOpen: typeof isActive) {
+  return publicProcedure.use(async ({ ctx, path, next }) => {
+    const actor = signedIn(ctx);
+    if (actor.role !== "USER") throw refuse("WRONG_ROLE");
+    const company = await companyOfActor(ctx, actor, isOpen);
+    requireStepUpFor(path, actor);
+    return next({ ctx: { ...ctx, actor, company } });
+  });
+}
 
 /**
  * Admins call it, in their own company, if their role suffices for the call, with an authenticator
@@ -153,15 +167,23 @@ function signedIn(ctx: Context): SignedInActor {
 }
 
 /** A token is not accepted on another company's host (architecture.md §7). */
-async function companyOfActor(ctx: Context, actor: MemberActor | AdminActor) {
-  if (ctx.company?.id === actor.companyId) return active(ctx.company);
-  if (!isPlatform(ctx.site)) throw refuse("NOT_SIGNED_IN");
-  const company = await findCompany(ctx.db, actor.companyId);
+async function companyOfActor(
+  ctx: Context,
+  actor: MemberActor | AdminActor,
+  isOpen: typeof isActive = isActive,
+): Promise<CompanySite> {
+  const isHere = ctx.company?.id === actor.companyId;
+  if (!isHere && !isPlatform(ctx.site)) throw refuse("NOT_SIGNED_IN");
+  const company = isHere ? ctx.company : await findCompany(ctx.db, actor.companyId);
   if (!company) throw refuse("NOT_SIGNED_IN");
-  return active(company);
+  if (!isOpen(company, ctx)) throw refuse("COMPANY_SUSPENDED");
+  return company;
 }
 
-function active(company: CompanySite): CompanySite {
-  if (company.status === "SUSPENDED") throw refuse("COMPANY_SUSPENDED");
-  return company;
+function isActive({ status }: CompanySite, _ctx: Context): boolean {
+  return status !== "SUSPENDED";
+}
+
+function isActiveOrPage(company: CompanySite, ctx: Context): boolean {
+  return ctx.transport === "page" || isActive(company, ctx);
 }

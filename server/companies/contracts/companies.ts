@@ -9,6 +9,8 @@ import {
   type MemberStatus,
   type SupplyPool,
 } from "@db/vocabulary";
+import { HISTORY_PERIODS, type HistoryPeriod } from "@server/platform/rules/dates/dates";
+import { hasVisibleText } from "@server/platform/rules/text/typed";
 import { releaseAfterField, unverifiedHoldField } from "./company-settings";
 import type { DnsRecord } from "@server/sites/rules/dns-record";
 import {
@@ -27,6 +29,7 @@ import {
   percentField,
   pincodeField,
   searchField,
+  storable,
   tokenCountField,
   wholeNumberField,
 } from "@server/platform/contracts/fields";
@@ -196,12 +199,30 @@ export const UpdateCompany = z.object({
 });
 export type UpdateCompany = z.output<typeof UpdateCompany>;
 
+const suspensionReason = z
+  .string({ error: code("FIELD_INVALID") })
+  .overwrite(storable)
+  .trim()
+  .max(500, code("REASON_TOO_LONG"));
+
 /** `companies.setStatus` (super admin): suspends or reactivates a company. */
 export const SetCompanyStatus = z.object({
   id: idField,
   status: z.enum(COMPANY_STATUSES, { error: code("COMPANY_STATUS_INVALID") }),
+  /** The reason of a suspension, which the company's members read. */
+  reason: optional(suspensionReason),
 });
 export type SetCompanyStatus = z.output<typeof SetCompanyStatus>;
+
+/** The form of the company's page: there, a suspension has a reason. */
+export const SuspendCompany = SetCompanyStatus.extend({
+  reason: z
+    .string({ error: code("REASON_REQUIRED") })
+    .overwrite((text) => (hasVisibleText(text) ? text : ""))
+    .trim()
+    .min(1, code("REASON_REQUIRED"))
+    .pipe(suspensionReason),
+});
 
 /** `companies.setMail` (super admin): a plain name and one address; an empty field resets it. */
 export const SetCompanyMail = z.object({
@@ -221,6 +242,25 @@ export interface CompanyMail {
 /** `companies.find` (super admin). */
 export const CompanyRef = z.object({ id: idField });
 
+/** `companies.find` returns it (super admin). */
+export type FoundCompany = Company & { suspendedBecause: string | null };
+
+/** `companies.totals` (super admin): of one company, or of all. */
+export const ReadTotals = z.object({
+  period: z.enum(HISTORY_PERIODS).default("weeks"),
+  id: optional(idField),
+});
+
+/** Approved payments in spans of days that begin at `starts` (YYYY-MM-DD); sums in paise. */
+export interface PlatformTotals {
+  period: HistoryPeriod;
+  starts: string[];
+  orders: number[];
+  /** With the fees. */
+  paise: number[];
+  feesPaise: number[];
+}
+
 /** `companies.overview` (super admin): figures of each company, newest first. */
 export interface CompanyOverview {
   id: string;
@@ -233,6 +273,8 @@ export interface CompanyOverview {
   oldestPendingAt: string | null;
   /** Totals of approved orders. */
   collectedPaise: number;
+  /** The fees in them. */
+  feesPaise: number;
   remainingPrivateSupply: number;
   hosts: {
     host: string;

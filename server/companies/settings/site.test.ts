@@ -127,7 +127,8 @@ describe("suspended", () => {
   let mediaId: string;
 
   /**
-   * Calls that still answer: public texts, proofs of what was published already, the caller's own sessions and language, logins that are refused
+   * Calls that still answer: public texts, proofs of what was published already, the caller's own
+   * sessions and language, logins that are refused
    * later, and calls that concern no company.
    */
   const ANSWERS = [
@@ -140,6 +141,8 @@ describe("suspended", () => {
     ...["passwords.resetAdmin", "passwords.invitation", "passwords.setPassword"],
     ...["passkeys.mine", "passkeys.beginAdding", "passkeys.add", "passkeys.remove"],
     ...["passkeys.beginLogIn", "passkeys.logIn"],
+    // On pages alone: a member's own receipts, and the login that leads to them
+    ...["sessions.logIn", "orders.listMine", "orders.receipt"],
   ].sort();
 
   beforeAll(async () => {
@@ -234,5 +237,43 @@ describe("suspended", () => {
     await setStatus("ACTIVE");
     expect([await open(address, token), await open(signed)]).toEqual([200, 200]);
     expect(await auditEntriesOf()).toEqual(before);
+  });
+
+  test("members of a suspended company log in on its page to their own receipts, and an admin does not", async () => {
+    await setStatus("SUSPENDED");
+    const site = await harness.caller({ at: id });
+    const { email } = member;
+    expect(await resultCode(site.sessions.logIn({ email, password: PASSWORD }))).toBe("ok");
+    const own = await harness.caller({ at: id }, freshActor(member));
+    expect((await own.orders.listMine({})).records).toEqual([]);
+    expect(await resultCode(own.orders.receipt({ purchaseId: "PUR-000001" }))).toBe(
+      "ORDER_NOT_FOUND",
+    );
+    const theirs = await harness.caller({ at: id }, freshActor(admin));
+    expect(await resultCode(theirs.orders.listMine({}))).toBe("WRONG_ROLE");
+    const elsewhere = await harness.caller({ at: await harness.company() }, freshActor(member));
+    expect(await resultCode(elsewhere.orders.listMine({}))).toBe("NOT_SIGNED_IN");
+    // REST refuses as before.
+    const token = await harness.tokenFor(member);
+    const listed = await harness.send("GET", "/user/transaction/list", { token });
+    expect([listed.status, listed.body.code]).toEqual([403, "COMPANY_SUSPENDED"]);
+  });
+
+  test("a suspension keeps its reason until the company opens again", async () => {
+    const root = await harness.asSuperAdmin();
+    const reason = async () => (await root.companies.find({ id })).suspendedBecause;
+    await setStatus("ACTIVE");
+    await root.companies.setStatus({
+      id,
+      status: "SUSPENDED",
+      reason: " The bank asks for papers. ",
+    });
+    expect(await reason()).toBe("The bank asks for papers.");
+    await setStatus("SUSPENDED");
+    expect(await reason()).toBe("The bank asks for papers.");
+    const long = root.companies.setStatus({ id, status: "SUSPENDED", reason: "x".repeat(501) });
+    expect(await resultCode(long)).toBe("REASON_TOO_LONG");
+    await setStatus("ACTIVE");
+    expect(await reason()).toBeNull();
   });
 });

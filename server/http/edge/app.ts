@@ -260,8 +260,8 @@ async function serve(
   };
   if (isRest) return rest(taken(), visit);
   if (isTrpc) return trpc(taken(), visit);
-  assertOpen(site, pathname);
-  return page(capped.request, visit, capped.refused);
+  const closed = closedAnswer(site, request.method, pathname);
+  return closed ?? page(capped.request, visit, capped.refused);
 }
 
 /**
@@ -314,15 +314,25 @@ async function limitBody(
   });
 }
 
+/** The start, which tells the reason, the policies, a member's own receipts, and what these need. */
+const LASTING =
+  /^\/($|(privacy-policy|terms|preferences|user\/logout)$|(user\/receipts|media)\/[^/]+$)/;
+
 /**
- * Closes a suspended company's site with a plain page that names a contact. The procedures refuse a
- * page's data requests, so that the page shows the refusal; on the platform's host the admin areas
- * stay open.
+ * Leads from the pages of a suspended company's site to its start, which tells the reason. Null for what
+ * stays open. The procedures refuse a page's data requests, so that the page shows the refusal; on
+ * the platform's host the admin areas stay open.
  */
-function assertOpen(site: Site, pathname: string): void {
-  if (site.kind !== "company" || site.company.status !== "SUSPENDED") return;
-  if (pathname.endsWith(".data")) return;
-  if (site.isPlatform && /^\/(superadmin|admin|preferences|media)(\/|$)/.test(pathname)) return;
+function closedAnswer(site: Site, method: string, pathname: string): Response | null {
+  if (site.kind !== "company" || site.company.status !== "SUSPENDED") return null;
+  if (pathname.endsWith(".data") || LASTING.test(pathname)) return null;
+  if (site.isPlatform && /^\/(superadmin|admin)(\/|$)/.test(pathname)) return null;
+  if (method === "GET" || method === "HEAD") {
+    return new Response(null, {
+      status: 302,
+      headers: { location: "/", "cache-control": "no-store" },
+    });
+  }
   const { name, email, settings } = site.company;
   throw refuse("SITE_CLOSED", { company: name, contact: settings.supportEmail ?? email });
 }

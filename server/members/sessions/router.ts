@@ -5,7 +5,7 @@ import {
   findMember,
   findMemberByEmail,
   type Context,
-  companyProcedure,
+  lastingCompanyProcedure,
   publicProcedure,
   router,
   signedInProcedure,
@@ -34,7 +34,7 @@ import {
 } from "./super-admin";
 
 /** Members. */
-const logIn = companyProcedure.input(LogIn).mutation(async ({ ctx, input }) => {
+const logIn = lastingCompanyProcedure.input(LogIn).mutation(async ({ ctx, input }) => {
   const attempt = { ...input, role: "USER" as const, companyId: ctx.company.id };
   const find = (db: Executor) => findMemberByEmail(db, ctx.company.id, input.email);
   return requireSession(await logInWithPassword(ctx, attempt, find));

@@ -1,4 +1,4 @@
-import { companyFigures, companyHosts } from "@server/office/queries/company-figures";
+import { companyFigures, companyHosts, totalsByDay } from "@server/office/queries/company-figures";
 import {
   listCompanies,
   findCompany,
@@ -12,7 +12,10 @@ import {
   ListCompanies,
   CompanyRef,
   type FirstSale,
+  type PlatformTotals,
+  ReadTotals,
 } from "@server/companies/contracts/companies";
+import { dateInIndia, periodStartsUntil } from "@server/platform/rules/dates/dates";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
 import { containsPattern } from "@server/platform/rules/like";
 import { superAdminProcedure, listMembers } from "@server/access";
@@ -51,6 +54,7 @@ export const overview = superAdminProcedure
           pending: own?.pending ?? 0,
           oldestPendingAt: own?.oldestPendingAt?.toISOString() ?? null,
           collectedPaise: own?.collectedPaise ?? 0,
+          feesPaise: own?.feesPaise ?? 0,
           remainingPrivateSupply: own?.remainingPrivateSupply ?? 0,
           hosts: hosts
             .filter(({ companyId }) => companyId === company.id)
@@ -58,6 +62,28 @@ export const overview = superAdminProcedure
         };
       }),
     };
+  });
+
+/** Returns what was collected and its fees by days, weeks or months; up to 20 s old. */
+export const totals = superAdminProcedure
+  .input(ReadTotals)
+  .query(async ({ ctx, input: { period, id = null } }): Promise<PlatformTotals> => {
+    const starts = periodStartsUntil(period, dateInIndia(ctx.now));
+    const read = () => totalsByDay(ctx.db, id);
+    const days = await (ctx.deps.figures?.of(`totals ${id}`, read) ?? read());
+    const [orders, paise, feesPaise] = [
+      starts.map(() => 0),
+      starts.map(() => 0),
+      starts.map(() => 0),
+    ];
+    for (const sum of days) {
+      const at = starts.findLastIndex((start) => start <= sum.day);
+      if (at < 0) continue;
+      orders[at] = (orders[at] ?? 0) + sum.orders;
+      paise[at] = (paise[at] ?? 0) + sum.paise;
+      feesPaise[at] = (feesPaise[at] ?? 0) + sum.fees;
+    }
+    return { period, starts, orders, paise, feesPaise };
   });
 
 /** More than any company has. */

@@ -23,6 +23,7 @@ import {
   UpdateCompany,
   type Company,
   type CompanyList,
+  type FoundCompany,
 } from "@server/companies/contracts/companies";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
 import { assertPassword } from "@server/platform/rules/people/password";
@@ -47,7 +48,7 @@ import {
 } from "@server/companies";
 import { builtInBrand } from "@themes/registry";
 import { admins, inviteAdmin, inviteAgain, sendInvitation } from "@server/members";
-import { firstSale, overview } from "./company-overview";
+import { firstSale, overview, totals } from "./company-overview";
 import { createCompany } from "./create-company";
 
 const list = superAdminProcedure
@@ -103,10 +104,11 @@ const nameOfToken = (symbol: string): string => builtInBrand(symbol)?.name ?? sy
 
 const find = superAdminProcedure
   .input(CompanyRef)
-  .query(async ({ ctx, input }): Promise<Company> => {
+  .query(async ({ ctx, input }): Promise<FoundCompany> => {
     const company = await findWholeCompany(ctx.db, input.id);
     if (!company) throw refuse("COMPANY_NOT_FOUND");
-    return companyView(company, ctx.deps.secrets);
+    const suspendedBecause = company.settings.suspendedBecause ?? null;
+    return { ...companyView(company, ctx.deps.secrets), suspendedBecause };
   });
 
 const add = superAdminProcedure
@@ -159,11 +161,12 @@ const update = superAdminProcedure
         await setPrice(inside, input.id, { priceMicroRupees, startsAt: null });
       }
       const apiOrigins = input.noApiOrigins ? [] : input.apiOrigins;
+      const settings = input.status ? standing(before, { status: input.status }) : before.settings;
       const company = await updateCompany(tx, input.id, {
         ...columns,
         ...(input.noLaunchDate && { launchAt: null }),
         ...(input.noTokenCap && { maxHeldTokens: null }),
-        ...(apiOrigins && { settings: { ...before.settings, apiOrigins } }),
+        settings: { ...settings, ...(apiOrigins && { apiOrigins }) },
       });
       if (!company) throw refuse("COMPANY_NOT_FOUND");
       await announceReopening(inside, before, company);
@@ -181,16 +184,30 @@ const setStatus = superAdminProcedure
       const inside = withinTransaction(ctx, tx);
       const before = await lockCompany(tx, input.id);
       if (!before) throw refuse("COMPANY_NOT_FOUND");
-      const company = await updateCompany(tx, input.id, { status: input.status });
+      const { status } = input;
+      const settings = standing(before, input);
+      const company = await updateCompany(tx, input.id, { status, settings });
       if (!company) throw refuse("COMPANY_NOT_FOUND");
-      if (before.status !== company.status) {
-        const [from, to] = [{ status: before.status }, { status: company.status }];
+      const { suspendedBecause: reason } = settings;
+      if (before.status !== status || before.settings.suspendedBecause !== reason) {
+        const [from, to] = [{ status: before.status }, { status, ...(reason && { reason }) }];
         await note(inside, "company.updated", company, from, to);
         await announceReopening(inside, before, company);
       }
       return companyView(company, ctx.deps.secrets);
     }),
   );
+
+/** The settings of a company with a status; the reason of a suspension goes with it. */
+function standing(
+  { settings, status: before }: CompanyRow,
+  { status, reason }: Pick<SetCompanyStatus, "status" | "reason">,
+): CompanyRow["settings"] {
+  const { suspendedBecause: present, ...others } = settings;
+  if (status !== "SUSPENDED") return others;
+  const suspendedBecause = reason || (before === "SUSPENDED" ? present : undefined);
+  return { ...others, ...(suspendedBecause && { suspendedBecause }) };
+}
 
 /** Refuses a pool smaller than what is held or allocated from it. */
 async function resize(
@@ -226,6 +243,7 @@ export const companiesRouter = router({
   setMail,
   overview,
   firstSale,
+  totals,
   admins,
   inviteAdmin,
   inviteAgain,

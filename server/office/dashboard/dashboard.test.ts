@@ -413,3 +413,23 @@ test("only an owner of the company confirms a step of its first day", async () =
   });
   expect(await resultCode(odd)).toBe("FIELD_INVALID");
 });
+
+test("a super admin reads what companies collected and its fees, together and each, and nobody else does", async () => {
+  const company = await harness.company();
+  const api = await company.as(company.admin);
+  const root = await harness.superAdmin();
+  const sums = async (id?: string) => {
+    const { paise, feesPaise, orders } = await root.companies.totals({
+      period: "days",
+      ...(id && { id }),
+    });
+    return [orders, paise, feesPaise].map((of) => of.reduce((sum, one) => sum + one, 0));
+  };
+  const before = await sums();
+  expect(await sums(company.id)).toEqual([0, 0, 0]);
+  await api.orders.approve({ orderId: await waiting(company, "UPI", "1000") });
+  await waiting(company, "UPI", "500");
+  expect(await sums(company.id)).toEqual([1, 102_500, 2_500]);
+  expect((await sums()).map((sum, at) => sum - (before[at] ?? 0))).toEqual([1, 102_500, 2_500]);
+  expect(await resultCode(api.companies.totals({}))).toBe("WRONG_ROLE");
+});

@@ -14,6 +14,8 @@ export interface CompanyFigures {
   oldestPendingAt: Date | null;
   /** Sum of approved orders, in paise. */
   collectedPaise: number;
+  /** The fees in them. */
+  feesPaise: number;
   /** Private pool: total − held − allocated. */
   remainingPrivateSupply: number;
 }
@@ -54,6 +56,7 @@ export async function companyFigures(
       .select({
         companyId: orders.companyId,
         paise: sql`coalesce(sum(${finalPaise}), 0)`.mapWith(Number),
+        fees: sql`coalesce(sum(${finalFeePaise}), 0)`.mapWith(Number),
       })
       .from(orders)
       .where(
@@ -80,9 +83,34 @@ export async function companyFigures(
       pending: waiting?.total ?? 0,
       oldestPendingAt: waiting?.oldestAt ? new Date(waiting.oldestAt) : null,
       collectedPaise: collected.find(isOwn)?.paise ?? 0,
+      feesPaise: collected.find(isOwn)?.fees ?? 0,
       remainingPrivateSupply: supplied.find(isOwn)?.left ?? 0,
     };
   });
+}
+
+const finalFeePaise = sql`coalesce(${orders.approvedFeePaise}, ${orders.feePaise})`;
+
+/** Sums approved orders by the day of their decision in India, of one company or of all. */
+export async function totalsByDay(db: Reader, companyId: string | null) {
+  // India has no summer time.
+  const day = sql<string>`to_char(${orders.decidedAt} AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD')`;
+  return db
+    .select({
+      day,
+      orders: count(),
+      paise: sql`sum(${finalPaise})`.mapWith(Number),
+      fees: sql`sum(${finalFeePaise})`.mapWith(Number),
+    })
+    .from(orders)
+    .where(
+      and(
+        companyId === null ? undefined : eq(orders.companyId, companyId),
+        eq(orders.status, "APPROVED"),
+        isNotNull(orders.decidedAt),
+      ),
+    )
+    .groupBy(sql`1`);
 }
 
 /** Lists the hosts of one page of companies, the oldest first. */

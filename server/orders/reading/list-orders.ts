@@ -36,7 +36,13 @@ import {
 import { sharesInPercent } from "@server/platform/rules/money/units";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
 import { containsPattern } from "@server/platform/rules/like";
-import { adminProcedure, memberProcedure, superAdminProcedure, type Context } from "@server/access";
+import {
+  adminProcedure,
+  lastingMemberProcedure,
+  memberProcedure,
+  superAdminProcedure,
+  type Context,
+} from "@server/access";
 import { dayRangeOf } from "./order-filter";
 import type { MemberContext } from "@server/orders/buying/place-order";
 import { orderFilter } from "./order-filter";
@@ -58,7 +64,7 @@ const filterOf = <Status>(input: Omit<ListOrders, "status"> & { status?: Status 
 });
 
 /** Lists the member's own payments. */
-export const listMyOrders = memberProcedure
+export const listMyOrders = lastingMemberProcedure
   .input(ListOrders)
   .query(({ ctx, input }) => listOwn(ctx, input, SUBMITTED_STATUSES));
 

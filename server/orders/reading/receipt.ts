@@ -4,12 +4,12 @@ import { mediaUrl } from "@server/media/contracts/media";
 import { OrderNumberRef, type Receipt } from "@server/orders/contracts/orders";
 import { maskAccountNumber } from "@server/platform/rules/people/masking";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { memberProcedure } from "@server/access";
+import { lastingMemberProcedure } from "@server/access";
 import { isShownInPlace } from "./find-for-admin";
 import { orderRecord } from "./order-view";
 
 /** Returns the receipt of the member's own submitted order. */
-export const orderReceipt = memberProcedure
+export const orderReceipt = lastingMemberProcedure
   .input(OrderNumberRef)
   .query(async ({ ctx, input }): Promise<Receipt> => {
     const { company, db } = ctx;
