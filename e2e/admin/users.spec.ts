@@ -67,6 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
           "Select Status",
           "Waiting For Verification",
           "Verified User",
+          "Verification Refused",
         ]);
         await approval.selectOption("Waiting For Verification");
         if (!javaScriptEnabled) {
@@ -78,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page).toHaveURL(/approval=waiting/);
         const row = rowOf(page, email);
         await expect(row).toContainText("+919876543210");
-        await expect(row.getByRole("cell").nth(5)).toHaveText(/^\d{4}-\d{2}-\d{2}$/);
+        await expect(row.getByRole("cell").nth(6)).toHaveText(/^\d{4}-\d{2}-\d{2}$/);
 
         // Approval: confirmed, executed, and removed from the waiting list.
         await row.getByRole("link", { name: "Waiting: approve Waiting Walker" }).click();

@@ -31,6 +31,12 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     { name: "admin, member added", path: `${USERS}?add=1` },
     { name: "admin, member changed", path: async () => `${USERS}?edit=${await person()}` },
     { name: "admin, member approved", path: async () => `${USERS}?approve=${await newcomer()}` },
+    { name: "admin, member refused", path: async () => `${USERS}?refuse=${await newcomer()}` },
+    {
+      name: "admin, members approved",
+      path: async () => `${USERS}?several=approve&member=${await newcomer()}`,
+    },
+    { name: "admin, holders", path: "/admin/holders" },
     { name: "admin, member removed", path: async () => `${USERS}?remove=${await person()}` },
     ofPerson("member", ""),
     ofPerson("member's orders", "?part=orders"),
