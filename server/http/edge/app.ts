@@ -316,7 +316,7 @@ async function limitBody(
 
 /** The start, which tells the reason, the policies, a member's own receipts, and what these need. */
 const LASTING =
-  /^\/($|(privacy-policy|terms|preferences|user\/logout)$|(user\/receipts|media)\/[^/]+$)/;
+  /^\/($|(privacy-policy|terms|preferences|__manifest|user\/logout)$|(user\/receipts|media)\/[^/]+$)/;
 
 /**
  * Leads from the pages of a suspended company's site to its start, which tells the reason. Null for what
