@@ -42,7 +42,7 @@ export default function Holders() {
   const moment = day ? formatDay(day) : formatDateTime(new Date(at));
   return (
     <div className="dense grid gap-5">
-      <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-3 xl:mr-24">
         <div className="min-w-0 max-w-3xl">
           <h1>{t("title")}</h1>
           <p className="hint mt-1">

@@ -242,7 +242,7 @@ export function Approval({
     <Link
       to={to}
       preventScrollReset
-      className={`button button-small ${person.isRefused ? "button-quiet" : "button-waiting"}`}
+      className={`button button-small whitespace-nowrap ${person.isRefused ? "button-quiet" : "button-waiting"}`}
       aria-label={t(person.isRefused ? "refusedNamed" : "approveNamed", { name: person.name })}
     >
       <Glyph size={16} aria-hidden />
