@@ -25,6 +25,7 @@ export const CHANGE_KINDS = [
   "PAYMENT_ALLOCATION",
   "PAYMENT_ORDER",
   "RULES",
+  "TERMS",
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
@@ -310,3 +311,13 @@ export type HostDns = "HERE" | "ELSEWHERE" | "PRIVATE" | "NOWHERE" | "UNKNOWN";
 
 /** The certificate on a host's TLS port; `UNUSED` if the installation runs without TLS. */
 export type HostCertificate = "VALID" | "WRONG" | "NONE" | "UNKNOWN" | "UNUSED";
+
+/** A share that owners may set from `least` to `most`, in basis points; null: not at all. */
+export type ShareBounds = { least: number; most: number } | null;
+
+/** Absent: any share, and any launch in the future. `latest` is ISO. */
+export interface TermBounds {
+  fee?: ShareBounds;
+  reward?: ShareBounds;
+  launch?: { latest: string | null } | null;
+}

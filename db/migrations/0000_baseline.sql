@@ -529,14 +529,16 @@ CREATE TABLE "pending_changes" (
 	"failures" integer DEFAULT 0 NOT NULL,
 	"retry_at" timestamp with time zone,
 	CONSTRAINT "pending_changes_company_id_id_pk" PRIMARY KEY("company_id","id"),
-	CONSTRAINT "pending_changes_kind" CHECK ("pending_changes"."kind" IN ('ACCOUNT_ADD', 'ACCOUNT_CHANGE', 'ACCOUNT_REMOVE', 'ORDER_APPROVAL', 'PAYMENT_ALLOCATION', 'PAYMENT_ORDER', 'RULES')),
+	CONSTRAINT "pending_changes_kind" CHECK ("pending_changes"."kind" IN ('ACCOUNT_ADD', 'ACCOUNT_CHANGE', 'ACCOUNT_REMOVE', 'ORDER_APPROVAL', 'PAYMENT_ALLOCATION', 'PAYMENT_ORDER', 'RULES', 'TERMS')),
 	CONSTRAINT "pending_changes_state" CHECK ("pending_changes"."state" IN ('PENDING', 'CONFIRMED', 'APPLIED', 'REFUSED', 'WITHDRAWN', 'EXPIRED', 'OVERTAKEN', 'ENDED'))
 );
 --> statement-breakpoint
 CREATE TABLE "prices" (
 	"company_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
-	"price_micro_rupees" bigint NOT NULL,
+	"price_micro_rupees" bigint,
+	"fee_bps" integer,
+	"referral_reward_bps" integer,
 	"starts_at" timestamp with time zone NOT NULL,
 	"set_by" uuid,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -544,6 +546,9 @@ CREATE TABLE "prices" (
 	"cancelled_by" uuid,
 	CONSTRAINT "prices_company_id_id_pk" PRIMARY KEY("company_id","id"),
 	CONSTRAINT "prices_price" CHECK ("prices"."price_micro_rupees" > 0 AND "prices"."price_micro_rupees" <= 1000000000000000),
+	CONSTRAINT "prices_fee" CHECK ("prices"."fee_bps" BETWEEN 0 AND 10000),
+	CONSTRAINT "prices_reward" CHECK ("prices"."referral_reward_bps" BETWEEN 0 AND 10000),
+	CONSTRAINT "prices_some" CHECK (num_nonnulls("prices"."price_micro_rupees", "prices"."fee_bps", "prices"."referral_reward_bps") > 0),
 	CONSTRAINT "prices_cancelled_early" CHECK ("prices"."cancelled_at" <= "prices"."starts_at")
 );
 --> statement-breakpoint

@@ -21,20 +21,23 @@ import {
   type Reminder,
   SUPPLY_POOLS,
   type SupplyPool,
+  type TermBounds,
 } from "../vocabulary";
 import { companyId, count, createdAt, id, instant, oneOf, updatedAt } from "./columns";
 import { users } from "./members";
 
 /**
- * All prices of a company after the initial one, each with its start. A price never changes, but
- * can be cancelled before it starts.
+ * All terms of a company's sale after the initial ones, each with its start: a price, or a fee or
+ * reward. They never change, but can be cancelled before they start. A null term is left as it is.
  */
 export const prices = pgTable(
   "prices",
   {
     companyId: companyId().references(() => companies.id),
     id: id(),
-    priceMicroRupees: count("price_micro_rupees").notNull(),
+    priceMicroRupees: count("price_micro_rupees"),
+    feeBps: integer("fee_bps"),
+    referralRewardBps: integer("referral_reward_bps"),
     startsAt: instant("starts_at").notNull(),
     /** The admin who set it; null for a super admin. */
     setBy: uuid("set_by"),
@@ -60,6 +63,12 @@ export const prices = pgTable(
     check(
       "prices_price",
       sql`${t.priceMicroRupees} > 0 AND ${t.priceMicroRupees} <= 1000000000000000`,
+    ),
+    check("prices_fee", sql`${t.feeBps} BETWEEN 0 AND 10000`),
+    check("prices_reward", sql`${t.referralRewardBps} BETWEEN 0 AND 10000`),
+    check(
+      "prices_some",
+      sql`num_nonnulls(${t.priceMicroRupees}, ${t.feeBps}, ${t.referralRewardBps}) > 0`,
     ),
     check("prices_cancelled_early", sql`${t.cancelledAt} <= ${t.startsAt}`),
   ],
@@ -124,6 +133,10 @@ export interface CompanySettings extends QuestionTexts {
   confirmedSteps?: FirstDayStep[];
   /** The reason that members of a suspended company read. */
   suspendedBecause?: string;
+  /** The least amount of an order before the fee, in paise; a token's price if absent. */
+  minimumOrderPaise?: number;
+  /** The terms that the company's owners may change, and within which bounds. */
+  bounds?: TermBounds;
   /** True for a company that was made while the demo ran: the demo may show its messages. */
   isOfDemo?: boolean;
 }

@@ -34,7 +34,7 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
         };
         await enter(page, `${origin}/admin/login`, ADMIN);
         for (const mail of ["first@company.example", "second@company.example"]) {
-          await page.goto(`${origin}/admin/settings`);
+          await page.goto(`${origin}/admin/settings?tab=company`);
           await page.getByLabel("Support email").fill(mail);
           await page
             .locator("form", { has: page.getByLabel("Support email") })
@@ -42,9 +42,9 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
             .click();
           await expect(page.getByText("Settings saved")).toBeVisible();
         }
-        await page.goto(`${origin}/admin/settings?price=77.125`);
+        await page.goto(`${origin}/admin/settings?review=1&price=77.125`);
         await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
-        await expect(page.getByText("Price set")).toBeVisible();
+        await expect(page.getByText("Settings saved")).toBeVisible();
 
         await page.getByRole("link", { name: "Activity" }).first().click();
         await expect(page.getByRole("heading", { level: 1, name: "Activity" })).toBeVisible();
@@ -52,7 +52,7 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
         for (const name of ["When", "Who", "What", "What changed"]) {
           await expect(page.getByRole("columnheader", { name, exact: true })).toBeVisible();
         }
-        const price = rows(page).filter({ hasText: "Set the price" }).first();
+        const price = rows(page).filter({ hasText: "Set the price, fee or reward" }).first();
         await expect(price).toContainText(/Price: ₹[\d,.]+\s+₹77\.125/);
         const change = rows(page).filter({ hasText: "Changed the settings" }).first();
         await expect(change).toContainText("Admin");
@@ -104,7 +104,7 @@ test(
     const origin = `http://cowl.localhost:${PORT}`;
     await page.setViewportSize({ width: 768, height: 1024 });
     await enter(page, `${origin}/admin/login`, ADMIN);
-    await page.goto(`${origin}/admin/settings`);
+    await page.goto(`${origin}/admin/settings?tab=texts`);
     const notice = page.getByRole("textbox", { name: "Risk notice" });
     await notice.fill("A notice\nof two lines.");
     await page.locator("form", { has: notice }).getByRole("button", { name: "Save" }).click();

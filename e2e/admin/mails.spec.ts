@@ -18,10 +18,10 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
       }) => {
         const origin = `http://${symbol}.localhost:${PORT}`;
         const section = (name: string) =>
-          page.locator("section", { has: page.getByRole("heading", { name, exact: true }) });
+          page.locator("form", { has: page.getByRole("heading", { name, exact: true }) });
         await enter(page, `${origin}/admin/settings`, ADMIN);
 
-        await page.goto(`${origin}/admin/settings`);
+        await page.goto(`${origin}/admin/settings?tab=advanced`);
         const digest = section("Daily mail of the admins");
         await digest.getByLabel("Sent from").selectOption("18");
         await digest.getByRole("button", { name: "Save" }).click();
@@ -29,8 +29,9 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
         await page.reload();
         await expect(digest.getByLabel("Sent from")).toHaveValue("18");
 
+        await page.goto(`${origin}/admin/settings?tab=texts`);
         const reasons = section("Reasons of a rejection");
-        await expect(reasons.getByRole("listitem")).toHaveCount(6);
+        await expect(reasons.locator("ul.list-disc > li")).toHaveCount(6);
         await reasons.getByLabel("Reasons to choose from").fill("x".repeat(201));
         await reasons.getByRole("button", { name: "Save" }).click();
         await expect(reasons.getByText("at most twelve reasons")).toBeVisible();

@@ -68,7 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByText("Purchase approved successfully")).toBeVisible();
 
         const settings = async (choice: string) => {
-          await page.goto(`${site}/admin/settings`);
+          await page.goto(`${site}/admin/settings?tab=advanced`);
           const label = page.getByLabel("Before a payment is approved");
           await label.selectOption({ label: choice });
           const form = page.locator("form", { has: label });

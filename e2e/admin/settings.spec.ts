@@ -23,9 +23,13 @@ const HOSTILE = `<script>document.title = "taken"</script>
 const section = (page: Page, name: string) =>
   page.locator("section", { has: page.getByRole("heading", { name, exact: true }) });
 
-/** Saves a form and, with JavaScript, closes the toast before the next form shows its own. */
-async function save(page: Page, name: string, hasScript: boolean) {
-  await section(page, name).getByRole("button", { name: "Save" }).click();
+/** Opens a tab of the settings. */
+const open = (page: Page, tab: string) =>
+  page.goto(`${new URL(page.url()).origin}/admin/settings?tab=${tab}`);
+
+/** Saves the open tab and, with JavaScript, closes the toast before the next form shows its own. */
+async function save(page: Page, hasScript: boolean) {
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   const saved = page.locator(".toast", { hasText: "Settings saved" });
   await expect(saved).toBeVisible();
   if (!hasScript) return;
@@ -54,105 +58,129 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
         browser,
       }) => {
         const origin = `http://${symbol}.localhost:${PORT}`;
-        const settings = `${origin}/admin/settings`;
         await logIn(page, `${origin}/admin/login`, ADMIN);
         await page.getByRole("link", { name: "Settings" }).first().click();
         await expect(
           page.getByRole("heading", { level: 1, name: "Company Settings" }),
         ).toBeVisible();
 
-        // A new price shows its effect and asks for confirmation.
-        const price = section(page, "Price");
-        await price.getByLabel("New price of one token, in ₹").fill("1,234.5");
-        await price.getByRole("button", { name: "Review the change" }).click();
+        // A new price shows its effect and asks for confirmation; the input stays in the form.
+        const price = page.getByLabel("Price of one token, in ₹");
+        const start = page.getByLabel("Price, fee and reward in force from");
+        const button = page.getByRole("button", { name: "Save", exact: true });
         const dialog = page.getByRole("dialog");
-        await expect(dialog).toContainText("one token costs ₹1,234.50");
-        await expect(dialog).toContainText("Existing orders keep their price");
+        await price.fill("1,234.5");
+        await button.click();
+        await expect(dialog).toContainText("₹1,234.50");
+        await expect(dialog).toContainText("The price applies from the moment you confirm.");
+        await expect(dialog).toContainText("Existing orders keep their terms");
         await dialog.getByRole("link", { name: "Cancel" }).click();
         await expect(dialog).toHaveCount(0);
-        await expect(price).not.toContainText("₹1,234.50");
-        await page.goto(`${settings}?price=1%2C234.5&startsAt=`);
+        await expect(price).toHaveValue("1,234.5");
+        await button.click();
         await dialog.getByRole("button", { name: "Confirm" }).click();
-        await expect(page.getByText("Price set")).toBeVisible();
-        await expect(price).toContainText("One token costs ₹1,234.50");
-        const inForce = page.getByRole("row", { name: /₹1,234\.50/ });
-        await expect(inForce).toContainText("In force");
+        await expect(page.getByText("Settings saved").first()).toBeVisible();
+        await expect(page.getByRole("row", { name: /₹1,234\.50/ })).toContainText("In force");
 
-        // An unchanged price and an invalid one are refused beside their field.
-        await page.goto(`${settings}?price=1234.50`);
-        await dialog.getByRole("button", { name: "Confirm" }).click();
-        await expect(dialog.getByText("That is the price already.")).toBeVisible();
-        if (javaScriptEnabled) {
-          await expect(page.getByRole("status")).toContainText("That is the price already.");
+        // An invalid price, a fee of 101 % and a launch in the past are refused beside their fields.
+        for (const [label, typed, message] of [
+          ["Price of one token, in ₹", "0", "Please enter a valid price."],
+          ["Platform fee, in %", "101", "The fee must be from 0 to 100 percent"],
+          ["Launch (Indian time)", "2020-01-01T00:00", "The launch cannot be in the past."],
+        ] as const) {
+          await open(page, "sale");
+          if (javaScriptEnabled) await waitForScripts(page);
+          await page.getByLabel(label).fill(typed);
+          await button.click();
+          await expect(page.locator(".field", { has: page.getByLabel(label) })).toContainText(
+            message,
+          );
+          if (javaScriptEnabled) {
+            await page.getByRole("button", { name: "Discard them" }).click();
+            await expect(page.getByText("not saved yet")).toHaveCount(0);
+          }
         }
-        await dialog.getByLabel("New price of one token, in ₹").fill("free");
-        await dialog.getByRole("button", { name: "Confirm" }).click();
-        await expect(dialog.getByText("Please enter a valid price.")).toBeVisible();
 
         // A future price is scheduled, and can be withdrawn until then.
         // Two years, since the year ends in India first.
         const year = new Date().getFullYear() + 2;
-        await page.goto(`${settings}?price=2000&startsAt=${year}-01-01T00:00`);
-        await expect(dialog).toContainText(
-          `From 01/01/${year}, 12:00 AM, one token costs ₹2,000.00.`,
-        );
+        await open(page, "sale");
+        if (javaScriptEnabled) await waitForScripts(page);
+        await price.fill("2000");
+        await start.fill(`${year}-01-01T00:00`);
+        await button.click();
+        await expect(dialog).toContainText(`They apply from 01/01/${year}, 12:00 AM.`);
         await dialog.getByRole("button", { name: "Confirm" }).click();
         const upcoming = page.getByRole("row", { name: /₹2,000\.00/ });
         await expect(upcoming).toContainText(`01/01/${year}, 12:00 AM`);
         await expect(upcoming).toContainText("Upcoming");
-        await expect(price).toContainText("One token costs ₹1,234.50");
-        await upcoming.getByRole("link", { name: /^Cancel the price of ₹2,000\.00/ }).click();
-        await expect(dialog).toContainText("The price before it stays in force.");
+        await upcoming.getByRole("link", { name: /^Cancel ₹2,000\.00/ }).click();
+        await expect(dialog).toContainText("What applies before it stays in force.");
         await dialog.getByRole("button", { name: "Confirm" }).click();
-        await expect(page.getByText("Price cancelled", { exact: true })).toBeVisible();
+        await expect(page.getByText("Change cancelled", { exact: true })).toBeVisible();
         await expect(upcoming).toContainText("Cancelled");
 
+        // A fee waits for a second admin, and promises nothing else.
+        await open(page, "sale");
+        if (javaScriptEnabled) await waitForScripts(page);
+        await page.getByLabel("Platform fee, in %").fill("3.5");
+        await button.click();
+        await expect(dialog).toContainText("change once another owner has confirmed them");
+        await dialog.getByRole("button", { name: "Confirm" }).click();
+        await expect(page).toHaveURL(/\/admin\/changes/);
+        await expect(page.getByText("3.5%")).toBeVisible();
+        await open(page, "sale");
+        await expect(page.getByLabel("Platform fee, in %")).not.toHaveValue("3.5");
+
+        // What is typed outlasts another tab, and is said to be unsaved.
+        if (javaScriptEnabled) {
+          await waitForScripts(page);
+          await page.getByLabel("Least amount of an order, in ₹").fill("500");
+          await page.getByRole("tab", { name: "Company" }).click();
+          await expect(page.getByLabel("Legal name")).toBeVisible();
+          await page.getByRole("tab", { name: "Sale" }).click();
+          await expect(page.getByLabel("Least amount of an order, in ₹")).toHaveValue("500");
+          await expect(page.getByText("Your changes here are not saved yet.")).toBeVisible();
+          await page.getByRole("button", { name: "Discard them" }).click();
+          await expect(page.getByLabel("Least amount of an order, in ₹")).toHaveValue("");
+        }
+
         // The support contact; empty fields remove it.
+        await open(page, "company");
         const support = section(page, "Support contact");
         await support.getByLabel("Support mobile").fill("12");
-        await support.getByRole("button", { name: "Save" }).click();
+        await button.click();
         await expect(support.locator(".error")).toBeVisible();
         await support.getByLabel("Support mobile").fill("98765 43210");
         await support.getByLabel("Support email").fill("help@company.example");
-        await save(page, "Support contact", javaScriptEnabled);
+        await save(page, javaScriptEnabled);
         await expect(support.getByLabel("Support mobile")).toHaveValue("+919876543210");
         await support.getByLabel("Support mobile").fill("");
-        await save(page, "Support contact", javaScriptEnabled);
+        await save(page, javaScriptEnabled);
         await expect(support.getByLabel("Support mobile")).toHaveValue("");
         await expect(support.getByLabel("Support email")).toHaveValue("help@company.example");
 
-        const buying = section(page, "Who may buy").getByLabel("Members who are not verified yet");
+        await open(page, "sale");
+        const buying = page.getByLabel("Members who are not verified yet");
         await buying.selectOption("may not buy until you have verified them");
-        await save(page, "Who may buy", javaScriptEnabled);
+        await save(page, javaScriptEnabled);
         await expect(buying).toHaveValue("false");
         await buying.selectOption("may buy");
-        await save(page, "Who may buy", javaScriptEnabled);
+        await save(page, javaScriptEnabled);
 
+        await open(page, "advanced");
         const hour = section(page, "Daily mail of the admins").getByLabel("Sent from");
         await expect(hour).toHaveValue("9");
         await hour.selectOption("06:00 PM");
-        await save(page, "Daily mail of the admins", javaScriptEnabled);
+        await save(page, javaScriptEnabled);
         await expect(hour).toHaveValue("18");
 
-        // The limits of tokens held without a proof. A refused value is reported beside its field.
-        const held = section(page, "Tokens held without a proof");
-        const share = held.getByLabel("An unverified member may hold at most");
-        await expect(share).toHaveValue("10");
-        await share.fill("0");
-        await held.getByRole("button", { name: "Save" }).click();
-        await expect(held.locator(".error")).toContainText("above 0 and at most 100 percent");
-        await share.fill("12.5");
-        const days = held.getByLabel("Days until an undecided payment");
-        await days.fill("10");
-        await save(page, "Tokens held without a proof", javaScriptEnabled);
-        await expect(share).toHaveValue("12.5");
-        await expect(days).toHaveValue("10");
-
         // Texts are escaped wherever they appear.
+        await open(page, "texts");
         await section(page, "Risk notice").getByRole("textbox").fill(`Our risk. ${HOSTILE}`);
-        await save(page, "Risk notice", javaScriptEnabled);
+        await save(page, javaScriptEnabled);
         await section(page, "Privacy policy").getByRole("textbox").fill(`Our policy. ${HOSTILE}`);
-        await save(page, "Privacy policy", javaScriptEnabled);
+        await save(page, javaScriptEnabled);
         await expect(section(page, "Risk notice").getByRole("textbox")).toHaveValue(
           `Our risk. ${HOSTILE}`,
         );
@@ -169,9 +197,9 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
 
         // Back to the default text; the earlier version stays readable.
         await section(page, "Risk notice").getByRole("textbox").fill("");
-        await save(page, "Risk notice", javaScriptEnabled);
+        await save(page, javaScriptEnabled);
         await section(page, "Privacy policy").getByRole("textbox").fill("");
-        await save(page, "Privacy policy", javaScriptEnabled);
+        await save(page, javaScriptEnabled);
         const versions = section(page, "Privacy policy");
         await versions.getByText("Versions (2)").click();
         await expect(versions.getByRole("listitem").first()).toContainText(
@@ -192,7 +220,7 @@ test(
     await enter(page, `${origin}/admin/login`, ADMIN);
     await page.goto(`${origin}/admin/settings`);
     await waitForScripts(page);
-    await page.getByLabel("New price of one token, in ₹").focus();
+    await page.getByLabel("Price of one token, in ₹").fill("");
     await page.keyboard.type("19");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("dialog")).toBeVisible();
@@ -208,8 +236,8 @@ test(
       const site = `http://${symbol}.localhost:${PORT}`;
       if (symbol !== "cowl") await enter(page, `${site}/admin/login`, ADMIN);
       for (const path of [
-        "/admin/settings",
-        "/admin/settings?price=19&startsAt=2099-01-01T00:00",
+        ...["sale", "company", "texts", "advanced"].map((tab) => `/admin/settings?tab=${tab}`),
+        `/admin/settings?review=1&price=19&startsAt=${new Date().getFullYear() + 2}-01-01T00:00`,
       ]) {
         await page.goto(site + path);
         // Axe checks these screens in e2e/white-label/axe.spec.ts.

@@ -108,21 +108,21 @@ for (const javaScriptEnabled of [true, false]) {
         await age();
         const years = page.getByLabel("Years until proofs of payment are deleted");
         const typed = javaScriptEnabled ? "9" : "8";
-        await page.goto("/admin/settings");
+        await page.goto("/admin/settings?tab=advanced");
         if (javaScriptEnabled) await waitForScripts(page);
         const before = await years.inputValue();
         await years.fill(typed);
-        const form = page.locator("section", { has: page.getByText("How long data is kept") });
+        const form = page.locator("form", { has: page.getByText("How long data is kept") });
         await form.getByRole("button", { name: "Save" }).click();
         await expect(asked(page)).toBeVisible();
-        await page.goto("/admin/settings");
+        await page.goto("/admin/settings?tab=advanced");
         await expect(years).toHaveValue(before);
         await years.fill(typed);
         if (javaScriptEnabled) await waitForScripts(page);
         await form.getByRole("button", { name: "Save" }).click();
         await page.getByLabel("Password, or code of the app").fill(PASSWORD);
         await page.getByRole("button", { name: "Continue" }).click();
-        await page.waitForURL(/\/admin\/settings$/);
+        await page.waitForURL(/\/admin\/settings\?tab=advanced$/);
         await expect(years).toHaveValue(typed);
       },
     );

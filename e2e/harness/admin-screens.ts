@@ -79,10 +79,13 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     { name: "admin, account changed", path: async () => `${ACCOUNTS}?update=${await account()}` },
     { name: "admin, waiting changes", path: "/admin/changes" },
     { name: "admin, announcements", path: "/admin/announcements" },
-    { name: "admin, settings", path: "/admin/settings" },
+    ...["sale", "company", "texts", "advanced"].map((tab) => ({
+      name: `admin, settings, ${tab}`,
+      path: `/admin/settings?tab=${tab}`,
+    })),
     {
       name: "admin, price asked about",
-      path: "/admin/settings?price=19&startsAt=2099-01-01T00:00",
+      path: `/admin/settings?review=1&price=19&startsAt=${new Date().getFullYear() + 2}-01-01T00:00`,
     },
     { name: "admin, activity", path: "/admin/activity" },
     { name: "admin, security", path: "/admin/security" },

@@ -6,7 +6,9 @@ export { hostsRouter } from "./hosts/router";
 export { agreedTo } from "./policies/policy-text";
 export { policiesRouter } from "./policies/router";
 export { pricesRouter } from "./prices/router";
-export { setPrice } from "./prices/set-price";
+export { applyTerms } from "./prices/change-terms";
+export { bounds, setBounds } from "./prices/set-bounds";
+export { setTerms } from "./prices/set-price";
 export {
   type BeneficiaryRow,
   type NamedAccount,

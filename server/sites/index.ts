@@ -44,7 +44,7 @@ export {
   listHostsOf,
   saveHostHealth,
 } from "./queries/hosts";
-export { free, privatePool, privateSupply, remainingPrivateSupply } from "./queries/private-pool";
+export { free, privatePool, remainingPrivateSupply } from "./queries/private-pool";
 export {
   type CompanySite,
   type Site,

@@ -3,7 +3,7 @@ import Hourglass from "lucide-react/icons/hourglass";
 import { useTranslation } from "react-i18next";
 import type { WaitingChange } from "@server/companies/contracts/changes";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
-import { formatRupees } from "@server/platform/rules/money/format";
+import { formatPercent, formatRupees } from "@server/platform/rules/money/format";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { orderPath, paths } from "~/lib/paths";
@@ -109,6 +109,8 @@ function Shown({ name, value }: { name: string; value: WaitingChange["fields"][n
   if (value === null || value === "") return t("common:notAvailable");
   if (typeof value === "boolean") return t(value ? "yes" : "no");
   if (name.endsWith("Paise") && typeof value === "number") return formatRupees(value);
+  if (name.endsWith("Bps") && typeof value === "number") return formatPercent(value);
+  if (name.endsWith("At") && typeof value === "string") return formatDateTime(new Date(value));
   return String(value);
 }
 

@@ -1,20 +1,43 @@
-import type { AppLoadContext } from "@remix-run/node";
-import { SetSecondAdmin } from "@server/companies/contracts/changes";
+import { type AppLoadContext, redirect } from "@remix-run/node";
 import {
   AddDocument,
   DocumentRef,
+  SaveAdvanced,
+  SaveSale,
   UpdateSettings,
 } from "@server/companies/contracts/company-settings";
-import { PriceRef, SetPrice } from "@server/companies/contracts/prices";
+import { PriceRef, ReviewTerms } from "@server/companies/contracts/prices";
+import { settingsTab } from "~/lib/settings-tab";
 import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { adminApi } from "~/lib/callers";
 import { paths } from "~/lib/paths";
+import { intentIn } from "~/lib/forms/form-reply";
 import { submit } from "~/lib/forms/submit";
 import { refusalIn } from "~/lib/messages/refusals";
 import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 
-/** Saves a form of the settings; each has an intent of its own. */
+/** The tab of a form that is not named after it. */
+const TAB_OF: Readonly<Record<string, string>> = {
+  "confirm-sale": "sale",
+  "cancel-price": "sale",
+  "add-document": "texts",
+  "remove-document": "texts",
+};
+
+const termsOf = (input: SaveSale) => ReviewTerms.parse(input);
+const settingsOf = (input: SaveSale) => UpdateSettings.parse(input);
+
+/** The address of the tab with the input, which is to be confirmed. */
+function reviewOf(back: string, form: FormData): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of form) {
+    if (Object.hasOwn(SaveSale.shape, name) && typeof value === "string") params.set(name, value);
+  }
+  return `${back}&review=1&${params.toString()}`;
+}
+
+/** Saves a form of the settings: a tab, or a document. */
 export async function changeSettings(request: Request, context: AppLoadContext) {
   const isMultipart = request.headers.get("content-type")?.startsWith("multipart/") ?? false;
   const sent = isMultipart
@@ -23,20 +46,44 @@ export async function changeSettings(request: Request, context: AppLoadContext) 
   const form = sent.fields;
   const api = await adminApi(context);
   const { t } = translatorOf(context.caller.language);
-  const done = (key: string) =>
-    redirectWithToast(paths.admin.settings, success(t(`settings:${key}`)));
-  const intent = form.get("intent");
-  if (intent === "set-price") {
+  const intent = intentIn(form) ?? "";
+  const tab = settingsTab(TAB_OF[intent] ?? intent);
+  const back = `${paths.admin.settings}?tab=${tab}`;
+  const done = (key: string) => redirectWithToast(back, success(t(`settings:${key}`)));
+  if (intent === "sale") {
     return submit(context, form, {
-      schema: SetPrice,
-      call: (input) => api.prices.set(input),
-      done: () => done("price.set"),
+      schema: SaveSale,
+      call: async (input) => {
+        const changes = await api.prices.review(termsOf(input));
+        if (changes.length === 0) await api.companies.updateSettings(settingsOf(input));
+        return changes;
+      },
+      // A price, fee, reward or launch is shown again before it is changed.
+      done: (changes) => (changes.length > 0 ? redirect(reviewOf(back, form)) : done("saved")),
     });
   }
-  if (intent === "second-admin") {
+  if (intent === "confirm-sale") {
     return submit(context, form, {
-      schema: SetSecondAdmin,
-      call: (input) => api.companies.setSecondAdmin(input),
+      schema: SaveSale,
+      call: async (input) => {
+        await api.companies.updateSettings(settingsOf(input));
+        const terms = termsOf(input);
+        const { price, startsAt, ...others } = terms;
+        const changes = await api.prices.review(terms);
+        const isPrice = changes.some(({ name }) => name === "priceMicroRupees");
+        if (isPrice && price) await api.prices.set({ price, startsAt });
+        await api.prices.setTerms({ ...others, startsAt });
+      },
+      done: () => done("saved"),
+    });
+  }
+  if (intent === "advanced") {
+    return submit(context, form, {
+      schema: SaveAdvanced,
+      call: async ({ secondAdminAbove, ...input }) => {
+        await api.companies.updateSettings(input);
+        await api.companies.setSecondAdmin({ secondAdminAbove });
+      },
       done: () => done("saved"),
     });
   }

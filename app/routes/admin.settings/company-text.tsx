@@ -6,8 +6,6 @@ import type {
 } from "@server/companies/contracts/company-settings";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { TextArea } from "~/components/form/field";
-import { PostForm } from "~/components/form/post-form";
-import { SubmitButton } from "~/components/form/submit-button";
 import { policyPaths } from "~/lib/paths";
 
 const WHERE = {
@@ -18,16 +16,15 @@ const WHERE = {
 
 interface Props {
   name: TextName;
-  /** The current text; null if the default applies. */
-  text: string | null;
+  /** The current text; empty if the default applies. */
+  text: string;
   versions: readonly TextVersion[];
   /** The product's default text, used if the company has none. */
   ours?: string;
-  result: unknown;
 }
 
-/** A company's own text with all its versions. */
-export function CompanyText({ name, text, versions, ours, result }: Props) {
+/** A field for a company's own text, with all its versions. */
+export function CompanyText({ name, text, versions, ours }: Props) {
   const { t } = useTranslation("settings");
   const page = name === "riskNotice" ? null : policyPaths[name];
   return (
@@ -39,18 +36,17 @@ export function CompanyText({ name, text, versions, ours, result }: Props) {
           {t("texts.read")}
         </Link>
       )}
-      <PostForm contract="settings" result={result} intent={name} className="mt-3 grid gap-4">
+      <div className="mt-3">
         <TextArea
           key={text}
           name={name}
           label={t(`texts.${name}`)}
           hint={t("texts.hint")}
           rows={page ? 12 : 4}
-          defaultValue={text ?? ""}
+          defaultValue={text}
           {...(ours !== undefined && { placeholder: ours })}
         />
-        <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
-      </PostForm>
+      </div>
       {versions.length > 0 && <Versions versions={versions} />}
     </section>
   );

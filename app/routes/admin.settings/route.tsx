@@ -1,67 +1,85 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { SetSecondAdmin } from "@server/companies/contracts/changes";
-import { AddDocument, UpdateSettings } from "@server/companies/contracts/company-settings";
-import { SetPrice } from "@server/companies/contracts/prices";
+import {
+  AddDocument,
+  SaveAdvanced,
+  SaveSale,
+  UpdateSettings,
+} from "@server/companies/contracts/company-settings";
+import { ReviewTerms, type TermChange } from "@server/companies/contracts/prices";
+import type { Caller } from "@server/http/router";
+import { riskNotice } from "@server/platform/words/translators.server";
+import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
+import { defaultReasons } from "~/components/purchases/decide/reject-reasons.server";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
-import { pageMeta } from "~/lib/pages/page-meta";
-import { orRefuse } from "~/lib/messages/refusals";
-import { useMay } from "~/lib/use-may";
-import { riskNotice } from "@server/platform/words/translators.server";
-import { changeSettings } from "./change-settings.server";
-import { ImprintForm, SmsForm, SupportForm } from "./contact-forms";
-import { DocumentsForm, QuestionsForm } from "./front-forms";
-import { CompanyText } from "./company-text";
-import { defaultReasons } from "~/components/purchases/decide/reject-reasons.server";
-import { ReasonsForm } from "./reasons-form";
-import { RetentionForm } from "./retention-form";
-import {
-  ApprovingForm,
-  BuyingForm,
-  DigestForm,
-  LimitsForm,
-  ReferralForm,
-  SecondAdminForm,
-} from "./rule-forms";
-import { PriceSection } from "./price-section";
-import { usualQuestions } from "~/lib/pages/front-words.server";
+import { orRefuse, refusalIn } from "~/lib/messages/refusals";
 import { loadWords } from "~/lib/messages/words";
+import { usualQuestions } from "~/lib/pages/front-words.server";
+import { pageMeta } from "~/lib/pages/page-meta";
+import { SETTINGS_TABS, settingsTab } from "~/lib/settings-tab";
+import { useMay } from "~/lib/use-may";
+import { AdvancedTab } from "./advanced-tab";
+import { changeSettings } from "./change-settings.server";
+import { CompanyTab } from "./company-tab";
+import { DocumentsForm } from "./documents-form";
+import { PriceTable } from "./price-table";
+import { CancelDialog, ReviewDialog } from "./sale-dialogs";
+import { SaleTab } from "./sale-tab";
+import { TextsTab } from "./texts-tab";
 
 export const handle = await loadWords("admin/settings");
 
 const constraints = constraintsOf({
-  price: SetPrice,
+  sale: SaveSale,
   settings: UpdateSettings,
-  secondAdmin: SetSecondAdmin,
+  advanced: SaveAdvanced,
   document: AddDocument,
 });
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const [settings, prices, riskNotices, termsOfSale, privacyPolicies] = await orRefuse(
+  const asked = new URL(request.url).searchParams;
+  const tab = settingsTab(asked.get("tab"));
+  const { site, caller } = context;
+  const [settings, prices, riskNotices, termsOfSale, privacyPolicies, changes] = await orRefuse(
     context,
     Promise.all([
       api.companies.settings(),
       api.prices.list(),
-      api.companies.textVersions({ name: "riskNotice" }),
-      api.companies.textVersions({ name: "termsOfSale" }),
-      api.companies.textVersions({ name: "privacyPolicy" }),
+      tab === "texts" ? api.companies.textVersions({ name: "riskNotice" }) : [],
+      tab === "texts" ? api.companies.textVersions({ name: "termsOfSale" }) : [],
+      tab === "texts" ? api.companies.textVersions({ name: "privacyPolicy" }) : [],
+      tab === "sale" && asked.has("review") ? reviewed(api, asked) : [],
     ]),
   );
-  const { site } = context;
   const name = site.kind === "company" ? site.company.name : "";
-  const ours = riskNotice(context.caller.language, null);
   return {
+    tab,
     settings,
     prices,
-    ours,
-    usual: defaultReasons(context.caller.language),
-    questions: usualQuestions(context.caller.language, settings.legalName ?? name),
+    changes,
     versions: { riskNotice: riskNotices, termsOfSale, privacyPolicy: privacyPolicies },
+    usual: {
+      riskNotice: riskNotice(caller.language, null),
+      reasons: defaultReasons(caller.language),
+      questions: usualQuestions(caller.language, settings.legalName ?? name),
+    },
     constraints,
   };
+}
+
+/** The changes that the address names; none where they are not, or not any more, possible. */
+async function reviewed(api: Caller, asked: URLSearchParams): Promise<TermChange[]> {
+  const input = ReviewTerms.safeParse(Object.fromEntries(asked));
+  if (!input.success) return [];
+  try {
+    return await api.prices.review(input.data);
+  } catch (thrown) {
+    if (!refusalIn(thrown)) throw thrown;
+    return [];
+  }
 }
 
 export const action = ({ request, context }: ActionFunctionArgs) =>
@@ -70,56 +88,42 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Settings");
 
 export default function AdminSettings() {
-  const { settings, prices, versions, ours, usual, questions } = useLoaderData<typeof loader>();
+  const { tab, settings, prices, changes, versions, usual } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
+  const [params] = useSearchParams();
   const { t } = useTranslation("settings");
   const may = useMay();
-  const shared = { result };
+  const cancelled = prices.lines.find(
+    ({ id, state }) => id && id === params.get("cancel") && state === "UPCOMING",
+  );
+  const shared = { settings, result };
   return (
     <div className="grid gap-5">
       <h1>{t("title")}</h1>
-      <PriceSection prices={prices} result={result} />
-      {/* Seen by every role, changed by owners. */}
-      <fieldset disabled={!may("companies.updateSettings")} className="contents">
-        <div className="grid items-start gap-5 lg:grid-cols-2">
-          <div className="grid gap-5">
-            <BuyingForm settings={settings} {...shared} />
-            <ApprovingForm settings={settings} {...shared} />
-            <DigestForm settings={settings} {...shared} />
-            <ReferralForm settings={settings} {...shared} />
-            <SmsForm settings={settings} {...shared} />
-            <ImprintForm settings={settings} {...shared} />
-          </div>
-          <div className="grid gap-5">
-            <LimitsForm settings={settings} {...shared} />
-            <SecondAdminForm settings={settings} {...shared} />
-            <SupportForm settings={settings} {...shared} />
-            <RetentionForm settings={settings} {...shared} />
-            <ReasonsForm settings={settings} usual={usual} {...shared} />
-          </div>
-        </div>
-        <QuestionsForm settings={settings} usual={questions} {...shared} />
-        <DocumentsForm settings={settings} {...shared} />
-        <CompanyText
-          name="riskNotice"
-          text={settings.riskNotice}
-          versions={versions.riskNotice}
-          ours={ours}
-          {...shared}
-        />
-        <CompanyText
-          name="termsOfSale"
-          text={settings.termsOfSale}
-          versions={versions.termsOfSale}
-          {...shared}
-        />
-        <CompanyText
-          name="privacyPolicy"
-          text={settings.privacyPolicy}
-          versions={versions.privacyPolicy}
-          {...shared}
-        />
-      </fieldset>
+      <AddressedTabs value={tab}>
+        <TabList label={t("title")}>
+          {SETTINGS_TABS.map((one) => (
+            <LinkTab key={one} value={one} to={`?tab=${one}`}>
+              {t(`tabs.${one}`)}
+            </LinkTab>
+          ))}
+        </TabList>
+        <TabPanel value={tab}>
+          {/* Seen by every role, changed by owners. */}
+          <fieldset disabled={!may("companies.updateSettings")} className="grid min-w-0 gap-5">
+            {tab === "sale" && <SaleTab {...shared} />}
+            {tab === "company" && <CompanyTab {...shared} />}
+            {tab === "texts" && <TextsTab {...shared} versions={versions} usual={usual} />}
+            {tab === "texts" && <DocumentsForm {...shared} />}
+            {tab === "advanced" && <AdvancedTab {...shared} />}
+          </fieldset>
+          {tab === "sale" && <PriceTable lines={prices.lines} />}
+        </TabPanel>
+      </AddressedTabs>
+      {changes.length > 0 && may("prices.set") && (
+        <ReviewDialog changes={changes} result={result} />
+      )}
+      {cancelled && may("prices.cancel") && <CancelDialog line={cancelled} result={result} />}
     </div>
   );
 }

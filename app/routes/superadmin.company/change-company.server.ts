@@ -9,6 +9,7 @@ import {
   SuspendCompany,
   UpdateCompany,
 } from "@server/companies/contracts/companies";
+import { SetBounds } from "@server/companies/contracts/prices";
 import { superAdminApi } from "~/lib/callers";
 import { companyPath } from "~/lib/paths";
 import { submit } from "~/lib/forms/submit";
@@ -52,6 +53,13 @@ export async function changeCompany(request: Request, context: AppLoadContext, c
       schema: SetCompanyMail,
       call: (input) => api.companies.setMail(input),
       done: () => done("mail.saved"),
+    });
+  }
+  if (intent === "bounds") {
+    return submit(context, form, {
+      schema: SetBounds,
+      call: (input) => api.companies.setBounds(input),
+      done: () => done("bounds.saved"),
     });
   }
   if (intent === "invite") {

@@ -8,6 +8,7 @@ import {
   SuspendCompany,
   UpdateCompany,
 } from "@server/companies/contracts/companies";
+import { SetBounds } from "@server/companies/contracts/prices";
 import { originOfHost } from "@server/sites/rules/host";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { SuspendedBadge } from "~/components/data/suspended-badge";
@@ -23,6 +24,7 @@ import { Admins } from "./admins";
 import { changeCompany } from "./change-company.server";
 import { Hosts } from "./hosts";
 import { FirstSale } from "./sale-checklist";
+import { Bounds } from "./bounds";
 import { CompanyStatusForm } from "./company-status";
 import type { CompanyMail } from "@server/companies/contracts/companies";
 import { Field } from "~/components/form/field";
@@ -31,6 +33,7 @@ const constraints = constraintsOf({
   company: UpdateCompany,
   mail: SetCompanyMail,
   suspend: SuspendCompany,
+  bounds: SetBounds,
   invite: InviteAdmin,
   domain: AddHost,
 });
@@ -39,12 +42,13 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
   const id = params["companyId"] ?? "";
   const company = await orRefuse(context, api.companies.find({ id }));
-  const [domains, admins, mail, steps] = await orRefuse(
+  const [domains, admins, mail, bounds, steps] = await orRefuse(
     context,
     Promise.all([
       api.domains.watch({ companyId: id }),
       api.companies.admins({ id }),
       api.companies.mail({ id }),
+      api.companies.bounds({ id }),
       api.companies.firstSale({ id }),
     ]),
   );
@@ -53,6 +57,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     company,
     admins,
     mail,
+    bounds,
     steps,
     domains: domains.map((domain) => ({
       ...domain,
@@ -67,7 +72,7 @@ export const action = ({ request, params, context }: ActionFunctionArgs) =>
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Company");
 
 export default function CompanyPage() {
-  const { company, admins, mail, steps, domains } = useLoaderData<typeof loader>();
+  const { company, admins, bounds, mail, steps, domains } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("platform");
   const only = `?companyId=${company.id}`;
@@ -95,6 +100,7 @@ export default function CompanyPage() {
       <Hosts domains={domains} result={result} />
       <Admins admins={admins} result={result} />
       <Mail mail={mail} result={result} />
+      <Bounds bounds={bounds} result={result} />
       <section id="sale" className="card p-4 md:p-6">
         <h2 className="mb-4">{t("page.facts")}</h2>
         <PostForm contract="company" result={result} intent="save">

@@ -162,6 +162,18 @@ export const platform = {
     site: "Its site:",
     split: "The distribution text of its brand differs from the actual supply split.",
   },
+  bounds: {
+    title: "What the company may change",
+    text: "Its owners set these terms with a second admin, never for orders that exist. Without the tick only you change them.",
+    fee: "The platform fee",
+    reward: "The referral reward",
+    launch: "The launch date",
+    least: "From, in %",
+    most: "To, in %",
+    latest: "At the latest (Indian time)",
+    latestHint: "Empty: any day to come.",
+    saved: "Bounds saved",
+  },
   mail: {
     title: "Mail",
     shown: "Mails of this company come from {{name}}; replies go to {{replyTo}}.",

@@ -399,6 +399,8 @@ export const mail = {
     what_PAYMENT_ALLOCATION: "{{by}} allocated the payment for {{subject}}.",
     what_PAYMENT_ORDER: "{{by}} paid {{subject}} with an unallocated payment.",
     what_RULES: "{{by}} asked to weaken the rules about a second admin.",
+    what_TERMS:
+      "{{by}} asked to change the fee, the reward or the launch date, from the time they gave.",
     now_REQUESTED:
       "It takes effect only once another admin confirms it, at the latest on {{at}}. Please compare the old and the new values before you do.",
     now_COOL_OFF:

@@ -390,6 +390,7 @@ export const mail: Words<typeof english> = {
     what_PAYMENT_ALLOCATION: "{{by}} ने {{subject}} के भुगतान के टोकन आवंटित किए।",
     what_PAYMENT_ORDER: "{{by}} ने अनावंटित भुगतान से {{subject}} चुकाया।",
     what_RULES: "{{by}} ने दूसरे एडमिन के नियम ढीले करने चाहे।",
+    what_TERMS: "{{by}} ने अपने दिए समय से शुल्क, इनाम या लॉन्च की तारीख बदलनी चाही।",
     now_REQUESTED:
       "यह तभी लागू होगा जब कोई दूसरा एडमिन पुष्टि करे, अधिक से अधिक {{at}} तक। पुष्टि से पहले कृपया पुराने और नए मान मिलाएँ।",
     now_COOL_OFF:

@@ -145,6 +145,8 @@ const BY_NAME: Readonly<Record<string, string>> = {
   "after.signature": "compared with ours",
   dateOfBirth: "a day",
   launchAt: "a time",
+  launchLatest: "a time",
+  minimumOrder: "a number",
   totalSupply: "a number",
   maxPendingOrders: "a number",
   maxHeldTokens: "a number",

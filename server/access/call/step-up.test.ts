@@ -233,7 +233,7 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
     await api.members.approve({ id: member.id });
     await api.members.update({ ...typed(member), name: "Asha Rao", status: "BLOCKED" });
     await api.members.add({ ...puppet, role: "USER", password: PASSWORD });
-    await api.companies.updateSettings({ releaseAfterDays: "9", riskNotice: "" });
+    await api.companies.updateSettings({ digestHour: "9", riskNotice: "" });
     // These changes protect more, keep longer, or change nothing.
     await api.companies.updateSettings({ asksMoneyConfirmation: true });
     await api.companies.updateSettings({ messageDays: "365", proofYears: "" });

@@ -19,7 +19,8 @@ const NAMES = {
     // A second admin, and the rules about them
     ...["changes.confirm", "companies.setSecondAdmin"],
     // Prices, and with them a company's address
-    ...["prices.set", "prices.cancel", "companies.update"],
+    ...["prices.set", "prices.cancel", "prices.setTerms", "companies.update"],
+    "companies.setBounds",
     // Admins
     ...["companies.add", "companies.inviteAdmin", "companies.inviteAgain"],
     // Addresses that mail is answered to
@@ -113,6 +114,7 @@ const NAMES = {
       "beneficiaries.forAdmin",
       "beneficiaries.list",
       "prices.list",
+      "prices.review",
     ],
     ...["companies.settings", "companies.textVersions", "members.list", "members.counts"],
     ...["holders.list", "members.sorted", "members.selected"],
@@ -152,6 +154,7 @@ const NAMES = {
       "companies.admins",
       "companies.mail",
     ],
+    "companies.bounds",
     ...["domains.list", "domains.watch", "domains.check"],
     ...["brands.studio", "brands.preview", "brands.save", "brands.start"],
     ...["brands.setPicture", "brands.drawPicture", "brands.discard"],

@@ -119,6 +119,8 @@ const LEAST_ROLE = {
   "beneficiaries.remove": "OWNER",
   "prices.set": "OWNER",
   "prices.cancel": "OWNER",
+  "prices.review": "OWNER",
+  "prices.setTerms": "OWNER",
   "companies.updateSettings": "OWNER",
   "dashboard.confirmFirstDay": "OWNER",
   "companies.addDocument": "OWNER",

@@ -40,6 +40,7 @@ const CONFIRMERS: Readonly<Record<ChangeKind, readonly AdminRole[]>> = {
   ACCOUNT_CHANGE: ["OWNER"],
   ACCOUNT_REMOVE: ["OWNER"],
   RULES: ["OWNER"],
+  TERMS: ["OWNER"],
   ORDER_APPROVAL: ["OWNER", "CASHIER"],
   PAYMENT_ALLOCATION: ["OWNER", "CASHIER"],
   PAYMENT_ORDER: ["OWNER", "CASHIER"],

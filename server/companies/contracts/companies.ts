@@ -11,7 +11,7 @@ import {
 } from "@db/vocabulary";
 import { HISTORY_PERIODS, type HistoryPeriod } from "@server/platform/rules/dates/dates";
 import { hasVisibleText } from "@server/platform/rules/text/typed";
-import { releaseAfterField, unverifiedHoldField } from "./company-settings";
+import { MAX_TOTAL_SUPPLY, releaseAfterField, unverifiedHoldField } from "./company-settings";
 import type { DnsRecord } from "@server/sites/rules/dns-record";
 import {
   code,
@@ -33,9 +33,6 @@ import {
   tokenCountField,
   wholeNumberField,
 } from "@server/platform/contracts/fields";
-
-/** Maximum token supply of a company; products with it stay exact (architecture.md §5). */
-export const MAX_TOTAL_SUPPLY = 9_000_000_000_000_000;
 
 /** `companies.list` (super admin); newest first. */
 export const ListCompanies = z.object({ ...pageFields, search: searchField });

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Language } from "@db/vocabulary";
+import { SetSecondAdmin } from "./changes";
+import { type BoundsView, ReviewTerms } from "./prices";
 import { areValidQuestions, QUESTION_TEXTS } from "@server/companies/rules/questions";
 import { MESSAGE_DAYS, PROOF_YEARS, REFERRAL_DAYS } from "@server/companies/rules/retention";
 import { countriesIn, isCountry } from "@server/platform/rules/people/countries";
@@ -13,6 +15,8 @@ import {
   line,
   optional,
   percentField,
+  rupeesField,
+  tokenCountField,
   wholeNumberField,
   storable,
 } from "@server/platform/contracts/fields";
@@ -30,15 +34,17 @@ export interface CompanyDocument {
 export interface CompanySettingsView {
   unverifiedMayBuy: boolean;
   asksMoneyConfirmation: boolean;
-  /**
-   * The share of the private pool that an unverified member may hold without a proof, in basis
-   * points.
-   */
-  unverifiedHoldBps: number;
-  /** Tokens of that share, at the pool's present size. */
-  unverifiedHoldTokens: number;
-  /** Days after which an undecided order without a proof gives its tokens back. */
-  releaseAfterDays: number;
+  priceMicroRupees: number | null;
+  feeBps: number;
+  referralRewardBps: number;
+  /** ISO. */
+  launchAt: string | null;
+  /** What the owners may set, in basis points; null for a term that is closed. */
+  bounds: BoundsView;
+  /** The least amount of an order; null for a token's price. */
+  minimumOrderPaise: number | null;
+  /** The most tokens that the undecided orders of one member hold; null for no limit. */
+  maxHeldTokens: number | null;
   /** Days after which messages and their addresses are deleted. */
   messageDays: number;
   /** The hour in India from which the admins' daily mail is sent. */
@@ -70,6 +76,9 @@ export interface CompanySettingsView {
   companyEmail: string;
   companyMobile: string;
 }
+
+/** Maximum token supply of a company; products with it stay exact (architecture.md §5). */
+export const MAX_TOTAL_SUPPLY = 9_000_000_000_000_000;
 
 /** Maximum lengths of a company's texts, in characters. */
 const TEXT_LENGTHS = {
@@ -135,8 +144,8 @@ export const UpdateSettings = z.object({
   >),
   unverifiedMayBuy: optional(booleanField("FIELD_INVALID")),
   asksMoneyConfirmation: optional(booleanField("FIELD_INVALID")),
-  unverifiedHoldPercent: optional(unverifiedHoldField),
-  releaseAfterDays: optional(releaseAfterField),
+  minimumOrder: clearable(rupeesField("MINIMUM_ORDER_INVALID")),
+  maxHeldTokens: clearable(tokenCountField(1, MAX_TOTAL_SUPPLY, "TOKEN_CAP_INVALID")),
   messageDays: optional(
     wholeNumberField(MESSAGE_DAYS.min, MESSAGE_DAYS.max, "MESSAGE_DAYS_INVALID"),
   ),
@@ -157,6 +166,22 @@ export const UpdateSettings = z.object({
   riskNotice: clearable(textField(TEXT_LENGTHS.riskNotice)),
 });
 export type UpdateSettings = z.output<typeof UpdateSettings>;
+
+/** The form of the sale: `prices.review`, `prices.set`, `prices.setTerms` and settings. */
+export const SaveSale = z.object({
+  ...ReviewTerms.shape,
+  ...UpdateSettings.pick({ unverifiedMayBuy: true, minimumOrder: true, maxHeldTokens: true }).shape,
+});
+export type SaveSale = z.output<typeof SaveSale>;
+
+/** The form of the advanced settings, with `companies.setSecondAdmin`. */
+export const SaveAdvanced = z.object({
+  ...UpdateSettings.pick({
+    ...{ asksMoneyConfirmation: true, digestHour: true, smsCountries: true },
+    ...{ messageDays: true, proofYears: true, referralDays: true },
+  }).shape,
+  ...SetSecondAdmin.shape,
+});
 
 /** `companies.addDocument` (admin): a PDF for the front page. */
 export const AddDocument = z.object({

@@ -1,14 +1,17 @@
 import { z } from "zod";
+import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import {
   MAX_PRICE_MICRO_RUPEES,
   parsePriceToMicroRupees,
 } from "@server/platform/rules/money/units";
 import {
+  booleanField,
   code,
   decimalField,
   idField,
   instantField,
   optional,
+  percentField,
 } from "@server/platform/contracts/fields";
 
 /** `prices.current` (member): the inputs of the Buy page's quote. */
@@ -30,12 +33,74 @@ const priceField = decimalField("PRICE_REQUIRED", "PRICE_INVALID").refine((price
   return units !== null && units > 0 && units <= MAX_PRICE_MICRO_RUPEES;
 }, code("PRICE_INVALID"));
 
+const startField = instantField("PRICE_START_INVALID");
+const launchField = instantField("LAUNCH_INVALID");
+
 /** `prices.set` (admin): a price effective now, or from `startsAt` on. Returns the new list. */
 export const SetPrice = z.object({
   price: priceField,
-  startsAt: optional(instantField("PRICE_START_INVALID")),
+  startsAt: optional(startField),
 });
 export type SetPrice = z.output<typeof SetPrice>;
+
+/**
+ * `prices.setTerms` (admin): a fee or reward from `startsAt` on, or from its second admin's
+ * confirmation, and the launch date. An absent or unchanged term stays. Returns null.
+ */
+export const SetTerms = z.object({
+  platformChargePercent: optional(percentField("FEE_PERCENT_INVALID")),
+  referralRewardPercent: optional(percentField("REWARD_PERCENT_INVALID")),
+  launchAt: optional(launchField),
+  startsAt: optional(startField),
+});
+export type SetTerms = z.output<typeof SetTerms>;
+
+/** `prices.review` (admin): the changes of a price and terms, before they are made. */
+export const ReviewTerms = SetTerms.extend({ price: optional(priceField) });
+export type ReviewTerms = z.output<typeof ReviewTerms>;
+
+const boundField = (invalid: RefusalCode) =>
+  z.preprocess((value) => value ?? "", percentField(invalid));
+
+/** `companies.setBounds` (super admin): which terms the owners may change, in percent. */
+export const SetBounds = z
+  .object({
+    id: idField,
+    feeMayChange: booleanField("FIELD_INVALID").default(false),
+    feeLeast: boundField("FEE_PERCENT_INVALID"),
+    feeMost: boundField("FEE_PERCENT_INVALID"),
+    rewardMayChange: booleanField("FIELD_INVALID").default(false),
+    rewardLeast: boundField("REWARD_PERCENT_INVALID"),
+    rewardMost: boundField("REWARD_PERCENT_INVALID"),
+    launchMayChange: booleanField("FIELD_INVALID").default(false),
+    launchLatest: optional(launchField),
+  })
+  .refine(({ feeLeast, feeMost }) => Number(feeLeast) <= Number(feeMost), {
+    error: code("BOUNDS_REVERSED"),
+    path: ["feeMost"],
+  })
+  .refine(({ rewardLeast, rewardMost }) => Number(rewardLeast) <= Number(rewardMost), {
+    error: code("BOUNDS_REVERSED"),
+    path: ["rewardMost"],
+  });
+export type SetBounds = z.output<typeof SetBounds>;
+
+/** `companies.bounds` (super admin), in basis points; null for a term that is closed. */
+export interface BoundsView {
+  fee: { least: number; most: number } | null;
+  reward: { least: number; most: number } | null;
+  /** `latest` is ISO. */
+  launch: { latest: string | null } | null;
+}
+
+/** A term that would change; instants are ISO. */
+export interface TermChange {
+  name: "priceMicroRupees" | "feeBps" | "referralRewardBps" | "launchAt";
+  before: number | string | null;
+  after: number | string;
+  /** True if a second admin confirms it. */
+  waits: boolean;
+}
 
 /** `prices.cancel` (admin): cancels a scheduled price. Returns the new list. */
 export const PriceRef = z.object({ id: idField });
@@ -43,11 +108,13 @@ export type PriceRef = z.output<typeof PriceRef>;
 
 export type PriceState = "UPCOMING" | "IN_FORCE" | "ENDED" | "CANCELLED";
 
-/** A price and its start time, past or future, also of a cancelled one. */
+/** Terms with their start time, past or future, also cancelled ones; null where a term stays. */
 export interface PriceLine {
   /** It is null for the initial price of the company. */
   id: string | null;
-  priceMicroRupees: number;
+  priceMicroRupees: number | null;
+  feeBps: number | null;
+  referralRewardBps: number | null;
   /** ISO. */
   startsAt: string;
   /** Name of the admin who set it; null for a super admin or the initial price. */

@@ -1,4 +1,4 @@
-import { cancelPrice, findPrice, type Price } from "@server/companies/queries/prices";
+import { cancelPrice, findPrice } from "@server/companies/queries/prices";
 import { findPerson } from "@server/messages";
 import {
   type AdminActor,
@@ -12,7 +12,7 @@ import { formatPrice } from "@server/platform/rules/money/format";
 import { parsePriceToMicroRupees } from "@server/platform/rules/money/units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { notifyCompany } from "@server/companies/second-admin/notify-company";
-import { setPrice } from "./set-price";
+import { setTerms } from "./set-price";
 
 export type AdminContext = CompanyContext<AdminActor>;
 
@@ -22,19 +22,20 @@ export async function changePrice(ctx: AdminContext, input: SetPrice): Promise<v
   if (priceMicroRupees === null) throw refuse("PRICE_INVALID");
   await ctx.transact(async (tx) => {
     const inside = { ...ctx, ...withinTransaction(ctx, tx) };
-    const set = await setPrice(inside, ctx.company.id, {
+    const set = await setTerms(inside, ctx.company.id, {
       priceMicroRupees,
       startsAt: input.startsAt ? new Date(input.startsAt) : null,
     });
     if (!set) throw refuse("PRICE_IN_FORCE_ALREADY");
-    await notifyOfPrice(inside, set);
+    await notifyOfPrice(inside, priceMicroRupees, set.startsAt);
   });
 }
 
 /** Mails the company: a price decides for how little money tokens are approved. */
 async function notifyOfPrice(
   ctx: AdminContext,
-  { priceMicroRupees, startsAt }: Price,
+  priceMicroRupees: number,
+  startsAt: Date,
 ): Promise<void> {
   const person = await findPerson(ctx.db, ctx.company.id, ctx.actor.id);
   const params = {
@@ -58,7 +59,13 @@ export async function takeBackPrice(ctx: AdminContext, { id }: PriceRef): Promis
       subjectType: "price",
       subjectId: id,
       before: {
-        priceMicroRupees: cancelled.priceMicroRupees,
+        ...(cancelled.priceMicroRupees !== null && {
+          priceMicroRupees: cancelled.priceMicroRupees,
+        }),
+        ...(cancelled.feeBps !== null && { feeBps: cancelled.feeBps }),
+        ...(cancelled.referralRewardBps !== null && {
+          referralRewardBps: cancelled.referralRewardBps,
+        }),
         startsAt: cancelled.startsAt.toISOString(),
       },
       after: null,

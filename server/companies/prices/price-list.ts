@@ -1,8 +1,11 @@
 import { findWholeCompany } from "@server/sites";
-import { foundingPrice, listPrices } from "@server/companies/queries/prices";
+import { foundingTerms, listPrices } from "@server/companies/queries/prices";
 import type { PriceList, PriceLine } from "@server/companies/contracts/prices";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { type AdminContext } from "./change-prices";
+
+const TERMS = ["priceMicroRupees", "feeBps", "referralRewardBps"] as const;
+type Term = (typeof TERMS)[number];
 
 /** Older prices are in the activity. */
 const MOST_LINES = 100;
@@ -11,31 +14,37 @@ const MOST_LINES = 100;
 export async function priceList(ctx: AdminContext): Promise<PriceList> {
   const [company, founding, set] = await Promise.all([
     findWholeCompany(ctx.db, ctx.company.id),
-    foundingPrice(ctx.db, ctx.company.id),
+    foundingTerms(ctx.db, ctx.company.id),
     listPrices(ctx.db, ctx.company.id, MOST_LINES),
   ]);
   if (!company) throw refuse("COMPANY_NOT_FOUND");
-  const inForce = set.find((price) => price.hasBegun && !price.cancelledAt);
+  // Of each term the last one that has begun is in force.
+  const begun = set.filter((line) => line.hasBegun && !line.cancelledAt);
+  const lastOf = (name: Term) => begun.find((line) => line[name] !== null);
+  const isInForce = (line: (typeof set)[number]) =>
+    TERMS.some((name) => line[name] !== null && lastOf(name) === line);
   const lines = set.map((price): PriceLine => ({
     id: price.id,
     priceMicroRupees: price.priceMicroRupees,
+    feeBps: price.feeBps,
+    referralRewardBps: price.referralRewardBps,
     startsAt: price.startsAt.toISOString(),
     setBy: price.setBy,
     state: price.cancelledAt
       ? "CANCELLED"
       : !price.hasBegun
         ? "UPCOMING"
-        : price === inForce
+        : isInForce(price)
           ? "IN_FORCE"
           : "ENDED",
   }));
-  if (founding !== null && set.length < MOST_LINES) {
+  if (founding?.priceMicroRupees && set.length < MOST_LINES) {
     lines.push({
       id: null,
-      priceMicroRupees: founding,
+      ...founding,
       startsAt: company.createdAt.toISOString(),
       setBy: null,
-      state: inForce ? "ENDED" : "IN_FORCE",
+      state: lastOf("priceMicroRupees") ? "ENDED" : "IN_FORCE",
     });
   }
   return { priceMicroRupees: company.priceMicroRupees, lines };

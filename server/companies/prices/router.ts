@@ -9,6 +9,7 @@ import {
 import { adminProcedure, memberProcedure, router } from "@server/access";
 import { priceList } from "./price-list";
 import { changePrice, takeBackPrice } from "./change-prices";
+import { reviewTerms, setOwnTerms } from "./change-terms";
 
 /** Returns the values the Buy page calculates with. */
 const current = memberProcedure.query(async ({ ctx }): Promise<CurrentPrice> => ({
@@ -35,4 +36,12 @@ const cancel = adminProcedure
     return priceList(ctx);
   });
 
-export const pricesRouter = router({ current, settings, list, set, cancel });
+export const pricesRouter = router({
+  current,
+  settings,
+  list,
+  set,
+  cancel,
+  review: reviewTerms,
+  setTerms: setOwnTerms,
+});

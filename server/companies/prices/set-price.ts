@@ -3,53 +3,53 @@ import {
   insertPrice,
   listUpcomingPrices,
   type Price,
+  type Terms,
   readClock,
 } from "@server/companies/queries/prices";
 import { type Context, recordAudit } from "@server/access";
 import { assertPriceStart } from "@server/platform/rules/money/price-start";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
+const NAMES = ["priceMicroRupees", "feeBps", "referralRewardBps"] as const;
+
 /**
- * Sets a price (micro-rupees), at once or from `startsAt`, in the caller's transaction. Null if that price
- * is already in force. Open orders keep the price stored with them. Refuses with COMPANY_NOT_FOUND and the
- * refusals of `assertPriceStart`.
+ * Sets terms of the sale, at once or from `startsAt`, in the caller's transaction. Null if all of them
+ * are already in force. Orders keep the terms stored with them. Refuses with COMPANY_NOT_FOUND and
+ * the refusals of `assertPriceStart`.
  */
-export async function setPrice(
+export async function setTerms(
   ctx: Context,
   companyId: string,
-  wanted: { priceMicroRupees: number; startsAt: Date | null },
+  { startsAt, setBy, ...wanted }: Terms & { startsAt: Date | null; setBy?: string },
 ): Promise<Price | null> {
   // Locks the company, so that of two concurrent prices the later one is in force.
   if (!(await lockCompany(ctx.db, companyId))) throw refuse("COMPANY_NOT_FOUND");
   const company = await findWholeCompany(ctx.db, companyId);
-  const before = company?.priceMicroRupees ?? null;
   const now = await readClock(ctx.db);
-  if (wanted.startsAt === null) {
-    if (before === wanted.priceMicroRupees) return null;
-  } else {
+  const set = NAMES.filter(
+    (name) => wanted[name] !== undefined && (startsAt !== null || wanted[name] !== company?.[name]),
+  );
+  if (set.length === 0) return null;
+  if (startsAt !== null) {
     const upcoming = await listUpcomingPrices(ctx.db, companyId);
-    assertPriceStart({
-      startsAt: wanted.startsAt,
-      now,
-      taken: upcoming.map(({ startsAt }) => startsAt),
-    });
+    const alike = upcoming.filter((other) => set.some((name) => other[name] !== null));
+    assertPriceStart({ startsAt, now, taken: alike.map((other) => other.startsAt) });
   }
   const price = await insertPrice(ctx.db, {
+    ...Object.fromEntries(set.map((name) => [name, wanted[name]])),
     companyId,
-    priceMicroRupees: wanted.priceMicroRupees,
-    startsAt: wanted.startsAt ?? now,
-    setBy: ctx.actor.role === "ADMIN" ? ctx.actor.id : null,
+    startsAt: startsAt ?? now,
+    setBy: setBy ?? (ctx.actor.role === "ADMIN" ? ctx.actor.id : null),
   });
+  const side = (terms: Terms | undefined) =>
+    Object.fromEntries(set.map((name) => [name, terms?.[name] ?? null]));
   await recordAudit(ctx, {
-    action: wanted.startsAt === null ? "price.set" : "price.scheduled",
+    action: startsAt === null ? "price.set" : "price.scheduled",
     subjectType: "price",
     subjectId: price.id,
     companyId,
-    before: { priceMicroRupees: before },
-    after: {
-      priceMicroRupees: price.priceMicroRupees,
-      startsAt: price.startsAt.toISOString(),
-    },
+    before: side(company),
+    after: { ...side(price), startsAt: price.startsAt.toISOString() },
   });
   return price;
 }

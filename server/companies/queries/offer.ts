@@ -46,6 +46,7 @@ async function findOffer(db: Executor, companyId: string): Promise<Figures> {
     LEFT JOIN LATERAL (
       SELECT price_micro_rupees, starts_at FROM prices
       WHERE company_id = ${companyId} AND cancelled_at IS NULL AND starts_at > statement_timestamp()
+        AND price_micro_rupees IS NOT NULL
       ORDER BY starts_at, id LIMIT 1
     ) AS n ON true`,
   );

@@ -163,8 +163,8 @@ export async function restartCoolOffs(
     );
 }
 
-/** Accounts and rules: at most as many as a company may have waiting. */
-const isOfMoneysWay = sql<boolean>`(${pendingChanges.kind} = 'RULES' OR ${pendingChanges.kind} LIKE 'ACCOUNT%')`;
+/** Accounts, rules and terms: at most as many as a company may have waiting. */
+const isOfMoneysWay = sql<boolean>`(${pendingChanges.kind} IN ('RULES', 'TERMS') OR ${pendingChanges.kind} LIKE 'ACCOUNT%')`;
 
 const isOfAnOrder = inArray(pendingChanges.kind, ["ORDER_APPROVAL", "PAYMENT_ORDER"]);
 

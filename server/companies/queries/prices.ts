@@ -5,6 +5,9 @@ import { companies, prices, users } from "@db/schema";
 
 export type Price = typeof prices.$inferSelect;
 
+/** The terms of a sale that have a start. */
+export type Terms = Partial<Pick<Price, "priceMicroRupees" | "feeBps" | "referralRewardBps">>;
+
 /**
  * Reads the database's clock, truncated to milliseconds, the precision of a Date, so that a price
  * that starts now has started. Call it with the company locked: prices then start in the order in
@@ -20,7 +23,7 @@ export async function readClock(tx: Executor): Promise<Date> {
 
 export async function insertPrice(
   tx: Executor,
-  price: Pick<Price, "companyId" | "priceMicroRupees" | "startsAt" | "setBy">,
+  price: Terms & Pick<Price, "companyId" | "startsAt" | "setBy">,
 ): Promise<Price> {
   const [row] = await tx
     .insert(prices)
@@ -30,7 +33,7 @@ export async function insertPrice(
   return row;
 }
 
-/** Lists prices that have not started, earliest first. */
+/** Lists the terms that have not started, earliest first. */
 export async function listUpcomingPrices(db: Executor, companyId: string): Promise<Price[]> {
   return db
     .select()
@@ -45,12 +48,14 @@ export async function listUpcomingPrices(db: Executor, companyId: string): Promi
     .orderBy(asc(prices.startsAt), asc(prices.id));
 }
 
-/** Lists all prices ever set, latest start first, with the name of the author. */
+/** Lists all terms ever set, latest start first, with the name of the author. */
 export async function listPrices(db: Executor, companyId: string, limit: number) {
   return db
     .select({
       id: prices.id,
       priceMicroRupees: prices.priceMicroRupees,
+      feeBps: prices.feeBps,
+      referralRewardBps: prices.referralRewardBps,
       startsAt: prices.startsAt,
       createdAt: prices.createdAt,
       cancelledAt: prices.cancelledAt,
@@ -98,13 +103,14 @@ export async function cancelPrice(
   return row;
 }
 
-/** Selects the company's initial price, whatever the current one is. */
-export async function foundingPrice(db: Executor, companyId: string): Promise<number | null> {
+/** Selects the company's initial terms, whatever the current ones are. */
+export async function foundingTerms(db: Executor, companyId: string) {
+  const { priceMicroRupees, feeBps, referralRewardBps } = companies;
   const [row] = await db
-    .select({ price: companies.priceMicroRupees })
+    .select({ priceMicroRupees, feeBps, referralRewardBps })
     .from(companies)
     .where(eq(companies.id, companyId));
-  return row?.price ?? null;
+  return row;
 }
 
 /**
@@ -118,7 +124,7 @@ export function highestPriceIn(companyId: string, at: SQL, days: number): SQL {
       (SELECT max(p.price_micro_rupees) ${inForce}
           AND p.starts_at > ${since} AND p.starts_at <= statement_timestamp()),
       coalesce(
-        (SELECT p.price_micro_rupees ${inForce} AND p.starts_at <= ${since}
+        (SELECT p.price_micro_rupees ${inForce} AND p.starts_at <= ${since} AND p.price_micro_rupees IS NOT NULL
           ORDER BY p.starts_at DESC, p.id DESC LIMIT 1),
         (SELECT c.price_micro_rupees FROM companies c WHERE c.id = ${companyId})))`;
 }

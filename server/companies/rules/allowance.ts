@@ -1,5 +1,5 @@
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { formatQuantity } from "@server/platform/rules/money/format";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { WHOLE_BPS } from "@server/platform/rules/money/units";
 
 /** Maximum number of orders per bulk action, and per page. */
@@ -23,6 +23,15 @@ export function assertMayBuy(
   company: { readonly unverifiedMayBuy: boolean },
 ): void {
   if (!member.isApproved && !company.unverifiedMayBuy) throw refuse("UNVERIFIED_MAY_NOT_BUY");
+}
+
+/** Refuses an order below the company's least amount with BELOW_MINIMUM_ORDER. */
+export function assertLeastAmount(
+  { settings }: { readonly settings: { readonly minimumOrderPaise?: number } },
+  amountPaise: number,
+): void {
+  const least = settings.minimumOrderPaise ?? 0;
+  if (amountPaise < least) throw refuse("BELOW_MINIMUM_ORDER", { least: formatRupees(least) });
 }
 
 export interface Allowance {

@@ -129,40 +129,33 @@ describe("a company's settings", () => {
     expect(await buy()).toBe("ok");
   });
 
-  test("a company's settings say what is held without a proof, and for how many days", async () => {
-    const company = await harness.company({ privateTokens: 3000 });
+  test("a company's settings set the least amount of an order and the cap of undecided tokens", async () => {
+    const company = await harness.company();
     const api = await adminApi(company);
-    expect(await api.companies.settings()).toMatchObject({
-      unverifiedHoldBps: 1000,
-      unverifiedHoldTokens: 300,
-      releaseAfterDays: 7,
-    });
-    const change = { unverifiedHoldPercent: "12.50", releaseAfterDays: "10" };
+    const change = { minimumOrder: "100", maxHeldTokens: "20" };
     expect(await api.companies.updateSettings(change)).toMatchObject({
-      unverifiedHoldBps: 1250,
-      unverifiedHoldTokens: 375,
-      releaseAfterDays: 10,
+      minimumOrderPaise: 10_000,
+      maxHeldTokens: 20,
     });
-    const [last] = (await api.activity.list({})).records;
-    expect(last?.changes).toEqual([
-      { field: "unverifiedHoldBps", before: 1000, after: 1250 },
-      { field: "releaseAfterDays", before: 7, after: 10 },
-    ]);
-    for (const wrong of ["0", "100.01", "1.234", "-1"]) {
-      const typed = { unverifiedHoldPercent: wrong };
-      expect(await resultCode(api.companies.updateSettings(typed))).toBe("UNVERIFIED_HOLD_INVALID");
-    }
-    for (const releaseAfterDays of ["0", "366", "1.5"]) {
-      expect(await resultCode(api.companies.updateSettings({ releaseAfterDays }))).toBe(
-        "RELEASE_DAYS_INVALID",
+    const buyer = await company.as(await company.member());
+    expect(await resultCode(buyer.orders.create({ amount: "99.99" }))).toBe("BELOW_MINIMUM_ORDER");
+    expect(await resultCode(buyer.orders.create({ amount: "210" }))).toBe("TOKEN_CAP_REACHED");
+    expect(await resultCode(buyer.orders.create({ amount: "100" }))).toBe("ok");
+    for (const minimumOrder of ["0", "-1", "ten"]) {
+      expect(await resultCode(api.companies.updateSettings({ minimumOrder }))).toBe(
+        "MINIMUM_ORDER_INVALID",
       );
     }
-    const other = await harness.company();
-    expect((await (await adminApi(other)).companies.settings()).releaseAfterDays).toBe(7);
-    const member = await company.as(await company.member());
-    expect(await resultCode(member.companies.updateSettings({ releaseAfterDays: 1 }))).toBe(
-      "WRONG_ROLE",
+    expect(await resultCode(api.companies.updateSettings({ maxHeldTokens: "0" }))).toBe(
+      "TOKEN_CAP_INVALID",
     );
+    const cleared = { minimumOrder: "", maxHeldTokens: "" };
+    expect(await api.companies.updateSettings(cleared)).toMatchObject({
+      minimumOrderPaise: null,
+      maxHeldTokens: null,
+    });
+    const later = await company.as(await company.member());
+    expect(await resultCode(later.orders.create({ amount: "10" }))).toBe("ok");
   });
 
   test("a company's settings decide whether approving asks for confirmation of the money; by default it does", async () => {
@@ -240,6 +233,8 @@ describe("settings, prices and the activity are for the company's own admins onl
     ["prices.list", (api) => api.prices.list()],
     ["prices.set", (api) => api.prices.set({ price: "99" })],
     ["prices.set from a date", (api) => api.prices.set({ price: "99", startsAt })],
+    ["prices.setTerms", (api) => api.prices.setTerms({ platformChargePercent: "3" })],
+    ["prices.review", (api) => api.prices.review({ price: "3" })],
     ["prices.cancel", (api) => api.prices.cancel({ id: newId() })],
     ["activity.list", (api) => api.activity.list({})],
     ["dashboard.admin", (api) => api.dashboard.admin()],

@@ -1,12 +1,6 @@
 import { listSettingChanges, findRetention, type RetentionRun } from "@server/platform";
 import { LANGUAGES } from "@db/vocabulary";
-import {
-  type Company,
-  findWholeCompany,
-  lockCompany,
-  updateCompany,
-  privateSupply,
-} from "@server/sites";
+import { type Company, findWholeCompany, lockCompany, updateCompany } from "@server/sites";
 import type { CompanySettings } from "@db/schema";
 import { withinTransaction, requireStepUp, adminProcedure, recordAudit } from "@server/access";
 import {
@@ -16,16 +10,17 @@ import {
   UpdateSettings,
 } from "@server/companies/contracts/company-settings";
 import { secondAdminRules } from "@server/access/rules/second-admin";
-import { asksForMoney, unverifiedHoldTokens } from "@server/companies/rules/allowance";
+import { asksForMoney } from "@server/companies/rules/allowance";
+import { boundsOf } from "@server/companies/rules/term-bounds";
 import { QUESTION_TEXTS, questionsName } from "@server/companies/rules/questions";
 import { referralDaysOf, retentionOf } from "@server/companies/rules/retention";
 import { countriesIn, smsCountriesOf } from "@server/platform/rules/people/countries";
 import { digestHourOf } from "@server/companies/rules/digest";
 import { reasonsIn } from "@server/companies/rules/reject-reasons";
+import { amountInPaise } from "@server/platform/rules/money/units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { mediaUrl } from "@server/media/contracts/media";
 import { versionOf } from "@server/companies/policies/policy-text";
-import { bpsOf } from "./typed-values";
 import { notifyOfShorterRetention, weakens } from "./weaker-settings";
 
 const PLAIN_TEXTS = [
@@ -37,14 +32,12 @@ const TEXTS = [...PLAIN_TEXTS, ...QUESTION_TEXTS] as const;
 /** Returns the settings of the admin's own company. */
 export const settings = adminProcedure.query(async ({ ctx }): Promise<CompanySettingsView> => {
   const { id } = ctx.company;
-  const [company, poolTokens, run] = await Promise.all([
+  const [company, run] = await Promise.all([
     findWholeCompany(ctx.db, id),
-    privateSupply(ctx.db, id),
     findRetention(ctx.db, id),
   ]);
   if (!company) throw refuse("COMPANY_NOT_FOUND");
   return viewOf(company, {
-    poolTokens,
     run,
     hasSms: ctx.deps.config.smsWebhookUrl !== null,
   });
@@ -67,10 +60,7 @@ export const updateSettings = adminProcedure
       }
       const after = await updateCompany(tx, before.id, {
         unverifiedMayBuy: input.unverifiedMayBuy ?? before.unverifiedMayBuy,
-        unverifiedHoldBps: input.unverifiedHoldPercent
-          ? bpsOf(input.unverifiedHoldPercent, "UNVERIFIED_HOLD_INVALID")
-          : before.unverifiedHoldBps,
-        releaseAfterDays: input.releaseAfterDays ?? before.releaseAfterDays,
+        ...(input.maxHeldTokens !== undefined && { maxHeldTokens: input.maxHeldTokens }),
         settings: next,
       });
       if (!after) throw refuse("COMPANY_NOT_FOUND");
@@ -86,7 +76,6 @@ export const updateSettings = adminProcedure
       }
       await notifyOfShorterRetention({ ...ctx, ...withinTransaction(ctx, tx) }, { before, after });
       return viewOf(after, {
-        poolTokens: await privateSupply(tx, after.id),
         run: await findRetention(tx, after.id),
         hasSms: ctx.deps.config.smsWebhookUrl !== null,
       });
@@ -103,6 +92,10 @@ function changed(before: CompanySettings, input: UpdateSettings): CompanySetting
   if (input.asksMoneyConfirmation !== undefined) {
     next.asksMoneyConfirmation = input.asksMoneyConfirmation;
   }
+  if (input.minimumOrder === null) delete next.minimumOrderPaise;
+  else if (input.minimumOrder !== undefined) {
+    next.minimumOrderPaise = amountInPaise(input.minimumOrder);
+  }
   if (input.messageDays !== undefined) next.messageDays = input.messageDays;
   if (input.digestHour !== undefined) next.digestHour = input.digestHour;
   if (input.referralDays !== undefined) next.referralDays = input.referralDays;
@@ -118,8 +111,8 @@ type Settled = Record<string, string | number | boolean | null>;
 
 const settledIn = ({ settings: texts, ...company }: Company): Settled => ({
   unverifiedMayBuy: company.unverifiedMayBuy,
-  unverifiedHoldBps: company.unverifiedHoldBps,
-  releaseAfterDays: company.releaseAfterDays,
+  maxHeldTokens: company.maxHeldTokens,
+  minimumOrderPaise: texts.minimumOrderPaise ?? null,
   asksMoneyConfirmation: asksForMoney(texts),
   ...retentionOf(texts),
   digestHour: digestHourOf(texts),
@@ -140,17 +133,17 @@ function differing(before: Settled, after: Settled): [Settled, Settled] {
 
 const viewOf = (
   company: Company,
-  {
-    poolTokens,
-    hasSms,
-    run,
-  }: { poolTokens: number; hasSms: boolean; run: RetentionRun | undefined },
+  { hasSms, run }: { hasSms: boolean; run: RetentionRun | undefined },
 ): CompanySettingsView => ({
   unverifiedMayBuy: company.unverifiedMayBuy,
   asksMoneyConfirmation: asksForMoney(company.settings),
-  unverifiedHoldBps: company.unverifiedHoldBps,
-  unverifiedHoldTokens: unverifiedHoldTokens(poolTokens, company.unverifiedHoldBps),
-  releaseAfterDays: company.releaseAfterDays,
+  priceMicroRupees: company.priceMicroRupees,
+  feeBps: company.feeBps,
+  referralRewardBps: company.referralRewardBps,
+  launchAt: company.launchAt?.toISOString() ?? null,
+  bounds: boundsOf(company.settings),
+  minimumOrderPaise: company.settings.minimumOrderPaise ?? null,
+  maxHeldTokens: company.maxHeldTokens,
   ...retentionOf(company.settings),
   digestHour: digestHourOf(company.settings),
   rejectReasons: company.settings.rejectReasons ?? null,

@@ -33,6 +33,7 @@ import { POOL_BPS, type SupplySplit, splitSupply } from "@server/sites/rules/poo
 import {
   addDocument,
   announceReopening,
+  bounds,
   bpsOf,
   priceOf,
   removeDocument,
@@ -40,7 +41,8 @@ import {
   mail,
   setMail,
   splitIn,
-  setPrice,
+  setBounds,
+  setTerms,
   setSecondAdmin,
   settings,
   textVersions,
@@ -80,12 +82,6 @@ function columnsOf(ctx: Context, input: CompanyInput, present: SupplySplit) {
     ...(input.companyPan && { panEncrypted: ctx.deps.secrets.encrypt("pan", input.companyPan) }),
     ...(input.companyAddress && { address: input.companyAddress }),
     ...(input.companyPincode && { pincode: input.companyPincode }),
-    ...(input.platformChargePercent && {
-      feeBps: bpsOf(input.platformChargePercent, "FEE_PERCENT_INVALID"),
-    }),
-    ...(input.referralRewardPercent && {
-      referralRewardBps: bpsOf(input.referralRewardPercent, "REWARD_PERCENT_INVALID"),
-    }),
     ...splitIn(input, present),
     ...(input.launchAt && { launchAt: new Date(input.launchAt) }),
     ...(input.unverifiedMayBuy !== undefined && { unverifiedMayBuy: input.unverifiedMayBuy }),
@@ -98,6 +94,17 @@ function columnsOf(ctx: Context, input: CompanyInput, present: SupplySplit) {
     ...(input.status && { status: input.status }),
   } satisfies CompanyChange;
 }
+
+/** The price, fee and reward given by a company form. */
+const termsIn = ({
+  price,
+  platformChargePercent: fee,
+  referralRewardPercent: reward,
+}: CompanyInput) => ({
+  ...(price && { priceMicroRupees: priceOf(price) }),
+  ...(fee && { feeBps: bpsOf(fee, "FEE_PERCENT_INVALID") }),
+  ...(reward && { referralRewardBps: bpsOf(reward, "REWARD_PERCENT_INVALID") }),
+});
 
 /** The default token name: the built-in brand's name for the symbol, else the symbol. */
 const nameOfToken = (symbol: string): string => builtInBrand(symbol)?.name ?? symbol;
@@ -132,7 +139,7 @@ const add = superAdminProcedure
         {
           tokenName: nameOfToken(input.tokenSymbol),
           ...columnsOf(ctx, input, POOL_BPS),
-          ...(input.price && { priceMicroRupees: priceOf(input.price) }),
+          ...termsIn(input),
           settings: {
             ...(input.apiOrigins && { apiOrigins: input.apiOrigins }),
             ...(ctx.deps.config.demo && { isOfDemo: true }),
@@ -156,10 +163,9 @@ const update = superAdminProcedure
       if (!before) throw refuse("COMPANY_NOT_FOUND");
       const columns = columnsOf(ctx, input, before.splitBps ?? POOL_BPS);
       await resize(inside, before, columns);
-      if (input.price) {
-        const priceMicroRupees = priceOf(input.price);
-        await setPrice(inside, input.id, { priceMicroRupees, startsAt: null });
-      }
+      const { priceMicroRupees, ...shares } = termsIn(input);
+      if (priceMicroRupees) await setTerms(inside, input.id, { priceMicroRupees, startsAt: null });
+      await setTerms(inside, input.id, { ...shares, startsAt: null });
       const apiOrigins = input.noApiOrigins ? [] : input.apiOrigins;
       const settings = input.status ? standing(before, { status: input.status }) : before.settings;
       const company = await updateCompany(tx, input.id, {
@@ -249,6 +255,8 @@ export const companiesRouter = router({
   inviteAgain,
   settings,
   setSecondAdmin,
+  bounds,
+  setBounds,
   textVersions,
   updateSettings,
   addDocument,

@@ -10,6 +10,7 @@ import {
   applyAccountPlan,
   planStored,
   applyRules,
+  applyTerms,
   notifyOfChange,
   assertMayConfirm,
   claimForConfirmation,
@@ -234,6 +235,7 @@ export async function applyStoredChange(
         if (!claimed) throw refuse("CHANGE_ALREADY_DECIDED");
         try {
           if (claimed.kind === "RULES") await applyRules(inside, claimed.change);
+          else if (claimed.kind === "TERMS") await applyTerms(inside, claimed);
           else await applyAccount(inside, claimed, accounts);
         } catch (error) {
           // Checked before anything is written. A database error has aborted the transaction.

@@ -16,6 +16,7 @@ import { type MemberActor, recordAudit, type CompanyContext } from "@server/acce
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { quote } from "@server/platform/rules/money/quote";
 import {
+  assertLeastAmount,
   assertMayBuy,
   assertWithinAllowance,
   unverifiedHoldTokens,
@@ -104,8 +105,8 @@ export interface MadeOrder {
 /**
  * Inserts the member's OPEN order (architecture.md §6) without taking its hold: call {@link holdMadeOrder}
  * in the same transaction. An unexpired OPEN order on the same terms is kept; any other is cancelled or
- * expired. Refuses with BENEFICIARY_NOT_FOUND and the refusals of `quote`, `assertMayBuy` and
- * `assertWithinAllowance`. The buyer and the OPEN order are locked.
+ * expired. Refuses with BENEFICIARY_NOT_FOUND and the refusals of `quote`, `assertMayBuy`,
+ * `assertLeastAmount` and `assertWithinAllowance`. The buyer and the OPEN order are locked.
  */
 export async function makeOrder(
   ctx: MemberContext,
@@ -115,6 +116,7 @@ export async function makeOrder(
 ): Promise<MadeOrder> {
   const { company } = ctx;
   assertMayBuy(buyer, company);
+  assertLeastAmount(company, wanted.amountPaise);
   const terms = termsOf(company, wanted.amountPaise);
   const { quantity, feePaise, totalPaise } = quote(terms);
   assertRoomFor(ctx, { buyer, others }, { quantity, isProved: wanted.isProved });

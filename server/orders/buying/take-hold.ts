@@ -30,8 +30,8 @@ export async function takeHold(
     refusalOf: (free: number) => Refusal;
   },
 ): Promise<Order> {
-  const reward = promisedReward(company, order, referrer);
-  const rewardBps = company.referralRewardBps;
+  const rewardBps = rewardOf(order, company);
+  const reward = promisedReward({ referralRewardBps: rewardBps }, order, referrer);
   const wanted = { reward, stated: order.heldReward, rewardBps, released };
   const heldReward = await holdTokens(tx, order, wanted);
   if (heldReward === null) {
@@ -43,6 +43,12 @@ export async function takeHold(
   }
   return { ...order, heldReward, rewardBps: heldReward > 0 ? rewardBps : order.rewardBps };
 }
+
+/** Returns the rate of an order's reward, in basis points: that of its making, else the present one. */
+export const rewardOf = (
+  { rewardBps }: Pick<Order, "rewardBps">,
+  { referralRewardBps }: Pick<CompanySite, "referralRewardBps">,
+): number => rewardBps ?? referralRewardBps;
 
 /** Returns the reward of an order's referrer, in tokens, supposing that the pool has enough. */
 export function promisedReward(

@@ -28,7 +28,7 @@ import {
   type StoredForSecondAdmin,
 } from "@server/companies";
 import type { AdminContext } from "@server/orders/deciding/decision";
-import { mayEarn } from "@server/orders/buying/take-hold";
+import { mayEarn, rewardOf } from "@server/orders/buying/take-hold";
 import { notifyAllocated } from "@server/orders/deciding/notify-members";
 import { decidedEntry } from "@server/orders/deciding/order-audit";
 import { purchaseAllocations } from "@server/orders/deciding/purchase-allocations";
@@ -105,7 +105,8 @@ async function allocateIn(
   const part = freeTokens < paid.quantity ? partOf(order, freeTokens) : paid;
   if (part.quantity < least) throw refuse("PAYMENT_SETTLED");
   const { quantity } = part;
-  const reward = payable(ctx, referrer, quantity, freeTokens - quantity);
+  const rate = rewardOf(order, company);
+  const reward = payable(rate, referrer, quantity, freeTokens - quantity);
   const appliedPaise = part.amountPaise + part.feePaise;
   const restPaise = receivedPaise - appliedPaise;
   const isPart = appliedPaise < order.totalPaise;
@@ -114,7 +115,7 @@ async function allocateIn(
     status: "APPROVED" as const,
     heldQuantity: 0,
     heldReward: 0,
-    rewardBps: reward > 0 ? company.referralRewardBps : null,
+    rewardBps: reward > 0 ? rate : null,
     paymentId: payment.id,
     paymentMethod: payment.method,
     reference: payment.reference,
@@ -224,15 +225,15 @@ const asAllocation = (
   },
 });
 
-/** Returns the referrer's reward for so many tokens, limited to the `left` ones of the pool. */
+/** Returns the referrer's reward for so many tokens at a rate, limited to the `left` ones of the pool. */
 function payable(
-  { company }: AdminContext,
+  rate: number,
   referrer: Recipient | null | undefined,
   quantity: number,
   left: number,
 ): number {
   if (!referrer || !mayEarn(referrer)) return 0;
-  return rewardToHold(rewardFor(quantity, company.referralRewardBps), left);
+  return rewardToHold(rewardFor(quantity, rate), left);
 }
 
 export const allocatePayment = adminProcedure

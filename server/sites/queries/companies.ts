@@ -6,19 +6,31 @@ import { type Cursor, cursorAt, following } from "@server/platform";
 import { SUPPLY_POOLS, type SupplyPool } from "@db/vocabulary";
 
 /**
- * A company's current price by the database's clock, in micro-rupees: the last price that has
- * started and was not cancelled, else the initial one. For a query over `companies`; qualified by
- * hand, since Drizzle omits the table name in a query of one table. Uses the statement's clock, not
- * the transaction's: a committed price that started during this transaction is in force.
+ * A term of a company's sale by the database's clock: of those that have started and were not
+ * cancelled the last one that sets it, else the initial one. For a query over `companies`; qualified
+ * by hand, since Drizzle omits the table name in a query of one table. Uses the statement's clock,
+ * not the transaction's: a committed price that started during this transaction is in force.
  */
-export const priceInForce = sql<number | null>`COALESCE((
-  SELECT p.price_micro_rupees FROM prices p
+const inForce = (term: "price_micro_rupees" | "fee_bps" | "referral_reward_bps") =>
+  sql.raw(`COALESCE((
+  SELECT p.${term} FROM prices p
    WHERE p.company_id = "companies"."id" AND p.cancelled_at IS NULL
-     AND p.starts_at <= statement_timestamp()
+     AND p.starts_at <= statement_timestamp() AND p.${term} IS NOT NULL
    ORDER BY p.starts_at DESC, p.id DESC LIMIT 1
-), "companies"."price_micro_rupees")`
+), "companies"."${term}")`);
+
+/** The price in micro-rupees; null while there is none. */
+export const priceInForce = sql<number | null>`${inForce("price_micro_rupees")}`
   .mapWith((value: unknown) => (value === null ? null : Number(value)))
   .as("price_in_force");
+
+/** The fee in basis points. */
+export const feeInForce = sql`${inForce("fee_bps")}`.mapWith(Number).as("fee_in_force");
+
+/** The reward of a referrer in basis points. */
+export const rewardInForce = sql`${inForce("referral_reward_bps")}`
+  .mapWith(Number)
+  .as("reward_in_force");
 
 const siteColumns = {
   id: companies.id,
@@ -28,8 +40,8 @@ const siteColumns = {
   tokenName: companies.tokenName,
   tokenSymbol: companies.tokenSymbol,
   priceMicroRupees: priceInForce,
-  feeBps: companies.feeBps,
-  referralRewardBps: companies.referralRewardBps,
+  feeBps: feeInForce,
+  referralRewardBps: rewardInForce,
   launchAt: companies.launchAt,
   unverifiedMayBuy: companies.unverifiedMayBuy,
   maxPendingOrders: companies.maxPendingOrders,
@@ -42,8 +54,13 @@ const siteColumns = {
   status: companies.status,
 };
 
-/** All columns, with the current price. */
-const wholeColumns = { ...getTableColumns(companies), priceMicroRupees: priceInForce };
+/** All columns, with the current price, fee and reward. */
+const wholeColumns = {
+  ...getTableColumns(companies),
+  priceMicroRupees: priceInForce,
+  feeBps: feeInForce,
+  referralRewardBps: rewardInForce,
+};
 
 /** Finds the company that `host` (lower case, no port) serves. */
 export async function findCompanyByHost(db: Executor, host: string) {
@@ -125,10 +142,12 @@ export async function isApiOrigin(
 }
 
 export type Company = typeof companies.$inferSelect;
-/** `priceMicroRupees` is the initial price. */
+/** `priceMicroRupees`, `feeBps` and `referralRewardBps` are the initial ones. */
 export type NewCompany = Omit<typeof companies.$inferInsert, "createdAt" | "updatedAt">;
-/** The price is left out: later prices are added to `prices`. */
-export type CompanyChange = Partial<Omit<NewCompany, "id" | "priceMicroRupees">>;
+/** Price, fee and reward are left out: later ones are added to `prices`. */
+export type CompanyChange = Partial<
+  Omit<NewCompany, "id" | "priceMicroRupees" | "feeBps" | "referralRewardBps">
+>;
 
 export async function insertCompany(db: Executor, company: NewCompany): Promise<Company> {
   const [row] = await db.insert(companies).values(company).returning();

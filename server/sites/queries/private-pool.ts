@@ -16,12 +16,3 @@ export async function remainingPrivateSupply(db: Executor, companyId: string): P
   const [row] = await db.select({ free }).from(supplies).where(privatePool(companyId));
   return row?.free ?? 0;
 }
-
-/** Reads the size of the private pool, in tokens; 0 without a pool. */
-export async function privateSupply(db: Executor, companyId: string): Promise<number> {
-  const [row] = await db
-    .select({ total: supplies.total })
-    .from(supplies)
-    .where(privatePool(companyId));
-  return row?.total ?? 0;
-}

@@ -1,4 +1,4 @@
-import { MAX_TOTAL_SUPPLY } from "@server/companies/contracts/companies";
+import { MAX_TOTAL_SUPPLY } from "@server/companies/contracts/company-settings";
 import {
   field,
   textOf,

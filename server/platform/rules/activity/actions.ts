@@ -88,6 +88,7 @@ export const ACTIONS = {
     "company.added",
     "company.updated",
     "company.settings-changed",
+    "company.bounds-set",
     "company.retention-applied",
     "company.second-step-required",
     "company.mail-changed",

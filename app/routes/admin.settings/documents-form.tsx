@@ -1,9 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { CompanySettingsView } from "@server/companies/contracts/company-settings";
-import { DOCUMENTS, type Question } from "@server/companies/rules/questions";
+import { DOCUMENTS } from "@server/companies/rules/questions";
 import { sizeInWords } from "@server/platform/rules/file-size";
-import { LANGUAGE_NAMES } from "@locales/languages";
-import { Field, TextArea } from "~/components/form/field";
+import { Field } from "~/components/form/field";
 import { replyFor } from "~/components/form/form-frame";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -12,43 +11,6 @@ import { FileField } from "~/components/upload/file-field";
 interface Props {
   settings: CompanySettingsView;
   result: unknown;
-}
-
-/** The questions and answers of the front page, in each language. */
-export function QuestionsForm({ settings, usual, result }: Props & { usual: readonly Question[] }) {
-  const { t } = useTranslation("settings");
-  const isUsual = settings.questions.every(({ text }) => text === null);
-  return (
-    <section className="card p-4 md:p-6">
-      <h2 className="mb-2">{t("front.questions")}</h2>
-      <p className="hint mb-4">{t("front.questionsHint")}</p>
-      <PostForm contract="settings" result={result} intent="questions" className="grid gap-4">
-        <div className="grid gap-4 lg:grid-cols-2">
-          {settings.questions.map(({ language, name, text }) => (
-            <TextArea
-              key={`${name} ${text}`}
-              name={name}
-              label={LANGUAGE_NAMES[language]}
-              lang={language}
-              rows={8}
-              defaultValue={text ?? ""}
-            />
-          ))}
-        </div>
-        <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
-      </PostForm>
-      {isUsual && (
-        <dl className="mt-4 grid gap-3">
-          {usual.map(({ question, answer }) => (
-            <div key={question}>
-              <dt className="font-semibold">{question}</dt>
-              <dd>{answer}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </section>
-  );
 }
 
 /** The documents of the front page. */

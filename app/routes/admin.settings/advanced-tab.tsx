@@ -1,0 +1,114 @@
+import { useTranslation } from "react-i18next";
+import type { CompanySettingsView } from "@server/companies/contracts/company-settings";
+import { MESSAGE_DAYS, REFERRAL_DAYS } from "@server/companies/rules/retention";
+import { formatDateTime, formatHour } from "@server/platform/rules/dates/dates";
+import { formatQuantity, rupeesText } from "@server/platform/rules/money/format";
+import { AmountField } from "~/components/form/amount-field";
+import { Field, Select } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { Unsaved } from "./unsaved";
+
+/** How payments are approved, and how long what was sent is kept. */
+export function AdvancedTab({
+  settings,
+  result,
+}: {
+  settings: CompanySettingsView;
+  result: unknown;
+}) {
+  const { t } = useTranslation("settings");
+  const { secondAdminAbovePaise: sum, lastRetention: last, smsCountries, proofYears } = settings;
+  const saved = {
+    asksMoneyConfirmation: String(settings.asksMoneyConfirmation),
+    secondAdminAbove: sum === null ? "" : rupeesText(sum),
+    digestHour: String(settings.digestHour),
+    smsCountries: smsCountries?.join(", ") ?? "",
+    messageDays: String(settings.messageDays),
+    referralDays: String(settings.referralDays),
+    proofYears: proofYears === null ? "" : String(proofYears),
+  };
+  // The key resets the field: the saved value may differ from the input.
+  const at = (name: keyof typeof saved) => ({
+    key: `${name} ${saved[name]}`,
+    name,
+    defaultValue: saved[name],
+  });
+  return (
+    <PostForm contract="advanced" result={result} intent="advanced" className="grid gap-5">
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <section className="card grid gap-4 p-4 md:p-6">
+          <h2>{t("approving.title")}</h2>
+          <Select
+            {...at("asksMoneyConfirmation")}
+            label={t("approving.label")}
+            hint={t("approving.hint")}
+            options={[
+              { value: "true", label: t("approving.asks") },
+              { value: "false", label: t("approving.asksNot") },
+            ]}
+          />
+          <AmountField
+            {...at("secondAdminAbove")}
+            label={t("secondAdmin.above")}
+            hint={t("secondAdmin.aboveHint")}
+            required={false}
+          />
+          <p className="hint">{t("secondAdmin.text")}</p>
+        </section>
+        <section className="card grid gap-4 p-4 md:p-6">
+          <h2>{t("digest.title")}</h2>
+          <Select
+            {...at("digestHour")}
+            label={t("digest.label")}
+            hint={t("digest.hint")}
+            options={Array.from({ length: 24 }, (_, hour) => ({
+              value: String(hour),
+              label: formatHour(hour),
+            }))}
+          />
+          {smsCountries && (
+            <Field
+              {...at("smsCountries")}
+              label={t("sms.label")}
+              hint={t("sms.hint")}
+              autoCapitalize="characters"
+            />
+          )}
+        </section>
+        <section className="card grid gap-4 p-4 md:p-6">
+          <h2>{t("retention.title")}</h2>
+          <Field
+            {...at("messageDays")}
+            label={t("retention.days")}
+            hint={t("retention.daysHint", MESSAGE_DAYS)}
+            inputMode="numeric"
+          />
+          <Field
+            {...at("proofYears")}
+            label={t("retention.years")}
+            hint={t("retention.yearsHint")}
+            inputMode="numeric"
+          />
+          <Field
+            {...at("referralDays")}
+            label={t("referral.label")}
+            hint={t("referral.hint", REFERRAL_DAYS)}
+            inputMode="numeric"
+          />
+          <p className="hint">
+            {last
+              ? t("retention.last", {
+                  when: formatDateTime(new Date(last.at)),
+                  messages: formatQuantity(last.messages),
+                  proofs: formatQuantity(last.proofs),
+                })
+              : t("retention.never")}
+          </p>
+        </section>
+      </div>
+      <Unsaved name="advanced" saved={saved} />
+      <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
+    </PostForm>
+  );
+}

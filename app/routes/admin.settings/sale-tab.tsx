@@ -1,0 +1,103 @@
+import { useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { CompanySettingsView } from "@server/companies/contracts/company-settings";
+import { dateTimeFieldValue, formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatPercent, rupeesText } from "@server/platform/rules/money/format";
+import { AmountField } from "~/components/form/amount-field";
+import { Field, Select } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { Unsaved } from "./unsaved";
+
+/** The stored values of the form's fields. */
+const savedIn = (settings: CompanySettingsView) => ({
+  price: settings.priceMicroRupees === null ? "" : String(settings.priceMicroRupees / 1_000_000),
+  platformChargePercent: String(settings.feeBps / 100),
+  referralRewardPercent: String(settings.referralRewardBps / 100),
+  launchAt: settings.launchAt ? dateTimeFieldValue(new Date(settings.launchAt)) : "",
+  startsAt: "",
+  unverifiedMayBuy: String(settings.unverifiedMayBuy),
+  minimumOrder: settings.minimumOrderPaise === null ? "" : rupeesText(settings.minimumOrderPaise),
+  maxHeldTokens: settings.maxHeldTokens === null ? "" : String(settings.maxHeldTokens),
+});
+
+/** The terms of the sale. A change of price, fee, reward or launch is shown again before it is made. */
+export function SaleTab({ settings, result }: { settings: CompanySettingsView; result: unknown }) {
+  const { t } = useTranslation("settings");
+  const [params] = useSearchParams();
+  const saved = savedIn(settings);
+  const { fee, reward, launch } = settings.bounds;
+  // The address has what was typed while the changes are confirmed. The key resets the field: the
+  // saved value may differ from the input.
+  const at = (name: keyof typeof saved) => {
+    const value = params.get(name) ?? saved[name];
+    return { key: `${name} ${value}`, name, defaultValue: value };
+  };
+  const share = (bounds: typeof fee) =>
+    bounds
+      ? t("terms.bounds", { least: formatPercent(bounds.least), most: formatPercent(bounds.most) })
+      : t("terms.closed");
+  return (
+    <PostForm contract="sale" result={result} intent="sale" className="card grid gap-5 p-4 md:p-6">
+      <h2>{t("tabs.sale")}</h2>
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <AmountField {...at("price")} label={t("terms.price")} hint={t("terms.priceHint")} />
+        <AmountField
+          {...at("platformChargePercent")}
+          label={t("terms.fee")}
+          hint={share(fee)}
+          disabled={!fee}
+        />
+        <AmountField
+          {...at("referralRewardPercent")}
+          label={t("terms.reward")}
+          hint={share(reward)}
+          disabled={!reward}
+        />
+        <Field
+          {...at("launchAt")}
+          type="datetime-local"
+          label={t("terms.launch")}
+          hint={
+            !launch
+              ? t("terms.closed")
+              : launch.latest
+                ? t("terms.latest", { at: formatDateTime(new Date(launch.latest)) })
+                : t("terms.launchHint")
+          }
+          disabled={!launch}
+        />
+        <Field
+          {...at("startsAt")}
+          type="datetime-local"
+          label={t("terms.startsAt")}
+          hint={t("terms.startsAtHint")}
+        />
+        <p className="note md:col-span-2">{t("terms.keeps")}</p>
+        <Select
+          {...at("unverifiedMayBuy")}
+          label={t("buying.label")}
+          hint={t("buying.hint")}
+          options={[
+            { value: "true", label: t("buying.may") },
+            { value: "false", label: t("buying.mayNot") },
+          ]}
+        />
+        <AmountField
+          {...at("minimumOrder")}
+          label={t("terms.minimum")}
+          hint={t("terms.minimumHint")}
+          required={false}
+        />
+        <Field
+          {...at("maxHeldTokens")}
+          label={t("terms.cap")}
+          hint={t("terms.capHint")}
+          inputMode="numeric"
+        />
+      </div>
+      <Unsaved name="sale" saved={saved} />
+      <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
+    </PostForm>
+  );
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from "react-i18next";
+import type { BoundsView } from "@server/companies/contracts/prices";
+import { dateTimeFieldValue } from "@server/platform/rules/dates/dates";
+import { AmountField } from "~/components/form/amount-field";
+import { Checkbox, Field } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+
+const percent = (bps: number): string => String(bps / 100);
+
+/** Which terms of the sale the company's owners may change themselves, and within which bounds. */
+export function Bounds({ bounds, result }: { bounds: BoundsView; result: unknown }) {
+  const { t } = useTranslation("platform");
+  const { launch } = bounds;
+  return (
+    <section className="card p-4 md:p-6">
+      <h2 className="mb-2">{t("bounds.title")}</h2>
+      <p className="mb-4 text-muted">{t("bounds.text")}</p>
+      <PostForm contract="bounds" result={result} intent="bounds" className="grid gap-4">
+        {(["fee", "reward"] as const).map((term) => (
+          <fieldset key={term} className="grid items-start gap-4 sm:grid-cols-3">
+            <legend className="sr-only">{t(`bounds.${term}`)}</legend>
+            <Checkbox
+              name={`${term}MayChange`}
+              label={t(`bounds.${term}`)}
+              defaultChecked={bounds[term] !== null}
+            />
+            <AmountField
+              name={`${term}Least`}
+              label={t("bounds.least")}
+              defaultValue={percent(bounds[term]?.least ?? 0)}
+            />
+            <AmountField
+              name={`${term}Most`}
+              label={t("bounds.most")}
+              defaultValue={percent(bounds[term]?.most ?? 10_000)}
+            />
+          </fieldset>
+        ))}
+        <div className="grid items-start gap-4 sm:grid-cols-3">
+          <Checkbox
+            name="launchMayChange"
+            label={t("bounds.launch")}
+            defaultChecked={launch !== null}
+          />
+          <Field
+            name="launchLatest"
+            type="datetime-local"
+            label={t("bounds.latest")}
+            hint={t("bounds.latestHint")}
+            defaultValue={launch?.latest ? dateTimeFieldValue(new Date(launch.latest)) : ""}
+          />
+        </div>
+        <SubmitButton className="justify-self-start">{t("form.save")}</SubmitButton>
+      </PostForm>
+    </section>
+  );
+}
