@@ -5,7 +5,6 @@ import { checkContrast, seedAdjustments } from "./colour/check-contrast";
 import { colourDistance } from "./colour/oklch";
 import { derivePalette } from "./colour/palette";
 import { BrandContract, type Brand } from "./contract";
-import { inHindi } from "./hindi";
 import { plainBrand, showsShares, withShares, withSymbol } from "./plain";
 import { builtInBrand, BUILT_IN_BRANDS, DEFAULT_BRAND } from "./registry";
 import { memoize } from "./memoize";
@@ -113,15 +112,6 @@ describe("two brands differ in more than colour", () => {
       expect(first["--bg"]).not.toBe(second["--bg"]);
     },
   );
-});
-
-test("a built-in or plain note is shown in Hindi, and a company's own note stays as typed", () => {
-  const brands = [...BUILT_IN_BRANDS, plainBrand({ symbol: "NEWT", name: "Newt" })];
-  const notes = brands.map((brand) => inHindi(brand).footerNote);
-  for (const note of notes) expect(note).toMatch(/\p{Script=Devanagari}.*।$/u);
-  expect(new Set(notes).size).toBe(11);
-  const own = { ...DEFAULT_BRAND, footerNote: "Ours alone." };
-  expect(inHindi(own)).toBe(own);
 });
 
 test("a memoized function computes once per key and drops the oldest entry at the limit", () => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { FALLBACK_LANGUAGE } from "@locales/languages";
 import { brandImage } from "@themes/assets";
 import { Preferences } from "~/components/layout/preferences";
 import { useSite } from "~/lib/use-site";
@@ -47,7 +48,7 @@ export function Gate({ children, isPlain }: { children: ReactNode; isPlain?: boo
           </div>
           {!isPlain && (
             <>
-              {language === "en" ? (
+              {language === FALLBACK_LANGUAGE ? (
                 <figure>
                   <img
                     src={brandImage(brand, "chartImg", "dark")}

@@ -92,7 +92,7 @@ export async function arrivalToasts(context: AppLoadContext, request: Request): 
 }
 
 /** What a code means for a member, for whom none counts any more. */
-export async function memberToasts(context: AppLoadContext, code: string): Promise<Toast[]> {
+async function memberToasts(context: AppLoadContext, code: string): Promise<Toast[]> {
   const t = wordsIn(context.caller.language);
   const member = code === "" ? null : await context.caller.member();
   if (!member) return [];

@@ -6,7 +6,9 @@ import { expect, test } from "vitest";
 import type { CompanySite } from "@server/sites/site";
 import { siteFooter } from "./site-data.server";
 import { readTexts } from "@server/platform/words/translators.server";
-import { BUILT_IN_BRANDS } from "@themes/registry";
+import { plainBrand } from "@themes/plain";
+import { BUILT_IN_BRANDS, DEFAULT_BRAND } from "@themes/registry";
+import { withNoteIn } from "./brand-note.server";
 import { typeChoice } from "@themes/type";
 import { TYPE_PAIRINGS } from "@themes/vocabulary";
 import { fontFiles } from "./font-files.server";
@@ -161,4 +163,13 @@ test("a long page in Hindi is rendered without lost or added characters", async 
   );
   const line = `<li data-label="${WORDS}">${WORDS}</li>`;
   expect(markup).toBe(`<ul>${line.repeat(500)}</ul>`);
+});
+
+test("a built-in or plain note is shown in Hindi, and a company's own note stays as typed", () => {
+  const brands = [...BUILT_IN_BRANDS, plainBrand({ symbol: "NEWT", name: "Newt" })];
+  const notes = brands.map((brand) => withNoteIn("hi", brand).footerNote);
+  for (const note of notes) expect(note).toMatch(/\p{Script=Devanagari}.*।$/u);
+  expect(new Set(notes).size).toBe(11);
+  const own = { ...DEFAULT_BRAND, footerNote: "Ours alone." };
+  expect(withNoteIn("hi", own)).toBe(own);
 });

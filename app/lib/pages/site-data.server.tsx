@@ -1,13 +1,13 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { pageIcons, themeSheet } from "@themes/assets";
 import { themeColour } from "@themes/css";
-import { inHindi } from "@themes/hindi";
 import {
   riskNotice,
   translateRefusal,
   translatorOf,
 } from "@server/platform/words/translators.server";
 import type { Toast } from "~/lib/messages/toast";
+import { withNoteIn } from "./brand-note.server";
 import { fontFiles } from "./font-files.server";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Language } from "@db/vocabulary";
@@ -109,7 +109,7 @@ export function siteData(request: Request, context: AppLoadContext, toasts: Toas
   const { id: requestId, nonce, refused, wordFiles } = caller.request;
   const company = site.kind === "company" ? site.company : null;
   return {
-    brand: language === "hi" ? inHindi(brand) : brand,
+    brand: withNoteIn(language, brand),
     language,
     colourScheme,
     isMenuFolded,

@@ -7,7 +7,7 @@ import type { CompanySite } from "@server/sites/site";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
 import type { Brand } from "@themes/contract";
-import { inHindi } from "@themes/hindi";
+import { withNoteIn } from "~/lib/pages/brand-note.server";
 import { Distribution } from "~/components/brand/distribution";
 import { usualQuestions } from "~/lib/pages/front-words.server";
 import { paths } from "~/lib/paths";
@@ -92,7 +92,7 @@ function AboutTheSale({ language, brand, company, settings, ledgerEntries }: Abo
           ))}
         </nav>
       )}
-      <p className="hint">{(language === "hi" ? inHindi(brand) : brand).footerNote}</p>
+      <p className="hint">{withNoteIn(language, brand).footerNote}</p>
     </>
   );
 }

@@ -6,7 +6,7 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 export const LANGUAGE_COOKIE = "prelaunch_language";
 export const SCHEME_COOKIE = "prelaunch_scheme";
-export const TOUCH_COOKIE = "prelaunch_referral";
+const TOUCH_COOKIE = "prelaunch_referral";
 export const MENU_COOKIE = "prelaunch_menu";
 
 /** `__Host-` binds the cookie to this exact host; it requires https. */
