@@ -10,7 +10,6 @@ export { passwordsRouter } from "./passwords/router";
 export { membersRouter } from "./profile/router";
 export { memberView, profileImageOf } from "./profile/views";
 export { listEveryOrderOf } from "./queries/member-details";
-export { createClickCounts } from "./referrals/click-counts";
 export { noteArrival } from "./referrals/first-touch";
 export { referralsRouter } from "./referrals/router";
 export { registrationRouter } from "./registration/router";

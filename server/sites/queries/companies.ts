@@ -25,12 +25,10 @@ export const priceInForce = sql<number | null>`${inForce("price_micro_rupees")}`
   .as("price_in_force");
 
 /** The fee in basis points. */
-export const feeInForce = sql`${inForce("fee_bps")}`.mapWith(Number).as("fee_in_force");
+const feeInForce = sql`${inForce("fee_bps")}`.mapWith(Number).as("fee_in_force");
 
 /** The reward of a referrer in basis points. */
-export const rewardInForce = sql`${inForce("referral_reward_bps")}`
-  .mapWith(Number)
-  .as("reward_in_force");
+const rewardInForce = sql`${inForce("referral_reward_bps")}`.mapWith(Number).as("reward_in_force");
 
 const siteColumns = {
   id: companies.id,
