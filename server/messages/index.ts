@@ -29,7 +29,6 @@ export {
   deleteOldMailings,
   findMailed,
   hasReminder,
-  LAUNCH_DAYS,
   insertAnnouncement,
   listAnnouncements,
   listDueMailings,

@@ -300,7 +300,7 @@ export interface DueMailing {
 }
 
 /** Days before the launch from which the members who hold tokens are mailed. */
-export const LAUNCH_DAYS = 3;
+const LAUNCH_DAYS = 3;
 
 const isLaunchNear = sql`launch_at > statement_timestamp()
   AND launch_at <= statement_timestamp() + make_interval(days => ${sql.raw(String(LAUNCH_DAYS))})`;
