@@ -11,7 +11,7 @@ export const noteConstraints = constraintsOf({ note: AddNote, ask: AskMember, fo
 
 /** True for a form of `Notes`. */
 export const isNoteForm = (form: FormData): boolean =>
-  ["note", "ask", "follow"].includes(String(form.get("intent")));
+  ["note", "ask", "follow"].some((one) => one === form.get("intent"));
 
 /** Handles the forms of `Notes`, and comes back to the page that shows them. */
 export async function changeNotes(context: AppLoadContext, form: FormData, back: string) {

@@ -114,14 +114,9 @@ test("a question is mailed in the member's language and noted, and a blocked mem
   const admin = await company.as(company.admin);
   const of = { memberId: member.id, orderId: order.id };
   await admin.notes.ask({ ...of, question: "NUMBER", text: "We look for ₹1,025." });
-  const [mail] = await harness.database.db
-    .select()
-    .from(messages)
-    .where(eq(messages.template, "memberAsked"));
   const asked: MessageParams["memberAsked"] = {
     ...{ question: "NUMBER", text: "We look for ₹1,025.", orderNumber: order.orderNumber },
   };
-  expect(mail).toMatchObject({ userId: expect.any(String), channel: "EMAIL" });
   const own = await harness.database.db
     .select()
     .from(messages)
@@ -130,7 +125,8 @@ test("a question is mailed in the member's language and noted, and a blocked mem
   expect(sent?.language).toBe("hi");
   expect(paramsOf(createSecrets(HARNESS_SECRET), sent ?? own[0]!)?.params).toEqual(asked);
   const [note] = (await admin.notes.list(of)).notes;
-  expect(note).toMatchObject({ kind: "ASKED", text: expect.stringMatching(/your bank[^]*₹1,025/) });
+  expect(note?.kind).toBe("ASKED");
+  expect(note?.text).toMatch(/your bank[^]*₹1,025/);
   expect(await resultCode(admin.notes.ask({ ...of, question: "OTHER" }))).toBe("TEXT_REQUIRED");
   for (let more = 1; more < 10; more += 1) await admin.notes.ask({ ...of, question: "PROOF" });
   expect(await resultCode(admin.notes.ask({ ...of, question: "PROOF" }))).toBe("THROTTLED");

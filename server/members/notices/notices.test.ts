@@ -231,7 +231,7 @@ describe("announcements", () => {
     const seen: Record<string, unknown> = {};
     for (const audience of ["VERIFIED", "UNVERIFIED", "OPEN_ORDER", "NOT_BOUGHT"] as const) {
       const { members, mailed, mail } = await admin.announcements.preview({ ...text, audience });
-      expect(mail).toMatchObject({ subject: "News", replyTo: expect.stringContaining("@") });
+      expect([mail.subject, mail.replyTo.includes("@")]).toEqual(["News", true]);
       await admin.announcements.publish({ ...text, audience });
       await mailNotices(harness.database.db, { jobs });
       const sent = await harness.database.db
@@ -262,9 +262,7 @@ describe("announcements", () => {
       expect(await resultCode(call(text))).toBe("AUDIENCE_EMPTY");
       await company.member({ status: "BLOCKED" });
       expect(await resultCode(call({ ...text, audience: "HOLDERS" }))).toBe("AUDIENCE_EMPTY");
-      expect(await resultCode(call({ ...text, audience: "ROBOTS" as "ALL" }))).toBe(
-        "FIELD_INVALID",
-      );
+      expect(await resultCode(call({ ...text, audience: "ROBOTS" }))).toBe("FIELD_INVALID");
     }
     expect(await admin.announcements.list()).toEqual([]);
   });
