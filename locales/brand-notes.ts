@@ -1,8 +1,7 @@
-import type { BuiltInSymbol } from "@db/vocabulary";
 import type { Language } from "./languages";
 
-/** Footer notes of the built-in brands, and of a brand without one, in languages beside English. */
-export const BRAND_NOTES: Partial<Record<Language, Record<BuiltInSymbol | "plain", string>>> = {
+/** Footer notes of built-in brands by symbol, and of a plain brand, in languages beside English. */
+export const BRAND_NOTES: Partial<Record<Language, Readonly<Record<string, string>>>> = {
   hi: {
     ACW: "Acreworth एक टोकन है, ज़मीन का मालिकाना हक़ नहीं। लॉन्च से पहले ख़रीदे गए टोकन लॉन्च पर अनलॉक होते हैं।",
     COWL: "सिक्कों से पहले कौड़ियाँ थीं। पहले इश्यू के COWL लॉन्च पर अनलॉक होंगे।",

@@ -272,7 +272,7 @@ const ADMIN_PAGES: [page: string, statements: number][] = [
   ["/admin/dashboard", 12],
   ["/admin/usermanage", 6],
   ["/admin/purchaserequest", 11],
-  ["/admin/payments", 23],
+  ["/admin/payments", 27],
   ["/admin/payments?form=list", 12],
   ["/admin/payments?tab=bank", 9],
   ["/admin/payments?tab=bank&step=import", 7],

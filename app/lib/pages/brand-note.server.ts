@@ -7,12 +7,10 @@ import { builtInBrand } from "@themes/registry";
 /** Returns a brand with its footer note in a language. A note that the company wrote stays as it is. */
 export function withNoteIn(language: Language, brand: Brand): Brand {
   const { symbol, footerNote } = brand;
-  const notes = BRAND_NOTES[language];
-  if (!notes) return brand;
-  if (footerNote === builtInBrand(symbol)?.footerNote) {
-    return { ...brand, footerNote: notes[symbol as keyof typeof notes] };
-  }
-  return footerNote === plainBrand(brand).footerNote
-    ? { ...brand, footerNote: notes.plain.replace("{{symbol}}", symbol) }
+  const isBuiltIn = footerNote === builtInBrand(symbol)?.footerNote;
+  const isPlain = footerNote === plainBrand(brand).footerNote;
+  const note = BRAND_NOTES[language]?.[isBuiltIn ? symbol : "plain"];
+  return note !== undefined && (isBuiltIn || isPlain)
+    ? { ...brand, footerNote: note.replace("{{symbol}}", symbol) }
     : brand;
 }

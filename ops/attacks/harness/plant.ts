@@ -273,7 +273,10 @@ async function persons(place: Place): Promise<string[]> {
   await typist.type("members.update", base, call("members.update", admin));
   await typist.type("members.refuse", {}, async (input) => {
     const { id } = await target.account(tenant.company, { isApproved: false });
-    const { identity } = await must<{ identity: string }>(call("members.find", admin)({ id }));
+    const path = `/trpc/members.find?input=${encodeURIComponent(JSON.stringify({ id }))}`;
+    const { identity } = await must<{ identity: string }>(
+      ask(place.at.port, { path, host: tenant.host, token: admin }),
+    );
     return call("members.refuse", admin)({ id, identity, ...input });
   });
   const request = (input: Input) => call("registration.requestCode")({ ...somebody(), ...input });

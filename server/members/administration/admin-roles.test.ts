@@ -105,7 +105,7 @@ describe("the roles of admins", () => {
     expect(viewer.filter((name) => !isQuery(name)).sort()).toEqual(own);
     expect(cashier.filter((name) => !isQuery(name)).sort()).toEqual([
       ...["changes.confirm", ...stops, mails, "exports.orders"],
-      ...["members.approve", "members.resendMessage"],
+      ...["members.approve", "members.approveMany", "members.refuse", "members.resendMessage"],
       ...["notes.add", "notes.ask", "notes.follow"],
       ...["orders.approve", "orders.approveMany", "orders.reject", "orders.rejectMany"],
       ...[

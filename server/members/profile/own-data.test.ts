@@ -108,6 +108,10 @@ const PERSONAL_TABLES: Record<string, string> = {
   referral_clicks: "counts of the own links, which the referral page shows",
   announcements: "an admin's act: the company's",
   super_admin_sessions: "of super admins alone",
+  notes: "the company's words among its admins; `messages` lists a question that was mailed",
+  follow_ups: "an admin's act: the company's",
+  order_reminders: "reminders, which `messages` lists",
+  reconciliations: "an admin's act: the company's",
 };
 
 describe("a member's own data", () => {

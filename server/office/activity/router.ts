@@ -1,4 +1,4 @@
-import { listActivity, type ActorRole } from "@server/platform";
+import { listActivity, type ActorRole, translatorOf } from "@server/platform";
 import {
   type ActivityList,
   ListActivity,
@@ -14,7 +14,6 @@ import {
 } from "@server/platform/rules/activity/actions";
 import { changesIn } from "@server/platform/rules/activity/changes";
 import { containsPattern } from "@server/platform/rules/like";
-import { translatorOf } from "@server/platform/words/translators.server";
 import type { Language } from "@db/vocabulary";
 
 const DAY_MS = 86_400_000;

@@ -396,7 +396,7 @@ test("only an owner of the company confirms a step of its first day", async () =
   for (const adminRole of ["VIEWER", "CASHIER"] as const) {
     const admin = await company.member({ role: "ADMIN", adminRole });
     const actor = { ...admin.actor, adminRole };
-    const api = await company.as({ ...admin, actor } as Person);
+    const api = await company.as({ ...admin, actor });
     expect(await api.dashboard.firstDay()).toMatchObject({ hasReadTexts: false });
     expect(await resultCode(api.dashboard.confirmFirstDay({ step: "texts" }))).toBe(
       "ADMIN_ROLE_TOO_LOW",

@@ -58,7 +58,8 @@ export const ADMIN_ROWS: readonly Row[] = [
     "ADMIN",
     "PUT",
     "/admin/auth/update",
-    (api, input) => (isApproval(input) ? api.members.approve : api.members.update),
+    (api, input) => (fields: Parameters<typeof api.members.update>[0]) =>
+      isApproval(input) ? api.members.approve(fields) : api.members.update(fields),
     {
       about:
         "Changes a member or admin; with `isApproved` and without a name it verifies a member.",
