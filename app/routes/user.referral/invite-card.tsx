@@ -99,7 +99,7 @@ export function InviteCard({ code, link, short, tag, qr }: Props) {
           className="h-auto w-56 max-w-full bg-[#fff]"
         />
         <figcaption className="hint">{t("qrHint")}</figcaption>
-        <p className="flex gap-4">
+        <p className="flex flex-wrap gap-x-4">
           {(["png", "svg"] as const).map((as) => (
             <a
               key={as}
