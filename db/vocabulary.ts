@@ -304,7 +304,7 @@ export type BuiltInSymbol = (typeof TOKEN_SYMBOLS)[number];
 export const DEFAULT_SYMBOL: BuiltInSymbol = "RSGN";
 
 /**
- * What a host's name resolves to: this installation, other addresses, private addresses, no
+ * A host's name resolves to one of these: this installation, other addresses, private addresses, no
  * address, or unknown.
  */
 export type HostDns = "HERE" | "ELSEWHERE" | "PRIVATE" | "NOWHERE" | "UNKNOWN";

@@ -3,7 +3,7 @@ import type { AdminCall } from "@server/access/rules/admin-roles";
 import type { loader } from "~/routes/admin/route";
 
 /**
- * What the admin's role allows. Pages hide what it does not; the procedures refuse it.
+ * Tells which calls the admin's role allows. Pages hide the others; the procedures refuse them.
  *
  *   const may = useMay();
  *   {may("members.add") && <Link …>}

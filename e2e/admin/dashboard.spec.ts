@@ -54,7 +54,7 @@ async function figuresOf(page: Page, name: string): Promise<string[][]> {
   return cells;
 }
 
-/** Where the list of a tile says how many it has. */
+/** The places where the list of a tile says how many it has. */
 function numberOfList(page: Page, tile: string): Locator {
   if (tile === "Members to verify") return page.getByText(/^Waiting For Verification: \d+$/);
   if (tile.startsWith("In the bank")) return page.locator("main nav a[aria-current]").first();

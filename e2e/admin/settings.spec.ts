@@ -132,7 +132,7 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
         await open(page, "sale");
         await expect(page.getByLabel("Platform fee, in %")).not.toHaveValue("3.5");
 
-        // What is typed outlasts another tab, and is said to be unsaved.
+        // Typed values outlast another tab, and are said to be unsaved.
         if (javaScriptEnabled) {
           await waitForScripts(page);
           await page.getByLabel("Least amount of an order, in ₹").fill("500");

@@ -53,7 +53,7 @@ export async function downloadList<Row>(
 
 type Cells = (string | number | null)[];
 
-/** How the bytes of a file are written, in order. */
+/** Writes the bytes of a file, in order. */
 interface Writer {
   rows: (rows: readonly Cells[]) => Uint8Array;
   end: () => Uint8Array;

@@ -79,7 +79,7 @@ async function wordsOf(context: AppLoadContext, code: string): Promise<Invitatio
   };
 }
 
-/** What a code in the address of any other page means, for a toast; none on the pages that show it. */
+/** Returns toasts that explain an address's code on pages that do not show it themselves. */
 export async function arrivalToasts(context: AppLoadContext, request: Request): Promise<Toast[]> {
   const { pathname } = new URL(request.url);
   const code = codeIn(request);
@@ -91,7 +91,7 @@ export async function arrivalToasts(context: AppLoadContext, request: Request): 
   return words.counts ? success(`${words.by} ${words.means}`) : failure(words.by);
 }
 
-/** What a code means for a member, for whom none counts any more. */
+/** Returns a toast for a member who follows a code: it counts for new members only. */
 async function memberToasts(context: AppLoadContext, code: string): Promise<Toast[]> {
   const t = wordsIn(context.caller.language);
   const member = code === "" ? null : await context.caller.member();

@@ -20,7 +20,7 @@ interface Props extends AdminWork {
   unverified: number;
 }
 
-/** What waits: each tile is the number of the list that it leads to (product.md §2). */
+/** Shows the work that waits: each tile is the number of the list that it leads to (product.md §2). */
 export function WorkTiles(work: Props) {
   const { waiting, flagged, entries, unallocatedPayments, changes, unverified } = work;
   const { t } = useTranslation("adminDashboard");

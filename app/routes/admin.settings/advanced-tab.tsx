@@ -9,7 +9,7 @@ import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { Unsaved } from "./unsaved";
 
-/** How payments are approved, and how long what was sent is kept. */
+/** Shows how payments are approved, and how long uploads are kept. */
 export function AdvancedTab({
   settings,
   result,

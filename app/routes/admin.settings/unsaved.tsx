@@ -42,7 +42,7 @@ export function Unsaved({
       const kept = Object.fromEntries(changed.map(({ name: of, value }) => [of, value]));
       return sessionStorage.setItem(key, JSON.stringify(kept));
     };
-    // What is sent is saved, or comes back with its refusal.
+    // A form that was sent is saved, or comes back with its refusal.
     const forget = ({ target }: Event) => {
       const intent = target instanceof HTMLFormElement && new FormData(target).get("intent");
       if (intent === name || intent === `confirm-${name}`) sessionStorage.removeItem(key);

@@ -12,7 +12,7 @@ interface Props {
   /** The input of an earlier request for a code, if any. */
   person: { name: string; email: string; mobile: string } | null;
   referralCode: string;
-  /** By whose code the person comes. */
+  /** The owner of the code that the person came by. */
   invitation: { by: string } | null;
   result: unknown;
 }

@@ -6,7 +6,7 @@ import { DataTable } from "~/components/lists/data-table";
 
 const STEPS = ["clicks", "joined", "verified", "bought", "rewarded"] as const;
 
-/** How far those came who used the member's links, for each tag. */
+/** Shows how far people came who used the member's links, by tag. */
 export function LinkTable({ links }: { links: readonly ReferralLinkFigures[] }) {
   const { t } = useTranslation("referral");
   return (

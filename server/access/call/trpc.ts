@@ -58,7 +58,7 @@ export const publicProcedure = t.procedure.use(refusalsByKind);
  */
 export const companyProcedure = atCompanyWhere(isActive);
 
-/** As `companyProcedure`; a page calls it of a suspended company too: the login to one's receipts. */
+/** Is a `companyProcedure` that pages of a suspended company may call too: the login to one's receipts. */
 export const lastingCompanyProcedure = atCompanyWhere(isActiveOrPage);
 
 function atCompanyWhere(isOpen: typeof isActive) {
@@ -72,7 +72,7 @@ function atCompanyWhere(isOpen: typeof isActive) {
 /** Members call it, in their own company. */
 export const memberProcedure = asMemberWhere(isActive);
 
-/** As `memberProcedure`; a page calls it of a suspended company too: receipts stay readable. */
+/** Is a `memberProcedure` that pages of a suspended company may call too: receipts stay readable. */
 export const lastingMemberProcedure = asMemberWhere(isActiveOrPage);
 
 function asMemberWhere(isOpen: typeof isActive) {

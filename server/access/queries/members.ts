@@ -183,7 +183,7 @@ export interface MemberFilter {
 
 type PatternFilter = Omit<MemberFilter, "search"> & { pattern?: string | undefined };
 
-/** When a member who waits for verification began to; null for the others. */
+/** The time since when a member waits for verification; null for the others. */
 const waitsSince =
   sql<Date | null>`CASE WHEN ${users.role} = 'USER' AND NOT ${users.isApproved} AND ${users.verificationRefusedAt} IS NULL
   THEN coalesce(${users.verificationAskedAt}, ${users.createdAt}) END`.mapWith(users.createdAt);

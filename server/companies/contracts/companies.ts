@@ -253,7 +253,7 @@ export interface PlatformTotals {
   period: HistoryPeriod;
   starts: string[];
   orders: number[];
-  /** With the fees. */
+  /** Fees are included. */
   paise: number[];
   feesPaise: number[];
 }

@@ -39,7 +39,7 @@ export interface CompanySettingsView {
   referralRewardBps: number;
   /** ISO. */
   launchAt: string | null;
-  /** What the owners may set, in basis points; null for a term that is closed. */
+  /** Bounds within which the owners may set a term, in basis points; null for a closed term. */
   bounds: BoundsView;
   /** The least amount of an order; null for a token's price. */
   minimumOrderPaise: number | null;

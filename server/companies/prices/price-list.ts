@@ -18,7 +18,7 @@ export async function priceList(ctx: AdminContext): Promise<PriceList> {
     listPrices(ctx.db, ctx.company.id, MOST_LINES),
   ]);
   if (!company) throw refuse("COMPANY_NOT_FOUND");
-  // Of each term the last one that has begun is in force.
+  // The last value of a term that has begun is in force.
   const begun = set.filter((line) => line.hasBegun && !line.cancelledAt);
   const lastOf = (name: Term) => begun.find((line) => line[name] !== null);
   const isInForce = (line: (typeof set)[number]) =>

@@ -203,7 +203,7 @@ export async function insertAnnouncement(
     startsAt,
     ...told
   }: Pick<Announcement, "companyId" | "title" | "text" | "audience" | "createdBy"> & {
-    /** Null for now. */
+    /** The time of sending; null sends now. */
     startsAt: Date | null;
   },
 ): Promise<Announcement> {

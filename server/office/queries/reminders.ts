@@ -3,7 +3,7 @@ import type { Executor } from "@db/client";
 import type { Language, OrderReminder } from "@db/vocabulary";
 import { hasReminder } from "@server/messages";
 
-/** When each reminder is due. A payment is not found once a later day of the bank is on record. */
+/** The condition under which each reminder is due. A payment is not found once a later day of the bank is on record. */
 const DUE: Readonly<Record<OrderReminder, SQL>> = {
   ORDER_OPEN: sql`o.status = 'OPEN' AND o.hold_ends_at > statement_timestamp()
     AND o.hold_ends_at <= statement_timestamp() + interval '5 minutes'`,

@@ -174,7 +174,7 @@ export type DecisionOutcome = {
     userName: string;
   } | null;
   /**
-   * Null if it was decided; otherwise the failure, which does not affect the other orders.
+   * The failure of this order, which does not affect the others; null if it was decided.
    */
   refusal: { code: RefusalCode; params: { [name: string]: string | number } } | null;
 };

@@ -53,7 +53,7 @@ export const FilterOrders = ListOrdersOfCompany.extend({
   /** Days in India, both inclusive: the creation of pending orders, the decision of others. */
   from: optional(dateField("FIELD_INVALID", "FIELD_INVALID")),
   to: optional(dateField("FIELD_INVALID", "FIELD_INVALID")),
-  /** Of pending orders: those that wait now, are put off until a later day, or are the admin's own. */
+  /** Restricts pending orders to those that wait now, are put off until a day, or are the admin's own. */
   work: optional(z.enum(["WAITING", "SNOOZED", "MINE"], { error: code("FIELD_INVALID") })),
   /** Rupees of the final amount, both inclusive. */
   least: optional(rupeesField("AMOUNT_INVALID")),

@@ -395,7 +395,7 @@ describe("a day of the bank", () => {
     await api.payments.signDay(sign);
     expect((await day1())[0]?.signed).toMatchObject({ isSame: true, changed: [] });
 
-    // What changes afterwards is told, with the sums that were signed.
+    // A change after the sign-off is told, with the sums that were signed.
     await api.orders.approve({ orderId: second });
     await api.orders.reverse({ orderId: second, reason: "Theirs" });
     const credit = (await api.payments.listUnallocated()).payments.find(
