@@ -13,7 +13,9 @@ import {
 
 /**
  * Wrong codes are counted per account for 30 days, beside the attempts of each code
- * (`spendAttempt` in `queries/codes.ts`) and the guesses of a network (`admitGuess` in `sessions/one-time-codes.ts`).
+ * (`spendAttempt` in `queries/codes.ts`), the guesses of a network (`admitGuess` in
+ * `sessions/one-time-codes.ts`), and for 15 minutes those at an authenticator app
+ * (`members/two-factor/verify-code.ts`).
  * `code` is a code that was sent, `app` one of an authenticator app.
  */
 export type Guessed = "code" | "app";

@@ -41,7 +41,7 @@ export type Staff = (
 
 export const accountOf = ({ companyId, email }: Staff): Account => ({ companyId, email });
 
-/** The key under which wrong codes are counted. */
+/** The key under which the guesses of 15 minutes are counted. */
 export const wrongCodesOf = ({ id }: Pick<Staff, "id">) => ({ what: "second-step", of: id });
 
 /** Counts a guess before it is verified, outside any transaction. Refuses with LOGIN_THROTTLED. */

@@ -15,12 +15,12 @@ export function isKycNumber(kycNumber: string): boolean {
   return /^[A-Z0-9/]{6,20}$/.test(kycNumber);
 }
 
-/** True for a normalised PAN: five letters, four digits, one letter. */
+/** True for a normalised PAN, which companies give: five letters, four digits, one letter. */
 export function isPan(pan: string): boolean {
   return /^[A-Z]{5}\d{4}[A-Z]$/.test(pan);
 }
 
-/** True for a normalised Aadhaar number: 12 digits, not starting with 0 or 1. */
+/** True for a normalised Aadhaar number, which companies give: 12 digits, not starting with 0 or 1. */
 export function isAadhaar(aadhaar: string): boolean {
   return /^[2-9]\d{11}$/.test(aadhaar);
 }
