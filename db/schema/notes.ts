@@ -58,7 +58,7 @@ export const notes = pgTable(
   ],
 );
 
-/** Whose a member or an order is among the admins, and until when it is put off. Deleted likewise. */
+/** The admin who follows a member or an order, and the day until which it is put off. Deleted likewise. */
 export const followUps = pgTable(
   "follow_ups",
   {

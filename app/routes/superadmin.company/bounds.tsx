@@ -8,7 +8,7 @@ import { SubmitButton } from "~/components/form/submit-button";
 
 const percent = (bps: number): string => String(bps / 100);
 
-/** Which terms of the sale the company's owners may change themselves, and within which bounds. */
+/** Bounds within which the company's owners may change terms of the sale; a term without them is closed. */
 export function Bounds({ bounds, result }: { bounds: BoundsView; result: unknown }) {
   const { t } = useTranslation("platform");
   const { launch } = bounds;

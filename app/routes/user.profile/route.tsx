@@ -133,7 +133,7 @@ function Part() {
   }
 }
 
-/** Which notices are mailed too. */
+/** Notices that are mailed, too. */
 function MailChoice({ mails, result }: { mails: boolean; result: unknown }) {
   const { t } = useTranslation("profile");
   return (
