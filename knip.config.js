@@ -13,7 +13,7 @@ export default {
     "ops/verify-proof/main.ts",
     // The server imports these by their names in the folder.
     "locales/*/**/*.ts",
-    "ops/bench/{pages,lighthouse/measure,memory,rest,lists,opening,statements}.ts",
+    "ops/bench/{pages,lighthouse/measure,memory,rest,lists,opening,statements,risk}.ts",
     "ops/bench/harness/minimal-app.tsx",
     // Processes of their own load these.
     "server/access/sessions/password-worker.ts",

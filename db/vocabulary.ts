@@ -46,6 +46,38 @@ export const CHANGE_STATES = [
 ] as const;
 export type ChangeState = (typeof CHANGE_STATES)[number];
 
+/** Rules that put a reward on hold for review (`server/orders/rules/risk.ts`). */
+export const RISK_RULES = [
+  "SHARED_PROOF",
+  "SHARED_PAYER",
+  "SHARED_IDENTITY",
+  "EMAIL_ALIAS",
+  "DISPOSABLE_EMAIL",
+  "SHARED_WALLET",
+  "SHARED_NETWORK",
+  "BURST",
+] as const;
+export type RiskRule = (typeof RISK_RULES)[number];
+
+/** A rule that holds a reward, and the other members by whom it does. */
+export interface RiskReason {
+  rule: RiskRule;
+  memberIds: string[];
+}
+
+/** What a member may have in common with another, as the rules of risk know it. */
+export const RISK_SIGNS = [
+  "PROOF",
+  "NUMBER",
+  "PAYER",
+  "MOBILE",
+  "KYC",
+  "EMAIL",
+  "WALLET",
+  "NETWORK",
+] as const;
+export type RiskSign = (typeof RISK_SIGNS)[number];
+
 export const MEMBER_STATUSES = ["ACTIVE", "INACTIVE", "BLOCKED"] as const;
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 

@@ -1,3 +1,12 @@
+import type { RiskReason, RiskSign } from "@db/vocabulary";
+import {
+  isDisposable,
+  mailboxOf,
+  reasonsToHold,
+  type Sign,
+  signInCommon,
+} from "@server/orders/rules/risk";
+import { BURST_MINUTES } from "@server/orders/rules/risk-facts";
 import { createRandom, type Random } from "@ops/demo/random";
 
 /** The patterns of dishonest lives. */
@@ -234,4 +243,68 @@ function membersOf(random: Random, pattern: Pattern, earner: Life, size: number)
         };
     }
   });
+}
+
+/** Returns what the product keeps of a life to compare it with others. */
+const signsOf = (life: Life): Sign[] => [
+  { sign: "PROOF", value: `proof:${life.proof}` },
+  { sign: "NUMBER", value: `number:${life.number}` },
+  { sign: "MOBILE", value: `mobile:${life.mobile}` },
+  { sign: "KYC", value: `kyc:${life.kyc}` },
+  { sign: "EMAIL", value: `email:${mailboxOf(life.email)}` },
+  ...(life.wallet ? [{ sign: "WALLET" as const, value: `wallet:${life.wallet}` }] : []),
+  ...life.payers.map((value) => ({ sign: "PAYER" as const, value })),
+  ...life.networks.map((value) => ({ sign: "NETWORK" as const, value: `network:${value}` })),
+];
+
+/** Judges each life that somebody invited by the product's rules. */
+export function judgeLives(lives: readonly Life[]): { life: Life; reasons: RiskReason[] }[] {
+  const bySign = new Map<string, { sign: RiskSign; life: Life }[]>();
+  for (const life of lives) {
+    for (const { sign, value } of signsOf(life)) {
+      bySign.set(value, [...(bySign.get(value) ?? []), { sign, life }]);
+    }
+  }
+  return lives.flatMap((life) => {
+    const { id, referrerId } = life;
+    if (referrerId === null) return [];
+    const shared = signsOf(life).flatMap(({ sign, value }) =>
+      (bySign.get(value) ?? [])
+        .filter((other) => other.life.id !== id)
+        .map((other) => ({
+          sign: signInCommon(sign, other.sign),
+          memberId: other.life.id,
+          isDirect: other.life.id === referrerId || other.life.referrerId === id,
+        })),
+    );
+    const joinedNear = lives.filter(
+      (other) =>
+        other.id !== id &&
+        other.referrerId === referrerId &&
+        Math.abs(other.registeredAt - life.registeredAt) <= BURST_MINUTES,
+    );
+    const reasons = reasonsToHold({
+      isDisposable: isDisposable(life.email),
+      shared,
+      joinedNear: joinedNear.map((other) => other.id),
+    });
+    return [{ life, reasons }];
+  });
+}
+
+/**
+ * Returns the shares of dishonest and honest lives of all seeds that the rules hold, and the first by
+ * pattern.
+ */
+export function measureRules(seeds: readonly number[]) {
+  const judged = seeds.flatMap((seed) => judgeLives(referralLives(seed)));
+  const heldOf = (of: (life: Life) => boolean) => {
+    const some = judged.filter(({ life }) => of(life));
+    return some.filter(({ reasons }) => reasons.length > 0).length / some.length;
+  };
+  return {
+    dishonest: heldOf(({ pattern }) => pattern !== null),
+    honest: heldOf(({ pattern }) => pattern === null),
+    byPattern: PATTERNS.map((one) => [one, heldOf(({ pattern }) => pattern === one)] as const),
+  };
 }

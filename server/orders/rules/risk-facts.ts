@@ -1,35 +1,24 @@
+import type { RiskSign } from "@db/vocabulary";
+
 /**
  * The facts by which a reward is judged, and the thresholds. They were written down, with the lives of
  * `ops/bench/harness/referral-lives.ts`, before the rules.
  */
 
 /**
- * What a member has in common with another. PAYER is the account, UPI id or mobile on the bank's entry
- * of a payment, which is also compared with members' own mobiles; NETWORK is that of a session.
+ * Another member of the company who has a sign in common with the buyer. PAYER is the account, UPI id
+ * or mobile on the bank's entry of a payment, which is also compared with members' own mobiles;
+ * NETWORK is that of a session.
  */
-export const RISK_SIGNS = [
-  "PROOF",
-  "NUMBER",
-  "PAYER",
-  "MOBILE",
-  "KYC",
-  "EMAIL",
-  "WALLET",
-  "NETWORK",
-] as const;
-export type RiskSign = (typeof RISK_SIGNS)[number];
-
-/** Another member of the company who has a sign in common with the buyer. */
 export interface SharedSign {
   sign: RiskSign;
   memberId: string;
-  /** True for the buyer's referrer, and for whom the same member invited. */
-  isInCircle: boolean;
+  /** True for the buyer's referrer, and for those whom the buyer invited. */
+  isDirect: boolean;
 }
 
 /** The facts about the buyer of a referred order. */
 export interface RiskFacts {
-  referrerId: string;
   /** True if the address belongs to a service of addresses that are thrown away. */
   isDisposable: boolean;
   shared: readonly SharedSign[];
@@ -51,8 +40,8 @@ export const BURST_MEMBERS = 4;
 export const BURST_MEMBERS_OF_NETWORK = 3;
 
 /**
- * Members for whom one payer paid, with the buyer, that hold a reward where the referrer is not one of
- * them: one person may pay for another of the household.
+ * Members for whom one payer paid, with the buyer, that hold a reward where none of them invited
+ * another: one person may pay for another of the household.
  */
 export const PAYER_MEMBERS = 3;
 

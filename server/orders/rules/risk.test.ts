@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { DISHONEST, HONEST, PATTERNS, referralLives } from "@ops/bench/harness/referral-lives";
+import {
+  DISHONEST,
+  HONEST,
+  measureRules,
+  PATTERNS,
+  referralLives,
+} from "@ops/bench/harness/referral-lives";
+import type { RiskRule, RiskSign } from "@db/vocabulary";
+import { isDisposable, mailboxOf, networkOf, reasonsToHold } from "./risk";
+import { LEAST_HELD, MOST_HONEST_HELD, type RiskFacts } from "./risk-facts";
 
 describe("the lives by which the rules of risk are judged", () => {
   test("a seed makes 500 honest lives and 20 of each dishonest pattern, the same each time", () => {
@@ -13,5 +22,72 @@ describe("the lives by which the rules of risk are judged", () => {
     }
     expect(referralLives(1)).toEqual(lives);
     expect(referralLives(2)).not.toEqual(lives);
+  });
+
+  test("the rules hold at least 90 % of dishonest lives and at most 2 % of honest ones", () => {
+    const { dishonest, honest } = measureRules([70_001, 70_002, 70_003, 70_004, 70_005]);
+    expect(dishonest).toBeGreaterThanOrEqual(LEAST_HELD);
+    expect(honest).toBeLessThanOrEqual(MOST_HONEST_HELD);
+  });
+});
+
+describe("the rules of risk", () => {
+  const none = { isDisposable: false, shared: [], joinedNear: [] };
+  const shared = (sign: RiskSign, memberId = "other", isDirect = false) => ({
+    sign,
+    memberId,
+    isDirect,
+  });
+  const rulesFor = (facts: Partial<RiskFacts>) =>
+    reasonsToHold({ ...none, ...facts }).map(({ rule }) => rule);
+
+  test("nothing is held without a sign", () => {
+    expect(reasonsToHold(none)).toEqual([]);
+  });
+
+  test("a shared network holds nothing, even of many members", () => {
+    const many = Array.from({ length: 50 }, (_, at) => shared("NETWORK", `m${at}`, at === 0));
+    expect(rulesFor({ shared: many })).toEqual([]);
+    expect(rulesFor({ shared: many.slice(0, 1), joinedNear: ["m0"] })).toEqual([]);
+    expect(rulesFor({ shared: many.slice(0, 2), joinedNear: ["m0", "m1"] })).toEqual([
+      "SHARED_NETWORK",
+    ]);
+  });
+
+  test.each<[RiskRule, Partial<RiskFacts>]>([
+    ["SHARED_PROOF", { shared: [shared("PROOF")] }],
+    ["SHARED_PROOF", { shared: [shared("NUMBER")] }],
+    ["SHARED_PAYER", { shared: [shared("PAYER", "referrer", true)] }],
+    ["SHARED_PAYER", { shared: [shared("PAYER", "a"), shared("PAYER", "b")] }],
+    ["SHARED_IDENTITY", { shared: [shared("MOBILE")] }],
+    ["SHARED_IDENTITY", { shared: [shared("KYC")] }],
+    ["EMAIL_ALIAS", { shared: [shared("EMAIL")] }],
+    ["DISPOSABLE_EMAIL", { isDisposable: true }],
+    ["SHARED_WALLET", { shared: [shared("WALLET")] }],
+    ["BURST", { joinedNear: ["a", "b", "c"] }],
+  ])("%s holds a reward by %j", (rule, facts) => {
+    expect(rulesFor(facts)).toEqual([rule]);
+  });
+
+  test("one person who pays for one other holds nothing where neither invited the other", () => {
+    expect(rulesFor({ shared: [shared("PAYER", "a"), shared("PAYER", "a")] })).toEqual([]);
+  });
+
+  test("an address with dots or a tag is the same mailbox, dots only where its service ignores them", () => {
+    expect(mailboxOf("Asha.Iyer+tokens@GoogleMail.com")).toBe("ashaiyer@gmail.com");
+    expect(mailboxOf("asha.iyer+x@outlook.com")).toBe("asha.iyer@outlook.com");
+    expect(mailboxOf("asha.iyer@outlook.com")).not.toBe(mailboxOf("ashaiyer@outlook.com"));
+  });
+
+  test("an address of a throwaway service is recognised, at a name below it too", () => {
+    expect(isDisposable("a@Mailinator.com")).toBe(true);
+    expect(isDisposable("a@mx.mailinator.com")).toBe(true);
+    expect(isDisposable("a@gmail.com")).toBe(false);
+  });
+
+  test("a network is an IPv4 address, or the first half of an IPv6 address", () => {
+    expect(networkOf("::ffff:203.0.113.7")).toBe("203.0.113.7");
+    expect(networkOf("2001:DB8:0:7::1")).toBe("2001:db8:0:7/64");
+    expect(networkOf("2001:db8::7:0:0:0:1")).toBe(networkOf("2001:0db8:0000:0007::9"));
   });
 });

@@ -1,0 +1,110 @@
+import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
+import type { RiskReason, RiskRule, RiskSign } from "@db/vocabulary";
+import {
+  BURST_MEMBERS,
+  BURST_MEMBERS_OF_NETWORK,
+  PAYER_MEMBERS,
+  type RiskFacts,
+} from "./risk-facts";
+
+/** A sign of a member: compared signs are equal texts, whatever their kind. */
+export interface Sign {
+  sign: RiskSign;
+  value: string;
+}
+
+/** Mail services that ignore dots in the local part, by the domain that they stand for. */
+const IGNORES_DOTS: Record<string, string> = {
+  "gmail.com": "gmail.com",
+  "googlemail.com": "gmail.com",
+};
+
+/** Returns the mailbox of an address: in lower case, without a tag and without ignored dots. */
+export function mailboxOf(email: string): string {
+  const folded = email.trim().toLowerCase();
+  const at = folded.lastIndexOf("@");
+  const domain = folded.slice(at + 1);
+  const local = folded.slice(0, at).replace(/(?<=.)\+.*$/, "");
+  const main = IGNORES_DOTS[domain];
+  return main ? `${local.replaceAll(".", "")}@${main}` : `${local}@${domain}`;
+}
+
+let throwaway: ReadonlySet<string> | undefined;
+
+/**
+ * Tells whether an address belongs to a service of addresses that are thrown away, or to a name below
+ * one. The list is the package's of 21 September 2026.
+ */
+export function isDisposable(email: string): boolean {
+  throwaway ??= disposableEmailBlocklistSet();
+  const labels = mailboxOf(email).split("@").at(-1)?.split(".") ?? [];
+  return labels.some((_, at) => throwaway?.has(labels.slice(at).join(".")));
+}
+
+/** Returns a network's address: IPv4 whole, of IPv6 the part that a provider gives one customer. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped || !ip.includes(":")) return mapped ?? ip;
+  const [head = "", tail = ""] = ip.toLowerCase().split("::");
+  const parts = (text: string) => (text === "" ? [] : text.split(":"));
+  const zeros = ip.includes("::") ? 8 - parts(head).length - parts(tail).length : 0;
+  const all = [...parts(head), ...Array.from({ length: zeros }, () => "0"), ...parts(tail)];
+  return `${all
+    .slice(0, 4)
+    .map((part) => part.replace(/^0+(?=.)/, ""))
+    .join(":")}/64`;
+}
+
+/** Returns the kind of what two members have in common: a payer's mobile may be the other's own. */
+export const signInCommon = (own: RiskSign, other: RiskSign): RiskSign =>
+  own === "PAYER" || other === "PAYER" ? "PAYER" : own;
+
+type Rule = (facts: RiskFacts) => { memberIds: readonly string[] } | null;
+
+const sharing =
+  (...signs: RiskSign[]): Rule =>
+  ({ shared }) => {
+    const found = shared.filter(({ sign }) => signs.includes(sign));
+    return found.length > 0 ? { memberIds: found.map(({ memberId }) => memberId) } : null;
+  };
+
+/** A network decides nothing alone: carriers and homes have one for many. */
+const onSameNetwork = ({ shared, joinedNear }: RiskFacts): string[] =>
+  shared
+    .filter(({ sign, memberId }) => sign === "NETWORK" && joinedNear.includes(memberId))
+    .map(({ memberId }) => memberId);
+
+/** The rules; each is enough to hold a reward for review. */
+const RULES: Record<RiskRule, Rule> = {
+  SHARED_PROOF: sharing("PROOF", "NUMBER"),
+  SHARED_PAYER: ({ shared }) => {
+    const found = shared.filter(({ sign }) => sign === "PAYER");
+    const memberIds = [...new Set(found.map(({ memberId }) => memberId))];
+    return found.some(({ isDirect }) => isDirect) || memberIds.length + 1 >= PAYER_MEMBERS
+      ? { memberIds }
+      : null;
+  },
+  SHARED_IDENTITY: sharing("MOBILE", "KYC"),
+  EMAIL_ALIAS: sharing("EMAIL"),
+  DISPOSABLE_EMAIL: (facts) => (facts.isDisposable ? { memberIds: [] } : null),
+  SHARED_WALLET: sharing("WALLET"),
+  SHARED_NETWORK: (facts) => {
+    const memberIds = [...new Set(onSameNetwork(facts))];
+    return memberIds.length + 1 >= BURST_MEMBERS_OF_NETWORK ? { memberIds } : null;
+  },
+  BURST: ({ joinedNear }) =>
+    joinedNear.length + 1 >= BURST_MEMBERS ? { memberIds: joinedNear } : null,
+};
+
+/** The most members that a reason names; more tell an admin nothing new. */
+const MOST_NAMED = 10;
+
+/** Returns the reasons to hold a reward for review; none where the facts show nothing. */
+export function reasonsToHold(facts: RiskFacts): RiskReason[] {
+  return Object.entries(RULES).flatMap(([rule, judge]) => {
+    const found = judge(facts);
+    if (!found) return [];
+    const memberIds = [...new Set(found.memberIds)].slice(0, MOST_NAMED);
+    return [{ rule: rule as RiskRule, memberIds }];
+  });
+}
