@@ -33,6 +33,7 @@ export default [
   route("user/uploads", "routes/user.uploads/route.tsx"),
   route("user/own-data", "routes/user.own-data/route.ts"),
   route("user/referral/qr", "routes/user.referral.qr/route.ts"),
+  route("user/referral/statement", "routes/area.statement/route.ts", { id: "user-statement" }),
   route("user/order-standing", "routes/user.order-standing/route.tsx"),
   route(
     "user/receipts/:orderNumber/proof.json",
@@ -66,6 +67,7 @@ export default [
   route("admin/exports/activity", "routes/admin.exports/activity.ts"),
   route("admin/exports/payments", "routes/admin.exports/payments.ts"),
   route("admin/exports/beneficiaries", "routes/admin.exports/beneficiaries.ts"),
+  route("admin/referrals/statement", "routes/area.statement/route.ts", { id: "admin-statement" }),
   route("admin/logout", "routes/area.logout/route.tsx", { id: "admin-logout" }),
   route("admin/step-up", "routes/area.step-up/route.tsx", { id: "admin-step-up" }),
   route("admin", "routes/admin/route.tsx", [
@@ -75,6 +77,7 @@ export default [
     route("usermanage/:memberId", "routes/admin.member/route.tsx"),
     route("holders", "routes/admin.holders/route.tsx"),
     route("security", "routes/admin.security/route.tsx"),
+    route("referrals", "routes/admin.referrals/route.tsx"),
     route("purchaserequest", "routes/admin.purchaserequest/route.tsx"),
     route("payments", "routes/admin.payments/route.tsx"),
     // Former addresses; links in mails and bookmarks depend on them.

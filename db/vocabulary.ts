@@ -145,6 +145,13 @@ export const HOLDER_SORTS = [
 ] as const;
 export type HolderSort = (typeof HOLDER_SORTS)[number];
 
+/** Columns by which the referrers of a company can be sorted. */
+export const REFERRER_SORTS = [
+  ...(["name", "memberId", "invited", "buyers"] as const),
+  ...(["bought", "paid", "rewards"] as const),
+] as const;
+export type ReferrerSort = (typeof REFERRER_SORTS)[number];
+
 /** Columns by which the list of unallocated payments can be sorted. */
 export const PAYMENT_SORTS = [
   "since",

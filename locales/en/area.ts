@@ -13,6 +13,7 @@ export const area = {
     logout: "Logout",
     userManage: "User Manage",
     holders: "Holders",
+    referrals: "Referrals",
     purchaseRequest: "Purchase Request",
     payments: "Payments",
     beneficiary: "Beneficiary Manage",

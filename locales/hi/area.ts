@@ -15,6 +15,7 @@ export const area: Words<typeof english> = {
     logout: "लॉग आउट",
     userManage: "सदस्य प्रबंधन",
     holders: "टोकन धारक",
+    referrals: "रेफ़रल",
     purchaseRequest: "खरीद अनुरोध",
     payments: "भुगतान",
     beneficiary: "लाभार्थी प्रबंधन",

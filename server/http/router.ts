@@ -8,6 +8,7 @@ import {
   exportsRouter,
   holdersRouter,
   messagesRouter,
+  programmeRouter,
 } from "@server/office";
 import {
   beneficiariesRouter,
@@ -55,6 +56,7 @@ export const appRouter = router({
   payments: paymentsRouter,
   policies: policiesRouter,
   prices: pricesRouter,
+  programme: programmeRouter,
   proof: proofRouter,
   referrals: referralsRouter,
   registration: registrationRouter,

@@ -7,4 +7,5 @@ export { exportsRouter } from "./exports/router";
 export { holdersRouter } from "./holders/router";
 export { messagesRouter } from "./messages/router";
 export type { OperatorFigures, Replica } from "./queries/operator-figures";
+export { programmeRouter } from "./programme/router";
 export { changesRouter } from "./second-admin/router";

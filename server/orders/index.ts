@@ -16,6 +16,7 @@ export { memberOrdersRouter } from "./reading/member-orders";
 export { orderFilter } from "./reading/order-filter";
 export { adminOrderRecord, lastDecision, orderRecord } from "./reading/order-view";
 export { receiptAnswer } from "./receipts/render-receipt";
+export { statementAnswer } from "./receipts/render-statement";
 export { ordersRouter } from "./router";
 export { matchOpenLines } from "./statements/match-open-lines";
 export { statementsRouter } from "./statements/router";

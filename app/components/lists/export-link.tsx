@@ -1,6 +1,8 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import Download from "lucide-react/icons/download";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { financialYearName } from "@server/platform/rules/dates/dates";
 
 /**
  * Exports the table below with its current filters. The answer says that it is a file; a refusal, or
@@ -19,5 +21,43 @@ export function ExportLink({ to, as, label }: { to: string; as?: "xlsx"; label?:
       <Download size={20} aria-hidden />
       {label ?? t("exports.download")}
     </Link>
+  );
+}
+
+/** Downloads the statement of a financial year, which the form selects, as a PDF or as a table. */
+export function YearlyDownload({
+  to,
+  years,
+  labels,
+  children,
+}: {
+  to: string;
+  years: readonly number[];
+  labels: { year: string; pdf: string; csv: string };
+  /** Hidden fields. */
+  children?: ReactNode;
+}) {
+  return (
+    <form method="get" action={to} className="flex flex-wrap items-end gap-3">
+      {children}
+      <label className="grid gap-1">
+        <span className="hint">{labels.year}</span>
+        <select name="year" className="input w-auto">
+          {years.map((year) => (
+            <option key={year} value={year}>
+              {financialYearName(year)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" name="as" value="pdf" className="button">
+        <Download size={20} aria-hidden />
+        {labels.pdf}
+      </button>
+      <button type="submit" name="as" value="csv" className="button button-quiet">
+        <Download size={20} aria-hidden />
+        {labels.csv}
+      </button>
+    </form>
   );
 }

@@ -39,17 +39,20 @@ export async function downloadList<Row>(
   read: (from: { after?: ExportCursor }) => Promise<ExportPiece<Row>>,
 ): Promise<Response> {
   const { t } = translatorOf(context.caller.language);
-  const pieces = (after?: ExportCursor) =>
-    read(after ? { after } : {}).catch((thrown: unknown) => {
-      if (refusalIn(thrown)?.code !== "STEP_UP_REQUIRED") throw thrown;
-      const { pathname, search } = new URL(request.url);
-      const to = new URLSearchParams({ to: pathname + search });
-      throw redirect(`/${areaOf(request).name}/step-up?${to.toString()}`);
-    });
+  const pieces = (after?: ExportCursor) => orStepUp(request, read(after ? { after } : {}));
   const isExcel = new URL(request.url).searchParams.get("as") === "xlsx";
   const download = isExcel ? xlsxDownload : csvDownload;
   return download(name, columns(t), (after) => orRefuse(context, pieces(after)));
 }
+
+/** A file's content, or the page that asks for a step-up and then starts the download. */
+export const orStepUp = <Content>(request: Request, content: Promise<Content>): Promise<Content> =>
+  content.catch((thrown: unknown) => {
+    if (refusalIn(thrown)?.code !== "STEP_UP_REQUIRED") throw thrown;
+    const { pathname, search } = new URL(request.url);
+    const to = new URLSearchParams({ to: pathname + search });
+    throw redirect(`/${areaOf(request).name}/step-up?${to.toString()}`);
+  });
 
 type Cells = (string | number | null)[];
 

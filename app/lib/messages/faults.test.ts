@@ -54,6 +54,7 @@ function contextOf(fields: Fields) {
       files: {
         ...{ receive, read: unasked },
         ...{ open: unasked, openPages: unasked, openReceipt: unasked },
+        printStatement: unasked,
       },
     },
   };

@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import ClipboardCheck from "lucide-react/icons/clipboard-check";
 import Coins from "lucide-react/icons/coins";
+import Gift from "lucide-react/icons/gift";
 import History from "lucide-react/icons/history";
 import IndianRupee from "lucide-react/icons/indian-rupee";
 import Landmark from "lucide-react/icons/landmark";
@@ -67,6 +68,7 @@ const ENTRIES = [
   [paths.admin.dashboard, "dashboard", LayoutDashboard],
   [paths.admin.userManage, "userManage", Users],
   [paths.admin.holders, "holders", Coins],
+  [paths.admin.referrals, "referrals", Gift],
   [paths.admin.payments, "payments", IndianRupee],
   [paths.admin.purchaseRequest, "purchaseRequest", ClipboardCheck],
   [paths.admin.beneficiary, "beneficiary", Landmark],

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatDateTime, HISTORY_PERIODS } from "@server/platform/rules/dates/dates";
-import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { formatPercent, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import type { CompanyOverview } from "@server/companies/contracts/companies";
 import type { MessageQueue } from "@server/office/contracts/messages";
@@ -113,6 +113,34 @@ export default function SuperAdminDashboard() {
           {
             label: t("dashboard.hosts"),
             cell: (row) => (row.hosts.length === 0 ? t("dashboard.noHost") : <Hosts {...row} />),
+          },
+        ]}
+      />
+      <DataTable
+        title={t("programmes.title")}
+        rows={records}
+        keyOf={(row) => row.id}
+        columns={[
+          { label: t("company"), cell: (row) => row.companyName },
+          {
+            label: t("programmes.rate"),
+            cell: (row) => formatPercent(row.rewardBps),
+            isNumber: true,
+          },
+          {
+            label: t("programmes.given"),
+            cell: (row) => formatQuantity(row.rewarded),
+            isNumber: true,
+          },
+          {
+            label: t("programmes.held"),
+            cell: (row) => formatQuantity(row.rewardHeld),
+            isNumber: true,
+          },
+          {
+            label: t("programmes.brought"),
+            cell: (row) => formatRupees(row.invitedPaise),
+            isNumber: true,
           },
         ]}
       />

@@ -156,6 +156,7 @@ export const activity = {
       activity: "Downloaded the activity",
       beneficiaries: "Downloaded bank details",
       holders: "Downloaded the holders' register",
+      statement: "Downloaded a referrer's yearly statement",
     },
   },
   fields: {

@@ -14,6 +14,13 @@ export const platform = {
     transactions: "Transaction Manage",
     beneficiaries: "Beneficiary Manage",
   },
+  programmes: {
+    title: "Referral programmes",
+    rate: "Reward",
+    given: "Reward tokens given",
+    held: "Held for rewards",
+    brought: "Paid by invited members",
+  },
   dashboard: {
     title: "Dashboard",
     table: "Companies",

@@ -37,6 +37,21 @@ export const receipt = {
   rejected:
     "{{company}} rejected this payment. No tokens were allocated for it. This letter is no receipt.",
   reversed: "This approval was reversed. The tokens of this order are no longer allocated.",
+  statement: {
+    title: "Statement of referral rewards",
+    year: "Financial year {{name}}: 1 April {{year}} to 31 March {{next}}",
+    company: "Company",
+    day: "Date",
+    kind: "Entries",
+    value: "Value",
+    rewards_one: "{{count}} reward",
+    rewards_other: "{{count}} rewards",
+    takenBack_one: "{{count}} taken back",
+    takenBack_other: "{{count}} taken back",
+    none: "No rewards in this year",
+    explain:
+      "The value is the tokens at the price of the order that they were given for. Dates are those of the allocation in the ledger, in India. This is no tax advice.",
+  },
   issued: "Issued by {{company}}. Questions: {{email}}, {{mobile}}.",
   times: "All times are Indian Standard Time.",
 } as const;

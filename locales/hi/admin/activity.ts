@@ -158,6 +158,7 @@ export const activity: Words<typeof english> = {
       activity: "गतिविधि डाउनलोड की",
       beneficiaries: "बैंक विवरण डाउनलोड किए",
       holders: "धारकों का रजिस्टर डाउनलोड किया",
+      statement: "एक रेफ़रर का वार्षिक विवरण डाउनलोड किया",
     },
   },
   fields: {

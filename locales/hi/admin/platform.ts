@@ -16,6 +16,13 @@ export const platform: Words<typeof english> = {
     transactions: "लेन-देन प्रबंधन",
     beneficiaries: "लाभार्थी प्रबंधन",
   },
+  programmes: {
+    title: "रेफ़रल कार्यक्रम",
+    rate: "रिवॉर्ड",
+    given: "दिए गए रिवॉर्ड टोकन",
+    held: "रिवॉर्ड के लिए रोके गए",
+    brought: "बुलाए गए सदस्यों का भुगतान",
+  },
   dashboard: {
     title: "डैशबोर्ड",
     table: "कंपनियाँ",

@@ -34,6 +34,7 @@ export const PAGES: readonly string[] = [
   ],
   ...["/user/payment", "/user/payment-history", "/user/profile", "/user/referral", "/user/uploads"],
   ...["/user/own-data", "/user/notices", "/user/orders/:orderNumber", "/user/referral/qr"],
+  ...["/user/referral/statement", "/admin/referrals", "/admin/referrals/statement"],
   ...[
     "/user/order-standing",
     "/user/receipts/:orderNumber",
@@ -87,6 +88,7 @@ const STATES: readonly string[] = [
   ...["/admin/payments?tab=unallocated", "/admin/payments?tab=bank&step=import"],
   ...["/admin/payments?step=sum", "/admin/payments?step=record", "/admin/payments?step=apply"],
   ...["/admin/payments?step=days", "/admin/payments?step=bulk&bulk=approve"],
+  ...["/admin/referrals?tab=referrers"],
   "/admin/activity?page=2",
   "/admin/activity?page=3",
   "/admin/exports/purchases?tab=history",

@@ -36,7 +36,7 @@ const NAMES = {
     ...["secondStep.confirm", "secondStep.require", "secondStep.reset"],
     // Exports
     ...["exports.orders", "exports.members", "exports.activity", "exports.beneficiaries"],
-    "exports.holders",
+    ...["exports.holders", "programme.statement"],
     ...["exports.allOrders", "exports.allBeneficiaries", "exports.companies"],
   ],
   sometimes: [
@@ -96,7 +96,7 @@ const NAMES = {
     ...["prices.settings", "stock.global", "stock.mine", "stock.allocation", "proof.ofOrder"],
     ...["stock.overview", "stock.rank"],
     ...["beneficiaries.forMember", "referrals.summary", "referrals.chooseName"],
-    ...["referrals.links", "referrals.invited"],
+    ...["referrals.links", "referrals.invited", "programme.ownStatement"],
     // Admins: reading
     ...["dashboard.frame", "dashboard.work", "dashboard.history", "dashboard.chooseMails"],
     ...["dashboard.firstDay", "dashboard.confirmFirstDay"],
@@ -118,6 +118,7 @@ const NAMES = {
     ],
     ...["companies.settings", "companies.textVersions", "members.list", "members.counts"],
     ...["holders.list", "members.sorted", "members.selected"],
+    ...["programme.history", "programme.referrers"],
     ...["members.find", "members.orders", "members.allocations", "members.referrals"],
     ...["members.messages", "members.activity", "members.sessions"],
     ...[

@@ -51,6 +51,8 @@ const LEAST_ROLE = {
   "members.sorted": "VIEWER",
   "members.selected": "VIEWER",
   "holders.list": "VIEWER",
+  "programme.history": "VIEWER",
+  "programme.referrers": "VIEWER",
   "members.find": "VIEWER",
   "members.orders": "VIEWER",
   "members.allocations": "VIEWER",
@@ -100,6 +102,7 @@ const LEAST_ROLE = {
   "members.resendMessage": "CASHIER",
   // A cashier compares these with the bank's statement
   "exports.orders": "CASHIER",
+  "programme.statement": "CASHIER",
 
   "exports.members": "OWNER",
   "exports.holders": "OWNER",

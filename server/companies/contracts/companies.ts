@@ -273,6 +273,11 @@ export interface CompanyOverview {
   /** The fees in them. */
   feesPaise: number;
   remainingPrivateSupply: number;
+  /** The referral programme: its rate, the tokens given and held for rewards, and what invited members paid. */
+  rewardBps: number;
+  rewarded: number;
+  rewardHeld: number;
+  invitedPaise: number;
   hosts: {
     host: string;
     /** It is null until the first check. */

@@ -3,6 +3,7 @@ import type { Caller } from "@server/http/router";
 import type { Refusal } from "@server/platform/rules/refusals/refuse";
 import type { Brand } from "@themes/contract";
 import type { Area } from "@server/access";
+import type { RewardStatement } from "@server/office/contracts/programme";
 import type { Site } from "@server/sites";
 
 /** The context of a page: routes read and change data only by it (architecture.md §3). */
@@ -87,6 +88,8 @@ export interface PageFiles {
   openPages(id: string, turn: number): Promise<Response>;
   /** Renders the receipt of the member's own submitted order, as a PDF download. */
   openReceipt(orderNumber: string): Promise<Response>;
+  /** Renders a statement that a procedure returned, as a PDF in the looks of the site. */
+  printStatement(statement: RewardStatement): Promise<Response>;
 }
 
 /** The page of a request, to which a login leads back. */

@@ -18,10 +18,10 @@ import {
   type StoreOptions,
   uploadedPicture,
 } from "@server/media";
-import { receiptAnswer } from "@server/orders";
+import { receiptAnswer, statementAnswer } from "@server/orders";
 import { riskNotice } from "@server/platform";
 import { isRefusal, refuse } from "@server/platform/rules/refusals/refuse";
-import { companyOf, type Site } from "@server/sites";
+import { companyOf, type CompanySite, type Site } from "@server/sites";
 import type { Brand } from "@themes/contract";
 import type { PageFiles, ReadForm, ReceivedForm } from "./load-context";
 import { readMultipart } from "@server/files";
@@ -55,6 +55,14 @@ export function pageFiles(deps: Deps, browser: Browser): PageFiles {
     throw refused;
   }
 
+  /** The looks of a printed paper of the site's company. */
+  const paper = async (company: CompanySite) => ({
+    ...{ brand, language },
+    logo: await uploadedPicture(deps, company.id, brand.headerLogo),
+    icon: await embeddedIcon(deps, brand),
+    riskNotice: riskNotice(language, company.settings.riskNotice),
+  });
+
   return {
     async open(id, ifNoneMatch) {
       const picture = await openBrandPicture(deps, site, id, ifNoneMatch);
@@ -67,12 +75,12 @@ export function pageFiles(deps: Deps, browser: Browser): PageFiles {
       const company = companyOf(site);
       if (!caller || !company) throw refuse("NOT_SIGNED_IN");
       const receipt = await caller.orders.receipt({ purchaseId: orderNumber });
-      return receiptAnswer({
-        ...{ receipt, brand, language },
-        logo: await uploadedPicture(deps, company.id, brand.headerLogo),
-        icon: await embeddedIcon(deps, brand),
-        riskNotice: riskNotice(language, company.settings.riskNotice),
-      });
+      return receiptAnswer({ receipt, ...(await paper(company)) });
+    },
+    async printStatement(statement) {
+      const company = companyOf(site);
+      if (!company) throw refuse("NOT_SIGNED_IN");
+      return statementAnswer({ statement, ...(await paper(company)) });
     },
     read: async (posted, area) => readForm(deps, posted, await actorOf(area)),
     receive: async (posted, area, options) =>

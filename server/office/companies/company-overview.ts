@@ -56,6 +56,10 @@ export const overview = superAdminProcedure
           collectedPaise: own?.collectedPaise ?? 0,
           feesPaise: own?.feesPaise ?? 0,
           remainingPrivateSupply: own?.remainingPrivateSupply ?? 0,
+          rewardBps: company.referralRewardBps,
+          rewarded: own?.rewarded ?? 0,
+          rewardHeld: own?.rewardHeld ?? 0,
+          invitedPaise: own?.invitedPaise ?? 0,
           hosts: hosts
             .filter(({ companyId }) => companyId === company.id)
             .map(({ companyId: _, ...host }) => host),

@@ -1,7 +1,7 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Reader } from "@db/client";
-import { hosts, orders, supplies, users } from "@db/schema";
+import { holdings, hosts, orders, supplies, users } from "@db/schema";
 import type { HostCertificate, HostDns } from "@db/vocabulary";
 import { finalPaise } from "@server/platform";
 
@@ -18,6 +18,11 @@ export interface CompanyFigures {
   feesPaise: number;
   /** Private pool: total − held − allocated. */
   remainingPrivateSupply: number;
+  /** Tokens given as referral rewards, and those held for rewards that are not given yet. */
+  rewarded: number;
+  rewardHeld: number;
+  /** Approved purchases of invited members, in paise, as in `collectedPaise`. */
+  invitedPaise: number;
 }
 
 /** A company's host with the result of its last check. */
@@ -35,7 +40,7 @@ export async function companyFigures(
 ): Promise<CompanyFigures[]> {
   if (companyIds.length === 0) return [];
   const among = (column: PgColumn) => inArray(column, [...companyIds]);
-  const [members, pending, collected, supplied] = await Promise.all([
+  const [members, pending, collected, supplied, rewarded, held] = await Promise.all([
     db
       .select({ companyId: users.companyId, total: count() })
       .from(users)
@@ -57,6 +62,10 @@ export async function companyFigures(
         companyId: orders.companyId,
         paise: sql`coalesce(sum(${finalPaise}), 0)`.mapWith(Number),
         fees: sql`coalesce(sum(${finalFeePaise}), 0)`.mapWith(Number),
+        invited:
+          sql`coalesce(sum(${finalPaise}) FILTER (WHERE ${orders.referrerId} IS NOT NULL), 0)`.mapWith(
+            Number,
+          ),
       })
       .from(orders)
       .where(
@@ -73,6 +82,22 @@ export async function companyFigures(
       .from(supplies)
       .where(and(among(supplies.companyId), eq(supplies.pool, "REFERRAL")))
       .groupBy(supplies.companyId),
+    db
+      .select({
+        companyId: holdings.companyId,
+        tokens: sql`coalesce(sum(${holdings.rewards}), 0)`.mapWith(Number),
+      })
+      .from(holdings)
+      .where(among(holdings.companyId))
+      .groupBy(holdings.companyId),
+    db
+      .select({
+        companyId: orders.companyId,
+        tokens: sql`sum(${orders.heldReward})`.mapWith(Number),
+      })
+      .from(orders)
+      .where(and(among(orders.companyId), gt(orders.heldReward, 0)))
+      .groupBy(orders.companyId),
   ]);
   return companyIds.map((companyId) => {
     const isOwn = (row: { companyId: string }) => row.companyId === companyId;
@@ -85,6 +110,9 @@ export async function companyFigures(
       collectedPaise: collected.find(isOwn)?.paise ?? 0,
       feesPaise: collected.find(isOwn)?.fees ?? 0,
       remainingPrivateSupply: supplied.find(isOwn)?.left ?? 0,
+      rewarded: rewarded.find(isOwn)?.tokens ?? 0,
+      rewardHeld: held.find(isOwn)?.tokens ?? 0,
+      invitedPaise: collected.find(isOwn)?.invited ?? 0,
     };
   });
 }

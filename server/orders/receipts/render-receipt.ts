@@ -12,14 +12,13 @@ import { MAIN } from "./receipt-fonts";
 const FONTS = MAIN.files;
 
 /** Points, on A4. */
-const MARGIN = 48;
+export const MARGIN = 48;
 /** Maximum size of an uploaded logo, in points. */
 const LOGO_WIDTH = 280;
 const LOGO_HEIGHT = 28;
 
-/** Input of a printed receipt. */
-export interface PrintedReceipt {
-  receipt: Receipt;
+/** The looks and the language of a printed paper. */
+export interface PrintedPaper {
   brand: Brand;
   language: Language;
   riskNotice: string;
@@ -29,27 +28,22 @@ export interface PrintedReceipt {
   icon: string | null;
 }
 
-type Ink = ReturnType<typeof inkOf>;
+/** Input of a printed receipt. */
+export interface PrintedReceipt extends PrintedPaper {
+  receipt: Receipt;
+}
+
+export type Ink = ReturnType<typeof inkOf>;
 
 /** Renders the receipt as a PDF in the brand's style. The output is deterministic. */
 export async function renderReceipt(printed: PrintedReceipt): Promise<Uint8Array<ArrayBuffer>> {
   const { receipt, brand, language, riskNotice } = printed;
   const facts = receiptContent(receipt, language);
-  const picture = printed.logo ?? Buffer.from(await drawHeaderLogo(brand, "light", printed.icon));
-  // The libraries are loaded with the first receipt.
-  const [{ default: Pdf }, sharp] = await Promise.all([import("pdfkit"), loadSharp()]);
-  const logo = await sharp(picture, { density: 288 }).png().toBuffer();
   const { transaction: paid, company } = receipt;
-  const doc = new Pdf({
-    size: "A4",
-    margin: MARGIN,
-    lang: language,
-    displayTitle: true,
-    info: {
-      Title: `${facts.title} ${paid.orderNumber}`,
-      Author: company.name,
-      CreationDate: new Date(paid.decidedAt ?? paid.submittedAt ?? paid.createdAt),
-    },
+  const { doc, logo } = await startPaper(printed, {
+    title: `${facts.title} ${paid.orderNumber}`,
+    author: company.name,
+    createdAt: new Date(paid.decidedAt ?? paid.submittedAt ?? paid.createdAt),
   });
   const whole = buffer(doc);
   const ink = inkOf(brand);
@@ -63,8 +57,26 @@ export async function renderReceipt(printed: PrintedReceipt): Promise<Uint8Array
   return new Uint8Array(await whole);
 }
 
+/** Starts an empty document, and draws the logo of its head as a picture. */
+export async function startPaper(
+  { brand, language, ...printed }: PrintedPaper,
+  { title, author, createdAt }: { title: string; author: string; createdAt: Date },
+) {
+  const picture = printed.logo ?? Buffer.from(await drawHeaderLogo(brand, "light", printed.icon));
+  // The libraries are loaded with the first paper.
+  const [{ default: Pdf }, sharp] = await Promise.all([import("pdfkit"), loadSharp()]);
+  const doc = new Pdf({
+    size: "A4",
+    margin: MARGIN,
+    lang: language,
+    displayTitle: true,
+    info: { Title: title, Author: author, CreationDate: createdAt },
+  });
+  return { doc, logo: await sharp(picture, { density: 288 }).png().toBuffer() };
+}
+
 /** Returns the colours of the light scheme, because paper is light. */
-function inkOf(brand: Brand) {
+export function inkOf(brand: Brand) {
   const palette = derivePalette(brand.look, "light");
   return {
     text: palette["--text"],
@@ -78,13 +90,18 @@ function inkOf(brand: Brand) {
 }
 
 /** Starts a new page if the given height does not fit, to keep a block together. */
-function makeRoom(doc: Doc, height: number): void {
+export function makeRoom(doc: Doc, height: number): void {
   if (doc.y + height > doc.page.height - MARGIN) doc.addPage();
 }
 
-const widthOf = (doc: Doc): number => doc.page.width - 2 * MARGIN;
+export const widthOf = (doc: Doc): number => doc.page.width - 2 * MARGIN;
 
-function drawHead(doc: Doc, ink: Ink, facts: ReceiptContent, logo: Buffer): void {
+export function drawHead(
+  doc: Doc,
+  ink: Ink,
+  facts: Pick<ReceiptContent, "title" | "status">,
+  logo: Buffer,
+): void {
   doc.rect(0, 0, doc.page.width, 6).fill(ink.accent);
   doc.image(logo, MARGIN, MARGIN - 8, { fit: [LOGO_WIDTH, LOGO_HEIGHT] });
   doc.font(FONTS.bold).fontSize(20).fillColor(ink.text);
@@ -106,7 +123,7 @@ function drawWarning(doc: Doc, ink: Ink, text: string): void {
 }
 
 /** Draws labels with values of one or more lines beside them. */
-function drawRows(doc: Doc, ink: Ink, rows: ReceiptContent["facts"]): void {
+export function drawRows(doc: Doc, ink: Ink, rows: ReceiptContent["facts"]): void {
   const labelWidth = 170;
   const style = { weight: "bold", size: 10.5, width: widthOf(doc) - labelWidth } as const;
   for (const [label, value] of rows) {
@@ -158,7 +175,7 @@ function drawHash(doc: Doc, ink: Ink, [label, value]: [string, string]): void {
 }
 
 /** Draws lines at the foot of the page, or of the next page if this one is full. */
-function drawFoot(doc: Doc, ink: Ink, lines: string[]): void {
+export function drawFoot(doc: Doc, ink: Ink, lines: string[]): void {
   const width = widthOf(doc);
   const style = { weight: "text", size: 8.5, width } as const;
   const height = lines.reduce((sum, line) => sum + heightOfText(doc, line, style) + 3, 0);

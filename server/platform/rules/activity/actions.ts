@@ -112,6 +112,7 @@ export const ACTIONS = {
     "export.activity",
     "export.beneficiaries",
     "export.holders",
+    "export.statement",
   ],
 } as const;
 

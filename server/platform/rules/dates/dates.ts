@@ -133,3 +133,16 @@ export function usualTime(language: string, seconds: number): string {
   });
   return format.format(Math.max(1, Math.round(seconds / Number(size))));
 }
+
+/** Returns the year in which India's financial year of a day (YYYY-MM-DD) begins: on 1 April. */
+export const financialYearOf = (day: string): number =>
+  Number(day.slice(0, 4)) - (day.slice(5, 7) < "04" ? 1 : 0);
+
+/** Formats the financial year that begins in a year: 2026 is "2026-27". */
+export const financialYearName = (year: number): string => `${year}-${two((year + 1) % 100)}`;
+
+/** Returns the present financial year and those before it, newest first, that statements are offered for. */
+export function recentFinancialYears(today: string): number[] {
+  const present = financialYearOf(today);
+  return Array.from({ length: 5 }, (_, back) => present - back);
+}

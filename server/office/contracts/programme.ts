@@ -1,0 +1,87 @@
+/** The referral programme of a company. */
+import { z } from "zod";
+import { REFERRER_SORTS } from "@db/vocabulary";
+import {
+  booleanField,
+  code,
+  idField,
+  pageFields,
+  searchField,
+  wholeNumberField,
+} from "@server/platform/contracts/fields";
+import type { HistoryPeriod } from "@server/platform/rules/dates/dates";
+
+/** What the programme costs and brings, in spans of days that begin at `starts` (YYYY-MM-DD). */
+export interface ProgrammeHistory {
+  period: HistoryPeriod;
+  starts: string[];
+  /** Reward tokens by the ledger; negative where more was taken back than given. */
+  rewarded: number[];
+  /** Tokens of approved purchases of invited members, and their money with fees. */
+  bought: number[];
+  paise: number[];
+}
+
+/** Input of `programme.referrers` (admin). */
+export const ListReferrers = z.object({
+  ...pageFields,
+  search: searchField,
+  sort: z.enum(REFERRER_SORTS, { error: code("FIELD_INVALID") }).default("paid"),
+  isDescending: booleanField("FIELD_INVALID").default(true),
+});
+export type ListReferrers = z.output<typeof ListReferrers>;
+
+/** A member who invited somebody, with what these bought in purchases that are approved. */
+export interface Referrer {
+  id: string;
+  /** False for an account that has ended. */
+  isThere: boolean;
+  name: string;
+  memberId: string;
+  /** Members who joined, and those of them with an approved purchase. */
+  invited: number;
+  buyers: number;
+  /** Tokens and paise; the money is with fees. */
+  bought: number;
+  paidPaise: number;
+  /** Reward tokens, net of those that were taken back. */
+  rewards: number;
+}
+
+export interface ReferrerList {
+  total: number;
+  lastPage: number;
+  records: Referrer[];
+}
+
+/** The first day of the financial year is 1 April of this year. */
+const yearField = wholeNumberField(2000, 2100, "FIELD_INVALID");
+
+/** `programme.ownStatement` (member). */
+export const OwnStatement = z.object({ year: yearField });
+/** `programme.statement` (admin). */
+export const ReadStatement = z.object({ memberId: idField, year: yearField });
+
+/** The reward tokens of a day that were allocated, or that were taken back. */
+export interface StatementLine {
+  /** YYYY-MM-DD in India. */
+  day: string;
+  isTakenBack: boolean;
+  /** The ledger's entries. */
+  count: number;
+  /** Negative where they were taken back. */
+  tokens: number;
+  /** Tokens × the order's price, in paise. */
+  valuePaise: number;
+}
+
+/** The rewards of a financial year of India, which begins on 1 April. */
+export interface RewardStatement {
+  year: number;
+  member: { name: string; memberId: string };
+  company: { name: string; email: string; mobile: string; tokenName: string; tokenSymbol: string };
+  lines: StatementLine[];
+  /** Sums of the lines. */
+  tokens: number;
+  valuePaise: number;
+}
