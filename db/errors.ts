@@ -49,6 +49,15 @@ function* chain(error: unknown): Generator<object> {
   }
 }
 
+/** Returns the message of the innermost cause, in one line: the outer ones only name the operation. */
+export function reasonOf(error: unknown): string {
+  let at: unknown = [...chain(error)].at(-1) ?? error;
+  if (at instanceof AggregateError) at = at.errors[0];
+  const message = at instanceof Error ? at.message : String(at);
+  const text = message.replace(/\s+/g, " ").trim();
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
 function textField(at: object, name: string): string | null {
   const value: unknown = Reflect.get(at, name);
   return typeof value === "string" ? value : null;

@@ -15,6 +15,8 @@ function fail(line) {
 }
 
 if (!existsSync(built)) fail("No build found: run npm run build first.");
+// npm names the folder that it was called in; files of --env-file are named from there.
+process.env.INIT_CWD ??= process.cwd();
 // Resolves a relative DATA_DIR as the server does.
 process.chdir(root);
 process.setSourceMapsEnabled(true);

@@ -1,6 +1,6 @@
 import { type Database, createDatabase } from "../client";
 import { startEmbedded } from "../embedded/server";
-import { isDatabaseAway } from "../errors";
+import { isDatabaseAway, reasonOf } from "../errors";
 
 export { EmbeddedError } from "@db/embedded/account";
 
@@ -27,6 +27,25 @@ export interface StartedDatabase {
   /** Closes the connections, and stops the embedded server if this process owns it. */
   stop(): Promise<void>;
 }
+
+/** The database cannot be reached; the message is one line that names the setting, without its password. */
+export class DatabaseUnreachable extends Error {
+  override name = "DatabaseUnreachable";
+}
+
+/** Returns an address of a database as it may be shown: without a password. */
+function shownAddress(text: string): string {
+  const url = new URL(text);
+  url.password = "";
+  url.searchParams.delete("password");
+  return url.href;
+}
+
+/** Tells that the database of a setting does not answer, and why. */
+export const unreachable = (setting: string, url: string, error: unknown): DatabaseUnreachable =>
+  new DatabaseUnreachable(`${setting} (${shownAddress(url)}) does not answer: ${reasonOf(error)}`, {
+    cause: error,
+  });
 
 interface Log {
   debug(fields: object, message: string): void;
@@ -62,7 +81,7 @@ export async function startDatabase(
     await waitUntilItAnswers(database, logger, options.patienceMs ?? 60_000);
   } catch (error) {
     await stop();
-    throw error;
+    throw config.databaseUrl ? unreachable("DATABASE_URL", config.databaseUrl, error) : error;
   }
   return { database, url, isEmbedded: embedded !== null, stop };
 }

@@ -1,4 +1,5 @@
 import { Argument, Command as Cli, CommanderError, InvalidArgumentError, Option } from "commander";
+import { closest, distance } from "fastest-levenshtein";
 import { type Command, usageOf } from "./command";
 import { UsageError } from "./operator";
 
@@ -48,9 +49,14 @@ export async function runTyped(
   let said = "";
   const program = new Cli("npm run operator --")
     .exitOverride()
+    .helpCommand(false)
     .configureOutput({ writeOut: (text) => (said += text), writeErr: () => undefined })
     .addHelpText("after", () => `\n${commands.map((one) => `  ${usageOf(one)}`).join("\n")}\n`)
     .addHelpText("after", "A company is named by its id, or by its symbol where only one sells it.")
+    .addHelpText(
+      "after",
+      "--env-file <file> names the settings; without it they are found (docs/install.md).",
+    )
     .addHelpText("after", "Ends with 0 when done, 1 when refused or failed, 2 when typed wrongly.");
   const keep: Run = async (...given) => (said = await run(...given));
   const nouns = new Map<string, Cli>();
@@ -64,18 +70,48 @@ export async function runTyped(
     nouns.set(noun, parent);
     addCommand(parent, verb, command, keep);
   }
+  const asked = helpAsked(words);
+  if (asked || words.length === 0 || (words.length === 1 && nouns.has(words[0] ?? ""))) {
+    return helpOf(program, asked ?? words);
+  }
   const hasFields = commands.some(
     ({ name, fields }) => fields && name === words.slice(0, 2).join(" "),
   );
   const typed = hasFields ? words.flatMap(asOption) : words;
   try {
-    await program.parseAsync(typed.length > 0 ? typed : ["help"], { from: "user" });
+    await program.parseAsync(typed, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return said.trimEnd();
-    const text = error.code === "commander.help" ? "No such command." : error.message;
-    const line = text.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
+    const line = error.message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
     throw new UsageError(`${line} Try: npm run operator -- help`);
   }
   return said;
+}
+
+const HELP = /^(--help|-h|help)$/;
+
+/** Returns the words besides `help`, which is typed first or last; null if it is not asked for. */
+function helpAsked(words: readonly string[]): readonly string[] | null {
+  if (HELP.test(words[0] ?? "")) return words.slice(1);
+  if (HELP.test(words.at(-1) ?? "")) return words.slice(0, -1);
+  return null;
+}
+
+/** Returns the help of the command that the words name, whatever follows it. */
+function helpOf(program: Cli, words: readonly string[]): string {
+  let at = program;
+  for (const word of words) {
+    if (at.commands.length === 0) break;
+    const next = at.commands.find((one) => one.name() === word);
+    if (!next) {
+      const names = at.commands.map((one) => one.name());
+      const near = closest(word, names);
+      const hint = distance(near, word) <= 3 ? ` (Did you mean ${near}?)` : "";
+      throw new UsageError(`No such command: ${word}.${hint} Try: npm run operator -- help`);
+    }
+    at = next;
+  }
+  let said = "";
+  at.configureOutput({ writeOut: (text) => (said += text) }).outputHelp();
+  return said.trimEnd();
 }

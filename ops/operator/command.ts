@@ -15,7 +15,10 @@ export interface Command {
   /** True if the command uses no encrypted data, so that it works with any APP_SECRET. */
   needsNoSecret?: true;
   /** Runs instead of `run`, without starting the product; it reads the settings that it needs. */
-  runsAlone?: (env: Readonly<Record<string, string | undefined>>) => string | Promise<string>;
+  runsAlone?: (
+    env: Readonly<Record<string, string | undefined>>,
+    from: string,
+  ) => string | Promise<string>;
   /** Returns the output. */
   run(
     operator: Operator,

@@ -3,6 +3,8 @@ import { ZodError } from "zod";
 import { BackupError } from "@db/backup";
 import { refusalFrom } from "@server/access/call/refusal-from";
 import { isStartError, start } from "@ops/running/start";
+import type { FoundSettings } from "@ops/running/settings-file";
+import { errorCode, reasonOf } from "@db/errors";
 import { translateRefusal } from "@server/platform/words/translators.server";
 import { authenticatorCommands, superAdminCommands } from "@ops/operator/commands/super-admins";
 import { backupCommands } from "@ops/operator/commands/backups";
@@ -30,6 +32,9 @@ export const COMMANDS: readonly Command[] = [
   ...backupCommands,
 ];
 
+/** Milliseconds that a command waits for the database. */
+const PATIENCE_MS = 5_000;
+
 /** Exit codes: success, refused or failed, wrong syntax. */
 export const EXIT = { done: 0, refused: 1, usage: 2 } as const;
 
@@ -41,6 +46,8 @@ export const runCommand = (operator: Operator, words: readonly string[]): Promis
 export function formatFailure(error: unknown): { text: string; code: number } {
   if (error instanceof UsageError) return { text: error.message, code: EXIT.usage };
   const code = EXIT.refused;
+  if (error instanceof OperatorError || error instanceof BackupError || isStartError(error))
+    return { text: error.message, code };
   const refusal = refusalFrom(error);
   if (refusal) {
     const codes = Object.values(refusal.fields ?? { "": [refusal.code] }).flat();
@@ -51,8 +58,8 @@ export function formatFailure(error: unknown): { text: string; code: number } {
     const texts = error.issues.map((issue) => translateRefusal(FALLBACK_LANGUAGE, issue.message));
     return { text: [...new Set(texts)].join(" "), code };
   }
-  if (error instanceof OperatorError || error instanceof BackupError || isStartError(error))
-    return { text: error.message, code };
+  // PostgreSQL and the file system say in one line what they refuse.
+  if (errorCode(error) !== null) return { text: reasonOf(error), code };
   return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), code };
 }
 
@@ -61,14 +68,18 @@ export function formatFailure(error: unknown): { text: string; code: number } {
  * for `formatFailure`.
  */
 export function runProcess(
-  env: Readonly<Record<string, string | undefined>>,
+  settings: FoundSettings["env"] | (() => FoundSettings),
   words: readonly string[],
 ): Promise<string> {
   return runTyped(COMMANDS, words, async (command, ...typed) => {
     const { fillsDatabase = false, needsNoSecret = false, runsAlone } = command;
-    if (runsAlone) return runsAlone(env);
+    // Help and wrong syntax need no settings.
+    const { env, from } =
+      typeof settings === "function" ? settings() : { env: settings, from: "the environment" };
+    if (runsAlone) return runsAlone(env, from);
     const started = await start(readConfig(env), createLogger("error"), {
       mayShare: true,
+      patienceMs: PATIENCE_MS,
       leavesDatabase: fillsDatabase,
       needsNoSecret,
     });

@@ -134,7 +134,11 @@ test("the check tries the rest without the database, and stops at a wrong settin
   expect(states(found, "dns")).toEqual(["warning"]);
   expect(saidOf(found)).not.toContain("postgres://");
   expect(await checkInstallation({ ...settings(), PORT: "many" })).toEqual([
-    { part: "settings", state: "fault", text: "PORT must be a whole number." },
+    {
+      part: "settings",
+      state: "fault",
+      text: "SMTP_URL is required. PORT must be a whole number.",
+    },
   ]);
 }, 60_000);
 

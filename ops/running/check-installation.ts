@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { pino } from "pino";
 import { type Executor, runText, transact } from "@db/client";
+import { reasonOf } from "@db/errors";
 import {
   appliedMigrations,
   isOfOtherBaseline,
@@ -36,6 +37,8 @@ export interface Finding {
 
 export interface CheckParts {
   probe?: Pick<HostProbe, "addressesOf" | "certificateAt">;
+  /** The place that the settings were read from. */
+  settingsFrom?: string;
   /** Looks up the TXT records of a name; null if the lookup failed. */
   textsOf?: (name: string) => Promise<readonly string[] | null>;
   /** Milliseconds during which a database that does not answer is asked again. */
@@ -86,7 +89,7 @@ export async function checkInstallation(
   const { probe = createHostProbe(), textsOf = lookUpTexts } = parts;
   const { patienceMs = PATIENCE_MS } = parts;
   const checks: [string, () => Promise<Finding[]>][] = [
-    ["settings", () => Promise.resolve(checkSettings(config))],
+    ["settings", () => Promise.resolve(checkSettings(config, parts.settingsFrom))],
     ["secrets", () => Promise.resolve(checkKeys(config))],
     ["database", () => checkDatabase(config, probe, patienceMs)],
     ["mail", () => checkMail(config, textsOf)],
@@ -103,24 +106,12 @@ export async function checkInstallation(
   return found.flat();
 }
 
-/** Returns the message of the innermost cause: the outer ones only name the operation. */
-function reasonOf(error: unknown): string {
-  let at = error;
-  for (let depth = 0; at instanceof Error && at.cause instanceof Error && depth < 5; depth += 1) {
-    at = at.cause;
-  }
-  if (at instanceof AggregateError) at = at.errors[0];
-  const message = at instanceof Error ? at.message : String(at);
-  const text = message.replace(/\s+/g, " ").trim();
-  return /[.!?]$/.test(text) ? text : `${text}.`;
-}
-
-function checkSettings(config: Config): Finding[] {
+function checkSettings(config: Config, from = "the environment"): Finding[] {
   const found: Finding[] = [];
   const proxies = proxyWarning(config);
   if (proxies) found.push(warning("settings", proxies));
   if (config.demo) found.push(warning("settings", "DEMO is on: its passwords are known."));
-  return found.length > 0 ? found : [ok("settings", "They are valid.")];
+  return found.length > 0 ? found : [ok("settings", `They are valid, read from ${from}.`)];
 }
 
 function checkKeys(config: Config): Finding[] {

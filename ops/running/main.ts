@@ -2,6 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { OtherBaseline } from "@db/startup/migrate";
 import { readConfig } from "@server/platform/config/environment";
 import { serve } from "./serve";
+import { findSettings } from "./settings-file";
 import { isStartError } from "./start";
 
 // The heap grows by two fifths between two collections rather than up to fourfold. This halves the
@@ -12,6 +13,10 @@ setFlagsFromString("--heap-growing-percent=40");
 process.env["NODE_ENV"] ??= "production";
 
 async function main(): Promise<void> {
+  const { env, from } = findSettings(process.env, { root: process.cwd() });
+  // OpenTelemetry reads its variables itself.
+  Object.assign(process.env, env);
+  if (from !== "the environment") process.stdout.write(`Settings: ${from}\n`);
   await serve(readConfig(process.env));
 }
 

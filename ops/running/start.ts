@@ -7,7 +7,13 @@ import { deleteEndedChanges } from "@server/companies/queries/due-changes";
 import { deleteOverSessions } from "@server/access/queries/sessions";
 import { ensureSuperAdmin } from "@server/access/queries/super-admins";
 import { deleteOverThrottles } from "@server/access/queries/throttles";
-import { EmbeddedError, startDatabase, type StartedDatabase } from "@db/startup/start";
+import {
+  DatabaseUnreachable,
+  EmbeddedError,
+  startDatabase,
+  type StartedDatabase,
+  unreachable,
+} from "@db/startup/start";
 import { createHostProbe } from "@server/sites/hosts/host-probe";
 import { createSmtpTransport, outboxMailTransport } from "@server/messages/delivery/mail-transport";
 import {
@@ -60,6 +66,8 @@ export interface Started {
 
 export interface StartOptions {
   mayShare?: boolean;
+  /** Milliseconds to wait for a database that does not answer yet. */
+  patienceMs?: number;
   /** Skips migration and initial data, for commands that fill an empty database. */
   leavesDatabase?: boolean;
   /** Skips the check of APP_SECRET, for commands that use no encrypted data. */
@@ -68,7 +76,10 @@ export interface StartOptions {
 
 /** Tells that the operator can fix the error of a start; its message is one line. */
 export const isStartError = (error: unknown): error is Error =>
-  error instanceof ConfigError || error instanceof EmbeddedError || error instanceof SchemaError;
+  error instanceof ConfigError ||
+  error instanceof EmbeddedError ||
+  error instanceof DatabaseUnreachable ||
+  error instanceof SchemaError;
 
 /**
  * Starts all parts except the HTTP server: migrates the database and creates the queue, which is
@@ -193,6 +204,9 @@ export async function start(
 export async function migrateByOwner(serving: Database, ownerUrl: string): Promise<void> {
   const owner = createDatabase({ url: ownerUrl, max: 2 });
   try {
+    await owner.ping().catch((error: unknown) => {
+      throw unreachable("DATABASE_OWNER_URL", ownerUrl, error);
+    });
     const [own] = await runText(owner.db, "SELECT current_user AS role", []);
     const [role] = await runText(serving.db, "SELECT current_user AS name", []);
     refuseRights(await excessRights(serving.db, String(own?.role)));

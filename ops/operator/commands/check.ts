@@ -3,8 +3,11 @@ import type { Command } from "@ops/operator/command";
 import { OperatorError } from "@ops/operator/operator";
 
 /** Prints a line for each finding. Throws if one is a fault, so that the command ends with 1. */
-async function check(env: Readonly<Record<string, string | undefined>>): Promise<string> {
-  const found = await checkInstallation(env);
+async function check(
+  env: Readonly<Record<string, string | undefined>>,
+  settingsFrom = "the environment",
+): Promise<string> {
+  const found = await checkInstallation(env, { settingsFrom });
   const faults = found.filter(({ state }) => state === "fault").length;
   const text = found
     .map(({ part, state, text: message }) => `${state.padEnd(8)}${part.padEnd(10)}${message}`)

@@ -1,7 +1,9 @@
+import type { SupplyPool } from "@db/vocabulary";
 import { findCompany } from "@server/sites/queries/companies";
 import { AddBeneficiary } from "@server/companies/contracts/beneficiaries";
 import {
   AddCompany,
+  type FoundCompany,
   InviteAdmin,
   type SetCompanyStatus,
   UpdateCompany,
@@ -28,6 +30,34 @@ const SET_FIELDS = eachOptional(fieldsOf(UpdateCompany, SHORT));
 
 const SHOWN = 100;
 
+/** The contract's field of each pool's share of the supply. */
+const SHARES: Record<SupplyPool, string> = {
+  PUBLIC: "publicCellPercent",
+  REFERRAL: "referralPercent",
+  ANGEL: "angelInvestorPercent",
+  FOUNDER: "founderTeamPercent",
+  AIRDROP: "airdropPercent",
+};
+
+/** Returns a company by the names and in the units that `company set` takes: rupees and percent. */
+function asTyped(company: FoundCompany): Record<string, unknown> {
+  const { priceMicroRupees, feeBps, referralRewardBps, splitBps, unverifiedHoldBps, ...same } =
+    company;
+  const names = new Map(Object.entries(SHORT).map(([name, field]) => [field, name]));
+  return {
+    ...Object.fromEntries(
+      Object.entries(same).map(([field, value]) => [names.get(field) ?? field, value]),
+    ),
+    price: priceMicroRupees === null ? null : priceMicroRupees / 1_000_000,
+    fee: feeBps / 100,
+    reward: referralRewardBps / 100,
+    unverifiedHoldPercent: unverifiedHoldBps / 100,
+    ...Object.fromEntries(
+      Object.entries(splitBps).map(([pool, bps]) => [SHARES[pool as SupplyPool], bps / 100]),
+    ),
+  };
+}
+
 const setStatus =
   (status: SetCompanyStatus["status"], answer: string): Command["run"] =>
   async (operator, [named = ""]) => {
@@ -51,10 +81,10 @@ export const companyCommands: readonly Command[] = [
   {
     name: "company show",
     words: ["<company>"],
-    does: "all that is known of it, as JSON",
+    does: "all that is known of it, as JSON, by the names and in the units of company set",
     async run(operator, [named = ""]) {
       const id = await companyNamed(operator, named);
-      return JSON.stringify(await operator.api.companies.find({ id }), null, 2);
+      return JSON.stringify(asTyped(await operator.api.companies.find({ id })), null, 2);
     },
   },
   {

@@ -18,9 +18,21 @@ describe("in production", () => {
     "the setting %s is required in production",
     (name) => {
       const { [name]: _left, ...rest } = LIVE;
-      expect(() => readConfig(rest)).toThrow(new RegExp(`^${name} is required`));
+      expect(() => readConfig(rest)).toThrow(new RegExp(`^(?=.*${name}).* required\\.$`));
     },
   );
+
+  test("everything that is missing or invalid is named at once, and a misspelt setting with the right one", () => {
+    expect(() => readConfig({ PORT: "x", HOST: "" })).toThrow(
+      "APP_SECRET, SEALING_KEY and SMTP_URL are required. PORT must be a whole number.",
+    );
+    expect(() => readConfig({ SMTP_ULR: LIVE.SMTP_URL })).toThrow(
+      "SMTP_ULR is no setting: SMTP_URL is.",
+    );
+    expect(() => readConfig({ ...LIVE, BACKUPDIR: "/b" })).toThrow("BACKUP_DIR is.");
+    // A name of another program is no setting, however near, where the setting is given too.
+    expect(() => readConfig({ ...LIVE, SMTP_URLS: "x", PATH: "/bin", PORTS: "1" })).not.toThrow();
+  });
 
   test("the built-in secret is used only in the demo and in tests", () => {
     expect(readConfig({ DEMO: "1" }).appSecret).toBe(readConfig({ NODE_ENV: "test" }).appSecret);
@@ -217,7 +229,7 @@ test(".env.example names every setting once, with its default", () => {
 });
 
 test("an unchanged copy of .env.example reports a missing required setting", () => {
-  expect(() => readConfig(parseEnv(envExample()))).toThrow(/^APP_SECRET is required/);
+  expect(() => readConfig(parseEnv(envExample()))).toThrow(/^APP_SECRET, .* are required/);
 });
 
 const limitsOf = (LIMITS: string) => readConfig({ NODE_ENV: "test", LIMITS }).limits;

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Limits } from "./limits";
+import { distance } from "fastest-levenshtein";
 import { type Environment, environment, type TrustedProxies } from "./setting-formats";
 import { isPublicHost, isThisMachine, plainConnection } from "./unsafe-settings";
 
@@ -75,6 +76,30 @@ function isPlainHttp(name: string, address: string): boolean {
   return url.protocol !== "https:" && !isThisMachine(url);
 }
 
+/** Required where people pay: what is missing is named at once. */
+const REQUIRED = ["APP_SECRET", "SEALING_KEY", "SMTP_URL"] as const;
+/** Names of fewer letters are too near to variables of other programs. */
+const SHORTEST_MISSPELT = 7;
+
+/** Finds a name that is no setting, and the setting that it is nearly called, which is not given. */
+function misspelt(given: Readonly<Record<string, unknown>>): [string, string] | undefined {
+  const settings = Object.keys(environment.shape).filter((name) => given[name] === undefined);
+  for (const name of Object.keys(given)) {
+    if (name.length < SHORTEST_MISSPELT || name in environment.shape) continue;
+    const [near] = settings.filter(
+      (one) => distance(one, name.toUpperCase()) <= 2 && one.length >= SHORTEST_MISSPELT,
+    );
+    if (near) return [name, near];
+  }
+  return undefined;
+}
+
+/** Names all settings that are missing, in one line. */
+const isMissing = (names: readonly string[]): string =>
+  names.length === 1
+    ? `${names[0]} is required.`
+    : `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are required.`;
+
 /** Signs in tests only. */
 const TEST_SEALING_KEY = Buffer.alloc(32, "a key of tests").toString("base64");
 
@@ -83,21 +108,22 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new ConfigError(
-      `${issue?.path.join(".") ?? "The environment"} ${issue?.message ?? "cannot be read"}.`,
-    );
-  }
-  const e = parsed.data;
+  const [wrong, near] = misspelt(given) ?? [];
+  if (wrong) throw new ConfigError(`${wrong} is no setting: ${near} is.`);
   // A server started without NODE_ENV must not use the built-in secret, so "development" is not
   // relaxed.
-  const relaxed = e.DEMO || env["NODE_ENV"] === "test";
-  if (!relaxed && !e.APP_SECRET)
-    throw new ConfigError("APP_SECRET is required: 32 characters or more.");
-  if (!relaxed && !e.SMTP_URL)
-    throw new ConfigError("SMTP_URL is required: without it no code reaches anyone.");
+  const parsed = environment.safeParse(given);
+  const relaxed = ["1", "true"].includes(given["DEMO"] ?? "") || env["NODE_ENV"] === "test";
+  const missing = relaxed ? [] : REQUIRED.filter((name) => given[name] === undefined);
+  // A command that signs nothing needs no SEALING_KEY; the server asks for it.
+  const lacks = missing.some((name) => name !== "SEALING_KEY") ? [isMissing(missing)] : [];
+  const faults = parsed.error?.issues.map(
+    ({ path: at, message }) => `${at.join(".") || "The environment"} ${message}.`,
+  );
+  if (!parsed.success || lacks.length > 0) {
+    throw new ConfigError([...lacks, ...(faults ?? [])].join(" "));
+  }
+  const e = parsed.data;
   const appOrigin = e.APP_ORIGIN ?? new URL(`http://localhost:${e.PORT}`);
   if (e.DEMO && isPublicHost(appOrigin.hostname)) {
     throw new ConfigError(
