@@ -1,4 +1,4 @@
-import { type OrderStatus, SUBMITTED_STATUSES } from "@db/vocabulary";
+import { type Language, type OrderStatus, SUBMITTED_STATUSES } from "@db/vocabulary";
 
 /** Every path the pages link to. `app/routes.ts` maps each to its file. */
 export const paths = {
@@ -23,6 +23,7 @@ export const paths = {
     referral: "/user/referral",
     referralQr: "/user/referral/qr",
     referralStatement: "/user/referral/statement",
+    referralCard: "/user/referral/card",
     notices: "/user/notices",
     uploads: "/user/uploads",
     ownData: "/user/own-data",
@@ -171,6 +172,16 @@ export function tagIn(query: URLSearchParams): string {
   const tag = query.get("tag")?.trim().toLowerCase().replace(/\s+/g, "-") ?? "";
   return /^[a-z0-9-]{1,20}$/.test(tag) ? tag : "";
 }
+
+/** A card of the member's link, to share. */
+export const cardPath = (shape: "wide" | "tall", language: Language): string =>
+  `${paths.user.referralCard}?${new URLSearchParams({ as: shape, in: language }).toString()}`;
+
+/** The addresses by which messengers send a text with a link. */
+export const messengerLinks = (link: string, text: string) => ({
+  whatsApp: `https://wa.me/?${new URLSearchParams({ text: `${text}\n${link}` }).toString()}`,
+  telegram: `https://t.me/share/url?${new URLSearchParams({ url: link, text }).toString()}`,
+});
 
 /** The short link of a member, for print; it leads to `frontPath`. */
 export const shortLink = (origin: string, code: string, tag = ""): string =>

@@ -106,6 +106,8 @@ export interface CompanySettings extends QuestionTexts {
   privacyPolicy?: string;
   termsOfSale?: string;
   riskNotice?: string;
+  /** The warning on cards and texts by which members share their links; the default if absent. */
+  advertNotice?: string;
   mailSenderName?: string;
   mailReplyTo?: string;
   /** Origins whose scripts may call the API in a browser: `https://sale.example`. */

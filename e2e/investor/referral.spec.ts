@@ -54,6 +54,18 @@ for (const javaScriptEnabled of [true, false]) {
           "text",
         );
         expect(message).toContain(shown);
+
+        // Cards and texts to share carry the warning, in both languages.
+        const kit = main.getByRole("region", { name: "Cards and texts to share" });
+        await expect(kit.getByText(/Crypto products and NFTs are unregulated/)).toBeVisible();
+        await expect(kit.getByText(/क्रिप्टो उत्पाद और NFT विनियमित नहीं/)).toBeVisible();
+        expect(message).toContain("There may be no regulatory recourse for any loss");
+        for (const card of await kit.getByRole("img").all()) {
+          await card.scrollIntoViewIfNeeded();
+          const [asked, width] = [await card.getAttribute("src"), await card.getAttribute("width")];
+          const drawn = PNG.sync.read(await (await page.request.get(asked ?? "")).body());
+          expect(drawn.width).toBe(Number(width));
+        }
         if (javaScriptEnabled) {
           await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
           await main.getByRole("button", { name: "Copy the link" }).click();

@@ -12,4 +12,5 @@ export {
 } from "./open-media";
 export { type Media, deleteMediasOf, findMedia, keepMedia, letGoOfMedia } from "./queries/medias";
 export { mediaRouter } from "./router";
+export { shareCard } from "./share-card";
 export { type StoreOptions, storeFile } from "./store-file";

@@ -61,4 +61,4 @@ export { mapWithPauses } from "./running/map-with-pauses";
 export { withSpan, markFailed } from "./running/with-span";
 export { methodIn } from "./words/translators.server";
 export { translateRefusal } from "./words/translators.server";
-export { riskNotice, translatorOf } from "./words/translators.server";
+export { advertNotice, riskNotice, translatorOf } from "./words/translators.server";

@@ -16,6 +16,7 @@ import {
 } from "./index";
 import { displayLetters, type Letters, textLetters } from "./letters";
 import { brandAsset, isBrandAssetName } from "./pictures";
+import { drawShareCard, SHARE_CARDS, type ShareCardShape } from "./share-card";
 
 async function source(
   brand: Brand,
@@ -210,4 +211,45 @@ test("fonts that are opened at the same time are each opened whole", async () =>
     expect(latin.layout("Token").glyphs).toHaveLength(5);
     expect(devanagari.layout("टोकन").glyphs.length).toBeGreaterThan(2);
   }
+});
+
+describe("the cards by which members share their link", () => {
+  const texts = {
+    invitation: "Asha K. आपको बुलाते हैं · कोड ASHA0001",
+    price: "1 RSGN = ₹7.00",
+    link: "rsgn.example/r/ASHA0001",
+    notice: "Crypto products and NFTs are unregulated & can be highly risky.",
+  };
+  const shapes = Object.keys(SHARE_CARDS) as ShareCardShape[];
+
+  test.each(shapes)("a %s card has its warning on plain ground in a fifth of it", async (shape) => {
+    const { width, height } = SHARE_CARDS[shape];
+    for (const brand of [...BUILT_IN_BRANDS, own]) {
+      const svg = await drawShareCard(brand, null, shape, texts);
+      const [, y = "", band = ""] =
+        new RegExp(`<rect y="(\\d+)" width="${width}" height="(\\d+)" fill="#ffffff"/>`).exec(
+          svg,
+        ) ?? [];
+      expect(Number(band) / height).toBeGreaterThanOrEqual(0.2);
+      // All that follows the ground is the warning, as outlines within it.
+      const drawn = svg.slice(svg.indexOf('fill="#ffffff"/>'));
+      const baselines = [
+        ...drawn.matchAll(/<g fill="#111111" transform="translate\(\d+ (\d+)\)"/g),
+      ];
+      expect(baselines.length).toBeGreaterThan(0);
+      for (const [, at] of baselines) expect(Number(at)).toBeGreaterThan(Number(y));
+      expect(Number(baselines.at(-1)?.[1])).toBeLessThan(Number(y) + Number(band));
+      expect(svg).not.toMatch(/<script|<style|<text|<b>/i);
+    }
+  });
+
+  test("a long warning gets smaller letters and stays whole", async () => {
+    const notice = "Read the terms before you pay. ".repeat(10).trim();
+    for (const shape of shapes) {
+      const { height } = SHARE_CARDS[shape];
+      const svg = await drawShareCard(DEFAULT_BRAND, null, shape, { ...texts, notice });
+      const baselines = [...svg.matchAll(/<g fill="#111111" transform="translate\(\d+ (\d+)\)"/g)];
+      expect(Number(baselines.at(-1)?.[1])).toBeLessThan(height);
+    }
+  });
 });

@@ -12,7 +12,7 @@ import { drawMark, type MarkInks } from "./marks";
 import { wordmarkOf } from "./wordmarks";
 
 /** Escapes a text for an SVG element or attribute. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
@@ -21,14 +21,14 @@ function escaped(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-function picture(width: number, height: number, label: string, content: string): string {
+export function picture(width: number, height: number, label: string, content: string): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
     `viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(label)}">${content}</svg>`
   );
 }
 
-function placed(x: number, y: number, scale: number, content: string): string {
+export function placed(x: number, y: number, scale: number, content: string): string {
   return `<g transform="translate(${x} ${y}) scale(${scale})">${content}</g>`;
 }
 
@@ -97,7 +97,7 @@ function secondOn(brand: Brand, grounds: readonly string[], scheme: Scheme): str
 }
 
 /** Colours for the panel: its own on a dark background, the brand's two colours on a pale one. */
-function panelInks(brand: Brand, palette: Palette): MarkInks {
+export function panelInks(brand: Brand, palette: Palette): MarkInks {
   if (brand.look.panel !== "soft") {
     return { main: palette["--panel-text"], second: palette["--panel-accent"] };
   }
@@ -138,7 +138,7 @@ export function drawAppIcon(brand: Brand): string {
 }
 
 /** The drawn mark, 64 by 64, or the company's uploaded icon in its place. */
-function markOf(brand: Brand, inks: MarkInks, icon: EmbeddedIcon): string {
+export function markOf(brand: Brand, inks: MarkInks, icon: EmbeddedIcon): string {
   return icon === null
     ? drawMark(brand.symbol, inks)
     : `<image width="64" height="64" href="${escaped(icon)}"/>`;
@@ -244,6 +244,20 @@ export async function drawDistribution(
   );
 }
 
+/** The ground of a panel with the brand's pattern. */
+export function texture(brand: Brand, palette: Palette, width: number, height: number): string {
+  const ground = toOklch(palette["--panel"]);
+  const lines = toHex({
+    ...ground,
+    lightness: ground.lightness + (ground.lightness < 0.6 ? 0.055 : -0.05),
+  });
+  return (
+    `<defs>${patternDefinition(brand.look.pattern, "texture", lines)}</defs>` +
+    `<rect width="${width}" height="${height}" fill="${palette["--panel"]}"/>` +
+    `<g transform="scale(2)"><rect width="${width / 2}" height="${height / 2}" fill="url(#texture)"/></g>`
+  );
+}
+
 /** The picture for shared links, 1200 by 630; with the figures of the sale, where one is open. */
 export async function drawSharePicture(
   brand: Brand,
@@ -251,19 +265,12 @@ export async function drawSharePicture(
   sale: SaleFigures | null = null,
 ): Promise<string> {
   const palette = derivePalette(brand.look, "light");
-  const ground = toOklch(palette["--panel"]);
-  const texture = toHex({
-    ...ground,
-    lightness: ground.lightness + (ground.lightness < 0.6 ? 0.055 : -0.05),
-  });
   const mark = markOf(brand, panelInks(brand, palette), icon);
   return picture(
     1200,
     630,
     brand.name,
-    `<defs>${patternDefinition(brand.look.pattern, "texture", texture)}</defs>` +
-      `<rect width="1200" height="630" fill="${palette["--panel"]}"/>` +
-      `<g transform="scale(2)"><rect width="600" height="315" fill="url(#texture)"/></g>` +
+    texture(brand, palette, 1200, 630) +
       (sale ? await saleLines(brand, palette, mark, sale) : await nameLines(brand, palette, mark)),
   );
 }
@@ -277,7 +284,11 @@ async function nameLines(brand: Brand, palette: Palette, mark: string): Promise<
   );
 }
 
-async function fittedName(brand: Brand, capHeight: number, width: number): Promise<Lettering> {
+export async function fittedName(
+  brand: Brand,
+  capHeight: number,
+  width: number,
+): Promise<Lettering> {
   const full = await lettering(brand, capHeight);
   return lettering(brand, Math.min(capHeight, (capHeight * width) / full.width));
 }

@@ -53,7 +53,7 @@ function contextOf(fields: Fields) {
       },
       files: {
         ...{ receive, read: unasked },
-        ...{ open: unasked, openPages: unasked, openReceipt: unasked },
+        ...{ open: unasked, openPages: unasked, openReceipt: unasked, drawCard: unasked },
         printStatement: unasked,
       },
     },

@@ -6,7 +6,7 @@ import type { Question } from "@server/companies/rules/questions";
 import { saleFigures } from "@server/companies/rules/sale";
 import { formatPercent } from "@server/platform/rules/money/format";
 import { normaliseReferralCode } from "@server/platform/rules/people/referral-code";
-import { translatorOf } from "@server/platform/words/translators.server";
+import { advertNotice, translatorOf } from "@server/platform/words/translators.server";
 import { saleImage } from "@themes/assets";
 import { publicApi } from "~/lib/callers";
 import { pageAfterLogin } from "~/lib/forms/log-in-again.server";
@@ -110,8 +110,15 @@ export async function memberPage(context: AppLoadContext, request: Request): Pro
   return replace(pageAfterLogin(request, "user"), { headers });
 }
 
-/** The card of a shared link: token, price and progress; none where no company sells. */
-export function saleCard(context: AppLoadContext, offer: SaleOffer | null): PageCard | null {
+/**
+ * The card of a shared link: token, price and progress, for a friend's link also who invites, and the
+ * warning on advertisements; none where no company sells.
+ */
+export function saleCard(
+  context: AppLoadContext,
+  offer: SaleOffer | null,
+  invitation: InvitationWords | null,
+): PageCard | null {
   const { site } = context;
   if (!offer || site.kind !== "company") return null;
   const t = wordsIn(context.caller.language);
@@ -121,7 +128,11 @@ export function saleCard(context: AppLoadContext, offer: SaleOffer | null): Page
   const seller = site.company.settings.legalName ?? site.company.name;
   return {
     title: figures.price === null ? title : `${title}: ${figures.price}`,
-    text: `${sold} · ${t("seller", { seller })}`,
+    text: [
+      `${sold} · ${t("seller", { seller })}`,
+      ...(invitation?.counts ? [invitation.by] : []),
+      advertNotice(context.caller.language, site.company.settings.advertNotice),
+    ].join(" — "),
     picture: saleImage(site.brand, figures),
   };
 }

@@ -9,7 +9,7 @@ import {
 } from "@server/companies/contracts/company-settings";
 import { ReviewTerms, type TermChange } from "@server/companies/contracts/prices";
 import type { Caller } from "@server/http/router";
-import { riskNotice } from "@server/platform/words/translators.server";
+import { advertNotice, riskNotice } from "@server/platform/words/translators.server";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { defaultReasons } from "~/components/purchases/decide/reject-reasons.server";
 import { adminApi } from "~/lib/callers";
@@ -63,6 +63,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     versions: { riskNotice: riskNotices, termsOfSale, privacyPolicy: privacyPolicies },
     usual: {
       riskNotice: riskNotice(caller.language, null),
+      advertNotice: advertNotice(caller.language, null),
       reasons: defaultReasons(caller.language),
       questions: usualQuestions(caller.language, settings.legalName ?? name),
     },

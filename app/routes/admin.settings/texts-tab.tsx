@@ -16,7 +16,12 @@ interface Props {
   settings: CompanySettingsView;
   versions: Readonly<Record<TextName, readonly TextVersion[]>>;
   /** The default risk notice, reasons and questions, which apply where the company has none. */
-  usual: { riskNotice: string; reasons: readonly string[]; questions: readonly Question[] };
+  usual: {
+    riskNotice: string;
+    advertNotice: string;
+    reasons: readonly string[];
+    questions: readonly Question[];
+  };
   result: unknown;
 }
 
@@ -29,6 +34,7 @@ export function TextsTab({ settings, versions, usual, result }: Props) {
     termsOfSale: settings.termsOfSale ?? "",
     privacyPolicy: settings.privacyPolicy ?? "",
     riskNotice: settings.riskNotice ?? "",
+    advertNotice: settings.advertNotice ?? "",
     rejectReasons: reasons,
     ...Object.fromEntries(settings.questions.map(({ name, text }) => [name, text ?? ""])),
   };
@@ -43,6 +49,18 @@ export function TextsTab({ settings, versions, usual, result }: Props) {
           {...(name === "riskNotice" && { ours: usual.riskNotice })}
         />
       ))}
+      <section className="card grid gap-4 p-4 md:p-6">
+        <h2>{t("texts.advertNotice")}</h2>
+        <TextArea
+          key={`advert ${saved.advertNotice}`}
+          name="advertNotice"
+          label={t("texts.advertNotice")}
+          hint={t("texts.advertWhere")}
+          rows={3}
+          defaultValue={saved.advertNotice}
+          placeholder={usual.advertNotice}
+        />
+      </section>
       <section className="card grid gap-4 p-4 md:p-6">
         <h2>{t("front.questions")}</h2>
         <p className="hint">{t("front.questionsHint")}</p>

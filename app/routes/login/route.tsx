@@ -81,7 +81,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       settings: company?.settings ?? {},
       ledgerEntries: offer && offer.ledgerEntries,
     }),
-    card: saleCard(context, offer),
+    card: saleCard(context, offer, invitation),
   });
 }
 

@@ -58,7 +58,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isCreating: person !== null && query.has("create"),
     referralCode: invitation?.code ?? "",
     invitation,
-    card: saleCard(context, offer),
+    card: saleCard(context, offer, invitation),
     loginTo: await loginPath(request, "user"),
   };
 }

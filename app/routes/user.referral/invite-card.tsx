@@ -6,7 +6,7 @@ import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "~/components/data/copy-button";
 import { useToast } from "~/components/layout/toasts";
-import { paths } from "~/lib/paths";
+import { messengerLinks, paths } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
 
 const never = () => () => undefined;
@@ -17,6 +17,8 @@ interface Props {
   link: string;
   /** A shorter form, for print and speech. */
   short: string;
+  /** The text with the link, in the reader's language; it carries the warning. */
+  message: string;
   /** Links with the same tag are counted together; empty for none. */
   tag: string;
   /** A picture as a data URL. */
@@ -24,11 +26,11 @@ interface Props {
 }
 
 /** The member's referral link in every form for sharing. */
-export function InviteCard({ code, link, short, tag, qr }: Props) {
+export function InviteCard({ code, link, short, message, tag, qr }: Props) {
   const { brand } = useSite();
   const { t } = useTranslation("referral");
   const canShare = useSyncExternalStore(never, hasShare, () => false);
-  const message = t("message", { brand: brand.name });
+  const to = messengerLinks(link, message);
   const share = () => {
     // Closing the share sheet throws an AbortError, which is not a fault.
     navigator.share({ title: brand.title, text: message, url: link }).catch(() => undefined);
@@ -48,7 +50,7 @@ export function InviteCard({ code, link, short, tag, qr }: Props) {
           )}
           <a
             className="button button-quiet"
-            href={`https://wa.me/?${new URLSearchParams({ text: `${message} ${link}` }).toString()}`}
+            href={to.whatsApp}
             target="_blank"
             rel="noopener noreferrer"
           >
@@ -57,7 +59,7 @@ export function InviteCard({ code, link, short, tag, qr }: Props) {
           </a>
           <a
             className="button button-quiet"
-            href={`https://t.me/share/url?${new URLSearchParams({ url: link, text: message }).toString()}`}
+            href={to.telegram}
             target="_blank"
             rel="noopener noreferrer"
           >

@@ -13,6 +13,8 @@ import { orRefuse } from "~/lib/messages/refusals";
 import { useSite } from "~/lib/use-site";
 import { InviteCard } from "./invite-card";
 import { InvitedTable, LinkTable } from "./invited";
+import { messageIn, ShareKit } from "./share-kit";
+import { sharedTexts } from "./share-kit.server";
 import { qrCode } from "~/lib/pages/qr-codes.server";
 import { loadWords } from "~/lib/messages/words";
 import type { ReferralSummary } from "@server/members/contracts/members";
@@ -36,14 +38,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { origin, code } = summary;
   const link = referralLink(origin, code, tag);
   const short = shortLink(origin, code, tag);
-  return { summary, links, invited, page, tag, link, short, qr: await qrCode(link) };
+  const kit = sharedTexts(context, summary, link);
+  return { summary, links, invited, page, tag, link, short, kit, qr: await qrCode(link) };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Referral");
 
 export default function Referral() {
-  const { summary, links, invited, page, ...shared } = useLoaderData<typeof loader>();
-  const { companyName } = useSite();
+  const { summary, links, invited, page, kit, ...shared } = useLoaderData<typeof loader>();
+  const { companyName, language } = useSite();
   const { t } = useTranslation("referral");
   return (
     <div className="grid max-w-4xl gap-5">
@@ -53,7 +56,8 @@ export default function Referral() {
           ? t("intro", { percent: formatPercent(summary.rewardBps) })
           : t("introNoReward", { company: companyName })}
       </p>
-      <InviteCard code={summary.code} {...shared} />
+      <InviteCard code={summary.code} message={messageIn(kit, language)} {...shared} />
+      <ShareKit kit={kit} link={shared.link} />
       <ReferralFigures summary={summary} />
       {links.length > 0 && <LinkTable links={links} />}
       {summary.invited > 0 && <InvitedTable invited={invited.records} />}

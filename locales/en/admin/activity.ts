@@ -238,6 +238,7 @@ export const activity = {
     privacyPolicy: "Privacy policy",
     termsOfSale: "Terms of sale",
     riskNotice: "Risk notice",
+    advertNotice: "Warning on shared cards",
     title: "Title",
     text: "Text",
     showsName: "Name shown to friends",

@@ -136,6 +136,9 @@ export const settings = {
     riskNotice: "Risk notice",
     riskWhere:
       "Shown at the login and wherever tokens are bought, in every language as you write it.",
+    advertNotice: "Warning on shared cards",
+    advertWhere:
+      "Stands on each card and text by which members share their link. If empty, the sentence of India's advertising council applies.",
     privacyPolicy: "Privacy policy",
     privacyWhere:
       "Members agree to it at the registration and before each payment. Each order keeps the text it was paid under, and a member who has the old one open is shown the new one first.",

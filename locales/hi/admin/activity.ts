@@ -240,6 +240,7 @@ export const activity: Words<typeof english> = {
     privacyPolicy: "गोपनीयता नीति",
     termsOfSale: "बिक्री की शर्तें",
     riskNotice: "जोखिम सूचना",
+    advertNotice: "साझा कार्ड की चेतावनी",
     title: "शीर्षक",
     text: "संदेश",
     showsName: "दोस्तों को नाम दिखाना",

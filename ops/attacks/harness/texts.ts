@@ -81,6 +81,7 @@ export const TYPED: Readonly<Record<string, readonly string[]>> = {
       "privacyPolicy",
       "termsOfSale",
       "riskNotice",
+      "advertNotice",
       "smsCountries",
       "rejectReasons",
     ],

@@ -72,6 +72,7 @@ export interface CompanySettingsView {
   privacyPolicy: string | null;
   termsOfSale: string | null;
   riskNotice: string | null;
+  advertNotice: string | null;
   /** Members see it where no support address is set. */
   companyEmail: string;
   companyMobile: string;
@@ -85,6 +86,7 @@ const TEXT_LENGTHS = {
   privacyPolicy: 10_000,
   termsOfSale: 20_000,
   riskNotice: 1_000,
+  advertNotice: 300,
   legalAddress: 300,
   questions: 10_000,
 } as const;
@@ -164,6 +166,7 @@ export const UpdateSettings = z.object({
   privacyPolicy: clearable(textField(TEXT_LENGTHS.privacyPolicy)),
   termsOfSale: clearable(textField(TEXT_LENGTHS.termsOfSale)),
   riskNotice: clearable(textField(TEXT_LENGTHS.riskNotice)),
+  advertNotice: clearable(textField(TEXT_LENGTHS.advertNotice)),
 });
 export type UpdateSettings = z.output<typeof UpdateSettings>;
 

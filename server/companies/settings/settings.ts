@@ -25,7 +25,7 @@ import { notifyOfShorterRetention, weakens } from "./weaker-settings";
 
 const PLAIN_TEXTS = [
   ...(["supportEmail", "supportMobile", "whatsApp", "legalName", "legalAddress"] as const),
-  ...(["privacyPolicy", "termsOfSale", "riskNotice"] as const),
+  ...(["privacyPolicy", "termsOfSale", "riskNotice", "advertNotice"] as const),
 ] as const;
 const TEXTS = [...PLAIN_TEXTS, ...QUESTION_TEXTS] as const;
 
@@ -166,6 +166,7 @@ const viewOf = (
   privacyPolicy: company.settings.privacyPolicy ?? null,
   termsOfSale: company.settings.termsOfSale ?? null,
   riskNotice: company.settings.riskNotice ?? null,
+  advertNotice: company.settings.advertNotice ?? null,
   companyEmail: company.email,
   companyMobile: company.mobile,
 });

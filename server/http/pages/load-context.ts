@@ -2,6 +2,7 @@ import type { ColourScheme, Language } from "@db/vocabulary";
 import type { Caller } from "@server/http/router";
 import type { Refusal } from "@server/platform/rules/refusals/refuse";
 import type { Brand } from "@themes/contract";
+import type { ShareCardShape, ShareCardTexts } from "@themes/assets/share-card";
 import type { Area } from "@server/access";
 import type { RewardStatement } from "@server/office/contracts/programme";
 import type { Site } from "@server/sites";
@@ -90,6 +91,8 @@ export interface PageFiles {
   openReceipt(orderNumber: string): Promise<Response>;
   /** Renders a statement that a procedure returned, as a PDF in the looks of the site. */
   printStatement(statement: RewardStatement): Promise<Response>;
+  /** Draws a card for sharing in the site's look, as a PNG. */
+  drawCard(shape: ShareCardShape, texts: ShareCardTexts): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** The page of a request, to which a login leads back. */

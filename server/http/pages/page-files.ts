@@ -14,6 +14,7 @@ import {
   openDocument,
   openMediaAs,
   openPagesAs,
+  shareCard,
   storeFile,
   type StoreOptions,
   uploadedPicture,
@@ -82,6 +83,8 @@ export function pageFiles(deps: Deps, browser: Browser): PageFiles {
       if (!company) throw refuse("NOT_SIGNED_IN");
       return statementAnswer({ statement, ...(await paper(company)) });
     },
+    drawCard: async (shape, texts) =>
+      shareCard({ brand, icon: await embeddedIcon(deps, brand), shape, texts }),
     read: async (posted, area) => readForm(deps, posted, await actorOf(area)),
     receive: async (posted, area, options) =>
       receiveForm(deps, posted, await actorOf(area), { ...options, signal, source }),

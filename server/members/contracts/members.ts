@@ -283,6 +283,8 @@ export interface ApprovedMembers {
 
 /** `referrals.summary` (member): counts and tokens, without names. */
 export type ReferralSummary = {
+  /** First name and initial, where the member agreed to show them; null otherwise. */
+  sharedName: string | null;
   /** The Member ID, used as Referral Code at registration. */
   code: string;
   /** Scheme, host and port of the referral link. */

@@ -32,6 +32,7 @@ const summary = memberProcedure.query(async ({ ctx }): Promise<ReferralSummary> 
   if (!member) throw refuse("SESSION_ENDED");
   return {
     code: member.referralCode,
+    sharedName: member.showsName ? firstNameAndInitial(member.name) : null,
     origin,
     rewardBps: company.referralRewardBps,
     ...counts,

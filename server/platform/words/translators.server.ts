@@ -102,6 +102,12 @@ export function riskNotice(language: Language, own: string | null | undefined): 
   return written === "" ? translatorOf(language).t("notices:risk") : written;
 }
 
+/** Returns the warning on shared cards and texts: the company's own, or the default. */
+export function advertNotice(language: Language, own: string | null | undefined): string {
+  const written = own?.trim() ?? "";
+  return written === "" ? translatorOf(language).t("notices:advert") : written;
+}
+
 /** Reads all texts of a language from the files of its folder, by group. */
 export async function readTexts(language: Language): Promise<Catalogue> {
   const folder = path.join(localesFolder(), language);

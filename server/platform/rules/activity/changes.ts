@@ -96,6 +96,7 @@ export const SHOWN_FIELDS = {
   title: "text",
   text: "long-text",
   riskNotice: "long-text",
+  advertNotice: "long-text",
   host: "text",
   requiresSecondStep: "flag",
   left: "count",
