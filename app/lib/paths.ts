@@ -177,11 +177,17 @@ export function tagIn(query: URLSearchParams): string {
 export const cardPath = (shape: "wide" | "tall", language: Language): string =>
   `${paths.user.referralCard}?${new URLSearchParams({ as: shape, in: language }).toString()}`;
 
-/** The addresses by which messengers send a text with a link. */
-export const messengerLinks = (link: string, text: string) => ({
-  whatsApp: `https://wa.me/?${new URLSearchParams({ text: `${text}\n${link}` }).toString()}`,
-  telegram: `https://t.me/share/url?${new URLSearchParams({ url: link, text }).toString()}`,
-});
+/** A text with a link in its midst, and the addresses by which messengers send both. */
+export function messengerLinks(link: string, { intro, notice }: { intro: string; notice: string }) {
+  const whole = `${intro}\n${link}\n\n${notice}`;
+  const text = `${intro}\n\n${notice}`;
+  return {
+    whole,
+    text,
+    whatsApp: `https://wa.me/?${new URLSearchParams({ text: whole }).toString()}`,
+    telegram: `https://t.me/share/url?${new URLSearchParams({ url: link, text }).toString()}`,
+  };
+}
 
 /** The short link of a member, for print; it leads to `frontPath`. */
 export const shortLink = (origin: string, code: string, tag = ""): string =>

@@ -8,6 +8,7 @@ import { CopyButton } from "~/components/data/copy-button";
 import { useToast } from "~/components/layout/toasts";
 import { messengerLinks, paths } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
+import type { SharedTexts } from "./share-kit.server";
 
 const never = () => () => undefined;
 const hasShare = () => "share" in navigator;
@@ -17,8 +18,8 @@ interface Props {
   link: string;
   /** A shorter form, for print and speech. */
   short: string;
-  /** The text with the link, in the reader's language; it carries the warning. */
-  message: string;
+  /** The texts around the link in the reader's language; they carry the warning. */
+  texts: Pick<SharedTexts, "intro" | "notice"> | undefined;
   /** Links with the same tag are counted together; empty for none. */
   tag: string;
   /** A picture as a data URL. */
@@ -26,14 +27,14 @@ interface Props {
 }
 
 /** The member's referral link in every form for sharing. */
-export function InviteCard({ code, link, short, message, tag, qr }: Props) {
+export function InviteCard({ code, link, short, texts, tag, qr }: Props) {
   const { brand } = useSite();
   const { t } = useTranslation("referral");
   const canShare = useSyncExternalStore(never, hasShare, () => false);
-  const to = messengerLinks(link, message);
+  const to = messengerLinks(link, texts ?? { intro: "", notice: "" });
   const share = () => {
     // Closing the share sheet throws an AbortError, which is not a fault.
-    navigator.share({ title: brand.title, text: message, url: link }).catch(() => undefined);
+    navigator.share({ title: brand.title, text: to.text, url: link }).catch(() => undefined);
   };
   return (
     <section className="card grid gap-6 p-5 lg:grid-cols-[1fr_auto]">

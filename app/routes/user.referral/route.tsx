@@ -13,7 +13,7 @@ import { orRefuse } from "~/lib/messages/refusals";
 import { useSite } from "~/lib/use-site";
 import { InviteCard } from "./invite-card";
 import { InvitedTable, LinkTable } from "./invited";
-import { messageIn, ShareKit } from "./share-kit";
+import { textsIn, ShareKit } from "./share-kit";
 import { sharedTexts } from "./share-kit.server";
 import { qrCode } from "~/lib/pages/qr-codes.server";
 import { loadWords } from "~/lib/messages/words";
@@ -38,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { origin, code } = summary;
   const link = referralLink(origin, code, tag);
   const short = shortLink(origin, code, tag);
-  const kit = sharedTexts(context, summary, link);
+  const kit = sharedTexts(context, code, link);
   return { summary, links, invited, page, tag, link, short, kit, qr: await qrCode(link) };
 }
 
@@ -56,7 +56,7 @@ export default function Referral() {
           ? t("intro", { percent: formatPercent(summary.rewardBps) })
           : t("introNoReward", { company: companyName })}
       </p>
-      <InviteCard code={summary.code} message={messageIn(kit, language)} {...shared} />
+      <InviteCard code={summary.code} texts={textsIn(kit, language)} {...shared} />
       <ShareKit kit={kit} link={shared.link} />
       <ReferralFigures summary={summary} />
       {links.length > 0 && <LinkTable links={links} />}

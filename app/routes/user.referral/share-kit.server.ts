@@ -9,8 +9,9 @@ import { shortLink } from "~/lib/paths";
 /** The texts of a language by which a member shares their link. */
 export interface SharedTexts {
   language: Language;
-  /** For messengers; without the link, which they add. */
-  caption: string;
+  /** For messengers: it goes before the link, and the warning after it. */
+  intro: string;
+  notice: string;
   mail: { subject: string; body: string };
 }
 
@@ -21,15 +22,15 @@ const noticeOf = ({ site }: AppLoadContext, language: Language): string =>
   advertNotice(language, site.kind === "company" ? site.company.settings.advertNotice : null);
 
 /** Returns the texts in every language; each carries the warning. */
-export function sharedTexts(context: AppLoadContext, { code, origin }: Sharer, link: string) {
+export function sharedTexts(context: AppLoadContext, code: string, link: string) {
   const { brand } = context.site;
   return LANGUAGES.map((language): SharedTexts => {
     const t = translatorOf(language).getFixedT(null, "shareKit");
     const notice = noticeOf(context, language);
-    const words = { token: brand.title, company: brand.name, code, link: link || origin, notice };
+    const words = { token: brand.title, company: brand.name, code, link, notice };
     return {
       language,
-      caption: `${t("caption", words)}\n\n${notice}`,
+      ...{ intro: t("caption", words), notice },
       mail: { subject: t("subject", words), body: t("mail", words) },
     };
   });

@@ -28,18 +28,17 @@ export function ShareKit({ kit, link }: { kit: readonly SharedTexts[]; link: str
   );
 }
 
-/** The text of messages in the reader's language. */
-export const messageIn = (kit: readonly SharedTexts[], language: Language): string =>
-  (kit.find((texts) => texts.language === language) ?? kit[0])?.caption ?? "";
+/** Returns the texts in the reader's language. */
+export const textsIn = (kit: readonly SharedTexts[], language: Language): SharedTexts | undefined =>
+  kit.find((texts) => texts.language === language) ?? kit[0];
 
 function Texts({ texts, link }: { texts: SharedTexts; link: string }) {
   const { t } = useTranslation("referral");
   const toast = useToast();
-  const { language, caption, mail } = texts;
+  const { language, mail } = texts;
   const name = LANGUAGE_NAMES[language];
-  const to = messengerLinks(link, caption);
+  const to = messengerLinks(link, texts);
   const mailTo = `mailto:?subject=${encodeURIComponent(mail.subject)}&body=${encodeURIComponent(mail.body)}`;
-  const whole = `${caption}\n${link}`;
   return (
     <div className="grid gap-4 border-t border-line pt-4">
       <h3 lang={language}>{name}</h3>
@@ -66,10 +65,10 @@ function Texts({ texts, link }: { texts: SharedTexts; link: string }) {
           lang={language}
           className="min-w-0 flex-1 rounded-lg bg-sunken p-3 break-words whitespace-pre-line select-all"
         >
-          {whole}
+          {to.whole}
         </p>
         <CopyButton
-          text={whole}
+          text={to.whole}
           label={t("kit.copy", { language: name })}
           onCopied={() => toast({ tone: "success", text: t("kit.copied") })}
         />
