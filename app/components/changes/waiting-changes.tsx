@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import Hourglass from "lucide-react/icons/hourglass";
 import { useTranslation } from "react-i18next";
 import type { WaitingChange } from "@server/companies/contracts/changes";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatPercent, formatRupees } from "@server/platform/rules/money/format";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -22,8 +22,8 @@ export function WaitingChanges({
 function OneChange({ change, result }: { change: WaitingChange; result: unknown }) {
   const { t } = useTranslation("changes");
   const what = t(`kinds.${change.kind}`);
-  const since = formatDateTime(new Date(change.since));
-  const at = formatDateTime(new Date(change.endsAt));
+  const since = formatMoment(new Date(change.since));
+  const at = formatMoment(new Date(change.endsAt));
   return (
     <section className="card grid gap-3 p-4 md:p-6" aria-label={what}>
       <h2 className="flex min-w-0 items-center gap-2">
@@ -110,7 +110,7 @@ function Shown({ name, value }: { name: string; value: WaitingChange["fields"][n
   if (typeof value === "boolean") return t(value ? "yes" : "no");
   if (name.endsWith("Paise") && typeof value === "number") return formatRupees(value);
   if (name.endsWith("Bps") && typeof value === "number") return formatPercent(value);
-  if (name.endsWith("At") && typeof value === "string") return formatDateTime(new Date(value));
+  if (name.endsWith("At") && typeof value === "string") return formatMoment(new Date(value));
   return String(value);
 }
 

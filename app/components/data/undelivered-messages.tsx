@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { UndeliveredMessage, UndeliveredMessages } from "@server/office/contracts/messages";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { DataTable } from "../lists/data-table";
 
 /** Why a message could not be delivered, with the server's own words. */
@@ -57,7 +57,7 @@ export function UndeliveredMessageList({
         columns={[
           {
             label: t("messages.when"),
-            cell: (row) => formatDateTime(new Date(row.createdAt)),
+            cell: (row) => formatMoment(new Date(row.createdAt)),
             isShort: true,
           },
           ...(companyPath

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { QUESTIONS } from "@db/vocabulary";
 import type { NotesView } from "@server/members/contracts/notes";
-import { formatDateTime, formatDay } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { Field, Select, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -33,9 +33,7 @@ export function Notes({ memberId, orderId, view, result }: Props) {
       <h3 id="notes-title" className="flex flex-wrap items-center gap-2">
         {t("title")}
         {snoozedUntil !== null && (
-          <span className="badge badge-warning">
-            {t("isSnoozed", { day: formatDay(snoozedUntil) })}
-          </span>
+          <span className="badge badge-warning">{t("isSnoozed", { day: snoozedUntil })}</span>
         )}
         {assignee && <span className="badge">{assignee.name}</span>}
       </h3>
@@ -48,7 +46,7 @@ export function Notes({ memberId, orderId, view, result }: Props) {
             <li key={id} className="grid gap-1 border-t border-line pt-3">
               <p className="hint flex flex-wrap gap-x-2">
                 <span className="badge">{t(`kinds.${kind}`)}</span>
-                {t("by", { at: formatDateTime(new Date(at)), by })}
+                {t("by", { at: formatMoment(new Date(at)), by })}
                 {orderNumber !== null && orderId === undefined && (
                   <span>{t("about", { order: orderNumber })}</span>
                 )}

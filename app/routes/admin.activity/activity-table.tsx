@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { ActivityRecord } from "@server/office/contracts/activity";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { DataTable } from "~/components/lists/data-table";
 import { orderPath, paths } from "~/lib/paths";
 import { Changes } from "./changes";
@@ -19,7 +19,7 @@ export function ActivityTable({ records }: { records: readonly ActivityRecord[] 
       keyOf={(record) => record.id}
       {...(isSearched && { empty: t("nothing") })}
       columns={[
-        { label: t("columns.when"), cell: ({ at }) => formatDateTime(new Date(at)), isShort: true },
+        { label: t("columns.when"), cell: ({ at }) => formatMoment(new Date(at)), isShort: true },
         { label: t("columns.who"), cell: (record) => <Who {...record} /> },
         { label: t("columns.what"), cell: (record) => <What {...record} /> },
         {

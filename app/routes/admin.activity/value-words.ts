@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { ActivityValue, FieldKind } from "@server/platform/rules/activity/changes";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import {
   formatPercent,
   formatPrice,
@@ -21,7 +21,7 @@ export function valueInWords(t: TFunction, kind: FieldKind, value: ActivityValue
   if (typeof value === "number") return numberText(kind, value);
   if (kind === "instant") {
     const at = new Date(value);
-    return Number.isNaN(at.getTime()) ? value : formatDateTime(at);
+    return Number.isNaN(at.getTime()) ? value : formatMoment(at);
   }
   if (kind !== "word") return value;
   const known = ["activity:words", "common:status", "activity:actors", "activity:groups"];

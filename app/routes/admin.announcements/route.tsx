@@ -10,7 +10,7 @@ import {
   PublishAnnouncement,
   SetReminder,
 } from "@server/members/contracts/notices";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { Field, Select, TextArea } from "~/components/form/field";
@@ -251,7 +251,7 @@ function Published({
       <p className="hint flex flex-wrap items-center gap-x-2">
         {isUpcoming && withdrawnAt === null && <span className="badge">{t("admin.upcoming")}</span>}
         {t("admin.by", {
-          at: formatDateTime(new Date(at)),
+          at: formatMoment(new Date(at)),
           by,
           audience: t(`admin.audiences.${audience}`),
         })}
@@ -271,7 +271,7 @@ function Published({
       ) : (
         <p>
           <span className="badge">
-            {t("admin.isWithdrawn", { at: formatDateTime(new Date(withdrawnAt)) })}
+            {t("admin.isWithdrawn", { at: formatMoment(new Date(withdrawnAt)) })}
           </span>
         </p>
       )}

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
 import type { Beneficiary } from "@server/companies/contracts/beneficiaries";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { DataTable } from "~/components/lists/data-table";
 import { useMay } from "~/lib/use-may";
 
@@ -38,7 +38,7 @@ export function AccountTable({
           { label: t("fields.upi"), cell: (row) => row.upi },
           {
             label: t("since"),
-            cell: (row) => formatDateTime(new Date(row.createdAt)),
+            cell: (row) => formatMoment(new Date(row.createdAt)),
           },
           {
             label: t("actions"),

@@ -1,6 +1,5 @@
 import type { Language } from "@locales/languages";
 import type { AdminHistory } from "@server/office/contracts/dashboard";
-import { formatDay } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { memoize } from "@themes/memoize";
@@ -106,7 +105,7 @@ const draw = memoize(
         columns: [spanName, ...methods.map(({ method }) => nameOf(method)), total],
         rows: [
           ...starts.map((start, at) => [
-            formatDay(start),
+            start,
             ...methods.map(({ paise }) => formatRupees(paise[at] ?? 0)),
             formatRupees(sumOf(methods.map(({ paise }) => paise[at] ?? 0))),
           ]),
@@ -131,10 +130,7 @@ const draw = memoize(
             wordFor(`history.${word}`),
           ),
         ],
-        rows: [
-          ...joined.map((one, at) => memberRow(formatDay(starts[at] ?? ""), one)),
-          memberRow(total, all),
-        ],
+        rows: [...joined.map((one, at) => memberRow(starts[at] ?? "", one)), memberRow(total, all)],
       },
     };
   },

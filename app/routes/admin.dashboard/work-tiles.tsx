@@ -8,7 +8,7 @@ import Wallet from "lucide-react/icons/wallet";
 import { useTranslation } from "react-i18next";
 import { OPEN_OUTCOMES } from "@db/vocabulary";
 import type { AdminWork } from "@server/office/contracts/dashboard";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { paths, paymentsPath } from "~/lib/paths";
 import { WAITING_MEMBERS } from "./member-cards";
@@ -56,7 +56,7 @@ export function WorkTiles(work: Props) {
             label={t(`work.${word}`)}
             hint={
               word === "waiting" && waiting.oldestAt !== null
-                ? t("work.waitingSince", { since: formatDateTime(new Date(waiting.oldestAt)) })
+                ? t("work.waitingSince", { since: formatMoment(new Date(waiting.oldestAt)) })
                 : t(`work.${word}Hint`)
             }
           />

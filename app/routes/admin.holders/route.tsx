@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { dateInIndia, formatDateTime, formatDay } from "@server/platform/rules/dates/dates";
+import { dateInIndia, formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { ExportLink } from "~/components/lists/export-link";
@@ -39,7 +39,7 @@ export default function Holders() {
   const { page, lastPage, at, day } = useLoaderData<typeof loader>();
   const { t } = useTranslation("holders");
   const may = useMay();
-  const moment = day ? formatDay(day) : formatDateTime(new Date(at));
+  const moment = day ? day : formatMoment(new Date(at));
   return (
     <div className="dense grid gap-5">
       <div className="flex flex-wrap items-start justify-between gap-3 xl:mr-24">
@@ -157,7 +157,7 @@ function Sums() {
             {t("sealed", {
               number: formatQuantity(checkpoint.number),
               size: formatQuantity(checkpoint.size),
-              at: formatDateTime(new Date(checkpoint.signedAt)),
+              at: formatMoment(new Date(checkpoint.signedAt)),
             })}{" "}
             <a className="underline" href={paths.proof.root} target="_blank" rel="noreferrer">
               {t("proof")}

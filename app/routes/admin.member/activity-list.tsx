@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { MemberAuditEntry } from "@server/members/contracts/member-details";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { DataTable } from "~/components/lists/data-table";
 
 /** The actions on a member's account, with their actors and changes. */
@@ -24,7 +24,7 @@ export function MemberActivityList({ rows }: { rows: readonly MemberAuditEntry[]
       columns={[
         {
           label: t("activity.when"),
-          cell: (row) => formatDateTime(new Date(row.createdAt)),
+          cell: (row) => formatMoment(new Date(row.createdAt)),
           isShort: true,
         },
         { label: t("activity.who"), cell: who },

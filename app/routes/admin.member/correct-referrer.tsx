@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { MemberCard } from "@server/members/contracts/member-details";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { Field } from "~/components/form/field";
 import { replyFor } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
@@ -23,7 +23,7 @@ export function CorrectReferrer({ member, result }: { member: MemberCard; result
         className="mt-3 grid gap-4 sm:max-w-xl"
       >
         <p className="hint">
-          {t("page.correctHint", { until: formatDateTime(new Date(referrerUntil)) })}
+          {t("page.correctHint", { until: formatMoment(new Date(referrerUntil)) })}
         </p>
         <input type="hidden" name="shown" value={code} />
         <Field

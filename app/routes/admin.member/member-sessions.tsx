@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { MemberSession } from "@server/members/contracts/member-details";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { DataTable } from "~/components/lists/data-table";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -34,7 +34,7 @@ export function MemberSessions({
           { label: t("sessions.address"), cell: (row) => <span className="mono">{row.ip}</span> },
           {
             label: t("sessions.since"),
-            cell: (row) => formatDateTime(new Date(row.createdAt)),
+            cell: (row) => formatMoment(new Date(row.createdAt)),
             isShort: true,
           },
           {

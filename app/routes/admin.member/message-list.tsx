@@ -3,7 +3,7 @@ import CircleX from "lucide-react/icons/circle-x";
 import Clock from "lucide-react/icons/clock";
 import { useTranslation } from "react-i18next";
 import type { MemberMessage } from "@server/members/contracts/member-details";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { DataTable } from "~/components/lists/data-table";
 import { useDeliveryFault } from "~/components/data/undelivered-messages";
 import { ButtonForm } from "~/components/form/post-form";
@@ -32,7 +32,7 @@ export function MessageList({ rows, result }: { rows: readonly MemberMessage[]; 
         columns={[
           {
             label: t("messages.when"),
-            cell: (row) => formatDateTime(new Date(row.sentAt ?? row.createdAt)),
+            cell: (row) => formatMoment(new Date(row.sentAt ?? row.createdAt)),
             isShort: true,
           },
           {

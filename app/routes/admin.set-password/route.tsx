@@ -9,7 +9,7 @@ import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
 import { InvitationRef, SetPasswordForm } from "@server/members/contracts/passwords";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
@@ -79,7 +79,7 @@ export default function SetPassword() {
     <Gate isPlain>
       <h1 className="mb-2">{t("choose")}</h1>
       <p className="mb-1">{t("welcome", { name, companyName })}</p>
-      <p className="hint mb-4">{t("linkLives", { at: formatDateTime(new Date(expiresAt)) })}</p>
+      <p className="hint mb-4">{t("linkLives", { at: formatMoment(new Date(expiresAt)) })}</p>
       <PostForm
         contract="setPassword"
         result={result}

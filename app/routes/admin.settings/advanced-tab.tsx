@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { CompanySettingsView } from "@server/companies/contracts/company-settings";
 import { MESSAGE_DAYS, REFERRAL_DAYS } from "@server/companies/rules/retention";
-import { formatDateTime, formatHour } from "@server/platform/rules/dates/dates";
+import { formatHour, formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity, rupeesText } from "@server/platform/rules/money/format";
 import { AmountField } from "~/components/form/amount-field";
 import { Field, Select } from "~/components/form/field";
@@ -99,7 +99,7 @@ export function AdvancedTab({
           <p className="hint">
             {last
               ? t("retention.last", {
-                  when: formatDateTime(new Date(last.at)),
+                  when: formatMoment(new Date(last.at)),
                   messages: formatQuantity(last.messages),
                   proofs: formatQuantity(last.proofs),
                 })

@@ -4,7 +4,7 @@ import type {
   CompanyText as TextName,
   TextVersion,
 } from "@server/companies/contracts/company-settings";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { TextArea } from "~/components/form/field";
 import { policyPaths } from "~/lib/paths";
 
@@ -66,7 +66,7 @@ function Versions({ versions }: { versions: readonly TextVersion[] }) {
             </p>
             <p className="hint">
               {t("texts.since", {
-                date: formatDateTime(new Date(version.since)),
+                date: formatMoment(new Date(version.since)),
                 by: version.by ?? t("texts.nobody"),
               })}
             </p>

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { PriceLine } from "@server/companies/contracts/prices";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatPercent, formatPrice } from "@server/platform/rules/money/format";
 import { DataTable } from "~/components/lists/data-table";
 import { useMay } from "~/lib/use-may";
@@ -18,7 +18,7 @@ const TONES = {
 export function PriceTable({ lines }: { lines: readonly PriceLine[] }) {
   const { t } = useTranslation("settings");
   const may = useMay();
-  const start = (line: PriceLine) => formatDateTime(new Date(line.startsAt));
+  const start = (line: PriceLine) => formatMoment(new Date(line.startsAt));
   return (
     <DataTable
       title={t("price.board")}

@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { PriceLine, TermChange } from "@server/companies/contracts/prices";
-import { formatDateTime, parseDateTimeField } from "@server/platform/rules/dates/dates";
+import { formatMoment, parseDateTimeField } from "@server/platform/rules/dates/dates";
 import { formatPercent, formatPrice } from "@server/platform/rules/money/format";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -40,7 +40,7 @@ export function ReviewDialog({
         {price && typeof price.before === "number" && typeof price.after === "number" && (
           <p>{t("price.than", { change: percentOf(price.after, price.before) })}</p>
         )}
-        {start && <p>{t("terms.from", { start: formatDateTime(start) })}</p>}
+        {start && <p>{t("terms.from", { start: formatMoment(start) })}</p>}
         {price && !start && <p>{t("price.atOnce")}</p>}
         {waits && <p>{t("terms.waits")}</p>}
         <p>{t("price.keeps")}</p>
@@ -60,7 +60,7 @@ export function ReviewDialog({
 function valueOf(name: TermChange["name"], value: number | string | null): string | null {
   if (value === null) return null;
   if (name === "priceMicroRupees") return formatPrice(Number(value));
-  return name === "launchAt" ? formatDateTime(new Date(value)) : formatPercent(Number(value));
+  return name === "launchAt" ? formatMoment(new Date(value)) : formatPercent(Number(value));
 }
 
 /** The change from one price to another in percent, with at most two decimals. */
@@ -84,7 +84,7 @@ export function CancelDialog({ line, result }: { line: PriceLine; result: unknow
       <p className="mb-4">
         {t("price.cancelText", {
           price: termsText(line),
-          start: formatDateTime(new Date(line.startsAt)),
+          start: formatMoment(new Date(line.startsAt)),
         })}
       </p>
       <ButtonForm result={result} intent="cancel-price">

@@ -1,7 +1,7 @@
 import { useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { CompanySettingsView } from "@server/companies/contracts/company-settings";
-import { dateTimeFieldValue, formatDateTime } from "@server/platform/rules/dates/dates";
+import { dateTimeFieldValue, formatMoment } from "@server/platform/rules/dates/dates";
 import { formatPercent, rupeesText } from "@server/platform/rules/money/format";
 import { AmountField } from "~/components/form/amount-field";
 import { Field, Select } from "~/components/form/field";
@@ -62,7 +62,7 @@ export function SaleTab({ settings, result }: { settings: CompanySettingsView; r
             !launch
               ? t("terms.closed")
               : launch.latest
-                ? t("terms.latest", { at: formatDateTime(new Date(launch.latest)) })
+                ? t("terms.latest", { at: formatMoment(new Date(launch.latest)) })
                 : t("terms.launchHint")
           }
           disabled={!launch}

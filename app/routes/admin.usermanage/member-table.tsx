@@ -7,7 +7,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
 import type { MemberSort } from "@db/vocabulary";
 import type { ListedMember, Member } from "@server/members/contracts/members";
-import { dateInIndia, formatDate } from "@server/platform/rules/dates/dates";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { isShift, useSelection } from "~/components/purchases/keys/use-selection";
 import { type Column, DataTable, SortHeads } from "~/components/lists/data-table";
 import { HiddenListParams } from "~/components/lists/filter-select";
@@ -190,7 +190,7 @@ function MemberName({ person }: { person: Row }) {
 export function EndBadge({ person }: { person: Pick<ListedMember, "endsAt" | "status"> }) {
   const { t } = useTranslation("users");
   if (!person.endsAt) return null;
-  const when = formatDate(new Date(person.endsAt));
+  const when = dateInIndia(new Date(person.endsAt));
   return (
     <span className="badge badge-warning">
       {person.status === "BLOCKED" ? t("endWaits") : t("ends", { when })}

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { ADMIN_PAGER, rowNumber } from "@server/platform/rules/paging";
 import { CompanyFilter, CompanyLink } from "~/components/lists/company-filter";
 import { DataTable } from "~/components/lists/data-table";
@@ -73,7 +73,7 @@ export default function BeneficiaryManage() {
           { label: t("beneficiaries.upi"), cell: (row) => row.upi },
           {
             label: t("beneficiaries.since"),
-            cell: (row) => formatDateTime(new Date(row.createdAt)),
+            cell: (row) => formatMoment(new Date(row.createdAt)),
             isShort: true,
           },
           {

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { originOfHost } from "@server/sites/rules/host";
 import { SaveBrand, SetBrandPicture, StartBrand } from "@server/brands/contracts/brands";
 import { constraintsOf } from "~/lib/forms/constraints.server";
@@ -47,7 +47,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     site: host && originOfHost(context.site.appOrigin, host),
     versions: studio.versions.map((version) => ({
       ...version,
-      date: formatDateTime(new Date(version.publishedAt)),
+      date: formatMoment(new Date(version.publishedAt)),
     })),
   };
 }

@@ -6,7 +6,7 @@ import { SubmitButton } from "~/components/form/submit-button";
 import { Field } from "~/components/form/field";
 import { AddressedDialog, CancelLink } from "~/components/dialog/dialog";
 import { searchWith } from "~/lib/lists/list-query";
-import { formatDate, formatDateTime } from "@server/platform/rules/dates/dates";
+import { dateInIndia, formatMoment } from "@server/platform/rules/dates/dates";
 import { HostBadges } from "~/components/data/host-badges";
 
 type Shown = WatchedHost & { site: string };
@@ -92,14 +92,14 @@ function HostHealth({ domain }: { domain: WatchedHost }) {
   const { health, checkedAt, records } = domain;
   if (!health || !checkedAt) return <p className="hint">{t("health.soon")}</p>;
   const isHere = health.dns === "HERE";
-  const until = health.certificateUntil ? formatDate(new Date(health.certificateUntil)) : "";
+  const until = health.certificateUntil ? dateInIndia(new Date(health.certificateUntil)) : "";
   return (
     <div className="grid gap-2">
       <HostBadges dns={health.dns} certificate={health.certificate} />
       <p className="hint">
         {t(`health.dnsHint.${health.dns}`, { addresses: health.addresses.join(", ") })}{" "}
         {isHere && t(`health.certificateHint.${health.certificate}`, { until })}{" "}
-        {t("health.checked", { at: formatDateTime(new Date(checkedAt)) })}
+        {t("health.checked", { at: formatMoment(new Date(checkedAt)) })}
       </p>
       {!isHere && <Records records={records} />}
     </div>

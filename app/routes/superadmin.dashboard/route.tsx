@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime, HISTORY_PERIODS } from "@server/platform/rules/dates/dates";
+import { formatMoment, HISTORY_PERIODS } from "@server/platform/rules/dates/dates";
 import { formatPercent, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import type { CompanyOverview } from "@server/companies/contracts/companies";
@@ -92,7 +92,7 @@ export default function SuperAdminDashboard() {
           },
           {
             label: t("dashboard.oldest"),
-            cell: (row) => row.oldestPendingAt && formatDateTime(new Date(row.oldestPendingAt)),
+            cell: (row) => row.oldestPendingAt && formatMoment(new Date(row.oldestPendingAt)),
             isShort: true,
           },
           {

@@ -1,6 +1,5 @@
 import type { Language } from "@locales/languages";
 import type { PlatformTotals } from "@server/companies/contracts/companies";
-import { formatDay } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { scaleOf } from "~/routes/admin.dashboard/history-charts.server";
@@ -48,9 +47,7 @@ export async function totalsChart(totals: PlatformTotals, language: Language) {
       ...["payments", "collected", "fees"].map((word) => t(`dashboard.${word}`)),
     ],
     rows: [
-      ...starts.map((start, at) =>
-        row(formatDay(start), orders[at] ?? 0, paise[at] ?? 0, feesPaise[at] ?? 0),
-      ),
+      ...starts.map((start, at) => row(start, orders[at] ?? 0, paise[at] ?? 0, feesPaise[at] ?? 0)),
       row(t("adminDashboard:collection.all"), sumOf(orders), sumOf(paise), sumOf(feesPaise)),
     ],
   };

@@ -2,7 +2,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import CircleX from "lucide-react/icons/circle-x";
 import { useTranslation } from "react-i18next";
 import type { VerificationResult } from "@server/verification/contracts/proof";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
 
 /** Shows the result of the last nightly verification of all ledgers. */
@@ -25,7 +25,7 @@ export function VerificationNote({ last }: { last: VerificationResult | null }) 
             : t("verification.bad", { count: faults.length })}
         </p>
         <p className="text-sm">
-          {t("verification.at", { when: formatDateTime(new Date(last.finishedAt)) })}
+          {t("verification.at", { when: formatMoment(new Date(last.finishedAt)) })}
         </p>
         {!isGood && (
           <details className="mt-2">

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatPrice, formatQuantity } from "@server/platform/rules/money/format";
 import { methodIn, translatorOf } from "@server/platform/words/translators.server";
 import { StatusBadge } from "~/components/data/badge";
@@ -36,7 +36,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Transactio
 export default function Transaction() {
   const order = useLoaderData<typeof loader>();
   const { t } = useTranslation("platform");
-  const time = (at: string | null) => at && formatDateTime(new Date(at));
+  const time = (at: string | null) => at && formatMoment(new Date(at));
   const facts: Fact[] = [
     [
       t("company"),

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER, MAX_LIMIT, rowNumber } from "@server/platform/rules/paging";
 import { methodChoices, methodIn, translatorOf } from "@server/platform/words/translators.server";
@@ -111,7 +111,7 @@ export default function TransactionManage() {
           { label: t("status"), cell: (row) => <StatusBadge status={row.status} /> },
           {
             label: t("transactions.date"),
-            cell: (row) => formatDateTime(new Date(row.createdAt)),
+            cell: (row) => formatMoment(new Date(row.createdAt)),
             isShort: true,
           },
         ]}

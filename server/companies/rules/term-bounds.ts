@@ -1,5 +1,5 @@
 import type { ShareBounds, TermBounds } from "@db/vocabulary";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatPercent } from "@server/platform/rules/money/format";
 import { WHOLE_BPS } from "@server/platform/rules/money/units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
@@ -52,6 +52,6 @@ export function assertWithinBounds(
   const at = new Date(launchAt);
   if (at <= now) throw refuse("LAUNCH_PAST");
   if (launch.latest !== null && at > new Date(launch.latest)) {
-    throw refuse("LAUNCH_TOO_LATE", { latest: formatDateTime(new Date(launch.latest)) });
+    throw refuse("LAUNCH_TOO_LATE", { latest: formatMoment(new Date(launch.latest)) });
   }
 }

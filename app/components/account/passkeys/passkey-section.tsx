@@ -1,6 +1,6 @@
 import type { SerializeFrom } from "@remix-run/node";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatDateTime, formatMoment } from "@server/platform/rules/dates/dates";
 import type { Area } from "@server/access/call/actor";
 import type { PasskeyRow } from "@server/members/contracts/passkeys";
 import { Field } from "~/components/form/field";
@@ -21,6 +21,7 @@ interface Props {
 export function PasskeySection({ passkeys, area, hasPassword, result }: Props) {
   const { t } = useTranslation("passkeys");
   const isLive = useIsLive();
+  const format = area === "user" ? formatDateTime : formatMoment;
   const password = hasPassword && (
     <Field
       name="currentPassword"
@@ -45,10 +46,8 @@ export function PasskeySection({ passkeys, area, hasPassword, result }: Props) {
                 <span className="hint">{t("host", { host })}</span>
               </p>
               <p className="hint">
-                {t("added", { at: formatDateTime(new Date(createdAt)) })}{" "}
-                {lastUsedAt
-                  ? t("used", { at: formatDateTime(new Date(lastUsedAt)) })
-                  : t("neverUsed")}
+                {t("added", { at: format(new Date(createdAt)) })}{" "}
+                {lastUsedAt ? t("used", { at: format(new Date(lastUsedAt)) }) : t("neverUsed")}
               </p>
               <details>
                 <summary className="link-out">{t("remove")}</summary>

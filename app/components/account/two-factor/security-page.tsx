@@ -4,7 +4,7 @@ import ShieldAlert from "lucide-react/icons/shield-alert";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import KeyRound from "lucide-react/icons/key-round";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import type { loadSecurity } from "./act.server";
 import { BeginForm, ConfirmForm, RenewForm, TurnOffForm } from "./forms";
 import { PasskeySection } from "~/components/account/passkeys/passkey-section";
@@ -82,7 +82,7 @@ function TwoFactorStatus({ security: { confirmedAt, recoveryCodesLeft } }: { sec
   const { t } = useTranslation("security");
   return (
     <div className="grid gap-2">
-      {confirmedAt && <p>{t("since", { at: formatDateTime(new Date(confirmedAt)) })}</p>}
+      {confirmedAt && <p>{t("since", { at: formatMoment(new Date(confirmedAt)) })}</p>}
       <p className={recoveryCodesLeft <= FEW_CODES ? "note note-warning" : undefined}>
         {t("left", { count: recoveryCodesLeft })} {recoveryCodesLeft <= FEW_CODES && t("fewLeft")}
       </p>

@@ -2,14 +2,14 @@ import Hourglass from "lucide-react/icons/hourglass";
 import { useTranslation } from "react-i18next";
 import type { WaitingApproval as Approval } from "@server/companies/contracts/changes";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 
 /** Says that a payment waits for a second admin, who approved it first, and when. */
 export function WaitingApproval({ approval }: { approval: Approval | null }) {
   const { t } = useTranslation("purchases");
   if (!approval) return null;
-  const since = formatDateTime(new Date(approval.since));
-  const at = formatDateTime(new Date(approval.endsAt));
+  const since = formatMoment(new Date(approval.since));
+  const at = formatMoment(new Date(approval.endsAt));
   return (
     <span className="hint w-full text-start break-words">
       {approval.isOwn

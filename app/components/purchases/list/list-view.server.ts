@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import type { TFunction } from "i18next";
 import type { OrderSort } from "@db/vocabulary";
 import type { SortedOrder, SortedOrderList } from "@server/orders/contracts/order-lists";
-import { dateInIndia, dateTimeFieldValue, formatDay } from "@server/platform/rules/dates/dates";
+import { dateInIndia, dateTimeFieldValue } from "@server/platform/rules/dates/dates";
 import { formatPrice, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { methodChoices, methodIn, translatorOf } from "@server/platform/words/translators.server";
 import { sortedHead } from "~/lib/lists/sorted-heads";
@@ -215,16 +215,16 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
 /** "2026-11-21" and below it "14:05". */
 const moment = (iso: string): string => dateTimeFieldValue(new Date(iso)).replace("T", "\n");
 
-/** The short form on a phone, beside the order's total: "✓ 21/11", or another sum "≠ ₹714.00". */
+/** The short form on a phone, beside the order's total: "✓ 11-21", or another sum "≠ ₹714.00". */
 const shortMatchOf = (row: SortedOrder): string =>
   row.line?.amountPaise === row.finalAmountPaise
     ? matchOf(row).replace(/₹\S+ /, "")
-    : matchOf(row).replace(/ \d\d\/\d\d$/, "");
+    : matchOf(row).replace(/ \d\d-\d\d$/, "");
 
-/** The sum of a statement's credit and its day: "✓ ₹714.00 21/11"; "≠" where it contradicts the order. */
+/** The sum of a statement's credit and its day: "✓ ₹714.00 11-21"; "≠" where it contradicts the order. */
 const matchOf = ({ line, flags }: SortedOrder): string =>
   line
-    ? `${flags.includes("BANK_SUM_DIFFERS") ? "≠ " : line.isMatched ? "✓ " : ""}${formatRupees(line.amountPaise)} ${formatDay(line.bookedOn).slice(0, 5)}`
+    ? `${flags.includes("BANK_SUM_DIFFERS") ? "≠ " : line.isMatched ? "✓ " : ""}${formatRupees(line.amountPaise)} ${line.bookedOn.slice(5)}`
     : "";
 
 function totalsIn(t: TFunction, { total, sumPaise }: SortedOrderList): string {

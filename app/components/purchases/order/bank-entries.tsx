@@ -4,7 +4,6 @@ import Landmark from "lucide-react/icons/landmark";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import type { OrderReview, ReviewedLine } from "@server/orders/contracts/review";
-import { formatDay } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { ButtonForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
@@ -58,7 +57,7 @@ function Entry({
   return (
     <div className={`split-entry ${isPaying ? "note-success" : ""}`}>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 font-semibold">
-        <span className="tabular">{formatDay(line.bookedOn)}</span>
+        <span className="tabular">{line.bookedOn}</span>
         <span className="tabular">{formatRupees(line.amountPaise)}</span>
       </p>
       {order.status === "PENDING" &&

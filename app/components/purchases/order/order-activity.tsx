@@ -1,7 +1,7 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import type { Decided } from "./use-order-updates";
 
 interface Props {
@@ -39,7 +39,7 @@ export function OrderActivity({ order }: Pick<Props, "order">) {
           return (
             <li key={`${at} ${action}`}>
               <time dateTime={at} className="hint tabular">
-                {formatDateTime(new Date(at))}
+                {formatMoment(new Date(at))}
               </time>{" "}
               {actor.name ? t("activity.by", { what, name: actor.name }) : what}
               {details["reason"] ? `: ${details["reason"]}` : ""}

@@ -3,7 +3,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { TermsComparison } from "~/components/data/terms-comparison";
 import { type Fact, FactList } from "~/components/data/fact-list";
@@ -105,7 +105,7 @@ function ReleasedTokens({ order: { holdReleasedAt, obtainableTokens, totalQuanti
   const facts = { count: obtainableTokens, free: formatQuantity(obtainableTokens) };
   return (
     <>
-      <p>{t("released.since", { date: formatDateTime(new Date(holdReleasedAt)) })}</p>
+      <p>{t("released.since", { date: formatMoment(new Date(holdReleasedAt)) })}</p>
       <p>{t(obtainableTokens >= totalQuantity ? "released.enough" : "released.short", facts)}</p>
     </>
   );
@@ -144,7 +144,7 @@ function Consent({ consent: { at, version, isKept } }: { consent: Agreed }) {
   const { t } = useTranslation("purchases");
   return (
     <>
-      {formatDateTime(new Date(at))}{" "}
+      {formatMoment(new Date(at))}{" "}
       {isKept && (
         <Link to={`${paths.privacyPolicy}?version=${version ?? ""}`} target="_blank">
           {t("consentText")}

@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next";
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
-import { formatDay } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { type Column, DataTable } from "~/components/lists/data-table";
 import { FlagBadges } from "~/components/data/flag-badges";
@@ -68,7 +67,7 @@ function Together({
   };
   const columns: Column<Row>[] = [
     ...(mayApprove ? [tick] : []),
-    { label: t("entries.date"), cell: ({ line }) => formatDay(line.bookedOn), isShort: true },
+    { label: t("entries.date"), cell: ({ line }) => line.bookedOn, isShort: true },
     {
       label: t("entries.amount"),
       cell: ({ line }) => formatRupees(line.amountPaise),

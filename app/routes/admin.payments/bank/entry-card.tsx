@@ -1,7 +1,6 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
-import { formatDay } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { StatusBadge } from "~/components/data/badge";
 import { ButtonForm } from "~/components/form/post-form";
@@ -38,7 +37,7 @@ function EntryCard({ line, ...forms }: { line: LineView } & EntryFormProps) {
       <div className="grid content-start gap-1">
         <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
           <span className="tabular">{formatRupees(line.amountPaise)}</span>
-          <span className="hint font-sans font-normal">{formatDay(line.bookedOn)}</span>
+          <span className="hint font-sans font-normal">{line.bookedOn}</span>
         </h2>
         <EntryText line={line} />
         {line.otherSum && <BankAndRecordedAmount {...line.otherSum} />}

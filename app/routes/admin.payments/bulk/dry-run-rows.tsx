@@ -2,7 +2,6 @@ import { Link } from "@remix-run/react";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import type { RehearsedOrder } from "@server/orders/contracts/decisions";
-import { formatDay } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { orderPath } from "~/lib/paths";
 import { ErrorText } from "~/components/form/error-text";
@@ -143,7 +142,7 @@ function Facts({ row }: { row: Row }) {
             {t(entryWords(row), {
               shown: formatRupees(row.bankPaise ?? row.line.amountPaise),
               total: formatRupees(row.finalAmountPaise),
-              day: formatDay(row.line.bookedOn),
+              day: row.line.bookedOn,
             })}
           </span>
         )}

@@ -1,7 +1,6 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { DaysOfMoney } from "@server/orders/contracts/payments";
-import { formatDay } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { type Column, DataTable } from "~/components/lists/data-table";
 import { ExportLink } from "~/components/lists/export-link";
@@ -25,7 +24,7 @@ const OF_DAYS = new Set(["from", "to"]);
 export function DaySums() {
   const { from, to, days, total, unmatched } = useLoaderData<typeof loadDays>();
   const { t } = useTranslation("days");
-  const lines: Line[] = days.map((one) => ({ ...one, iso: one.day, day: formatDay(one.day) }));
+  const lines: Line[] = days.map((one) => ({ ...one, iso: one.day }));
   const sum: Line = { ...total, day: t("total"), iso: null, method: t("allMethods") };
   const money = (
     label: string,
@@ -84,7 +83,7 @@ export function DaySums() {
         <DataTable
           title={t("unmatchedTitle")}
           columns={[
-            { label: t("day"), isShort: true, cell: ({ day }) => formatDay(day) },
+            { label: t("day"), isShort: true, cell: ({ day }) => day },
             { label: t("entries"), isNumber: true, cell: ({ count }) => formatQuantity(count) },
             { label: t("received"), isNumber: true, cell: ({ paise }) => formatRupees(paise) },
           ]}

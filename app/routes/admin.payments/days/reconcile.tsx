@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { DaySums, Reconciliation } from "@server/orders/contracts/payments";
-import { formatDateTime, formatDay } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { Field } from "~/components/form/field";
 import { ButtonForm } from "~/components/form/post-form";
@@ -22,7 +22,7 @@ export function Reconcile() {
   return (
     <div className="grid gap-5">
       <BackLink to={paymentsPath("unallocated", { step: "days" })}>{t("title")}</BackLink>
-      <h1>{t("reconcile.title", { day: formatDay(day) })}</h1>
+      <h1>{t("reconcile.title", { day })}</h1>
       <p className="max-w-3xl text-muted">{t("reconcile.intro")}</p>
       <QueryForm contract="day" className="flex flex-wrap items-end gap-3">
         <HiddenListParams without={OF_DAY} />
@@ -90,7 +90,7 @@ function Account({ account, day }: { account: Reconciliation["accounts"][number]
       )}
       {signed && (
         <p className="hint">
-          {t("reconcile.by", { name: signed.by, at: formatDateTime(new Date(signed.at)) })}
+          {t("reconcile.by", { name: signed.by, at: formatMoment(new Date(signed.at)) })}
         </p>
       )}
       {signed && signed.changed.length > 0 && (
@@ -101,7 +101,7 @@ function Account({ account, day }: { account: Reconciliation["accounts"][number]
               <li key={line.id} className="grid gap-1 border-t border-line pt-2">
                 <p className="flex flex-wrap gap-x-3">
                   <time className="hint tabular" dateTime={line.at}>
-                    {formatDateTime(new Date(line.at))}
+                    {formatMoment(new Date(line.at))}
                   </time>
                   <span className="tabular">{formatRupees(line.paise)}</span>
                   {line.orderNumber !== null && <span className="mono">{line.orderNumber}</span>}

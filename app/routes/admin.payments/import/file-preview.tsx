@@ -2,7 +2,6 @@ import { Link } from "@remix-run/react";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import type { FileState } from "@server/orders/contracts/statements";
-import { formatDay } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import type { BalanceCheck, StatementRow } from "@server/payments/rules/statements/row";
 import { FactRow } from "~/components/data/fact-list";
@@ -126,7 +125,7 @@ const signed = ({ side, amountPaise }: Pick<StatementRow, "side" | "amountPaise"
 function FirstRows({ rows }: { rows: readonly StatementRow[] }) {
   const { t } = useTranslation("statements");
   const columns: Column<StatementRow>[] = [
-    { label: t("entries.date"), cell: ({ bookedOn }) => formatDay(bookedOn), isShort: true },
+    { label: t("entries.date"), cell: ({ bookedOn }) => bookedOn, isShort: true },
     { label: t("entries.amount"), cell: signed, isNumber: true },
     {
       label: t("entries.entry"),

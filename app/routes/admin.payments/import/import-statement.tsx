@@ -9,7 +9,7 @@ import { FilePreview } from "./file-preview";
 import type { loadImport } from "./load-import.server";
 import { UnreadRows } from "./mend-row";
 import type { FileState, StatementList } from "@server/orders/contracts/statements";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { type Column, DataTable } from "~/components/lists/data-table";
 import { type NamedAccount, nameOf } from "./account-names";
 import { Select } from "~/components/form/field";
@@ -166,7 +166,7 @@ function ImportedList({
     { label: t("list.added"), cell: (row) => formatQuantity(row.addedCount), isNumber: true },
     { label: t("list.unread"), cell: (row) => formatQuantity(row.unreadCount), isNumber: true },
     { label: t("list.by"), cell: ({ importedBy }) => importedBy },
-    { label: t("list.at"), cell: ({ at }) => formatDateTime(new Date(at)), isShort: true },
+    { label: t("list.at"), cell: ({ at }) => formatMoment(new Date(at)), isShort: true },
   ];
   return (
     <DataTable

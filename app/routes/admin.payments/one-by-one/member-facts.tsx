@@ -2,7 +2,7 @@ import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import type { OrderReview } from "@server/orders/contracts/review";
-import { formatDate } from "@server/platform/rules/dates/dates";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { FactRow } from "~/components/data/fact-list";
 import { StatusBadge } from "~/components/data/badge";
@@ -40,7 +40,7 @@ export function MemberFacts({ order, review }: Props) {
         </FactRow>
         <div>
           <dt>{t("member.since")}</dt>
-          <dd className="tabular">{formatDate(new Date(member.joinedAt))}</dd>
+          <dd className="tabular">{dateInIndia(new Date(member.joinedAt))}</dd>
         </div>
         {order.referrer && (
           <FactRow name={t("member.referrer")}>

@@ -2,7 +2,7 @@ import { Form, Link, useSearchParams } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ListedOrder } from "@server/orders/contracts/order-lists";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { StatusBadge } from "~/components/data/badge";
 import { FlagBadges } from "~/components/data/flag-badges";
@@ -96,7 +96,7 @@ function OrderList({ records, first, current, selection }: Props) {
 }
 
 /** "25/11, 07:18 PM": without the year a row keeps its two lines. */
-const shortTime = (iso: string): string => formatDateTime(new Date(iso)).replace(/\/\d{4}/, "");
+const shortTime = (iso: string): string => formatMoment(new Date(iso)).replace(/\/\d{4}/, "");
 
 /** The list, from which several payments can be selected for a decision of their own. */
 export function SelectableList({ selection, children, ...list }: Props & { children: ReactNode }) {

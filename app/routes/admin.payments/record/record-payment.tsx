@@ -8,7 +8,7 @@ import { searchWith } from "~/lib/lists/list-query";
 import { HiddenListParams } from "~/components/lists/filter-select";
 import { NO_STEP } from "../payments-address";
 import type { loadRecord } from "./record-payment.server";
-import { formatDateTime, formatDay } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { FactRow } from "~/components/data/fact-list";
 import { StatusBadge } from "~/components/data/badge";
 import { AmountField } from "~/components/form/amount-field";
@@ -101,7 +101,7 @@ function RecordForm({ result }: { result: unknown }) {
             <>
               <input type="hidden" name="lineId" value={line.id} />
               <p className="grid gap-0.5">
-                <strong>{t("line", { day: formatDay(line.bookedOn) })}</strong>
+                <strong>{t("line", { day: line.bookedOn })}</strong>
                 <span className="break-all">{line.narration || "--"}</span>
               </p>
             </>
@@ -169,7 +169,7 @@ function OrderFacts({
         <ul className="grid gap-1">
           {payments.map(({ id, at, method, reference, receivedPaise, openPaise }) => (
             <li key={id} className="break-words">
-              {formatDateTime(new Date(at))}, {method}{" "}
+              {formatMoment(new Date(at))}, {method}{" "}
               <span className="mono break-all">{reference}</span>:{" "}
               {receivedPaise === null
                 ? t("notReceived")

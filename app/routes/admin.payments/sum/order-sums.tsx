@@ -3,7 +3,7 @@ import Hourglass from "lucide-react/icons/hourglass";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import type { LinkedLine, ShownLine } from "@server/orders/contracts/statements";
-import { formatDateTime, formatDay } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import {
   formatPercent,
   formatPrice,
@@ -59,7 +59,7 @@ export function OrderSums({
       <ul key="entries">
         {entries.map(({ id, bookedOn, amountPaise, reference }) => (
           <li key={id} className="break-words">
-            {formatDay(bookedOn)}: {formatRupees(amountPaise)}{" "}
+            {bookedOn}: {formatRupees(amountPaise)}{" "}
             <span className="mono break-all">{reference}</span>
           </li>
         ))}
@@ -69,7 +69,7 @@ export function OrderSums({
   }
   if (line) {
     facts.push([
-      t("entry", { day: formatDay(line.bookedOn) }),
+      t("entry", { day: line.bookedOn }),
       <span key="entry" className="wrap-anywhere">
         {formatRupees(line.amountPaise)} {line.narration}
       </span>,
@@ -100,7 +100,7 @@ function Asked({ order }: { order: OrderForAdmin }) {
   const own = asked.isOwn ? "Own" : "";
   const facts = {
     by: asked.by ?? t("somebody"),
-    since: formatDateTime(new Date(asked.since)),
+    since: formatMoment(new Date(asked.since)),
     sum: formatRupees(receivedPaise || before),
   };
   return (

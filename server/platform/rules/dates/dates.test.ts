@@ -6,6 +6,7 @@ import {
   formatCountdown,
   formatDate,
   formatDateTime,
+  formatMoment,
   formatTime,
   HISTORY_PERIODS,
   parseDateTimeField,
@@ -25,6 +26,7 @@ describe("dates", () => {
     expect(dateInIndia(evening)).toBe("2026-11-22");
     expect(formatDate(evening)).toBe("22/11/2026");
     expect(formatTime(evening)).toBe("12:15 AM");
+    expect(formatMoment(evening)).toBe("2026-11-22 00:15");
     expect(formatDateTime(new Date("2026-11-21T06:30:00Z"))).toBe("21/11/2026, 12:00 PM");
     expect(formatTime(new Date("2026-11-21T11:35:00Z"))).toBe("05:05 PM");
   });

@@ -50,19 +50,23 @@ export function formatDay(date: string): string {
 /** Formats an instant as "05:30 PM" (product.md §2: 12-hour time). */
 export function formatTime(at: Date): string {
   const clock = clockOf(at);
-  return hourAndMinute(clock.getUTCHours(), clock.getUTCMinutes());
+  const hour = clock.getUTCHours();
+  return `${two(hour % 12 || 12)}:${two(clock.getUTCMinutes())} ${hour < 12 ? "AM" : "PM"}`;
 }
 
-const hourAndMinute = (hour: number, minute: number): string =>
-  `${two(hour % 12 || 12)}:${two(minute)} ${hour < 12 ? "AM" : "PM"}`;
-
-/** Formats an hour from 0 to 23: 9 is "09:00 AM". */
-export const formatHour = (hour: number): string => hourAndMinute(hour, 0);
+/** Formats an hour from 0 to 23 as admins read it: 9 is "09:00". */
+export const formatHour = (hour: number): string => `${two(hour)}:00`;
 
 /** Formats an instant as "21/11/2026, 05:30 PM". */
 export function formatDateTime(at: Date): string {
   return `${formatDate(at)}, ${formatTime(at)}`;
 }
+
+/**
+ * Formats an instant as "2026-11-21 17:30": every moment of the admin area, whose days are
+ * `dateInIndia`'s (product.md §2).
+ */
+export const formatMoment = (at: Date): string => dateTimeFieldValue(at).replace("T", " ");
 
 /** Formats an instant as "2026-11-21T17:30", the value of a date and time field in India's time. */
 export function dateTimeFieldValue(at: Date): string {

@@ -2,7 +2,7 @@ import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { LineSort } from "@db/vocabulary";
 import type { LineView } from "@server/orders/contracts/statements";
-import { formatDateTime, formatDay } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { type Column, DataTable, SortHeads } from "~/components/lists/data-table";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
@@ -90,7 +90,7 @@ export function SettledEntries({
     isAction: true,
   };
   const columns: Column<LineView>[] = [
-    { ...headed("booked"), cell: ({ bookedOn }) => formatDay(bookedOn), isShort: true },
+    { ...headed("booked"), cell: ({ bookedOn }) => bookedOn, isShort: true },
     {
       ...headed("amount"),
       cell: ({ amountPaise }) => formatRupees(amountPaise),
@@ -101,7 +101,7 @@ export function SettledEntries({
     { ...headed("settledBy"), cell: ({ settled }) => settled?.by },
     {
       ...headed("settled"),
-      cell: ({ settled }) => settled && formatDateTime(new Date(settled.at)),
+      cell: ({ settled }) => settled && formatMoment(new Date(settled.at)),
       isShort: true,
     },
     ...(status === "SET_ASIDE" && mayReopen ? [reopen] : []),
