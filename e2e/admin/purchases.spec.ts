@@ -57,7 +57,7 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(result.getByRole("listitem").first()).toContainText(/already/i);
         }
         await page.getByRole("link", { name: "Back to the list" }).click();
-        await expect(page.getByText("No data available.")).toBeVisible();
+        await expect(page.getByText("No purchase matches this search")).toBeVisible();
         await page.goto(`${listOf(name)}&tab=history`);
         await expect(rows(page)).toHaveCount(4);
       },

@@ -134,7 +134,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByLabel("Why").fill("The bank's interest");
         if (javaScriptEnabled) await expectAccessible(page);
         await page.getByRole("button", { name: "Put away" }).click();
-        await expect(page.getByText("Every entry is matched to an order.")).toBeVisible();
+        await expect(page.getByText("No entry is without an order.")).toBeVisible();
         await page.getByRole("link", { name: "Matched (1)" }).click();
         await expect(page.getByRole("link", { name: number })).toBeVisible();
         await page.getByRole("link", { name: "Put away (1)" }).click();

@@ -100,7 +100,9 @@ for (const javaScriptEnabled of [true, false]) {
         await dialog.getByRole("button", { name: "Confirm" }).click();
         await expect(page.getByText("User approved successfully")).toBeVisible();
         await expect(page.getByText("Waiting For Verification: 0")).toBeVisible();
-        await expect(page.getByText("No user matches this search.")).toBeVisible();
+        await expect(
+          page.getByText("No user matches this search and these filters."),
+        ).toBeVisible();
         await page.goto(`${USERS}?search=${email}`);
         await expect(rowOf(page, email).getByText("Verified")).toBeVisible();
 
@@ -178,7 +180,9 @@ for (const javaScriptEnabled of [true, false]) {
         await dialog.getByRole("button", { name: "Confirm" }).click();
         await expect(page.getByText("User deleted successfully")).toBeVisible();
         await search(page, email, javaScriptEnabled);
-        await expect(page.getByText("No user matches this search.")).toBeVisible();
+        await expect(
+          page.getByText("No user matches this search and these filters."),
+        ).toBeVisible();
 
         // A member deleted by another admin is a 404, and a dialog about them shows a message.
         expect((await page.goto(address))?.status()).toBe(404);

@@ -22,7 +22,7 @@ test("the admin of a company without a host uses the platform's host, and sees n
   await enter(page, "/admin/login", adminEmail);
   await page.goto("/admin/purchaserequest");
   await expect(page.getByText(name).filter({ visible: true })).toBeVisible();
-  await expect(page.getByText("No data available.").first()).toBeVisible();
+  await expect(page.getByText("No payment waits for a decision.")).toBeVisible();
   await expect(page.locator("link[rel=icon]").first()).toHaveAttribute("href", /\/brands\/ppcn\//);
   // The public site still belongs to the host's company.
   await page.goto("/");

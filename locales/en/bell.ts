@@ -90,7 +90,7 @@ export const bell = {
     publish_other: "Publish to {{number}} members",
     published: "Announcement published",
     list: "Published",
-    none: "Nothing was announced yet.",
+    none: "Nothing was announced yet. What you publish is listed here, and can be withdrawn.",
     by: "{{at}}, {{by}}. To: {{audience}}",
     withdraw: "Withdraw",
     withdrawOne: "Withdraw {{title}}",

@@ -90,7 +90,7 @@ export const bell: Words<typeof english> = {
     publish_other: "{{number}} सदस्यों के लिए प्रकाशित करें",
     published: "घोषणा प्रकाशित हुई",
     list: "प्रकाशित",
-    none: "अभी कोई घोषणा नहीं हुई।",
+    none: "अभी कोई घोषणा नहीं हुई। प्रकाशित घोषणाएँ यहाँ दिखती हैं और वापस ली जा सकती हैं।",
     by: "{{at}}, {{by}}. किनके लिए: {{audience}}",
     withdraw: "वापस लें",
     withdrawOne: "{{title}} वापस लें",

@@ -74,6 +74,7 @@ export {
   findListed,
   listMembers,
   sortMembers,
+  isSnoozedMember,
   lockActiveAdmins,
   lockMember,
   readMembers,

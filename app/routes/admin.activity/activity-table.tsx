@@ -17,7 +17,7 @@ export function ActivityTable({ records }: { records: readonly ActivityRecord[] 
       isTitleHidden
       rows={records}
       keyOf={(record) => record.id}
-      {...(isSearched && { empty: t("nothing") })}
+      empty={t(isSearched ? "nothing" : "empty")}
       columns={[
         { label: t("columns.when"), cell: ({ at }) => formatMoment(new Date(at)), isShort: true },
         { label: t("columns.who"), cell: (record) => <Who {...record} /> },

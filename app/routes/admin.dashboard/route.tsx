@@ -73,7 +73,11 @@ export default function AdminDashboard() {
         <p className="hint mt-1">{t("fresh")}</p>
       </div>
       {firstDay && <FirstDay steps={firstDay} result={result} />}
-      <WorkTiles {...work} changes={changes} unverified={figures.verificationPending} />
+      <WorkTiles
+        {...work}
+        changes={changes}
+        unverified={figures.verificationPending - work.snoozedMembers}
+      />
       <SupplyBar {...figures.privateSupplyData} />
       <UndeliveredMessageList {...undelivered} personPath={messagesOf} />
       <MemberCards counts={figures} />

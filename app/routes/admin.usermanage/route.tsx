@@ -55,7 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const close = searchWith(asked, NO_DIALOG);
   const member = id ? await requestedMember(context, id, close) : null;
   const several = ids && (await orRefuse(context, api.members.selected({ ids })));
-  const { isSorted } = list;
+  const { isSorted, snoozed } = list;
   const rows = list.data.map((row, index) => ({
     ...row,
     position: rowNumber({ page, limit }, index),
@@ -65,6 +65,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     sort,
     isDescending,
     isSorted,
+    snoozed,
     several,
     now: Date.now(),
     rows,
@@ -124,7 +125,11 @@ export default function ManageUser() {
       <MemberTable
         rows={rows}
         linkTo={linkTo}
-        empty={params.get("search") ? t("noMatch") : undefined}
+        empty={t(
+          approval === null || params.get("search") || params.get("status")
+            ? "noMatch"
+            : `emptyOf.${approval}`,
+        )}
       />
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
       {several && may("members.approveMany") && (
@@ -139,7 +144,7 @@ export default function ManageUser() {
 }
 
 function Filters() {
-  const { approval, status, role, limit } = useLoaderData<typeof loader>();
+  const { approval, status, role, limit, snoozed } = useLoaderData<typeof loader>();
   const { t } = useTranslation("users");
   return (
     <div className="flex flex-wrap gap-3">
@@ -153,6 +158,7 @@ function Filters() {
           { value: "waiting", label: t("waitingFilter") },
           { value: "verified", label: t("verifiedFilter") },
           { value: "refused", label: t("refusedFilter") },
+          { value: "snoozed", label: t("snoozedFilter", { count: snoozed }) },
         ]}
       />
       <FilterSelect

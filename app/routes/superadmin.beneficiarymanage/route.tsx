@@ -48,7 +48,9 @@ export default function BeneficiaryManage() {
       <DataTable
         title={t("beneficiaries.title")}
         isTitleHidden
-        {...(onlyCompany && !params.get("search") && { empty: t("beneficiaries.none") })}
+        empty={t(
+          params.get("search") ? "noMatch" : `beneficiaries.${onlyCompany ? "none" : "empty"}`,
+        )}
         rows={records}
         keyOf={(row) => row.id}
         columns={[

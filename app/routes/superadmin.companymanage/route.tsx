@@ -74,7 +74,7 @@ export default function ManageCompany() {
         isCompact
         rows={records}
         keyOf={(row) => row.id}
-        empty={params.get("search") ? undefined : t("companies.empty")}
+        empty={t(params.get("search") ? "noMatch" : "companies.empty")}
         columns={[
           { label: t("number"), cell: (row) => row.position, isNumber: true },
           {

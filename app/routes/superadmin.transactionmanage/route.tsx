@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
 import { formatMoment } from "@server/platform/rules/dates/dates";
@@ -53,6 +53,8 @@ export default function TransactionManage() {
   const { records, page, lastPage, status, onlyCompany, only, companies, methods } =
     useLoaderData<typeof loader>();
   const { t } = useTranslation("platform");
+  const [params] = useSearchParams();
+  const isFiltered = [...params.keys()].some((name) => name !== "page");
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -76,6 +78,7 @@ export default function TransactionManage() {
       <DataTable
         title={t("transactions.title")}
         isTitleHidden
+        empty={t(isFiltered ? "noMatch" : "transactions.empty")}
         rows={records}
         keyOf={(row) => row.id}
         columns={[

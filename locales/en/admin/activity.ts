@@ -7,6 +7,8 @@ export const activity = {
   columns: { when: "When", who: "Who", what: "What", changes: "What changed" },
   subject: "Subject",
   nothing: "Nothing was found for this search.",
+  empty:
+    "Nothing has happened yet. Each act of an admin or member is listed here, the newest on top.",
   noDetails: "No details are kept for this entry.",
   from: "From",
   to: "To",

@@ -3,7 +3,7 @@ export const changes = {
   title: "Waiting changes",
   intro:
     "Where members pay to, and payments above your company's sum, need two admins: one asks, another confirms. Where nobody else can confirm, a change takes effect after a waiting time, and every admin can stop it until then.",
-  none: "Nothing waits for a second admin.",
+  none: "Nothing waits for a second admin. A change of bank details, terms or admins, or a large approval, stands here until another admin confirms it.",
   kinds: {
     ACCOUNT_ADD: "Add an account",
     ACCOUNT_CHANGE: "Change an account",

@@ -17,7 +17,8 @@ export const days = {
   total: "Total",
   allMethods: "All methods",
   entries: "Entries",
-  empty: "No money was confirmed on these days.",
+  empty:
+    "No money was confirmed on these days. Each payment counts on the day on which you approve or record it.",
   unmatchedTitle: "In bank statements, not matched to an order yet",
   reconcile: {
     title: "The bank on {{day}}",

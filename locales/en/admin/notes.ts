@@ -2,7 +2,7 @@
 export const notes = {
   title: "Notes",
   intro: "Only your company's admins see them. They are deleted with the member's account.",
-  none: "Nobody has noted anything yet.",
+  none: "Nobody has noted anything yet. Notes, questions and answers of your admins are listed here.",
   kinds: { NOTE: "Note", ASKED: "Asked the member", ANSWERED: "The member answered" },
   by: "{{at}}, {{by}}",
   about: "About {{order}}",

@@ -49,6 +49,7 @@ export const platform = {
     at: "Verified {{when}}",
     show: "Show the differences",
   },
+  noMatch: "Nothing matches this search and these filters.",
   companies: {
     title: "Manage Company",
     add: "Add Company",
@@ -228,6 +229,7 @@ export const platform = {
       "The public address of this installation is not known: the operator sets PUBLIC_ADDRESS.",
   },
   transactions: {
+    empty: "No payment was submitted yet. What members of the companies submit is listed here.",
     title: "Transaction Manage",
     order: "Order",
     member: "Member",
@@ -250,6 +252,7 @@ export const platform = {
     proof: "Proof of payment",
   },
   beneficiaries: {
+    empty: "No company has bank details yet. Its admins add them; they are then listed here.",
     none: "No bank details yet. An admin of the company adds them, in their own Beneficiary Manage.",
     title: "Beneficiary Manage",
     holder: "Account holder",

@@ -96,8 +96,14 @@ export const purchases = {
     label: "Show",
     all: "All purchases",
     flagged: "Flagged only",
-    snoozed: "Put off until later",
+    snoozed: "Snoozed ({{count}})",
     mine: "Mine",
+  },
+  emptyOf: {
+    waiting:
+      "No payment waits for a decision. One that a member submits, or that you record, is listed here.",
+    decided: "No purchase has this status yet. Each decision is listed here, the last on top.",
+    noMatch: "No purchase matches this search and these filters.",
   },
   perPage: { label: "Rows on a page", rows: "{{count}} rows" },
   alreadyDecided: "This purchase has already been decided: {{status}}.",

@@ -6,7 +6,7 @@ export const review = {
   neighbours: "Payments before and after",
   previous: "Previous",
   next: "Next",
-  empty: "No payment matches. All of this list is decided.",
+  empty: "No payment is open here.",
   unsorted: "This list is too long for that sorting, so it is sorted by date. Narrow it first.",
   rejectInstead: "Reject…",
   proof: "Proof of payment",

@@ -121,7 +121,7 @@ export const settings = {
     documents: "Documents",
     documentsHint:
       "PDF files of at most {{size}} that anyone may open on the front page, such as a white paper. At most {{most}}.",
-    none: "There are no documents yet.",
+    none: "There are no documents yet. A file that you add is listed here and on the front page.",
     documentTitle: "Title",
     file: "PDF file",
     choose: "Choose a file",

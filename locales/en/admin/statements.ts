@@ -108,7 +108,8 @@ export const statements = {
   gone: "This file is no longer kept, and was not imported. Please choose it again.",
   list: {
     title: "Imported statements",
-    empty: "No statement was imported yet.",
+    empty:
+      "No statement was imported yet. Choose your bank's file above; what you import is listed here.",
     file: "File",
     account: "Account",
     format: "Format",
@@ -141,12 +142,16 @@ export const statements = {
       SET_ASIDE: "Money that belongs to no order, with the reason.",
     },
     empty: {
-      CERTAIN: "No entry matches an order for certain at the moment.",
-      OTHER_SUM: "The bank shows no other sum than is on record.",
-      CANDIDATES: "No entry is left to compare.",
-      NONE: "Every entry is matched to an order.",
-      MATCHED: "No entry was matched yet.",
-      SET_ASIDE: "No entry was put away.",
+      CERTAIN:
+        "No entry matches an order for certain at the moment. Credits of an imported statement that name a waiting order with its sum are listed here.",
+      OTHER_SUM:
+        "The bank shows no other sum than is on record. An entry that differs from its payment is listed here.",
+      CANDIDATES:
+        "No entry is left to compare. An entry that may pay one of several orders is listed here.",
+      NONE: "No entry is without an order. One that no order explains is listed here.",
+      MATCHED: "No entry was matched yet. Once an entry pays an order, it is listed here.",
+      SET_ASIDE:
+        "No entry was put away. One that you put away with a note is listed here, and can be opened again.",
     },
     search: "Search by text, reference, sum or day",
     noneFound: "No entry matches your search.",

@@ -4,7 +4,8 @@ export const unapplied = {
   intro: "Allocate their tokens, pay a waiting order, or send them back.",
   free_one: "{{free}} token is left to allocate.",
   free_other: "{{free}} tokens are left to allocate.",
-  empty: "No payment is unallocated.",
+  empty:
+    "No payment is unallocated. Money that its order does not need, or that has no order, is listed here.",
   noneFound: "No payment matches this search and these filters.",
   kinds: {
     label: "Which payments",

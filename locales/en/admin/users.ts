@@ -9,6 +9,7 @@ export const users = {
   waitingFilter: "Waiting For Verification",
   verifiedFilter: "Verified User",
   refusedFilter: "Verification Refused",
+  snoozedFilter: "Snoozed ({{count}})",
   perPage: "Rows of a page",
   pageRows: "{{count}} rows",
   unsorted: "The list is too long to be sorted so. Narrow it; until then the newest are first.",
@@ -50,7 +51,14 @@ export const users = {
   everyAccount: "Every account",
   role: "Role",
   everyRole: "Every role",
-  noMatch: "No user matches this search.",
+  noMatch: "No user matches this search and these filters.",
+  emptyOf: {
+    waiting: "Nobody waits for verification. Whoever registers waits here until you verify them.",
+    verified: "Nobody is verified yet. Whoever you verify, or add yourself, is listed here.",
+    refused: "Nobody was refused. Whoever you refuse is listed here until they ask again.",
+    snoozed:
+      "Nobody is snoozed. A member whom you put off in their notes is listed here until that day.",
+  },
   columns: {
     number: "Sl.No",
     name: "Name",
@@ -147,7 +155,7 @@ export const users = {
   orders: {
     record: "Record a payment",
     recordFor: "Record a payment for {{order}}",
-    empty: "No orders yet.",
+    empty: "No orders yet. What the member orders is listed here, paid or not.",
     number: "Order",
     status: "Status",
     method: "Method",
@@ -157,7 +165,8 @@ export const users = {
     date: "Date",
   },
   allocations: {
-    empty: "No tokens have been allocated yet.",
+    empty:
+      "No tokens have been allocated yet. They are once a payment of the member, or of somebody they invited, is approved.",
     kind: "Kind",
     kinds: { PURCHASE: "Purchase", REFERRAL: "Referral reward", REVERSAL: "Reversal" },
     from: "From the purchase of",
@@ -166,7 +175,7 @@ export const users = {
     date: "Date",
   },
   referrals: {
-    empty: "Has not invited anybody yet.",
+    empty: "Has not invited anybody yet. Whoever registers with this member's code is listed here.",
     name: "Name",
     memberId: "User ID",
     approval: "Approval",
@@ -174,7 +183,7 @@ export const users = {
     date: "Date",
   },
   sessions: {
-    empty: "Not logged in anywhere.",
+    empty: "Not logged in anywhere. Each login is listed here with its device until it ends.",
     device: "Device",
     unknown: "Unknown device",
     address: "IP address",
@@ -188,7 +197,7 @@ export const users = {
     endedAll: "The sessions have ended.",
   },
   messages: {
-    empty: "Nothing has been sent yet.",
+    empty: "Nothing has been sent yet. Each mail and text message to the member is listed here.",
     explain: "What was sent and when. The text is not shown: it may hold a code.",
     what: "Message",
     channel: "Sent by",
@@ -255,7 +264,7 @@ export const users = {
     },
   },
   activity: {
-    empty: "Nothing has happened yet.",
+    empty: "Nothing has happened yet. Logins, orders and changes of this person are listed here.",
     when: "When",
     who: "Who",
     what: "What",

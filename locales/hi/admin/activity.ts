@@ -9,6 +9,7 @@ export const activity: Words<typeof english> = {
   columns: { when: "कब", who: "किसने", what: "क्या किया", changes: "क्या बदला" },
   subject: "विषय",
   nothing: "इस खोज से कुछ नहीं मिला।",
+  empty: "अभी कुछ नहीं हुआ। एडमिन या सदस्य का हर काम यहाँ दिखता है, सबसे नया ऊपर।",
   noDetails: "इसका कोई विवरण नहीं रखा जाता।",
   from: "इस तारीख से",
   to: "इस तारीख तक",

@@ -51,6 +51,7 @@ export const platform: Words<typeof english> = {
     at: "जाँच का समय {{when}}",
     show: "अंतर दिखाएँ",
   },
+  noMatch: "इस खोज और इन फ़िल्टर से कुछ नहीं मिला।",
   companies: {
     title: "कंपनी प्रबंधन",
     add: "कंपनी जोड़ें",
@@ -226,6 +227,7 @@ export const platform: Words<typeof english> = {
     noAddress: "इस सिस्टम को अपना ऐसा पता नहीं मालूम जहाँ दूसरे पहुँच सकें: ऑपरेटर PUBLIC_ADDRESS सेट करे।",
   },
   transactions: {
+    empty: "अभी कोई भुगतान नहीं भेजा गया। कंपनियों के सदस्य जो भुगतान भेजते हैं, वे यहाँ दिखते हैं।",
     title: "लेन-देन प्रबंधन",
     order: "ऑर्डर",
     member: "सदस्य",
@@ -248,6 +250,7 @@ export const platform: Words<typeof english> = {
     proof: "भुगतान का प्रमाण",
   },
   beneficiaries: {
+    empty: "अभी किसी कंपनी के बैंक विवरण नहीं हैं। उनके एडमिन इन्हें जोड़ते हैं; तब वे यहाँ दिखते हैं।",
     none: "अभी बैंक विवरण नहीं हैं। कंपनी का एडमिन इन्हें अपने लाभार्थी प्रबंधन में जोड़ता है।",
     title: "लाभार्थी प्रबंधन",
     holder: "खाताधारक",

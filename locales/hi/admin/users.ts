@@ -10,6 +10,7 @@ export const users: Words<typeof english> = {
   selectStatus: "स्थिति चुनें",
   waitingFilter: "सत्यापन की प्रतीक्षा में",
   verifiedFilter: "सत्यापित सदस्य",
+  snoozedFilter: "आगे रखे गए ({{count}})",
   refusedFilter: "सत्यापन से मना",
   perPage: "पेज की पंक्तियाँ",
   pageRows: "{{count}} पंक्तियाँ",
@@ -50,7 +51,13 @@ export const users: Words<typeof english> = {
   everyAccount: "हर खाता",
   role: "भूमिका",
   everyRole: "हर भूमिका",
-  noMatch: "इस खोज से कोई नहीं मिला।",
+  noMatch: "इस खोज और इन फ़िल्टर से कोई नहीं मिला।",
+  emptyOf: {
+    waiting: "कोई सत्यापन की प्रतीक्षा में नहीं है। जो पंजीकरण करता है, वह सत्यापन तक यहाँ रहता है।",
+    verified: "अभी कोई सत्यापित नहीं है। जिन्हें आप सत्यापित करते या ख़ुद जोड़ते हैं, वे यहाँ दिखते हैं।",
+    refused: "किसी को मना नहीं किया गया। जिन्हें आप मना करते हैं, वे दोबारा पूछने तक यहाँ दिखते हैं।",
+    snoozed: "किसी को आगे नहीं रखा गया। जिस सदस्य को आप नोट्स में आगे रखते हैं, वह उस दिन तक यहाँ रहता है।",
+  },
   columns: {
     number: "क्र.सं.",
     name: "नाम",
@@ -147,7 +154,7 @@ export const users: Words<typeof english> = {
   orders: {
     record: "भुगतान दर्ज करें",
     recordFor: "{{order}} का भुगतान दर्ज करें",
-    empty: "अभी कोई ऑर्डर नहीं।",
+    empty: "अभी कोई ऑर्डर नहीं। सदस्य के सभी ऑर्डर यहाँ दिखते हैं, भुगतान हुआ हो या नहीं।",
     number: "ऑर्डर",
     status: "स्थिति",
     method: "तरीका",
@@ -157,7 +164,7 @@ export const users: Words<typeof english> = {
     date: "तारीख",
   },
   allocations: {
-    empty: "अभी कोई टोकन आवंटित नहीं हुआ।",
+    empty: "अभी कोई टोकन आवंटित नहीं हुआ। सदस्य का, या उसके आमंत्रित किसी का, भुगतान मंज़ूर होने पर यहाँ आते हैं।",
     kind: "प्रकार",
     kinds: { PURCHASE: "खरीद", REFERRAL: "रेफ़रल इनाम", REVERSAL: "वापस लिया गया" },
     from: "किसकी खरीद से",
@@ -166,7 +173,7 @@ export const users: Words<typeof english> = {
     date: "तारीख",
   },
   referrals: {
-    empty: "अभी किसी को आमंत्रित नहीं किया।",
+    empty: "अभी किसी को आमंत्रित नहीं किया। जो इस सदस्य के कोड से पंजीकरण करता है, वह यहाँ दिखता है।",
     name: "नाम",
     memberId: "सदस्य आईडी",
     approval: "मंज़ूरी",
@@ -174,7 +181,7 @@ export const users: Words<typeof english> = {
     date: "तारीख",
   },
   sessions: {
-    empty: "कहीं लॉग इन नहीं।",
+    empty: "कहीं लॉग इन नहीं। हर लॉग इन अपने डिवाइस के साथ समाप्त होने तक यहाँ दिखता है।",
     device: "डिवाइस",
     unknown: "अज्ञात डिवाइस",
     address: "IP पता",
@@ -188,7 +195,7 @@ export const users: Words<typeof english> = {
     endedAll: "सत्र समाप्त हो गए।",
   },
   messages: {
-    empty: "अभी कुछ नहीं भेजा गया।",
+    empty: "अभी कुछ नहीं भेजा गया। सदस्य को भेजा गया हर ईमेल और SMS यहाँ दिखता है।",
     explain: "क्या और कब भेजा गया। संदेश में क्या लिखा था यह नहीं दिखाया जाता: उसमें कोड हो सकता है।",
     what: "संदेश",
     channel: "माध्यम",
@@ -255,7 +262,7 @@ export const users: Words<typeof english> = {
     },
   },
   activity: {
-    empty: "अभी कुछ नहीं हुआ।",
+    empty: "अभी कुछ नहीं हुआ। इस व्यक्ति के लॉग इन, ऑर्डर और बदलाव यहाँ दिखते हैं।",
     when: "कब",
     who: "किसने",
     what: "क्या",

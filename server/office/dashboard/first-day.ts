@@ -13,7 +13,7 @@ import { lockCompany, originOfCompany, updateCompany } from "@server/sites";
 
 /**
  * True once a company sells: more than one approved payment stands, or one that is no test. A test is
- * one token before any payment was taken back.
+ * one token before an order of one token was taken back.
  */
 export const sells = ({ approved, approvedTokens, reversed }: FirstOrders): boolean =>
   approved > 1 || (approved === 1 && (approvedTokens > 1 || reversed));

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
-import { orders } from "@db/schema";
+import { orders, users } from "@db/schema";
+import { isSnoozedMember } from "@server/access";
 import { isSnoozed } from "@server/orders";
 import { openEntries, numberOfUnallocatedPayments } from "@server/payments";
 
@@ -27,6 +28,8 @@ export interface WaitingCounts {
   /** Entries of statements that wait for an admin, and their sum in paise. */
   unmatched: number;
   unmatchedPaise: number;
+  /** Members who would wait for their verification, and are put off. */
+  snoozedMembers: number;
   /** Unallocated payments: kept ones, and confirmed ones with something left. */
   unallocatedPayments: number;
 }
@@ -37,15 +40,15 @@ export interface FirstOrders {
   approved: number;
   /** Their tokens. */
   approvedTokens: number;
-  /** True if a payment was taken back after its approval. */
+  /** True if a test, an order of one token, was approved and taken back. */
   reversed: boolean;
 }
 
-/** Reads at most two approved orders, and whether one was reversed. */
+/** Reads at most two approved orders, and whether an order of one token was reversed. */
 export async function findFirstOrders(db: Executor, companyId: string): Promise<FirstOrders> {
   const { rows } = await db.execute<{ approved: string; tokens: string; reversed: boolean }>(sql`
     SELECT count(*) AS approved, coalesce(sum(quantity), 0) AS tokens,
-           EXISTS (SELECT 1 FROM orders WHERE company_id = ${companyId} AND status = 'REVERSED') AS reversed
+           EXISTS (SELECT 1 FROM orders WHERE company_id = ${companyId} AND status = 'REVERSED' AND quantity = 1) AS reversed
       FROM (SELECT quantity FROM orders WHERE company_id = ${companyId} AND status = 'APPROVED' LIMIT 2) AS first`);
   const [row] = rows;
   return {
@@ -58,12 +61,24 @@ export async function findFirstOrders(db: Executor, companyId: string): Promise<
 /** Counts in one statement, by indexes of what waits: it grows with that, not with the past. */
 export async function countWaiting(db: Executor, companyId: string): Promise<WaitingCounts> {
   const { rows } = await db.execute<
-    Record<"waiting" | "flagged" | "unmatched" | "unmatched_paise" | "unallocated_payments", string>
+    Record<
+      | "waiting"
+      | "flagged"
+      | "unmatched"
+      | "unmatched_paise"
+      | "unallocated_payments"
+      | "snoozed_members",
+      string
+    >
   >(sql`
     SELECT (SELECT count(*) FROM orders WHERE ${isPending(companyId)}) AS waiting,
            (SELECT count(*) FROM orders
              WHERE ${isPending(companyId)} AND jsonb_array_length(flags) > 0) AS flagged,
            entries.count AS unmatched, entries.paise AS unmatched_paise,
+           (SELECT count(*) FROM users
+             WHERE ${users.companyId} = ${companyId} AND ${users.role} = 'USER'
+               AND ${users.deletedAt} IS NULL AND NOT ${users.isApproved}
+               AND ${users.verificationRefusedAt} IS NULL AND ${isSnoozedMember}) AS snoozed_members,
            ${numberOfUnallocatedPayments(companyId)} AS unallocated_payments
       FROM (${openEntries(companyId)}) AS entries`);
   const [row] = rows;
@@ -73,6 +88,7 @@ export async function countWaiting(db: Executor, companyId: string): Promise<Wai
     flagged: Number(row.flagged),
     unmatched: Number(row.unmatched),
     unmatchedPaise: Number(row.unmatched_paise),
+    snoozedMembers: Number(row.snoozed_members),
     unallocatedPayments: Number(row.unallocated_payments),
   };
 }

@@ -177,6 +177,8 @@ export type SortedOrderList = {
   sumPaise: number | null;
   /** False for a list that is too long for that column: it is sorted by date instead. */
   isSorted: boolean;
+  /** Payments that are put off until a later day, of the whole company; 0 for decided ones. */
+  snoozed: number;
   /** True if the company has imported statements. */
   hasStatements: boolean;
 };

@@ -1,4 +1,4 @@
-import { sortOrdersOfCompany } from "@server/orders/queries/order-lists";
+import { countOrdersOfCompany, sortOrdersOfCompany } from "@server/orders/queries/order-lists";
 import { type SortedOrderList, SortOrders } from "@server/orders/contracts/order-lists";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
 import { adminProcedure } from "@server/access";
@@ -17,10 +17,11 @@ export const sortedOrders = adminProcedure
       offset: offsetOf(input),
     };
     const { id: companyId } = ctx.company;
-    const [{ records, lines, hasStatements, sumPaise, isSorted, ...counted }, waiting] =
+    const [{ records, lines, hasStatements, sumPaise, isSorted, ...counted }, waiting, snoozed] =
       await Promise.all([
         sortOrdersOfCompany(ctx.db, companyId, filter, { by: sort, isDescending }, isWhole),
         waitingApprovals(ctx, null),
+        input.status === "PENDING" ? countOrdersOfCompany(ctx.db, companyId, SNOOZED) : 0,
       ]);
     return {
       records: records.map(({ order, user, decidedBy }) => ({
@@ -33,6 +34,9 @@ export const sortedOrders = adminProcedure
       lastPage: lastPageOf(counted.total, input.limit),
       sumPaise,
       isSorted,
+      snoozed,
       hasStatements,
     };
   });
+
+const SNOOZED = { status: "PENDING", work: "SNOOZED", pattern: null } as const;

@@ -16,6 +16,8 @@ interface Props {
     isFlagged?: boolean;
     work?: "WAITING" | "SNOOZED" | "MINE";
   };
+  /** Payments that are put off until a later day. */
+  snoozed: number;
   methods: Parameters<typeof MethodFilter>[0]["methods"];
   /** Shown beside the filters. */
   children?: ReactNode;
@@ -24,7 +26,7 @@ interface Props {
 const SHOWN: Readonly<Record<string, string>> = { SNOOZED: "snoozed", MINE: "mine" };
 
 /** The search that both lists share, and the filters of the current list. */
-export function ListFilters({ isHistory, list, methods, children }: Props) {
+export function ListFilters({ isHistory, list, snoozed, methods, children }: Props) {
   const { t } = useTranslation("purchases");
   const pageName = isHistory ? "historyPage" : "page";
   return (
@@ -59,7 +61,7 @@ export function ListFilters({ isHistory, list, methods, children }: Props) {
           ...(isHistory
             ? []
             : [
-                { value: "snoozed", label: t("show.snoozed") },
+                { value: "snoozed", label: t("show.snoozed", { count: snoozed }) },
                 { value: "mine", label: t("show.mine") },
               ]),
         ]}

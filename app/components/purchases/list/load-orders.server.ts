@@ -64,6 +64,7 @@ export async function loadOrders({ request, context }: LoaderFunctionArgs) {
     constraints,
     ...asked,
     lastPage: list.lastPage,
+    snoozed: list.snoozed,
     ...listView(context, request, address, list),
     asOf,
     order,

@@ -51,7 +51,7 @@ export function ListActions() {
 
 /** Purchases that wait, or decided ones, with their search, filters and dialogs. */
 export function PurchaseList({ children }: { children?: ReactNode }) {
-  const { list, methods, rows, lastPage, tools, isHistory, asOf } =
+  const { list, snoozed, methods, rows, lastPage, tools, isHistory, asOf } =
     useLoaderData<typeof loadOrders>();
   const [params] = useSearchParams();
   const linkTo = (change: Record<string, string | null>) => searchWith(params, change);
@@ -61,7 +61,7 @@ export function PurchaseList({ children }: { children?: ReactNode }) {
   const table = { rows, linkTo };
   return (
     <>
-      <ListFilters isHistory={isHistory} list={list} methods={methods}>
+      <ListFilters isHistory={isHistory} list={list} snoozed={snoozed} methods={methods}>
         {children}
       </ListFilters>
       <div className="list-tools" dangerouslySetInnerHTML={{ __html: tools }} />
@@ -124,6 +124,7 @@ interface Props {
 
 /** Decided orders. */
 function HistoryTable({ rows, linkTo }: Props) {
+  const [params] = useSearchParams();
   const { t } = useTranslation("purchases");
   const columns = useOrderColumns((row) => (
     // The dialog shows the receipt beside its order, and the decision.
@@ -143,6 +144,7 @@ function HistoryTable({ rows, linkTo }: Props) {
       isTitleHidden
       rows={rows}
       keyOf={(row) => row.id}
+      empty={t(filterOf(params) ? "emptyOf.noMatch" : "emptyOf.decided")}
       columns={columns}
     />
   );

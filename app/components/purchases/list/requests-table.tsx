@@ -4,6 +4,7 @@ import { type Column, DataTable } from "~/components/lists/data-table";
 import { useIsLive } from "~/lib/orders/use-is-live";
 import { useMay } from "~/lib/use-may";
 import { BulkBar, selectsWholePage } from "./bulk-bar";
+import { filterOf } from "./order-list-address";
 import { HiddenListParams } from "~/components/lists/filter-select";
 import { type Row, RowActions, useOrderColumns } from "./row-actions";
 import { useKeysSwitch } from "../keys/use-keys-switch";
@@ -82,6 +83,7 @@ export function RequestsTable({ rows, linkTo, decided }: Props) {
         isTitleHidden
         rows={rows}
         keyOf={(row) => row.id}
+        empty={t(filterOf(params) ? "emptyOf.noMatch" : "emptyOf.waiting")}
         columns={[...(mayDecide ? [select] : []), ...columns, action]}
         rowProps={(row) => ({
           id: rowElementId(row.id),

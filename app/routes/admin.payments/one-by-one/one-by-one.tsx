@@ -19,6 +19,7 @@ export function OneByOne() {
   const {
     records,
     filter,
+    snoozed,
     methods,
     isHistory,
     order,
@@ -42,7 +43,7 @@ export function OneByOne() {
   useTop(order?.id ?? null);
   return (
     <>
-      <ListFilters isHistory={isHistory} list={filter} methods={methods}>
+      <ListFilters isHistory={isHistory} list={filter} snoozed={snoozed} methods={methods}>
         <KeysList listTo={listTo} />
       </ListFilters>
       <div className="split" data-asked={isAsked || undefined}>

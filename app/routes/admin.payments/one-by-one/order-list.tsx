@@ -10,6 +10,7 @@ import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
 import { useIsLive } from "~/lib/orders/use-is-live";
 import { BulkBar } from "~/components/purchases/list/bulk-bar";
+import { filterOf, isHistoryIn } from "~/components/purchases/list/order-list-address";
 import { HiddenListParams } from "~/components/lists/filter-select";
 import { isShift } from "~/components/purchases/keys/use-selection";
 import type { Selection } from "~/components/purchases/keys/use-selection";
@@ -36,7 +37,11 @@ function OrderList({ records, first, current, selection }: Props) {
   const [params] = useSearchParams();
   const list = useInSight(current);
   const selectable = records.filter(canBeSelected).map(({ id }) => id);
-  if (records.length === 0) return <p className="p-4 text-muted">{t("common:noData")}</p>;
+  if (records.length === 0) {
+    const isAll = !filterOf(params);
+    const why = isAll ? (isHistoryIn(params) ? "decided" : "waiting") : "noMatch";
+    return <p className="p-4 text-muted">{t(`purchases:emptyOf.${why}`)}</p>;
+  }
   return (
     <ol className="split-rows" start={first} ref={list}>
       {records.map((row) => (
@@ -95,8 +100,8 @@ function OrderList({ records, first, current, selection }: Props) {
   );
 }
 
-/** "25/11, 07:18 PM": without the year a row keeps its two lines. */
-const shortTime = (iso: string): string => formatMoment(new Date(iso)).replace(/\/\d{4}/, "");
+/** "11-25 19:18": without the year a row keeps its two lines. */
+const shortTime = (iso: string): string => formatMoment(new Date(iso)).slice(5);
 
 /** The list, from which several payments can be selected for a decision of their own. */
 export function SelectableList({ selection, children, ...list }: Props & { children: ReactNode }) {
