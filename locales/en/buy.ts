@@ -8,6 +8,7 @@ export const buy = {
   amount: "Amount (INR)",
   orTokens: "Or in tokens",
   amountHint: "{{price}} a token, before the transaction fee",
+  least: "An order is at least {{least}}.",
   workOut: "Calculate the tokens",
   summary: "What you get",
   tokens: "Tokens",

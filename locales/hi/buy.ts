@@ -10,6 +10,7 @@ export const buy: Words<typeof english> = {
   amount: "राशि (INR)",
   orTokens: "या टोकन में",
   amountHint: "{{price}} प्रति टोकन, लेन-देन शुल्क से पहले",
+  least: "ऑर्डर कम से कम {{least}} का होता है।",
   workOut: "टोकन की गणना करें",
   summary: "आपको क्या मिलेगा",
   tokens: "टोकन",

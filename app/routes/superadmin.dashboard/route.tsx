@@ -3,17 +3,18 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatMoment, HISTORY_PERIODS } from "@server/platform/rules/dates/dates";
 import { formatPercent, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
-import { ADMIN_PAGER } from "@server/platform/rules/paging";
+import { ADMIN_PAGER, MAX_LIMIT } from "@server/platform/rules/paging";
 import type { CompanyOverview } from "@server/companies/contracts/companies";
 import type { MessageQueue } from "@server/office/contracts/messages";
 import { DataTable } from "~/components/lists/data-table";
+import { FilterSelect } from "~/components/lists/filter-select";
 import { HostBadges } from "~/components/data/host-badges";
 import { Pager } from "~/components/lists/pager";
 import { SearchBox } from "~/components/lists/search-box";
 import { SuspendedBadge } from "~/components/data/suspended-badge";
 import { UndeliveredMessageList } from "~/components/data/undelivered-messages";
 import { superAdminApi } from "~/lib/callers";
-import { listQuery } from "~/lib/lists/list-query";
+import { companyFilter, listQuery } from "~/lib/lists/list-query";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { companyPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
@@ -29,7 +30,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { page, limit, search } = listQuery(request);
   const asked = new URL(request.url).searchParams.get("period");
   const period = HISTORY_PERIODS.find((one) => one === asked) ?? "weeks";
-  const [overview, undelivered, queue, verification, sums] = await orRefuse(
+  const { records: all } = await orRefuse(
+    context,
+    api.companies.list({ page: 1, limit: MAX_LIMIT }),
+  );
+  const companies = all.map(({ id, companyName }) => ({ id, name: companyName }));
+  const { companyId } = companyFilter(request);
+  const company = companies.find(({ id }) => id === companyId) ?? companies[0] ?? null;
+  const [overview, undelivered, queue, verification, sums, own] = await orRefuse(
     context,
     Promise.all([
       api.companies.overview({ page, limit, search }),
@@ -37,17 +45,32 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       api.messages.queue(),
       api.proof.lastVerification(),
       api.companies.totals({ period }),
+      company && api.companies.totals({ period, id: company.id }),
     ]),
   );
-  const totals = await totalsChart(sums, context.caller.language);
-  return { page, ...overview, undelivered, queue, verification, period, totals };
+  const { language } = context.caller;
+  const totals = await totalsChart(sums, language);
+  const one = company && own && { ...company, totals: await totalsChart(own, language) };
+  return {
+    page,
+    search,
+    ...overview,
+    undelivered,
+    queue,
+    verification,
+    period,
+    totals,
+    companies,
+    one,
+  };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Dashboard");
 
 export default function SuperAdminDashboard() {
-  const { records, page, lastPage, undelivered, queue, verification, period, totals } =
-    useLoaderData<typeof loader>();
+  const shown = useLoaderData<typeof loader>();
+  const { records, page, lastPage, undelivered, queue, verification } = shown;
+  const { period, totals, companies, one, search } = shown;
   const { t } = useTranslation("platform");
   return (
     <div className="grid gap-5">
@@ -58,6 +81,7 @@ export default function SuperAdminDashboard() {
       <SearchBox label={t("search")} />
       <DataTable
         title={t("dashboard.table")}
+        empty={t(search ? "noMatch" : "companies.empty")}
         rows={records}
         keyOf={(row) => row.id}
         columns={[
@@ -118,6 +142,7 @@ export default function SuperAdminDashboard() {
       />
       <DataTable
         title={t("programmes.title")}
+        empty={t(search ? "noMatch" : "companies.empty")}
         rows={records}
         keyOf={(row) => row.id}
         columns={[
@@ -145,7 +170,23 @@ export default function SuperAdminDashboard() {
         ]}
       />
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
-      <Totals title={t("dashboard.totals")} period={period} totals={totals} />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <Totals title={t("dashboard.totals")} period={period} totals={totals} />
+        {one && (
+          <Totals
+            title={t("dashboard.totalsOf", { company: one.name })}
+            period={period}
+            totals={one.totals}
+          >
+            <FilterSelect
+              name="companyId"
+              label={t("company")}
+              value={one.id}
+              options={companies.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          </Totals>
+        )}
+      </div>
     </div>
   );
 }

@@ -113,6 +113,7 @@ export function BuyForm({ terms, words, quick, asked, hasOpen, result, idempoten
         </div>
         <p className="hint">
           {t("amountHint", { price: formatPrice(terms.priceMicroRupees ?? 0) })}
+          {terms.leastPaise > 0 && `. ${t("least", { least: formatRupees(terms.leastPaise) })}`}
         </p>
         {!refusal && quick.length > 0 && (
           <div

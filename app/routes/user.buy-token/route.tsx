@@ -57,7 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     quick: quickAmounts(
       terms.priceMicroRupees,
       Math.min(terms.room.mostTokens ?? Infinity, terms.remainingPrivateSupply),
-    ),
+    ).filter(({ amountPaise }) => amountPaise >= terms.leastPaise),
     /** The amount of a quote requested without JavaScript. */
     asked: amountIn(new URL(request.url).searchParams, terms),
     idempotencyKey: crypto.randomUUID(),
@@ -207,6 +207,7 @@ function quoteWords(language: Language, terms: BuyingTerms): QuoteWords {
     AMOUNT_INVALID: say("AMOUNT_INVALID"),
     AMOUNT_TOO_LARGE: say("AMOUNT_TOO_LARGE"),
     BELOW_ONE_TOKEN: say("BELOW_ONE_TOKEN"),
+    BELOW_MINIMUM_ORDER: say("BELOW_MINIMUM_ORDER", { least: formatRupees(terms.leastPaise) }),
     SUPPLY_TOO_LOW: say("SUPPLY_TOO_LOW"),
     SUPPLY_GONE: say("SUPPLY_GONE"),
     TOKEN_CAP_REACHED: say("TOKEN_CAP_REACHED", capped),

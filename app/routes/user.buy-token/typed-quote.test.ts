@@ -5,6 +5,7 @@ const price = {
   priceMicroRupees: 30_000_000,
   feeBps: 250,
   remainingPrivateSupply: 100,
+  leastPaise: 0,
   room: { isFull: false, mostTokens: null, limit: null },
 };
 
@@ -53,6 +54,12 @@ test.each([
   ["123456789012345", "AMOUNT_TOO_LARGE"],
 ])("%s is refused with %s", (typed, code) => {
   expect(quoteTyped(typed, price)).toEqual({ state: "refused", code });
+});
+
+test("an amount below the company's least one is refused before it is sent", () => {
+  const terms = { ...price, leastPaise: 90_00 };
+  expect(quoteTyped("89", terms)).toEqual({ state: "refused", code: "BELOW_MINIMUM_ORDER" });
+  expect(quoteTyped("90", terms)).toMatchObject({ state: "quoted", amountPaise: 90_00 });
 });
 
 test("reports an empty pool", () => {

@@ -12,7 +12,10 @@ export type TypedQuote =
   /** The amount without the part that buys no token; `isRounded` where that is less than typed. */
   | { state: "quoted"; amountPaise: number; isRounded: boolean; quote: Quote };
 
-type Terms = Pick<BuyingTerms, "priceMicroRupees" | "feeBps" | "remainingPrivateSupply" | "room">;
+type Terms = Pick<
+  BuyingTerms,
+  "priceMicroRupees" | "feeBps" | "remainingPrivateSupply" | "leastPaise" | "room"
+>;
 
 /** The amount that a number of tokens costs, as typed; null where the text is no number of tokens. */
 export function amountOfTokens(typed: string, priceMicroRupees: number | null): string | null {
@@ -45,12 +48,15 @@ export function quoteTyped(typed: string, terms: Terms): TypedQuote {
     return { state: "refused", code };
   }
   const whole = quoteWhole({ amountPaise, ...terms });
+  if (whole.amountPaise < terms.leastPaise)
+    return { state: "refused", code: "BELOW_MINIMUM_ORDER" };
   return { state: "quoted", ...whole, isRounded: whole.amountPaise < amountPaise };
 }
 
 /** The quote's messages while the user types, in their language, by refusal code. */
 export type QuoteWords = Record<
   | ("AMOUNT_INVALID" | "AMOUNT_TOO_LARGE" | "BELOW_ONE_TOKEN" | "SUPPLY_TOO_LOW" | "SUPPLY_GONE")
+  | "BELOW_MINIMUM_ORDER"
   | ("TOKEN_CAP_REACHED" | "UNVERIFIED_CAP_REACHED" | "UNVERIFIED_MAY_NOT_BUY")
   | "TOO_MANY_PENDING_ORDERS",
   string

@@ -30,6 +30,7 @@ export const platform = {
     collected: "Collected",
     fees: "Of it fees",
     totals: "Collected by all companies",
+    totalsOf: "Collected by {{company}}",
     totalsHint: "Approved payments, by the day of their approval.",
     none: "No payment was approved in this time.",
     amount: "For tokens",

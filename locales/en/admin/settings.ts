@@ -38,7 +38,7 @@ export const settings = {
     startsAt: "Price, fee and reward in force from (Indian time)",
     startsAtHint: "Leave it empty to begin at once. A day begins at 00:00.",
     keeps:
-      "A changed fee, reward or launch waits for another owner, or for 24 hours where there is none. Existing orders keep their terms.",
+      "A changed fee, reward or launch waits for another owner, or for 24 hours where there is none. Existing orders keep their price, fee and reward; the launch is one day for all tokens.",
     minimum: "Least amount of an order, in ₹",
     minimumHint: "Before the fee. Empty: the price of one token.",
     cap: "Most tokens in one member's undecided orders",

@@ -32,6 +32,7 @@ export const platform: Words<typeof english> = {
     collected: "मिली राशि",
     fees: "उसमें शुल्क",
     totals: "सभी कंपनियों की मिली राशि",
+    totalsOf: "{{company}} की मिली राशि",
     totalsHint: "मंज़ूर भुगतान, मंज़ूरी के दिन के अनुसार।",
     none: "इस समय में कोई भुगतान मंज़ूर नहीं हुआ।",
     amount: "टोकन के लिए",

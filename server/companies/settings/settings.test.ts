@@ -138,6 +138,8 @@ describe("a company's settings", () => {
       maxHeldTokens: 20,
     });
     const buyer = await company.as(await company.member());
+    // One token costs ₹10: the least amount is that of ten tokens.
+    expect((await buyer.orders.terms()).leastPaise).toBe(10_000);
     expect(await resultCode(buyer.orders.create({ amount: "99.99" }))).toBe("BELOW_MINIMUM_ORDER");
     expect(await resultCode(buyer.orders.create({ amount: "210" }))).toBe("TOKEN_CAP_REACHED");
     expect(await resultCode(buyer.orders.create({ amount: "100" }))).toBe("ok");

@@ -187,3 +187,32 @@ test("notes end with the member's account", async () => {
   expect(await stored(company)).toEqual({ notes: 0, follow_ups: 0 });
   expect(await resultCode(admin.notes.list({ memberId: member.id }))).toBe("MEMBER_NOT_FOUND");
 });
+
+test("a member who is put off leaves Manage User and what waits until the day, and a search finds them", async () => {
+  const company = await harness.company();
+  const [off, stays] = [
+    await company.member({ isApproved: false }),
+    await company.member({ isApproved: false }),
+  ];
+  const admin = await company.as(company.admin);
+  const listed = async (input: { isSnoozed?: boolean; isRefused?: boolean }) => {
+    const { data, snoozed } = await admin.members.sorted({ role: "USER", ...input });
+    return { ids: data.map(({ id }) => id).toSorted(), snoozed };
+  };
+  await admin.notes.follow({ memberId: off.id, snoozedUntil: inDays(2) });
+  // A payment that is put off says nothing about its member.
+  const order = await paid(company, stays);
+  await admin.notes.follow({ memberId: stays.id, orderId: order.id, snoozedUntil: inDays(2) });
+  const waits = { isRefused: false, isSnoozed: false };
+  expect(await listed(waits)).toEqual({ ids: [stays.id], snoozed: 1 });
+  expect(await listed({ isSnoozed: true })).toEqual({ ids: [off.id], snoozed: 1 });
+  expect((await listed({})).ids).toEqual([off.id, stays.id].toSorted());
+  expect((await admin.dashboard.work()).snoozedMembers).toBe(1);
+  expect((await admin.orders.sorted({ status: "PENDING" })).snoozed).toBe(1);
+  const other = await harness.company();
+  expect((await (await other.as(other.admin)).members.sorted({})).snoozed).toBe(0);
+  await harness.database.sql`
+    UPDATE follow_ups SET snoozed_until = ${inDays(0)} WHERE company_id = ${company.id}`;
+  expect(await listed(waits)).toEqual({ ids: [off.id, stays.id].toSorted(), snoozed: 0 });
+  expect((await admin.dashboard.work()).snoozedMembers).toBe(0);
+});

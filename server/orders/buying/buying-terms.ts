@@ -2,6 +2,8 @@ import { buyerRoom } from "@server/orders/queries/allowance";
 import type { BuyingTerms } from "@server/orders/contracts/orders";
 import { remainingAllowance, unverifiedHoldTokens } from "@server/companies/rules/allowance";
 import { refuse } from "@server/platform/rules/refusals/refuse";
+import { costInPaise } from "@server/platform/rules/money/quote";
+import { MICRO_RUPEES_PER_PAISA } from "@server/platform/rules/money/units";
 import { memberProcedure } from "@server/access";
 
 /**
@@ -27,6 +29,7 @@ export const buyingTerms = memberProcedure.query(async ({ ctx }): Promise<Buying
     mayBuy: isApproved || company.unverifiedMayBuy,
     pendingOrders,
     maxPendingOrders,
+    leastPaise: leastInPaise(company.settings.minimumOrderPaise, company.priceMicroRupees),
     room: remainingAllowance({
       pendingOrders,
       pendingTokens,
@@ -36,3 +39,10 @@ export const buyingTerms = memberProcedure.query(async ({ ctx }): Promise<Buying
     }),
   };
 });
+
+/** Returns the paise of the fewest tokens that cost at least `minimum` paise; 0 without either. */
+function leastInPaise(minimum = 0, priceMicroRupees: number | null): number {
+  if (!priceMicroRupees) return 0;
+  const tokens = Math.ceil((minimum * MICRO_RUPEES_PER_PAISA) / priceMicroRupees);
+  return costInPaise(tokens, priceMicroRupees) ?? 0;
+}

@@ -248,6 +248,8 @@ export type BuyingTerms = CurrentPrice & {
   /** Number of payments that wait for a decision, and their limit. */
   pendingOrders: number;
   maxPendingOrders: number;
+  /** Paise of the fewest tokens that reach the company's least amount; 0 without one. */
+  leastPaise: number;
   room: RemainingAllowance;
 };
 
