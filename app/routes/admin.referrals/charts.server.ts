@@ -1,6 +1,5 @@
 import type { Language } from "@locales/languages";
 import type { ProgrammeHistory } from "@server/office/contracts/programme";
-import { formatDay } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { scaleOf } from "../admin.dashboard/history-charts.server";
@@ -45,9 +44,7 @@ export async function programmeCharts(history: ProgrammeHistory, language: Langu
       ...["rewarded", "bought", "paid"].map((word) => t(`programme:${word}`)),
     ],
     rows: [
-      ...starts.map((start, at) =>
-        row(formatDay(start), rewarded[at] ?? 0, bought[at] ?? 0, paise[at] ?? 0),
-      ),
+      ...starts.map((start, at) => row(start, rewarded[at] ?? 0, bought[at] ?? 0, paise[at] ?? 0)),
       row(t("adminDashboard:collection.all"), sumOf(rewarded), sumOf(bought), sumOf(paise)),
     ],
   };
