@@ -62,6 +62,14 @@ export const referral = {
   waiting: "Waiting",
   waitingHint: "Waiting rewards are kept for you until the company decides on the payments.",
   none: "Nobody has registered with your link yet.",
+  statement: {
+    title: "Yearly statement",
+    explain:
+      "Your rewards of a financial year of India, from 1 April to 31 March, with their value at the price of each order.",
+    year: "Financial year",
+    pdf: "Download PDF",
+    csv: "Download CSV",
+  },
   seeRewards: "See each reward under My Stock",
   private:
     "You see a first name and an initial only where they agreed, and never what they paid. Openings are counted without who opened the link.",

@@ -5,7 +5,9 @@ import { useTranslation } from "react-i18next";
 import { formatPercent, formatQuantity } from "@server/platform/rules/money/format";
 import { investorApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/pages/page-meta";
+import { dateInIndia, recentFinancialYears } from "@server/platform/rules/dates/dates";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
+import { YearlyDownload } from "~/components/lists/export-link";
 import { Pager } from "~/components/lists/pager";
 import { listQuery } from "~/lib/lists/list-query";
 import { paths, referralLink, shortLink, tagIn } from "~/lib/paths";
@@ -39,13 +41,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const link = referralLink(origin, code, tag);
   const short = shortLink(origin, code, tag);
   const kit = sharedTexts(context, code, link);
-  return { summary, links, invited, page, tag, link, short, kit, qr: await qrCode(link) };
+  const years = recentFinancialYears(dateInIndia(new Date()));
+  return { summary, links, invited, page, tag, link, short, kit, years, qr: await qrCode(link) };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Referral");
 
 export default function Referral() {
-  const { summary, links, invited, page, kit, ...shared } = useLoaderData<typeof loader>();
+  const { summary, links, invited, page, kit, years, ...shared } = useLoaderData<typeof loader>();
   const { companyName, language } = useSite();
   const { t } = useTranslation("referral");
   return (
@@ -75,8 +78,22 @@ export default function Referral() {
           </Link>
         </p>
       )}
+      {summary.rewardEarned > 0 && <Statements years={years} />}
       <p className="hint">{t("private")}</p>
     </div>
+  );
+}
+
+/** Downloads a year's rewards, for the member's own books. */
+function Statements({ years }: { years: readonly number[] }) {
+  const { t } = useTranslation("referral");
+  const labels = { year: t("statement.year"), pdf: t("statement.pdf"), csv: t("statement.csv") };
+  return (
+    <section className="card grid gap-3 p-5">
+      <h2>{t("statement.title")}</h2>
+      <p className="hint">{t("statement.explain")}</p>
+      <YearlyDownload to={paths.user.referralStatement} years={years} labels={labels} />
+    </section>
   );
 }
 
