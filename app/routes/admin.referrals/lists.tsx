@@ -63,7 +63,15 @@ export function ReferrerTable() {
       place: "figure",
       cell: (row) => formatRupees(row.paidPaise),
     },
-    { ...figure("rewards"), place: "detail" },
+    {
+      ...figure("rewards"),
+      place: "detail",
+      cell: (row) => (
+        <>
+          {formatQuantity(row.rewards)} <span className="phone-only">{t("rewarded")}</span>
+        </>
+      ),
+    },
     ...(mayPrint
       ? [
           {

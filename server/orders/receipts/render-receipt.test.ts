@@ -7,6 +7,7 @@ import type { Receipt } from "@server/orders/contracts/orders";
 import { riskNotice } from "@server/platform/words/translators.server";
 import { BUILT_IN_BRANDS, builtInBrand } from "@themes/registry";
 import { renderReceipt } from "./render-receipt";
+import { statementAnswer } from "./render-statement";
 import { buffer } from "node:stream/consumers";
 import { drawText, heightOfText } from "./draw-text";
 import { fontOf, runsOf } from "./receipt-fonts";
@@ -298,4 +299,58 @@ test("a long text is broken at blanks, a long word within, and the height is tha
   const { bottom, text } = await printed(words, 200);
   expect(bottom).toBeCloseTo(40 + heightOfText(doc, words, style));
   expect(text.replace(/\s+/g, " ")).toContain("Sentence after sentence");
+});
+
+describe("a statement of rewards", () => {
+  const company = {
+    name: "Resurgence Labs",
+    email: "a@b.example",
+    mobile: "1",
+    tokenSymbol: "RSGN",
+  };
+  const days = Array.from({ length: 80 }, (_, at) => ({
+    day: `2026-05-${String((at % 30) + 1).padStart(2, "0")}`,
+    ...{ isTakenBack: false, count: 2, tokens: 1500, valuePaise: 1_05_000_00 },
+  }));
+  const taken = {
+    day: "2026-06-01",
+    isTakenBack: true,
+    count: 1,
+    tokens: -50,
+    valuePaise: -35_000,
+  };
+
+  const printed = async (language: Language, lines: (typeof taken)[]) => {
+    const answer = await statementAnswer({
+      ...{ language, brand: brandOf("RSGN"), logo: null, icon: null, riskNotice: "Risk." },
+      statement: {
+        ...{ year: 2026, member: { name: "आशा Rao", memberId: "RSGN1001" }, company, lines },
+        ...{ tokens: 89_950, valuePaise: 62_96_500_00 },
+      },
+    });
+    const pdf = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()));
+    const { text, totalPages } = await extractText(pdf, { mergePages: true });
+    return { text: text.replace(/\s+/g, " "), totalPages, headers: answer.headers };
+  };
+
+  test("a statement names the year, each day's rewards and reversals, the totals, and heads each page", async () => {
+    const { text, totalPages, headers } = await printed("en", [...days, taken]);
+    expect(totalPages).toBe(3);
+    expect(text.match(/Tokens \(RSGN\)/g)).toHaveLength(totalPages);
+    for (const part of [
+      "Financial year 2026-27: 1 April 2026 to 31 March 2027",
+      "RSGN1001",
+      "01/05/2026 2 rewards 1,500 ₹1,05,000.00",
+      "01/06/2026 1 taken back -50",
+      "Total 89,950 ₹62,96,500.00",
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(headers.get("content-disposition")).toContain("rewards-RSGN1001-2026-27.pdf");
+  });
+
+  test("a statement of a year without rewards says so, in Hindi too", async () => {
+    expect((await printed("en", [])).text).toContain("No rewards in this year");
+    expect((await printed("hi", [])).text).toContain("2026-27");
+  });
 });

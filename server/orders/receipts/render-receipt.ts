@@ -89,9 +89,11 @@ export function inkOf(brand: Brand) {
   };
 }
 
-/** Starts a new page if the given height does not fit, to keep a block together. */
-export function makeRoom(doc: Doc, height: number): void {
-  if (doc.y + height > doc.page.height - MARGIN) doc.addPage();
+/** Starts a new page if the given height does not fit, to keep a block together; true if it did. */
+export function makeRoom(doc: Doc, height: number): boolean {
+  const isFull = doc.y + height > doc.page.height - MARGIN;
+  if (isFull) doc.addPage();
+  return isFull;
 }
 
 export const widthOf = (doc: Doc): number => doc.page.width - 2 * MARGIN;

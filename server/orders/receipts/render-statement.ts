@@ -59,13 +59,15 @@ export async function statementAnswer(printed: PrintedStatement): Promise<Respon
     [t("member"), member.name],
     [t("memberId"), member.memberId],
   ]);
-  drawLine(doc, ink, "bold", [
+  const heads = [
     t("statement.day"),
     t("statement.kind"),
     `${t("quantity")} (${company.tokenSymbol})`,
     t("statement.value"),
-  ]);
+  ] as const;
+  drawLine(doc, ink, "bold", heads);
   for (const line of lines) {
+    if (makeRoom(doc, LINE_HEIGHT)) drawLine(doc, ink, "bold", heads);
     drawLine(doc, ink, "text", [
       formatDay(line.day),
       t(line.isTakenBack ? "statement.takenBack" : "statement.rewards", { count: line.count }),
