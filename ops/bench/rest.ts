@@ -3,16 +3,18 @@
  */
 import { Agent, request as send } from "node:http";
 import { performance } from "node:perf_hooks";
+import { setTimeout as after } from "node:timers/promises";
+import { eq, sum } from "drizzle-orm";
 import { newId } from "@db/ids";
-import { hosts } from "@db/schema";
+import { hosts, referralClicks } from "@db/schema";
 import { createPasswords } from "@server/access/sessions/passwords";
 import { type CompanyFixture, type Person, submittedPayment } from "@server/testing/order-harness";
 import { type BuiltServer, withBuiltServer } from "@ops/bench/harness/built-server";
-import { median, printLine } from "@ops/bench/harness/report";
+import { median, medianRatio, printLine, ratioOf } from "@ops/bench/harness/report";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 /** The acts to measure. */
-const PARTS = (process.env["BENCH_PARTS"] ?? "buy,approve,bulk,logins").split(",");
+const PARTS = (process.env["BENCH_PARTS"] ?? "buy,approve,bulk,logins,clicks").split(",");
 const PORT = 3295;
 const HOST = "rest.localhost";
 /** Limits that no round reaches; the calls are counted as always. */
@@ -21,11 +23,19 @@ const LIMITS = [
   "callsPerTokenMinute",
   "callsPerAddressMinute",
   "callsPerCompanyMinute",
+  "pagesPerAddressMinute",
 ]
   .map((name) => `${name}=1000000`)
   .join();
 /** Orders of a bulk approval. */
 const BULK = 100;
+/** Openings of one member's link a second, and how much longer a purchase may take beside them. */
+const CLICKS_A_SECOND = 100;
+const MOST_SLOWED = 1.1;
+/** Visitors whose page is on its way at most. */
+const MOST_VISITORS = 20;
+const PHONE =
+  "Mozilla/5.0 (Linux; Android 13; Pixel 6) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36";
 const PASSWORD = "a pass phrase of a bench";
 
 interface Act {
@@ -121,6 +131,18 @@ async function measureActs({ database, harness, tokenOf }: BuiltServer): Promise
       },
     },
   ];
+  const [buying] = acts;
+  if (PARTS.includes("clicks") && buying) {
+    await compareClicks({ ...buying, clients: 4, calls: 80 }, referrer, async () => {
+      // Clicks are written within seconds.
+      await after(5000);
+      const [counted] = await database.db
+        .select({ clicks: sum(referralClicks.clicks).mapWith(Number) })
+        .from(referralClicks)
+        .where(eq(referralClicks.companyId, company.id));
+      return counted?.clicks ?? 0;
+    });
+  }
   printLine(`Calls a second over HTTP, ${ROUNDS} rounds`);
   for (const act of acts.filter(({ name }) => PARTS.includes(name.split(" ")[0] ?? name))) {
     const rates: number[] = [];
@@ -143,6 +165,76 @@ async function measureActs({ database, harness, tokenOf }: BuiltServer): Promise
       `${act.name.padEnd(11)} ${String(act.clients).padStart(2)} clients  ${measured}: ${isMet ? "met" : "MISSED"}`,
     );
   }
+}
+
+/**
+ * Compares purchases beside openings of a member's link with purchases beside as many openings that are
+ * not counted (prefetches), and with purchases alone. No click may be lost.
+ */
+async function compareClicks(
+  buying: Act,
+  { referralCode }: Person,
+  readCounted: () => Promise<number>,
+): Promise<void> {
+  const path = `/?ref=${referralCode}&c=bench`;
+  const beside = {
+    nobody: null,
+    prefetches: { path, headers: { "sec-purpose": "prefetch" } },
+    clicks: { path, headers: {} },
+  };
+  const times = { nobody: [] as number[], prefetches: [] as number[], clicks: [] as number[] };
+  let clicks = 0;
+  let seconds = 0;
+  for (let round = -1; round < ROUNDS; round += 1) {
+    for (const kind of ["nobody", "prefetches", "clicks"] as const) {
+      const callOf = await buying.prepare(buying.calls);
+      const stop = openOften(beside[kind]);
+      const { rate, p50 } = await measure(buying, callOf);
+      const opened = await stop();
+      if (kind === "clicks") {
+        clicks += opened;
+        seconds += buying.calls / rate;
+      }
+      if (round >= 0) times[kind].push(p50);
+    }
+  }
+  const counted = await readCounted();
+  const isMet = medianRatio(times.clicks, times.prefetches) <= MOST_SLOWED && counted === clicks;
+  if (!isMet) process.exitCode = 1;
+  printLine(
+    `Purchases beside ${(clicks / seconds).toFixed(0)} clicks a second on one link, ${ROUNDS} rounds: ` +
+      `${ratioOf(times.clicks, times.prefetches)} the time beside uncounted openings, ` +
+      `goal ${MOST_SLOWED}; ${counted} of ${clicks} counted: ${isMet ? "met" : "MISSED"}`,
+  );
+  printLine(
+    `Alone a purchase takes ${median(times.nobody).toFixed(1)} ms, beside clicks ` +
+      `${ratioOf(times.clicks, times.nobody)} that, for the pages`,
+  );
+}
+
+/**
+ * Opens a page so many times a second until it is stopped; returns then how many times. A server that is
+ * too busy for that is asked less often, as no visitor waits for ever.
+ */
+function openOften(page: Pick<Call, "path" | "headers"> | null): () => Promise<number> {
+  const agent = new Agent({ keepAlive: true });
+  const waiting = new Set<Promise<void>>();
+  let opened = 0;
+  const timer = setInterval(() => {
+    if (page === null || waiting.size >= MOST_VISITORS) return;
+    opened += 1;
+    const headers = { ...page.headers, host: HOST, "user-agent": PHONE };
+    const opening = ask(agent, { path: page.path, headers, body: "" }, "GET").finally(() =>
+      waiting.delete(opening),
+    );
+    waiting.add(opening);
+  }, 1000 / CLICKS_A_SECOND);
+  return async () => {
+    clearInterval(timer);
+    await Promise.all(waiting);
+    agent.destroy();
+    return opened;
+  };
 }
 
 function post(headers: Record<string, string>, address: string, body: unknown): Call {
@@ -176,7 +268,7 @@ async function submitted(company: CompanyFixture, referrer: Person, count: numbe
 async function measure(
   { clients, calls }: Act,
   callOf: (n: number) => Call,
-): Promise<{ rate: number; p99: number }> {
+): Promise<{ rate: number; p50: number; p99: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const latencies: number[] = [];
   let next = 0;
@@ -191,13 +283,21 @@ async function measure(
   const rate = (calls / (performance.now() - startedAt)) * 1000;
   agent.destroy();
   const sorted = latencies.toSorted((a, b) => a - b);
-  return { rate, p99: sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN };
+  return {
+    rate,
+    p50: median(latencies),
+    p99: sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN,
+  };
 }
 
-function ask(agent: Agent, { path: asked, headers, body, isRight = () => true }: Call) {
+function ask(
+  agent: Agent,
+  { path: asked, headers, body, isRight = () => true }: Call,
+  method = "POST",
+) {
   return new Promise<void>((resolve, reject) => {
     const outgoing = send(
-      { agent, host: "127.0.0.1", port: PORT, method: "POST", path: asked, headers },
+      { agent, host: "127.0.0.1", port: PORT, method, path: asked, headers },
       (incoming) => {
         let text = "";
         incoming.setEncoding("utf8");

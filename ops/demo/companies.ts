@@ -13,6 +13,8 @@ export interface DemoCompany {
   fresh: number;
   /** Number of the orders that are open now; a mail tells their members about the expiry. */
   open: number;
+  /** Days for which rewards are held, and tokens above which the referrer is verified before. */
+  programme?: { rewardHoldDays: number; rewardVerifiedAbove: number };
   /** Number of imported bank statements of the last month; the newest one ends so many days ago. */
   statements?: { imported: number; upToDaysAgo: number };
 }
@@ -30,6 +32,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     orders: 1500,
     fresh: 40,
     open: 4,
+    programme: { rewardHoldDays: 7, rewardVerifiedAbove: 1000 },
     statements: { imported: 3, upToDaysAgo: 0 },
   },
   { ...small, symbol: "MASP", prices: ["12.5"] },

@@ -167,6 +167,22 @@ describe("the demo data", () => {
     expect(new Set(rewards.map(({ memberId }) => memberId)).size).toBeGreaterThan(10);
   });
 
+  test("each link of the first brand was opened as often as somebody joined by it, or more", async () => {
+    const rows = await runText<{ tag: string; clicks: string; joined: string }>(
+      database.db,
+      `SELECT tag, sum(clicks) AS clicks, sum(joined) AS joined
+         FROM (SELECT company_id, member_id, tag, clicks, 0 AS joined FROM referral_clicks
+               UNION ALL SELECT company_id, referrer_id, coalesce(referral_tag, ''), 0, 1 FROM users
+               WHERE referrer_id IS NOT NULL) AS way
+        WHERE company_id = $1 GROUP BY member_id, tag`,
+      [idOf(RSGN)],
+    );
+    expect(new Set(rows.map(({ tag }) => tag)).size).toBe(5);
+    for (const { clicks, joined } of rows) {
+      expect(Number(clicks)).toBeGreaterThanOrEqual(Number(joined));
+    }
+  });
+
   test("every other brand has dozens of members and orders, and an order of each status but open", async () => {
     for (const demo of OTHERS) {
       expect((await membersOf(demo)).length).toBeGreaterThanOrEqual(36);

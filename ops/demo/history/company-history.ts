@@ -24,6 +24,7 @@ import { DAY_MS, HOUR_MS, historyStart, later } from "@ops/demo/calendar";
 import type { DemoCompany } from "@ops/demo/companies";
 import { emptyRow } from "./empty-row";
 import { BANKS, CITIES } from "@ops/demo/people";
+import { type ClickRow, planClicks } from "@ops/demo/plan/plan-clicks";
 import { type PlannedMember, closeAccounts, planMembers } from "@ops/demo/plan/plan-members";
 import { planOrders } from "@ops/demo/plan/plan-orders";
 import { type DemoPayments, planPayments } from "@ops/demo/plan/plan-payments";
@@ -42,6 +43,8 @@ export interface CompanyHistory {
   hosts: string[];
   /** Users in the order of insertion: the admins first, each member after the inviter. */
   users: MemberRow[];
+  /** Openings of the members' links. */
+  clicks: ClickRow[];
   account: BeneficiaryRow;
   /** Prices after the initial one. */
   prices: Price[];
@@ -86,6 +89,9 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
   const buyers = new Set(planned.map(({ member }) => member));
   const isIdle = (member: PlannedMember) => !buyers.has(member) && member.invited === 0;
   closeAccounts(random, members, isIdle, ctx.now);
+  const { tags, clicks } = demo.programme
+    ? planClicks(createRandom(73_260 + placeOf(demo)), company.id, members)
+    : { tags: new Map<PlannedMember, string>(), clicks: [] };
   const founding = {
     priceMicroRupees: company.priceMicroRupees ?? 0,
     startsAt: company.createdAt,
@@ -124,8 +130,12 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
     users: [
       admin,
       secondAdminOf(random, admin),
-      ...members.map((member) => userOf(company, member, versions[member.language], ctx)),
+      ...members.map((member) => ({
+        ...userOf(company, member, versions[member.language], ctx),
+        referralTag: tags.get(member) ?? null,
+      })),
     ],
+    clicks,
     account,
     prices,
     policies,

@@ -16,6 +16,7 @@ import {
   paymentKeys,
   payments,
   prices,
+  referralClicks,
   statementLines,
   statements,
   supplies,
@@ -42,6 +43,7 @@ export async function writeHistory(
     .where(and(eq(supplies.companyId, company.id), eq(supplies.pool, "REFERRAL")));
   for (const host of hosts) await insertHost(tx, host, company.id);
   await insertAll(tx, users, history.users);
+  await insertAll(tx, referralClicks, history.clicks);
   await insertAll(tx, beneficiaries, [history.account]);
   await insertAll(tx, prices, history.prices);
   await insertAll(tx, agreedPolicies, history.policies);
