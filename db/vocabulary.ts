@@ -215,8 +215,11 @@ export type KeySource = (typeof KEY_SOURCES)[number];
 /** Sources of the evidence for a payment. */
 export const EVIDENCE_SOURCES = ["MEMBER", "BANK", "ADMIN"] as const;
 
-/** Formats of bank statements; "CSV" has any delimiter. A file named .xls may have any of them. */
-export const STATEMENT_FORMATS = ["CSV", "XLSX", "XLS", "HTML"] as const;
+/**
+ * Formats of bank statements; "CSV" has any delimiter. A file named .xls may have any of them. "API" is
+ * what a machine adds (server/orders/statements/add-entries.ts).
+ */
+export const STATEMENT_FORMATS = ["CSV", "XLSX", "XLS", "HTML", "API"] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
 /** Money that came in, or went out. */
@@ -305,6 +308,28 @@ export type Audience = (typeof AUDIENCES)[number];
 
 export const CHANNELS = ["EMAIL", "SMS"] as const;
 export type Channel = (typeof CHANNELS)[number];
+
+/** The queue's lanes: messages to people, and events to a company's machines. */
+export const LANES = [...CHANNELS, "WEBHOOK"] as const;
+export type Lane = (typeof LANES)[number];
+
+/** Rights of an API key; none has both `decide` and `entries`. */
+export const KEY_SCOPES = ["read", "decide", "entries"] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
+/** Events that a company's machines are told of. */
+export const WEBHOOK_EVENTS = [
+  "member.registered",
+  "order.submitted",
+  "order.approved",
+  "order.rejected",
+  "order.reversed",
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** Reasons for which an endpoint gets no more events: an owner, days of failures, or its own 410. */
+export const WEBHOOK_ENDS = ["OWNER", "FAILING", "GONE"] as const;
+export type WebhookEnd = (typeof WEBHOOK_ENDS)[number];
 
 export const MESSAGE_STATUSES = ["QUEUED", "SENT", "FAILED"] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];

@@ -53,6 +53,22 @@ CREATE TABLE "announcements" (
 	CONSTRAINT "announcements_text" CHECK (length("announcements"."text") BETWEEN 1 AND 2000)
 );
 --> statement-breakpoint
+CREATE TABLE "api_keys" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"scopes" text[] NOT NULL,
+	"token_hash" text NOT NULL,
+	"prefix" text NOT NULL,
+	"created_by" uuid NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"last_used_at" timestamp with time zone,
+	"ended_at" timestamp with time zone,
+	CONSTRAINT "api_keys_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "api_keys_scopes" CHECK ("api_keys"."scopes" <@ ARRAY['read','decide','entries'] AND cardinality("api_keys"."scopes") > 0),
+	CONSTRAINT "api_keys_duties" CHECK (NOT "api_keys"."scopes" @> ARRAY['decide', 'entries'])
+);
+--> statement-breakpoint
 CREATE TABLE "audit_entries" (
 	"company_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -669,7 +685,7 @@ CREATE TABLE "statements" (
 	"imported_by" uuid NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "statements_company_id_id_pk" PRIMARY KEY("company_id","id"),
-	CONSTRAINT "statements_format" CHECK ("statements"."format" IN ('CSV', 'XLSX', 'XLS', 'HTML'))
+	CONSTRAINT "statements_format" CHECK ("statements"."format" IN ('CSV', 'XLSX', 'XLS', 'HTML', 'API'))
 );
 --> statement-breakpoint
 CREATE TABLE "super_admin_sessions" (
@@ -778,12 +794,29 @@ CREATE TABLE "verifications" (
 	CONSTRAINT "verifications_counts" CHECK ("verifications"."unsealed" >= 0)
 );
 --> statement-breakpoint
+CREATE TABLE "webhook_endpoints" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"url" text NOT NULL,
+	"events" text[] NOT NULL,
+	"secret_encrypted" text NOT NULL,
+	"created_by" uuid NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"failing_since" timestamp with time zone,
+	"ended_at" timestamp with time zone,
+	"ended_why" text,
+	CONSTRAINT "webhook_endpoints_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "webhook_endpoints_why" CHECK ("webhook_endpoints"."ended_why" IN ('OWNER', 'FAILING', 'GONE')),
+	CONSTRAINT "webhook_endpoints_end" CHECK (("webhook_endpoints"."ended_at" IS NULL) = ("webhook_endpoints"."ended_why" IS NULL))
+);
+--> statement-breakpoint
 ALTER TABLE "agreed_policies" ADD CONSTRAINT "agreed_policies_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "allocations" ADD CONSTRAINT "allocations_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "allocations" ADD CONSTRAINT "allocations_member" FOREIGN KEY ("company_id","member_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "allocations" ADD CONSTRAINT "allocations_order" FOREIGN KEY ("company_id","order_id") REFERENCES "public"."orders"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "announcements" ADD CONSTRAINT "announcements_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "announcements" ADD CONSTRAINT "announcements_author" FOREIGN KEY ("company_id","created_by") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_company" FOREIGN KEY ("referenced_company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "beneficiaries" ADD CONSTRAINT "beneficiaries_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "brands" ADD CONSTRAINT "brands_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -848,11 +881,14 @@ ALTER TABLE "second_steps" ADD CONSTRAINT "second_steps_user" FOREIGN KEY ("comp
 ALTER TABLE "users" ADD CONSTRAINT "users_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_referrer" FOREIGN KEY ("company_id","referrer_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_avatar" FOREIGN KEY ("company_id","avatar_media_id") REFERENCES "public"."medias"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "allocations_once" ON "allocations" USING btree ("company_id","order_id","decision","kind","member_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "allocations_hash" ON "allocations" USING btree ("company_id","hash");--> statement-breakpoint
 CREATE INDEX "allocations_of_member" ON "allocations" USING btree ("company_id","member_id","sequence");--> statement-breakpoint
 CREATE INDEX "announcements_newest" ON "announcements" USING btree ("company_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "announcements_mailed" ON "announcements" USING btree ("starts_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "api_keys_name" ON "api_keys" USING btree ("company_id",lower("name")) WHERE "api_keys"."ended_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "api_keys_token" ON "api_keys" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "audit_entries_listing" ON "audit_entries" USING btree ("company_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_subject" ON "audit_entries" USING btree ("company_id","subject_type","subject_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "audit_seals_entry" ON "audit_seals" USING btree ("company_id","entry_id");--> statement-breakpoint
@@ -960,6 +996,7 @@ CREATE INDEX "users_counted" ON "users" USING btree ("company_id","id","created_
 CREATE INDEX "users_search" ON "users" USING gin ("company_id",search_text("name" || ' ' || "mobile" || ' ' || "referral_code" || ' ' || "email") gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "users_referred_by" ON "users" USING btree ("company_id","referrer_id","created_at");--> statement-breakpoint
 CREATE INDEX "users_avatar_lookup" ON "users" USING btree ("company_id","avatar_media_id") WHERE "users"."avatar_media_id" IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX "webhook_endpoints_url" ON "webhook_endpoints" USING btree ("company_id","url") WHERE "webhook_endpoints"."ended_at" IS NULL;--> statement-breakpoint
 -- db/sql/append-only.sql
 -- Refuses every change of a row of these tables, and TRUNCATE (architecture.md §4).
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -9,6 +9,7 @@ export * from "./beneficiaries";
 export * from "./changes";
 export * from "./companies";
 export * from "./holdings";
+export * from "./machines";
 export * from "./medias";
 export * from "./members";
 export * from "./notes";

@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { NOBODYS_ID } from "../platform";
 import {
-  CHANNELS,
+  LANES,
   LANGUAGES,
   MESSAGE_FAILURES,
   MESSAGE_PRIORITIES,
@@ -35,9 +35,9 @@ export const auditEntries = pgTable(
     companyId: companyId(),
     id: id(),
     referencedCompanyId: referencedCompanyId(),
-    /** It is null for the system and for anonymous callers. */
+    /** A person or an API key; null for the system and for anonymous callers. */
     actorId: uuid("actor_id"),
-    actorRole: text("actor_role", { enum: [...ROLES, "SYSTEM", "NOBODY"] }).notNull(),
+    actorRole: text("actor_role", { enum: [...ROLES, "KEY", "SYSTEM", "NOBODY"] }).notNull(),
     /** `noun.verb`, for example `order.approved`. */
     action: text("action").notNull(),
     subjectType: text("subject_type").notNull(),
@@ -105,7 +105,7 @@ export const messages = pgTable(
     referencedCompanyId: referencedCompanyId(),
     /** The recipient, if a member or admin. */
     userId: uuid("user_id"),
-    channel: text("channel", { enum: CHANNELS }).notNull(),
+    channel: text("channel", { enum: LANES }).notNull(),
     address: text("address").notNull(),
     template: text("template").notNull(),
     language: text("language", { enum: LANGUAGES }).notNull(),

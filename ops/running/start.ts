@@ -20,6 +20,7 @@ import {
   createWebhookSmsTransport,
   outboxSmsTransport,
 } from "@server/messages/delivery/sms-transport";
+import { createWebhookTransport } from "@server/messages/delivery/webhook-transport";
 import { createLocalStorage, refusingStorage } from "@server/files/storage/storage";
 import { createClamav } from "@server/files/untrusted/scanner";
 import { createS3Storage } from "@server/files/storage/s3-storage";
@@ -131,6 +132,7 @@ export async function start(
     sms: config.smsWebhookUrl
       ? createWebhookSmsTransport(config.smsWebhookUrl)
       : outboxSmsTransport,
+    webhooks: createWebhookTransport({ isDemo: config.demo }),
     keepParams: config.demo,
     connections: { EMAIL: mailConnections, SMS: smsConnections },
     sweeps: [

@@ -11,6 +11,7 @@ export {
   type AdminActor,
   type Area,
   type MemberActor,
+  keyOf,
   NOBODY,
   ROLE_OF_AREA,
   type SignedInActor,
@@ -58,6 +59,15 @@ export {
   staffProcedure,
   superAdminProcedure,
 } from "./call/trpc";
+export {
+  countApiKeys,
+  endApiKey,
+  insertApiKey,
+  isApiKey,
+  listApiKeys,
+  newApiKey,
+  readApiKey,
+} from "./queries/api-keys";
 export { type CodeOwner, deleteCodesOf, findLink, replaceCode, spendCode } from "./queries/codes";
 export type { KeyedRequest } from "./queries/idempotency";
 export { type ProvenMember, insertMemberSession } from "./queries/logins";

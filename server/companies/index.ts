@@ -3,6 +3,7 @@ export { applyAccountPlan, planStored } from "./beneficiaries/account-plan";
 export { beneficiaryView, paymentAccount, paymentOptions } from "./beneficiaries/payment-options";
 export { beneficiariesRouter } from "./beneficiaries/router";
 export { hostsRouter } from "./hosts/router";
+export { machinesRouter } from "./machines/router";
 export { agreedTo } from "./policies/policy-text";
 export { policiesRouter } from "./policies/router";
 export { pricesRouter } from "./prices/router";

@@ -13,6 +13,7 @@ import {
 import {
   beneficiariesRouter,
   hostsRouter,
+  machinesRouter,
   policiesRouter,
   pricesRouter,
   siteRouter,
@@ -46,6 +47,7 @@ export const appRouter = router({
   domains: hostsRouter,
   exports: exportsRouter,
   holders: holdersRouter,
+  machines: machinesRouter,
   media: mediaRouter,
   members: mergeRouters(membersRouter, memberOrdersRouter),
   messages: messagesRouter,

@@ -1,6 +1,6 @@
 /** The exports of `messages` for the rooms above; its rules are imported by file. */
 export { type CompanyMailing, PLATFORM_NAME } from "./delivery/compose-message";
-export type { Jobs } from "./delivery/jobs";
+export type { CompanyEvent, Jobs } from "./delivery/jobs";
 export type { SenderFigures } from "./delivery/message-sender";
 export {
   type AdminAlteration,
@@ -10,6 +10,16 @@ export {
   NOTICE_SECONDS,
   type Template,
 } from "./delivery/message-templates";
+export { newWebhookSecret, urlFault } from "./delivery/webhook-transport";
+export {
+  countEndpoints,
+  endEndpoint,
+  insertEndpoint,
+  listDeliveries,
+  listEndpoints,
+  MOST_ENDPOINTS,
+  sendAgain,
+} from "./queries/endpoints";
 export { renderMessage } from "./delivery/render-message";
 export { contentsOf } from "./delivery/store-message";
 export type { TaskRun } from "./delivery/timers";
@@ -20,6 +30,7 @@ export {
   isResendable,
   listNewestMessages,
   listUndelivered,
+  personsChannel,
   requeueMessage,
 } from "./queries/messages";
 export {

@@ -10,6 +10,7 @@ export {
   listActivity,
   listSettingChanges,
   readActivity,
+  nameOrKey,
 } from "./queries/activity";
 export {
   type DashboardFigures,

@@ -7,7 +7,7 @@ export {
   brandBeforePublishing,
   withOwnSplit,
 } from "./site";
-export { type HostCheck, checkHost, ownAddresses } from "./hosts/check-host";
+export { type HostCheck, checkHost, isPublicAddress, ownAddresses } from "./hosts/check-host";
 export type { HostProbe } from "./hosts/host-probe";
 export {
   type BrandRow,

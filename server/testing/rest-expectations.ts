@@ -254,6 +254,14 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
     elsewhere: "BENEFICIARY_NOT_FOUND",
   },
   "GET /admin/beneficiary/list": { message: "" },
+  "POST /admin/statement/entry": {
+    message: "Entry added successfully",
+    async send(fixtures) {
+      await account(fixtures);
+      return json({ bookedOn: "2026-03-31", amount: 100, narration: "UPI/512345678901" });
+    },
+    elsewhere: "BENEFICIARY_NOT_FOUND",
+  },
   "POST /admin/beneficiary/add": {
     message: "Beneficiary added successfully",
     send: () => json(newAccount()),

@@ -1,4 +1,4 @@
-import type { AdminRole } from "@db/vocabulary";
+import type { AdminRole, KeyScope } from "@db/vocabulary";
 
 /**
  * The person who makes a request, or nobody. The roles exclude each other (architecture.md §7).
@@ -15,6 +15,8 @@ export type Actor =
       companyId: string;
       sessionId: string;
       isSteppedUp: boolean;
+      /** Present for an API key, whose id is the actor's; its scopes limit what it may call. */
+      key?: { name: string; scopes: readonly KeyScope[] };
     }
   | {
       role: "SUPER_ADMIN";
@@ -29,6 +31,9 @@ export type SignedInActor = Exclude<Actor, { role: "NOBODY" }>;
 export type MemberActor = Extract<Actor, { role: "USER" }>;
 export type AdminActor = Extract<Actor, { role: "ADMIN" }>;
 export type SuperAdminActor = Extract<Actor, { role: "SUPER_ADMIN" }>;
+
+/** Returns the API key that an actor is; undefined for a person. */
+export const keyOf = (actor: Actor) => (actor.role === "ADMIN" ? actor.key : undefined);
 
 export const NOBODY: Actor = { role: "NOBODY" };
 

@@ -34,6 +34,8 @@ const NAMES = {
     ...["brands.publish", "brands.rollBack"],
     // Second factors
     ...["secondStep.confirm", "secondStep.require", "secondStep.reset"],
+    // What a machine may do from now on, and where it is told
+    ...["machines.addKey", "machines.addEndpoint"],
     // Exports
     ...["exports.orders", "exports.members", "exports.activity", "exports.beneficiaries"],
     ...["exports.holders", "programme.statement"],
@@ -123,6 +125,7 @@ const NAMES = {
     ...["members.messages", "members.activity", "members.sessions"],
     ...[
       "statements.list",
+      "statements.addEntry",
       "statements.file",
       "statements.lines",
       "statements.line",
@@ -139,6 +142,7 @@ const NAMES = {
     ...["statements.unlink", "statements.acceptSum"],
     ...["announcements.list", "announcements.withdraw"],
     ...["announcements.preview", "announcements.test", "announcements.reminders"],
+    ...["machines.list", "machines.endKey", "machines.endEndpoint", "machines.sendAgain"],
     // Admins: stopping a change
     ...["changes.list", "changes.count", "changes.refuse", "changes.withdraw"],
     ...["members.approve", "members.approveMany", "members.refuse", "members.resendMessage"],

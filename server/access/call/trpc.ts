@@ -2,11 +2,18 @@ import { initTRPC } from "@trpc/server";
 import { insertAudit, withSpan, markFailed } from "@server/platform";
 import { findCompany, type CompanySite, isPlatform } from "@server/sites";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import type { AdminActor, MemberActor, SignedInActor, SuperAdminActor } from "./actor";
+import {
+  type AdminActor,
+  keyOf,
+  type MemberActor,
+  type SignedInActor,
+  type SuperAdminActor,
+} from "./actor";
 import { atCompany, type Context } from "./context";
 import { companyIdIn, namedCompany } from "./named-company";
 import { refusalFrom, toTrpcError } from "./refusal-from";
 import { mayCall } from "@server/access/rules/admin-roles";
+import { mayKeyCall } from "@server/access/rules/key-scopes";
 import { refuseWithoutFactor, refuseWithoutTwoFactor } from "./access";
 import { isSecurityCall, logCall } from "@server/access/throttles/security-events";
 import { requireStepUpFor } from "./step-up";
@@ -49,8 +56,14 @@ const refusalsByKind = t.middleware(async ({ ctx, path, getRawInput, next }) => 
   return result;
 });
 
-/** Anyone may call it. */
-export const publicProcedure = t.procedure.use(refusalsByKind);
+const withinScopes = t.middleware(({ ctx, path, next }) => {
+  const key = keyOf(ctx.actor);
+  if (key && !mayKeyCall(key.scopes, path)) throw refuse("KEY_SCOPE");
+  return next();
+});
+
+/** Anyone may call it; an API key only within its scopes. */
+export const publicProcedure = t.procedure.use(refusalsByKind).use(withinScopes);
 
 /**
  * Anyone may call it, at a company: the host's or, on the platform's own host only, the one that
@@ -93,7 +106,9 @@ export const adminProcedure = publicProcedure.use(async ({ ctx, path, next }) =>
   const actor = signedIn(ctx);
   if (actor.role !== "ADMIN") throw refuse("WRONG_ROLE");
   const company = await companyOfActor(ctx, actor);
-  if (company.requiresSecondStep) await refuseWithoutTwoFactor(ctx.db, actor, ctx.deps.config);
+  // A key has no second factor: its scopes limit it instead.
+  if (company.requiresSecondStep && !actor.key)
+    await refuseWithoutTwoFactor(ctx.db, actor, ctx.deps.config);
   if (!mayCall(actor.adminRole, path)) throw refuse("ADMIN_ROLE_TOO_LOW");
   requireStepUpFor(path, actor);
   return next({ ctx: { ...ctx, actor, company } });
@@ -150,7 +165,7 @@ export async function recordAudit(
     ...entries.map((entry) => ({
       companyId: entry.companyId === undefined ? (ctx.company?.id ?? null) : entry.companyId,
       actorId: ctx.actor.role === "NOBODY" ? null : ctx.actor.id,
-      actorRole: ctx.actor.role,
+      actorRole: keyOf(ctx.actor) ? ("KEY" as const) : ctx.actor.role,
       action: entry.action,
       subjectType: entry.subjectType,
       subjectId: entry.subjectId,

@@ -10,6 +10,7 @@ import {
   secretChecks,
   twoFactors,
   users,
+  webhookEndpoints,
 } from "@db/schema";
 
 /** `own` checks the secret that the database is of, `other` the one that it is exchanged for. */
@@ -50,7 +51,7 @@ export async function exchangeSecretChecks(db: Executor): Promise<void> {
 
 /** An encrypted text and its purpose. */
 export interface EncryptedSample {
-  purpose: "pan" | "kyc" | "message" | "second-step" | "idempotency";
+  purpose: "pan" | "kyc" | "message" | "second-step" | "idempotency" | "webhook";
   text: string;
 }
 
@@ -102,6 +103,13 @@ const ENCRYPTED: readonly Encrypted[] = [
     ...plain(twoFactors.secretEncrypted),
     time: twoFactors.createdAt,
     key: [twoFactors.personId],
+  },
+  {
+    purpose: "webhook",
+    table: webhookEndpoints,
+    ...plain(webhookEndpoints.secretEncrypted),
+    time: webhookEndpoints.createdAt,
+    key: [webhookEndpoints.companyId, webhookEndpoints.id],
   },
   {
     purpose: "idempotency",

@@ -80,6 +80,7 @@ const LEAST_ROLE = {
   "payments.payOrder": "CASHIER",
   "payments.refund": "CASHIER",
   "payments.dismiss": "CASHIER",
+  "statements.addEntry": "CASHIER",
   "statements.hold": "CASHIER",
   "statements.map": "CASHIER",
   "statements.mend": "CASHIER",
@@ -136,6 +137,12 @@ const LEAST_ROLE = {
   "announcements.withdraw": "OWNER",
   "secondStep.require": "OWNER",
   "secondStep.reset": "OWNER",
+  "machines.list": "OWNER",
+  "machines.addKey": "OWNER",
+  "machines.endKey": "OWNER",
+  "machines.addEndpoint": "OWNER",
+  "machines.endEndpoint": "OWNER",
+  "machines.sendAgain": "OWNER",
 } as const satisfies Readonly<Record<string, AdminRole>>;
 
 export type AdminCall = keyof typeof LEAST_ROLE;

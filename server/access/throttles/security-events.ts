@@ -34,6 +34,9 @@ const EVENTS: Readonly<Record<string, string>> = {
   "changes.refuse": "change-refused",
   "changes.withdraw": "change-withdrawn",
   "companies.setSecondAdmin": "second-admin-rule-changed",
+  "machines.addKey": "key-added",
+  "machines.endKey": "key-ended",
+  "machines.addEndpoint": "endpoint-added",
   "passkeys.add": "factor-added",
   "passkeys.remove": "factor-removed",
 };

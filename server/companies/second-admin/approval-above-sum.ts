@@ -5,6 +5,7 @@ import {
   type PendingChange,
 } from "@server/companies/queries/pending-changes";
 import {
+  keyOf,
   listConfirmers,
   requireStepUp,
   type CompanyContext,
@@ -76,6 +77,8 @@ export async function claimSecondAdmin(
   const { order, by, ...asked } = approval;
   const isStored = by === "COOL_OFF" || typeof by === "object";
   if (!isStored && (ctx.transport === "operator" || !(await isAboveSum(ctx, order)))) return null;
+  // A key is neither of the two admins: whoever made it would then be both. Nothing is stored.
+  if (keyOf(actor)) throw refuse("NEEDS_SECOND_ADMIN");
   const present = await findPendingOf(db, company.id, asked.subjectId);
   const isPresent = present !== undefined && isSameApproval(present, asked);
   if (by === "COOL_OFF") {

@@ -14,7 +14,7 @@ const PAGES: readonly [pathname: RegExp, area: Area][] = [
 ];
 
 /** Reads who sends a file, before any of it is read. What the person may do is decided later. */
-export function createFileSender(deps: Pick<Deps, "sessions">): FileSender {
+export function createFileSender(deps: Pick<Deps, "sessions" | "database">): FileSender {
   return async (request, pathname, { site, begun }) => {
     if (request.method !== "POST") return null;
     const path = pathname.replace(/(.)\/$/, "$1");

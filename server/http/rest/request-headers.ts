@@ -1,4 +1,4 @@
-import { type Actor, NOBODY, type Deps } from "@server/access";
+import { type Actor, isApiKey, NOBODY, readApiKey, type Deps } from "@server/access";
 import { type Site, companyOf, isPlatform } from "@server/sites";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
@@ -9,17 +9,21 @@ export function tokenIn(request: Request): string | null {
 }
 
 /**
- * The actor of a token on this host; unauthenticated for an invalid token, or another company's.
+ * The actor of a token on this host; unauthenticated for an invalid token, or another company's. An
+ * API key is one only where `takesKeys`.
  */
 export async function bearerActor(
-  deps: Pick<Deps, "sessions">,
+  { sessions, database }: Pick<Deps, "sessions" | "database">,
   request: Request,
   site: Site,
+  { takesKeys = false }: { takesKeys?: boolean } = {},
 ): Promise<Actor> {
   const token = tokenIn(request);
-  const session = token ? await deps.sessions.read(token) : null;
-  if (!session) return NOBODY;
-  const { actor } = session;
+  if (token === null) return NOBODY;
+  const actor = isApiKey(token)
+    ? takesKeys && (await readApiKey(database.db, token))
+    : (await sessions.read(token))?.actor;
+  if (!actor) return NOBODY;
   if (isPlatform(site)) return actor;
   const isOfHere = actor.role !== "SUPER_ADMIN" && actor.companyId === companyOf(site)?.id;
   return isOfHere ? actor : NOBODY;

@@ -6,6 +6,7 @@ import {
   createContext,
   type Deps,
   detectClientLanguage,
+  keyOf,
   type KeyedRequest,
   limitCalls,
   limitPages,
@@ -130,11 +131,13 @@ async function answer(
   if (mediaId) notes.route = "/api/v1/media/:id";
   // Before anything is counted against the visitor.
   if (row) await refuseOtherSites(deps, row, request, visit);
-  const actor = await bearerActor(deps, request, visit.site);
+  const actor = await bearerActor(deps, request, visit.site, { takesKeys: true });
   noteActor(notes, actor);
   if (actor.role === "NOBODY") visit.isStranger?.();
   await limitCalls(deps, { actor, ip: visit.ip, site: visit.site });
   if (path === "/openapi.json") return openApiAnswer(request, visit.origin);
+  // A proof of payment is personal data.
+  if (mediaId && keyOf(actor)) throw refuse("KEY_SCOPE");
   if (mediaId) {
     const signature = url.searchParams.get("signature");
     return signature === null || actor.role === "SUPER_ADMIN"
@@ -172,7 +175,8 @@ async function answerRow(
       )
     : await run();
   const message = row.message(input);
-  const data = row.shape(output, { deps, origin: visit.origin });
+  const hidesPeople = keyOf(actor) !== undefined;
+  const data = row.shape(output, { deps, origin: visit.origin, hidesPeople });
   return row.mayBeKept ? succeedOrUnchanged(request, message, data) : succeed(message, data);
 }
 

@@ -157,7 +157,7 @@ export const ResendMessage = z.object({ id: idField, messageId: idField });
 export interface MemberAuditEntry {
   id: string;
   action: string;
-  actorRole: Role | "SYSTEM" | "NOBODY";
+  actorRole: Role | "KEY" | "SYSTEM" | "NOBODY";
   /** It is null where the actor is not of the company. */
   actorName: string | null;
   isOwn: boolean;

@@ -449,7 +449,7 @@ describe("the end of an account", () => {
     }
     const { deps } = harness;
     const notify: typeof deps.jobs.notify = (tx, ...sent) =>
-      sent.some(({ address }) => address === failing.email)
+      sent.some((one) => "address" in one && one.address === failing.email)
         ? Promise.reject(new Error("away"))
         : deps.jobs.notify(tx, ...sent);
     const night = endDueAccounts({ ...deps, jobs: { ...deps.jobs, notify } });

@@ -2,7 +2,7 @@ import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
 import { referralFigures } from "@server/platform";
-import { isResendable } from "@server/messages";
+import { isResendable, personsChannel } from "@server/messages";
 import { auditEntries, messages, orders, users } from "@db/schema";
 
 interface Slice {
@@ -90,7 +90,7 @@ export async function listMessagesTo(
     db
       .select({
         id: messages.id,
-        channel: messages.channel,
+        channel: personsChannel,
         template: messages.template,
         status: messages.status,
         address: messages.address,

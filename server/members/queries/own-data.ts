@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { personsChannel } from "@server/messages";
 import type { Executor } from "@db/client";
 import {
   allocations,
@@ -124,7 +125,7 @@ export async function readOwnData(db: Executor, companyId: string, memberId: str
       .select({
         createdAt: messages.createdAt,
         sentAt: messages.sentAt,
-        channel: messages.channel,
+        channel: personsChannel,
         address: messages.address,
         template: messages.template,
         status: messages.status,

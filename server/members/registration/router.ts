@@ -220,7 +220,11 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
           mobileVerifiedAt: input.mobileOtp ? ctx.now : null,
           ...(agreed && { consentedAt: ctx.now, ...agreed.columns }),
         });
-        await ctx.deps.jobs.notify(tx, ...welcome(ctx, member, referrer));
+        const event = {
+          ...{ event: "member.registered" as const, companyId },
+          data: { companyId, memberId: referralCode },
+        };
+        await ctx.deps.jobs.notify(tx, ...welcome(ctx, member, referrer), event);
         if (agreed) await keepPolicies(tx, companyId, agreed.texts);
         await recordAudit(withinTransaction(ctx, tx), {
           action: "member.registered",

@@ -13,10 +13,17 @@ export class DeliveryError extends Error {
   /** Its number, without an address; null without an answer. */
   readonly status: number | null;
 
-  constructor(verdict: Verdict, cause: Error, answer: { reply?: string; status?: number } = {}) {
+  constructor(
+    verdict: Verdict,
+    cause: Error,
+    answer: { reply?: string; status?: number; most?: number } = {},
+  ) {
     super(cause.message, { cause });
     this.verdict = verdict;
-    this.reply = (answer.reply ?? cause.message).replace(/\s+/g, " ").trim().slice(0, 300);
+    this.reply = (answer.reply ?? cause.message)
+      .replace(/\s+/g, " ")
+      .trim()
+      .slice(0, answer.most ?? 300);
     this.status = answer.status ?? null;
   }
 }

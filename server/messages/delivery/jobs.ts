@@ -1,16 +1,18 @@
 import { afterCommit, type Executor } from "@db/client";
 import { createMessageSender, type SenderFigures, type SenderParts } from "./message-sender";
 import type { Message } from "./message-templates";
-import { storeMessages } from "./store-message";
+import { type CompanyEvent, storeMessages } from "./store-message";
+
+export type { CompanyEvent } from "./store-message";
 import { createTimers, type TaskRun, type TimersParts } from "./timers";
 
 /** Background jobs: messages, whose queue is the table `messages`, and what runs by the clock. */
 export interface Jobs {
   /**
    * Sends messages after the caller's transaction commits, and never after a rollback. They are
-   * stored in one statement.
+   * stored in one statement. An event goes to the company's machines; several are told apart.
    */
-  notify(tx: Executor, ...messages: Message[]): Promise<void>;
+  notify(tx: Executor, ...messages: (Message | CompanyEvent)[]): Promise<void>;
   figures(): SenderFigures;
   runs(): TaskRun[];
   start(): void;

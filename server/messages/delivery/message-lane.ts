@@ -9,7 +9,7 @@ import {
   type Settled,
   settleMessages,
 } from "@server/messages/queries/message-queue";
-import { type Channel, MESSAGE_PRIORITIES, type MessagePriority } from "@db/vocabulary";
+import { type Lane, MESSAGE_PRIORITIES, type MessagePriority } from "@db/vocabulary";
 import {
   DEFERRALS_BEFORE_PAUSE,
   deliveryErrorOf,
@@ -23,7 +23,7 @@ export const TRY_RESULTS = ["sent", "refused", "deferred", "away", "expired"] as
 export type TryResult = (typeof TRY_RESULTS)[number];
 
 export interface LaneParts {
-  channel: Channel;
+  channel: Lane;
   database: Database;
   logger: Logger;
   /** The process, as the holder of leases. */
@@ -38,10 +38,10 @@ export interface LaneParts {
   /** Keeps all contents after sending, for the demo's outbox. */
   keepsAll: boolean;
   /**
-   * Sends one message, prepared by `prepare` with the others of its batch. Resolves to false if it
-   * has no contents any more; rejects as `MailTransport` does.
+   * Sends one message. Resolves to false if it has no contents any more, and to the answer where that
+   * is kept; rejects as `MailTransport` does.
    */
-  send(message: ClaimedMessage, signal: AbortSignal): Promise<boolean>;
+  send(message: ClaimedMessage, signal: AbortSignal): Promise<boolean | { reply: string }>;
   /** Called before each batch, so that what its messages share is read once and afresh. */
   startBatch(): void;
 }
@@ -246,16 +246,19 @@ export class MessageLane {
     const reserveMs = this.#parts.leaseSeconds * 1000 * LEASE_RESERVE;
     if (now > one.leaseEndsAt - reserveMs) return null;
     if (now > one.expiresAt) return this.#expired(one);
+    let reply: string | null = null;
     try {
       const signal = AbortSignal.timeout(SEND_LIMIT_MS);
-      if (!(await this.#parts.send(one, signal))) return this.#expired(one);
+      const sent = await this.#parts.send(one, signal);
+      if (!sent) return this.#expired(one);
+      if (sent !== true) reply = sent.reply;
     } catch (error) {
       return this.#failed(one, deliveryErrorOf(error));
     }
     this.results.sent += 1;
     this.#failures = 0;
     this.#deferrals = 0;
-    return { kind: "sent" };
+    return { kind: "sent", reply };
   }
 
   #expired(one: Held): Outcome {
@@ -282,6 +285,8 @@ export class MessageLane {
     const afterSeconds = retryDelaySeconds(kind, one.attempts + 1, Math.random());
     if (verdict === "deferred") {
       logger.info({ ...about, channel, status }, "a message is sent later");
+      // Each event has a server of its own: one that is away stops no other.
+      if (channel === "WEBHOOK") return { kind: "deferred", reply, afterSeconds };
       this.#deferrals += 1;
       if (this.#deferrals >= DEFERRALS_BEFORE_PAUSE) this.#pause("deferring", one, error);
       return { kind: "deferred", reply, afterSeconds };

@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { Database } from "@db/client";
 import { expireMessages } from "@server/messages/queries/message-queue";
-import { CHANNELS, type Channel } from "@db/vocabulary";
+import { type Channel, CHANNELS, type Lane, LANES } from "@db/vocabulary";
 import type { Secrets } from "@server/platform";
 import { type CompanyMailing, composeMessage } from "./compose-message";
 import type { MailTransport } from "./mail-transport";
 import { MessageLane, TRY_RESULTS, type TryResult } from "./message-lane";
 import type { SmsTransport } from "./sms-transport";
+import { sendEvent } from "./send-event";
+import type { WebhookTransport } from "./webhook-transport";
 
 export interface SenderParts {
   database: Database;
@@ -19,6 +21,8 @@ export interface SenderParts {
   sms: SmsTransport;
   /** Keeps the contents after sending, for the demo's outbox. */
   keepParams: boolean;
+  /** Missing where no events are sent to machines. */
+  webhooks?: WebhookTransport;
   /** Messages of a channel that are sent at the same time. */
   connections: Readonly<Record<Channel, number>>;
   /** Seconds that the messages of a process that ended stay unsent. */
@@ -29,9 +33,9 @@ export interface SenderParts {
 
 /** Figures of this process since its start. */
 export interface SenderFigures {
-  outcomes: { channel: Channel; result: TryResult; count: number }[];
+  outcomes: { channel: Lane; result: TryResult; count: number }[];
   /** Channels whose server is away. */
-  paused: Channel[];
+  paused: Lane[];
 }
 
 /** Sends the messages that wait in the database, together with the senders of other processes. */
@@ -46,6 +50,8 @@ export interface MessageSender {
 
 const LEASE_SECONDS = 60;
 const POLL_MS = 1000;
+/** Events are sent to an endpoint one after the other, so this is a number of endpoints. */
+const EVENTS_AT_ONCE = 9;
 const STOP_GRACE_MS = 10_000;
 const EXPIRE_EVERY_MS = 10_000;
 const EXPIRED_AT_ONCE = 1000;
@@ -56,7 +62,7 @@ export function createMessageSender(parts: SenderParts): MessageSender {
   const timers: NodeJS.Timeout[] = [];
   let isRunning = false;
 
-  const lanes = CHANNELS.map((channel) => {
+  const lanes = (parts.webhooks ? LANES : CHANNELS).map((channel: Lane) => {
     let mailings = new Map<string | null, Promise<CompanyMailing>>();
     const mailingOf = (companyId: string | null) => {
       const known = mailings.get(companyId);
@@ -71,12 +77,15 @@ export function createMessageSender(parts: SenderParts): MessageSender {
       logger,
       sender,
       leaseSeconds,
-      connections: parts.connections[channel],
+      connections: { ...parts.connections, WEBHOOK: EVENTS_AT_ONCE }[channel],
       keepsAll: parts.keepParams,
       startBatch: () => {
         mailings = new Map();
       },
       async send(message, signal) {
+        if (channel === "WEBHOOK") {
+          return parts.webhooks ? sendEvent(parts, parts.webhooks, message, signal) : false;
+        }
         const mailing = await mailingOf(message.companyId);
         const composed = await composeMessage(database.db, parts.secrets, message, mailing);
         if (!composed) return false;

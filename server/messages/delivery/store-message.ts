@@ -1,4 +1,5 @@
 import type { Executor } from "@db/client";
+import type { WebhookEvent } from "@db/vocabulary";
 import { purchaseHash } from "@server/messages/queries/purchase-hash";
 import { insertMessages } from "@server/messages/queries/messages";
 import { readUsualApprovalSeconds, type Secrets } from "@server/platform";
@@ -11,24 +12,44 @@ import {
 } from "./message-templates";
 import type { Jobs } from "./jobs";
 
+/** An event of a company for its machines; the data name nobody but by Member ID. */
+export interface CompanyEvent {
+  event: WebhookEvent;
+  companyId: string;
+  data: Readonly<Record<string, string | number | null>>;
+  /** As of a message: a decision that can be undone is told when it cannot any more. */
+  delaySeconds?: number;
+  undoKey?: string;
+}
+
 /**
- * Stores messages in the caller's transaction, in one statement, with their parameters encrypted.
- * Returns their ids.
+ * Stores messages in the caller's transaction, in one statement, with their parameters encrypted, and
+ * at most one event with them. Returns the messages' ids.
  */
 export function storeMessages(
   tx: Executor,
   secrets: Secrets,
-  stored: readonly Message[],
+  stored: readonly (Message | CompanyEvent)[],
 ): Promise<string[]> {
+  const events = stored.filter((one) => "event" in one);
+  if (events.length > 1) throw new Error("A transaction tells one event at a time.");
+  const [event] = events.map(({ data, delaySeconds = 0, ...told }) => {
+    const body = { type: told.event, timestamp: new Date().toISOString(), data };
+    const paramsEncrypted = secrets.encrypt("message", JSON.stringify(body));
+    return { ...told, delaySeconds, paramsEncrypted };
+  });
   return insertMessages(
     tx,
-    stored.map(({ params, delaySeconds = 0, ...envelope }) => ({
-      ...envelope,
-      paramsEncrypted: secrets.encrypt("message", JSON.stringify(params)),
-      priority: priorityOf(envelope.template),
-      delaySeconds,
-      lifetimeSeconds: delaySeconds + lifetimeSecondsOf(envelope.template),
-    })),
+    stored
+      .flatMap((one) => ("event" in one ? [] : [one]))
+      .map(({ params, delaySeconds = 0, ...envelope }) => ({
+        ...envelope,
+        paramsEncrypted: secrets.encrypt("message", JSON.stringify(params)),
+        priority: priorityOf(envelope.template),
+        delaySeconds,
+        lifetimeSeconds: delaySeconds + lifetimeSecondsOf(envelope.template),
+      })),
+    event,
   );
 }
 

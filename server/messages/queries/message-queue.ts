@@ -2,7 +2,7 @@ import type { Executor } from "@db/client";
 import { runText, transact } from "@db/client";
 import { PLATFORM_ID, tenantOf } from "@db/platform";
 import {
-  type Channel,
+  type Lane,
   type Language,
   MESSAGE_PRIORITIES,
   type MessageFailure,
@@ -33,7 +33,7 @@ export interface ClaimedMessage {
 }
 
 export interface Claim {
-  channel: Channel;
+  channel: Lane;
   /** The last priority that is claimed: `code` claims no notices. */
   upTo: MessagePriority;
   limit: number;
@@ -153,7 +153,7 @@ export async function renewLeases(
 
 /** The result of a claimed message. */
 export type Outcome =
-  | { kind: "sent" }
+  | { kind: "sent"; reply?: string | null }
   /** Final; `keepsContents` lets it be sent again by hand. */
   | { kind: "failed"; failure: MessageFailure; reply: string | null; keepsContents: boolean }
   /** It waits for another try. */
@@ -166,7 +166,8 @@ export type Settled = Held & { outcome: Outcome };
 /**
  * Records what became of messages, in one statement. What the mail server decided is recorded even
  * if the lease has ended; a message returns to the queue only while its lease is held. Contents are
- * deleted, unless `keepsAll` (the demo's outbox). Returns the ids that were recorded.
+ * deleted, unless `keepsAll` (the demo's outbox). An event of a machine keeps its contents, which name
+ * nobody, and its answer. Returns the ids that were recorded.
  */
 export async function settleMessages(
   db: Executor,
@@ -193,7 +194,8 @@ export async function settleMessages(
           SET status = o.status,
               sent_at = CASE WHEN o.status = 'SENT' THEN now() END,
               failure = o.failure,
-              reply = CASE WHEN o.status = 'SENT' OR (m.template = '${LAST_MAIL}' AND o.status <> 'QUEUED')
+              reply = CASE WHEN m.channel = 'WEBHOOK' THEN coalesce(o.reply, m.reply)
+                           WHEN o.status = 'SENT' OR (m.template = '${LAST_MAIL}' AND o.status <> 'QUEUED')
                            THEN NULL ELSE coalesce(o.reply, m.reply) END,
               attempts = m.attempts + o.tries,
               due_at = CASE WHEN o.after_seconds > 0 THEN now() + make_interval(secs => o.after_seconds)
@@ -201,7 +203,7 @@ export async function settleMessages(
               leased_by = NULL,
               address = CASE WHEN m.template = '${LAST_MAIL}' AND o.status <> 'QUEUED' THEN ''
                              ELSE m.address END,
-              params_encrypted = CASE WHEN o.status = 'QUEUED' OR $3::boolean
+              params_encrypted = CASE WHEN o.status = 'QUEUED' OR $3::boolean OR m.channel = 'WEBHOOK'
                                         OR (o.keeps AND m.template <> '${LAST_MAIL}')
                                       THEN m.params_encrypted END
          FROM jsonb_to_recordset($1::jsonb) AS o(company_id uuid, id uuid, status text, failure text,
@@ -268,7 +270,7 @@ export async function deleteOldMessages(
 
 /** The waiting messages of one channel and priority. */
 export interface QueueFigures {
-  channel: Channel;
+  channel: Lane;
   priority: MessagePriority;
   waiting: number;
   /** The age of the oldest one; 0 without any. */
@@ -284,7 +286,7 @@ export async function readQueueFigures(db: Executor): Promise<QueueFigures[]> {
     [],
   );
   return rows.map((row) => ({
-    channel: row.channel as Channel,
+    channel: row.channel as Lane,
     priority: row.priority as MessagePriority,
     waiting: Number(row.waiting),
     oldestSeconds: Math.max(0, Number(row.oldest)),

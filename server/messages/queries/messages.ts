@@ -1,9 +1,22 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import {
+  and,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  ne,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { newId } from "@db/ids";
 import { tenantOf, type WithCompany, withCompany } from "@db/platform";
 import { companies, messages, users } from "@db/schema";
-import { MESSAGE_PRIORITIES } from "@db/vocabulary";
+import { insertionOfEvent, type NewEvent } from "./endpoints";
+import { type Channel, MESSAGE_PRIORITIES } from "@db/vocabulary";
 
 export type NewMessage = Pick<
   typeof messages.$inferInsert,
@@ -21,13 +34,17 @@ export type StoredMessage = WithCompany<typeof messages.$inferSelect>;
 
 /**
  * Adds messages in the transaction that causes them, in one statement. Returns their ids, which sort
- * in the order of the messages.
+ * in the order of the messages. An event is added for each endpoint that is told of it.
  */
 export async function insertMessages(
   tx: Executor,
   added: readonly NewMessage[],
+  event: NewEvent | null = null,
 ): Promise<string[]> {
-  if (added.length === 0) return [];
+  if (added.length === 0) {
+    if (event) await tx.execute(insertionOfEvent(event));
+    return [];
+  }
   const rows = added.map(({ delaySeconds, lifetimeSeconds, ...message }) => ({
     ...message,
     id: newId(),
@@ -35,18 +52,23 @@ export async function insertMessages(
     dueAt: sql`now() + make_interval(secs => ${delaySeconds})`,
     expiresAt: sql`now() + make_interval(secs => ${lifetimeSeconds})`,
   }));
-  await tx.insert(messages).values(rows);
+  const insertion = tx.insert(messages).values(rows);
+  if (event) await tx.execute(sql`WITH told AS (${insertionOfEvent(event)}) ${insertion.getSQL()}`);
+  else await insertion;
   return rows.map(({ id }) => id);
 }
 
+/** The channel of a message to a person, who is never told by WEBHOOK. */
+export const personsChannel = sql<Channel>`${messages.channel}`;
+
+const isToPerson = ne(messages.channel, "WEBHOOK");
+
 /** Newest first, of all companies: only for the demo's outbox. */
-export async function listNewestMessages(
-  db: Executor,
-  page: { limit: number; offset: number },
-): Promise<StoredMessage[]> {
+export async function listNewestMessages(db: Executor, page: { limit: number; offset: number }) {
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(messages), channel: personsChannel })
     .from(messages)
+    .where(isToPerson)
     .orderBy(desc(messages.createdAt), desc(messages.id))
     .limit(page.limit)
     .offset(page.offset);
@@ -54,11 +76,12 @@ export async function listNewestMessages(
 }
 
 export async function countMessages(db: Executor): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(messages);
+  const [row] = await db.select({ total: count() }).from(messages).where(isToPerson);
   return row?.total ?? 0;
 }
 
 const isUndelivered = and(
+  isToPerson,
   eq(messages.status, "FAILED"),
   // A code that expired was asked for again; of a deleted person nothing is left.
   or(
@@ -89,7 +112,7 @@ export async function listUndelivered(db: Executor, companyId: string | null, li
         companyName: companies.name,
         personId: users.id,
         personName: users.name,
-        channel: messages.channel,
+        channel: personsChannel,
         address: messages.address,
         template: messages.template,
         failure: messages.failure,

@@ -23,6 +23,7 @@ const KIND_OF_ROLE = {
   USER: "USER",
   SUPER_ADMIN: "PLATFORM",
   NOBODY: "VISITOR",
+  KEY: "KEY",
   SYSTEM: "SYSTEM",
 } as const satisfies Record<ActorRole, ActivityActor>;
 
@@ -65,7 +66,7 @@ type Row = Awaited<ReturnType<typeof listActivity>>["records"][number];
 /** An audit entry as an admin sees it. */
 export function activityRecord({ line, actor, person, orderNumber }: Row): ActivityRecord {
   const kind = KIND_OF_ROLE[line.actorRole];
-  const isOurs = kind === "ADMIN" || kind === "USER";
+  const isOurs = kind === "ADMIN" || kind === "USER" || kind === "KEY";
   return {
     id: line.id,
     at: line.createdAt.toISOString(),

@@ -7,7 +7,7 @@ import {
   contentsOf,
   renderMessage,
 } from "@server/messages";
-import { MESSAGE_PRIORITIES } from "@db/vocabulary";
+import { CHANNELS, MESSAGE_PRIORITIES } from "@db/vocabulary";
 import { mailingReader } from "@server/companies";
 import {
   ListOutbox,
@@ -89,7 +89,7 @@ const queue = superAdminProcedure.query(async ({ ctx }): Promise<MessageQueue> =
     oldestCodeSeconds: codes.oldest,
     notices: notices.waiting,
     oldestNoticeSeconds: notices.oldest,
-    paused: ctx.deps.jobs.figures().paused,
+    paused: CHANNELS.filter((one) => ctx.deps.jobs.figures().paused.includes(one)),
   };
 });
 

@@ -19,6 +19,7 @@ import type { WaitingApproval } from "@server/companies/contracts/changes";
 import { ApproveOrder, type DecisionOutcome, reasonField, submissionVersion } from "./decisions";
 import {
   booleanField,
+  dateField,
   code,
   idField,
   line,
@@ -60,6 +61,20 @@ export const StatementFile = z.object({
     { error: code("FILE_REQUIRED") },
   ),
   mapping: optional(Mapping),
+});
+
+/** Input of `statements.addEntry`: an entry as the bank wrote it, of the default account without one. */
+export const AddEntry = z.object({
+  accountId: optional(idField),
+  bookedOn: dateField("BAD_DATE", "BAD_DATE"),
+  valueOn: optional(dateField("BAD_DATE", "BAD_DATE")),
+  amount: rupeesField("AMOUNT_INVALID"),
+  side: optional(z.enum(STATEMENT_SIDES, { error: code("FIELD_INVALID") })).transform(
+    (side) => side ?? "CREDIT",
+  ),
+  narration: line("FIELD_INVALID", MAX_NARRATION),
+  reference: optional(line("FIELD_INVALID", 100)),
+  balance: optional(rupeesField("AMOUNT_INVALID")),
 });
 
 /** A file that its admin has chosen, and not imported yet. */

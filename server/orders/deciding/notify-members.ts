@@ -2,6 +2,7 @@ import type { Buyer } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
 import { endExpiryNotices, lockExpiryNotices } from "@server/orders/queries/end-holds";
 import {
+  type CompanyEvent,
   findPerson,
   listAdminsToNotify,
   type Recipient,
@@ -13,11 +14,32 @@ import type { Context, Deps } from "@server/access";
 import type { CompanySite } from "@server/sites";
 import { formatDate } from "@server/platform/rules/dates/dates";
 import { UNDO_SECONDS, undoKeyOf } from "@server/orders/rules/undo-window";
+import { paiseToRupeesNumber } from "@server/platform/rules/money/units";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { type Executor, transact } from "@db/client";
 
 type NotifyContext = Context & { company: CompanySite };
 type Addressee = Pick<Recipient, "id" | "email" | "language">;
+
+/** Creates the event of an order's state, for the company's machines. */
+const eventOf = (
+  { company }: NotifyContext,
+  order: Order,
+  { referralCode }: Pick<Recipient, "referralCode">,
+  state: "submitted" | "approved" | "rejected" | "reversed",
+): CompanyEvent => ({
+  event: `order.${state}`,
+  companyId: company.id,
+  data: {
+    ...{ companyId: company.id, orderId: order.id, orderNumber: order.orderNumber },
+    ...{ memberId: referralCode, status: state === "submitted" ? "PENDING" : order.status },
+    amount: paiseToRupeesNumber(order.amountPaise),
+    finalAmount: paiseToRupeesNumber(order.totalPaise),
+    receivedAmount: order.receivedPaise === null ? null : paiseToRupeesNumber(order.receivedPaise),
+    totalQuantity: order.approvedQuantity ?? order.quantity,
+    version: order.submissionVersion,
+  },
+});
 
 /** Creates a mail to a person of the company. */
 const mailTo = (ctx: NotifyContext, to: Addressee) =>
@@ -66,6 +88,7 @@ export async function notifySubmitted(
       template: "orderWaiting" as const,
       params: { orderNumber, total, member: buyer.name, method: order.paymentMethod ?? "" },
     })),
+    eventOf(ctx, order, buyer, "submitted"),
   );
 }
 
@@ -118,6 +141,7 @@ export async function notifyAllocated(
       },
     }),
     ...rewardMail(ctx, "rewardEarned", approval),
+    eventOf(ctx, order, member, "approved"),
   ]);
 }
 
@@ -141,6 +165,7 @@ export async function notifyApplied(
       },
     }),
     ...rewardMail(ctx, "rewardEarned", approval),
+    eventOf(ctx, order, member, "approved"),
   ]);
 }
 
@@ -176,15 +201,19 @@ export async function notifyRecorded(
 ): Promise<void> {
   const member = await reachable(ctx, order.memberId);
   if (!member) return;
-  await ctx.deps.jobs.notify(ctx.db, {
-    ...mailTo(ctx, member),
-    template: payment.isNeeded ? "paymentRecorded" : "paymentUnneeded",
-    params: {
-      orderNumber: order.orderNumber,
-      received: formatRupees(payment.receivedPaise),
-      reference: payment.reference,
+  await ctx.deps.jobs.notify(
+    ctx.db,
+    {
+      ...mailTo(ctx, member),
+      template: payment.isNeeded ? "paymentRecorded" : "paymentUnneeded",
+      params: {
+        orderNumber: order.orderNumber,
+        received: formatRupees(payment.receivedPaise),
+        reference: payment.reference,
+      },
     },
-  });
+    ...(payment.isNeeded ? [eventOf(ctx, order, member, "submitted")] : []),
+  );
 }
 
 /** Notifies the member of a refund, and of the sum that stays unallocated. */
@@ -244,11 +273,16 @@ async function notifyApproved(ctx: NotifyContext, order: Order, approval: Approv
       },
     }),
     ...rewardMail(ctx, "rewardEarned", approval),
+    eventOf(ctx, order, approval.member, "approved"),
   ]);
 }
 
-/** Sends the mails of a decision, once it can no longer be undone. */
-function mailDecision(ctx: NotifyContext, order: Order, mails: readonly Message[]): Promise<void> {
+/** Sends the mails and the event of a decision, once it can no longer be undone. */
+function mailDecision(
+  ctx: NotifyContext,
+  order: Order,
+  mails: readonly (Message | CompanyEvent)[],
+): Promise<void> {
   const waits =
     order.undoUntil !== null ? { delaySeconds: UNDO_SECONDS, undoKey: undoKeyOf(order) } : {};
   return ctx.deps.jobs.notify(ctx.db, ...mails.map((mail) => ({ ...mail, ...waits })));
@@ -261,10 +295,8 @@ export async function notifyRejected(
   member: Person,
   receivedPaise: number | null,
 ): Promise<void> {
-  await mailDecision(
-    ctx,
-    order,
-    mailIfReachable(ctx, member, {
+  await mailDecision(ctx, order, [
+    ...mailIfReachable(ctx, member, {
       template: "orderRejected",
       params: {
         orderNumber: order.orderNumber,
@@ -273,7 +305,8 @@ export async function notifyRejected(
         received: receivedPaise === null ? "" : formatRupees(receivedPaise),
       },
     }),
-  );
+    eventOf(ctx, order, member, "rejected"),
+  ]);
 }
 
 /** Notifies the member of the reversal, and the referrer whose reward was taken back. */
@@ -289,6 +322,7 @@ export async function notifyReversed(
       params: { orderNumber: order.orderNumber, reason: order.decisionReason ?? "" },
     }),
     ...rewardMail(ctx, "rewardReversed", reversal),
+    eventOf(ctx, order, reversal.member, "reversed"),
   );
 }
 

@@ -274,7 +274,7 @@ async function submitFor(
     action: "payment.recorded",
     ...auditFacts(order, payment),
   });
-  await notifyRecorded(ctx, order, { ...payment, isNeeded: true });
+  await notifyRecorded(ctx, waiting, { ...payment, isNeeded: true });
   const { id: orderId, orderNumber } = order;
   const answer: RecordedPayment = { orderId, orderNumber, recorded: "WAITS" };
   await keepAnswer(ctx, answer);

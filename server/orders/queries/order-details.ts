@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
 import { auditEntries, medias, orders, users } from "@db/schema";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
+import { nameOrKey } from "@server/platform";
 
 const listed = {
   order: orders,
@@ -16,7 +17,7 @@ const deciders = alias(users, "deciders");
 /** Returns orders of a company by id, with the name of the admin who decided. */
 export async function findOrdersOfCompany(db: Executor, companyId: string, ids: readonly string[]) {
   return db
-    .select({ ...listed, decidedBy: deciders.name })
+    .select({ ...listed, decidedBy: nameOrKey(deciders.name, orders.companyId, orders.decidedBy) })
     .from(orders)
     .innerJoin(users, withMember)
     .leftJoin(
@@ -102,7 +103,7 @@ export async function listOrderActivity(db: Executor, companyId: string, orderId
       at: auditEntries.createdAt,
       action: auditEntries.action,
       actorRole: auditEntries.actorRole,
-      actorName: users.name,
+      actorName: nameOrKey(users.name, auditEntries.companyId, auditEntries.actorId),
       after: auditEntries.after,
     })
     .from(auditEntries)

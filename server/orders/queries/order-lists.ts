@@ -10,6 +10,7 @@ import {
 } from "@db/vocabulary";
 import {
   type Cursor,
+  nameOrKey,
   cursorAt,
   following,
   countList,
@@ -232,7 +233,10 @@ export async function sortOrdersOfCompany(
   const ids = idsOf(keys);
   const [rows, ofStatements, sumPaise] = await Promise.all([
     db
-      .select({ ...listed, decidedBy: deciders.name })
+      .select({
+        ...listed,
+        decidedBy: nameOrKey(deciders.name, orders.companyId, orders.decidedBy),
+      })
       .from(orders)
       .innerJoin(users, ofOrder)
       .leftJoin(deciders, byDecider)
@@ -302,7 +306,11 @@ export async function readOrdersOfCompany(
   { after, limit }: { after: Cursor | null; limit: number },
 ) {
   return db
-    .select({ ...listed, decidedBy: deciders.name, at: cursorAt(orders.createdAt) })
+    .select({
+      ...listed,
+      decidedBy: nameOrKey(deciders.name, orders.companyId, orders.decidedBy),
+      at: cursorAt(orders.createdAt),
+    })
     .from(orders)
     .innerJoin(users, ofOrder)
     .leftJoin(deciders, byDecider)

@@ -1,6 +1,7 @@
 import { listBeneficiaries } from "@server/companies";
 import { newId } from "@db/ids";
 import {
+  type AddedLine,
   analyzeAfter,
   findMapping,
   insertStatement,
@@ -59,14 +60,14 @@ export async function storeStatement(
   const rowCount = read.rows.length + read.unread.length;
   const unreadCount = read.unread.length;
   const statement = { id: id ?? newId(), companyId: company.id, accountId };
-  await insertStatement(db, {
-    ...{ ...statement, fileName, format: read.format, rowCount, unreadCount },
-    importedBy: ctx.actor.id,
-    unread: unread.map(({ row, fault, text }) => ({ row, fault, text })),
-  });
-  const added = await addLines(db, statement, parts);
-  await setAddedCount(db, statement, added.length);
-  await joinEntries(ctx, added);
+  const added = await storeLines(
+    ctx,
+    {
+      ...{ ...statement, fileName, format: read.format, rowCount, unreadCount },
+      unread: unread.map(({ row, fault, text }) => ({ row, fault, text })),
+    },
+    parts,
+  );
   if (mapping) await saveMapping(db, company.id, accountId, mapping);
   const [accountNumber = null] = read.accountNumbers;
   await recordAudit(ctx, {
@@ -76,6 +77,19 @@ export async function storeStatement(
     after: { accountNumber, rows: added.length, ...(mends.length > 0 && { mended: mends }) },
   });
   return { id: statement.id, rowCount, addedCount: added.length, unreadCount, unread };
+}
+
+/** Stores a statement with those of its lines that the account does not have yet, which it returns. */
+export async function storeLines(
+  ctx: Pick<AdminContext, "actor" | "company" | "db">,
+  statement: Omit<Parameters<typeof insertStatement>[1], "importedBy">,
+  parts: readonly (readonly ReadLine[])[],
+): Promise<AddedLine[]> {
+  await insertStatement(ctx.db, { ...statement, importedBy: ctx.actor.id });
+  const added = await addLines(ctx.db, statement, parts);
+  await setAddedCount(ctx.db, statement, added.length);
+  await joinEntries(ctx, added);
+  return added;
 }
 
 /** Reads a file's entries with their keys, by the given mapping, the remembered one, or the bank's. */

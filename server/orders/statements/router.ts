@@ -1,4 +1,5 @@
 import { adminProcedure, oncePerKey, recordAudit, router } from "@server/access";
+import { addEntry } from "./add-entries";
 import { approveByLine, approveCertain, linkLine } from "./approve-lines";
 import { dropFile, holdFile, importFile, mapFile, mendRow, showFile } from "./hold-statement";
 import { importStatement } from "./import-statement";
@@ -39,6 +40,7 @@ async function putAway(
 const putAwayMany = adminProcedure.input(PutAwayMany).mutation(oncePerKey(putAway));
 
 export const statementsRouter = router({
+  addEntry,
   hold: holdFile,
   file: showFile,
   map: mapFile,

@@ -3,7 +3,14 @@ import type { Executor } from "@db/client";
 import { orders, paymentEvidence, payments, statementLines, users } from "@db/schema";
 import type { LineSort, LineStatus } from "@db/vocabulary";
 import { evidenceOfLine, isInStatus, paymentOfLine } from "./entries";
-import { inOrderOf, type List, pageOfList, type Sorting, lineMatch } from "@server/platform";
+import {
+  nameOrKey,
+  inOrderOf,
+  type List,
+  pageOfList,
+  type Sorting,
+  lineMatch,
+} from "@server/platform";
 
 /** Selects the listed credits. */
 interface EntryFilter {
@@ -74,7 +81,7 @@ export async function pageOfEntries(
       payment: payments,
       orderNumber: orders.orderNumber,
       orderStatus: orders.status,
-      settledBy: users.name,
+      settledBy: nameOrKey(users.name, paymentEvidence.companyId, settledBy),
       settledAt: settledAt.mapWith(payments.createdAt),
     })
     .from(statementLines)

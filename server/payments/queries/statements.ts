@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, lt, ne, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { newId } from "@db/ids";
 import {
@@ -10,6 +10,7 @@ import {
   statements,
   users,
 } from "@db/schema";
+import { nameOrKey } from "@server/platform";
 
 type StatementLine = typeof statementLines.$inferSelect;
 type Statement = typeof statements.$inferSelect;
@@ -212,13 +213,16 @@ export const findKnownLines = (
       ),
     );
 
-/** Lists imported statements, newest first. */
+/** Lists imported files, newest first; what machines add is among the entries alone. */
 export const listStatements = (db: Executor, companyId: string, limit: number) =>
   db
-    .select({ statement: statements, importedBy: users.name })
+    .select({
+      statement: statements,
+      importedBy: nameOrKey(users.name, statements.companyId, statements.importedBy),
+    })
     .from(statements)
     .leftJoin(users, and(eq(users.companyId, companyId), eq(users.id, statements.importedBy)))
-    .where(eq(statements.companyId, companyId))
+    .where(and(eq(statements.companyId, companyId), ne(statements.format, "API")))
     .orderBy(desc(statements.createdAt), desc(statements.id))
     .limit(limit);
 

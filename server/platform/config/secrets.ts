@@ -13,6 +13,7 @@ export type SecretPurpose =
   | "kyc"
   | "pan"
   | "message"
+  | "webhook"
   | "media-link"
   | "toast"
   | "first-touch"

@@ -1,7 +1,7 @@
 import { type SQL, and, desc, eq, gte, ilike, inArray, like, lt, or, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import type { Executor, Reader } from "@db/client";
-import { auditEntries, auditSeals, orders, unsealedEntries, users } from "@db/schema";
+import { apiKeys, auditEntries, auditSeals, orders, unsealedEntries, users } from "@db/schema";
 import { tenantOf } from "@db/platform";
 import {
   countList,
@@ -24,6 +24,11 @@ export async function insertAudit(db: Executor, ...entries: AuditEntry[]): Promi
   const rows = entries.map((entry) => ({ ...entry, companyId: tenantOf(entry.companyId) }));
   await db.insert(auditEntries).values(rows);
 }
+
+/** The name of a person or, where the id is an API key's, of the key; null for a deleted person. */
+export const nameOrKey = (name: PgColumn, companyId: PgColumn, id: PgColumn | SQL) =>
+  sql<string | null>`coalesce(${name}, (SELECT ${apiKeys.name} FROM ${apiKeys}
+    WHERE ${apiKeys.companyId} = ${companyId} AND ${apiKeys.id} = ${id}))`;
 
 const actors = alias(users, "actors");
 const people = alias(users, "people");
@@ -101,7 +106,11 @@ function activityList(companyId: string, filter: Filter): List {
 
 const listed = {
   line: auditEntries,
-  actor: { name: actors.name, referralCode: actors.referralCode },
+  actor: {
+    name: nameOrKey(actors.name, auditEntries.companyId, auditEntries.actorId),
+    // A column would make the whole actor null where no person is joined.
+    referralCode: sql<string | null>`${actors.referralCode}`,
+  },
   person: people.name,
   orderNumber: orders.orderNumber,
 };

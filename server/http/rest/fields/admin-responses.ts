@@ -37,6 +37,9 @@ export const payTo = z.object({
     .meta({ description: "Every account; above is the default one." }),
 });
 /** All absent if the company has no account. */
+export const addedEntry = z.object({
+  isAdded: flag("Whether the account did not have the entry yet."),
+});
 export const account = z.object({ id: accountId.optional(), ...details });
 
 const wholeAccount = {

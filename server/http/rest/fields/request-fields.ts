@@ -3,6 +3,7 @@ import {
   COMPANY_ROLES,
   GENDERS,
   MEMBER_STATUSES,
+  STATEMENT_SIDES,
   SUBMITTABLE_METHODS,
 } from "@db/vocabulary";
 import { COMPANY_FIELDS } from "./company-request-fields";
@@ -290,6 +291,33 @@ export const FIELDS = {
     1,
     { type: "integer", minimum: 0, maximum: 1_000_000 },
     "FIELD_INVALID",
+  ),
+  bookedOn: field(
+    "The day on which the bank booked it.",
+    "2026-03-31",
+    { type: "string", format: "date" },
+    "BAD_DATE",
+  ),
+  valueOn: field("Its value date.", "2026-03-31", { type: "string", format: "date" }, "BAD_DATE"),
+  side: field(
+    "CREDIT for money that came in, which is the default, DEBIT for money that went out.",
+    "CREDIT",
+    { type: "string", enum: STATEMENT_SIDES },
+    "FIELD_INVALID",
+  ),
+  narration: field(
+    "The bank's text, whole: payments are found by the numbers in it.",
+    "UPI/512345678901/asha@okbank/PUR-482913",
+    textOf(500),
+    "FIELD_INVALID",
+    "TEXT_TOO_LONG",
+  ),
+  balance: field(
+    "The account's balance after it, in rupees: it tells equal entries apart.",
+    25000,
+    rupees,
+    "AMOUNT_INVALID",
+    "AMOUNT_TOO_LARGE",
   ),
   refundNote: field(
     "How received money is refunded; the member can read it.",

@@ -95,6 +95,15 @@ export const FIELD_OVERRIDES = {
   account: uuidSchema("The account's `id`."),
   company: uuidSchema("The company's `id`."),
   domain: uuidSchema("The host's `id`."),
+  entryAccount: uuidSchema("The account's `id`; without one, the default account."),
+  entryAmount: field("The sum, in rupees.", 1000.5, rupees, "AMOUNT_INVALID", "AMOUNT_TOO_LARGE"),
+  entryReference: field(
+    "The bank's reference (UTR), where the bank writes it beside the text.",
+    "SBIN12345678",
+    textOf(100),
+    "FIELD_INVALID",
+    "TEXT_TOO_LONG",
+  ),
   neededReason: field(
     "The reason; the member can read it.",
     "Charged back by the bank",

@@ -17,6 +17,8 @@ import { signedMediaPath } from "@server/media";
 export interface ResponseParts {
   deps: Pick<Deps, "secrets">;
   origin: string;
+  /** True for an API key: of people it gets the Member ID alone. */
+  hidesPeople: boolean;
 }
 
 /** A URL that opens a file for ten minutes without a token (architecture.md §9). */
@@ -50,8 +52,9 @@ export const transaction = (record: OrderRecord, shaping: ResponseParts) => ({
   amount: paiseToRupeesNumber(record.amountPaise),
   finalAmount: paiseToRupeesNumber(record.finalAmountPaise),
   status: submitted(record.status),
-  receipt: record.receiptId === null ? null : fileUrl(shaping, record.receiptId),
-  user: record.user,
+  receipt:
+    record.receiptId === null || shaping.hidesPeople ? null : fileUrl(shaping, record.receiptId),
+  user: shaping.hidesPeople ? { ...record.user, name: "", mobile: "" } : record.user,
   ...(record.rejectionReason !== null && { rejectionReason: record.rejectionReason }),
 });
 

@@ -9,6 +9,7 @@ const ANY: readonly RefusalCode[] = [
   "UNKNOWN_HOST",
   "HTTPS_REQUIRED",
   "PASSWORD_IN_ADDRESS",
+  "KEY_SCOPE",
   "THROTTLED",
   "SERVER_BUSY",
   "REQUEST_TIMED_OUT",

@@ -164,6 +164,21 @@ export const ADMIN_ROWS: readonly Row[] = [
     answer: answers.transaction,
     shape: as.transaction,
   }),
+  row("ADMIN", "POST", "/admin/statement/entry", (api) => api.statements.addEntry, {
+    rename: { referenceNumber: "reference" },
+    about:
+      "Adds an entry of a bank account, as a statement would: an entry that is known already adds nothing.",
+    takes: {
+      accountId: FIELD_OVERRIDES.entryAccount,
+      amount: FIELD_OVERRIDES.entryAmount,
+      referenceNumber: FIELD_OVERRIDES.entryReference,
+    },
+    refuses: ["BENEFICIARY_NOT_FOUND"],
+    changeIsAnswer: true,
+    message: "Entry added successfully",
+    answer: adminResponses.addedEntry,
+    shape: ({ isAdded }) => ({ isAdded }),
+  }),
   row("ADMIN", "GET", "/admin/beneficiary/get", (api) => () => api.beneficiaries.forAdmin(), {
     about: "The default account.",
     answer: adminResponses.account,

@@ -1,5 +1,5 @@
-/** The people who act; PLATFORM is a super admin, VISITOR a person without a session. */
-export const ACTIVITY_PEOPLE = ["ADMIN", "USER", "PLATFORM", "VISITOR"] as const;
+/** Those who act; PLATFORM is a super admin, KEY a machine, VISITOR a person without a session. */
+export const ACTIVITY_PEOPLE = ["ADMIN", "USER", "PLATFORM", "KEY", "VISITOR"] as const;
 export const ACTIVITY_ACTORS = [...ACTIVITY_PEOPLE, "SYSTEM"] as const;
 export type ActivityActor = (typeof ACTIVITY_ACTORS)[number];
 
@@ -25,6 +25,7 @@ export const ACTIONS = {
     "order.reopened",
     "order.hold-released",
     "statement.imported",
+    "statement.entry-added",
     "statement.line-matched",
     "statement.line-set-aside",
     "statement.lines-put-away",
@@ -92,6 +93,10 @@ export const ACTIONS = {
     "company.retention-applied",
     "company.second-step-required",
     "company.mail-changed",
+    "machine.key-added",
+    "machine.key-ended",
+    "machine.endpoint-added",
+    "machine.endpoint-ended",
     "company.announced",
     "company.announcement-withdrawn",
   ],

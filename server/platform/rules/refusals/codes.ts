@@ -65,6 +65,7 @@ export const REFUSAL_KINDS = {
   LOG_IN_AT_HOST: "forbidden",
   WRONG_ROLE: "forbidden",
   ADMIN_ROLE_TOO_LOW: "forbidden",
+  KEY_SCOPE: "forbidden",
   LOGIN_THROTTLED: "throttled",
   COMPANY_NOT_CONFIGURED: "input",
   COMPANY_MISMATCH: "input",
@@ -114,6 +115,22 @@ export const REFUSAL_KINDS = {
   STEP_UP_PROOF_REQUIRED: "input",
   STEP_UP_WRONG: "input",
   STEP_UP_BY_LOGIN: "conflict",
+
+  // Machines
+  KEY_NAME_REQUIRED: "input",
+  KEY_NAME_TAKEN: "conflict",
+  KEY_SCOPES_REQUIRED: "input",
+  KEY_SCOPES_CONFLICT: "input",
+  KEY_NOT_FOUND: "not-found",
+  KEYS_FULL: "conflict",
+  WEBHOOK_URL_REQUIRED: "input",
+  WEBHOOK_URL_INVALID: "input",
+  WEBHOOK_URL_PLAIN: "input",
+  WEBHOOK_URL_PRIVATE: "input",
+  WEBHOOK_URL_TAKEN: "conflict",
+  WEBHOOK_EVENTS_REQUIRED: "input",
+  WEBHOOK_NOT_FOUND: "not-found",
+  WEBHOOKS_FULL: "conflict",
 
   // A second admin
   NEEDS_SECOND_ADMIN: "conflict",

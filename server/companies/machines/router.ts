@@ -1,0 +1,194 @@
+import { newId } from "@db/ids";
+import { violatedConstraint } from "@db/client";
+import {
+  adminProcedure,
+  countApiKeys,
+  endApiKey,
+  insertApiKey,
+  listApiKeys,
+  newApiKey,
+  recordAudit,
+  router,
+  withinTransaction,
+} from "@server/access";
+import {
+  AddEndpoint,
+  type AddedEndpoint,
+  AddKey,
+  type AddedKey,
+  type Delivery,
+  MachineRef,
+  type Machines,
+  MOST_KEYS,
+} from "@server/companies/contracts/machines";
+import {
+  countEndpoints,
+  endEndpoint as endOne,
+  insertEndpoint,
+  listDeliveries,
+  listEndpoints,
+  MOST_ENDPOINTS,
+  newWebhookSecret,
+  sendAgain as sendOneAgain,
+  urlFault,
+} from "@server/messages";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { lockCompany } from "@server/sites";
+
+/** Ended keys stay listed, as far as there is room. */
+const LISTED = 50;
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** Deliveries that the page shows. */
+const DELIVERIES = 30;
+
+/** Lists the company's keys and endpoints with the newest deliveries. */
+const list = adminProcedure.query(async ({ ctx }): Promise<Machines> => {
+  const { db, company, deps } = ctx;
+  const [keys, endpoints, deliveries] = await Promise.all([
+    listApiKeys(db, company.id, LISTED),
+    listEndpoints(db, company.id, LISTED),
+    listDeliveries(db, company.id, DELIVERIES),
+  ]);
+  const living = new Set(endpoints.flatMap(({ id, endedAt }) => (endedAt ? [] : [id])));
+  return {
+    keys: keys.map(({ key: { id, name, prefix, scopes, ...times }, maker }) => ({
+      ...{ id, name, prefix, scopes, maker },
+      createdAt: times.createdAt.toISOString(),
+      ...{ lastUsedAt: iso(times.lastUsedAt), endedAt: iso(times.endedAt) },
+    })),
+    endpoints: endpoints.map(({ id, url, events, endedWhy, ...times }) => ({
+      ...{ id, url, events, endedWhy },
+      createdAt: times.createdAt.toISOString(),
+      ...{ failingSince: iso(times.failingSince), endedAt: iso(times.endedAt) },
+    })),
+    deliveries: deliveries.map((sent) => {
+      const { id, address: endpointId, status, attempts, reply } = sent;
+      const text = sent.paramsEncrypted && deps.secrets.decrypt("message", sent.paramsEncrypted);
+      const { type: event } = JSON.parse(text ?? "{}") as { type: Delivery["event"] };
+      const isWaiting = status === "QUEUED";
+      const isFresh = isWaiting && sent.attempts === 0;
+      return {
+        ...{ id, endpointId, event, status, attempts, reply },
+        createdAt: sent.createdAt.toISOString(),
+        dueAt: isWaiting ? sent.dueAt.toISOString() : null,
+        canSendAgain: living.has(endpointId) && !isFresh,
+      };
+    }),
+  };
+});
+
+/**
+ * Makes a key of the company, which outlives its maker's account until an owner ends it. The answer has
+ * the key itself, which is stored nowhere. Refuses with KEYS_FULL, and with KEY_NAME_TAKEN for a name
+ * that a living key has.
+ */
+const addKey = adminProcedure.input(AddKey).mutation(async ({ ctx, input }): Promise<AddedKey> => {
+  const { token, ...stored } = newApiKey();
+  const id = newId();
+  try {
+    await ctx.transact(async (tx) => {
+      const company = await lockCompany(tx, ctx.company.id);
+      if (!company) throw refuse("NOT_FOUND");
+      if ((await countApiKeys(tx, company.id)) >= MOST_KEYS) {
+        throw refuse("KEYS_FULL", { count: MOST_KEYS });
+      }
+      const key = { ...input, ...stored, id, companyId: company.id, createdBy: ctx.actor.id };
+      await insertApiKey(tx, key);
+      await recordAudit(withinTransaction(ctx, tx), {
+        action: "machine.key-added",
+        subjectType: "company",
+        subjectId: company.id,
+        after: { name: input.name, scopes: input.scopes.join(", ") },
+      });
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === "api_keys_name") throw refuse("KEY_NAME_TAKEN");
+    throw error;
+  }
+  return { id, name: input.name, token };
+});
+
+/** Ends a key at once. Refuses with KEY_NOT_FOUND, also for one that has ended. */
+const endKey = adminProcedure.input(MachineRef).mutation(({ ctx, input }) =>
+  ctx.transact(async (tx): Promise<null> => {
+    const name = await endApiKey(tx, ctx.company.id, input.id);
+    if (name === undefined) throw refuse("KEY_NOT_FOUND");
+    await recordAudit(withinTransaction(ctx, tx), {
+      action: "machine.key-ended",
+      subjectType: "company",
+      subjectId: ctx.company.id,
+      after: { name },
+    });
+    return null;
+  }),
+);
+
+/**
+ * Adds an address that is told of events. The answer has the secret of its signatures, which is shown
+ * this once. Refuses with WEBHOOKS_FULL, WEBHOOK_URL_TAKEN, WEBHOOK_URL_PLAIN and WEBHOOK_URL_PRIVATE.
+ */
+const addEndpoint = adminProcedure
+  .input(AddEndpoint)
+  .mutation(async ({ ctx, input: { url, events } }): Promise<AddedEndpoint> => {
+    const { secrets, config } = ctx.deps;
+    const fault = urlFault(url, { isDemo: config.demo });
+    if (fault) throw refuse(fault, {}, { fields: { url: [fault] } });
+    const [id, secret] = [newId(), newWebhookSecret()];
+    const secretEncrypted = secrets.encrypt("webhook", secret);
+    try {
+      await ctx.transact(async (tx) => {
+        const company = await lockCompany(tx, ctx.company.id);
+        if (!company) throw refuse("NOT_FOUND");
+        if ((await countEndpoints(tx, company.id)) >= MOST_ENDPOINTS) {
+          throw refuse("WEBHOOKS_FULL", { count: MOST_ENDPOINTS });
+        }
+        const of = { companyId: company.id, createdBy: ctx.actor.id };
+        await insertEndpoint(tx, { ...of, id, url, events, secretEncrypted });
+        await recordAudit(withinTransaction(ctx, tx), {
+          action: "machine.endpoint-added",
+          subjectType: "company",
+          subjectId: company.id,
+          after: { url, events: events.join(", ") },
+        });
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === "webhook_endpoints_url") throw refuse("WEBHOOK_URL_TAKEN");
+      throw error;
+    }
+    return { id, url, secret };
+  });
+
+/** Ends an endpoint at once; what waits for it is not sent. Refuses with WEBHOOK_NOT_FOUND. */
+const endEndpoint = adminProcedure.input(MachineRef).mutation(({ ctx, input }) =>
+  ctx.transact(async (tx): Promise<null> => {
+    const ended = await endOne(tx, ctx.company.id, input.id, "OWNER");
+    if (!ended) throw refuse("WEBHOOK_NOT_FOUND");
+    await recordAudit(withinTransaction(ctx, tx), {
+      action: "machine.endpoint-ended",
+      subjectType: "company",
+      subjectId: ctx.company.id,
+      after: { url: ended.url },
+    });
+    return null;
+  }),
+);
+
+/** Sends an event again, with the same id. Refuses with WEBHOOK_NOT_FOUND, also while it is on its way. */
+const sendAgain = adminProcedure
+  .input(MachineRef)
+  .mutation(async ({ ctx, input }): Promise<null> => {
+    const isSent = await sendOneAgain(ctx.db, ctx.company.id, input.id);
+    if (!isSent) throw refuse("WEBHOOK_NOT_FOUND");
+    return null;
+  });
+
+export const machinesRouter = router({
+  list,
+  addKey,
+  endKey,
+  addEndpoint,
+  endEndpoint,
+  sendAgain,
+});
