@@ -164,7 +164,7 @@ test("a key's lists have Member IDs, and no names, mobiles or proofs", async () 
 });
 
 test("a key decides as itself, and the activity and the order name it", async () => {
-  const { id, orderNumber } = await pay("512345678902");
+  const { id } = await pay("512345678902");
   const { token, name } = await makeKey(["decide"]);
   const { body } = await approve(token, id);
   expect(body).toMatchObject({ status: "success", data: { status: "APPROVED" } });
@@ -172,7 +172,7 @@ test("a key decides as itself, and the activity and the order name it", async ()
   const [newest] = (await api.activity.list({ action: "order.approved" })).records;
   expect(newest).toMatchObject({ actor: { kind: "KEY", name } });
   expect((await api.activity.list({ actor: "KEY" })).total).toBe(1);
-  const { activity } = await api.orders.findForAdmin({ orderNumber });
+  const { activity } = await api.orders.findForAdmin({ orderId: id });
   expect(activity.at(-1)).toMatchObject({ action: "order.approved", actor: { role: "KEY", name } });
   const [key] = (await api.machines.list()).keys;
   expect(Date.now() - Date.parse(key?.lastUsedAt ?? "")).toBeLessThan(60_000);
