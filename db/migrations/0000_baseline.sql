@@ -884,7 +884,7 @@ ALTER TABLE "users" ADD CONSTRAINT "users_avatar" FOREIGN KEY ("company_id","ava
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "allocations_once" ON "allocations" USING btree ("company_id","order_id","decision","kind","member_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "allocations_hash" ON "allocations" USING btree ("company_id","hash");--> statement-breakpoint
-CREATE INDEX "allocations_of_member" ON "allocations" USING btree ("company_id","member_id","sequence");--> statement-breakpoint
+CREATE INDEX "allocations_of_member" ON "allocations" USING btree ("company_id","member_id","sequence","created_at","kind","quantity","order_id");--> statement-breakpoint
 CREATE INDEX "announcements_newest" ON "announcements" USING btree ("company_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "announcements_mailed" ON "announcements" USING btree ("starts_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_name" ON "api_keys" USING btree ("company_id",lower("name")) WHERE "api_keys"."ended_at" IS NULL;--> statement-breakpoint

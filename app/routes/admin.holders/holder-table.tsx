@@ -25,7 +25,7 @@ const dayOf = (at: string | null) => (at ? dateInIndia(new Date(at)) : "--");
 
 /** The members with tokens (product.md §2, Holders). */
 export function HolderTable() {
-  const { records, page, limit, day, search, verified, wallet, sort, isDescending } =
+  const { records, page, limit, day, search, verified, wallet, sort, isDescending, isSorted } =
     useLoaderData<typeof loader>();
   const { t } = useTranslation("holders");
   const [params] = useSearchParams();
@@ -34,6 +34,7 @@ export function HolderTable() {
     pageName: "page",
     sort,
     isDescending,
+    isSorted,
     firstDescending: FIRST_DESCENDING,
   };
   const headed = (...names: HolderSort[]) => {

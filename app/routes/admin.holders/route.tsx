@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Holders");
 
 export default function Holders() {
-  const { page, lastPage, at, day } = useLoaderData<typeof loader>();
+  const { page, lastPage, at, day, isSorted } = useLoaderData<typeof loader>();
   const { t } = useTranslation("holders");
   const may = useMay();
   const moment = day ? day : formatMoment(new Date(at));
@@ -58,6 +58,7 @@ export default function Holders() {
       </div>
       <Filters />
       <Sums />
+      {!isSorted && <p className="hint">{t("unsorted")}</p>}
       <HolderTable />
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
     </div>

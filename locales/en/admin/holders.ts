@@ -46,5 +46,7 @@ export const holders = {
   none: "Nobody holds tokens yet. Once you approve a purchase, its buyer is here.",
   noneOn: "Nobody held tokens at the end of that day.",
   noMatch: "No holder matches this search.",
+  unsorted:
+    "The list is too long to be sorted so. Narrow it; until then the most tokens are first.",
   excel: "Download Excel",
 };

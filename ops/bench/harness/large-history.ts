@@ -3,7 +3,7 @@ import { type Executor, runText, transact, withoutTimeouts } from "@db/client";
 /** Tables whose indexes are built after the rows. */
 const FILLED = [
   ...["allocations", "audit_entries", "audit_seals", "statement_lines"],
-  ...["payments", "payment_keys", "payment_evidence"],
+  ...["payments", "payment_keys", "payment_evidence", "payment_applications"],
 ];
 
 /** Returns the parts of a UUIDv7 of the order's time; `salt` makes it another than the order's. */
@@ -69,6 +69,14 @@ const STATEMENTS = [
           'BANK', ${uuid("line", "o.decided_at")}, (o.submitted_at AT TIME ZONE 'Asia/Kolkata')::date, o.total_paise, o.reference,
           o.decided_by, o.decided_at, o.decided_at, o.decided_by
      FROM orders o WHERE o.status = 'APPROVED' AND o.payment_method = 'BANK'`,
+  // The confirmed payments of all other approved orders, and what each payment paid.
+  `INSERT INTO payments (company_id, id, member_id, order_id, status, method, reference, amount_paise, received_paise, applied_paise, received_at,
+                         confirmed_by, created_at, updated_at)
+   SELECT o.company_id, o.id, o.member_id, o.id, 'CONFIRMED', o.payment_method, o.reference, o.total_paise, o.total_paise, o.total_paise,
+          o.decided_at, o.decided_by, o.decided_at, o.decided_at
+     FROM orders o WHERE o.status = 'APPROVED' AND o.payment_method <> 'BANK'`,
+  `INSERT INTO payment_applications (company_id, id, payment_id, order_id, amount_paise, created_at)
+   SELECT company_id, id, id, order_id, applied_paise, received_at FROM payments WHERE status = 'CONFIRMED'`,
 ];
 
 /**

@@ -6,6 +6,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
+  type Person,
   resultCode,
 } from "@server/testing/order-harness";
 import { applyDueChanges } from "@server/office/second-admin/apply-due-changes";
@@ -142,6 +143,52 @@ describe("fee, reward and launch", () => {
       "CHANGE_OVERTAKEN",
     );
     expect(await termsOf(company)).toMatchObject({ fee: 700 });
+  });
+
+  test("an order made at the moment of a change has the old fee and reward or the new ones, never one of each", async () => {
+    const { company, one, two } = await twoOwners();
+    const referrer = await company.member();
+    const buyers = await Promise.all(
+      Array.from({ length: 24 }, () => company.member({ referrerId: referrer.id })),
+    );
+    const buy = async (member: Person) => {
+      // The company is read anew, as by each request.
+      const { orderNumber } = await (await company.as(member)).orders.create({ amount: "1000" });
+      const { feeBps, rewardBps, feePaise, heldReward, quantity } =
+        await company.order(orderNumber);
+      expect(feePaise).toBe((100_000 * feeBps) / 10_000);
+      expect(heldReward).toBe(Math.floor((quantity * (rewardBps ?? 0)) / 10_000));
+      return `${feeBps} ${rewardBps}`;
+    };
+    const made: string[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const [from, to] = round % 2 === 0 ? ["3.5", "10"] : ["2.5", "5"];
+      await resultCode(
+        one.prices.setTerms({ platformChargePercent: from, referralRewardPercent: to }),
+      );
+      const [change] = await two.changes.list();
+      const [confirmed, ...orders] = await Promise.all([
+        resultCode(two.changes.confirm({ id: change?.id ?? "" })),
+        ...buyers.slice(round * 8, round * 8 + 8).map(buy),
+      ]);
+      expect(confirmed).toBe("ok");
+      made.push(...orders);
+    }
+    expect(made.filter((terms) => !["250 500", "350 1000"].includes(terms))).toEqual([]);
+    expect(made).toHaveLength(24);
+  });
+
+  /** An order that read its fee and its reward in two statements would have one of each. */
+  test("control: terms that are read one after the other are of two sales", async () => {
+    const { company, one, two } = await twoOwners();
+    await resultCode(
+      one.prices.setTerms({ platformChargePercent: "3.5", referralRewardPercent: "10" }),
+    );
+    const [change] = await two.changes.list();
+    const { fee } = await termsOf(company);
+    await two.changes.confirm({ id: change?.id ?? "" });
+    const { reward } = await termsOf(company);
+    expect([fee, reward]).toEqual([250, 1000]);
   });
 
   test("without a second owner terms take effect after their waiting time", async () => {

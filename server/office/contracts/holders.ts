@@ -48,6 +48,8 @@ export interface HolderList {
   total: number;
   lastPage: number;
   records: Holder[];
+  /** False for a list that is too long for the asked order: the members with the most tokens come first. */
+  isSorted: boolean;
   /** Sums of all rows of the list. */
   sums: { bought: number; rewards: number; paidPaise: number };
   /** The company's allocations up to that moment, and their sum. */

@@ -46,7 +46,7 @@ import {
   type OrdersPiece,
 } from "@server/office/contracts/exports";
 import { containsPattern } from "@server/platform/rules/like";
-import { momentOf, readHolders, sumOfHolders } from "@server/office/queries/holders";
+import { countHolders, momentOf, readHolders } from "@server/office/queries/holders";
 import { activityFilter, activityRecord } from "@server/office/activity/router";
 import { memberView } from "@server/members";
 import { type RecordedExport, recordedExport } from "./export-audit";
@@ -116,13 +116,12 @@ const holders = adminProcedure
     const companyId = ctx.company.id;
     const exportRecord = recordedExport(ctx, "holders", input);
     const filter = { ...input, pattern: containsPattern(input.search) };
-    const at = exportRecord.after?.at ?? (await momentOf(ctx.db, input.on));
-    const [{ records, last }, { total }] = await Promise.all([
-      readHolders(ctx.db, companyId, at, filter, {
-        after: exportRecord.after?.id ?? null,
-        limit: EXPORT_PIECE,
-      }),
-      exportRecord.after ? { total: 0 } : sumOfHolders(ctx.db, companyId, at, filter),
+    const { after } = exportRecord;
+    const moment = after ? { at: after.at, isNow: false } : await momentOf(ctx.db, input.on);
+    const { at } = moment;
+    const [{ records, last }, total] = await Promise.all([
+      readHolders(ctx.db, companyId, at, filter, { after: after?.id ?? null, limit: EXPORT_PIECE }),
+      after ? 0 : countHolders(ctx.db, companyId, moment, filter),
     ]);
     await exportRecord.record({ companyId, rowCount: total });
     return { records, next: last === null ? null : exportRecord.next(at, last) };

@@ -1,7 +1,7 @@
 import { adminProcedure, router } from "@server/access";
 import { firstCheckpointOver } from "@server/ledger";
 import { type HolderList, ListHolders } from "@server/office/contracts/holders";
-import { ledgerAt, momentOf, pageOfHolders, sumOfHolders } from "@server/office/queries/holders";
+import { momentOf, pageOfHolders } from "@server/office/queries/holders";
 import { containsPattern } from "@server/platform/rules/like";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
 
@@ -13,21 +13,17 @@ const list = adminProcedure
   .input(ListHolders)
   .query(async ({ ctx, input }): Promise<HolderList> => {
     const { id: companyId } = ctx.company;
-    const at = await momentOf(ctx.db, input.on);
+    const moment = await momentOf(ctx.db, input.on);
     const filter = { ...input, pattern: containsPattern(input.search) };
-    const [records, counted, ledger] = await Promise.all([
-      pageOfHolders(ctx.db, companyId, at, filter, { ...input, offset: offsetOf(input) }),
-      sumOfHolders(ctx.db, companyId, at, filter),
-      ledgerAt(ctx.db, companyId, at),
-    ]);
+    const page = { ...input, offset: offsetOf(input) };
+    const found = await pageOfHolders(ctx.db, companyId, moment, filter, page);
+    const { total, ledger } = found;
     const sealed =
       ledger.entries > 0 ? await firstCheckpointOver(ctx.db, companyId, ledger.entries) : null;
     return {
-      ...counted,
-      at: new Date(at / 1000).toISOString(),
-      lastPage: lastPageOf(counted.total, input.limit),
-      records,
-      ledger,
+      ...found,
+      at: new Date(moment.at / 1000).toISOString(),
+      lastPage: lastPageOf(total, input.limit),
       checkpoint: sealed && {
         number: sealed.number,
         size: sealed.size,

@@ -2,7 +2,7 @@ import { and, type SQL, sql } from "drizzle-orm";
 import type { Reader } from "@db/client";
 import type { HolderSort } from "@db/vocabulary";
 import type { Holder } from "@server/office/contracts/holders";
-import { memberMatch } from "@server/platform";
+import { memberMatch, MOST_SORTED } from "@server/platform";
 
 export interface HolderFilter {
   pattern: string | null;
@@ -13,29 +13,62 @@ export interface HolderFilter {
 const instant = (micros: number): SQL =>
   sql`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`;
 
-/** Returns the end of a day in India (YYYY-MM-DD), or the database's time where that is earlier, in microseconds. */
-export async function momentOf(db: Reader, on: string | undefined): Promise<number> {
-  const end = on ? sql`(${on}::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'` : sql`NULL`;
-  const { rows } = await db.execute<{ at: string }>(
-    sql`SELECT (extract(epoch FROM least(clock_timestamp(), ${end})) * 1000000)::bigint AS at`,
-  );
-  return Number(rows[0]?.at);
+/** The moment of a register, in microseconds since 1970. */
+export interface Moment {
+  at: number;
+  isNow: boolean;
 }
 
+/** Returns the end of a day in India (YYYY-MM-DD), or the database's time where that is earlier. */
+export async function momentOf(db: Reader, on: string | undefined): Promise<Moment> {
+  const end = on
+    ? sql`(${on}::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'`
+    : sql`NULL::timestamptz`;
+  const { rows } = await db.execute<{ at: string; isNow: boolean }>(sql`
+    SELECT (extract(epoch FROM least(now, ends)) * 1000000)::bigint AS at, coalesce(ends > now, true) AS "isNow"
+      FROM (SELECT clock_timestamp() AS now, ${end} AS ends) AS times`);
+  return { at: Number(rows[0]?.at), isNow: rows[0]?.isNow ?? true };
+}
+
+/** Limits a statement to the members of a filter. */
+const filtered = (companyId: string, { pattern, isApproved, hasWallet }: HolderFilter): SQL => {
+  const where = and(
+    isApproved === undefined ? undefined : sql`users.is_approved = ${isApproved}`,
+    hasWallet === undefined ? undefined : sql`(users.wallet_address IS NOT NULL) = ${hasWallet}`,
+    pattern ? memberMatch(pattern) : undefined,
+  );
+  if (!where) return sql``;
+  return sql`AND member_id IN (SELECT users.id FROM users WHERE users.company_id = ${companyId} AND ${where})`;
+};
+
 /**
- * The members' tokens and money before a moment, as the tables `held` and `paid`; of some members, or of
- * all. A decision that was taken back before it adds nothing. Tokens of another member's order are a
- * reward.
+ * The members with tokens at a moment, and their sums of them: now those that every allocation keeps in
+ * `holdings`, at an earlier moment those of the allocations before it.
  */
-const heldAt = (companyId: string, at: number, ids?: readonly string[]): SQL => {
-  const among = (column: SQL) =>
-    ids ? sql`AND ${column} = ANY(${sql.param([...ids])}::uuid[])` : sql``;
-  return sql`
+const holdersAt = (companyId: string, { at, isNow }: Moment, filter: HolderFilter): SQL =>
+  isNow
+    ? sql`SELECT member_id, tokens, rewards FROM holdings
+           WHERE company_id = ${companyId} AND tokens > 0 ${filtered(companyId, filter)}`
+    : sql`SELECT member_id, sum(quantity) AS tokens,
+              coalesce(sum(quantity) FILTER (WHERE is_reward(company_id, order_id, member_id, kind)), 0) AS rewards
+            FROM allocations
+           WHERE company_id = ${companyId} AND created_at < ${instant(at)} ${filtered(companyId, filter)}
+           GROUP BY member_id HAVING sum(quantity) > 0`;
+
+/** True for an application of money that counted at a moment. */
+const countedAt = (at: number): SQL => sql`
+  p.created_at < ${instant(at)} AND (p.ended_at IS NULL OR p.ended_at >= ${instant(at)})`;
+
+/**
+ * The tokens and money of some members before a moment, as the tables `held` and `paid`. A decision that
+ * was taken back before it adds nothing. Tokens of another member's order are a reward.
+ */
+const heldAt = (companyId: string, at: number, ids: SQL): SQL => sql`
   WITH decisions AS (
     SELECT a.member_id, o.member_id <> a.member_id AS is_reward, sum(a.quantity) AS quantity, min(a.created_at) AS at
       FROM allocations a
       JOIN orders o ON o.company_id = a.company_id AND o.id = a.order_id
-     WHERE a.company_id = ${companyId} AND a.created_at < ${instant(at)} ${among(sql`a.member_id`)}
+     WHERE a.company_id = ${companyId} AND a.created_at < ${instant(at)} AND a.member_id = ANY(${ids})
      GROUP BY 1, 2, a.order_id, a.decision HAVING sum(a.quantity) <> 0
   ), held AS (
     SELECT member_id, sum(quantity) AS tokens, coalesce(sum(quantity) FILTER (WHERE is_reward), 0) AS rewards,
@@ -45,29 +78,26 @@ const heldAt = (companyId: string, at: number, ids?: readonly string[]): SQL => 
     SELECT o.member_id, sum(p.amount_paise) AS paise
       FROM payment_applications p
       JOIN orders o ON o.company_id = p.company_id AND o.id = p.order_id
-     WHERE p.company_id = ${companyId} AND p.created_at < ${instant(at)}
-       AND (p.ended_at IS NULL OR p.ended_at >= ${instant(at)}) ${among(sql`o.member_id`)}
+     WHERE p.company_id = ${companyId} AND ${countedAt(at)} AND o.member_id = ANY(${ids})
      GROUP BY 1
   )`;
-};
 
-const listed = (companyId: string, { pattern, isApproved, hasWallet }: HolderFilter): SQL => sql`
+const listOf = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}::uuid[]`;
+
+const listed = (companyId: string): SQL => sql`
   FROM held
   JOIN users ON users.company_id = ${companyId} AND users.id = held.member_id
   LEFT JOIN paid ON paid.member_id = held.member_id
-  LEFT JOIN users r ON r.company_id = ${companyId} AND r.id = users.referrer_id
- WHERE ${and(
-   sql`true`,
-   isApproved === undefined ? undefined : sql`users.is_approved = ${isApproved}`,
-   hasWallet === undefined ? undefined : sql`(users.wallet_address IS NOT NULL) = ${hasWallet}`,
-   pattern ? sql`users.company_id = ${companyId} AND ${memberMatch(pattern)}` : undefined,
- )}`;
+  LEFT JOIN users r ON r.company_id = ${companyId} AND r.id = users.referrer_id`;
 
 const columns = sql`
   SELECT users.id, users.deleted_at IS NULL AS "isThere", users.name, users.referral_code AS "memberId",
       users.is_approved AS "isApproved", users.wallet_address AS "walletAddress", r.name AS "referrerName",
       r.referral_code AS "referrerId", held.tokens, held.rewards, coalesce(paid.paise, 0) AS paid,
       held.first_at AS "firstAt", held.last_at AS "lastAt"`;
+
+/** Orders that need nothing but the sums of tokens: a register of any length is sorted by them. */
+const OF_TOKENS: ReadonlySet<HolderSort> = new Set(["tokens", "bought", "rewards"]);
 
 const SORTS: Readonly<Record<HolderSort, SQL>> = {
   name: sql`lower(users.name)`,
@@ -117,57 +147,106 @@ const holderOf = ({ referrerName, referrerId, tokens, rewards, paid, ...row }: R
   lastAt: iso(row.lastAt),
 });
 
-/** Reads a page of the members who had tokens at a moment. */
+interface Page {
+  sort: HolderSort;
+  isDescending: boolean;
+  limit: number;
+  offset: number;
+}
+
+const ordered = (sort: HolderSort, { isDescending, limit, offset }: Page): SQL => {
+  const way = isDescending ? sql`DESC` : sql`ASC`;
+  return sql`ORDER BY ${SORTS[sort]} ${way} NULLS LAST, held.member_id ${way} LIMIT ${limit} OFFSET ${offset}`;
+};
+
+/**
+ * Reads a page of the members who had tokens at a moment, with the sums of all of them and of the company's
+ * ledger, both of one snapshot. A list of more than MOST_SORTED members is sorted by its tokens alone.
+ */
 export async function pageOfHolders(
   db: Reader,
   companyId: string,
-  at: number,
+  moment: Moment,
   filter: HolderFilter,
-  {
-    sort,
-    isDescending,
-    limit,
-    offset,
-  }: { sort: HolderSort; isDescending: boolean; limit: number; offset: number },
-): Promise<Holder[]> {
-  const way = isDescending ? sql`DESC` : sql`ASC`;
-  const { rows } = await db.execute<Row>(sql`
-    ${heldAt(companyId, at)} ${columns} ${listed(companyId, filter)}
-    ORDER BY ${SORTS[sort]} ${way} NULLS LAST, users.id ${way} LIMIT ${limit} OFFSET ${offset}`);
-  return rows.map(holderOf);
-}
-
-/** Counts the members who had tokens at a moment, and adds up their figures. */
-export async function sumOfHolders(
-  db: Reader,
-  companyId: string,
-  at: number,
-  filter: HolderFilter,
+  page: Page,
 ) {
-  const { rows } = await db.execute<Record<"total" | "tokens" | "rewards" | "paid", string>>(sql`
-    ${heldAt(companyId, at)}
-    SELECT count(*) AS total, coalesce(sum(held.tokens), 0) AS tokens,
-        coalesce(sum(held.rewards), 0) AS rewards, coalesce(sum(paid.paise), 0) AS paid
-      ${listed(companyId, filter)}`);
-  const [row] = rows;
-  const [tokens, rewards] = [Number(row?.tokens), Number(row?.rewards)];
+  const { at, isNow } = moment;
+  const isOfTokens = OF_TOKENS.has(page.sort);
+  const paid = isNow
+    ? sql`SELECT sum(p.applied_paise) FROM held
+            JOIN payments p ON p.company_id = ${companyId} AND p.member_id = held.member_id`
+    : sql`SELECT sum(p.amount_paise) FROM held
+            JOIN payments paid ON paid.company_id = ${companyId} AND paid.member_id = held.member_id
+            JOIN payment_applications p ON p.company_id = ${companyId} AND p.payment_id = paid.id
+           WHERE ${countedAt(at)}`;
+  const ledger = isNow
+    ? sql`SELECT chain_sequence AS entries, allocated AS tokens FROM supplies
+           WHERE company_id = ${companyId} AND pool = 'REFERRAL'`
+    : sql`SELECT count(*) AS entries, coalesce(sum(quantity), 0) AS tokens FROM allocations
+           WHERE company_id = ${companyId} AND created_at < ${instant(at)}`;
+  const { rows } = await db.execute<
+    Record<"total" | "tokens" | "rewards" | "paid" | "entries" | "allocated", string> & {
+      ids: string[];
+    }
+  >(sql`
+    WITH held AS MATERIALIZED (${holdersAt(companyId, moment, filter)}), ledger AS (${ledger})
+    SELECT count(*) AS total, coalesce(sum(tokens), 0) AS tokens, coalesce(sum(rewards), 0) AS rewards,
+        coalesce((${paid}), 0) AS paid, (SELECT entries FROM ledger) AS entries, (SELECT tokens FROM ledger) AS allocated,
+        ARRAY(SELECT member_id FROM held ${ordered(isOfTokens ? page.sort : "tokens", page)}) AS ids
+      FROM held`);
+  const row = rows[0];
+  const [total, tokens, rewards] = [Number(row?.total), Number(row?.tokens), Number(row?.rewards)];
+  const isSorted = isOfTokens || total <= MOST_SORTED;
+  const records =
+    isSorted && !isOfTokens
+      ? await sortedHolders(db, companyId, moment, filter, page)
+      : await holdersOf(db, companyId, at, row?.ids ?? []);
   return {
-    total: Number(row?.total),
+    ...{ records, total, isSorted },
     sums: { bought: tokens - rewards, rewards, paidPaise: Number(row?.paid) },
+    ledger: { entries: Number(row?.entries ?? 0), tokens: Number(row?.allocated ?? 0) },
   };
 }
 
-/** Counts and adds up a company's allocations before a moment, whoever has them. */
-export async function ledgerAt(db: Reader, companyId: string, at: number) {
-  const { rows } = await db.execute<Record<"entries" | "tokens", string>>(sql`
-    SELECT count(*) AS entries, coalesce(sum(quantity), 0) AS tokens
-      FROM allocations WHERE company_id = ${companyId} AND created_at < ${instant(at)}`);
-  return { entries: Number(rows[0]?.entries), tokens: Number(rows[0]?.tokens) };
+/** Reads some holders, in the order of their ids. */
+async function holdersOf(db: Reader, companyId: string, at: number, ids: readonly string[]) {
+  const { rows } = await db.execute<Row>(
+    sql`${heldAt(companyId, at, listOf(ids))} ${columns} ${listed(companyId)}`,
+  );
+  const byId = new Map(rows.map((row) => [row.id, holderOf(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Reads a page in an order for which all figures of all members are needed. */
+async function sortedHolders(
+  db: Reader,
+  companyId: string,
+  moment: Moment,
+  filter: HolderFilter,
+  page: Page,
+): Promise<Holder[]> {
+  const ids = sql`ARRAY(SELECT member_id FROM (${holdersAt(companyId, moment, filter)}) AS those)`;
+  const { rows } = await db.execute<Row>(sql`
+    ${heldAt(companyId, moment.at, ids)} ${columns} ${listed(companyId)} ${ordered(page.sort, page)}`);
+  return rows.map(holderOf);
+}
+
+/** Counts the members who had tokens at a moment. */
+export async function countHolders(
+  db: Reader,
+  companyId: string,
+  moment: Moment,
+  filter: HolderFilter,
+): Promise<number> {
+  const { rows } = await db.execute<{ total: string }>(
+    sql`SELECT count(*) AS total FROM (${holdersAt(companyId, moment, filter)}) AS held`,
+  );
+  return Number(rows[0]?.total);
 }
 
 /**
- * Reads the register by cursor, the latest registered first: the holders among the next `limit` members
- * who ever had tokens. `last` is the last of those; null at the end.
+ * Reads the register by cursor, the latest registered first: the holders among the next `limit` members of
+ * the filter who ever had tokens. `last` is the last of those; null at the end.
  */
 export async function readHolders(
   db: Reader,
@@ -178,10 +257,11 @@ export async function readHolders(
 ): Promise<{ records: Holder[]; last: string | null }> {
   const { rows: next } = await db.execute<{ id: string }>(sql`
     SELECT member_id AS id FROM holdings
-     WHERE company_id = ${companyId} ${after === null ? sql`` : sql`AND member_id < ${after}::uuid`}
+     WHERE company_id = ${companyId} ${filtered(companyId, filter)}
+       ${after === null ? sql`` : sql`AND member_id < ${after}::uuid`}
      ORDER BY member_id DESC LIMIT ${limit}`);
   const ids = next.map(({ id }) => id);
   const { rows } = await db.execute<Row>(sql`
-    ${heldAt(companyId, at, ids)} ${columns} ${listed(companyId, filter)} ORDER BY users.id DESC`);
+    ${heldAt(companyId, at, listOf(ids))} ${columns} ${listed(companyId)} ORDER BY users.id DESC`);
   return { records: rows.map(holderOf), last: ids.length < limit ? null : (ids.at(-1) ?? null) };
 }

@@ -19,6 +19,7 @@ import {
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { daysBefore, MOST_DAYS, SHOWN_DAYS } from "@server/payments/rules/days";
 import { maskAccountNumber } from "@server/platform/rules/people/masking";
+import { lockCompany } from "@server/sites";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { adminProcedure, recordAudit, withinTransaction } from "@server/access";
 
@@ -109,14 +110,19 @@ export const reconciliation = adminProcedure
   });
 
 /**
- * Signs an account's day. Refuses with LIST_CHANGED sums that are not those that were seen, with
- * RECONCILIATION_EMPTY a day without entries, and with RECONCILIATION_DIFFERS one on which more was
+ * Signs an account's day. Refuses with LIST_CHANGED sums that are not those that were seen, or that are
+ * signed already, with RECONCILIATION_EMPTY a day without entries, and with RECONCILIATION_DIFFERS one on which more was
  * approved or sent back than the bank shows.
  */
 export const signDay = adminProcedure
   .input(SignDay)
   .mutation(({ ctx, input: { day, accountId, seen } }): Promise<void> =>
     ctx.transact(async (tx) => {
+      // Of two concurrent calls the second one finds the first one's signature.
+      if (!(await lockCompany(tx, ctx.company.id))) throw refuse("COMPANY_NOT_FOUND");
+      const signed = await listSignatures(tx, ctx.company.id, day);
+      const last = signed.find((one) => one.accountId === accountId);
+      if (last && stampOf(last) === seen) throw refuse("LIST_CHANGED");
       const days = await sumAccountDays(tx, ctx.company.id, day);
       const of = days.find((one) => one.accountId === accountId);
       if (!of) throw refuse("RECONCILIATION_EMPTY");

@@ -1,7 +1,7 @@
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { afterAll, beforeAll, describe, expect, test, afterEach, beforeEach } from "vitest";
 import { newId } from "@db/ids";
-import { payments, paymentRefunds } from "@db/schema";
+import { payments, paymentRefunds, reconciliations } from "@db/schema";
 import { PAYMENT_SORTS } from "@db/vocabulary";
 import type { Caller } from "@server/http/router";
 import {
@@ -13,6 +13,7 @@ import {
   type Person,
 } from "@server/testing/order-harness";
 import { eq } from "drizzle-orm";
+import { insertSignature, listSignatures, sumAccountDays } from "@server/payments";
 import { RefundPaymentForm, RefundPaymentUnaskedForm } from "@server/orders/contracts/payments";
 import { readConfig } from "@server/platform/config/environment";
 import { createSecrets } from "@server/platform/config/secrets";
@@ -422,6 +423,60 @@ describe("a day of the bank", () => {
       expect(await resultCode(day1({ day: bad }))).toBe("BAD_DATE");
     }
     expect(await day1({ day: "2999-01-01" })).toEqual([]);
+  });
+
+  test("of two sign-offs of a day at once one is kept, and the other is told to look again", async () => {
+    const company = await harness.company();
+    const second = await company.anotherAdmin();
+    const [day, accountId] = ["2026-01-05", newId()];
+    await company.entry({ amountPaise: 900, bookedOn: day, accountId });
+    const apis = await Promise.all([company.admin, second].map((one) => company.as(one)));
+    const [seen] = (await apis[0]!.payments.reconciliation({ day })).accounts;
+    const sign = { day, accountId, seen: seen?.stamp ?? "" };
+    const codes = await Promise.all(
+      [...apis, ...apis].map((api) => resultCode(api.payments.signDay(sign))),
+    );
+    expect(codes.toSorted()).toEqual([...Array(3).fill("LIST_CHANGED"), "ok"]);
+    const rows = await harness.database.db
+      .select()
+      .from(reconciliations)
+      .where(eq(reconciliations.companyId, company.id));
+    expect(rows).toHaveLength(1);
+    // Its signer is told beside the sums; once they change, it is signed anew.
+    await company.entry({ amountPaise: 100, bookedOn: day, accountId });
+    const [changed] = (await apis[0]!.payments.reconciliation({ day })).accounts;
+    expect(changed?.signed).toMatchObject({ isSame: false });
+    await apis[1]!.payments.signDay({ ...sign, seen: changed?.stamp ?? "" });
+    expect((await company.faults()).length).toBe(0);
+  });
+
+  /** Without the lock each call finds the day unsigned, and all of them sign it. */
+  test("control: without the company's lock a day would be signed twice at once", async () => {
+    const company = await harness.company();
+    const [day, accountId] = ["2026-01-05", newId()];
+    await company.entry({ amountPaise: 900, bookedOn: day, accountId });
+    const { db } = harness.database;
+    let reading = 2;
+    let bothRead: () => void = () => undefined;
+    const read = new Promise<void>((resolve) => (bothRead = resolve));
+    const signUnlocked = () =>
+      db.transaction(async (tx) => {
+        const signed = await listSignatures(tx, company.id, day);
+        if ((reading -= 1) === 0) bothRead();
+        await read;
+        const [of] = await sumAccountDays(tx, company.id, day);
+        if (signed.length === 0 && of) {
+          await insertSignature(tx, of, {
+            ...{ companyId: company.id, day, signedBy: company.admin.id },
+          });
+        }
+      });
+    await Promise.all([signUnlocked(), signUnlocked()]);
+    const rows = await db
+      .select()
+      .from(reconciliations)
+      .where(eq(reconciliations.companyId, company.id));
+    expect(rows).toHaveLength(2);
   });
 
   test("a viewer sees a day and signs none, and nobody sees another company's", async () => {
