@@ -1,5 +1,6 @@
 /**
- * Measures acts over HTTP, with the built server, its database and the clients on one machine.
+ * Measures acts over HTTP, with two instances of the built server, their database and the clients on one
+ * machine.
  */
 import { Agent, request as send } from "node:http";
 import { performance } from "node:perf_hooks";
@@ -15,7 +16,8 @@ import { median, medianRatio, printLine, ratioOf } from "@ops/bench/harness/repo
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 /** The acts to measure. */
 const PARTS = (process.env["BENCH_PARTS"] ?? "buy,approve,bulk,logins,clicks").split(",");
-const PORT = 3295;
+/** Two instances, as the compose file and the units of systemd start them. */
+const PORTS = [3294, 3295];
 const HOST = "rest.localhost";
 /** Limits that no round reaches; the calls are counted as always. */
 const LIMITS = [
@@ -56,8 +58,12 @@ interface Call {
   isRight?: (text: string) => boolean;
 }
 
+let asked = 0;
+/** Returns the instances in turn, as a balancer gives them. */
+const nextPort = () => PORTS[(asked += 1) % PORTS.length];
+
 // The mail server does not answer, so that no delivery runs beside the calls.
-await withBuiltServer([PORT], { LIMITS, SMTP_URL: "smtp://127.0.0.1:1" }, measureActs);
+await withBuiltServer(PORTS, { LIMITS, SMTP_URL: "smtp://127.0.0.1:1" }, measureActs);
 
 async function measureActs({ database, harness, tokenOf }: BuiltServer): Promise<void> {
   const company = await harness.company({
@@ -290,21 +296,17 @@ async function measure(
   };
 }
 
-function ask(
-  agent: Agent,
-  { path: asked, headers, body, isRight = () => true }: Call,
-  method = "POST",
-) {
+function ask(agent: Agent, { path, headers, body, isRight = () => true }: Call, method = "POST") {
   return new Promise<void>((resolve, reject) => {
     const outgoing = send(
-      { agent, host: "127.0.0.1", port: PORT, method, path: asked, headers },
+      { agent, host: "127.0.0.1", port: nextPort(), method, path, headers },
       (incoming) => {
         let text = "";
         incoming.setEncoding("utf8");
         incoming.on("data", (piece: string) => (text += piece));
         incoming.on("end", () => {
           if (incoming.statusCode === 200 && isRight(text)) resolve();
-          else reject(new Error(`${asked} answered ${incoming.statusCode}: ${text}`));
+          else reject(new Error(`${path} answered ${incoming.statusCode}: ${text}`));
         });
         incoming.on("error", reject);
       },
