@@ -86,6 +86,7 @@ export default [
     route("beneficiary", "routes/admin.beneficiary/route.tsx"),
     route("settings", "routes/admin.settings/route.tsx"),
     route("changes", "routes/admin.changes/route.tsx"),
+    route("machines", "routes/admin.machines/route.tsx"),
     route("announcements", "routes/admin.announcements/route.tsx"),
     route("activity", "routes/admin.activity/route.tsx"),
     route("*", "routes/area.$/route.tsx", { id: "admin-unknown" }),

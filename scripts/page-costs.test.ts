@@ -279,6 +279,7 @@ const ADMIN_PAGES: [page: string, statements: number][] = [
   ["/admin/payments?tab=unallocated", 8],
   ["/admin/beneficiary", 6],
   ["/admin/changes", 4],
+  ["/admin/machines", 6],
   ["/admin/announcements", 4],
   ["/admin/settings", 14],
   ["/admin/activity", 6],

@@ -50,6 +50,7 @@ export const paths = {
     security: "/admin/security",
     settings: "/admin/settings",
     changes: "/admin/changes",
+    machines: "/admin/machines",
     announcements: "/admin/announcements",
     activity: "/admin/activity",
     exports: {

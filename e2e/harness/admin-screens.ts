@@ -78,6 +78,7 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     { name: "admin, account added", path: `${ACCOUNTS}?add=1` },
     { name: "admin, account changed", path: async () => `${ACCOUNTS}?update=${await account()}` },
     { name: "admin, waiting changes", path: "/admin/changes" },
+    { name: "admin, machines", path: "/admin/machines" },
     { name: "admin, announcements", path: "/admin/announcements" },
     ...["sale", "company", "texts", "advanced"].map((tab) => ({
       name: `admin, settings, ${tab}`,

@@ -116,7 +116,7 @@ export function accountColumns(t: TFunction): CsvColumn<Beneficiary>[] {
 /** The columns of the activity; all changes are in one cell, formatted as on the screen. */
 export function activityColumns(t: TFunction): CsvColumn<ActivityRecord>[] {
   const of = (name: string) => t(`activity:columns.${name}`);
-  const isPerson = ({ actor }: ActivityRecord) => actor.kind === "ADMIN" || actor.kind === "USER";
+  const isPerson = ({ actor }: ActivityRecord) => ["ADMIN", "USER", "KEY"].includes(actor.kind);
   return [
     { label: withTimeZone(t, of("when")), cell: (row) => momentCell(row.at) },
     { label: of("who"), cell: (row) => t(`activity:actors.${row.actor.kind}`) },

@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { CompanySettingsView } from "@server/companies/contracts/company-settings";
 import { MESSAGE_DAYS, REFERRAL_DAYS } from "@server/companies/rules/retention";
@@ -7,6 +8,8 @@ import { AmountField } from "~/components/form/amount-field";
 import { Field, Select } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { paths } from "~/lib/paths";
+import { useMay } from "~/lib/use-may";
 import { Unsaved } from "./unsaved";
 
 /** Shows how payments are approved, and how long uploads are kept. */
@@ -18,6 +21,7 @@ export function AdvancedTab({
   result: unknown;
 }) {
   const { t } = useTranslation("settings");
+  const may = useMay();
   const { secondAdminAbovePaise: sum, lastRetention: last, smsCountries, proofYears } = settings;
   const saved = {
     asksMoneyConfirmation: String(settings.asksMoneyConfirmation),
@@ -107,6 +111,13 @@ export function AdvancedTab({
           </p>
         </section>
       </div>
+      {may("machines.list") && (
+        <p>
+          <Link className="link-out" to={paths.admin.machines}>
+            {t("machines")}
+          </Link>
+        </p>
+      )}
       <Unsaved name="advanced" saved={saved} />
       <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
     </PostForm>

@@ -1,5 +1,6 @@
 /** The settings of a company's admin. */
 export const settings = {
+  machines: "API keys, and addresses that are told of events",
   title: "Company Settings",
   saved: "Settings saved",
   price: {

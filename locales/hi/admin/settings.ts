@@ -2,6 +2,7 @@ import type { Words } from "../../en/common";
 import type { settings as english } from "../../en/admin/settings";
 
 export const settings: Words<typeof english> = {
+  machines: "API कुंजियाँ, और घटनाओं के पते",
   title: "कंपनी सेटिंग",
   saved: "सेटिंग सहेजी गई",
   price: {

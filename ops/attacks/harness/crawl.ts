@@ -64,6 +64,7 @@ export const PAGES: readonly string[] = [
     "/admin/beneficiary",
     "/admin/settings",
     "/admin/changes",
+    "/admin/machines",
     "/admin/announcements",
   ],
   ...["/admin/activity", "/admin/not-there"],

@@ -172,6 +172,7 @@ async function companyTexts({ typist, tenant, call, platform, admin }: Place): P
   await typist.type("notes.add", about, call("notes.add", admin));
   const question = { ...about, question: "OTHER" };
   await typist.type("notes.ask", question, call("notes.ask", admin));
+  await typist.type("machines.addKey", { scopes: "read" }, call("machines.addKey", admin));
   const reminder = { kind: "ORDER_OPEN", isOn: true };
   await typist.type(
     "announcements.setReminder",
