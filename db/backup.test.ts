@@ -28,7 +28,7 @@ let source: TestDatabase;
 const backup = (database: Database, to: string) =>
   readSnapshot(database, ({ bytes }) => pipeline(bytes, createWriteStream(to)));
 const restore = (database: Database, from: string, known?: Migration[]) =>
-  restoreFrom(database, createReadStream(from), known);
+  restoreFrom(database, createReadStream(from), known ? { known } : {});
 let target: TestDatabase | null = null;
 
 beforeAll(async () => {

@@ -3,7 +3,10 @@ import { link, open, rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
+import { getTableName, is } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
 import { type Database, type Executor, runText, transact, withoutTimeouts } from "./client";
+import * as schema from "./schema";
 import {
   appliedMigrations,
   knownMigrations,
@@ -37,12 +40,19 @@ interface TableLine {
 type Row = (string | null)[];
 
 const BATCH = 500;
+/** A backup that could restore no sale is none, such as that of a mistyped DATABASE_URL. */
+const NO_COMPANY = "There is no company in this database: no backup is made of it.";
 
 /**
  * Tables that are computed from others after a restore: a trigger fills `audit_unsealed` as audit
  * entries are inserted, and `recount_holdings` counts the holdings.
  */
 const DERIVED = new Set(["audit_unsealed", "holdings"]);
+
+/** The product's tables: a restore empties no others. */
+const OWN_TABLES: ReadonlySet<string> = new Set(
+  Object.values(schema).flatMap((one) => (is(one, PgTable) ? [getTableName(one)] : [])),
+);
 
 /** The bytes of a backup, and the transaction that reads other things of the same moment. */
 export interface Snapshot {
@@ -124,6 +134,8 @@ async function* dump(tx: Executor, count: () => void): AsyncGenerator<string> {
     migrations: applied.map((step) => step.hash),
   };
   yield line(header);
+  const companies = await runText(tx, "SELECT 1 FROM companies LIMIT 1", []);
+  if (companies.length === 0) throw new BackupError(NO_COMPANY);
   for (const table of await describeTables(tx)) {
     if (DERIVED.has(table.name)) continue;
     const columns = table.columns.map((column) => column.name);
@@ -160,8 +172,14 @@ function inKeyOrder(table: Table): string {
   return table.key.length > 0 ? `ORDER BY ${table.key.map(quoted).join(", ")}` : "";
 }
 
+export interface RestoreOptions {
+  known?: readonly Migration[];
+  /** Refuses the restored rows by an error, before any of them is stored. */
+  accept?: ((tx: Executor) => Promise<unknown>) | undefined;
+}
+
 /**
- * Restores the rows of a backup into a database without rows, in one transaction; a failure leaves
+ * Restores the rows of a backup into a database without a company, in one transaction; a failure leaves
  * no tables behind. A backup of an older schema is loaded into that schema and then migrated; a newer
  * or foreign schema is refused. Returns the number of rows. Throws BackupError for errors that the
  * operator can fix, and what reading `source` throws.
@@ -169,7 +187,7 @@ function inKeyOrder(table: Table): string {
 export async function restore(
   database: Database,
   source: Readable,
-  known: readonly Migration[] = knownMigrations(),
+  { known = knownMigrations(), accept }: RestoreOptions = {},
 ): Promise<number> {
   const lines = linesOf(source);
   try {
@@ -177,11 +195,14 @@ export async function restore(
     const fill = async (tx: Executor) => {
       await toSchemaOf(tx, header, known);
       const tables = await describeTables(tx);
-      await refuseUnlessEmpty(tx, tables);
       const count = await withFiguresAfterwards(tx, () =>
-        withReferencesDeferred(tx, () => insertAll(tx, tables, lines)),
+        withReferencesDeferred(tx, async () => {
+          await emptyTables(tx, tables);
+          return insertAll(tx, tables, lines);
+        }),
       );
       await migrateWithin(tx, known);
+      await accept?.(tx);
       // Plans without statistics take hours for whole tables until autovacuum runs.
       await runText(tx, "ANALYZE", []);
       return count;
@@ -212,13 +233,33 @@ async function toSchemaOf(
   await migrateWithin(tx, steps);
 }
 
-async function refuseUnlessEmpty(tx: Executor, tables: readonly Table[]): Promise<void> {
-  for (const table of tables) {
-    const found = await runText(tx, `SELECT 1 FROM ${quoted(table.name)} LIMIT 1`, []);
-    if (found.length > 0) {
-      throw new BackupError(`The database is not empty: ${table.name} holds rows.`);
-    }
+/**
+ * Deletes what a start or a command has made in a database without a company, such as super admins
+ * and the check value of APP_SECRET. Throws BackupError if there is a company, or a row in a table
+ * of another product.
+ */
+async function emptyTables(tx: Executor, tables: readonly Table[]): Promise<void> {
+  const filled: string[] = [];
+  for (const { name } of tables) {
+    const found = await runText(tx, `SELECT 1 FROM ${quoted(name)} LIMIT 1`, []);
+    if (found.length > 0) filled.push(name);
   }
+  const kept = filled.find((name) => name === "companies" || !OWN_TABLES.has(name));
+  if (kept) {
+    throw new BackupError(
+      `The database is not empty: ${kept} holds rows. Restore into a new database.`,
+    );
+  }
+  const alterEach = async (how: string) => {
+    for (const name of filled)
+      await runText(tx, `ALTER TABLE ${quoted(name)} ${how} TRIGGER USER`, []);
+  };
+  await alterEach("DISABLE");
+  for (const name of filled) await runText(tx, `DELETE FROM ${quoted(name)}`, []);
+  // A table with pending checks of its references cannot be altered.
+  await runText(tx, "SET CONSTRAINTS ALL IMMEDIATE", []);
+  await runText(tx, "SET CONSTRAINTS ALL DEFERRED", []);
+  await alterEach("ENABLE");
 }
 
 /**

@@ -374,7 +374,7 @@ export const DEFAULT_SYMBOL: BuiltInSymbol = "RSGN";
 export type HostDns = "HERE" | "ELSEWHERE" | "PRIVATE" | "NOWHERE" | "UNKNOWN";
 
 /** The certificate on a host's TLS port; `UNUSED` if the installation runs without TLS. */
-export type HostCertificate = "VALID" | "WRONG" | "NONE" | "UNKNOWN" | "UNUSED";
+export type HostCertificate = "VALID" | "INTERNAL" | "WRONG" | "NONE" | "UNKNOWN" | "UNUSED";
 
 /** A share that owners may set from `least` to `most`, in basis points; null: not at all. */
 export type ShareBounds = { least: number; most: number } | null;

@@ -6,9 +6,11 @@ import { ByteReader } from "./encrypted-stream";
 export interface Entry {
   name: string;
   bytes: AsyncIterable<Buffer>;
+  /** Hex, of all bytes; absent in older backups, and for bytes that are not known beforehand. */
+  sha256?: string | undefined;
 }
 
-const Head = z.object({ name: z.string().min(1) });
+const Head = z.object({ name: z.string().min(1), sha256: z.string().optional() });
 /** The greatest frame in bytes, so that a damaged length does not ask for all memory. */
 const MOST_FRAME = 64 * 1024 * 1024;
 
@@ -24,8 +26,8 @@ const NOTHING = frame(Buffer.alloc(0));
  * the last entry another empty frame.
  */
 export async function* packEntries(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer> {
-  for await (const { name, bytes } of entries) {
-    yield frame(Buffer.from(JSON.stringify({ name })));
+  for await (const { bytes, ...head } of entries) {
+    yield frame(Buffer.from(JSON.stringify(head)));
     for await (const part of bytes) if (part.length > 0) yield frame(part);
     yield NOTHING;
   }
@@ -45,7 +47,7 @@ export async function* unpackEntries(source: AsyncIterable<Buffer>): AsyncGenera
     return bytes;
   };
   for (let head = await next(); head; head = await next()) {
-    const { name } = Head.parse(JSON.parse(head.toString("utf8")));
+    const known = Head.parse(JSON.parse(head.toString("utf8")));
     let isOver = false;
     const bytes = (async function* () {
       for (;;) {
@@ -55,7 +57,7 @@ export async function* unpackEntries(source: AsyncIterable<Buffer>): AsyncGenera
       }
       isOver = true;
     })();
-    yield { name, bytes };
+    yield { ...known, bytes };
     while (!isOver) isOver = (await next()) === null;
   }
   if (await reader.take(1)) throw damaged();

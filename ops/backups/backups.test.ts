@@ -7,10 +7,23 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { medias } from "@db/schema";
 import { newId } from "@db/ids";
 import { testDatabase } from "@db/testing/test-database";
-import { createMemoryStorage } from "@server/files/storage/storage";
+import { createLocalStorage, createMemoryStorage } from "@server/files/storage/storage";
 import { memberHarness, type MemberHarness } from "@server/testing/member-harness";
 import { rounds } from "@server/testing/rounds";
-import { backupTimes, listBackups, makeBackup, outdatedBackups, restoreBackup } from "./backups";
+import {
+  backupTimes,
+  listBackups,
+  makeBackup,
+  outdatedBackups,
+  rehearse,
+  restoreBackup,
+} from "./backups";
+import { faultsIn, verifyDatabase } from "@server/verification/verify-database";
+import { sealAll } from "@server/ledger/sealing/sealer";
+import { signingKey } from "@server/ledger/sealing/signing-key";
+import { runProcess } from "@ops/operator/run";
+import { HARNESS_SECRET } from "@server/testing/order-harness";
+import { pino } from "pino";
 import { encryptStream, decryptStream } from "./encrypted-stream";
 
 const KEY = "a key of tests, thirty-two signs or more";
@@ -106,6 +119,60 @@ test("a backup has every row and file, shows none of them, and fills an empty da
   expect(await empty.sql`SELECT to_regclass('companies') AS found`).toEqual([{ found: null }]);
   await empty.drop();
 });
+
+test("a backup is rehearsed with its files, and restored into another installation, whose ledger holds and whose receipts open", async () => {
+  const companyId = await harness.company({ totalSupply: 100_000 });
+  const owner = await harness.person(companyId, "ADMIN");
+  const member = await harness.person(companyId, "USER");
+  const api = await harness.as(member);
+  const { orderNumber: purchaseId } = await api.orders.create({ amount: "100" });
+  const { id: orderId } = await api.orders.submit({
+    ...{ purchaseId, paymentMethod: "MANUAL", amount: "100", consent: true },
+  });
+  await (await harness.as(owner)).orders.approve({ orderId });
+  const key = (byte: number) => signingKey(Buffer.alloc(32, byte).toString("base64"));
+  await sealAll({ database: harness.database, key: key(1) });
+  const storage = createLocalStorage(path.join(folder, "ours"));
+  await storage.put("one/there", Buffer.from("a picture"));
+  const where = config("elsewhere");
+  const made = await makeBackup({ database: harness.database, storage }, where);
+  const rehearsed = await rehearse(where, pino({ level: "silent" }));
+  expect(rehearsed).toMatchObject({ rows: made.rows, files: made.files });
+  expect((await backupTimes(where))?.rehearsal).toBeGreaterThan(0);
+
+  const target = await testDatabase({ isEmpty: true });
+  const uploads = path.join(folder, "theirs");
+  const env = {
+    ...{ NODE_ENV: "test", APP_SECRET: HARNESS_SECRET },
+    ...{ DATABASE_URL: target.url, STORAGE_DIR: uploads },
+  };
+  const words = ["super-admin", "add", "root@there.example"];
+  await runProcess(env, words);
+  const given = { BACKUP_DIR: where.folder, BACKUP_KEY: KEY };
+  expect(await runProcess({ ...env, ...given }, ["backup", "restore", made.file])).toMatch(
+    /^Restored: \d+ rows, 1 files\.$/,
+  );
+  await sealAll({ database: target, key: key(2) });
+  expect(faultsIn(await verifyDatabase(target.db))).toBe(0);
+  const there = await harness.elsewhere(target.url).as(member);
+  expect(await there.orders.receipt({ purchaseId })).toEqual(
+    await api.orders.receipt({ purchaseId }),
+  );
+  expect(await createLocalStorage(uploads).get("one/there")).toEqual(Buffer.from("a picture"));
+  // A database of another APP_SECRET is refused before a row of it is stored.
+  const other = { APP_SECRET: "another secret, of more than thirty-two signs" };
+  const empty = await testDatabase({ isEmpty: true });
+  await expect(
+    runProcess({ ...env, ...given, ...other, DATABASE_URL: empty.url }, [
+      "backup",
+      "restore",
+      made.file,
+    ]),
+  ).rejects.toThrow("APP_SECRET is not the one");
+  expect(await empty.sql`SELECT to_regclass('companies') AS found`).toEqual([{ found: null }]);
+  await target.drop();
+  await empty.drop();
+}, 120_000);
 
 test("every backup is kept for 14 days, the first of a month for 12 months, the last one always", () => {
   const day = (text: string) => ({ name: text, takenAt: new Date(`${text}T02:00:00Z`), bytes: 1 });

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,11 +7,17 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Logger } from "pino";
 import { z } from "zod";
-import { BackupError, readSnapshot, restore, writeFileAtomically } from "@db/backup";
+import {
+  BackupError,
+  readSnapshot,
+  restore,
+  type RestoreOptions,
+  writeFileAtomically,
+} from "@db/backup";
 import { type Database, type Executor, runText } from "@db/client";
 import { startDatabase } from "@db/startup/start";
 import type { BackupConfig } from "@server/platform/config/environment";
-import type { Storage } from "@server/files/storage/storage";
+import { createLocalStorage, type Storage } from "@server/files/storage/storage";
 import { faultsIn, verifyDatabase } from "@server/verification/verify-database";
 import { type Entry, packEntries, unpackEntries } from "./archive";
 import { encryptStream, decryptStream } from "./encrypted-stream";
@@ -42,6 +48,8 @@ export interface Contents {
   /** Files that the rows name and that do not exist: deleted meanwhile, or lost. */
   missing: number;
 }
+
+const sha256Of = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
 const nameOf = (at: Date): string =>
   `prelaunch-${at.toISOString().slice(0, 19).replaceAll(":", "-")}Z.backup`;
@@ -81,7 +89,9 @@ export function writeBackup(
         for await (const stored of storageKeys(tx)) {
           const content = await storage.get(stored);
           counts[content ? "files" : "missing"] += 1;
-          if (content) yield { name: FILE + stored, bytes: Readable.from([content]) };
+          if (!content) continue;
+          const bytes = Readable.from([content]);
+          yield { name: FILE + stored, bytes, sha256: sha256Of(content) };
         }
       })();
       await pipeline(
@@ -143,24 +153,30 @@ async function deleteOld(config: BackupConfig, now: Date): Promise<string[]> {
 }
 
 /**
- * Restores a backup into an empty database, and its files into the storage. The rows are there all
- * together or not at all; a damaged file ends the restore after the rows. Throws BackupError.
+ * Restores a backup into a database without a company, and its files into the storage, from which
+ * each is read again and compared by its hash. The rows are there all together or not at all, and
+ * `accept` may refuse them; a damaged file ends the restore after the rows. Throws BackupError.
  */
 export async function restoreBackup(
   { database, storage }: { database: Database; storage: Storage },
   file: string,
   key: string,
+  accept?: RestoreOptions["accept"],
 ): Promise<Contents> {
   const contents: Contents = { rows: 0, files: 0, missing: 0 };
   let hasRows = false;
-  for await (const { name, bytes } of unpackEntries(decryptStream(key, readable(file)))) {
+  for await (const { name, bytes, sha256 } of unpackEntries(decryptStream(key, readable(file)))) {
     if (name === DATABASE) {
-      contents.rows = await restore(database, Readable.from(bytes));
+      contents.rows = await restore(database, Readable.from(bytes), { accept });
       hasRows = true;
     } else if (name.startsWith(FILE)) {
       const parts: Buffer[] = [];
       for await (const part of bytes) parts.push(part);
-      await storage.put(name.slice(FILE.length), Buffer.concat(parts));
+      const stored = name.slice(FILE.length);
+      await storage.put(stored, Buffer.concat(parts));
+      const again = await storage.get(stored);
+      if (!again || (sha256 && sha256Of(again) !== sha256))
+        throw new BackupError(`The file ${stored} differs from that of the backup.`);
       contents.files += 1;
     }
   }
@@ -180,8 +196,8 @@ async function* readable(file: string): AsyncGenerator<Buffer> {
 const Rehearsal = z.object({ at: z.iso.datetime(), backup: z.string() });
 
 /**
- * Restores the last backup into a PostgreSQL server of its own in a temporary folder, verifies the
- * ledger, counts missing files, and records its success. It does not touch the product's database
+ * Restores the last backup into a PostgreSQL server and a storage of its own in a temporary folder,
+ * compares each file's hash, verifies the ledger, counts missing files, and records its success. It does not touch the product's database
  * or files.
  */
 export async function rehearse(
@@ -193,23 +209,19 @@ export async function rehearse(
   if (!last) throw new BackupError(`There is no backup in ${config.folder}.`);
   const folder = await mkdtemp(path.join(tmpdir(), "rehearsal-"));
   try {
-    const started = await startDatabase({ dataDir: folder }, logger);
+    const started = await startDatabase({ dataDir: path.join(folder, "database") }, logger);
     try {
       const { database } = started;
-      const files = new Set<string>();
-      // Only the names are kept: each file was authentic when it was read, so it can only be
-      // missing.
-      const put = (key: string) => Promise.resolve(void files.add(key));
+      const storage = createLocalStorage(path.join(folder, "uploads"));
       const file = path.join(config.folder, last.name);
-      const contents = await restoreBackup(
-        { database, storage: { ...NO_STORAGE, put } },
-        file,
-        config.key,
-      );
+      const contents = await restoreBackup({ database, storage }, file, config.key);
+      if ((await runText(database.db, "SELECT 1 FROM companies LIMIT 1", [])).length === 0)
+        throw new BackupError(`There is no company in ${last.name}.`);
       if (faultsIn(await verifyDatabase(database.db)) > 0)
         throw new BackupError(`The ledger of ${last.name} differs.`);
       let missing = 0;
-      for await (const key of storageKeys(database.db)) missing += Number(!files.has(key));
+      for await (const key of storageKeys(database.db))
+        missing += Number((await storage.get(key)) === null);
       const note = { at: now.toISOString(), backup: last.name };
       const noted = path.join(config.folder, REHEARSAL);
       const beside = `${noted}.${randomUUID()}`;
@@ -223,12 +235,6 @@ export async function rehearse(
     await rm(folder, { recursive: true, force: true });
   }
 }
-
-const NO_STORAGE: Storage = {
-  put: () => Promise.resolve(),
-  get: () => Promise.resolve(null),
-  delete: () => Promise.resolve(),
-};
 
 /**
  * Returns the times of the last backup and the last rehearsal, in Unix seconds for the metrics; 0

@@ -1,6 +1,6 @@
 import path from "node:path";
 import sharp from "sharp";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, afterEach, beforeEach } from "vitest";
@@ -12,10 +12,11 @@ import { brandOf } from "@server/sites/site";
 import { PASSWORD, type MemberHarness, memberHarness } from "@server/testing/member-harness";
 import { type Operator, createOperator } from "./operator";
 import { COMMANDS, EXIT, runCommand, formatFailure, runProcess } from "./run";
+import { runText } from "@db/client";
 import { migrate } from "@db/startup/migrate";
 import { type TestDatabase, testDatabase } from "@db/testing/test-database";
 import { createLocalStorage } from "@server/files/storage/storage";
-import { writeBackup } from "@ops/backups/backups";
+import { backupTimes, writeBackup } from "@ops/backups/backups";
 
 describe("operator", () => {
   let harness: MemberHarness;
@@ -309,18 +310,15 @@ describe("restore", () => {
   const backup = (database: TestDatabase, file: string) =>
     writeBackup({ database, storage: createLocalStorage(folder) }, file, KEY);
 
-  const type = (...words: string[]) =>
-    runProcess(
-      {
-        NODE_ENV: "test",
-        DATABASE_URL: target.url,
-        STORAGE_DIR: folder,
-        BACKUP_DIR: folder,
-        BACKUP_KEY: KEY,
-        SUPER_ADMIN_EMAIL: "root@platform.example",
-      },
-      words,
-    );
+  const environment = () => ({
+    NODE_ENV: "test",
+    DATABASE_URL: target.url,
+    STORAGE_DIR: folder,
+    BACKUP_DIR: folder,
+    BACKUP_KEY: KEY,
+    SUPER_ADMIN_EMAIL: "root@platform.example",
+  });
+  const type = (...words: string[]) => runProcess(environment(), words);
 
   test("a damaged file fails a restore with one line, as an existing file fails a backup", async () => {
     const whole = path.join(folder, "whole");
@@ -349,7 +347,46 @@ describe("restore", () => {
     const again = await type("db", "restore", file).catch(formatFailure);
     expect(again).toMatchObject({ code: EXIT.refused });
     expect(again).toMatchObject({
-      text: expect.stringMatching(/^The database is not empty: .*\.$/) as string,
+      text: expect.stringMatching(/^The database is not empty: companies .*\.$/) as string,
     });
+  });
+
+  test("a restore replaces what a start and commands made, and asks for the owner's address", async () => {
+    const file = path.join(folder, "started");
+    await backup(source, file);
+    await type("super-admin", "add", "second@platform.example");
+    await target.sql`CREATE TABLE of_others (id int)`;
+    await target.sql`INSERT INTO of_others VALUES (1)`;
+    expect(await type("backup", "restore", file).catch(formatFailure)).toMatchObject({
+      text: expect.stringContaining("of_others holds rows") as string,
+    });
+    await target.sql`DROP TABLE of_others`;
+
+    const role = `restores_${Date.now()}`;
+    await runText(target.db, `CREATE ROLE ${role} LOGIN PASSWORD 'serves'`, []);
+    const serving = Object.assign(new URL(target.url), { username: role, password: "serves" });
+    const restoreWith = (more: object) =>
+      runProcess({ ...environment(), DATABASE_URL: serving.href, ...more }, [
+        ...["backup", "restore", file],
+      ]).catch(formatFailure);
+    expect(await restoreWith({})).toEqual({
+      text: "The role of DATABASE_URL may not fill this database: DATABASE_OWNER_URL must name the role that owns it.",
+      code: EXIT.refused,
+    });
+    expect(await restoreWith({ DATABASE_OWNER_URL: target.url })).toMatch(/^Restored: /);
+    expect(await target.db.select().from(companies)).toMatchObject([{ name: "Long ago" }]);
+    expect(await target.db.select().from(superAdmins)).toEqual([]);
+    await runText(target.db, `DROP OWNED BY ${role}`, []);
+    await runText(target.db, `DROP ROLE ${role}`, []);
+  });
+
+  test("a database without a company gives no backup, so that none counts as made", async () => {
+    const refused = { text: expect.stringContaining("There is no company") as string, code: 1 };
+    expect(await type("backup", "make").catch(formatFailure)).toEqual(refused);
+    expect(await type("db", "backup", path.join(folder, "none")).catch(formatFailure)).toEqual(
+      refused,
+    );
+    expect((await readdir(folder)).filter((name) => /^(none|prelaunch-)/.test(name))).toEqual([]);
+    expect(await backupTimes({ folder, key: KEY })).toEqual({ backup: 0, rehearsal: 0 });
   });
 });

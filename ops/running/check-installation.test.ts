@@ -9,6 +9,7 @@ import { ensureSecretCheck, listSecretChecks } from "@server/access/queries/app-
 import { createSecrets } from "@server/platform/config/secrets";
 import { clamdDouble } from "@server/testing/clamd-double";
 import { memberHarness, type MemberHarness } from "@server/testing/member-harness";
+import { testDatabase } from "@db/testing/test-database";
 import { smtpSink } from "@server/testing/smtp-sink";
 import { checkInstallation, type Finding } from "./check-installation";
 
@@ -106,7 +107,7 @@ test("the check names each part that fails, and goes on with the others", async 
   for (const part of ["mail", "sms", "scanner", "storage", "database", "dns"]) {
     expect(states(found, part), part).toContain("fault");
   }
-  expect(states(found, "secrets").sort()).toEqual(["fault", "warning"]);
+  expect(states(found, "secrets").sort()).toEqual(["fault", "ok"]);
   expect(states(found, "schema")).toEqual(["ok"]);
   const said = saidOf(found);
   expect(said).toContain("lost.example.org: address NOWHERE");
@@ -119,7 +120,7 @@ test("the check tries the rest without the database, and stops at a wrong settin
   const found = await checkInstallation(
     {
       ...settings(),
-      DATABASE_URL: `postgres://nobody@127.0.0.1:${await closedPort()}/none`,
+      DATABASE_URL: `postgres://nobody:hunter2@127.0.0.1:${await closedPort()}/none`,
       DEMO: "",
       SMTP_URL: "smtp://127.0.0.1:1",
     },
@@ -132,7 +133,10 @@ test("the check tries the rest without the database, and stops at a wrong settin
   expect(states(found, "database")).toEqual(["fault"]);
   expect(states(found, "storage")).toEqual(["ok"]);
   expect(states(found, "dns")).toEqual(["warning"]);
-  expect(saidOf(found)).not.toContain("postgres://");
+  expect(saidOf(found)).toMatch(
+    /DATABASE_URL \(postgres:\/\/nobody@.* does not answer: .*ECONNREFUSED/,
+  );
+  expect(saidOf(found)).not.toContain("hunter2");
   expect(await checkInstallation({ ...settings(), PORT: "many" })).toEqual([
     {
       part: "settings",
@@ -145,9 +149,10 @@ test("the check tries the rest without the database, and stops at a wrong settin
 test("the check warns of backups that are missing, unrehearsed or too old", async () => {
   const backups = path.join(folder, "backups");
   const smtp = `smtp://127.0.0.1:${await closedPort()}`;
-  const check = async () => {
+  const empty = await testDatabase({ isEmpty: true });
+  const check = async (DATABASE_URL = harness.database.url) => {
     const found = await checkInstallation(
-      { ...settings(), SMTP_URL: smtp, BACKUP_DIR: backups, BACKUP_KEY: SECRET },
+      { ...settings(), DATABASE_URL, SMTP_URL: smtp, BACKUP_DIR: backups, BACKUP_KEY: SECRET },
       { probe: PROBE, textsOf },
     );
     return found.filter(({ part }) => part === "backups");
@@ -160,6 +165,9 @@ test("the check warns of backups that are missing, unrehearsed or too old", asyn
     writeFile(path.join(backups, "rehearsal.json"), JSON.stringify({ at, backup: "the last" }));
   const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
+  // Without a company there is nothing that a backup could be made of.
+  expect(saidOf(await check(empty.url))).toContain("no company yet");
+  await empty.drop();
   expect(states(await check(), "backups")).toEqual(["warning", "warning"]);
   await mkdir(backups);
   await made(ago(27));

@@ -12,9 +12,9 @@ import {
   knownMigrations,
 } from "@db/startup/migrate";
 import { listHosts } from "@server/sites/queries/hosts";
-import { startDatabase } from "@db/startup/start";
+import { DatabaseUnreachable, startDatabase } from "@db/startup/start";
 import { type Config, ConfigError, readConfig } from "@server/platform/config/environment";
-import { proxyWarning } from "@server/platform/config/unsafe-settings";
+import { isPublicHost, proxyWarning } from "@server/platform/config/unsafe-settings";
 import { verifySmtp } from "@server/messages/delivery/mail-transport";
 import { checkHost, ownAddresses } from "@server/sites/hosts/check-host";
 import { createHostProbe, type HostProbe } from "@server/sites/hosts/host-probe";
@@ -88,20 +88,32 @@ export async function checkInstallation(
   }
   const { probe = createHostProbe(), textsOf = lookUpTexts } = parts;
   const { patienceMs = PATIENCE_MS } = parts;
+  let hasCompany = true;
+  const database = checkDatabase(config, probe, patienceMs, (has) => (hasCompany = has));
   const checks: [string, () => Promise<Finding[]>][] = [
     ["settings", () => Promise.resolve(checkSettings(config, parts.settingsFrom))],
     ["secrets", () => Promise.resolve(checkKeys(config))],
-    ["database", () => checkDatabase(config, probe, patienceMs)],
+    ["database", () => database],
     ["mail", () => checkMail(config, textsOf)],
     ["sms", () => checkSms(config)],
     ["storage", () => checkStorage(config)],
     ["scanner", () => checkScanner(config)],
-    ["backups", () => checkBackups(config)],
+    [
+      "backups",
+      async () => {
+        await database.catch(() => undefined);
+        return checkBackups(config, hasCompany);
+      },
+    ],
     ["disk", () => checkDisks(config)],
     ["dns", () => checkAddress(config, probe)],
   ];
   const found = await Promise.all(
-    checks.map(([part, check]) => check().catch((error) => [fault(part, reasonOf(error))])),
+    checks.map(([part, check]) =>
+      check().catch((error) => [
+        fault(part, error instanceof DatabaseUnreachable ? error.message : reasonOf(error)),
+      ]),
+    ),
   );
   return found.flat();
 }
@@ -128,17 +140,23 @@ function checkKeys(config: Config): Finding[] {
   const found = weak.map(([name]) =>
     warning("secrets", `${name} has few different characters: openssl rand -base64 48 draws one.`),
   );
-  if (config.metricsToken === null) {
-    const text = "METRICS_TOKEN is not set: only this machine may read /metrics.";
-    found.push(warning("secrets", text));
-  }
-  return found.length > 0 ? found : [ok("secrets", "They are set.")];
+  return found.length > 0
+    ? found
+    : [
+        ok(
+          "secrets",
+          config.metricsToken
+            ? "They are set."
+            : "They are set. Without METRICS_TOKEN only this machine reads /metrics.",
+        ),
+      ];
 }
 
 async function checkDatabase(
   config: Config,
   probe: HostProbe,
   patienceMs: number,
+  tellCompany: (has: boolean) => void,
 ): Promise<Finding[]> {
   const silent = pino({ level: "silent" });
   const { databaseUrl, ...rest } = config;
@@ -152,7 +170,9 @@ async function checkDatabase(
     const found = [...(await checkServer(config, db)), await checkClock(db)];
     const schema = await checkSchema(db);
     found.push(schema);
+    if ((await appliedMigrations(db)).length === 0) tellCompany(false);
     if (schema.state !== "ok") return found;
+    tellCompany((await runText(db, "SELECT 1 FROM companies LIMIT 1", [])).length > 0);
     found.push(await checkKeysAgainst(config, db));
     return [...found, ...(await checkHosts(config, db, probe))];
   } finally {
@@ -304,6 +324,8 @@ async function checkMail(
     found.push(fault("mail", `The mail server: ${reasonOf(error)}`));
   }
   const domain = mailFrom.slice(mailFrom.lastIndexOf("@") + 1);
+  // A trial's own name has no records that anybody could look up.
+  if (!isPublicHost(domain)) return found;
   const [own, policy] = await Promise.all([textsOf(domain), textsOf(`_dmarc.${domain}`)]);
   if (own === null || policy === null) {
     found.push(warning("mail", `The records of ${domain} could not be looked up.`));
@@ -360,7 +382,9 @@ async function checkStorage(config: Config): Promise<Finding[]> {
 
 async function checkScanner({ clamavAddress }: Config): Promise<Finding[]> {
   if (clamavAddress === null) {
-    return [warning("scanner", "CLAMAV_ADDRESS is not set: uploads are not scanned.")];
+    return [
+      ok("scanner", "There is none (CLAMAV_ADDRESS): uploads are read apart, and not scanned."),
+    ];
   }
   const logger = pino({ level: "silent" });
   const scanner = createClamav(clamavAddress, { logger, timeoutMs: PATIENCE_MS });
@@ -372,10 +396,12 @@ async function checkScanner({ clamavAddress }: Config): Promise<Finding[]> {
   return [ok("scanner", "clamd scans.")];
 }
 
-async function checkBackups({ backups, demo }: Config): Promise<Finding[]> {
+async function checkBackups({ backups, demo }: Config, hasCompany: boolean): Promise<Finding[]> {
   if (demo) return [];
   const times = await backupTimes(backups);
   if (times === null) return [warning("backups", "BACKUP_DIR is not set: no backup is made.")];
+  if (!hasCompany && times.backup === 0)
+    return [ok("backups", "There is none, and no company yet that one would be made of.")];
   const found: Finding[] = [];
   const isLate = (seconds: number, hours: number) => Date.now() / 1000 - seconds > hours * 3600;
   if (isLate(times.backup, BACKUP_HOURS)) {

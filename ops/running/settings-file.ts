@@ -67,7 +67,7 @@ function readUnit(unit: string, environment: Environment): FoundSettings {
   return { env: { ...own, ...env }, from: `${files.join(" and ")}, which ${unit} names` };
 }
 
-const readSettings = (file: string): Environment => parseEnv(readText(file)) as Environment;
+const readSettings = (file: string): Environment => parseEnv(readText(file));
 
 function readText(file: string): string {
   try {

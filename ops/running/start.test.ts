@@ -169,6 +169,9 @@ describe("APP_SECRET", () => {
         BACKUP_DIR: folder,
         BACKUP_KEY: "a key of a backup, of forty signs or more",
       };
+      await database.sql`
+        INSERT INTO companies (id, name, email, mobile, token_name, token_symbol, total_supply)
+        VALUES (gen_random_uuid(), 'A company', 'o@example.test', '+910000000000', 'T', 'T', 7)`;
       const written = await runProcess(env, ["db", "backup", path.join(folder, "all")]);
       expect(written).toMatch(/^Wrote|^Written/);
     } finally {

@@ -3,6 +3,7 @@ export {
   type BrandedCompany,
   brandOf,
   brandOfSite,
+  knownBrand,
   sharesOf,
   brandBeforePublishing,
   withOwnSplit,

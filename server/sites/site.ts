@@ -33,6 +33,12 @@ export async function brandOfSite(db: Executor, site: Site): Promise<Brand> {
     : brandOf(db, companyOf(site));
 }
 
+/** Returns the brand of a company's site that was read with it; null elsewhere. Makes no query. */
+export const knownBrand = (site: Site): Brand | null =>
+  site.kind === "company" && site.published !== undefined
+    ? brandFrom(site.company, site.published)
+    : null;
+
 function brandFrom(company: BrandedCompany, stored: StoredBrand | null): Brand {
   const { tokenSymbol: symbol } = company;
   return (stored && publishedBrand({ ...stored, symbol })) ?? brandBeforePublishing(company);

@@ -22,6 +22,7 @@ const OF_DNS: Record<HostDns, Look> = {
 /** A host without TLS has no certificate status. */
 const OF_CERTIFICATE: Record<HostCertificate, Look | null> = {
   VALID: "good",
+  INTERNAL: "open",
   WRONG: "bad",
   NONE: "bad",
   UNKNOWN: "open",

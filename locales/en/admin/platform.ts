@@ -212,6 +212,7 @@ export const platform = {
     },
     certificate: {
       VALID: "Certificate in order",
+      INTERNAL: "Internal certificate",
       WRONG: "Wrong certificate",
       NONE: "No certificate",
       UNKNOWN: "Certificate unknown",
@@ -219,6 +220,8 @@ export const platform = {
     },
     certificateHint: {
       VALID: "Its certificate is good until {{until}} and is renewed automatically.",
+      INTERNAL:
+        "Its issuer is not known to browsers: fit for a trial. For the public, Caddy obtains one by ACME.",
       WRONG: "The certificate is not trusted, has expired or belongs to another name.",
       NONE: "There is no certificate yet. It is requested when the first visitor arrives.",
       UNKNOWN: "We could not determine whether it has a certificate.",

@@ -13,7 +13,11 @@ import {
   restoreBackup,
   writeBackup,
 } from "@ops/backups/backups";
+import { createDatabase, type Executor } from "@db/client";
+import { errorCode } from "@db/errors";
+import { checkSecrets } from "@server/access/throttles/app-secret";
 import { type Command, formatRows } from "@ops/operator/command";
+import { OperatorError } from "@ops/operator/operator";
 
 function backupsOf({ backups }: Pick<Config, "backups">): BackupConfig {
   if (!backups) throw new ConfigError("BACKUP_DIR and BACKUP_KEY are not set.");
@@ -37,14 +41,31 @@ async function rehearsal(env: Readonly<Record<string, string | undefined>>): Pro
   return `${backup} was restored and verified: ${summary(contents)}.`;
 }
 
+/** insufficient_privilege */
+const NO_RIGHT = "42501";
+
 const restoring = (name: string): Command => ({
   name,
   words: ["<file>"],
-  does: "puts rows and files of a backup into an empty database and the storage",
+  does: "puts rows and files of a backup into a database without a company, and the storage",
   fillsDatabase: true,
   async run({ deps }, [file = ""]) {
     const { key } = backupsOf(deps.config);
-    return `Restored: ${summary(await restoreBackup(deps, file, key))}.`;
+    const { databaseOwnerUrl: url } = deps.config;
+    // The owner of the tables fills them; the next start grants the serving role its rights.
+    const database = url === null ? deps.database : createDatabase({ url, max: 2 });
+    try {
+      const accept = (tx: Executor) => checkSecrets(tx, deps.config);
+      const contents = await restoreBackup({ ...deps, database }, file, key, accept);
+      return `Restored: ${summary(contents)}.`;
+    } catch (error) {
+      if (errorCode(error) !== NO_RIGHT) throw error;
+      throw new OperatorError(
+        `The role of ${url === null ? "DATABASE_URL" : "DATABASE_OWNER_URL"} may not fill this database: DATABASE_OWNER_URL must name the role that owns it.`,
+      );
+    } finally {
+      if (database !== deps.database) await database.close();
+    }
   },
 });
 

@@ -5,6 +5,7 @@ import { readConfig } from "@server/platform/config/environment";
 import type { MemberActor } from "@server/access/call/actor";
 import { noteActor } from "@server/access/call/request-notes";
 import { refuse } from "@server/platform/rules/refusals/refuse";
+import type { Site } from "@server/sites/site";
 import { type HttpHarness, startHttp } from "@server/testing/http-harness";
 
 const WHO = { role: "USER", personId: "a member's id", companyId: "a company's id" } as const;
@@ -63,12 +64,14 @@ describe("metrics", () => {
   const metricsToken = "a token for the figures";
 
   test("metrics are served to the local machine, but not through a proxy", async () => {
-    const site = await serve();
-    expect((await site.ask("/metrics")).text).toContain("process_cpu");
-    const handedOn = await site.ask("/metrics", { headers: { "x-forwarded-for": "127.0.0.1" } });
-    expect(handedOn.status).toBe(404);
-    const behind = await serve({ config: { trustedProxies: 1 } });
-    expect((await behind.ask("/metrics")).status).toBe(404);
+    for (const trustedProxies of [0, 1, ["127.0.0.1"]]) {
+      const site = await serve({ config: { trustedProxies } });
+      expect((await site.ask("/metrics")).text).toContain("process_cpu");
+      for (const name of ["x-forwarded-for", "x-forwarded-proto", "forwarded", "via"]) {
+        const handedOn = await site.ask("/metrics", { headers: { [name]: "127.0.0.1" } });
+        expect(handedOn.status, name).toBe(404);
+      }
+    }
   });
 
   test("metrics are served to a client with the token", async () => {
@@ -89,6 +92,25 @@ describe("the error boundary", () => {
       expect(answer.status, path).toBe(404);
       expect(answer.text).not.toContain("reached");
     }
+  });
+
+  test("a page that tells of an outage has the brand that its host last had, and no other host has it", async () => {
+    let isAway = false;
+    const company = { id: "a company", tokenName: "Kite <1>", tokenSymbol: "KITE", splitBps: null };
+    const site = await serve({
+      resolveSite: (host) => {
+        if (isAway) return Promise.reject(refuse("DATABASE_AWAY"));
+        const known = { kind: "company", company, published: null } as unknown as Site;
+        return Promise.resolve(host === "kite.example" ? known : { kind: "platform" });
+      },
+    });
+    const ask = (host: string) => site.ask("/", { headers: { host } });
+    for (const host of ["kite.example", "shop.example"]) await ask(host);
+    isAway = true;
+    const away = await ask("kite.example");
+    expect(away.status).toBe(503);
+    expect(away.text).toMatch(/<title>Kite 1<.*--accent:#[0-9a-f]{6}/);
+    expect((await ask("shop.example")).text).toContain("<title>503<");
   });
 
   test("an invalid path is not found", async () => {

@@ -3,7 +3,8 @@ import { HTTPException } from "hono/http-exception";
 import { timeout } from "hono/timeout";
 import type { Logger } from "pino";
 import { type Config, withSpan, markFailed } from "@server/platform";
-import type { Site } from "@server/sites";
+import { knownBrand, type Site } from "@server/sites";
+import type { Brand } from "@themes/contract";
 import { type RequestNotes, networkOf } from "@server/access";
 import type { PageReads, beginPageReads } from "@server/http/pages/page-context";
 import { originOfHost } from "@server/sites/rules/host";
@@ -76,6 +77,9 @@ export interface HttpParts {
  */
 const ANSWERED = "The request was answered.";
 
+/** Hosts whose brands are kept for pages of failures. */
+const MOST_BRANDS = 1000;
+
 interface Env {
   Bindings: { incoming: { socket: { remoteAddress?: string } } };
   Variables: {
@@ -98,6 +102,18 @@ export function createApp(parts: HttpParts): Hono<Env> {
   const app = new Hono<Env>();
   const bodies = createBodyBudget(config.limits.bodiesBytes, largestBody(config));
   parts.metrics.watchBodies(() => bodies.figures());
+  // A page that tells of an outage has the brand that its host last had; nothing else reads this.
+  const brands = new Map<string, Brand>();
+  const resolveSite = async (host: string): Promise<Site> => {
+    const site = await parts.resolveSite(host);
+    const brand = knownBrand(site);
+    if (brand === null) brands.delete(host);
+    else {
+      if (brands.size >= MOST_BRANDS) brands.clear();
+      brands.set(host, brand);
+    }
+    return site;
+  };
 
   app.use(async (c, next) => {
     const started = performance.now();
@@ -143,8 +159,10 @@ export function createApp(parts: HttpParts): Hono<Env> {
       () => new HTTPException(503, { cause: refuse("REQUEST_TIMED_OUT") }),
     ),
   );
-  app.all("*", (c) => serve(parts, bodies, c.req.raw, c.var));
-  app.onError((error, c) => failure(error, c.req.raw, c.var, logger));
+  app.all("*", (c) => serve({ ...parts, resolveSite }, bodies, c.req.raw, c.var));
+  app.onError((error, c) =>
+    failure(error, c.req.raw, { ...c.var, brand: brands.get(c.var.incoming.host) ?? null }, logger),
+  );
   return app;
 }
 
@@ -198,7 +216,7 @@ async function serve(
   { pathname, incoming, peer, answered, notes }: Env["Variables"],
 ): Promise<Response> {
   if (pathname === null) throw refuse("NOT_FOUND");
-  const unguarded = await serveMachine(parts, request, pathname, incoming, peer);
+  const unguarded = await serveMachine(parts, request, pathname, peer);
   if (unguarded) {
     notes.route = pathname;
     return unguarded;

@@ -10,6 +10,8 @@ import {
 import { httpStatusOf } from "@server/platform/rules/refusals/codes";
 import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { translateRefusal } from "@server/platform";
+import type { Brand } from "@themes/contract";
+import { themeVariables } from "@themes/css";
 import type { IncomingRequest } from "./incoming-request";
 import { NOTHING } from "./security";
 
@@ -23,7 +25,13 @@ export async function failure(
     pathname,
     incoming: { requestId, ip },
     notes,
-  }: { pathname: string | null; incoming: IncomingRequest; notes: RequestNotes },
+    brand,
+  }: {
+    pathname: string | null;
+    incoming: IncomingRequest;
+    notes: RequestNotes;
+    brand: Brand | null;
+  },
   logger: Logger,
 ): Promise<Response> {
   const refusal = refusalFrom(error);
@@ -41,7 +49,8 @@ export async function failure(
       { status, headers },
     );
   }
-  return new Response(neutralPage(status, language, message, refusal ? null : requestId), {
+  const id = refusal ? null : requestId;
+  return new Response(failurePage({ status, language, message, id, brand }), {
     status,
     headers: {
       ...headers,
@@ -57,14 +66,31 @@ function retryAfter(refusal: Refusal): Record<string, string> {
   return seconds === undefined ? {} : { "retry-after": String(seconds) };
 }
 
-/** Shows no brand and no company. */
-function neutralPage(
-  status: number,
-  language: Language,
-  words: string,
-  requestId: string | null,
-): string {
+/** Shows the brand of the host where one is known; an unknown host gets none, and no company. */
+function failurePage({
+  status,
+  language,
+  message,
+  id,
+  brand,
+}: {
+  status: number;
+  language: Language;
+  message: string;
+  id: string | null;
+  brand: Brand | null;
+}): string {
   const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  const id = requestId ? `<p>Request ${escape(requestId)}</p>` : "";
-  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><style>:root{color-scheme:light dark}body{font:16px/1.6 system-ui;max-width:32rem;margin:18vh auto;padding:0 1.5rem}h1{font-size:1.25rem}</style><main><h1>${escape(words)}</h1>${id}</main></html>`;
+  const request = id ? `<p>Request ${escape(id)}</p>` : "";
+  const name = brand ? `<p class="brand">${escape(brand.name)}</p>` : "";
+  const looks = brand
+    ? `:root{${coloursOf(brand, "light")}}@media(prefers-color-scheme:dark){:root{${coloursOf(brand, "dark")}}}body{background:var(--bg);color:var(--text)}.brand{border-bottom:3px solid var(--accent);padding-bottom:.75rem;font-weight:600}`
+    : "";
+  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${brand ? escape(brand.name) : status}</title><style>:root{color-scheme:light dark}body{font:16px/1.6 system-ui;max-width:32rem;margin:18vh auto;padding:0 1.5rem}h1{font-size:1.25rem}${looks}</style><main>${name}<h1>${escape(message)}</h1>${request}</main></html>`;
+}
+
+function coloursOf(brand: Brand, scheme: "light" | "dark"): string {
+  const values = themeVariables(brand, scheme);
+  const names = ["--bg", "--text", "--accent"] as const;
+  return names.map((name) => `${name}:${values[name]};`).join("");
 }

@@ -4,7 +4,6 @@ import type { Site } from "@server/sites";
 import { normaliseHost } from "@server/sites/rules/host";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { HttpParts } from "./app";
-import type { IncomingRequest } from "./incoming-request";
 
 export const plain = (
   status: number,
@@ -27,7 +26,6 @@ export async function serveMachine(
   parts: HttpParts,
   request: Request,
   pathname: string,
-  incoming: IncomingRequest,
   peer: string,
 ): Promise<Response | null> {
   switch (pathname) {
@@ -43,7 +41,7 @@ export async function serveMachine(
       }
     }
     case "/metrics": {
-      if (!mayReadMetrics(parts.config, request, incoming, peer)) throw refuse("NOT_FOUND");
+      if (!mayReadMetrics(parts.config, request, peer)) throw refuse("NOT_FOUND");
       return new Response(await parts.metrics.text(), {
         headers: { "content-type": parts.metrics.contentType, "cache-control": "no-store" },
       });
@@ -58,23 +56,24 @@ export async function serveMachine(
   }
 }
 
-/** Allowed from the local machine (not through a local proxy), or with the token. */
-function mayReadMetrics(
-  config: Config,
-  request: Request,
-  incoming: IncomingRequest,
-  peer: string,
-): boolean {
-  const token = /^Bearer (.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (config.metricsToken && token) {
-    const [given, wanted] = [Buffer.from(token), Buffer.from(config.metricsToken)];
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
+/** Headers by which a proxy tells that it hands a request on. */
+const FORWARDING = [
+  ...["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"],
+  "x-real-ip",
+];
+
+/** Allowed from the local machine, unless a proxy on it hands the request on, or with the token. */
+function mayReadMetrics(config: Config, request: Request, peer: string): boolean {
+  const given = request.headers.get("authorization");
+  if (given !== null) {
+    const wanted = Buffer.from(`Bearer ${config.metricsToken ?? ""}`);
+    const bytes = Buffer.from(given);
+    return (
+      config.metricsToken !== null &&
+      bytes.length === wanted.length &&
+      timingSafeEqual(bytes, wanted)
+    );
   }
   const isLocal = /^(::1|(::ffff:)?127\.)/.test(peer);
-  return (
-    isLocal &&
-    config.trustedProxies === 0 &&
-    !request.headers.has("x-forwarded-for") &&
-    incoming.ip !== ""
-  );
+  return isLocal && !FORWARDING.some((name) => request.headers.has(name));
 }

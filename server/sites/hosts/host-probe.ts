@@ -62,17 +62,33 @@ function shakeHands(address: string, port: number, host: string): Promise<SeenCe
     socket.once("error", () => done({ certificate: "NONE", until: null }));
     socket.once("secureConnect", () => {
       const peer = socket.getPeerCertificate();
-      done({ certificate: certificateState(socket.authorized, host, peer), until: endOf(peer) });
+      const failure = socket.authorized ? null : String(socket.authorizationError);
+      done({ certificate: certificateState(failure, host, peer), until: endOf(peer) });
     });
   });
 }
 
-const certificateState = (
-  isTrusted: boolean,
+/** OpenSSL's names for a chain that ends at an authority which this machine does not know. */
+const UNKNOWN_ISSUER = new Set([
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+
+/** `failure` is OpenSSL's name for the fault of the chain; null for a trusted one. */
+function certificateState(
+  failure: string | null,
   host: string,
   peer: PeerCertificate,
-): "VALID" | "WRONG" =>
-  isTrusted && checkServerIdentity(host, peer) === undefined ? "VALID" : "WRONG";
+): "VALID" | "INTERNAL" | "WRONG" {
+  if (checkServerIdentity(host, peer) !== undefined) return "WRONG";
+  if (failure === null) return "VALID";
+  const until = endOf(peer);
+  const isOver = until === null || until < new Date();
+  return UNKNOWN_ISSUER.has(failure) && !isOver ? "INTERNAL" : "WRONG";
+}
 
 function endOf(peer: Partial<PeerCertificate>): Date | null {
   const until = new Date(peer.valid_to ?? "");
