@@ -890,6 +890,8 @@ CREATE INDEX "announcements_mailed" ON "announcements" USING btree ("starts_at")
 CREATE UNIQUE INDEX "api_keys_name" ON "api_keys" USING btree ("company_id",lower("name")) WHERE "api_keys"."ended_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "api_keys_token" ON "api_keys" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "audit_entries_listing" ON "audit_entries" USING btree ("company_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "audit_entries_of_system" ON "audit_entries" USING btree ("company_id","created_at","id") WHERE "audit_entries"."actor_role" = 'SYSTEM';--> statement-breakpoint
+CREATE INDEX "audit_entries_group" ON "audit_entries" USING btree ("company_id",split_part("action", '.', 1),"created_at","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_subject" ON "audit_entries" USING btree ("company_id","subject_type","subject_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "audit_seals_entry" ON "audit_seals" USING btree ("company_id","entry_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "beneficiaries_current" ON "beneficiaries" USING btree ("company_id","id") WHERE "beneficiaries"."is_current";--> statement-breakpoint
@@ -965,7 +967,7 @@ CREATE UNIQUE INDEX "payment_keys_once" ON "payment_keys" USING btree ("company_
 CREATE INDEX "payment_keys_lookup" ON "payment_keys" USING btree ("company_id","key");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_refunds_reference" ON "payment_refunds" USING btree ("company_id","payment_id","reference");--> statement-breakpoint
 CREATE INDEX "payments_of_order" ON "payments" USING btree ("company_id","order_id");--> statement-breakpoint
-CREATE INDEX "payments_of_member" ON "payments" USING btree ("company_id","member_id");--> statement-breakpoint
+CREATE INDEX "payments_of_member" ON "payments" USING btree ("company_id","member_id","applied_paise");--> statement-breakpoint
 CREATE INDEX "payments_reference" ON "payments" USING btree ("company_id","reference");--> statement-breakpoint
 CREATE INDEX "payments_proof_lookup" ON "payments" USING btree ("company_id","proof_media_id") WHERE "payments"."proof_media_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "payments_kept" ON "payments" USING btree ("company_id","created_at","id") WHERE "payments"."status" IN ('UNALLOCATED', 'DOUBTED') AND "payments"."member_id" IS NOT NULL;--> statement-breakpoint

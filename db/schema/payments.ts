@@ -105,7 +105,8 @@ export const payments = pgTable(
       foreignColumns: [medias.companyId, medias.id],
     }),
     index("payments_of_order").on(t.companyId, t.orderId),
-    index("payments_of_member").on(t.companyId, t.memberId),
+    /** Adds up members' money too. */
+    index("payments_of_member").on(t.companyId, t.memberId, t.appliedPaise),
     index("payments_reference").on(t.companyId, t.reference),
     /** Serves the deletion of files. */
     index("payments_proof_lookup")

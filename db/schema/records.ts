@@ -55,6 +55,16 @@ export const auditEntries = pgTable(
       foreignColumns: [companies.id],
     }),
     index("audit_entries_listing").on(t.companyId, t.createdAt, t.id),
+    /** What the system did apart, and the groups of the filter. */
+    index("audit_entries_of_system")
+      .on(t.companyId, t.createdAt, t.id)
+      .where(sql`${t.actorRole} = 'SYSTEM'`),
+    index("audit_entries_group").on(
+      t.companyId,
+      sql`split_part(${t.action}, '.', 1)`,
+      t.createdAt,
+      t.id,
+    ),
     index("audit_entries_subject").on(t.companyId, t.subjectType, t.subjectId, t.createdAt),
   ],
 );

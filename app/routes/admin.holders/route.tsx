@@ -142,13 +142,13 @@ function Sums() {
   return (
     <div className={isPart || isSame ? "grid gap-1" : "note note-danger"} role="status">
       <p className="font-semibold tabular">
-        {t("sums", {
+        {t(sums.paidPaise === null ? "sumsOfTokens" : "sums", {
           count: total,
           quantity: formatQuantity(total),
           bought: formatQuantity(sums.bought),
           rewards: formatQuantity(sums.rewards),
           tokens: formatQuantity(tokens),
-          paid: formatRupees(sums.paidPaise),
+          paid: formatRupees(sums.paidPaise ?? 0),
         })}
       </p>
       <p className="hint tabular">

@@ -35,6 +35,10 @@ export const holders = {
     "{{quantity}} holder: {{bought}} tokens bought + {{rewards}} rewards = {{tokens}} tokens, {{paid}} paid.",
   sums_other:
     "{{quantity}} holders: {{bought}} tokens bought + {{rewards}} rewards = {{tokens}} tokens, {{paid}} paid.",
+  sumsOfTokens_one:
+    "{{quantity}} holder: {{bought}} tokens bought + {{rewards}} rewards = {{tokens}} tokens.",
+  sumsOfTokens_other:
+    "{{quantity}} holders: {{bought}} tokens bought + {{rewards}} rewards = {{tokens}} tokens.",
   agrees_one: "The ledger's {{entries}} entry adds up to the same {{tokens}} tokens.",
   agrees_other: "The ledger's {{entries}} entries add up to the same {{tokens}} tokens.",
   partOf: "That is a part of the ledger's {{tokens}} tokens: the list is filtered.",

@@ -31,6 +31,9 @@ export const holders: Words<typeof english> = {
     "{{quantity}} धारक: {{bought}} खरीदे टोकन + {{rewards}} इनाम = {{tokens}} टोकन, {{paid}} का भुगतान।",
   sums_other:
     "{{quantity}} धारक: {{bought}} खरीदे टोकन + {{rewards}} इनाम = {{tokens}} टोकन, {{paid}} का भुगतान।",
+  sumsOfTokens_one: "{{quantity}} धारक: {{bought}} खरीदे टोकन + {{rewards}} इनाम = {{tokens}} टोकन।",
+  sumsOfTokens_other:
+    "{{quantity}} धारक: {{bought}} खरीदे टोकन + {{rewards}} इनाम = {{tokens}} टोकन।",
   agrees_one: "बहीखाते की {{entries}} प्रविष्टि का जोड़ भी {{tokens}} टोकन है।",
   agrees_other: "बहीखाते की {{entries}} प्रविष्टियों का जोड़ भी {{tokens}} टोकन है।",
   partOf: "यह बहीखाते के {{tokens}} टोकन का एक भाग है: सूची फ़िल्टर की हुई है।",

@@ -16,6 +16,9 @@ import {
 
 const jobs = createRecordedJobs(createSecrets(HARNESS_SECRET));
 const FAR = "2099-01-01T00:00:00.000Z";
+/** Members of an announcement; 100,000 has been tried. */
+const MANY = Number(process.env["MEMBERS"] ?? 1500);
+
 let harness: OrderHarness;
 
 beforeAll(async () => {
@@ -389,6 +392,26 @@ describe("mails of notices", () => {
     expect(await mailed(company)).not.toContain(`newPrice ${first.id}`);
     expect((await (await company.as(second)).notices.choice()).mails).toBe(true);
   });
+
+  test(`an announcement to ${MANY} members says so before it is sent, and is stored for each once, by bounded sweeps`, async () => {
+    const company = await harness.company();
+    await harness.database.db.execute(sql`
+      INSERT INTO users (company_id, id, role, name, email, mobile, referral_code, mails_notices, email_verified_at)
+      SELECT ${company.id}, gen_random_uuid(), 'USER', 'Many', gen_random_uuid() || '@many.example', '+919876500000',
+             'X' || gen_random_uuid(), true, now() FROM generate_series(1, ${MANY})`);
+    const admin = await company.as(company.admin);
+    const text = { title: "News", text: "We moved." };
+    expect(await admin.announcements.preview(text)).toMatchObject({ members: MANY, mailed: MANY });
+    await admin.announcements.publish(text);
+    // Publishing itself stores no mail.
+    expect(await mailed(company)).toEqual([]);
+    const bounded = { together: 500, most: Math.min(5000, MANY / 2), mailings: 20 };
+    const sweeps: number[] = [];
+    for (let stored = 1; stored > 0; sweeps.push(stored)) stored = await sweep(bounded);
+    expect(Math.max(...sweeps)).toBeLessThan(bounded.most + bounded.together);
+    const told = await mailed(company);
+    expect([told.length, new Set(told).size]).toEqual([MANY, MANY]);
+  }, 900_000);
 
   test("mails are not sent of withdrawn announcements, of a suspended company, or of last week", async () => {
     const company = await harness.company();

@@ -41,6 +41,10 @@ const filtered = (companyId: string, { pattern, isApproved, hasWallet }: HolderF
   return sql`AND member_id IN (SELECT users.id FROM users WHERE users.company_id = ${companyId} AND ${where})`;
 };
 
+/** The condition of the function `is_reward` (`db/sql/holdings.sql`), which would be called for each row. */
+const isReward = sql`kind = 'REFERRAL' OR kind = 'REVERSAL' AND member_id <> (
+  SELECT o.member_id FROM orders o WHERE o.company_id = allocations.company_id AND o.id = allocations.order_id)`;
+
 /**
  * The members with tokens at a moment, and their sums of them: now those that every allocation keeps in
  * `holdings`, at an earlier moment those of the allocations before it.
@@ -50,7 +54,7 @@ const holdersAt = (companyId: string, { at, isNow }: Moment, filter: HolderFilte
     ? sql`SELECT member_id, tokens, rewards FROM holdings
            WHERE company_id = ${companyId} AND tokens > 0 ${filtered(companyId, filter)}`
     : sql`SELECT member_id, sum(quantity) AS tokens,
-              coalesce(sum(quantity) FILTER (WHERE is_reward(company_id, order_id, member_id, kind)), 0) AS rewards
+              coalesce(sum(quantity) FILTER (WHERE ${isReward}), 0) AS rewards
             FROM allocations
            WHERE company_id = ${companyId} AND created_at < ${instant(at)} ${filtered(companyId, filter)}
            GROUP BY member_id HAVING sum(quantity) > 0`;
@@ -161,7 +165,8 @@ const ordered = (sort: HolderSort, { isDescending, limit, offset }: Page): SQL =
 
 /**
  * Reads a page of the members who had tokens at a moment, with the sums of all of them and of the company's
- * ledger, both of one snapshot. A list of more than MOST_SORTED members is sorted by its tokens alone.
+ * ledger, both of one snapshot. A list of more than MOST_SORTED members is sorted by its tokens alone, and
+ * at an earlier moment its money is not added up: that would take seconds.
  */
 export async function pageOfHolders(
   db: Reader,
@@ -172,40 +177,51 @@ export async function pageOfHolders(
 ) {
   const { at, isNow } = moment;
   const isOfTokens = OF_TOKENS.has(page.sort);
-  const paid = isNow
-    ? sql`SELECT sum(p.applied_paise) FROM held
-            JOIN payments p ON p.company_id = ${companyId} AND p.member_id = held.member_id`
-    : sql`SELECT sum(p.amount_paise) FROM held
-            JOIN payments paid ON paid.company_id = ${companyId} AND paid.member_id = held.member_id
-            JOIN payment_applications p ON p.company_id = ${companyId} AND p.payment_id = paid.id
-           WHERE ${countedAt(at)}`;
   const ledger = isNow
     ? sql`SELECT chain_sequence AS entries, allocated AS tokens FROM supplies
            WHERE company_id = ${companyId} AND pool = 'REFERRAL'`
     : sql`SELECT count(*) AS entries, coalesce(sum(quantity), 0) AS tokens FROM allocations
            WHERE company_id = ${companyId} AND created_at < ${instant(at)}`;
   const { rows } = await db.execute<
-    Record<"total" | "tokens" | "rewards" | "paid" | "entries" | "allocated", string> & {
+    Record<"total" | "tokens" | "rewards" | "entries" | "allocated", string> & {
       ids: string[];
     }
   >(sql`
     WITH held AS MATERIALIZED (${holdersAt(companyId, moment, filter)}), ledger AS (${ledger})
     SELECT count(*) AS total, coalesce(sum(tokens), 0) AS tokens, coalesce(sum(rewards), 0) AS rewards,
-        coalesce((${paid}), 0) AS paid, (SELECT entries FROM ledger) AS entries, (SELECT tokens FROM ledger) AS allocated,
+        (SELECT entries FROM ledger) AS entries, (SELECT tokens FROM ledger) AS allocated,
         ARRAY(SELECT member_id FROM held ${ordered(isOfTokens ? page.sort : "tokens", page)}) AS ids
       FROM held`);
   const row = rows[0];
   const [total, tokens, rewards] = [Number(row?.total), Number(row?.tokens), Number(row?.rewards)];
-  const isSorted = isOfTokens || total <= MOST_SORTED;
-  const records =
+  const isShort = total <= MOST_SORTED;
+  const isSorted = isOfTokens || isShort;
+  const [records, paidPaise] = await Promise.all([
     isSorted && !isOfTokens
-      ? await sortedHolders(db, companyId, moment, filter, page)
-      : await holdersOf(db, companyId, at, row?.ids ?? []);
+      ? sortedHolders(db, companyId, moment, filter, page)
+      : holdersOf(db, companyId, at, row?.ids ?? []),
+    isNow || isShort ? sumPaid(db, companyId, moment, filter) : null,
+  ]);
   return {
     ...{ records, total, isSorted },
-    sums: { bought: tokens - rewards, rewards, paidPaise: Number(row?.paid) },
+    sums: { bought: tokens - rewards, rewards, paidPaise },
     ledger: { entries: Number(row?.entries ?? 0), tokens: Number(row?.allocated ?? 0) },
   };
+}
+
+/** Adds up the money of the members who had tokens at a moment. */
+async function sumPaid(db: Reader, companyId: string, moment: Moment, filter: HolderFilter) {
+  const held = holdersAt(companyId, moment, filter);
+  const { rows } = await db.execute<{ paid: string }>(
+    moment.isNow
+      ? sql`SELECT coalesce(sum(p.applied_paise), 0) AS paid FROM (${held}) AS held
+              JOIN payments p ON p.company_id = ${companyId} AND p.member_id = held.member_id`
+      : sql`SELECT coalesce(sum(p.amount_paise), 0) AS paid
+              FROM payments credit JOIN payment_applications p ON p.company_id = ${companyId} AND p.payment_id = credit.id
+             WHERE credit.company_id = ${companyId} AND ${countedAt(moment.at)}
+               AND credit.member_id = ANY(ARRAY(SELECT member_id FROM (${held}) AS held))`,
+  );
+  return Number(rows[0]?.paid);
 }
 
 /** Reads some holders, in the order of their ids. */

@@ -67,11 +67,15 @@ const byOrder = and(
   eq(orders.id, subjectId("order")),
 );
 
+/** All who act but the system. */
+const EVERYBODY = auditEntries.actorRole.enumValues.filter((role) => role !== "SYSTEM");
+
 type Filter = Omit<ActivityFilter, "limit" | "offset">;
 
 function activityList(companyId: string, filter: Filter): List {
   const { pattern, named, action, roles, from, before } = filter;
-  const isWhole = [pattern, action, roles, from, before].every((one) => one === null);
+  const isWhole = [pattern, action, from, before].every((one) => one === null);
+  const isOfPeople = roles !== null && EVERYBODY.every((role) => roles.includes(role));
   return {
     table: auditEntries,
     companyId: auditEntries.companyId,
@@ -94,11 +98,13 @@ function activityList(companyId: string, filter: Filter): List {
       LEFT JOIN ${orders} ON ${byOrder}`,
     }),
     // An entry is never deleted: each is sealed, by a number from 1 without gaps, or waits for it.
-    ...(isWhole && {
-      total: sql`
+    ...(isWhole &&
+      (roles === null || isOfPeople) && {
+        total: sql`
       coalesce((SELECT max(${auditSeals.sequence}) FROM ${auditSeals} WHERE ${auditSeals.companyId} = ${companyId}), 0)
-        + (SELECT count(*) FROM ${unsealedEntries} WHERE ${unsealedEntries.companyId} = ${companyId})`,
-    }),
+        + (SELECT count(*) FROM ${unsealedEntries} WHERE ${unsealedEntries.companyId} = ${companyId})
+        - ${isOfPeople ? sql`(SELECT count(*) FROM ${auditEntries} WHERE ${auditEntries.companyId} = ${companyId} AND ${auditEntries.actorRole} = 'SYSTEM')` : sql`0`}`,
+      }),
     byDate: "date",
     sorts: { date: { by: auditEntries.createdAt, isIndexed: true } },
   };
