@@ -53,6 +53,7 @@ export default [
     route("orders/:orderNumber", "routes/user.orders.$orderNumber/route.tsx"),
     route("profile", "routes/user.profile/route.tsx"),
     route("referral", "routes/user.referral/route.tsx"),
+    route("referral/checked", "routes/user.referral.checked/route.tsx"),
     route("notices", "routes/user.notices/route.tsx"),
     route("*", "routes/area.$/route.tsx", { id: "user-unknown" }),
   ]),

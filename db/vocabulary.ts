@@ -46,7 +46,7 @@ export const CHANGE_STATES = [
 ] as const;
 export type ChangeState = (typeof CHANGE_STATES)[number];
 
-/** Rules that put a reward on hold for review (`server/orders/rules/risk.ts`). */
+/** Rules that put a reward on hold for review (`server/platform/rules/risk/risk.ts`). */
 export const RISK_RULES = [
   "SHARED_PROOF",
   "SHARED_PAYER",

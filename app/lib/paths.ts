@@ -24,6 +24,7 @@ export const paths = {
     referralQr: "/user/referral/qr",
     referralStatement: "/user/referral/statement",
     referralCard: "/user/referral/card",
+    referralChecked: "/user/referral/checked",
     notices: "/user/notices",
     uploads: "/user/uploads",
     ownData: "/user/own-data",

@@ -265,6 +265,17 @@ CREATE TABLE "medias" (
 	CONSTRAINT "medias_company_id_id_pk" PRIMARY KEY("company_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "member_signs" (
+	"company_id" uuid NOT NULL,
+	"member_id" uuid NOT NULL,
+	"sign" text NOT NULL,
+	"value" text NOT NULL,
+	"is_new" boolean DEFAULT true NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "member_signs_company_id_member_id_sign_value_pk" PRIMARY KEY("company_id","member_id","sign","value"),
+	CONSTRAINT "member_signs_sign" CHECK ("member_signs"."sign" IN ('PROOF', 'NUMBER', 'PAYER', 'MOBILE', 'KYC', 'EMAIL', 'WALLET', 'NETWORK'))
+);
+--> statement-breakpoint
 CREATE TABLE "merkle_nodes" (
 	"company_id" uuid NOT NULL,
 	"level" integer NOT NULL,
@@ -372,6 +383,7 @@ CREATE TABLE "orders" (
 	"held_quantity" bigint DEFAULT 0 NOT NULL,
 	"held_reward" bigint DEFAULT 0 NOT NULL,
 	"reward_bps" integer,
+	"risk_due" boolean DEFAULT false NOT NULL,
 	"referrer_id" uuid,
 	"hold_ends_at" timestamp with time zone NOT NULL,
 	"expiry_notice_due" boolean DEFAULT false NOT NULL,
@@ -616,6 +628,17 @@ CREATE TABLE "retention_runs" (
 	"succeeded_at" timestamp with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "reward_cases" (
+	"company_id" uuid NOT NULL,
+	"order_id" uuid NOT NULL,
+	"reasons" jsonb NOT NULL,
+	"answer" text,
+	"answered_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "reward_cases_company_id_order_id_pk" PRIMARY KEY("company_id","order_id"),
+	CONSTRAINT "reward_cases_answer" CHECK (("reward_cases"."answer" IS NULL) = ("reward_cases"."answered_at" IS NULL))
+);
+--> statement-breakpoint
 CREATE TABLE "sealing_keys" (
 	"id" text PRIMARY KEY NOT NULL,
 	"public_key" text NOT NULL,
@@ -830,6 +853,7 @@ ALTER TABLE "holdings" ADD CONSTRAINT "holdings_member" FOREIGN KEY ("company_id
 ALTER TABLE "domains" ADD CONSTRAINT "domains_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_company" FOREIGN KEY ("referenced_company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "medias" ADD CONSTRAINT "medias_company" FOREIGN KEY ("referenced_company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "member_signs" ADD CONSTRAINT "member_signs_member" FOREIGN KEY ("company_id","member_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_company" FOREIGN KEY ("referenced_company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_member" FOREIGN KEY ("company_id","member_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -870,6 +894,7 @@ ALTER TABLE "reconciliations" ADD CONSTRAINT "reconciliations_signer" FOREIGN KE
 ALTER TABLE "referral_clicks" ADD CONSTRAINT "referral_clicks_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "referral_clicks" ADD CONSTRAINT "referral_clicks_member" FOREIGN KEY ("company_id","member_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "retention_runs" ADD CONSTRAINT "retention_runs_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reward_cases" ADD CONSTRAINT "reward_cases_order" FOREIGN KEY ("company_id","order_id") REFERENCES "public"."orders"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user" FOREIGN KEY ("company_id","user_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "statement_lines" ADD CONSTRAINT "statement_lines_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "statement_lines" ADD CONSTRAINT "statement_lines_statement" FOREIGN KEY ("company_id","statement_id") REFERENCES "public"."statements"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -914,6 +939,8 @@ CREATE INDEX "medias_id" ON "medias" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "medias_by_owner" ON "medias" USING btree ("company_id","owner_id");--> statement-breakpoint
 CREATE INDEX "medias_by_content" ON "medias" USING btree ("company_id","sha256");--> statement-breakpoint
 CREATE INDEX "medias_to_sweep" ON "medias" USING btree ("sweep_after") WHERE "medias"."sweep_after" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "member_signs_shared" ON "member_signs" USING btree ("company_id","value");--> statement-breakpoint
+CREATE INDEX "member_signs_new" ON "member_signs" USING btree ("created_at") WHERE "member_signs"."is_new";--> statement-breakpoint
 CREATE INDEX "messages_id" ON "messages" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "messages_listing" ON "messages" USING btree ("company_id","created_at");--> statement-breakpoint
 CREATE INDEX "messages_by_user" ON "messages" USING btree ("company_id","user_id","created_at");--> statement-breakpoint
@@ -946,6 +973,7 @@ CREATE INDEX "orders_of_member" ON "orders" USING btree ("company_id","member_id
 CREATE INDEX "orders_promised" ON "orders" USING btree ("company_id","referrer_id") WHERE "orders"."status" = 'PENDING' AND "orders"."held_reward" > 0;--> statement-breakpoint
 CREATE INDEX "orders_submissions" ON "orders" USING btree ("company_id","status","submitted_at") WHERE "orders"."submitted_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "orders_part_received" ON "orders" USING btree ("company_id","received_paise") WHERE "orders"."status" = 'PENDING' AND "orders"."received_paise" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "orders_risk_due" ON "orders" USING btree ("submitted_at") WHERE "orders"."risk_due";--> statement-breakpoint
 CREATE INDEX "orders_overdue" ON "orders" USING btree ("hold_ends_at") WHERE "orders"."status" = 'OPEN';--> statement-breakpoint
 CREATE INDEX "orders_expiry_notices" ON "orders" USING btree ("company_id","id") WHERE "orders"."expiry_notice_due";--> statement-breakpoint
 CREATE INDEX "orders_unproved" ON "orders" USING btree ("submitted_at") WHERE "orders"."status" = 'PENDING' AND "orders"."proof_media_id" IS NULL AND "orders"."hold_released_at" IS NULL;--> statement-breakpoint
@@ -979,6 +1007,7 @@ CREATE INDEX "pending_changes_due" ON "pending_changes" USING btree ("ends_at") 
 CREATE INDEX "prices_in_force" ON "prices" USING btree ("company_id","starts_at","id") WHERE "prices"."cancelled_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "reconciliations_of_day" ON "reconciliations" USING btree ("company_id","day","account_id","created_at");--> statement-breakpoint
 CREATE INDEX "recovery_codes_person" ON "recovery_codes" USING btree ("person_id");--> statement-breakpoint
+CREATE INDEX "reward_cases_newest" ON "reward_cases" USING btree ("company_id","created_at","order_id");--> statement-breakpoint
 CREATE INDEX "sessions_id" ON "sessions" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "sessions_by_user" ON "sessions" USING btree ("company_id","user_id");--> statement-breakpoint
 CREATE INDEX "sessions_expiry" ON "sessions" USING btree ("expires_at");--> statement-breakpoint

@@ -16,6 +16,7 @@ export * from "./notes";
 export * from "./orders";
 export * from "./payments";
 export * from "./records";
+export * from "./referrals";
 export * from "./companies";
 export * from "./sealing";
 export * from "./statements";

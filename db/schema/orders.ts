@@ -68,6 +68,8 @@ export const orders = pgTable(
     heldReward: count("held_reward").notNull().default(0),
     /** The company's reward rate when a reward was last held; null if none was. */
     rewardBps: integer("reward_bps"),
+    /** True from the submission until a sweep has judged the reward by the signs of its payment. */
+    riskDue: boolean("risk_due").notNull().default(false),
     /** Receives the reward on approval; fixed when the order is created. */
     referrerId: uuid("referrer_id"),
     holdEndsAt: instant("hold_ends_at").notNull(),
@@ -244,6 +246,9 @@ export const orders = pgTable(
     index("orders_part_received")
       .on(t.companyId, t.receivedPaise)
       .where(sql`${t.status} = 'PENDING' AND ${t.receivedPaise} IS NOT NULL`),
+    index("orders_risk_due")
+      .on(t.submittedAt)
+      .where(sql`${t.riskDue}`),
     index("orders_overdue")
       .on(t.holdEndsAt)
       .where(sql`${t.status} = 'OPEN'`),

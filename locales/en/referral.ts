@@ -39,6 +39,17 @@ export const referral = {
   codeCopied: "Code copied to clipboard!",
   share: "Share",
   whatsApp: "Send by WhatsApp",
+  checked: {
+    title: "Rewards being checked",
+    text: "The company looks at these rewards before it gives them. Your friend's purchase is not affected. You may answer once, if you want to explain something.",
+    none: "None of your rewards is being checked.",
+    reward: "{{tokens}} {{symbol}}, checked since {{date}}",
+    label: "Your answer to the company",
+    hint: "Up to 500 letters; it cannot be changed afterwards.",
+    send: "Send the answer",
+    sent: "Your answer is with the company.",
+    answered: "You have answered; the company has your words.",
+  },
   kit: {
     title: "Cards and texts to share",
     text: "Each carries the warning that the law of advertising asks for. Please leave it in, and promise nobody a gain.",

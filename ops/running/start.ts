@@ -41,6 +41,7 @@ import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds
 import { releaseUndecidedHolds } from "@server/orders/buying/release-undecided-holds";
 import { endDueAccounts } from "@server/members/administration/account-end";
 import { applyDueChanges } from "@server/office/second-admin/apply-due-changes";
+import { judgeDueRewards } from "@server/orders/risk/judge";
 import { notifyExpired } from "@server/orders/deciding/notify-members";
 import { checkSecrets } from "@server/access/throttles/app-secret";
 import { refuseRealCompanies } from "@ops/demo/seed-demo";
@@ -50,6 +51,7 @@ import { DEFAULT_MESSAGE_DAYS } from "@server/companies/rules/retention";
 import { applyRetention } from "./apply-retention";
 import { verifyNightly } from "@server/verification/verify-nightly";
 import { sweepUnattached } from "@server/media/sweep-unattached";
+import { deleteOldNetworks } from "@server/platform/queries/signs";
 import { createSecrets } from "@server/platform/config/secrets";
 import { createSessions } from "@server/access/sessions/lucia-sessions";
 import { createDatabase, type Database, runText } from "@db/client";
@@ -138,6 +140,7 @@ export async function start(
     sweeps: [
       { name: "overdue holds", run: () => releaseOverdueHolds(database.db) },
       { name: "undecided holds", run: () => releaseUndecidedHolds(database.db) },
+      { name: "signs at rewards", run: () => judgeDueRewards(deps) },
       { name: "notices of ended holds", run: () => notifyExpired(database.db, { jobs }) },
       { name: "mails of notices", run: () => mailNotices(database.db, { jobs }) },
       { name: "reminders", run: () => sendReminders(database.db, { jobs }) },
@@ -155,6 +158,7 @@ export async function start(
     nightly: [
       { name: "ends of accounts", run: () => endDueAccounts(deps) },
       { name: "retention", run: () => applyRetention(database.db, logger) },
+      { name: "old networks", run: () => deleteOldNetworks(database.db) },
       {
         name: "ended changes",
         run: () => deleteEndedChanges(database.db, { days: ENDED_CHANGE_DAYS, limit: 10_000 }),

@@ -39,6 +39,8 @@ const MEMBERS = [
     "orders.listMine",
     "orders.history",
     "orders.timeline",
+    "orders.myCases",
+    "orders.answerCase",
     "orders.terms",
     "orders.receipt",
     "orders.follow",

@@ -26,6 +26,7 @@ import { orderReceipt } from "@server/orders/reading/receipt";
 import { rejectOrder, rejectReasons } from "@server/orders/deciding/reject-order";
 import { reverseOrder } from "@server/orders/deciding/reverse-order";
 import { reviewOrder } from "@server/orders/deciding/review-order";
+import { answerCase, cases, myCases } from "@server/orders/risk/cases";
 import { sortedOrders } from "@server/orders/reading/sorted-orders";
 import { orderTimeline } from "@server/orders/reading/timeline";
 import {
@@ -48,10 +49,13 @@ export const ordersRouter = router({
   timeline: orderTimeline,
   receipt: orderReceipt,
   follow: followOrders,
+  myCases,
+  answerCase,
   // Company admins
   list: listOrders,
   sorted: sortedOrders,
   arrivals: countNewOrders,
+  cases,
   findForAdmin: findOrderForAdmin,
   review: reviewOrder,
   approve: approveOrder,

@@ -43,6 +43,14 @@ export {
   inOrderOf,
   pageOfList,
 } from "./queries/list";
+export {
+  deleteOldNetworks,
+  deleteSignsOf,
+  keepSigns,
+  listSigns,
+  riskFactsOf,
+  spreadNewSigns,
+} from "./queries/signs";
 export { type RetentionFigures, type RetentionRun, findRetention } from "./queries/retention";
 export {
   finalPaise,

@@ -17,12 +17,13 @@ import { listQuery, searchWith } from "~/lib/lists/list-query";
 import { loadWords } from "~/lib/messages/words";
 import { orRefuse } from "~/lib/messages/refusals";
 import { pageMeta } from "~/lib/pages/page-meta";
+import { Cases } from "./cases";
 import { programmeCharts } from "./charts.server";
 import { ReferrerTable } from "./lists";
 
 export const handle = await loadWords("admin/programme", "admin/adminDashboard");
 
-const TABS = ["overview", "referrers"] as const;
+const TABS = ["overview", "referrers", "cases"] as const;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
@@ -33,17 +34,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const text = asked.get("sort") ?? "";
   const sort = REFERRER_SORTS.find((one) => one === text.replace(/^-/, "")) ?? "paid";
   const isDescending = text === "" || text.startsWith("-");
-  const [history, referrers] = await orRefuse(
+  const isDecidedToo = asked.has("decided");
+  const [history, referrers, cases] = await orRefuse(
     context,
     Promise.all([
       tab === "overview" ? api.programme.history({ period }) : null,
       tab === "referrers" ? api.programme.referrers({ page, search, sort, isDescending }) : null,
+      tab === "cases" ? api.orders.cases({ page, isWaiting: !isDecidedToo }) : null,
     ]),
   );
-  const lastPage = referrers?.lastPage ?? 1;
+  const lastPage = (referrers ?? cases)?.lastPage ?? 1;
   if (page > lastPage) throw redirect(searchWith(asked, { page: lastPage }));
   return {
-    ...{ tab, period, page, search, sort, isDescending, lastPage, referrers },
+    ...{ tab, period, page, search, sort, isDescending, lastPage, referrers, cases, isDecidedToo },
     charts: history && (await programmeCharts(history, context.caller.language)),
     years: recentFinancialYears(dateInIndia(new Date())),
   };
@@ -65,13 +68,14 @@ export default function Referrals() {
         <TabList label={t("title")}>
           {TABS.map((one) => (
             <LinkTab key={one} value={one} to={one === "overview" ? "?" : `?tab=${one}`}>
-              {t(`tabs.${one}`)}
+              {one === "cases" ? t("cases.tab") : t(`tabs.${one}`)}
             </LinkTab>
           ))}
         </TabList>
         <TabPanel value={tab}>
           {tab === "overview" && <Overview />}
           {tab === "referrers" && <ReferrerTable />}
+          {tab === "cases" && <Cases />}
           <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
         </TabPanel>
       </AddressedTabs>

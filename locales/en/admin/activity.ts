@@ -39,6 +39,7 @@ export const activity = {
     order: {
       created: "Made an order",
       consented: "Agreed to the privacy policy and the terms of sale",
+      "case-answered": "Answered about a reward that is being checked",
       submitted: "Submitted a payment",
       approved: "Approved a payment",
       rejected: "Rejected a payment",

@@ -8,7 +8,7 @@ export const privacy = {
     ],
     [
       "What we keep",
-      "Your name, e-mail address, mobile number, date of birth, PIN code and gender; the orders you place, the payments you tell us about and the proofs you upload; and when and from which device you logged in. Identity numbers are stored encrypted.",
+      "Your name, e-mail address, mobile number, date of birth, PIN code and gender; the orders you place, the payments you tell us about and the proofs you upload; and when and from which device you logged in. Identity numbers are stored encrypted. So that nobody rewards themself for inviting themself, we also keep hashes, which cannot be read, of your addresses, numbers, proofs, payers, wallet and networks, and compare them with other members'.",
     ],
     [
       "What we use it for",
@@ -20,7 +20,7 @@ export const privacy = {
     ],
     [
       "How long we keep it",
-      "As long as you have an account, and records of orders and payments for as long as Indian law asks. When your account is deleted, your name and contact details are removed from them.",
+      "As long as you have an account, and records of orders and payments for as long as Indian law asks. When your account is deleted, your name and contact details are removed from them, and those hashes are deleted; those of networks after 180 days.",
     ],
     [
       "Your rights",

@@ -40,6 +40,7 @@ export const activity: Words<typeof english> = {
     order: {
       created: "ऑर्डर बनाया",
       consented: "गोपनीयता नीति और बिक्री की शर्तों से सहमति दी",
+      "case-answered": "जाँचे जा रहे इनाम के बारे में उत्तर दिया",
       submitted: "भुगतान की जानकारी भेजी",
       approved: "भुगतान मंज़ूर किया",
       rejected: "भुगतान नामंज़ूर किया",

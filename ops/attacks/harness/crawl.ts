@@ -35,7 +35,7 @@ export const PAGES: readonly string[] = [
   ...["/user/payment", "/user/payment-history", "/user/profile", "/user/referral", "/user/uploads"],
   ...["/user/own-data", "/user/notices", "/user/orders/:orderNumber", "/user/referral/qr"],
   ...["/user/referral/statement", "/admin/referrals", "/admin/referrals/statement"],
-  "/user/referral/card",
+  ...["/user/referral/card", "/user/referral/checked"],
   ...[
     "/user/order-standing",
     "/user/receipts/:orderNumber",

@@ -5,8 +5,8 @@ import {
   reasonsToHold,
   type Sign,
   signInCommon,
-} from "@server/orders/rules/risk";
-import { BURST_MINUTES } from "@server/orders/rules/risk-facts";
+} from "@server/platform/rules/risk/risk";
+import { BURST_MINUTES } from "@server/platform/rules/risk/risk-facts";
 import { createRandom, type Random } from "@ops/demo/random";
 
 /** The patterns of dishonest lives. */

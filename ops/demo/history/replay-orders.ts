@@ -135,6 +135,7 @@ class Replay {
       status: "OPEN",
       heldQuantity: 0,
       heldReward: 0,
+      riskDue: false,
       referrerId: member.referrer?.id ?? null,
       holdEndsAt: holdEndsAt(createdAt),
       expiryNoticeDue: false,

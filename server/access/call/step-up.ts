@@ -85,7 +85,7 @@ const NAMES = {
     ...["passkeys.mine", "passkeys.beginAdding", "passkeys.beginStepUp"],
     // Members
     ...["orders.create", "orders.open", "orders.find", "orders.consent", "orders.submit"],
-    ...["orders.history", "orders.timeline", "orders.terms"],
+    ...["orders.history", "orders.timeline", "orders.terms", "orders.myCases", "orders.answerCase"],
     ...["orders.cancel", "orders.listMine", "orders.receipt", "orders.follow", "payments.mine"],
     ...["notices.mine", "notices.markRead", "notices.choice", "notices.chooseMails"],
     ...[
@@ -103,7 +103,7 @@ const NAMES = {
     ...["dashboard.frame", "dashboard.work", "dashboard.history", "dashboard.chooseMails"],
     ...["dashboard.firstDay", "dashboard.confirmFirstDay"],
     ...["dashboard.admin", "activity.list", "messages.undelivered", "orders.list"],
-    "orders.sorted",
+    ...["orders.sorted", "orders.cases"],
     ...["orders.arrivals", "orders.findForAdmin", "orders.selected", "payments.listUnallocated"],
     ...["orders.review", "orders.undoable", "orders.rejectReasons", "orders.dryRun"],
     ...[

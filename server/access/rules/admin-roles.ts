@@ -52,6 +52,7 @@ const LEAST_ROLE = {
   "members.selected": "VIEWER",
   "holders.list": "VIEWER",
   "programme.history": "VIEWER",
+  "orders.cases": "VIEWER",
   "programme.referrers": "VIEWER",
   "members.find": "VIEWER",
   "members.orders": "VIEWER",

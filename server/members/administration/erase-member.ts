@@ -12,6 +12,7 @@ import {
 import { deleteNotesOf } from "@server/members/queries/notes";
 import { deleteMediasOf } from "@server/media";
 import { forgetMessagesOf } from "@server/messages";
+import { deleteSignsOf } from "@server/platform";
 import { hasUnallocatedPayments } from "@server/payments";
 import type { Executor } from "@db/client";
 import { releaseRewardsOf } from "@server/ledger";
@@ -49,6 +50,7 @@ export async function eraseMember(
 ): Promise<{ files: string[]; lostFactor: boolean }> {
   const { companyId, id, role } = before;
   await deleteClicksOf(tx, companyId, id);
+  await deleteSignsOf(tx, companyId, id);
   await releaseRewardsOf(tx, companyId, id);
   const erased = erasedColumns(id);
   await updateMember(tx, companyId, id, { ...erased, status: "INACTIVE", deletedAt: now });

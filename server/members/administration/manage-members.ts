@@ -1,6 +1,7 @@
 import { type Executor, violatedConstraint } from "@db/client";
 import { newId } from "@db/ids";
-import { countMembers } from "@server/platform";
+import { countMembers, keepSigns } from "@server/platform";
+import { signOfEmail, signOfMobile } from "@server/platform/rules/risk/risk";
 import {
   removePasskeysOf,
   deleteRecoveryCodes,
@@ -122,6 +123,7 @@ export const add = adminProcedure
             language: ctx.language,
           }),
         );
+        await keepPersonSigns(inside, user);
         await note(inside, "member.added", user, null, auditView(user));
         if (isAdmin) {
           await sendInvitation(inside, user);
@@ -131,6 +133,15 @@ export const add = adminProcedure
       }),
     );
   });
+
+/** Keeps the address and the mobile of a member; admins earn no rewards. */
+const keepPersonSigns = (ctx: AdminContext, { companyId, id, role, email, mobile }: MemberRow) =>
+  keepSigns(
+    ctx.db,
+    ctx.deps.secrets,
+    { companyId, memberId: id },
+    role === "USER" ? [signOfEmail(email), signOfMobile(mobile)] : [],
+  );
 
 /** The admin tells the password; the mail says how long it works, and how to choose an own one. */
 const notifyAdded = (ctx: AdminContext, { id, companyId, email, language }: MemberRow) =>
@@ -185,6 +196,7 @@ export const update = adminProcedure
       const user = await unlessTaken(updateMember(tx, ctx.company.id, id, changes));
       if (!user) throw refuse("MEMBER_NOT_FOUND");
       if (status !== "ACTIVE" || user.role !== before.role) await endSessions(inside, before);
+      await keepPersonSigns(inside, user);
       const fields = (["name", "mobile", "email"] as const).filter((f) => user[f] !== before[f]);
       await note(inside, "member.updated", user, auditView(before), { ...auditView(user), fields });
       await noteByName(inside, before, user);

@@ -7,6 +7,7 @@ import type {
   OrderStatus,
   PaymentMethod,
   PaymentStatus,
+  RiskSign,
 } from "@db/vocabulary";
 import { currentPasswordField } from "@server/platform/contracts/fields";
 
@@ -52,6 +53,8 @@ export interface OwnData {
   }[];
   /** Those whom the member invited; the names are masked. */
   referrals: { name: string; memberId: string; joinedAt: string; isVerified: boolean }[];
+  /** The kinds of hashes that are kept to compare members, each with its time. */
+  signs: { kind: RiskSign; since: string }[];
   sessions: {
     since: string;
     address: string | null;

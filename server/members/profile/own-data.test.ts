@@ -93,6 +93,7 @@ const PERSONAL_TABLES: Record<string, string> = {
   payment_refunds: "refunds",
   allocations: "allocations",
   sessions: "sessions",
+  member_signs: "signs",
   passkeys: "passkeys",
   messages: "messages",
   medias: "files",

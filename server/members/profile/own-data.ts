@@ -17,6 +17,7 @@ import { deviceName } from "@server/members/rules/device-name";
 import { maskKycNumber, maskName } from "@server/platform/rules/people/masking";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { Secrets } from "@server/platform";
+import { listSigns } from "@server/platform";
 import { verifyCurrentPassword } from "@server/members/passwords/save-password";
 
 const DAY_SECONDS = 24 * 3600;
@@ -41,9 +42,10 @@ export const downloadData = memberProcedure
       subjectType: "member",
       subjectId: person.id,
     });
-    const [read, sessions] = await Promise.all([
+    const [read, sessions, signs] = await Promise.all([
       readOwnData(db, company.id, person.id),
       ctx.deps.sessions.list(ctx.actor),
+      listSigns(db, company.id, person.id),
     ]);
     return {
       format: "prelaunch-member-data",
@@ -118,6 +120,7 @@ export const downloadData = memberProcedure
         joinedAt: row.createdAt.toISOString(),
         isVerified: row.isApproved,
       })),
+      signs: signs.map(({ sign, since }) => ({ kind: sign, since: since.toISOString() })),
       sessions: sessions.map((row) => ({
         since: row.createdAt.toISOString(),
         address: row.ip,

@@ -1,5 +1,6 @@
 import { findMedia } from "@server/media";
-import { holdingOf, type Secrets } from "@server/platform";
+import { holdingOf, keepSigns, type Secrets } from "@server/platform";
+import { signOfKyc, signOfMobile, signOfWallet } from "@server/platform/rules/risk/risk";
 import { allocatedTokens } from "@server/ledger";
 import {
   findMember,
@@ -63,6 +64,13 @@ export const updateProfile = memberProcedure
       const fields = Object.keys(changes);
       if (fields.length === 0) return;
       await updateMember(tx, companyId, user.id, changes);
+      await keepSigns(tx, ctx.deps.secrets, { companyId, memberId: user.id }, [
+        ...(changes.mobile ? [signOfMobile(changes.mobile)] : []),
+        ...(changes.walletAddress ? [signOfWallet(changes.walletAddress)] : []),
+        ...(changes.kycEncrypted && input.kycDocumentNumber
+          ? [signOfKyc(input.kycDocumentNumber)]
+          : []),
+      ]);
       // Field names only: the audit log is permanent, personal data is not.
       await recordAudit(inside, {
         action: "member.profile-updated",

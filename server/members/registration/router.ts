@@ -4,6 +4,7 @@ import {
   findMemberByEmail,
   insertMember,
   type MemberRow,
+  networkOf,
   pageHostOf,
   type CodeOwner,
   admitTextMessage,
@@ -23,6 +24,8 @@ import {
   router,
 } from "@server/access";
 import { newId } from "@db/ids";
+import { keepSigns } from "@server/platform";
+import { signOfEmail, signOfMobile } from "@server/platform/rules/risk/risk";
 import type { Message } from "@server/messages";
 import { keepPolicies, agreedTo } from "@server/companies";
 import type { Channel } from "@db/vocabulary";
@@ -225,6 +228,12 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
           data: { companyId, memberId: referralCode },
         };
         await ctx.deps.jobs.notify(tx, ...welcome(ctx, member, referrer), event);
+        await keepSigns(tx, ctx.deps.secrets, { companyId, memberId: member.id }, [
+          signOfEmail(member.email),
+          signOfMobile(member.mobile),
+          { sign: "NETWORK", value: `network:${networkOf(ctx.ip)}` },
+        ]);
+        await ctx.deps.jobs.notify(tx, ...welcome(ctx, member, referrer));
         if (agreed) await keepPolicies(tx, companyId, agreed.texts);
         await recordAudit(withinTransaction(ctx, tx), {
           action: "member.registered",

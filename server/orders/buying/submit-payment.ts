@@ -57,6 +57,7 @@ import {
   type Purchase,
 } from "./place-order";
 import { notifySubmitted } from "@server/orders/deciding/notify-members";
+import { judgeReward, keepCase, signOfNetwork, signsOfPayment } from "@server/orders/risk/judge";
 import { paidAccount } from "./paid-account";
 
 /** A submission with the file that it names, if any. */
@@ -151,11 +152,20 @@ async function submitIn(ctx: MemberContext, input: Submission): Promise<OrderRec
       isQuoteEnded: present !== null,
     }),
     ...(agreed && { consentedAt: submittedAt, ...agreed.columns }),
+    riskDue: true,
   };
+  const reasons = await judgeReward(db, ctx.deps, order, [
+    ...signsOfPayment(
+      isProved && file ? [file.sha256] : [],
+      typedKeys(payment.reference).map(({ key }) => key),
+    ),
+    signOfNetwork(ctx.ip),
+  ]);
   // All values of an earlier submission are replaced; the audit log keeps them.
   const submitted: Order = { ...order, ...change };
   const moved = await moveOrder(db, order, change);
   if (!moved) throw refuse("ORDER_ALREADY_SUBMITTED");
+  await keepCase(db, order, reasons);
   if (agreed) await keepPolicies(db, company.id, agreed.texts);
   await recordAudit(ctx, ...made.entries, submittedEntry(order.status, submitted));
   const admins = await listAdminsToNotify(db, company.id, "EACH");

@@ -53,6 +53,8 @@ const UNDER_ANOTHER_LOCK = [
   "passkeys",
   "one_time_codes",
   "medias",
+  // A sweep adds them under the lock of an order of the same member.
+  "member_signs",
 ];
 
 /** A stored answer: whoever waits for its key is at the first step, and holds nothing. */

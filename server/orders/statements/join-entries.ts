@@ -13,6 +13,7 @@ import {
 } from "@server/payments";
 import { mapWithPauses } from "@server/platform";
 import { bankKeys, isUpi } from "@server/payments/rules/keys";
+import { judgeAgain } from "@server/orders/risk/judge";
 import { flagBankSums } from "@server/orders/deciding/bank-sum";
 
 /** The transaction, company and admin of an import. */
@@ -60,6 +61,7 @@ export async function joinEntries(ctx: Context, lines: readonly JoinedLine[]): P
   await insertBankEvidence(db, company.id, actor.id, joined);
   await settleAgreeing(db, company.id, [...named]);
   await flagBankSums(ctx, [...named]);
+  await judgeAgain(db, company.id, [...named]);
 }
 
 function newEntry({ id, amountPaise, narration, reference }: JoinedLine): NewEntry {

@@ -24,7 +24,8 @@ export type SecretPurpose =
   | "passkey-ticket"
   | "idempotency"
   | "export-cursor"
-  | "secret-check";
+  | "secret-check"
+  | "risk-sign";
 
 /** Derives everything from APP_SECRET, and from APP_SECRET_PREVIOUS, which is only read. */
 export interface Secrets {

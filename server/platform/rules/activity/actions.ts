@@ -8,6 +8,7 @@ export const ACTIONS = {
   order: [
     "order.created",
     "order.consented",
+    "order.case-answered",
     "order.submitted",
     "order.approved",
     "order.rejected",

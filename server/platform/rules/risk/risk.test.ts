@@ -7,7 +7,7 @@ import {
   referralLives,
 } from "@ops/bench/harness/referral-lives";
 import type { RiskRule, RiskSign } from "@db/vocabulary";
-import { isDisposable, mailboxOf, networkOf, reasonsToHold } from "./risk";
+import { isDisposable, mailboxOf, payersIn, reasonsToHold } from "./risk";
 import { LEAST_HELD, MOST_HONEST_HELD, type RiskFacts } from "./risk-facts";
 
 describe("the lives by which the rules of risk are judged", () => {
@@ -85,9 +85,16 @@ describe("the rules of risk", () => {
     expect(isDisposable("a@gmail.com")).toBe(false);
   });
 
-  test("a network is an IPv4 address, or the first half of an IPv6 address", () => {
-    expect(networkOf("::ffff:203.0.113.7")).toBe("203.0.113.7");
-    expect(networkOf("2001:DB8:0:7::1")).toBe("2001:db8:0:7/64");
-    expect(networkOf("2001:db8::7:0:0:0:1")).toBe(networkOf("2001:0db8:0000:0007::9"));
+  test("the text of a bank names the payer by UPI id, mobile and account", () => {
+    const valuesIn = (text: string) => payersIn(text).map(({ value }) => value);
+    expect(valuesIn("UPI/CR/630554043104/RAVI/9876543210@ybl/Payment")).toEqual([
+      "upi:9876543210@ybl",
+      "mobile:+919876543210",
+    ]);
+    expect(valuesIn("UPI-RAVI-ravi.k@OKAXIS-SBIN0001234-630554043104")).toEqual([
+      "upi:ravi.k@okaxis",
+    ]);
+    expect(valuesIn("BY TRANSFER FROM 004897691162095")).toEqual(["account:4897691162095"]);
+    expect(valuesIn("NEFT*SBIN0001234*SBINN26307123456*RAVI")).toEqual([]);
   });
 });

@@ -29,6 +29,48 @@ export function mailboxOf(email: string): string {
   return main ? `${local.replaceAll(".", "")}@${main}` : `${local}@${domain}`;
 }
 
+/** Returns the signs of a member's address. */
+export const signOfEmail = (email: string): Sign => ({
+  sign: "EMAIL",
+  value: `email:${mailboxOf(email)}`,
+});
+
+/** Returns the sign of a member's own mobile (E.164), or of the one from which a payer paid. */
+export const signOfMobile = (mobile: string, sign: "MOBILE" | "PAYER" = "MOBILE"): Sign => ({
+  sign,
+  value: `mobile:${mobile}`,
+});
+
+export const signOfWallet = (address: string): Sign => ({
+  sign: "WALLET",
+  value: `wallet:${address.toLowerCase()}`,
+});
+
+/** Returns the sign of a document's number in stored form. */
+export const signOfKyc = (number: string): Sign => ({ sign: "KYC", value: `kyc:${number}` });
+
+const UPI_ID = /(?<![\p{L}\p{N}.@_])([a-z0-9][a-z0-9._]{1,60})@([a-z]{2,20})(?![\p{L}\p{N}.@])/giu;
+const ACCOUNT = /\b(?:FROM|A\/?C(?: NO)?|ACCOUNT)[ :.-]*(\d{9,18})\b/gi;
+
+/**
+ * Returns the signs of who paid, by the text of a bank's entry: the UPI id, the mobile of which it is
+ * made, and the account that the bank names.
+ */
+export function payersIn(narration: string): Sign[] {
+  const byUpi = [...narration.matchAll(UPI_ID)].flatMap(([, name = "", handle = ""]): Sign[] => {
+    const mobile = /^(?:91)?([6-9]\d{9})$/.exec(name)?.[1];
+    return [
+      { sign: "PAYER", value: `upi:${name}@${handle}`.toLowerCase() },
+      ...(mobile ? [signOfMobile(`+91${mobile}`, "PAYER")] : []),
+    ];
+  });
+  const byAccount = [...narration.matchAll(ACCOUNT)].map(([, number = ""]): Sign => ({
+    sign: "PAYER",
+    value: `account:${number.replace(/^0+/, "")}`,
+  }));
+  return [...byUpi, ...byAccount];
+}
+
 let throwaway: ReadonlySet<string> | undefined;
 
 /**
@@ -39,20 +81,6 @@ export function isDisposable(email: string): boolean {
   throwaway ??= disposableEmailBlocklistSet();
   const labels = mailboxOf(email).split("@").at(-1)?.split(".") ?? [];
   return labels.some((_, at) => throwaway?.has(labels.slice(at).join(".")));
-}
-
-/** Returns a network's address: IPv4 whole, of IPv6 the part that a provider gives one customer. */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped || !ip.includes(":")) return mapped ?? ip;
-  const [head = "", tail = ""] = ip.toLowerCase().split("::");
-  const parts = (text: string) => (text === "" ? [] : text.split(":"));
-  const zeros = ip.includes("::") ? 8 - parts(head).length - parts(tail).length : 0;
-  const all = [...parts(head), ...Array.from({ length: zeros }, () => "0"), ...parts(tail)];
-  return `${all
-    .slice(0, 4)
-    .map((part) => part.replace(/^0+(?=.)/, ""))
-    .join(":")}/64`;
 }
 
 /** Returns the kind of what two members have in common: a payer's mobile may be the other's own. */

@@ -1,0 +1,87 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { AnswerCase } from "@server/orders/contracts/risk";
+import { formatDate } from "@server/platform/rules/dates/dates";
+import { formatQuantity } from "@server/platform/rules/money/format";
+import { translatorOf } from "@server/platform/words/translators.server";
+import { TextArea } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { investorApi } from "~/lib/callers";
+import { constraintsOf } from "~/lib/forms/constraints.server";
+import { handleLostConnection } from "~/lib/forms/lost-connection";
+import { submit } from "~/lib/forms/submit";
+import { orRefuse } from "~/lib/messages/refusals";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
+import { loadWords } from "~/lib/messages/words";
+import { pageMeta } from "~/lib/pages/page-meta";
+import { paths } from "~/lib/paths";
+import { useSite } from "~/lib/use-site";
+
+export const handle = await loadWords("referral");
+
+const constraints = constraintsOf({ answer: AnswerCase });
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const api = await investorApi(context);
+  return { constraints, checked: await orRefuse(context, api.orders.myCases()) };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const api = await investorApi(context);
+  const { t } = translatorOf(context.caller.language);
+  return submit(context, await request.formData(), {
+    schema: AnswerCase,
+    call: (input) => api.orders.answerCase(input),
+    done: () => redirectWithToast(paths.user.referralChecked, success(t("referral:checked.sent"))),
+  });
+}
+
+export const clientAction = handleLostConnection;
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Referral");
+
+/** The member's rewards that are being checked; each may be answered once. */
+export default function CheckedRewards() {
+  const { checked } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const { brand } = useSite();
+  const { t } = useTranslation("referral");
+  return (
+    <div className="grid max-w-4xl gap-5">
+      <h1>{t("checked.title")}</h1>
+      <p>{checked.length > 0 ? t("checked.text") : t("checked.none")}</p>
+      {checked.map(({ orderId, tokens, since, hasAnswered }) => (
+        <section key={orderId} className="card grid gap-3 p-5">
+          <h2>
+            {t("checked.reward", {
+              tokens: formatQuantity(tokens),
+              symbol: brand.symbol,
+              date: formatDate(new Date(since)),
+            })}
+          </h2>
+          {hasAnswered ? (
+            <p>{t("checked.answered")}</p>
+          ) : (
+            <PostForm contract="answer" result={result} intent={orderId} className="grid gap-3">
+              <input type="hidden" name="orderId" value={orderId} />
+              <TextArea
+                name="answer"
+                label={t("checked.label")}
+                hint={t("checked.hint")}
+                rows={3}
+              />
+              <SubmitButton className="justify-self-start">{t("checked.send")}</SubmitButton>
+            </PostForm>
+          )}
+        </section>
+      ))}
+      <p>
+        <Link className="link-out" to={paths.user.referral}>
+          {t("title")}
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { and, eq } from "drizzle-orm";
+import { newId } from "@db/ids";
+import { rewardCases } from "@db/schema";
+import { refusalFrom } from "@server/access/call/refusal-from";
+import {
+  type CompanyFixture,
+  orderHarness,
+  type OrderHarness,
+  type Person,
+} from "@server/testing/order-harness";
+import { keepSigns } from "@server/platform";
+import { signOfWallet } from "@server/platform/rules/risk/risk";
+import { judgeDueRewards } from "./judge";
+
+describe("rewards that wait for a review", () => {
+  let harness: OrderHarness;
+  let company: CompanyFixture;
+  let referrer: Person;
+  let buyer: Person;
+  beforeAll(async () => {
+    harness = await orderHarness();
+  });
+  afterAll(() => harness.close());
+  beforeEach(async () => {
+    company = await harness.company();
+    referrer = await company.member();
+    buyer = await company.member({ referrerId: referrer.id });
+  });
+
+  const digits = () =>
+    String(Date.now() % 1e6).padStart(6, "0") + String(Math.random()).slice(2, 8);
+
+  /** Submits a payment of ten tokens; returns the order's number. */
+  async function pay(person: Person, { proof = newId(), reference = digits() } = {}) {
+    const api = await company.as(person, { key: newId(), transport: "rest" });
+    const { transactionId } = await api.orders.submit({
+      paymentMethod: "UPI",
+      amount: "1000",
+      referenceNumber: reference,
+      receiptId: await company.proof(person, proof),
+      consent: true,
+    });
+    return transactionId;
+  }
+
+  const reasonsOf = async (orderNumber: string) => {
+    const { id } = await company.order(orderNumber);
+    const [found] = await harness.database.db
+      .select()
+      .from(rewardCases)
+      .where(and(eq(rewardCases.companyId, company.id), eq(rewardCases.orderId, id)));
+    return found?.reasons.map(({ rule }) => rule) ?? null;
+  };
+  const sweep = () => judgeDueRewards(harness.deps);
+
+  test("a submission is judged in its own transaction, and an honest one makes no case", async () => {
+    const proof = "ab".repeat(32);
+    await pay(referrer, { proof });
+    await sweep();
+    const shared = await pay(buyer, { proof });
+    expect(await reasonsOf(shared)).toEqual(["SHARED_PROOF"]);
+    const other = await company.member({ referrerId: referrer.id });
+    const honest = await pay(other);
+    await sweep();
+    expect(await reasonsOf(honest)).toBeNull();
+  });
+
+  test("an entry of a bank that joins later names the payer, and the sweep makes a case of it", async () => {
+    const [own, reference] = ["9876543210", digits()];
+    const api = await company.as(referrer, { key: newId(), transport: "rest" });
+    const ownNumber = digits();
+    await api.orders.submit({
+      ...{ paymentMethod: "UPI", amount: "1000", consent: true },
+      ...{ referenceNumber: ownNumber, receiptId: await company.proof(referrer) },
+    });
+    const order = await pay(buyer, { reference });
+    await sweep();
+    expect(await reasonsOf(order)).toBeNull();
+    const narration = (number: string) => `UPI/CR/${number}/RAVI/${own}@ybl/Payment`;
+    await company.entry({ narration: narration(ownNumber), amountPaise: 100_000 });
+    await company.entry({ narration: narration(reference), amountPaise: 100_000 });
+    await sweep();
+    await sweep();
+    expect(await reasonsOf(order)).toEqual(["SHARED_PAYER"]);
+  });
+
+  test("a changed profile is judged with the orders that wait", async () => {
+    const order = await pay(buyer);
+    await sweep();
+    const wallet = `0x${"a1".repeat(20)}`;
+    for (const one of [referrer, buyer]) {
+      const bearer = { companyId: company.id, memberId: one.id };
+      await keepSigns(harness.database.db, harness.deps.secrets, bearer, [signOfWallet(wallet)]);
+    }
+    await sweep();
+    expect(await reasonsOf(order)).toEqual(["SHARED_WALLET"]);
+  });
+
+  test("the referrer answers once, others never, and an admin of the company alone reads it", async () => {
+    const proof = "cd".repeat(32);
+    await pay(referrer, { proof });
+    await sweep();
+    const order = await company.order(await pay(buyer, { proof }));
+    const answer = { orderId: order.id, answer: "We share a printer." };
+    const refusalOf = async (person: Person) => {
+      const api = await company.as(person);
+      return api.orders.answerCase(answer).then(
+        () => null,
+        (error: unknown) => refusalFrom(error)?.code,
+      );
+    };
+    expect(await refusalOf(buyer)).toBe("CASE_NOT_FOUND");
+    expect(await refusalOf(referrer)).toBeNull();
+    expect(await refusalOf(referrer)).toBe("CASE_ANSWERED");
+    const mine = await (await company.as(referrer)).orders.myCases();
+    expect(mine).toEqual([
+      { orderId: order.id, tokens: order.heldReward, since: expect.any(String), hasAnswered: true },
+    ]);
+    const listed = await (await company.as(company.admin)).orders.cases({});
+    expect(listed.records).toMatchObject([
+      {
+        orderNumber: order.orderNumber,
+        answer: answer.answer,
+        buyer: { id: buyer.id },
+        referrer: { id: referrer.id },
+        others: [],
+      },
+    ]);
+    const stranger = await harness.company();
+    expect((await (await stranger.as(stranger.admin)).orders.cases({})).total).toBe(0);
+  });
+});

@@ -1,0 +1,142 @@
+import { and, eq } from "drizzle-orm";
+import { type Executor, runText } from "@db/client";
+import { memberSigns } from "@db/schema";
+import type { RiskSign } from "@db/vocabulary";
+import type { Secrets } from "@server/platform/config/secrets";
+import { isDisposable, type Sign, signInCommon } from "@server/platform/rules/risk/risk";
+import { BURST_MINUTES, type RiskFacts } from "@server/platform/rules/risk/risk-facts";
+
+/** A member of a company, of whom signs are kept. */
+interface Bearer {
+  companyId: string;
+  memberId: string;
+}
+
+/** Returns a sign as it is stored; it cannot be read, and differs between companies. */
+const hashed = (secrets: Secrets, companyId: string, { sign, value }: Sign): Sign => ({
+  sign,
+  value: secrets.keyedHash("risk-sign", `${companyId} ${value}`),
+});
+
+/** Keeps signs of a member; a sweep judges the rewards that they concern. */
+export async function keepSigns(
+  tx: Executor,
+  secrets: Secrets,
+  { companyId, memberId }: Bearer,
+  signs: readonly Sign[],
+): Promise<void> {
+  if (signs.length === 0) return;
+  const rows = signs.map((sign) => ({ companyId, memberId, ...hashed(secrets, companyId, sign) }));
+  await tx.insert(memberSigns).values(rows).onConflictDoNothing();
+}
+
+export async function deleteSignsOf(tx: Executor, companyId: string, memberId: string) {
+  await tx
+    .delete(memberSigns)
+    .where(and(eq(memberSigns.companyId, companyId), eq(memberSigns.memberId, memberId)));
+}
+
+/** Lists the kinds of signs that are kept of a member, each with its first day. */
+export async function listSigns(db: Executor, companyId: string, memberId: string) {
+  return db
+    .select({ sign: memberSigns.sign, since: memberSigns.createdAt })
+    .from(memberSigns)
+    .where(and(eq(memberSigns.companyId, companyId), eq(memberSigns.memberId, memberId)))
+    .orderBy(memberSigns.createdAt, memberSigns.sign);
+}
+
+/** Days for which the networks of sessions are kept. */
+export const NETWORK_DAYS = 180;
+
+/** Deletes networks that are older, at most `limit`; returns their number. */
+export async function deleteOldNetworks(db: Executor, limit = 10_000): Promise<number> {
+  const rows = await runText(
+    db,
+    `DELETE FROM member_signs WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM member_signs WHERE sign = 'NETWORK' AND created_at < now() - make_interval(days => $1) LIMIT $2))
+     RETURNING 1 AS deleted`,
+    [NETWORK_DAYS, limit],
+  );
+  return rows.length;
+}
+
+/**
+ * Reads the facts by which the reward of a buyer's order is judged, in one statement; `signs` are those
+ * of a payment that are not kept yet. Null without such a member.
+ */
+export async function riskFactsOf(
+  db: Executor,
+  secrets: Secrets,
+  { companyId, memberId, referrerId }: Bearer & { referrerId: string },
+  signs: readonly Sign[] = [],
+): Promise<RiskFacts | null> {
+  const given = signs.map((sign) => hashed(secrets, companyId, sign));
+  const [row] = await runText<{
+    email: string;
+    near: string[];
+    shared: { own: RiskSign; other: RiskSign; memberId: string; isDirect: boolean }[];
+  }>(
+    db,
+    `WITH near AS (
+       SELECT u.id FROM users b JOIN users u ON u.company_id = $1 AND u.referrer_id = $3 AND u.id <> b.id
+          AND u.created_at BETWEEN b.created_at - make_interval(mins => $6) AND b.created_at + make_interval(mins => $6)
+        WHERE b.company_id = $1 AND b.id = $2 LIMIT 50
+     ), own AS (
+       SELECT sign, value FROM member_signs WHERE company_id = $1 AND member_id = $2
+       UNION SELECT * FROM unnest($4::text[], $5::text[])
+     ), shared AS (
+       SELECT DISTINCT o.sign AS own, s.sign AS other, u.id, u.id = $3 OR u.referrer_id IS NOT DISTINCT FROM $2 AS direct
+         FROM own o JOIN member_signs s ON s.company_id = $1 AND s.value = o.value AND s.member_id <> $2
+         JOIN users u ON u.company_id = $1 AND u.id = s.member_id AND u.deleted_at IS NULL
+        WHERE o.sign <> 'NETWORK' OR u.id IN (SELECT id FROM near)
+        LIMIT 200
+     )
+     SELECT email, (SELECT coalesce(json_agg(id), '[]') FROM near) AS near,
+            (SELECT coalesce(json_agg(json_build_object('own', own, 'other', other, 'memberId', id, 'isDirect', direct)), '[]') FROM shared) AS shared
+       FROM users WHERE company_id = $1 AND id = $2`,
+    [
+      ...[companyId, memberId, referrerId, given.map(({ sign }) => sign)],
+      ...[given.map(({ value }) => value), BURST_MINUTES],
+    ],
+  );
+  if (!row) return null;
+  return {
+    isDisposable: isDisposable(row.email),
+    joinedNear: row.near,
+    shared: row.shared.map(({ own, other, ...rest }) => ({
+      ...rest,
+      sign: signInCommon(own, other),
+    })),
+  };
+}
+
+/**
+ * Marks the waiting orders that new signs concern, to be judged again: of the members who have them,
+ * and of those who share them or registered near. Reads at most `limit` signs; returns their number.
+ */
+export async function spreadNewSigns(db: Executor, limit = 1000): Promise<number> {
+  const [row] = await runText<{ fresh: number }>(
+    db,
+    `WITH fresh AS (
+       UPDATE member_signs SET is_new = false
+        WHERE ctid = ANY (ARRAY(SELECT ctid FROM member_signs WHERE is_new ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED))
+       RETURNING company_id, member_id, sign, value
+     ), touched AS (
+       SELECT company_id, member_id FROM fresh
+       UNION SELECT s.company_id, s.member_id FROM fresh f
+         JOIN member_signs s ON s.company_id = f.company_id AND s.value = f.value WHERE f.sign <> 'NETWORK'
+       UNION SELECT n.company_id, n.id FROM fresh f
+         JOIN users u ON u.company_id = f.company_id AND u.id = f.member_id
+         JOIN users n ON n.company_id = u.company_id AND n.referrer_id = u.referrer_id
+          AND n.created_at BETWEEN u.created_at - make_interval(mins => $2) AND u.created_at + make_interval(mins => $2)
+        WHERE f.sign = 'EMAIL'
+     ), marked AS (
+       UPDATE orders o SET risk_due = true FROM touched t
+        WHERE o.company_id = t.company_id AND o.member_id = t.member_id AND o.referrer_id IS NOT NULL
+          AND (o.status = 'PENDING' OR o.status = 'APPROVED' AND o.held_reward > 0) AND NOT o.risk_due
+     )
+     SELECT count(*)::int AS fresh FROM fresh`,
+    [limit, BURST_MINUTES],
+  );
+  return row?.fresh ?? 0;
+}
