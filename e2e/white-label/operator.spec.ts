@@ -168,7 +168,7 @@ async function withCaddy(caddy: ChildProcess): Promise<void> {
   // Their status on the super admin's page: a certificate of a private authority, and none.
   const probe = createHostProbe();
   const seen = await probe.certificateAt("127.0.0.1", TLS, HOST);
-  expect(seen).toMatchObject({ certificate: "WRONG" });
+  expect(seen).toMatchObject({ certificate: "INTERNAL" });
   expect(seen.until?.getTime()).toBeGreaterThan(Date.now());
   const unmapped = await probe.certificateAt("127.0.0.1", TLS, "nobody.localhost");
   expect(unmapped.certificate).toBe("NONE");

@@ -74,8 +74,8 @@ export function envExample(): string {
     ([name, { meaning, value }]) => `# ${meaning}\n# ${name}=${value}`,
   );
   const head =
-    "# Every setting of the server, with its default. Copy to .env and start with\n" +
-    "# node --env-file=.env build/main.js. Written by npm run env-example.";
+    "# Every setting of the server, with its default. The server and its commands read .env beside\n" +
+    "# the build (docs/install.md). Written by npm run env-example.";
   const more = "# Read by compose.yaml and deploy/release.sh alone.";
   return `${head}\n\n${settings.join("\n")}\n\n${[more, ...compose].join("\n")}\n`;
 }
