@@ -22,6 +22,8 @@ export interface Envelope {
   status: "success" | "error";
   code?: string;
   message: string | string[];
+  /** The fields that a refusal is about. */
+  field?: string | string[];
   data: unknown;
 }
 

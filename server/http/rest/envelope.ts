@@ -3,6 +3,8 @@ import type { Refusal } from "@server/platform/rules/refusals/refuse";
 import type { Language } from "@db/vocabulary";
 import { respondWith, representations } from "@server/http/pages/representations";
 import { translateRefusal } from "@server/platform";
+import { fieldsRefused } from "@server/http/rest/openapi/row-refusals";
+import type { Row } from "@server/http/rest/rows/row";
 
 /** The envelope of a success (architecture.md §9), for this caller alone. */
 export const succeed = (message: string, data: unknown): Response =>
@@ -23,8 +25,11 @@ const success = (message: string, data: unknown) => ({
 
 const NO_STORE = { "cache-control": "no-store" };
 
-/** The envelope of a refusal: one reason as a string, several as a list. */
-export function refused(refusal: Refusal, language: Language): Response {
+/**
+ * The envelope of a refusal: one reason as a string, several as a list, and the fields of the call in
+ * the same way.
+ */
+export function refused(refusal: Refusal, language: Language, row?: Row): Response {
   const inWords = (code: string) => translateRefusal(language, code, refusal.params);
   const reasons = [
     ...new Set(
@@ -34,11 +39,13 @@ export function refused(refusal: Refusal, language: Language): Response {
     ),
   ];
   const message = reasons.length > 1 ? reasons : (reasons[0] ?? inWords(refusal.code));
+  const fields = row ? fieldsRefused(row, refusal) : [];
+  const field = fields.length > 0 && { field: fields.length > 1 ? fields : fields[0] };
   const headers = new Headers(NO_STORE);
   const wait = refusal.retryAfterSeconds;
   if (wait !== undefined) headers.set("retry-after", String(wait));
   return Response.json(
-    { status: "error", code: refusal.code, message, data: null },
+    { status: "error", code: refusal.code, message, ...field, data: null },
     { status: httpStatusOf(refusal.kind), headers },
   );
 }

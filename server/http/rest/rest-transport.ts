@@ -100,10 +100,16 @@ export function createRestTransport(deps: Deps): TransportHandler {
           ...{ transport: "rest", requestId, ip },
         });
       else deps.logger.error({ err: error, requestId, ...visit.notes }, "unexpected");
-      return refused(refusal ?? refuse("UNEXPECTED"), language);
+      return refused(refusal ?? refuse("UNEXPECTED"), language, rowOf(request));
     }
   });
 }
+
+const pathOf = (request: Request): string =>
+  new URL(request.url).pathname.slice("/api/v1".length).replace(/(.)\/$/, "$1");
+
+const rowOf = (request: Request): Row | undefined =>
+  ROWS.get(`${request.method === "HEAD" ? "GET" : request.method} ${pathOf(request)}`);
 
 /** `/api/docs`: the document as a page. */
 async function docs(request: Request, pathname: string, visit: Visit): Promise<Response> {
@@ -119,13 +125,13 @@ async function answer(
   language: Language,
 ): Promise<Response> {
   const url = new URL(request.url);
-  const path = url.pathname.slice("/api/v1".length).replace(/(.)\/$/, "$1");
+  const path = pathOf(request);
   const [, mediaId] = MEDIA.exec(path) ?? [];
   const methods = methodsOf(path);
   if (methods.length > 0 && !methods.includes(request.method)) {
     return notAllowed(request.method, methods, language);
   }
-  const row = ROWS.get(`${request.method === "HEAD" ? "GET" : request.method} ${path}`);
+  const row = rowOf(request);
   const { notes = {} } = visit;
   notes.route = row || path === "/openapi.json" ? `/api/v1${path}` : "/api/v1/*";
   if (mediaId) notes.route = "/api/v1/media/:id";

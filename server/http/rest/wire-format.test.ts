@@ -468,3 +468,25 @@ test("fields under __proto__ are ignored", async () => {
   const call = { json: hidden, at: fixtures.companyId };
   expect((await harness.send("POST", "/user/auth/login", call)).status).toBe(200);
 });
+
+describe("the field of a refusal", () => {
+  const fieldsOf = async (path: string, json: object, who: RestRole = "member") =>
+    (await harness.send("POST", path, { ...as(who), json })).body.field;
+
+  test("a refusal names the field that it is about, as the client calls it, or all of them", async () => {
+    const buy = { paymentMethod: "MANUAL", amount: "nothing" };
+    expect(await fieldsOf("/user/package/purchase", buy)).toBe("amount");
+    expect(await fieldsOf("/user/package/purchase", {})).toEqual(["paymentMethod", "amount"]);
+    expect(await fieldsOf("/admin/transaction/approve", { id: "none" }, "admin")).toBe("id");
+    // The procedure, and not the contract, refuses this one.
+    const small = { ...buy, amount: "1" };
+    expect(await fieldsOf("/user/package/purchase", small)).toBe("amount");
+  });
+
+  test("a refusal that is about no field has none", async () => {
+    const unknown = { id: fixtures.companyId };
+    expect(await fieldsOf("/admin/transaction/approve", unknown, "admin")).toBeUndefined();
+    const { body } = await harness.send("GET", "/user/auth/profile/get");
+    expect(Object.keys(body).toSorted()).toEqual(["code", "data", "message", "status"]);
+  });
+});

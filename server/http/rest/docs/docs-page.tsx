@@ -4,6 +4,7 @@ import { compressed, respondWith } from "@server/http/pages/representations";
 import { byHash, pagePolicy } from "@server/http/edge/security";
 import { openApiDocument } from "@server/http/rest/openapi/openapi";
 import { CallArticle, Marked } from "./docs-call";
+import { FirstPurchase } from "./first-purchase";
 import { DOCS_SCRIPT } from "./docs-script";
 import { readDocument, type Section } from "./read-document";
 
@@ -108,6 +109,7 @@ function Reference({ introduction, sections }: ReturnType<typeof readDocument>) 
               <Marked text={paragraph} />
             </p>
           ))}
+          <FirstPurchase />
           <div className="token field" hidden>
             <label htmlFor="token">Token for the calls that are tried here</label>
             <input id="token" type="password" autoComplete="off" />

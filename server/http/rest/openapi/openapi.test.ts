@@ -6,24 +6,76 @@ import { isRefusalCode } from "@server/platform/rules/refusals/codes";
 import { inside, newAjv } from "@server/testing/documented/validate-response";
 import { alternativesOf, contractOf, fieldsOf } from "./row-contract";
 import { openApiAnswer, openApiDocument } from "./openapi";
+import { shareShapes } from "./share-shapes";
 import type { FieldSchema } from "./field-schema";
 import type { Row } from "@server/http/rest/rows/row";
 import { TABLE } from "@server/http/rest/rows/row-table";
 
 const document = openApiDocument("https://api.example");
+const shared = shareShapes(document);
 const rows = TABLE.map((row) => [`${row.method} ${row.path}`, row] as const);
 
 test("the API's document is valid OpenAPI 3.1", async () => {
   const result = await validate(
-    JSON.parse(JSON.stringify(document)) as Parameters<typeof validate>[0],
+    JSON.parse(JSON.stringify(shared)) as Parameters<typeof validate>[0],
   );
   expect(result).toMatchObject({ valid: true, specification: "OpenAPI" });
+});
+
+/** Returns a document with each reference replaced by what it refers to. */
+function writtenOut(value: unknown, whole: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => writtenOut(one, whole));
+  if (typeof value !== "object" || value === null) return value;
+  const { $ref, ...rest } = value as Record<string, unknown>;
+  const fields = Object.entries(rest).map(([key, one]) => [key, writtenOut(one, whole)]);
+  if (typeof $ref !== "string") return Object.fromEntries(fields);
+  const target = writtenOut(inside(whole, ...$ref.slice(2).split("/")), whole);
+  return { ...Object(target), ...Object.fromEntries(fields) };
+}
+
+/** Returns every schema of an object, without its description, where it stands. */
+function shapesIn(value: unknown, way = ""): [shape: string, way: string][] {
+  if (typeof value !== "object" || value === null) return [];
+  const { description: _words, ...part } = value as Record<string, unknown>;
+  const isShape = typeof part["properties"] === "object" && part["type"] === "object";
+  const own: [string, string][] = isShape ? [[JSON.stringify(part), way]] : [];
+  return [...own, ...Object.entries(value).flatMap(([key, one]) => shapesIn(one, `${way}/${key}`))];
+}
+
+test("a shape that calls share stands once in the document, as a component that they refer to", () => {
+  const found = new Map<string, string>();
+  for (const [shape, way] of shapesIn(shared)) {
+    // What narrows the codes of a refusal is no shape of its own.
+    if (/allOf\/1$/.test(way)) continue;
+    expect(found.get(shape), `${way} has a twin`).toBeUndefined();
+    found.set(shape, way);
+  }
+  const names = Object.keys(Object(inside(shared, "components", "schemas")) as object);
+  expect(names).toEqual(expect.arrayContaining(["Refusal", "PostUserAuthLoginBody"]));
+  expect(names.filter((name) => !/^[A-Z][A-Za-z0-9]+(_\d+)?$/.test(name))).toEqual([]);
+  const references = new Set(JSON.stringify(shared).match(/#\/components\/schemas\/\w+/g));
+  expect([...references].map((one) => one.split("/").at(-1)).toSorted()).toEqual(names.toSorted());
+});
+
+test("the shared document says of each call what the written out one says", () => {
+  const withoutRefusals = (paths: unknown) =>
+    JSON.parse(
+      JSON.stringify(writtenOut(paths, shared), (key, value: unknown) =>
+        /^[45]\d\d$/.test(key) ? Object.keys(Object(value) as object) : value,
+      ),
+    ) as unknown;
+  expect(withoutRefusals(inside(shared, "paths"))).toEqual(
+    withoutRefusals(inside(document, "paths")),
+  );
+  const login = inside(shared, "paths", "/user/auth/login", "post", "responses", "401");
+  const refusal = inside(writtenOut(login, shared), "content", "application/json", "schema");
+  expect(JSON.stringify(refusal)).toContain('"enum":["WRONG_LOGIN"');
 });
 
 test("the document is made once, and answered with the caller's own origin, plain and compressed", async () => {
   const ask = (origin: string, encoding: string) =>
     openApiAnswer(new Request(origin, { headers: { "accept-encoding": encoding } }), origin);
-  const text = JSON.stringify(document);
+  const text = JSON.stringify(shared);
   for (const origin of ["https://api.example", "http://shop.example:8080"]) {
     const own = text.replaceAll("https://api.example", origin);
     expect(await (await ask(origin, "identity")).text()).toBe(own);

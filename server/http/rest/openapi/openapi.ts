@@ -6,6 +6,7 @@ import { TABLE } from "@server/http/rest/rows/row-table";
 import { FALLBACK_LANGUAGE } from "@locales/languages";
 import { translateRefusal } from "@server/platform";
 import { memoize } from "@themes/memoize";
+import { shareShapes } from "./share-shapes";
 import { compressed, respondWith } from "@server/http/pages/representations";
 
 /** Stands in the text that is made once for the origin of each site. */
@@ -15,7 +16,7 @@ let pieces: string[] | undefined;
 
 /** The document as JSON, made once for all sites. */
 function textFor(origin: string): string {
-  pieces ??= JSON.stringify(openApiDocument(ANY_ORIGIN)).split(ANY_ORIGIN);
+  pieces ??= JSON.stringify(shareShapes(openApiDocument(ANY_ORIGIN))).split(ANY_ORIGIN);
   // An origin has no characters that JSON escapes.
   return pieces.join(origin);
 }
@@ -38,31 +39,40 @@ export const openApiAnswer = async (request: Request, origin: string): Promise<R
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The schema of an object with exactly these fields. */
-const envelope = (properties: Json): Json => ({
+/** The schema of an object with exactly these fields, of which the others may be absent. */
+const envelope = (properties: Json, others: Json = {}): Json => ({
   type: "object",
-  properties,
+  properties: { ...properties, ...others },
   required: Object.keys(properties),
   additionalProperties: false,
 });
 
 /** The schema of a refusal with one of these codes. */
 const refusal = (codes: readonly string[]): Json =>
-  envelope({
-    status: { const: "error", description: "The call was refused; nothing has changed." },
-    code: {
-      type: "string",
-      enum: codes,
-      description: "The reason, for programs.",
-      examples: [codes[0]],
+  envelope(
+    {
+      status: { const: "error", description: "The call was refused; nothing has changed." },
+      code: {
+        type: "string",
+        enum: codes,
+        description: "The reason, for programs.",
+        examples: [codes[0]],
+      },
+      message: {
+        anyOf: [{ type: "string" }, { type: "array", items: { type: "string" }, minItems: 2 }],
+        description: "The reason, for people: a text, or a list of them.",
+        examples: [plainWords(codes[0] ?? "")],
+      },
+      data: { type: "null", description: "Nothing." },
     },
-    message: {
-      anyOf: [{ type: "string" }, { type: "array", items: { type: "string" }, minItems: 2 }],
-      description: "The reason, for people: a text, or a list of them.",
-      examples: [plainWords(codes[0] ?? "")],
+    {
+      field: {
+        anyOf: [{ type: "string" }, { type: "array", items: { type: "string" }, minItems: 2 }],
+        description: "The field that the refusal is about, or a list of them; absent for no field.",
+        examples: ["amount"],
+      },
     },
-    data: { type: "null", description: "Nothing." },
-  });
+  );
 
 const RETRY_AFTER: Json = {
   description: "The seconds to wait before the next attempt.",
@@ -97,15 +107,15 @@ const SECTIONS = {
 } as const satisfies Record<Audience, readonly [string, string]>;
 
 /** Rules that hold for every call. */
-const INTRODUCTION = `Every answer is an envelope. A success is \`{ "status": "success", "message", "data" }\` with status 200. A refusal is \`{ "status": "error", "code", "message", "data": null }\`; its message is a text, or a list where there are several reasons, in the language of \`Accept-Language\` (English or Hindi).
+const INTRODUCTION = `Every answer is an envelope. A success is \`{ "status": "success", "message", "data" }\` with status 200. A refusal is \`{ "status": "error", "code", "message", "data": null }\`; its message is a text, or a list where there are several reasons, in the language of \`Accept-Language\` (English or Hindi). \`field\` names the field that it is about, or a list of them; it is absent where it is about none.
 
-Send the token of a login in \`Authorization\`, with or without the word Bearer. Cookies are ignored. Unknown fields are ignored. Bodies are JSON or form-urlencoded.
+Send the token of a login, or an API key within its scopes, in \`Authorization\`, with or without the word Bearer. Cookies are ignored. Unknown fields are ignored. Bodies are JSON or form-urlencoded.
 
 Every call that changes data accepts an \`Idempotency-Key\`: the same key and input get the same answer, and another input with the same key is refused.
 
 A 429 and a 503 have \`Retry-After\`: the seconds to wait before the next attempt.`;
 
-/** The OpenAPI 3.1 document, generated from the table's rows. */
+/** The OpenAPI 3.1 document, generated from the table's rows; every shape is written out. */
 export function openApiDocument(origin: string): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const row of TABLE) (paths[row.path] ??= {})[row.method.toLowerCase()] = operationOf(row);

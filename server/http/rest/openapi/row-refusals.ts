@@ -2,6 +2,7 @@ import { type RefusalCode, httpStatusOf, kindOf } from "@server/platform/rules/r
 import { LEAST_ADMIN_ROLE } from "@server/access/rules/admin-roles";
 import { STEP_UP } from "@server/access";
 import { contractOf, fieldsOf } from "./row-contract";
+import type { Refusal } from "@server/platform/rules/refusals/refuse";
 import type { Row } from "@server/http/rest/rows/row";
 
 /** Possible for every call. */
@@ -72,6 +73,21 @@ function refusalsOf(row: Row): RefusalCode[] {
     ...ANY,
   ];
   return [...new Set(codes)];
+}
+
+/**
+ * Returns the fields of a row that a refusal is about, under the names that clients send: those that
+ * failed their contract, else the only one whose documentation has the code.
+ */
+export function fieldsRefused(row: Row, { code, fields = {} }: Refusal): string[] {
+  const wireOf = (ours: string) =>
+    Object.keys(row.rename).find((wire) => row.rename[wire] === ours) ?? ours;
+  const failed = Object.keys(fields).map((path) => path.split(".")[0] ?? "");
+  const named = new Set(failed.filter((name) => name !== "").map(wireOf));
+  if (named.size > 0) return [...named];
+  const known = fieldsOf(row).filter(({ refuses }) => refuses.includes(code));
+  const alike = new Set(known.map(({ name }) => row.rename[name] ?? name));
+  return alike.size === 1 && known[0] ? [known[0].name] : [];
 }
 
 /** The codes of a row's refusals by HTTP status, lowest first. */
