@@ -57,6 +57,7 @@ export function UndeliveredMessageList({
         columns={[
           {
             label: t("messages.when"),
+            place: "figure",
             cell: (row) => formatMoment(new Date(row.createdAt)),
             isShort: true,
           },
@@ -64,6 +65,7 @@ export function UndeliveredMessageList({
             ? [
                 {
                   label: t("messages.failedList.company"),
+                  place: "act" as const,
                   cell: ({ company }: UndeliveredMessage) =>
                     company && (
                       <Link to={companyPath(company.id)} className="link-out">
@@ -73,13 +75,15 @@ export function UndeliveredMessageList({
                 },
               ]
             : []),
-          { label: t("messages.failedList.to"), cell: recipient },
+          { label: t("messages.failedList.to"), place: "title", cell: recipient },
           {
             label: t("messages.what"),
+            place: "detail",
             cell: (row) => t(`messages.templates.${row.template}`, { defaultValue: row.template }),
           },
           {
             label: t("messages.failedList.reason"),
+            place: "more",
             cell: (row) => <span className="break-words">{faultOf(row)}</span>,
             isWide: true,
           },

@@ -28,7 +28,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** The layout of an area, with a collapsible sidebar or a phone's menu; no JavaScript needed. */
+/**
+ * The layout of an area, with a collapsible sidebar or a phone's menu. A tablet has the menu too, and
+ * the sidebar's icons alone. No JavaScript is needed.
+ */
 export function AreaFrame({ entries, logoutTo, person, bell, isBar, children }: Props) {
   const { t } = useTranslation();
   const { t: tp } = useTranslation("area");
@@ -59,14 +62,14 @@ export function AreaFrame({ entries, logoutTo, person, bell, isBar, children }: 
   );
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[auto_minmax(0,1fr)] md:grid-rows-[auto_1fr]">
-      <header className="top-(--toasts-height) flex items-center justify-between gap-3 border-line px-4 py-2 max-md:sticky max-md:z-20 max-md:border-b max-md:bg-surface md:col-start-2 md:justify-end md:px-6 md:pt-4 md:pb-0">
-        <div className="min-w-0 md:hidden">
+      <header className="top-(--toasts-height) flex items-center justify-between gap-3 border-line px-4 py-2 max-lg:sticky max-lg:z-20 max-lg:border-b max-lg:bg-surface md:col-start-2 lg:justify-end lg:px-6 lg:pt-4 lg:pb-0">
+        <div className="min-w-0 lg:hidden">
           <HeaderLogo className="h-8 w-auto max-w-full object-contain object-left" />
         </div>
         <div className="flex flex-none items-center gap-2">
           {bell}
           <Preferences />
-          <Disclosure label={t("menu")} icon={<Icon name="menu" />} className="md:hidden">
+          <Disclosure label={t("menu")} icon={<Icon name="menu" />} className="lg:hidden">
             <nav
               aria-label={tp("nav.label")}
               className="card bg-(--surface-raised) shadow-(--shadow-lg) absolute inset-x-3 top-full z-30 mt-2 max-h-[calc(80dvh-var(--toasts-height))] overflow-y-auto p-3"

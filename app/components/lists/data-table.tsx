@@ -21,9 +21,9 @@ export interface Column<Row> {
   isAction?: boolean;
   /**
    * Its place where a narrow table has rows of two lines instead of cards: as soon as one column has a
-   * place, those without are left out there.
+   * place, those without are left out there. `more` is a line of its own below, with its label.
    */
-  place?: "tick" | "title" | "figure" | "detail" | "note" | "act" | undefined;
+  place?: "tick" | "title" | "figure" | "detail" | "note" | "act" | "more" | undefined;
 }
 
 interface Props<Row> {

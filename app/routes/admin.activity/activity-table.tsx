@@ -19,11 +19,17 @@ export function ActivityTable({ records }: { records: readonly ActivityRecord[] 
       keyOf={(record) => record.id}
       empty={t(isSearched ? "nothing" : "empty")}
       columns={[
-        { label: t("columns.when"), cell: ({ at }) => formatMoment(new Date(at)), isShort: true },
-        { label: t("columns.who"), cell: (record) => <Who {...record} /> },
-        { label: t("columns.what"), cell: (record) => <What {...record} /> },
+        {
+          label: t("columns.when"),
+          place: "figure",
+          cell: ({ at }) => formatMoment(new Date(at)),
+          isShort: true,
+        },
+        { label: t("columns.who"), place: "detail", cell: (record) => <Who {...record} /> },
+        { label: t("columns.what"), place: "title", cell: (record) => <What {...record} /> },
         {
           label: t("columns.changes"),
+          place: "more",
           cell: (record) => <Changes changes={unsaid(record)} />,
           isWide: true,
         },

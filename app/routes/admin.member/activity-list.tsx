@@ -24,17 +24,20 @@ export function MemberActivityList({ rows }: { rows: readonly MemberAuditEntry[]
       columns={[
         {
           label: t("activity.when"),
+          place: "figure",
           cell: (row) => formatMoment(new Date(row.createdAt)),
           isShort: true,
         },
-        { label: t("activity.who"), cell: who },
+        { label: t("activity.who"), place: "detail", cell: who },
         {
           label: t("activity.what"),
+          place: "title",
           cell: ({ action }) =>
             t(`activity.actions.${action.replace(/^\w+\./, "")}`, { defaultValue: action }),
         },
         {
           label: t("activity.change"),
+          place: "more",
           cell: (row) => inWords(row).join("; ") || t("activity.noChange"),
         },
       ]}

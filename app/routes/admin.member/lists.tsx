@@ -32,9 +32,14 @@ export function OrderList({ rows }: ListProps<ListedOrder>) {
       columns={[
         {
           label: t("orders.number"),
+          place: "title",
           cell: (row) => <OrderNumber {...row} />,
         },
-        { label: t("orders.status"), cell: (row) => <StatusBadge status={row.status} /> },
+        {
+          label: t("orders.status"),
+          place: "act",
+          cell: (row) => <StatusBadge status={row.status} />,
+        },
         { label: t("orders.method"), cell: (row) => row.method },
         { label: t("orders.reference"), cell: (row) => row.referenceNumber ?? "--" },
         {
@@ -44,10 +49,11 @@ export function OrderList({ rows }: ListProps<ListedOrder>) {
         },
         {
           label: t("orders.total"),
+          place: "figure",
           cell: (row) => formatRupees(row.finalAmountPaise),
           isNumber: true,
         },
-        { label: t("orders.date"), cell: dayOf, isShort: true },
+        { label: t("orders.date"), place: "detail", cell: dayOf, isShort: true },
       ]}
     />
   );
@@ -90,21 +96,28 @@ export function AllocationList({ rows }: ListProps<MemberAllocation>) {
       keyOf={(row) => row.transactionHash}
       empty={t("allocations.empty")}
       columns={[
-        { label: t("allocations.kind"), cell: (row) => t(`allocations.kinds.${row.kind}`) },
+        {
+          label: t("allocations.kind"),
+          place: "title",
+          cell: (row) => t(`allocations.kinds.${row.kind}`),
+        },
         {
           label: t("allocations.from"),
+          place: "detail",
           cell: (row) => <span className="mono">{row.buyerCode}</span>,
         },
         {
           label: t("allocations.quantity"),
+          place: "figure",
           cell: (row) => formatQuantity(row.quantity),
           isNumber: true,
         },
         {
           label: t("allocations.hash"),
+          place: "more",
           cell: (row) => <span className="mono break-all">{row.transactionHash}</span>,
         },
-        { label: t("allocations.date"), cell: dayOf, isShort: true },
+        { label: t("allocations.date"), place: "act", cell: dayOf, isShort: true },
       ]}
     />
   );
@@ -121,6 +134,7 @@ export function ReferralList({ rows }: ListProps<MemberReferral>) {
       columns={[
         {
           label: t("referrals.name"),
+          place: "title",
           cell: (row) => (
             <Link to={memberPath(row.id)} className="link-out">
               {row.name}
@@ -129,10 +143,12 @@ export function ReferralList({ rows }: ListProps<MemberReferral>) {
         },
         {
           label: t("referrals.memberId"),
+          place: "detail",
           cell: (row) => <span className="mono">{row.referralCode}</span>,
         },
         {
           label: t("referrals.approval"),
+          place: "act",
           cell: (row) => (
             <span className={`badge ${row.isApproved ? "badge-success" : "badge-warning"}`}>
               {t(row.isApproved ? "verified" : "waiting")}
@@ -141,6 +157,7 @@ export function ReferralList({ rows }: ListProps<MemberReferral>) {
         },
         {
           label: t("referrals.rewarded"),
+          place: "figure",
           cell: (row) => formatQuantity(row.rewarded),
           isNumber: true,
         },

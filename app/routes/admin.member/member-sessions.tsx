@@ -29,16 +29,23 @@ export function MemberSessions({
         columns={[
           {
             label: t("sessions.device"),
+            place: "title",
             cell: (row) => deviceName(row.userAgent) ?? t("sessions.unknown"),
           },
-          { label: t("sessions.address"), cell: (row) => <span className="mono">{row.ip}</span> },
+          {
+            label: t("sessions.address"),
+            place: "detail",
+            cell: (row) => <span className="mono">{row.ip}</span>,
+          },
           {
             label: t("sessions.since"),
+            place: "figure",
             cell: (row) => formatMoment(new Date(row.createdAt)),
             isShort: true,
           },
           {
             label: t("columns.action"),
+            place: "act",
             cell: (row) =>
               row.isCurrent || !may("members.endSession") ? (
                 row.isCurrent && <span className="badge badge-success">{t("sessions.here")}</span>

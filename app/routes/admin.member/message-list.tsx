@@ -32,16 +32,23 @@ export function MessageList({ rows, result }: { rows: readonly MemberMessage[]; 
         columns={[
           {
             label: t("messages.when"),
+            place: "figure",
             cell: (row) => formatMoment(new Date(row.sentAt ?? row.createdAt)),
             isShort: true,
           },
           {
             label: t("messages.what"),
+            place: "title",
             cell: (row) => t(`messages.templates.${row.template}`, { defaultValue: row.template }),
           },
-          { label: t("messages.channel"), cell: (row) => t(`messages.channels.${row.channel}`) },
+          {
+            label: t("messages.channel"),
+            place: "detail",
+            cell: (row) => t(`messages.channels.${row.channel}`),
+          },
           {
             label: t("messages.status"),
+            place: "more",
             cell: (row) => {
               const { tone, Icon } = MESSAGE_BADGES[row.status];
               const isUndelivered = row.status === "FAILED" && row.address !== "";
@@ -61,6 +68,7 @@ export function MessageList({ rows, result }: { rows: readonly MemberMessage[]; 
             ? [
                 {
                   label: t("messages.action"),
+                  place: "act" as const,
                   cell: ({ id, canSendAgain }: MemberMessage) =>
                     canSendAgain && may("members.resendMessage") ? (
                       <ButtonForm result={result} intent="resend-message">

@@ -79,6 +79,7 @@ export default function ManageCompany() {
           { label: t("number"), cell: (row) => row.position, isNumber: true },
           {
             label: t("companies.name"),
+            place: "title",
             cell: (row) => (
               <span className="flex flex-wrap items-center gap-2">
                 <Link to={companyPath(row.id)} className="link-out">
@@ -88,16 +89,17 @@ export default function ManageCompany() {
               </span>
             ),
           },
-          { label: t("companies.email"), cell: (row) => row.email },
+          { label: t("companies.email"), place: "detail", cell: (row) => row.email },
           { label: t("companies.mobile"), cell: (row) => row.mobile },
           { label: t("companies.aadhaar"), cell: (row) => row.companyAadhaarCard },
           { label: t("companies.pan"), cell: (row) => row.companyPan },
           { label: t("companies.address"), cell: (row) => row.companyAddress },
           { label: t("companies.pin"), cell: (row) => row.companyPincode },
           { label: t("companies.token"), cell: (row) => row.tokenName },
-          { label: t("companies.symbol"), cell: (row) => row.tokenSymbol },
+          { label: t("companies.symbol"), place: "figure", cell: (row) => row.tokenSymbol },
           {
             label: t("companies.date"),
+            place: "act",
             cell: (row) => dateInIndia(new Date(row.createdAt)),
             isShort: true,
           },

@@ -87,6 +87,7 @@ export default function SuperAdminDashboard() {
         columns={[
           {
             label: t("company"),
+            place: "title",
             cell: (row) => (
               <span className="inline-flex flex-wrap items-center gap-2">
                 <Link to={companyPath(row.id)} className="link-out">
@@ -96,7 +97,7 @@ export default function SuperAdminDashboard() {
               </span>
             ),
           },
-          { label: t("companies.symbol"), cell: (row) => row.tokenSymbol },
+          { label: t("companies.symbol"), place: "detail", cell: (row) => row.tokenSymbol },
           {
             label: t("dashboard.members"),
             cell: (row) => formatQuantity(row.members),
@@ -104,6 +105,7 @@ export default function SuperAdminDashboard() {
           },
           {
             label: t("dashboard.pending"),
+            place: "more",
             cell: (row) => (
               <Link
                 className="link-out"
@@ -121,6 +123,7 @@ export default function SuperAdminDashboard() {
           },
           {
             label: t("dashboard.collected"),
+            place: "figure",
             cell: (row) => formatRupees(row.collectedPaise),
             isNumber: true,
           },
@@ -146,7 +149,7 @@ export default function SuperAdminDashboard() {
         rows={records}
         keyOf={(row) => row.id}
         columns={[
-          { label: t("company"), cell: (row) => row.companyName },
+          { label: t("company"), place: "title", cell: (row) => row.companyName },
           {
             label: t("programmes.rate"),
             cell: (row) => formatPercent(row.rewardBps),
@@ -154,16 +157,19 @@ export default function SuperAdminDashboard() {
           },
           {
             label: t("programmes.given"),
+            place: "more",
             cell: (row) => formatQuantity(row.rewarded),
             isNumber: true,
           },
           {
             label: t("programmes.held"),
+            place: "more",
             cell: (row) => formatQuantity(row.rewardHeld),
             isNumber: true,
           },
           {
             label: t("programmes.brought"),
+            place: "figure",
             cell: (row) => formatRupees(row.invitedPaise),
             isNumber: true,
           },

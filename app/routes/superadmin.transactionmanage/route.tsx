@@ -85,10 +85,12 @@ export default function TransactionManage() {
           { label: t("number"), cell: (row) => row.position, isNumber: true },
           {
             label: t("company"),
+            place: "more",
             cell: (row) => <CompanyLink company={row.company} />,
           },
           {
             label: t("transactions.order"),
+            place: "title",
             cell: (row) => (
               <Link className="link-out mono" to={transactionPath(row.company.id, row.id)}>
                 {row.transactionId}
@@ -97,6 +99,7 @@ export default function TransactionManage() {
           },
           {
             label: t("transactions.member"),
+            place: "detail",
             cell: (row) => `${row.user.name} (${row.user.referralCode})`,
           },
           { label: t("transactions.method"), cell: (row) => row.method },
@@ -107,11 +110,12 @@ export default function TransactionManage() {
           },
           {
             label: t("transactions.total"),
+            place: "figure",
             cell: (row) => formatRupees(row.finalAmountPaise),
             isNumber: true,
           },
           { label: t("transactions.reference"), cell: (row) => row.referenceNumber },
-          { label: t("status"), cell: (row) => <StatusBadge status={row.status} /> },
+          { label: t("status"), place: "act", cell: (row) => <StatusBadge status={row.status} /> },
           {
             label: t("transactions.date"),
             cell: (row) => formatMoment(new Date(row.createdAt)),

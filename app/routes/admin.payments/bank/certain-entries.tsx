@@ -52,6 +52,7 @@ function Together({
   const mayApprove = useMay()("statements.approveCertain");
   const tick: Column<Row> = {
     label: t("entries.selectColumn"),
+    place: "tick",
     head: <span className="sr-only">{t("entries.selectColumn")}</span>,
     cell: ({ line, order }) => (
       <input
@@ -67,16 +68,27 @@ function Together({
   };
   const columns: Column<Row>[] = [
     ...(mayApprove ? [tick] : []),
-    { label: t("entries.date"), cell: ({ line }) => line.bookedOn, isShort: true },
+    { label: t("entries.date"), place: "detail", cell: ({ line }) => line.bookedOn, isShort: true },
     {
       label: t("entries.amount"),
+      place: "figure",
       cell: ({ line }) => formatRupees(line.amountPaise),
       isNumber: true,
     },
-    { label: t("entries.entry"), cell: ({ line }) => <EntryText line={line} />, isWide: true },
-    { label: t("entries.order"), cell: ({ order }) => <CandidateOrder candidate={order} /> },
+    {
+      label: t("entries.entry"),
+      place: "more",
+      cell: ({ line }) => <EntryText line={line} />,
+      isWide: true,
+    },
+    {
+      label: t("entries.order"),
+      place: "title",
+      cell: ({ order }) => <CandidateOrder candidate={order} />,
+    },
     {
       label: t("entries.why"),
+      place: "more",
       // Many rows at one look: nothing speaks against any of them.
       cell: ({ order }) => (
         <span className="grid justify-items-start gap-1">

@@ -33,6 +33,7 @@ export function DaySums() {
   const columns: Column<Line>[] = [
     {
       label: t("day"),
+      place: "title",
       isShort: true,
       cell: ({ day, iso }) =>
         iso === null ? (
@@ -47,12 +48,12 @@ export function DaySums() {
           </Link>
         ),
     },
-    { label: t("method"), cell: ({ method }) => method },
+    { label: t("method"), place: "detail", cell: ({ method }) => method },
     { label: t("payments"), isNumber: true, cell: ({ count }) => formatQuantity(count) },
-    money(t("received"), "receivedPaise"),
+    { ...money(t("received"), "receivedPaise"), place: "figure" },
     money(t("allocated"), "allocatedPaise"),
     money(t("refunded"), "refundedPaise"),
-    money(t("open"), "openPaise"),
+    { ...money(t("open"), "openPaise"), place: "more" },
   ];
   return (
     <div className="grid gap-5">
@@ -83,9 +84,19 @@ export function DaySums() {
         <DataTable
           title={t("unmatchedTitle")}
           columns={[
-            { label: t("day"), isShort: true, cell: ({ day }) => day },
-            { label: t("entries"), isNumber: true, cell: ({ count }) => formatQuantity(count) },
-            { label: t("received"), isNumber: true, cell: ({ paise }) => formatRupees(paise) },
+            { label: t("day"), isShort: true, place: "title", cell: ({ day }) => day },
+            {
+              label: t("entries"),
+              place: "more",
+              isNumber: true,
+              cell: ({ count }) => formatQuantity(count),
+            },
+            {
+              label: t("received"),
+              place: "figure",
+              isNumber: true,
+              cell: ({ paise }) => formatRupees(paise),
+            },
           ]}
           rows={unmatched}
           keyOf={({ day }) => day}

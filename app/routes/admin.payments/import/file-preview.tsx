@@ -125,10 +125,11 @@ const signed = ({ side, amountPaise }: Pick<StatementRow, "side" | "amountPaise"
 function FirstRows({ rows }: { rows: readonly StatementRow[] }) {
   const { t } = useTranslation("statements");
   const columns: Column<StatementRow>[] = [
-    { label: t("entries.date"), cell: ({ bookedOn }) => bookedOn, isShort: true },
-    { label: t("entries.amount"), cell: signed, isNumber: true },
+    { label: t("entries.date"), place: "title", cell: ({ bookedOn }) => bookedOn, isShort: true },
+    { label: t("entries.amount"), place: "figure", cell: signed, isNumber: true },
     {
       label: t("entries.entry"),
+      place: "more",
       cell: ({ narration }) => <span className="break-all">{narration}</span>,
       isWide: true,
     },

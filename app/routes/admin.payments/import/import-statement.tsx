@@ -154,19 +154,39 @@ function ImportedList({
   const columns: Column<Row>[] = [
     {
       label: t("list.file"),
+      place: "title",
       cell: ({ id, fileName }) => (
         <Link className="link-out break-all" to={statementPath(id)}>
           {fileName}
         </Link>
       ),
     },
-    { label: t("list.account"), cell: ({ accountId }) => nameOf(accounts, accountId) },
+    {
+      label: t("list.account"),
+      place: "detail",
+      cell: ({ accountId }) => nameOf(accounts, accountId),
+    },
     { label: t("list.format"), cell: ({ format }) => format, isShort: true },
     { label: t("list.entries"), cell: (row) => formatQuantity(row.rowCount), isNumber: true },
-    { label: t("list.added"), cell: (row) => formatQuantity(row.addedCount), isNumber: true },
-    { label: t("list.unread"), cell: (row) => formatQuantity(row.unreadCount), isNumber: true },
+    {
+      label: t("list.added"),
+      place: "more",
+      cell: (row) => formatQuantity(row.addedCount),
+      isNumber: true,
+    },
+    {
+      label: t("list.unread"),
+      place: "more",
+      cell: (row) => formatQuantity(row.unreadCount),
+      isNumber: true,
+    },
     { label: t("list.by"), cell: ({ importedBy }) => importedBy },
-    { label: t("list.at"), cell: ({ at }) => formatMoment(new Date(at)), isShort: true },
+    {
+      label: t("list.at"),
+      place: "figure",
+      cell: ({ at }) => formatMoment(new Date(at)),
+      isShort: true,
+    },
   ];
   return (
     <DataTable

@@ -100,10 +100,16 @@ export function UnreadRows({
   const { t } = useTranslation("statements");
   if (unread.length === 0) return null;
   const columns: Column<Unread>[] = [
-    { label: t("unread.row"), cell: ({ row }) => formatQuantity(row), isNumber: true },
-    { label: t("unread.why"), cell: ({ fault }) => t(`unread.${fault}`) },
+    {
+      label: t("unread.row"),
+      place: "figure",
+      cell: ({ row }) => formatQuantity(row),
+      isNumber: true,
+    },
+    { label: t("unread.why"), place: "title", cell: ({ fault }) => t(`unread.${fault}`) },
     {
       label: t("unread.text"),
+      place: "more",
       cell: ({ text }) => <span className="break-all">{text}</span>,
       isWide: true,
     },
@@ -111,6 +117,7 @@ export function UnreadRows({
   if (fileId !== undefined) {
     columns.push({
       label: t("unread.action"),
+      place: "act",
       cell: ({ row }) => (
         <Link className="button button-small button-quiet" to={mendPath(fileId, row)}>
           {t("unread.mend")}

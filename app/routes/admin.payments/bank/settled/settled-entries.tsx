@@ -56,11 +56,13 @@ export function SettledEntries({
   };
   const note: Column<LineView> = {
     label: t("entries.note"),
+    place: "more",
     cell: (line) => <span className="break-words">{line.note}</span>,
     isWide: true,
   };
   const reopen: Column<LineView> = {
     label: t("entries.action"),
+    place: "act",
     cell: ({ id, amountPaise }) => (
       <ButtonForm result={result} intent={`reopen ${id}`}>
         <input type="hidden" name="lineId" value={id} />
@@ -77,6 +79,7 @@ export function SettledEntries({
   };
   const unlink: Column<LineView> = {
     label: t("entries.action"),
+    place: "act",
     cell: ({ id, amountPaise }) => (
       <Link
         className="button button-quiet button-small"
@@ -90,15 +93,21 @@ export function SettledEntries({
     isAction: true,
   };
   const columns: Column<LineView>[] = [
-    { ...headed("booked"), cell: ({ bookedOn }) => bookedOn, isShort: true },
+    { ...headed("booked"), place: "title", cell: ({ bookedOn }) => bookedOn, isShort: true },
     {
       ...headed("amount"),
+      place: "figure",
       cell: ({ amountPaise }) => formatRupees(amountPaise),
       isNumber: true,
     },
-    { label: t("entries.entry"), cell: (line) => <EntryText line={line} />, isWide: true },
+    {
+      label: t("entries.entry"),
+      place: "more",
+      cell: (line) => <EntryText line={line} />,
+      isWide: true,
+    },
     ...(status === "MATCHED" ? [order] : [note]),
-    { ...headed("settledBy"), cell: ({ settled }) => settled?.by },
+    { ...headed("settledBy"), place: "detail", cell: ({ settled }) => settled?.by },
     {
       ...headed("settled"),
       cell: ({ settled }) => settled && formatMoment(new Date(settled.at)),
