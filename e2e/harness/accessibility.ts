@@ -108,6 +108,13 @@ export async function expectFits(page: Page, where: string): Promise<void> {
   expect.soft(await beyond(page, "100%"), `${where} scrolls sideways`).toEqual([]);
 }
 
+/** Expects that no date or time of an admin's screen has another form than "2026-11-21 17:30". */
+export async function expectOneDateForm(page: Page, where: string): Promise<void> {
+  const text = await page.locator("body").innerText();
+  const others = text.match(/.{0,30}(\b\d\d\/\d\d\/\d{4}\b|\b\d\d:\d\d [AP]M\b)/g) ?? [];
+  expect.soft(others, `${where}: other forms of dates`).toEqual([]);
+}
+
 /** Expects no axe violations, as `expectAccessible`, and that the page fits. */
 export async function expectSound(page: Page, where: string, hasColours = EVERY): Promise<void> {
   await expectAccessible(page, where, hasColours);

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { tabTo, expectSoundInSchemes } from "../harness/accessibility";
+import { tabTo, expectOneDateForm, expectSoundInSchemes } from "../harness/accessibility";
 import { callAsSuperAdmin, enterAsSuperAdmin } from "../harness/super-admin";
 import { screensOfSuperAdmin } from "../harness/super-admin-screens";
 import { PORT, expect, test, textsTo, waitForScripts, onlyInFull } from "../harness/test";
@@ -252,6 +252,7 @@ test.describe("on a phone", () => {
       await page.goto(typeof path === "string" ? path : await path());
       // `npm test` checks the colours of every third one, as of the other screens (white-label/axe.spec.ts).
       await expectSoundInSchemes(page, name, { scheme: "dark", hasColours: index % 3 === 0 });
+      await expectOneDateForm(page, name);
     }
   });
 });

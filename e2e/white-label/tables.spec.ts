@@ -170,6 +170,110 @@ test("a window of 1440 by 900 shows fourteen purchases, and their head stays", a
   }
 });
 
+/** The lists of an admin, and those of a member's page. */
+async function adminLists(page: Page): Promise<string[]> {
+  const users = "/admin/usermanage";
+  const link = await linkOn(page, `${users}?search=asha@member.example`, `${users}/`);
+  const member = `${users}/${link.split(/[/?]/).at(3) ?? ""}`;
+  const parts = ["orders", "allocations", "referrals", "sessions", "messages", "activity"];
+  return [
+    ...[users, "/admin/holders", "/admin/referrals", "/admin/purchaserequest", "/admin/activity"],
+    ...["/admin/purchaserequest?tab=history", "/admin/payments?tab=unallocated"],
+    "/admin/payments?tab=unallocated&step=days",
+    ...parts.map((part) => `${member}?part=${part}`),
+  ];
+}
+
+test("no admin list with Hindi names and a hundred rows overflows at 1440 px", async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await enter(page, "/admin/login", ADMIN);
+  const lists = await adminLists(page);
+  const url = new URL(page.url()).origin;
+  await context.addCookies([{ name: "prelaunch_language", value: "hi", url }]);
+  for (const path of [...lists, "/admin/payments"]) {
+    await page.goto(path);
+    const wide = await page.evaluate(() => {
+      const long = "लक्ष्मीनारायण वेंकटरामन श्रीवास्तव चतुर्वेदी";
+      // The name of Manage Purchase is a cell's text alone.
+      const names = "td.place-title a, .dense td:nth-child(4) > span:not(:has(*)), .split-name";
+      for (const name of document.querySelectorAll(`main :is(${names})`)) name.textContent = long;
+      for (const body of document.querySelectorAll("main tbody")) {
+        const rows = [...body.querySelectorAll("tr")];
+        while (rows.length > 0 && body.children.length < 100) {
+          body.append(...rows.map((row) => row.cloneNode(true)));
+        }
+      }
+      const frames = [document.documentElement, ...document.querySelectorAll(".table-frame")];
+      return frames
+        .map((frame) => frame.scrollWidth - frame.clientWidth)
+        .filter((excess) => excess > 1);
+    });
+    expect.soft(wide, path).toEqual([]);
+  }
+});
+
+test("on a phone each admin list has rows of two lines, whose actions a thumb reaches", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 740 });
+  await enter(page, "/admin/login", ADMIN);
+  for (const path of await adminLists(page)) {
+    await page.goto(path);
+    const { rows, faults } = await page.evaluate(() => {
+      const isSeen = (one: Element) => one.getBoundingClientRect().height > 0;
+      const all = [...document.querySelectorAll(".table-frame tbody tr")].filter(isSeen);
+      const faults = all.flatMap((row) => {
+        const cells = [...row.children].filter(isSeen);
+        const [title, figure] = ["title", "figure"].map((place) =>
+          row.querySelector(`.place-${place}`)?.getBoundingClientRect(),
+        );
+        const low = [...row.querySelectorAll(".place-act :is(a, button)")].filter(
+          (one) => isSeen(one) && one.getBoundingClientRect().height < 44,
+        );
+        return [
+          ...cells
+            .filter((cell) => !/place-/.test(cell.className))
+            .map(() => "a cell without a place"),
+          ...(title && figure && figure.top >= title.bottom
+            ? ["the figure is below the title"]
+            : []),
+          ...low.map((one) => `low: ${one.textContent}`),
+        ];
+      });
+      return { rows: all.length, faults: [...new Set(faults)] };
+    });
+    expect.soft(faults, path).toEqual([]);
+    if (!path.includes("part=")) expect.soft(rows, `${path} has rows`).toBeGreaterThan(0);
+  }
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`on a tablet, JavaScript: ${javaScriptEnabled}`, () => {
+    test.use({ javaScriptEnabled, viewport: { width: 768, height: 1024 } });
+
+    test("the sidebar has its icons alone, and the menu of a phone their words", async ({
+      page,
+    }) => {
+      await enter(page, "/admin/login", ADMIN);
+      await page.goto("/admin/dashboard");
+      const side = await page.getByRole("complementary").boundingBox();
+      expect(side?.width).toBeLessThan(100);
+      const link = page.getByRole("complementary").getByRole("link", { name: "Manage User" });
+      await expect(link).toHaveCSS("font-size", "0px");
+      await page.getByRole("banner").getByRole("group").filter({ hasText: "Manage User" }).click();
+      const word = page.getByRole("banner").getByRole("link", { name: "Manage User" });
+      await expect(word).toBeVisible();
+      await word.click();
+      await expect(page).toHaveURL(/usermanage/);
+      await page.setViewportSize({ width: 1024, height: 768 });
+      await expect(link).not.toHaveCSS("font-size", "0px");
+    });
+  });
+}
+
 test("no number of the super admin's tables touches the next column", async ({
   page,
   context,

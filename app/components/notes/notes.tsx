@@ -26,17 +26,19 @@ export function Notes({ memberId, orderId, view, result }: Props) {
       {orderId !== undefined && <input type="hidden" name="orderId" value={orderId} />}
     </>
   );
+  // On a member's page it follows the page's title, beside a payment the payment's.
+  const Heading = orderId === undefined ? "h2" : "h3";
   // The keys empty the forms after a success: the newest note is another one.
   const newest = notes[0]?.id ?? "";
   return (
     <section className="grid gap-3" aria-labelledby="notes-title">
-      <h3 id="notes-title" className="flex flex-wrap items-center gap-2">
+      <Heading id="notes-title" className="flex flex-wrap items-center gap-2">
         {t("title")}
         {snoozedUntil !== null && (
           <span className="badge badge-warning">{t("isSnoozed", { day: snoozedUntil })}</span>
         )}
         {assignee && <span className="badge">{assignee.name}</span>}
-      </h3>
+      </Heading>
       <p className="hint">{t("intro")}</p>
       {notes.length === 0 ? (
         <p className="hint">{t("none")}</p>
