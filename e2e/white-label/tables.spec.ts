@@ -177,7 +177,13 @@ async function adminLists(page: Page): Promise<string[]> {
   const member = `${users}/${link.split(/[/?]/).at(3) ?? ""}`;
   const parts = ["orders", "allocations", "referrals", "sessions", "messages", "activity"];
   return [
-    ...[users, "/admin/holders", "/admin/referrals", "/admin/purchaserequest", "/admin/activity"],
+    ...[
+      users,
+      "/admin/holders",
+      "/admin/referrals?tab=referrers",
+      "/admin/purchaserequest",
+      "/admin/activity",
+    ],
     ...["/admin/purchaserequest?tab=history", "/admin/payments?tab=unallocated"],
     "/admin/payments?tab=unallocated&step=days",
     ...parts.map((part) => `${member}?part=${part}`),
@@ -261,10 +267,10 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/admin/dashboard");
       const side = await page.getByRole("complementary").boundingBox();
       expect(side?.width).toBeLessThan(100);
-      const link = page.getByRole("complementary").getByRole("link", { name: "Manage User" });
+      const link = page.getByRole("complementary").getByRole("link", { name: "User Manage" });
       await expect(link).toHaveCSS("font-size", "0px");
-      await page.getByRole("banner").getByRole("group").filter({ hasText: "Manage User" }).click();
-      const word = page.getByRole("banner").getByRole("link", { name: "Manage User" });
+      await page.getByRole("banner").getByRole("group").filter({ hasText: "User Manage" }).click();
+      const word = page.getByRole("banner").getByRole("link", { name: "User Manage" });
       await expect(word).toBeVisible();
       await word.click();
       await expect(page).toHaveURL(/usermanage/);
