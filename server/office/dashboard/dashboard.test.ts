@@ -256,7 +256,7 @@ test("the dashboard counts waiting work as it is now, and entries of the bank as
   const [oldest] = (await api.orders.list({ status: "PENDING" })).records.slice(-1);
   expect(await api.dashboard.work()).toEqual({
     waiting: { count: 2, paise: 153_750, oldestAt: oldest?.submittedAt },
-    flagged: 1,
+    ...{ flagged: 1, snoozedMembers: 0 },
     entries: {
       CERTAIN: { count: 1, paise: 102_500 },
       OTHER_SUM: none,
@@ -283,7 +283,7 @@ test("the dashboard counts waiting work as it is now, and entries of the bank as
   // The reversed order's money is open.
   expect(await api.dashboard.work()).toMatchObject({
     waiting: { count: 0, paise: 0, oldestAt: null },
-    flagged: 0,
+    ...{ flagged: 0, snoozedMembers: 0 },
     unallocatedPayments: 1,
     entries: { CERTAIN: none },
   });
