@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { EVENT_CHOICES, type Machines } from "@server/companies/contracts/machines";
+import type { Machines } from "@server/companies/contracts/machines";
+import { EVENT_CHOICES } from "@server/companies/rules/machine-choices";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import { Field, Select } from "~/components/form/field";
 import { ButtonForm, PostForm } from "~/components/form/post-form";

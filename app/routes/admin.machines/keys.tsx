@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { type Machines, SCOPE_CHOICES } from "@server/companies/contracts/machines";
+import type { Machines } from "@server/companies/contracts/machines";
+import { SCOPE_CHOICES } from "@server/companies/rules/machine-choices";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import { CopyButton } from "~/components/data/copy-button";
 import { Field, Select } from "~/components/form/field";

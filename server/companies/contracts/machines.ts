@@ -13,16 +13,6 @@ import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 /** The most living keys of a company. */
 export const MOST_KEYS = 20;
 
-/** Scopes that one key may have together, as a form offers them. */
-export const SCOPE_CHOICES = ["read", "read decide", "read entries", "decide", "entries"] as const;
-
-/** The events that one endpoint may be told of together, as a form offers them. */
-export const EVENT_CHOICES = {
-  all: WEBHOOK_EVENTS.join(" "),
-  orders: WEBHOOK_EVENTS.filter((event) => event.startsWith("order.")).join(" "),
-  members: "member.registered",
-} as const;
-
 /** Parses names of a closed list, separated by spaces or as an array; each counts once. */
 const namesField = <N extends string>(names: readonly N[], missing: RefusalCode) =>
   z.preprocess(
