@@ -174,6 +174,32 @@ export type LineSort = (typeof LINE_SORTS)[number];
 export const SUPPLY_POOLS = ["PUBLIC", "REFERRAL", "ANGEL", "FOUNDER", "AIRDROP"] as const;
 export type SupplyPool = (typeof SUPPLY_POOLS)[number];
 
+/** States of a referrer's reward, which lives on its order (`server/orders/rules/reward-life.ts`). */
+export const REWARD_STATES = ["HELD", "PROMISED", "ON_HOLD", "ALLOCATED", "WITHDRAWN"] as const;
+export type RewardState = (typeof REWARD_STATES)[number];
+
+/** States that an order's row names; HELD and PROMISED follow from its status and held reward. */
+export const STATED_REWARDS = ["ON_HOLD", "ALLOCATED", "WITHDRAWN"] as const;
+
+/** Reasons for which the reward of an approved order waits. */
+export const REWARD_HOLDS = ["DAYS", "UNVERIFIED", "RISK"] as const;
+export type RewardHold = (typeof REWARD_HOLDS)[number];
+
+/** Reasons for which a reward was withdrawn. */
+export const REWARD_REASONS = [
+  "ORDER_REJECTED",
+  "ORDER_REVERSED",
+  "REFUNDED",
+  "RISK",
+  "REFERRER_ENDED",
+  "BY_ADMIN",
+] as const;
+export type RewardReason = (typeof REWARD_REASONS)[number];
+
+/** Columns by which a list of rewards can be sorted. */
+export const REWARD_SORTS = ["date", "tokens", "state", "release", "order", "referrer"] as const;
+export type RewardSort = (typeof REWARD_SORTS)[number];
+
 export const ALLOCATION_KINDS = ["PURCHASE", "REFERRAL", "REVERSAL"] as const;
 export type AllocationKind = (typeof ALLOCATION_KINDS)[number];
 

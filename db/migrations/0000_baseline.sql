@@ -385,6 +385,14 @@ CREATE TABLE "orders" (
 	"reward_bps" integer,
 	"risk_due" boolean DEFAULT false NOT NULL,
 	"referrer_id" uuid,
+	"reward_state" text,
+	"reward_tokens" bigint,
+	"reward_release_at" timestamp with time zone,
+	"reward_held_because" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"reward_reason" text,
+	"reward_note" text,
+	"reward_decided_at" timestamp with time zone,
+	"reward_decided_by" uuid,
 	"hold_ends_at" timestamp with time zone NOT NULL,
 	"expiry_notice_due" boolean DEFAULT false NOT NULL,
 	"payment_id" uuid,
@@ -423,7 +431,10 @@ CREATE TABLE "orders" (
 	CONSTRAINT "orders_company_id_id_pk" PRIMARY KEY("company_id","id"),
 	CONSTRAINT "orders_status" CHECK ("orders"."status" IN ('OPEN', 'PENDING', 'APPROVED', 'REJECTED', 'REVERSED', 'EXPIRED', 'CANCELLED')),
 	CONSTRAINT "orders_amounts" CHECK ("orders"."amount_paise" > 0 AND "orders"."quantity" > 0 AND "orders"."price_micro_rupees" > 0 AND "orders"."fee_paise" >= 0 AND "orders"."total_paise" = "orders"."amount_paise" + "orders"."fee_paise" AND "orders"."total_paise" <= 9000000000000000),
-	CONSTRAINT "orders_hold" CHECK (CASE WHEN "orders"."status" = 'OPEN' OR ("orders"."status" = 'PENDING' AND "orders"."hold_released_at" IS NULL) THEN "orders"."held_quantity" = "orders"."quantity" AND "orders"."held_reward" >= 0 ELSE "orders"."held_quantity" = 0 AND "orders"."held_reward" = 0 END),
+	CONSTRAINT "orders_hold" CHECK (CASE WHEN "orders"."status" = 'OPEN' OR ("orders"."status" = 'PENDING' AND "orders"."hold_released_at" IS NULL) THEN "orders"."held_quantity" = "orders"."quantity" AND "orders"."held_reward" >= 0 ELSE "orders"."held_quantity" = 0 AND ("orders"."held_reward" = 0 OR "orders"."reward_state" = 'ON_HOLD') END),
+	CONSTRAINT "orders_reward" CHECK (CASE WHEN "orders"."reward_state" IS NULL THEN num_nonnulls("orders"."reward_tokens", "orders"."reward_release_at", "orders"."reward_reason", "orders"."reward_note", "orders"."reward_decided_at", "orders"."reward_decided_by") = 0 ELSE "orders"."referrer_id" IS NOT NULL AND "orders"."reward_tokens" > 0 AND CASE "orders"."reward_state" WHEN 'ON_HOLD' THEN "orders"."status" = 'APPROVED' AND "orders"."held_reward" = "orders"."reward_tokens" AND "orders"."reward_release_at" IS NOT NULL AND "orders"."reward_reason" IS NULL WHEN 'ALLOCATED' THEN "orders"."status" = 'APPROVED' AND "orders"."held_reward" = 0 AND "orders"."reward_reason" IS NULL ELSE "orders"."held_reward" = 0 AND "orders"."reward_reason" IS NOT NULL END END),
+	CONSTRAINT "orders_reward_state" CHECK ("orders"."reward_state" IN ('ON_HOLD', 'ALLOCATED', 'WITHDRAWN')),
+	CONSTRAINT "orders_reward_reason" CHECK ("orders"."reward_reason" IN ('ORDER_REJECTED', 'ORDER_REVERSED', 'REFUNDED', 'RISK', 'REFERRER_ENDED', 'BY_ADMIN')),
 	CONSTRAINT "orders_approved_part" CHECK (num_nonnulls("orders"."approved_quantity", "orders"."approved_amount_paise", "orders"."approved_fee_paise") IN (0, 3) AND ("orders"."approved_quantity" IS NULL OR ("orders"."status" IN ('APPROVED', 'REVERSED') AND "orders"."approved_quantity" BETWEEN 1 AND "orders"."quantity" AND "orders"."approved_amount_paise" BETWEEN 1 AND "orders"."amount_paise" AND "orders"."approved_fee_paise" BETWEEN 0 AND "orders"."fee_paise"))),
 	CONSTRAINT "orders_received" CHECK ("orders"."received_paise" IS NULL OR ("orders"."received_paise" > 0 AND "orders"."received_paise" <= 9000000000000000 AND "orders"."received_paise" <> "orders"."total_paise")),
 	CONSTRAINT "orders_submitted" CHECK ("orders"."status" NOT IN ('PENDING', 'APPROVED', 'REJECTED', 'REVERSED') OR ("orders"."payment_method" IS NOT NULL AND "orders"."submitted_at" IS NOT NULL)),
@@ -970,7 +981,9 @@ CREATE INDEX "orders_entered" ON "orders" USING btree ("company_id","paid_amount
 CREATE INDEX "orders_submitted_anywhere" ON "orders" USING btree ("created_at","id") WHERE "orders"."status" IN ('PENDING', 'APPROVED', 'REJECTED', 'REVERSED');--> statement-breakpoint
 CREATE INDEX "orders_search" ON "orders" USING gin ("company_id",search_text(regexp_replace("order_number", '^PUR-', '') || ' ' || coalesce("reference", '')) gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "orders_of_member" ON "orders" USING btree ("company_id","member_id","created_at","id","submitted_at");--> statement-breakpoint
-CREATE INDEX "orders_promised" ON "orders" USING btree ("company_id","referrer_id") WHERE "orders"."status" = 'PENDING' AND "orders"."held_reward" > 0;--> statement-breakpoint
+CREATE INDEX "orders_rewards" ON "orders" USING btree ("company_id","referrer_id","created_at","id") WHERE ("orders"."held_reward" > 0 OR "orders"."reward_state" IS NOT NULL);--> statement-breakpoint
+CREATE INDEX "orders_rewards_newest" ON "orders" USING btree ("company_id","created_at","id") WHERE ("orders"."held_reward" > 0 OR "orders"."reward_state" IS NOT NULL);--> statement-breakpoint
+CREATE INDEX "orders_rewards_due" ON "orders" USING btree ("reward_release_at") WHERE "orders"."reward_state" = 'ON_HOLD' AND "orders"."reward_held_because" <@ '["DAYS"]';--> statement-breakpoint
 CREATE INDEX "orders_submissions" ON "orders" USING btree ("company_id","status","submitted_at") WHERE "orders"."submitted_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "orders_part_received" ON "orders" USING btree ("company_id","received_paise") WHERE "orders"."status" = 'PENDING' AND "orders"."received_paise" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "orders_risk_due" ON "orders" USING btree ("submitted_at") WHERE "orders"."risk_due";--> statement-breakpoint

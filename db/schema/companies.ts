@@ -128,6 +128,10 @@ export interface CompanySettings extends QuestionTexts {
   proofYears?: number;
   /** Days that a visitor's first referral code is kept; DEFAULT_REFERRAL_DAYS if absent. */
   referralDays?: number;
+  /** Days for which a reward is held after the approval; none if absent. */
+  rewardHoldDays?: number;
+  /** A reward of more tokens waits until its referrer is verified; none does if absent. */
+  rewardVerifiedAbove?: number;
   documents?: CompanyDocument[];
   /** Reminders; those that are absent are off. */
   reminders?: Partial<Record<Reminder, ReminderSetting>>;

@@ -17,8 +17,11 @@ import {
   ALLOCATION_KINDS,
   ORDER_STATUSES,
   PAYMENT_METHODS,
+  REWARD_REASONS,
+  STATED_REWARDS,
   SUBMITTED_STATUSES,
   type OrderFlag,
+  type RewardHold,
 } from "../vocabulary";
 import { beneficiaries } from "./beneficiaries";
 import { companies } from "./companies";
@@ -38,6 +41,9 @@ import { users } from "./members";
 import { paymentKey } from "./payments";
 
 const submitted = (t: { status: AnyPgColumn }): SQL => oneOf(t.status, SUBMITTED_STATUSES);
+
+const rewarded = (t: { heldReward: AnyPgColumn; rewardState: AnyPgColumn }): SQL =>
+  sql`(${t.heldReward} > 0 OR ${t.rewardState} IS NOT NULL)`;
 
 /**
  * Purchases, from the hold to the decision (architecture.md §6). The table has no trigger: a new
@@ -72,6 +78,23 @@ export const orders = pgTable(
     riskDue: boolean("risk_due").notNull().default(false),
     /** Receives the reward on approval; fixed when the order is created. */
     referrerId: uuid("referrer_id"),
+    /**
+     * The reward from the approval on, and a withdrawn one from before
+     * (server/orders/rules/reward-life.ts); null for one that is only held or promised, and without
+     * one.
+     */
+    rewardState: text("reward_state", { enum: STATED_REWARDS }),
+    /** Tokens of the stated reward: those on hold, allocated, or withdrawn, which are nowhere else. */
+    rewardTokens: count("reward_tokens"),
+    /** The end of the days for which it is held; null where it never was. */
+    rewardReleaseAt: instant("reward_release_at"),
+    rewardHeldBecause: jsonb("reward_held_because").$type<RewardHold[]>().notNull().default([]),
+    rewardReason: text("reward_reason", { enum: REWARD_REASONS }),
+    /** The words of the admin who released or withdrew it. */
+    rewardNote: text("reward_note"),
+    /** The time of the release or withdrawal, and the admin; null for the product itself. */
+    rewardDecidedAt: instant("reward_decided_at"),
+    rewardDecidedBy: uuid("reward_decided_by"),
     holdEndsAt: instant("hold_ends_at").notNull(),
     /** True until the member is told that the hold has ended; a sweep tells them. */
     expiryNoticeDue: boolean("expiry_notice_due").notNull().default(false),
@@ -234,10 +257,13 @@ export const orders = pgTable(
     ),
     /** Serves a member's orders, and counts members with a submission. */
     index("orders_of_member").on(t.companyId, t.memberId, t.createdAt, t.id, t.submittedAt),
-    /** Serves the rewards that PENDING orders promise. */
-    index("orders_promised")
-      .on(t.companyId, t.referrerId)
-      .where(sql`${t.status} = 'PENDING' AND ${t.heldReward} > 0`),
+    /** Serves the rewards of a referrer, and those of a company. */
+    index("orders_rewards").on(t.companyId, t.referrerId, t.createdAt, t.id).where(rewarded(t)),
+    index("orders_rewards_newest").on(t.companyId, t.createdAt, t.id).where(rewarded(t)),
+    /** Finds the rewards that nothing but their days holds. */
+    index("orders_rewards_due")
+      .on(t.rewardReleaseAt)
+      .where(sql`${t.rewardState} = 'ON_HOLD' AND ${t.rewardHeldBecause} <@ '["DAYS"]'`),
     /** Serves the oldest submission that waits, and those since a moment. */
     index("orders_submissions")
       .on(t.companyId, t.status, t.submittedAt)
@@ -274,11 +300,18 @@ export const orders = pgTable(
       "orders_amounts",
       sql`${t.amountPaise} > 0 AND ${t.quantity} > 0 AND ${t.priceMicroRupees} > 0 AND ${t.feePaise} >= 0 AND ${t.totalPaise} = ${t.amountPaise} + ${t.feePaise} AND ${t.totalPaise} <= 9000000000000000`,
     ),
-    /** An order holds its tokens while it is undecided, unless it gave them back; a reward likewise. */
+    /** An order holds its tokens while it is undecided, unless it gave them back; a reward also on hold. */
     check(
       "orders_hold",
-      sql`CASE WHEN ${t.status} = 'OPEN' OR (${t.status} = 'PENDING' AND ${t.holdReleasedAt} IS NULL) THEN ${t.heldQuantity} = ${t.quantity} AND ${t.heldReward} >= 0 ELSE ${t.heldQuantity} = 0 AND ${t.heldReward} = 0 END`,
+      sql`CASE WHEN ${t.status} = 'OPEN' OR (${t.status} = 'PENDING' AND ${t.holdReleasedAt} IS NULL) THEN ${t.heldQuantity} = ${t.quantity} AND ${t.heldReward} >= 0 ELSE ${t.heldQuantity} = 0 AND (${t.heldReward} = 0 OR ${t.rewardState} = 'ON_HOLD') END`,
     ),
+    /** A reward on hold keeps its tokens in the pool; a withdrawn one has a reason. */
+    check(
+      "orders_reward",
+      sql`CASE WHEN ${t.rewardState} IS NULL THEN num_nonnulls(${t.rewardTokens}, ${t.rewardReleaseAt}, ${t.rewardReason}, ${t.rewardNote}, ${t.rewardDecidedAt}, ${t.rewardDecidedBy}) = 0 ELSE ${t.referrerId} IS NOT NULL AND ${t.rewardTokens} > 0 AND CASE ${t.rewardState} WHEN 'ON_HOLD' THEN ${t.status} = 'APPROVED' AND ${t.heldReward} = ${t.rewardTokens} AND ${t.rewardReleaseAt} IS NOT NULL AND ${t.rewardReason} IS NULL WHEN 'ALLOCATED' THEN ${t.status} = 'APPROVED' AND ${t.heldReward} = 0 AND ${t.rewardReason} IS NULL ELSE ${t.heldReward} = 0 AND ${t.rewardReason} IS NOT NULL END END`,
+    ),
+    check("orders_reward_state", oneOf(t.rewardState, STATED_REWARDS)),
+    check("orders_reward_reason", oneOf(t.rewardReason, REWARD_REASONS)),
     check(
       "orders_approved_part",
       sql`num_nonnulls(${t.approvedQuantity}, ${t.approvedAmountPaise}, ${t.approvedFeePaise}) IN (0, 3) AND (${t.approvedQuantity} IS NULL OR (${t.status} IN ('APPROVED', 'REVERSED') AND ${t.approvedQuantity} BETWEEN 1 AND ${t.quantity} AND ${t.approvedAmountPaise} BETWEEN 1 AND ${t.amountPaise} AND ${t.approvedFeePaise} BETWEEN 0 AND ${t.feePaise}))`,

@@ -24,6 +24,12 @@ export const bell = {
   REWARD_one: "{{member}}, whom you invited, bought tokens: {{tokens}} {{token}} is your reward.",
   REWARD_other:
     "{{member}}, whom you invited, bought tokens: {{tokens}} {{token}} are your reward.",
+  REWARD_PROMISED_one:
+    "{{member}}, whom you invited, bought tokens: {{tokens}} {{token}} is promised to you.",
+  REWARD_PROMISED_other:
+    "{{member}}, whom you invited, bought tokens: {{tokens}} {{token}} are promised to you.",
+  REWARD_WITHDRAWN:
+    "Your reward of {{tokens}} {{token}} for the purchase of {{member}} was withdrawn.",
   REWARD_REVERSED:
     "The purchase of {{member}} was reversed, and your reward of {{tokens}} {{token}} with it.",
   JOINED: "Somebody registered with your code.",

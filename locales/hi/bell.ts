@@ -25,6 +25,11 @@ export const bell: Words<typeof english> = {
   REUSED: "{{order}} के आपके भुगतान में से {{amount}} से आपका दूसरा ऑर्डर चुकाया गया: {{newOrder}}।",
   REWARD_one: "आपके बुलाए सदस्य {{member}} ने टोकन खरीदे: आपको {{tokens}} {{token}} इनाम में मिला।",
   REWARD_other: "आपके बुलाए सदस्य {{member}} ने टोकन खरीदे: आपको {{tokens}} {{token}} इनाम में मिले।",
+  REWARD_PROMISED_one:
+    "आपके बुलाए सदस्य {{member}} ने टोकन खरीदे: {{tokens}} {{token}} का इनाम आपको मिलने वाला है।",
+  REWARD_PROMISED_other:
+    "आपके बुलाए सदस्य {{member}} ने टोकन खरीदे: {{tokens}} {{token}} का इनाम आपको मिलने वाला है।",
+  REWARD_WITHDRAWN: "{{member}} की खरीद के लिए आपका {{tokens}} {{token}} का इनाम वापस लिया गया।",
   REWARD_REVERSED:
     "{{member}} की खरीद वापस ली गई, और उसके साथ आपका {{tokens}} {{token}} का इनाम भी।",
   JOINED: "आपके कोड से किसी ने पंजीकरण किया।",

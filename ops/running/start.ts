@@ -38,6 +38,7 @@ import { mailNotices } from "@server/office/announcements/mail-notices";
 import { sendReminders } from "@server/office/announcements/send-reminders";
 import { sendDigests } from "@server/office/dashboard/send-digests";
 import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
+import { releaseDueRewards } from "@server/orders/rewards/settle-reward";
 import { releaseUndecidedHolds } from "@server/orders/buying/release-undecided-holds";
 import { endDueAccounts } from "@server/members/administration/account-end";
 import { applyDueChanges } from "@server/office/second-admin/apply-due-changes";
@@ -141,6 +142,7 @@ export async function start(
       { name: "overdue holds", run: () => releaseOverdueHolds(database.db) },
       { name: "undecided holds", run: () => releaseUndecidedHolds(database.db) },
       { name: "signs at rewards", run: () => judgeDueRewards(deps) },
+      { name: "rewards on hold", run: () => releaseDueRewards(database.db, { jobs }) },
       { name: "notices of ended holds", run: () => notifyExpired(database.db, { jobs }) },
       { name: "mails of notices", run: () => mailNotices(database.db, { jobs }) },
       { name: "reminders", run: () => sendReminders(database.db, { jobs }) },

@@ -16,12 +16,14 @@ export {
 } from "./queries/sealing";
 export {
   allocatedTokens,
+  endWaitForVerification,
   holdFree,
   lockPool,
   movePool,
   obtainablePrivateSupply,
   releaseRewardsOf,
   releaseTokens,
+  withoutReward,
 } from "./queries/supplies";
 export { auditGenesis, auditHash } from "./sealing/audit-chain";
 export {

@@ -23,6 +23,7 @@ import {
   followOrders,
 } from "@server/orders/reading/list-orders";
 import { orderReceipt } from "@server/orders/reading/receipt";
+import { rewardsRouter } from "@server/orders/rewards/settle-reward";
 import { rejectOrder, rejectReasons } from "@server/orders/deciding/reject-order";
 import { reverseOrder } from "@server/orders/deciding/reverse-order";
 import { reviewOrder } from "@server/orders/deciding/review-order";
@@ -65,6 +66,7 @@ export const ordersRouter = router({
   undo: undoDecision,
   undoMany: undoDecisions,
   undoable: undoableDecisions,
+  rewards: rewardsRouter,
   selected: selectedOrders,
   dryRun,
   approveMany: approveOrders,

@@ -158,6 +158,9 @@ function statements({ companies, seed, endsAt }: LargeData, perCompany: number):
                             CASE WHEN is_decided OR o.status = 'PENDING' THEN
                               CASE WHEN o.status = 'PENDING' AND o.method >= 80 THEN 'BANK' WHEN o.method < 35 THEN 'BANK' WHEN o.method < 80 THEN 'UPI' WHEN o.method < 98 THEN 'MANUAL' ELSE 'CRYPTO' END END AS paid_by) AS p
       ORDER BY o.made`,
+    `UPDATE orders o SET reward_state = CASE o.status WHEN 'APPROVED' THEN 'ALLOCATED' ELSE 'WITHDRAWN' END, reward_tokens = o.quantity * o.reward_bps / 10000,
+            reward_reason = CASE o.status WHEN 'REJECTED' THEN 'ORDER_REJECTED' WHEN 'REVERSED' THEN 'ORDER_REVERSED' END, reward_decided_at = o.decided_at
+      WHERE o.status IN ('APPROVED', 'REJECTED', 'REVERSED') AND o.reward_bps IS NOT NULL AND o.quantity * o.reward_bps >= 10000`,
     `UPDATE supplies s SET held = sums.held
        FROM (SELECT company_id, sum(held_quantity + held_reward) AS held FROM orders WHERE status IN ('OPEN', 'PENDING') GROUP BY 1) AS sums
       WHERE s.company_id = sums.company_id AND s.pool = 'REFERRAL'`,

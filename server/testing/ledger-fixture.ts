@@ -129,6 +129,13 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
         approvedFeePaise: null,
         createdAt: at,
         updatedAt: at,
+        ...(isReferred && {
+          ...{
+            rewardState: isReversed ? ("WITHDRAWN" as const) : ("ALLOCATED" as const),
+            rewardTokens,
+          },
+          ...{ rewardReason: isReversed ? ("ORDER_REVERSED" as const) : null, rewardDecidedAt: at },
+        }),
       };
       const payment = {
         ...{ id: newId(), method: order.paymentMethod, reference: null, proofMediaId: null },
@@ -137,7 +144,10 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
       };
       rows.orders.push(order);
       rows.payments.set(order.id, payment.id);
-      const given = purchaseAllocations(order, { quantity, reward: rewardTokens });
+      const given = purchaseAllocations(order, {
+        quantity,
+        reward: { tokens: rewardTokens, allocated: rewardTokens },
+      });
       const appended = given.map((one) =>
         append({ ...one, companyId, id: newId(), createdAt: at }),
       );

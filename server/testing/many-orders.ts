@@ -32,11 +32,12 @@ async function insertAll(db: Executor, { companyId, members, each }: ManyOrders)
   await run(
     `INSERT INTO orders (company_id, id, member_id, order_number, amount_paise, price_micro_rupees, fee_bps, quantity, fee_paise,
                          total_paise, status, held_quantity, held_reward, reward_bps, referrer_id, hold_ends_at, payment_method,
-                         submitted_at, submission_version, decision_count, terms_salt, decided_at, created_at)
+                         submitted_at, submission_version, decision_count, terms_salt, decided_at, reward_state, reward_tokens, created_at)
      SELECT $1, gen_random_uuid(), u.id, 'PUR-' || u.referral_code || '-' || n, 100000, 10000000, 0, 100, 0, 100000,
             CASE WHEN n = ${each} THEN 'PENDING' ELSE 'APPROVED' END, CASE WHEN n = ${each} THEN 100 ELSE 0 END,
             CASE WHEN n = ${each} THEN 5 ELSE 0 END, 500, $2, now(), (ARRAY['BANK','UPI','MANUAL','CRYPTO'])[1 + n % 4],
-            now() - interval '1 day' - interval '1 second' * n, 1, CASE WHEN n < ${each} THEN 1 ELSE 0 END, repeat('0', 64), CASE WHEN n < ${each} THEN now() END, now() - interval '1 second' * n
+            now() - interval '1 day' - interval '1 second' * n, 1, CASE WHEN n < ${each} THEN 1 ELSE 0 END, repeat('0', 64), CASE WHEN n < ${each} THEN now() END,
+            CASE WHEN n < ${each} THEN 'ALLOCATED' END, CASE WHEN n < ${each} THEN 5 END, now() - interval '1 second' * n
        FROM users u CROSS JOIN generate_series(1, ${each}) AS n WHERE u.company_id = $1 AND u.referrer_id = $2`,
   );
   await run(

@@ -1,7 +1,9 @@
 import type { Executor } from "@db/client";
 import {
   listOddPaymentSums,
+  listOddRewards,
   listOrderFigures,
+  type OddReward,
   supplyFigures,
 } from "@server/verification/queries/ledger";
 import { listOddHoldings, type OddHolding } from "@server/verification/queries/holding-checks";
@@ -40,6 +42,8 @@ export type FigureFault =
   | ({ kind: "payment" } & OddPayment)
   /** A stored total of the company, or of a member's holdings. */
   | ({ kind: "figure" } & OddHolding)
+  /** A reward that differs from the ledger. */
+  | ({ kind: "reward" } & OddReward)
   | {
       kind: "pool";
       pool: SupplyPool;
@@ -75,6 +79,8 @@ export async function recomputeFigures(tx: Executor, companyId: string): Promise
       (odd) => ({ kind: "figure", ...odd }) as const,
     ),
   ];
+  const rewards = await listOddRewards(tx, companyId, MOST);
+  faults.push(...rewards.map((odd) => ({ kind: "reward", ...odd }) as const));
   faults.push(...(await keyFaults(tx, companyId)));
   for (let after: string | null = null; faults.length < MOST;) {
     const rows = await listOrderFigures(tx, companyId, { after, limit: AT_ONCE });
@@ -95,12 +101,13 @@ function orderFaults(row: OrderFigures): FigureFault[] {
   const isReferred = row.referrerId !== null && Number.isSafeInteger(row.quantity);
   const most = isReferred ? rewardFor(Math.max(0, row.quantity), rate) : 0;
   const isHeld = row.status === "OPEN" || (row.status === "PENDING" && row.holdReleasedAt === null);
+  const mayHold = isHeld || (row.status === "APPROVED" && row.rewardState === "ON_HOLD");
   const figures = [
     ["quantity", row.quantity, due.quantity],
     ["fee", row.feePaise, due.feePaise],
     ["total", row.totalPaise, due.totalPaise],
     ["held", row.heldQuantity, isHeld ? row.quantity : 0],
-    ["reward", row.heldReward, isHeld ? Math.max(0, Math.min(row.heldReward, most)) : 0],
+    ["reward", row.heldReward, mayHold ? Math.max(0, Math.min(row.heldReward, most)) : 0],
     ...approvedFigures(row),
   ] as const;
   return figures.flatMap(([figure, stored, right]) =>

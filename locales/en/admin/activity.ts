@@ -102,6 +102,10 @@ export const activity = {
       refunded: "Recorded a refund",
       "not-received": "Found that a payment had not arrived",
     },
+    reward: {
+      released: "Allocated a referral reward that was on hold",
+      withdrawn: "Withdrew a referral reward",
+    },
     beneficiary: {
       added: "Added bank details",
       updated: "Changed bank details",
@@ -235,6 +239,8 @@ export const activity = {
     questions: "Questions and answers",
     documents: "Documents of the front page",
     referralDays: "Days that a referral code is kept",
+    rewardHoldDays: "Days that a reward is held",
+    rewardVerifiedAbove: "Reward above which its referrer is verified",
     digestHour: "Hour of the admins' daily mail",
     proofYears: "Years until proofs are deleted",
     messages: "Messages deleted",

@@ -354,6 +354,23 @@ export const mail = {
       "{{memberId}}, whom you invited, bought tokens: {{quantity}} {{token}} are your reward.",
     button: "See your stock",
   },
+  rewardPromised: {
+    subject: "A reward is promised to you",
+    bought: "{{memberId}}, whom you invited, paid for {{token}}.",
+    then: "Nothing to do: your reward follows once the payment is approved.",
+    chosen: "You chose such mails in your profile and can stop them there.",
+    button: "See your rewards",
+  },
+  rewardWithdrawn: {
+    subject: "A reward of {{quantity}} {{token}} was withdrawn",
+    why_ORDER_REJECTED: "The payment of {{memberId}} was rejected, so there is no reward for it.",
+    why_ORDER_REVERSED: "The purchase of {{memberId}} was reversed, so there is no reward for it.",
+    why_REFUNDED: "The payment of {{memberId}} was sent back, so there is no reward for it.",
+    why_RISK: "The reward for the purchase of {{memberId}} was checked and withdrawn.",
+    why_BY_ADMIN: "The reward for the purchase of {{memberId}} was withdrawn.",
+    note: "The reason: {{note}}",
+    button: "See your rewards",
+  },
   rewardReversed: {
     subject: "A reward of {{quantity}} {{token}} was reversed",
     paragraphs: ["The purchase of {{memberId}} was reversed, and the reward for it with it."],

@@ -315,6 +315,9 @@ export const refusals = {
   TITLE_REQUIRED: "Please give a title.",
   TEXT_REQUIRED: "Please write a text.",
   REASON_TOO_LONG: "The reason may have at most 500 characters.",
+  REASON_TOO_SHORT: "The reason needs at least three characters.",
+  REWARD_NOT_FOUND: "There is no such reward.",
+  REWARD_DECIDED: "This reward is not waiting any more.",
   REJECT_REASONS_INVALID:
     "Please keep at most twelve reasons, one a line, each of at most 200 characters.",
   REFUND_NOTE_TOO_LONG: "The refund note may have at most 500 characters.",
@@ -445,6 +448,8 @@ export const refusals = {
   PROOF_YEARS_INVALID: "The number of years must be a whole number from 1 to 30.",
   RELEASE_DAYS_INVALID: "The number of days must be a whole number from 1 to 365.",
   REFERRAL_DAYS_INVALID: "The number of days must be a whole number from 7 to 90.",
+  REWARD_HOLD_DAYS_INVALID: "The days must be a whole number from 0 to 90.",
+  REWARD_VERIFIED_ABOVE_INVALID: "The tokens must be a whole number from 0.",
   COMPANY_STATUS_INVALID: "There is no such company status.",
   AADHAAR_INVALID: "An Aadhaar number is 12 digits.",
   PAN_INVALID: "A PAN is five letters, four digits and a letter, like ABCDE1234F.",

@@ -103,6 +103,10 @@ export const activity: Words<typeof english> = {
       invited: "एडमिन को आमंत्रित किया",
       "role-changed": "एडमिन के अधिकार बदले",
     },
+    reward: {
+      released: "रोका हुआ रेफ़रल इनाम दिया",
+      withdrawn: "रेफ़रल इनाम वापस लिया",
+    },
     beneficiary: {
       added: "बैंक विवरण जोड़ा",
       updated: "बैंक विवरण बदला",
@@ -236,6 +240,8 @@ export const activity: Words<typeof english> = {
     questions: "सवाल और जवाब",
     documents: "पहले पेज के दस्तावेज़",
     referralDays: "रेफ़रल कोड कितने दिन याद रहता है",
+    rewardHoldDays: "इनाम कितने दिन रोका जाता है",
+    rewardVerifiedAbove: "इतने टोकन से बड़े इनाम के लिए सत्यापन ज़रूरी",
     digestHour: "एडमिन के दैनिक मेल का घंटा",
     proofYears: "कितने वर्ष बाद प्रमाण मिटते हैं",
     messages: "मिटाए गए संदेश",

@@ -346,6 +346,23 @@ export const mail: Words<typeof english> = {
       "{{memberId}}, जिन्हें आपने बुलाया था, ने टोकन खरीदे: {{quantity}} {{token}} आपका इनाम हैं।",
     button: "अपना स्टॉक देखें",
   },
+  rewardPromised: {
+    subject: "आपको एक इनाम मिलने वाला है",
+    bought: "आपके बुलाए सदस्य {{memberId}} ने {{token}} के लिए भुगतान किया।",
+    then: "आपको कुछ नहीं करना है: भुगतान स्वीकार होने पर आपका इनाम मिलेगा।",
+    chosen: "आपने अपनी प्रोफ़ाइल में ऐसे मेल चुने हैं और वहीं उन्हें बंद कर सकते हैं।",
+    button: "अपने इनाम देखें",
+  },
+  rewardWithdrawn: {
+    subject: "{{quantity}} {{token}} का इनाम वापस लिया गया",
+    why_ORDER_REJECTED: "{{memberId}} का भुगतान अस्वीकार हुआ, इसलिए उसका इनाम नहीं मिलेगा।",
+    why_ORDER_REVERSED: "{{memberId}} की खरीद वापस ली गई, इसलिए उसका इनाम नहीं मिलेगा।",
+    why_REFUNDED: "{{memberId}} का भुगतान लौटाया गया, इसलिए उसका इनाम नहीं मिलेगा।",
+    why_RISK: "{{memberId}} की खरीद का इनाम जाँच के बाद वापस लिया गया।",
+    why_BY_ADMIN: "{{memberId}} की खरीद का इनाम वापस लिया गया।",
+    note: "कारण: {{note}}",
+    button: "अपने इनाम देखें",
+  },
   rewardReversed: {
     subject: "{{quantity}} {{token}} का इनाम वापस लिया गया",
     paragraphs: ["{{memberId}} की खरीद वापस ली गई, और उसके साथ उसका इनाम भी।"],

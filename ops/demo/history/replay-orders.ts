@@ -1,3 +1,4 @@
+import { withdrawn } from "@server/orders/rules/reward-life";
 import { createHash } from "node:crypto";
 import type { BeneficiaryRow } from "@server/companies/queries/beneficiaries";
 import type { Media } from "@server/media/queries/medias";
@@ -136,6 +137,7 @@ class Replay {
       heldQuantity: 0,
       heldReward: 0,
       riskDue: false,
+      rewardHeldBecause: [],
       referrerId: member.referrer?.id ?? null,
       holdEndsAt: holdEndsAt(createdAt),
       expiryNoticeDue: false,
@@ -239,6 +241,12 @@ class Replay {
   }
 
   #release(order: Order): void {
+    if (order.status === "REJECTED") {
+      const at = order.decidedAt ?? order.updatedAt;
+      // It was promised while the order waited.
+      const promised = { ...order, status: "PENDING" as const };
+      Object.assign(order, withdrawn(promised, { reason: "ORDER_REJECTED", at }));
+    }
     this.#held -= order.heldQuantity + order.heldReward;
     Object.assign(order, { heldQuantity: 0, heldReward: 0 });
   }
@@ -340,12 +348,21 @@ class Replay {
   #allocate(order: Order, createdAt: Date): number {
     const { quantity, heldReward: reward, referrerId } = order;
     this.#release(order);
-    const rewardTokens = referrerId ? reward : 0;
-    this.#append(createdAt, purchaseAllocations(order, { quantity, reward: rewardTokens }));
+    const tokens = referrerId ? reward : 0;
+    if (tokens > 0) {
+      Object.assign(order, {
+        rewardState: "ALLOCATED",
+        rewardTokens: tokens,
+        rewardDecidedAt: createdAt,
+      });
+    }
+    const given = { tokens, allocated: tokens };
+    this.#append(createdAt, purchaseAllocations(order, { quantity, reward: given }));
     return reward;
   }
 
   #takeBack(order: Order, createdAt: Date): void {
+    Object.assign(order, withdrawn(order, { reason: "ORDER_REVERSED", at: createdAt }));
     this.#append(
       createdAt,
       reversalsOf(

@@ -99,12 +99,14 @@ const NAMES = {
     ...["stock.overview", "stock.rank"],
     ...["beneficiaries.forMember", "referrals.summary", "referrals.chooseName"],
     ...["referrals.links", "referrals.invited", "programme.ownStatement"],
+    "orders.rewards.mine",
     // Admins: reading
     ...["dashboard.frame", "dashboard.work", "dashboard.history", "dashboard.chooseMails"],
     ...["dashboard.firstDay", "dashboard.confirmFirstDay"],
     ...["dashboard.admin", "activity.list", "messages.undelivered", "orders.list"],
     ...["orders.sorted", "orders.cases"],
     ...["orders.arrivals", "orders.findForAdmin", "orders.selected", "payments.listUnallocated"],
+    ...["orders.rewards.list", "orders.rewards.totals"],
     ...["orders.review", "orders.undoable", "orders.rejectReasons", "orders.dryRun"],
     ...[
       "payments.countUnallocated",
@@ -133,7 +135,7 @@ const NAMES = {
     ],
     // Admins: decisions
     ...["orders.reject", "orders.reverse", "orders.approveMany", "orders.rejectMany"],
-    ...["orders.undo", "orders.undoMany"],
+    ...["orders.undo", "orders.undoMany", "orders.rewards.release", "orders.rewards.withdraw"],
     ...["payments.refund", "payments.dismiss", "payments.waitForRest", "payments.record"],
     ...["statements.approve", "statements.approveCertain", "statements.link"],
     ...["statements.hold", "statements.map", "statements.importFile", "statements.drop"],

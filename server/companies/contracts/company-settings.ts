@@ -3,7 +3,12 @@ import type { Language } from "@db/vocabulary";
 import { SetSecondAdmin } from "./changes";
 import { type BoundsView, ReviewTerms } from "./prices";
 import { areValidQuestions, QUESTION_TEXTS } from "@server/companies/rules/questions";
-import { MESSAGE_DAYS, PROOF_YEARS, REFERRAL_DAYS } from "@server/companies/rules/retention";
+import {
+  MESSAGE_DAYS,
+  PROOF_YEARS,
+  REFERRAL_DAYS,
+  REWARD_HOLD_DAYS,
+} from "@server/companies/rules/retention";
 import { countriesIn, isCountry } from "@server/platform/rules/people/countries";
 import { areValidReasons, reasonsIn } from "@server/companies/rules/reject-reasons";
 import {
@@ -55,6 +60,10 @@ export interface CompanySettingsView {
   proofYears: number | null;
   /** Days that a visitor's first referral code is kept. */
   referralDays: number;
+  /** Days for which a reward is held after the approval. */
+  rewardHoldDays: number;
+  /** A reward of more tokens waits until its referrer is verified; null: none does. */
+  rewardVerifiedAbove: number | null;
   /** Rows that the last nightly run deleted; null before the first one. */
   lastRetention: { at: string; messages: number; proofs: number } | null;
   /** Approvals above this sum need a second admin; null for none. */
@@ -155,6 +164,12 @@ export const UpdateSettings = z.object({
   proofYears: clearable(wholeNumberField(PROOF_YEARS.min, PROOF_YEARS.max, "PROOF_YEARS_INVALID")),
   referralDays: optional(
     wholeNumberField(REFERRAL_DAYS.min, REFERRAL_DAYS.max, "REFERRAL_DAYS_INVALID"),
+  ),
+  rewardHoldDays: optional(
+    wholeNumberField(REWARD_HOLD_DAYS.min, REWARD_HOLD_DAYS.max, "REWARD_HOLD_DAYS_INVALID"),
+  ),
+  rewardVerifiedAbove: clearable(
+    tokenCountField(0, MAX_TOTAL_SUPPLY, "REWARD_VERIFIED_ABOVE_INVALID"),
   ),
   rejectReasons: clearable(rejectReasonsField),
   smsCountries: countriesField.optional(),

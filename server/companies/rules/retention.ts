@@ -12,6 +12,24 @@ export const REFERRAL_DAYS = { min: 7, max: 90 } as const;
 export const referralDaysOf = ({ referralDays }: { referralDays?: number }): number =>
   referralDays ?? DEFAULT_REFERRAL_DAYS;
 
+/** Limits of the days for which a reward is held after the approval. */
+export const REWARD_HOLD_DAYS = { min: 0, max: 90 } as const;
+
+/** What holds a reward: days after the approval, and a number of tokens above which its referrer is verified. */
+export interface RewardHoldRules {
+  rewardHoldDays: number;
+  /** Null: a referrer need not be verified. */
+  rewardVerifiedAbove: number | null;
+}
+
+export const rewardHoldOf = ({
+  rewardHoldDays,
+  rewardVerifiedAbove,
+}: Partial<RewardHoldRules>): RewardHoldRules => ({
+  rewardHoldDays: rewardHoldDays ?? REWARD_HOLD_DAYS.min,
+  rewardVerifiedAbove: rewardVerifiedAbove ?? null,
+});
+
 /** Returns how long a company keeps messages and proofs; proofs for good if null. */
 export const retentionOf = ({
   messageDays,

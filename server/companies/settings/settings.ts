@@ -13,7 +13,7 @@ import { secondAdminRules } from "@server/access/rules/second-admin";
 import { asksForMoney } from "@server/companies/rules/allowance";
 import { boundsOf } from "@server/companies/rules/term-bounds";
 import { QUESTION_TEXTS, questionsName } from "@server/companies/rules/questions";
-import { referralDaysOf, retentionOf } from "@server/companies/rules/retention";
+import { referralDaysOf, retentionOf, rewardHoldOf } from "@server/companies/rules/retention";
 import { countriesIn, smsCountriesOf } from "@server/platform/rules/people/countries";
 import { digestHourOf } from "@server/companies/rules/digest";
 import { reasonsIn } from "@server/companies/rules/reject-reasons";
@@ -99,6 +99,11 @@ function changed(before: CompanySettings, input: UpdateSettings): CompanySetting
   if (input.messageDays !== undefined) next.messageDays = input.messageDays;
   if (input.digestHour !== undefined) next.digestHour = input.digestHour;
   if (input.referralDays !== undefined) next.referralDays = input.referralDays;
+  if (input.rewardHoldDays !== undefined) next.rewardHoldDays = input.rewardHoldDays;
+  if (input.rewardVerifiedAbove === null) delete next.rewardVerifiedAbove;
+  else if (input.rewardVerifiedAbove !== undefined) {
+    next.rewardVerifiedAbove = input.rewardVerifiedAbove;
+  }
   if (input.proofYears === null) delete next.proofYears;
   else if (input.proofYears !== undefined) next.proofYears = input.proofYears;
   if (input.rejectReasons === null) delete next.rejectReasons;
@@ -117,6 +122,7 @@ const settledIn = ({ settings: texts, ...company }: Company): Settled => ({
   ...retentionOf(texts),
   digestHour: digestHourOf(texts),
   referralDays: referralDaysOf(texts),
+  ...rewardHoldOf(texts),
   smsCountries: smsCountriesOf(texts).join(", "),
   rejectReasons: texts.rejectReasons?.join("\n") ?? null,
   questions: QUESTION_TEXTS.flatMap((name) => texts[name] ?? []).join("\n\n") || null,
@@ -148,6 +154,7 @@ const viewOf = (
   digestHour: digestHourOf(company.settings),
   rejectReasons: company.settings.rejectReasons ?? null,
   referralDays: referralDaysOf(company.settings),
+  ...rewardHoldOf(company.settings),
   lastRetention: run
     ? { at: run.ranAt.toISOString(), messages: run.messages, proofs: run.proofs }
     : null,

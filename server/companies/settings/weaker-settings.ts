@@ -3,7 +3,7 @@ import { findPerson } from "@server/messages";
 import type { CompanySettings } from "@db/schema";
 import type { AdminActor, CompanyContext } from "@server/access";
 import { smsCountriesOf } from "@server/platform/rules/people/countries";
-import { retentionOf } from "@server/companies/rules/retention";
+import { retentionOf, rewardHoldOf } from "@server/companies/rules/retention";
 import { asksForMoney } from "@server/companies/rules/allowance";
 import { notifyCompany } from "@server/companies/second-admin/notify-company";
 
@@ -24,16 +24,19 @@ function shortened({ before, after }: Change): { proofs: boolean; messages: bool
 }
 
 /**
- * True if a change deletes evidence earlier, sends text messages to another country, or switches a
+ * True if a change deletes evidence earlier, holds rewards for a shorter time or for fewer reasons, sends text messages to another country, or switches a
  * protection off.
  */
 export function weakens(change: Change): boolean {
   const { before, after } = change;
   const { proofs, messages } = shortened(change);
   const countries = smsCountriesOf(before);
+  const [held, holds] = [rewardHoldOf(before), rewardHoldOf(after)];
   return (
     proofs ||
     messages ||
+    holds.rewardHoldDays < held.rewardHoldDays ||
+    (holds.rewardVerifiedAbove ?? Infinity) > (held.rewardVerifiedAbove ?? Infinity) ||
     smsCountriesOf(after).some((country) => !countries.includes(country)) ||
     (asksForMoney(before) && !asksForMoney(after))
   );

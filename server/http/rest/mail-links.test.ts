@@ -42,6 +42,10 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   memberUnverified: { member: "A", personId: "1", fields: ["name"] },
   welcome: { memberId: "M", percent: "5%", waits: true },
   memberJoined: { percent: "5%" },
+  rewardPromised: { token: "RSGN", memberId: "M000001" },
+  rewardWithdrawn: {
+    ...{ quantity: "5", token: "RSGN", memberId: "M000001", why: "BY_ADMIN", note: "Checked." },
+  },
   referrerChanged: { change: "GAINED", memberId: "" },
   memberVerified: {},
   memberAsked: { question: "NUMBER", text: "", orderNumber: "1" },

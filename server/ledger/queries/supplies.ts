@@ -2,6 +2,7 @@ import { and, asc, eq, gt, gte, inArray, sql } from "drizzle-orm";
 import type { Executor, Reader } from "@db/client";
 import { orders, supplies } from "@db/schema";
 import { clock } from "@db/clock";
+import { insertAudit } from "@server/platform";
 import { free, privatePool } from "@server/sites";
 
 /**
@@ -115,21 +116,32 @@ export async function obtainablePrivateSupply(
   return row ?? { free: 0, overdue: 0 };
 }
 
+/** The columns of an order whose reward nobody withdrew. */
+export const withoutReward = {
+  rewardState: null,
+  rewardTokens: null,
+  rewardReason: null,
+  rewardNote: null,
+  rewardDecidedAt: null,
+  rewardDecidedBy: null,
+} as const;
+
 /**
- * Removes a referrer's held rewards from undecided orders. Returns the number of tokens released.
+ * Withdraws a referrer's rewards that are held, promised or on hold. Returns the number of tokens
+ * released.
  */
-async function dropHeldRewards(
+async function withdrawHeldRewards(
   tx: Executor,
   companyId: string,
   referrerId: string,
 ): Promise<number> {
   const waiting = await tx
-    .select({ id: orders.id, heldReward: orders.heldReward })
+    .select({ id: orders.id, orderNumber: orders.orderNumber, heldReward: orders.heldReward })
     .from(orders)
     .where(
       and(
         eq(orders.companyId, companyId),
-        inArray(orders.status, ["OPEN", "PENDING"]),
+        inArray(orders.status, ["OPEN", "PENDING", "APPROVED"]),
         eq(orders.referrerId, referrerId),
         gt(orders.heldReward, 0),
       ),
@@ -139,7 +151,10 @@ async function dropHeldRewards(
   if (waiting.length === 0) return 0;
   await tx
     .update(orders)
-    .set({ heldReward: 0 })
+    .set({
+      ...{ rewardState: "WITHDRAWN", rewardTokens: sql`${orders.heldReward}`, heldReward: 0 },
+      ...{ rewardReason: "REFERRER_ENDED", rewardDecidedAt: clock },
+    })
     .where(
       and(
         eq(orders.companyId, companyId),
@@ -149,6 +164,14 @@ async function dropHeldRewards(
         ),
       ),
     );
+  await insertAudit(
+    tx,
+    ...waiting.map(({ id, orderNumber, heldReward: reward }) => ({
+      ...{ companyId, actorRole: "SYSTEM" as const, action: "reward.withdrawn" },
+      ...{ subjectType: "order", subjectId: id },
+      after: { orderNumber, reward, because: "REFERRER_ENDED" },
+    })),
+  );
   return waiting.reduce((sum, { heldReward }) => sum + heldReward, 0);
 }
 
@@ -177,7 +200,7 @@ export async function allocatedTokens(db: Reader, companyId: string): Promise<nu
 }
 
 /**
- * Releases the rewards held for a referrer who is blocked or deleted, or becomes an admin, in the same
+ * Withdraws the rewards that wait for a referrer who is blocked or deleted, or becomes an admin, in the same
  * transaction. Returns the number of tokens released.
  */
 export async function releaseRewardsOf(
@@ -185,7 +208,20 @@ export async function releaseRewardsOf(
   companyId: string,
   memberId: string,
 ): Promise<number> {
-  const tokens = await dropHeldRewards(tx, companyId, memberId);
+  const tokens = await withdrawHeldRewards(tx, companyId, memberId);
   await releaseTokens(tx, companyId, tokens);
   return tokens;
+}
+
+/** Ends the wait of a referrer's rewards for verification. Their days, and a risk, go on. */
+export async function endWaitForVerification(
+  tx: Executor,
+  companyId: string,
+  referrerId: string,
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE orders SET reward_held_because = reward_held_because - 'UNVERIFIED', updated_at = now()
+     WHERE company_id = ${companyId} AND id IN (
+       SELECT id FROM orders WHERE company_id = ${companyId} AND referrer_id = ${referrerId} AND held_reward > 0
+          AND reward_state = 'ON_HOLD' AND reward_held_because @> '["UNVERIFIED"]' ORDER BY id FOR NO KEY UPDATE)`);
 }

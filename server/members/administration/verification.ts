@@ -19,6 +19,7 @@ import {
   type SelectedMember,
   SelectMembers,
 } from "@server/members/contracts/members";
+import { endWaitForVerification } from "@server/ledger";
 import { askedAgain, identityMark } from "@server/members/profile/end-verification";
 import { memberView } from "@server/members/profile/views";
 import { maskKycNumber } from "@server/platform/rules/people/masking";
@@ -84,6 +85,7 @@ export const approveOne = (
     const user = await decide(inside, before, "member.approved", {
       ...{ isApproved: true, verificationRefusedAt: null, verificationRefusal: null },
     });
+    await endWaitForVerification(tx, ctx.company.id, user.id);
     await ctx.deps.jobs.notify(tx, { template: "memberVerified", params: {}, ...mailTo(user) });
     return memberView(user);
   });

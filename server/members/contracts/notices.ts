@@ -50,7 +50,11 @@ export type Notice = { at: string; isUnread: boolean } & (
   /** An admin used an unallocated payment of `orderNumber` for `newOrder`. */
   | { kind: "REUSED"; orderNumber: string; amountPaise: number; newOrder: string }
   /** `memberId` is the Member ID of the buyer whom the member invited. */
-  | { kind: "REWARD" | "REWARD_REVERSED"; memberId: string; tokens: number }
+  | {
+      kind: "REWARD" | "REWARD_REVERSED" | "REWARD_PROMISED" | "REWARD_WITHDRAWN";
+      memberId: string;
+      tokens: number;
+    }
   /** The company refused to verify the member. */
   | { kind: "REFUSED"; reason: string }
   /** Somebody registered with the member's code. */

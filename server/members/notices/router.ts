@@ -28,7 +28,12 @@ function noticeOf({ kind, at, isUnread, ...row }: Row): Notice {
   if (kind === "REFUSED") return { ...common, kind, reason: row.reason ?? "" };
   const orderNumber = row.orderNumber ?? "";
   const tokens = Number(row.tokens);
-  if (kind === "REWARD" || kind === "REWARD_REVERSED") {
+  if (
+    kind === "REWARD" ||
+    kind === "REWARD_REVERSED" ||
+    kind === "REWARD_PROMISED" ||
+    kind === "REWARD_WITHDRAWN"
+  ) {
     return { ...common, kind, memberId: row.buyer ?? "", tokens };
   }
   if (

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type Executor, runText } from "@db/client";
 import { orders, referralClicks, users } from "@db/schema";
+import { withoutReward } from "@server/ledger";
 import { asynchronousCommit, type Click } from "@server/access";
 
 /** A member's tags that are counted apart; further ones count with the link without a tag. */
@@ -156,7 +157,8 @@ export async function moveUnpaidOrders(
 ): Promise<void> {
   await tx
     .update(orders)
-    .set({ referrerId })
+    // What another referrer lost is not the right one's.
+    .set({ referrerId, ...withoutReward })
     .where(
       and(
         eq(orders.companyId, companyId),

@@ -6,6 +6,7 @@ import {
   type Question,
   type Reminder,
   type MessagePriority,
+  type RewardReason,
 } from "@db/vocabulary";
 import { CODE_SECONDS, INVITATION_HOURS } from "@server/platform/rules/people/one-time-codes";
 
@@ -171,6 +172,16 @@ export interface MessageParams {
   };
   paymentNotFound: { orderNumber: string; reason: string };
   rewardEarned: { quantity: string; token: string; memberId: string };
+  /** To a referrer who chose mails. */
+  rewardPromised: { token: string; memberId: string };
+  /** Withdrawn before it was allocated; `note` is the admin's, or empty. */
+  rewardWithdrawn: {
+    quantity: string;
+    token: string;
+    memberId: string;
+    why: Exclude<RewardReason, "REFERRER_ENDED">;
+    note: string;
+  };
   rewardReversed: { quantity: string; token: string; memberId: string };
   /** To the company's admins who chose a mail for each payment. */
   paymentUnapplied: { orderNumber: string; total: string; member: string; reference: string };

@@ -55,6 +55,8 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | u
   paymentNotFound: ownOrder,
   paymentUnapplied: () => "/admin/payments?tab=unallocated",
   rewardEarned: () => "/user/dashboard?stock=myStock",
+  rewardPromised: () => "/user/referral",
+  rewardWithdrawn: () => "/user/referral",
   rewardReversed: () => "/user/dashboard?stock=myStock",
   orderWaiting: () => "/admin/payments",
   orderDigest: ({ change }) => (change === "DECISIONS" ? "/admin/payments" : "/admin/dashboard"),
@@ -93,6 +95,8 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
     ...(waits ? ["waits"] : []),
     ...(percent ? ["reward"] : []),
   ],
+  rewardPromised: () => ["bought", "then", "chosen"],
+  rewardWithdrawn: ({ why, note }) => [`why_${why}`, ...(note ? ["note"] : [])],
   memberJoined: ({ percent }) => ["joined", ...(percent ? ["reward"] : []), "chosen"],
   referrerChanged: ({ change, memberId }) => [
     change !== "OWN" ? `what_${change}` : memberId ? "what_OWN" : "what_NONE",

@@ -66,7 +66,7 @@ const noticesOf = (companyId: SQL, memberId: SQL): SQL => sql`
        'payment.recorded', 'payment.unneeded')
   UNION ALL
   SELECT CASE r.kind WHEN 'REFERRAL' THEN 'REWARD' ELSE 'REWARD_REVERSED' END,
-      CASE r.kind WHEN 'REFERRAL' THEN coalesce(o.undo_until, r.created_at) ELSE r.created_at END,
+      CASE r.kind WHEN 'REFERRAL' THEN greatest(o.undo_until, r.created_at) ELSE r.created_at END,
       r.id, r.order_id, abs(r.quantity)
     FROM (SELECT * FROM allocations WHERE company_id = ${companyId} AND member_id = ${memberId}
            ORDER BY sequence DESC LIMIT ${sql.raw(String(LOOKED_AT.allocations))}) AS r
@@ -76,6 +76,16 @@ const noticesOf = (companyId: SQL, memberId: SQL): SQL => sql`
    WHERE r.kind = 'REFERRAL' OR (r.kind = 'REVERSAL' AND EXISTS (
      SELECT 1 FROM allocations reward WHERE reward.company_id = ${companyId}
         AND reward.order_id = r.order_id AND reward.decision = r.decision AND reward.kind = 'REFERRAL' AND reward.member_id = ${memberId}))
+  UNION ALL
+  -- An allocated reward that was reversed is told of by its entries.
+  SELECT CASE reward_state WHEN 'WITHDRAWN' THEN 'REWARD_WITHDRAWN' ELSE 'REWARD_PROMISED' END,
+      CASE reward_state WHEN 'WITHDRAWN' THEN greatest(undo_until, reward_decided_at) ELSE submitted_at END,
+      id, id, coalesce(reward_tokens, held_reward)
+    FROM (SELECT * FROM orders WHERE company_id = ${companyId} AND referrer_id = ${memberId} AND (held_reward > 0 OR reward_state IS NOT NULL)
+           ORDER BY created_at DESC, id DESC LIMIT ${sql.raw(String(LOOKED_AT.allocations))}) AS rewards
+   WHERE held_reward > 0 OR (reward_state = 'WITHDRAWN' AND NOT EXISTS (
+     SELECT 1 FROM allocations given WHERE given.company_id = ${companyId} AND given.order_id = rewards.id
+        AND given.decision = rewards.decision_count AND given.kind = 'REFERRAL'))
   UNION ALL
   SELECT 'JOINED', created_at, id, NULL, NULL
     FROM (SELECT created_at, id FROM users AS joined
@@ -125,6 +135,8 @@ interface NoticeRow {
         | "REUSED"
         | "REWARD"
         | "REWARD_REVERSED"
+        | "REWARD_PROMISED"
+        | "REWARD_WITHDRAWN"
       )
     | ("JOINED" | "REFUSED" | "PRICE" | "ANNOUNCEMENT");
   at: string;

@@ -11,6 +11,8 @@ export const recipient = {
   role: users.role,
   status: users.status,
   deletedAt: users.deletedAt,
+  isApproved: users.isApproved,
+  mailsNotices: users.mailsNotices,
 };
 export type Recipient = Awaited<ReturnType<typeof listAdmins>>[number];
 

@@ -29,6 +29,7 @@ import {
 } from "@server/orders/rules/submission";
 import { assertCan, holdsSupply } from "@server/orders/rules/lifecycle";
 import { presentTerms } from "@server/orders/rules/standing-quote";
+import { rewardWaitingAgain } from "@server/orders/rules/reward-life";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import {
   assertNotUsed,
@@ -137,6 +138,7 @@ async function submitIn(ctx: MemberContext, input: Submission): Promise<OrderRec
   const change = {
     ...account,
     ...asSubmitted(order, present, submittedAt),
+    ...rewardWaitingAgain(order),
     paymentId: joined.payment.id,
     paymentMethod: payment.method,
     reference: payment.reference,

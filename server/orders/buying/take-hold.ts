@@ -4,6 +4,7 @@ import type { Order } from "@db/schema";
 import { findPerson, type Recipient } from "@server/messages";
 import { holdFree, lockPool, movePool } from "@server/ledger";
 import { rewardFor, rewardToHold } from "@server/ledger/rules/reward";
+import { isFinallyWithdrawn } from "@server/orders/rules/reward-life";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import type { CompanySite } from "@server/sites";
 import { RunAgain, type CompanyContext } from "@server/access";
@@ -31,7 +32,9 @@ export async function takeHold(
   },
 ): Promise<Order> {
   const rewardBps = rewardOf(order, company);
-  const reward = promisedReward({ referralRewardBps: rewardBps }, order, referrer);
+  const reward = isFinallyWithdrawn(order)
+    ? 0
+    : promisedReward({ referralRewardBps: rewardBps }, order, referrer);
   const wanted = { reward, stated: order.heldReward, rewardBps, released };
   const heldReward = await holdTokens(tx, order, wanted);
   if (heldReward === null) {

@@ -24,10 +24,10 @@ import { needsSingleDecision } from "@server/orders/rules/submission";
 import { undoUntil } from "@server/orders/rules/undo-window";
 import { rewardFor } from "@server/ledger/rules/reward";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { type AdminContext, lockDecidable, payableReward } from "./decision";
+import { type AdminContext, lockDecidable, rewardOfApproval } from "./decision";
 import { retakeHold } from "@server/orders/buying/take-hold";
 import { notifyAllocated } from "./notify-members";
-import { decidedEntry } from "./order-audit";
+import { decidedEntry, statedReward } from "./order-audit";
 import {
   checkMoney,
   isContradicted,
@@ -92,7 +92,7 @@ async function approveIn(
   const received = await receiveMoney(ctx, waiting, checked, { ...sums, at: now });
   const order = waiting.holdReleasedAt ? await retakeHold(ctx, waiting) : waiting;
   const { quantity } = sums.part;
-  const reward = partOfReward(payableReward({ order, referrer }), order, quantity);
+  const reward = rewardOfApproval(ctx, { order, referrer, now }, partOfReward(order, quantity));
   // One admin cannot undo what a second one confirmed, nor an order of which a part was received
   // before.
   const isAlone = confirmed === null && waiting.receivedPaise === null;
@@ -100,7 +100,8 @@ async function approveIn(
   const change = {
     status: "APPROVED" as const,
     heldQuantity: 0,
-    heldReward: 0,
+    heldReward: reward.held,
+    ...reward.columns,
     decidedAt: now,
     decidedBy: actor.id,
     decisionCount: order.decisionCount + 1,
@@ -115,12 +116,14 @@ async function approveIn(
   await recordAudit(
     ctx,
     decidedEntry(order.status, approved, {
-      ...{ rewardTokens: reward, ...sums.audited, ...received },
+      ...{ ...statedReward(reward), ...sums.audited, ...received },
       ...(note && { flagsReason: note }),
     }),
   );
   const { restPaise } = sums;
-  await notifyAllocated(ctx, approved, { member, referrer, quantity, reward, restPaise });
+  await notifyAllocated(ctx, approved, {
+    ...{ member, referrer, quantity, reward: reward.allocated, restPaise },
+  });
   const record = adminOrderRecord(approved, member);
   await keepAnswer(ctx, record);
   await moveLockedOrder(db, order, change);
@@ -129,8 +132,8 @@ async function approveIn(
   const rows = purchaseAllocations(approved, { quantity, reward });
   const head = await appendAllocations(db, pool, rows);
   await movePool(db, pool, {
-    held: -order.heldQuantity - order.heldReward,
-    allocated: quantity + reward,
+    held: reward.held - order.heldQuantity - order.heldReward,
+    allocated: quantity + reward.allocated,
     head,
   });
   return record;
@@ -187,8 +190,8 @@ function sumsOf(order: Order, received: number | undefined) {
 type Sums = ReturnType<typeof sumsOf>;
 
 /** Returns the part of the held reward that the rule gives for fewer tokens than were ordered. */
-const partOfReward = (held: number, { quantity, rewardBps }: Order, part: number): number =>
-  part < quantity ? Math.min(held, rewardFor(part, rewardBps ?? 0)) : held;
+const partOfReward = ({ heldReward, quantity, rewardBps }: Order, part: number): number =>
+  part < quantity ? Math.min(heldReward, rewardFor(part, rewardBps ?? 0)) : heldReward;
 
 /** Describes an approval for a second admin; it names a sum that contradicts the bank's. */
 function asApproval(

@@ -3,6 +3,8 @@ import type { OrderStatus } from "@db/vocabulary";
 import type { AdminActor, CompanyContext } from "@server/access";
 import type { ApproveOrder } from "@server/orders/contracts/decisions";
 import { assertMayDecide } from "@server/companies/rules/allowance";
+import { type ApprovedReward, rewardAtApproval } from "@server/orders/rules/reward-life";
+import { rewardHoldOf } from "@server/companies/rules/retention";
 import { assertCan } from "@server/orders/rules/lifecycle";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { mayEarn } from "@server/orders/buying/take-hold";
@@ -38,9 +40,13 @@ export async function lockDecidable(
   return found;
 }
 
-/** Returns the referrer's reward for an order: the held tokens, or zero if the referrer may not earn. */
-export const payableReward = ({
-  order,
-  referrer,
-}: Pick<OrderWithPeople, "order" | "referrer">): number =>
-  referrer && mayEarn(referrer) ? order.heldReward : 0;
+/** Decides about the reward of an order that is approved, of `tokens` (`rewardAtApproval`). */
+export const rewardOfApproval = (
+  { company }: AdminContext,
+  { order, referrer, now: at }: Pick<OrderWithPeople, "order" | "referrer" | "now">,
+  tokens: number = order.heldReward,
+): ApprovedReward =>
+  rewardAtApproval(order, {
+    ...{ tokens, at, rules: rewardHoldOf(company.settings) },
+    referrer: referrer && mayEarn(referrer) ? referrer : null,
+  });

@@ -1,5 +1,6 @@
 import type { Buyer } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
+import { mayEarn } from "@server/orders/buying/take-hold";
 import { endExpiryNotices, lockExpiryNotices } from "@server/orders/queries/end-holds";
 import {
   type CompanyEvent,
@@ -42,7 +43,7 @@ const eventOf = (
 });
 
 /** Creates a mail to a person of the company. */
-const mailTo = (ctx: NotifyContext, to: Addressee) =>
+const mailTo = (ctx: { company: Pick<CompanySite, "id"> }, to: Addressee) =>
   ({
     channel: "EMAIL",
     address: to.email,
@@ -56,8 +57,11 @@ type Person = Addressee & Pick<Recipient, "referralCode" | "deletedAt">;
 type Contents = { [K in Template]: { template: K; params: MessageParams[K] } }[Template];
 
 /** Creates one mail, or none for a deleted member. A blocked member is still notified about their money. */
-const mailIfReachable = (ctx: NotifyContext, to: Person, contents: Contents): Message[] =>
-  to.deletedAt === null ? [{ ...mailTo(ctx, to), ...contents }] : [];
+const mailIfReachable = (
+  ctx: { company: Pick<CompanySite, "id"> },
+  to: Person,
+  contents: Contents,
+): Message[] => (to.deletedAt === null ? [{ ...mailTo(ctx, to), ...contents }] : []);
 
 /** Finds a member who has an address. A blocked member is still notified about their money. */
 async function reachable(ctx: NotifyContext, memberId: string): Promise<Recipient | null> {
@@ -76,6 +80,9 @@ export async function notifySubmitted(
   const total = formatRupees(order.totalPaise);
   const { tokenSymbol: token, releaseAfterDays } = ctx.company;
   const days = order.proofMediaId === null ? releaseAfterDays : null;
+  const { referrer } = buyer;
+  // The held reward, or the one that is held last; the mail states no number of tokens.
+  const isPromised = referrer?.mailsNotices && mayEarn(referrer) && order.heldReward > 0;
   await ctx.deps.jobs.notify(
     ctx.db,
     {
@@ -83,6 +90,15 @@ export async function notifySubmitted(
       template: "orderSubmitted",
       params: { orderNumber, total, quantity: formatQuantity(quantity), token, days },
     },
+    ...(isPromised
+      ? [
+          {
+            ...mailTo(ctx, referrer),
+            template: "rewardPromised" as const,
+            params: { token, memberId: buyer.referralCode },
+          },
+        ]
+      : []),
     ...admins.map((admin) => ({
       ...mailTo(ctx, admin),
       template: "orderWaiting" as const,
@@ -254,7 +270,7 @@ export async function notifyNotReceived(
 
 interface Approval {
   member: Person;
-  referrer: Person | null;
+  referrer: (Person & { mailsNotices: boolean }) | null;
   /** Tokens allocated to the member; `reward` is the referrer's. */
   quantity: number;
   reward: number;
@@ -292,8 +308,7 @@ function mailDecision(
 export async function notifyRejected(
   ctx: NotifyContext,
   order: Order,
-  member: Person,
-  receivedPaise: number | null,
+  { member, receivedPaise, ...reward }: RewardPeople & { receivedPaise: number | null },
 ): Promise<void> {
   await mailDecision(ctx, order, [
     ...mailIfReachable(ctx, member, {
@@ -306,6 +321,7 @@ export async function notifyRejected(
       },
     }),
     eventOf(ctx, order, member, "rejected"),
+    ...withdrawnMail(ctx, order, { member, ...reward }),
   ]);
 }
 
@@ -313,7 +329,7 @@ export async function notifyRejected(
 export async function notifyReversed(
   ctx: NotifyContext,
   order: Order,
-  reversal: Omit<Approval, "quantity">,
+  reversal: RewardPeople & { isAllocated: boolean },
 ): Promise<void> {
   await ctx.deps.jobs.notify(
     ctx.db,
@@ -321,26 +337,69 @@ export async function notifyReversed(
       template: "orderReversed",
       params: { orderNumber: order.orderNumber, reason: order.decisionReason ?? "" },
     }),
-    ...rewardMail(ctx, "rewardReversed", reversal),
+    ...(order.rewardReleaseAt === null || reversal.isAllocated
+      ? rewardMail(ctx, "rewardReversed", reversal)
+      : withdrawnMail(ctx, order, reversal)),
     eventOf(ctx, order, reversal.member, "reversed"),
   );
 }
 
+type RewardPeople = Omit<Approval, "quantity">;
+
 const rewardMail = (
-  ctx: NotifyContext,
+  ctx: { company: Pick<CompanySite, "id" | "tokenSymbol"> },
   template: "rewardEarned" | "rewardReversed",
-  { member, referrer, reward }: Omit<Approval, "quantity">,
+  { member, referrer, reward }: RewardPeople,
 ): Message[] =>
   referrer && reward > 0
+    ? mailIfReachable(ctx, referrer, { template, params: rewardParams(ctx, member, reward) })
+    : [];
+
+const rewardParams = (
+  { company }: { company: Pick<CompanySite, "tokenSymbol"> },
+  { referralCode: memberId }: Pick<Person, "referralCode">,
+  reward: number,
+) => ({ quantity: formatQuantity(reward), token: company.tokenSymbol, memberId });
+
+/**
+ * The mail about a reward that was withdrawn before it was allocated. A referrer who ended gets none, and
+ * of a mere promise only those who chose mails: such ones were told of it.
+ */
+const withdrawnMail = (
+  ctx: Parameters<typeof rewardMail>[0],
+  {
+    rewardReason: why,
+    rewardNote: note,
+    rewardReleaseAt,
+  }: Pick<Order, "rewardReason" | "rewardNote" | "rewardReleaseAt">,
+  { member, referrer, reward }: RewardPeople,
+): Message[] =>
+  referrer &&
+  (rewardReleaseAt !== null || referrer.mailsNotices) &&
+  reward > 0 &&
+  why !== null &&
+  why !== "REFERRER_ENDED"
     ? mailIfReachable(ctx, referrer, {
-        template,
-        params: {
-          quantity: formatQuantity(reward),
-          token: ctx.company.tokenSymbol,
-          memberId: member.referralCode,
-        },
+        template: "rewardWithdrawn",
+        params: { ...rewardParams(ctx, member, reward), why, note: note ?? "" },
       })
     : [];
+
+/** Notifies the referrer of a reward on hold that was released, or of a withdrawn one. */
+export async function notifyReward(
+  ctx: { db: Executor; jobs: Deps["jobs"]; company: Pick<CompanySite, "id" | "tokenSymbol"> },
+  order: Order,
+  people: RewardPeople,
+): Promise<void> {
+  const mails =
+    order.rewardState === "ALLOCATED"
+      ? rewardMail(ctx, "rewardEarned", people)
+      : withdrawnMail(ctx, order, people);
+  // An undone approval withdraws the mail about its reward.
+  const isUndoable = order.undoUntil !== null && order.undoUntil > (order.rewardDecidedAt ?? 0);
+  const waits = isUndoable ? { delaySeconds: UNDO_SECONDS, undoKey: undoKeyOf(order) } : {};
+  await ctx.jobs.notify(ctx.db, ...mails.map((mail) => ({ ...mail, ...waits })));
+}
 
 /** Number of members notified in one transaction. */
 const NOTIFIED_TOGETHER = 50;

@@ -1,4 +1,5 @@
 import type { Order } from "@db/schema";
+import type { ApprovedReward } from "@server/orders/rules/reward-life";
 import type { OrderStatus } from "@db/vocabulary";
 import { type StatedOrder, statedOf } from "@server/orders/rules/stated-decision";
 import type { Terms } from "@server/orders/rules/standing-quote";
@@ -82,6 +83,30 @@ export const decidedEntry = (
     submissionVersion: order.submissionVersion,
     ...statedOf(order),
     ...details,
+  },
+});
+
+/** States the reward of an approval in its entry. */
+export const statedReward = ({ tokens, held }: Pick<ApprovedReward, "tokens" | "held">) => ({
+  rewardTokens: tokens,
+  ...(held > 0 && { rewardState: "ON_HOLD" }),
+});
+
+/** Creates the entry of a reward that was released or withdrawn after, or without, a decision. */
+export const rewardEntry = (
+  order: Pick<
+    Order,
+    "id" | "orderNumber" | "rewardState" | "rewardTokens" | "rewardReason" | "rewardNote"
+  >,
+) => ({
+  action: order.rewardState === "ALLOCATED" ? "reward.released" : "reward.withdrawn",
+  subjectType: "order",
+  subjectId: order.id,
+  after: {
+    orderNumber: order.orderNumber,
+    reward: order.rewardTokens,
+    ...(order.rewardReason && { because: order.rewardReason }),
+    reason: order.rewardNote,
   },
 });
 

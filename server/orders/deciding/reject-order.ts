@@ -4,6 +4,7 @@ import { releaseTokens } from "@server/ledger";
 import { RejectOrder } from "@server/orders/contracts/decisions";
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
 import { keepAnswer, oncePerKey, adminProcedure, recordAudit } from "@server/access";
+import { withdrawn } from "@server/orders/rules/reward-life";
 import { undoUntil } from "@server/orders/rules/undo-window";
 import { type AdminContext, lockDecidable } from "./decision";
 import { notifyRejected } from "./notify-members";
@@ -22,7 +23,7 @@ export const reject = oncePerKey(rejectIn, { replay: replayForAdmin });
 const SHOWN = { status: "UNALLOCATED", unappliedBecause: "ORDER_ALREADY_DECIDED" } as const;
 
 async function rejectIn(ctx: AdminContext, input: RejectOrder): Promise<AdminOrderRecord> {
-  const { order, member, now } = await lockDecidable(ctx, input, "REJECTED");
+  const { order, member, referrer, now } = await lockDecidable(ctx, input, "REJECTED");
   const { payment, bank } = await lockMoney(ctx, order);
   const wasReceived = order.receivedPaise !== null;
   // A partial payment that became unallocated cannot be undone.
@@ -31,6 +32,7 @@ async function rejectIn(ctx: AdminContext, input: RejectOrder): Promise<AdminOrd
     status: "REJECTED" as const,
     heldQuantity: 0,
     heldReward: 0,
+    ...withdrawn(order, { reason: "ORDER_REJECTED", at: now, by: ctx.actor.id }),
     decidedAt: now,
     decidedBy: ctx.actor.id,
     decisionCount: order.decisionCount + 1,
@@ -44,7 +46,8 @@ async function rejectIn(ctx: AdminContext, input: RejectOrder): Promise<AdminOrd
   if (wasReceived) await endApplications(ctx.db, order, now);
   else await movePayment(ctx.db, payment, bank ? SHOWN : { status: "REFUSED" });
   await recordAudit(ctx, decidedEntry(order.status, rejected));
-  await notifyRejected(ctx, rejected, member, order.receivedPaise);
+  const { receivedPaise, heldReward: reward } = order;
+  await notifyRejected(ctx, rejected, { member, referrer, reward, receivedPaise });
   const record = adminOrderRecord(rejected, member);
   await keepAnswer(ctx, record);
   await moveLockedOrder(ctx.db, order, change);

@@ -5,6 +5,7 @@ import { ReverseOrder } from "@server/orders/contracts/decisions";
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
 import { keepAnswer, oncePerKey, adminProcedure, recordAudit } from "@server/access";
 import { type AdminContext, lockDecidable } from "./decision";
+import { withdrawn } from "@server/orders/rules/reward-life";
 import { decidedEntry } from "./order-audit";
 import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
 import { reversalsOf } from "./purchase-allocations";
@@ -19,16 +20,19 @@ async function reverse(ctx: AdminContext, input: ReverseOrder): Promise<AdminOrd
   const allocated = await allocationsOfDecision(ctx.db, order);
   const change = {
     status: "REVERSED" as const,
+    heldReward: 0,
+    ...withdrawn(order, { reason: "ORDER_REVERSED", at: now, by: ctx.actor.id }),
     reversedAt: now,
     undoUntil: null,
     decidedBy: ctx.actor.id,
     decisionReason: input.reason,
   };
   const reversed = { ...order, ...change };
-  const reward = allocated.find(({ kind }) => kind === "REFERRAL")?.quantity ?? 0;
+  const isAllocated = allocated.some(({ kind }) => kind === "REFERRAL");
+  const reward = isAllocated ? (order.rewardTokens ?? 0) : order.heldReward;
   const record = adminOrderRecord(reversed, member);
   const tokens = allocated.reduce((sum, { quantity }) => sum + quantity, 0);
-  const people = { member, referrer, reward };
+  const people = { member, referrer, reward, isAllocated };
   await recordAudit(ctx, decidedEntry(order.status, reversed));
   await endApplications(ctx.db, order, now);
   await notifyReversed(ctx, reversed, people);
@@ -37,7 +41,7 @@ async function reverse(ctx: AdminContext, input: ReverseOrder): Promise<AdminOrd
   // The pool's row is locked last (architecture.md §6).
   const pool = await lockPool(ctx.db, ctx.company.id);
   const head = await appendAllocations(ctx.db, pool, reversalsOf(allocated));
-  await movePool(ctx.db, pool, { held: 0, allocated: -tokens, head });
+  await movePool(ctx.db, pool, { held: -order.heldReward, allocated: -tokens, head });
   return record;
 }
 

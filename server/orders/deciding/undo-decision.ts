@@ -23,6 +23,7 @@ import { withFlag } from "@server/orders/rules/submission";
 import { undoKeyOf, undoRefusal } from "@server/orders/rules/undo-window";
 import { contradicts } from "@server/payments/rules/link-entry";
 import { rewardFor } from "@server/ledger/rules/reward";
+import { NO_REWARD, onlyRisk, rewardWaitingAgain } from "@server/orders/rules/reward-life";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { decideEach } from "./decide-many";
 import { type AdminContext, lockOrderById } from "./decision";
@@ -94,7 +95,8 @@ async function unapprove(
   const { db, company } = ctx;
   await returnPayment(ctx, order, now);
   const allocated = await allocationsOfDecision(db, order);
-  const rewarded = allocated.find(({ kind }) => kind === "REFERRAL")?.quantity ?? 0;
+  const isLost = order.rewardState === "WITHDRAWN";
+  const rewarded = isLost ? 0 : (order.rewardTokens ?? 0);
   // A partial approval has a partial reward.
   const isPart = order.approvedQuantity !== null && rewarded > 0;
   const heldReward = isPart ? rewardFor(order.quantity, order.rewardBps ?? 0) : rewarded;
@@ -103,6 +105,7 @@ async function unapprove(
     ...UNDECIDED,
     heldQuantity: order.quantity,
     heldReward,
+    ...(isLost ? {} : { ...NO_REWARD, rewardHeldBecause: onlyRisk(order) }),
     flags,
     receivedPaise: null,
     approvedQuantity: null,
@@ -117,9 +120,12 @@ async function unapprove(
   // The pool's row is locked last (architecture.md §6).
   const pool = await lockPool(db, company.id);
   const tokens = allocated.reduce((sum, { quantity }) => sum + quantity, 0);
-  const held = order.quantity + heldReward;
+  // A reward on hold is held already.
+  const held = order.quantity + heldReward - order.heldReward;
   // A partial approval released the rest of the hold.
-  if (held > pool.free + tokens) throw notHeld(order)(pool.free + tokens - heldReward);
+  if (held > pool.free + tokens) {
+    throw notHeld(order)(pool.free + tokens + order.heldReward - heldReward);
+  }
   const head = await appendAllocations(db, pool, reversalsOf(allocated));
   await movePool(db, pool, { held, allocated: -tokens, head });
   return record;
@@ -140,6 +146,7 @@ async function reopen(
     ...UNDECIDED,
     heldQuantity: isReleased ? 0 : order.quantity,
     heldReward: 0,
+    ...rewardWaitingAgain(order),
     flags: isReceived ? withFlag(flags, "RECORDED_REFERENCE") : flags,
   };
   const waiting = { ...order, ...change };

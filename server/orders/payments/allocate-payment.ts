@@ -9,7 +9,7 @@ import {
   findPayment,
   type Payment,
 } from "@server/payments";
-import { findPerson, type Recipient } from "@server/messages";
+import { findPerson } from "@server/messages";
 import { lockPool, movePool, appendAllocations } from "@server/ledger";
 import { PAYMENT_VERSION, RECEIVED_SUM } from "@db/schema";
 import { AllocatePayment, type SettledPayment } from "@server/orders/contracts/payments";
@@ -27,10 +27,11 @@ import {
   claimSecondAdmin,
   type StoredForSecondAdmin,
 } from "@server/companies";
-import type { AdminContext } from "@server/orders/deciding/decision";
-import { mayEarn, rewardOf } from "@server/orders/buying/take-hold";
+import { type AdminContext, rewardOfApproval } from "@server/orders/deciding/decision";
+import { isFinallyWithdrawn, rewardWaitingAgain } from "@server/orders/rules/reward-life";
+import { rewardOf } from "@server/orders/buying/take-hold";
 import { notifyAllocated } from "@server/orders/deciding/notify-members";
-import { decidedEntry } from "@server/orders/deciding/order-audit";
+import { decidedEntry, statedReward } from "@server/orders/deciding/order-audit";
 import { purchaseAllocations } from "@server/orders/deciding/purchase-allocations";
 import { makeRoom } from "@server/orders/buying/release-overdue-holds";
 import { assertBankSum, bankSumOf, checkToSettle, takeNumber } from "./payment-numbers";
@@ -106,7 +107,10 @@ async function allocateIn(
   if (part.quantity < least) throw refuse("PAYMENT_SETTLED");
   const { quantity } = part;
   const rate = rewardOf(order, company);
-  const reward = payable(rate, referrer, quantity, freeTokens - quantity);
+  const promised = payable(rate, order, quantity, freeTokens - quantity);
+  const waiting = { ...order, ...rewardWaitingAgain(order), heldReward: promised };
+  const people = { order: waiting, referrer: referrer ?? null, now };
+  const reward = rewardOfApproval(ctx, people);
   const appliedPaise = part.amountPaise + part.feePaise;
   const restPaise = receivedPaise - appliedPaise;
   const isPart = appliedPaise < order.totalPaise;
@@ -114,8 +118,10 @@ async function allocateIn(
   const change = {
     status: "APPROVED" as const,
     heldQuantity: 0,
-    heldReward: 0,
-    rewardBps: reward > 0 ? rate : null,
+    heldReward: reward.held,
+    rewardBps: reward.tokens > 0 ? rate : null,
+    ...rewardWaitingAgain(order),
+    ...(promised > 0 && reward.columns),
     paymentId: payment.id,
     paymentMethod: payment.method,
     reference: payment.reference,
@@ -142,18 +148,20 @@ async function allocateIn(
   await recordAudit(
     ctx,
     decidedEntry(order.status, approved, {
-      ...{ rewardTokens: reward, payment: statedPayment(received) },
+      ...{ ...statedReward(reward), payment: statedPayment(received) },
       ...(isOther && { receivedPaise, restPaise }),
       ...(isPart && { allocatedTokens: quantity, restPaise }),
     }),
   );
   await notifyAllocated(ctx, approved, {
-    ...{ member, referrer: referrer ?? null, quantity, reward, restPaise },
+    ...{ member, referrer: referrer ?? null, quantity, reward: reward.allocated, restPaise },
   });
   await moveLockedOrder(db, order, change);
   const rows = purchaseAllocations(approved, { quantity, reward });
   const head = await appendAllocations(db, pool, rows);
-  await movePool(db, pool, { held: -held, allocated: quantity + reward, head });
+  await movePool(db, pool, {
+    ...{ held: reward.held - held, allocated: quantity + reward.allocated, head },
+  });
   return { orderNumber: order.orderNumber, allocated: quantity, restPaise };
 }
 
@@ -225,16 +233,11 @@ const asAllocation = (
   },
 });
 
-/** Returns the referrer's reward for so many tokens at a rate, limited to the `left` ones of the pool. */
-function payable(
-  rate: number,
-  referrer: Recipient | null | undefined,
-  quantity: number,
-  left: number,
-): number {
-  if (!referrer || !mayEarn(referrer)) return 0;
-  return rewardToHold(rewardFor(quantity, rate), left);
-}
+/** Returns the reward for so many tokens at a rate, limited to the `left` ones of the pool. */
+const payable = (rate: number, order: Order, quantity: number, left: number): number =>
+  order.referrerId === null || isFinallyWithdrawn(order)
+    ? 0
+    : rewardToHold(rewardFor(quantity, rate), left);
 
 export const allocatePayment = adminProcedure
   .input(AllocatePayment)

@@ -29,10 +29,14 @@ import {
   claimSecondAdmin,
   type StoredForSecondAdmin,
 } from "@server/companies";
-import { type AdminContext, lockDecidable, payableReward } from "@server/orders/deciding/decision";
+import {
+  type AdminContext,
+  lockDecidable,
+  rewardOfApproval,
+} from "@server/orders/deciding/decision";
 import { retakeHold } from "@server/orders/buying/take-hold";
 import { notifyApplied } from "@server/orders/deciding/notify-members";
-import { decidedEntry } from "@server/orders/deciding/order-audit";
+import { decidedEntry, statedReward } from "@server/orders/deciding/order-audit";
 import { lockMoney } from "@server/orders/deciding/order-money";
 import { purchaseAllocations } from "@server/orders/deciding/purchase-allocations";
 import { checkToSettle, takeNumber } from "./payment-numbers";
@@ -100,11 +104,12 @@ async function payIn(
   });
   await applyPayment(db, payment, { orderId, amountPaise: totalPaise });
   const order = waiting.holdReleasedAt ? await retakeHold(ctx, waiting) : waiting;
-  const reward = payableReward({ order, referrer: people.referrer });
+  const reward = rewardOfApproval(ctx, { order, ...people });
   const change = {
     status: "APPROVED" as const,
     heldQuantity: 0,
-    heldReward: 0,
+    heldReward: reward.held,
+    ...reward.columns,
     decidedAt: people.now,
     decidedBy: actor.id,
     decisionCount: order.decisionCount + 1,
@@ -127,18 +132,20 @@ async function payIn(
   const { orderNumber: sourceNumber } = source;
   await recordAudit(
     ctx,
-    decidedEntry(order.status, approved, { rewardTokens: reward, sourceOrder: sourceNumber }),
+    decidedEntry(order.status, approved, { ...statedReward(reward), sourceOrder: sourceNumber }),
     ...entriesOf(source, waiting, restPaise, received),
   );
-  await notifyApplied(ctx, approved, { ...people, quantity, reward, restPaise, sourceNumber });
+  await notifyApplied(ctx, approved, {
+    ...{ ...people, quantity, reward: reward.allocated, restPaise, sourceNumber },
+  });
   await moveLockedOrder(db, order, change);
   // The pool's row is locked last (architecture.md §6).
   const pool = await lockPool(db, company.id);
   const rows = purchaseAllocations(approved, { quantity, reward });
   const head = await appendAllocations(db, pool, rows);
   await movePool(db, pool, {
-    held: -order.heldQuantity - order.heldReward,
-    allocated: quantity + reward,
+    held: reward.held - order.heldQuantity - order.heldReward,
+    allocated: quantity + reward.allocated,
     head,
   });
   return answerOf(waiting);

@@ -23,6 +23,9 @@ import { formatRupees } from "@server/platform/rules/money/format";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { statedPayment } from "@server/orders/rules/stated-decision";
 import { normaliseReference } from "@server/orders/rules/submission";
+import { rewardAfter, rewardStateOf } from "@server/orders/rules/reward-life";
+import { amendOrder } from "@server/orders/queries/orders";
+import type { Order } from "@db/schema";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { AdminContext } from "@server/orders/deciding/decision";
 import { notifyNotReceived, notifyRefunded } from "@server/orders/deciding/notify-members";
@@ -53,6 +56,10 @@ async function refund(ctx: AdminContext, input: RefundPayment): Promise<SettledP
 
   const sent = { id: newId(), amountPaise, reference, refundedOn, recordedBy: actor.id };
   await refundOnce(ctx, payment, sent);
+  // Its reward was withdrawn with the decision; the money has gone back, too.
+  if (rewardAfter("WITHDRAWN", "REFUNDED") === rewardStateOf(order) && isOfDecision(order)) {
+    await amendOrder(ctx.db, order, { rewardReason: "REFUNDED" });
+  }
   await recordAudit(ctx, {
     action: "payment.refunded",
     subjectType: "order",
@@ -67,6 +74,9 @@ async function refund(ctx: AdminContext, input: RefundPayment): Promise<SettledP
   await notifyRefunded(ctx, order, { amountPaise, reference, refundedOn, restPaise });
   return { orderNumber: order.orderNumber, allocated: 0, restPaise };
 }
+
+const isOfDecision = ({ rewardReason }: Order): boolean =>
+  rewardReason === "ORDER_REJECTED" || rewardReason === "ORDER_REVERSED";
 
 export const refundLeft = adminProcedure.input(RefundPayment).mutation(oncePerKey(refund));
 

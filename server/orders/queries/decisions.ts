@@ -28,6 +28,8 @@ export async function lockOrderWithPeople(tx: Executor, companyId: string, id: s
         role: referrers.role,
         status: referrers.status,
         deletedAt: referrers.deletedAt,
+        isApproved: referrers.isApproved,
+        mailsNotices: referrers.mailsNotices,
       },
       now: clock,
     })

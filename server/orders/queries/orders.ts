@@ -34,6 +34,9 @@ export async function lockBuyer(tx: Executor, companyId: string, memberId: strin
         role: referrers.role,
         status: referrers.status,
         deletedAt: referrers.deletedAt,
+        email: referrers.email,
+        language: referrers.language,
+        mailsNotices: referrers.mailsNotices,
       },
       now: clock,
     })
@@ -372,6 +375,7 @@ export async function amendOrder(
     | "restAskedAt"
     | "submissionVersion"
     | "paymentId"
+    | `reward${"State" | "Tokens" | "ReleaseAt" | "HeldBecause" | "Reason" | "Note" | "DecidedAt" | "DecidedBy"}`
   >,
 ): Promise<Order> {
   const [row] = await tx

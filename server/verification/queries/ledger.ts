@@ -235,6 +235,47 @@ export async function listOddOrders(
   }));
 }
 
+/** A reward whose state, tokens and entries contradict one another. */
+export interface OddReward {
+  orderNumber: string;
+  state: string | null;
+  /** Tokens that the order states, those that it holds, and those of its standing entries. */
+  stated: number;
+  held: number;
+  given: number;
+}
+
+/**
+ * Lists decided orders whose reward differs from the ledger: an ALLOCATED one has its entry, no other
+ * has one that stands, and one ON_HOLD is held.
+ */
+export async function listOddRewards(
+  db: Executor,
+  companyId: string,
+  limit: number,
+): Promise<OddReward[]> {
+  const rows = await runText(
+    db,
+    `SELECT o.order_number, o.reward_state, coalesce(o.reward_tokens, 0) AS stated, o.held_reward, coalesce(g.tokens, 0) AS given
+       FROM orders o
+       LEFT JOIN (SELECT order_id, sum(quantity) AS tokens FROM allocations
+                   WHERE company_id = $1 AND (kind = 'REFERRAL' OR kind = 'REVERSAL' AND is_reward(company_id, order_id, member_id, kind))
+                   GROUP BY order_id) g ON g.order_id = o.id
+      WHERE o.company_id = $1
+        AND (coalesce(g.tokens, 0) <> CASE WHEN coalesce(o.reward_state, '') = 'ALLOCATED' THEN o.reward_tokens ELSE 0 END
+          OR (coalesce(o.reward_state, '') = 'ON_HOLD' AND o.held_reward <> o.reward_tokens))
+      ORDER BY o.created_at, o.id LIMIT $2`,
+    [companyId, limit],
+  );
+  return rows.map((row) => ({
+    orderNumber: String(row.order_number),
+    state: row.reward_state as string | null,
+    stated: Number(row.stated),
+    held: Number(row.held_reward),
+    given: Number(row.given),
+  }));
+}
+
 /** Lists a company's orders by id, with the figures that a rule computes. */
 export async function listOrderFigures(
   db: Executor,
@@ -254,6 +295,7 @@ export async function listOrderFigures(
       totalPaise: orders.totalPaise,
       heldQuantity: orders.heldQuantity,
       heldReward: orders.heldReward,
+      rewardState: orders.rewardState,
       holdReleasedAt: orders.holdReleasedAt,
       rewardBps: orders.rewardBps,
       referrerId: orders.referrerId,

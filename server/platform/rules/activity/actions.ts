@@ -25,6 +25,8 @@ export const ACTIONS = {
     "payment.not-received",
     "order.reopened",
     "order.hold-released",
+    "reward.released",
+    "reward.withdrawn",
     "statement.imported",
     "statement.entry-added",
     "statement.line-matched",

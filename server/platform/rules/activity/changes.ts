@@ -78,6 +78,8 @@ export const SHOWN_FIELDS = {
   messageDays: "count",
   digestHour: "count",
   referralDays: "count",
+  rewardHoldDays: "count",
+  rewardVerifiedAbove: "count",
   proofYears: "count",
   messages: "count",
   proofs: "count",

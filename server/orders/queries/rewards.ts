@@ -1,0 +1,176 @@
+import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { type Executor, runText } from "@db/client";
+import { allocations, companies, orders, users } from "@db/schema";
+import { REWARD_STATES, type RewardSort, type RewardState } from "@db/vocabulary";
+import {
+  inOrderOf,
+  type List,
+  orderMatch,
+  pageOfList,
+  personMatch,
+  type Sorting,
+} from "@server/platform";
+import type { RewardTotals } from "@server/orders/contracts/rewards";
+
+/** Matches orders with a reward, by the indexes that hold nothing else. */
+const hasReward = sql`(${orders.heldReward} > 0 OR ${orders.rewardState} IS NOT NULL) AND ${orders.referrerId} IS NOT NULL`;
+
+/** The state of an order's reward, as `rewardStateOf`. */
+const rewardState = sql<RewardState>`coalesce(${orders.rewardState}, CASE ${orders.status} WHEN 'OPEN' THEN 'HELD' ELSE 'PROMISED' END)`;
+
+const rewardTokens = sql<number>`coalesce(${orders.rewardTokens}, ${orders.heldReward})`.mapWith(
+  Number,
+);
+
+export interface RewardFilter {
+  referrerId?: string | undefined;
+  state?: RewardState | undefined;
+  /** Creation of the order; `before` is exclusive. */
+  from?: Date | undefined;
+  before?: Date | undefined;
+  /** A LIKE pattern for the order, its buyer and the referrer; null for no search. */
+  pattern: string | null;
+}
+
+const referrers = alias(users, "referrers");
+const itsReferrer = and(
+  eq(referrers.companyId, orders.companyId),
+  eq(referrers.id, orders.referrerId),
+);
+const itsBuyer = and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId));
+
+/** Matches the rewards of members whom a search finds. */
+const byPerson = (pattern: string): SQL => sql`EXISTS (SELECT 1 FROM ${users}
+  WHERE ${users.companyId} = ${orders.companyId} AND ${users.id} IN (${orders.memberId}, ${orders.referrerId})
+    AND ${personMatch(pattern)})`;
+
+function rewardList(companyId: string, filter: RewardFilter): List<RewardSort> {
+  const { referrerId, state, from, before, pattern } = filter;
+  return {
+    table: orders,
+    companyId: orders.companyId,
+    id: orders.id,
+    where: and(
+      eq(orders.companyId, companyId),
+      hasReward,
+      referrerId === undefined ? undefined : eq(orders.referrerId, referrerId),
+      state && sql`${rewardState} = ${state}`,
+      from && sql`${orders.createdAt} >= ${from.toISOString()}::timestamptz`,
+      before && sql`${orders.createdAt} < ${before.toISOString()}::timestamptz`,
+      pattern === null ? undefined : sql`(${orderMatch(pattern)} OR ${byPerson(pattern)})`,
+    ),
+    byDate: "date",
+    sorts: {
+      date: { by: orders.createdAt, isIndexed: true },
+      tokens: { by: rewardTokens },
+      state: { by: rewardState },
+      release: { by: orders.rewardReleaseAt },
+      order: { by: orders.orderNumber },
+      referrer: {
+        by: sql`lower(${referrers.name})`,
+        joins: sql`JOIN users AS referrers ON ${itsReferrer}`,
+      },
+    },
+  };
+}
+
+/** Lists a page of a company's rewards, or of one referrer's. */
+export async function listRewards(
+  db: Executor,
+  companyId: string,
+  filter: RewardFilter,
+  sorting: Sorting<RewardSort>,
+  page: { limit: number; offset: number },
+) {
+  const listed = await pageOfList(db, rewardList(companyId, filter), sorting, page);
+  const { keys, total, isSorted } = listed;
+  if (keys.length === 0) return { rows: [], total, isSorted };
+  const rows = await db
+    .select({
+      orderId: orders.id,
+      orderNumber: orders.orderNumber,
+      referrer: { id: referrers.id, name: referrers.name, memberId: referrers.referralCode },
+      buyer: { id: users.id, name: users.name, memberId: users.referralCode },
+      showsName: users.showsName,
+      tokens: rewardTokens,
+      state: rewardState,
+      releaseAt: orders.rewardReleaseAt,
+      heldBecause: orders.rewardHeldBecause,
+      reason: orders.rewardReason,
+      note: orders.rewardNote,
+      orderedAt: orders.createdAt,
+      decidedAt: orders.rewardDecidedAt,
+      allocatedAt: allocations.createdAt,
+    })
+    .from(orders)
+    .innerJoin(users, itsBuyer)
+    .innerJoin(referrers, itsReferrer)
+    .leftJoin(
+      allocations,
+      and(
+        eq(allocations.companyId, orders.companyId),
+        eq(allocations.orderId, orders.id),
+        eq(allocations.decision, orders.decisionCount),
+        eq(allocations.kind, "REFERRAL"),
+      ),
+    )
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        inArray(
+          orders.id,
+          keys.map(({ id }) => id),
+        ),
+      ),
+    );
+  return { rows: inOrderOf(keys, rows, ({ orderId }) => orderId), total, isSorted };
+}
+export type RewardRow = Awaited<ReturnType<typeof listRewards>>["rows"][number];
+
+/**
+ * Counts a company's rewards, or one referrer's, by state, with their tokens: of ALLOCATED ones the sum
+ * of the ledger, as `holdings` keeps it, of withdrawn ones what was lost, of others what orders hold.
+ */
+export async function rewardTotals(
+  db: Executor,
+  companyId: string,
+  referrerId: string | null = null,
+): Promise<RewardTotals> {
+  const rows = await runText<{ state: RewardState; rewards: string; tokens: string }>(
+    db,
+    `SELECT coalesce(reward_state, CASE status WHEN 'OPEN' THEN 'HELD' ELSE 'PROMISED' END) AS state, count(*) AS rewards,
+            CASE WHEN coalesce(reward_state, '') = 'ALLOCATED' THEN
+              (SELECT coalesce(sum(rewards), 0) FROM holdings WHERE company_id = $1 AND ($2::uuid IS NULL OR member_id = $2::uuid))
+              ELSE sum(coalesce(reward_tokens, held_reward)) END AS tokens
+       FROM orders
+      WHERE company_id = $1 AND ($2::uuid IS NULL OR referrer_id = $2::uuid) AND referrer_id IS NOT NULL
+        AND (held_reward > 0 OR reward_state IS NOT NULL)
+      GROUP BY 1, reward_state`,
+    [companyId, referrerId],
+  );
+  const none = { rewards: 0, tokens: 0 };
+  const totals = Object.fromEntries(REWARD_STATES.map((state) => [state, none]));
+  for (const { state, rewards, tokens } of rows) {
+    totals[state] = { rewards: Number(rewards), tokens: Number(tokens) };
+  }
+  return totals as RewardTotals;
+}
+
+/** Lists rewards whose days are over and that nothing else holds, the longest due first. */
+export const listDueRewards = (db: Executor, limit: number) =>
+  db
+    .select({ orderId: orders.id, id: companies.id, tokenSymbol: companies.tokenSymbol })
+    .from(orders)
+    .innerJoin(companies, eq(companies.id, orders.companyId))
+    .where(
+      and(
+        // Literals, so that the plan uses the index.
+        sql`${orders.rewardState} = 'ON_HOLD' AND ${orders.rewardHeldBecause} <@ '["DAYS"]'`,
+        isNotNull(orders.rewardReleaseAt),
+        sql`${orders.rewardReleaseAt} <= statement_timestamp()`,
+        sql`coalesce(${orders.undoUntil} <= statement_timestamp(), true)`,
+      ),
+    )
+    .orderBy(orders.rewardReleaseAt)
+    .limit(limit);
