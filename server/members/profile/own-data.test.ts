@@ -1,3 +1,4 @@
+import { keepSigns } from "@server/platform/queries/signs";
 import { eq, getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import sharp from "sharp";
@@ -94,6 +95,7 @@ const PERSONAL_TABLES: Record<string, string> = {
   allocations: "allocations",
   sessions: "sessions",
   member_signs: "signs",
+  reward_cases: "rewards that are checked, which a page shows with the one answer",
   passkeys: "passkeys",
   messages: "messages",
   medias: "files",
@@ -126,6 +128,9 @@ describe("a member's own data", () => {
       dateOfBirth: "1990-01-02",
     });
     const invited = await member({ name: "Vikram Invited", referrerId: person.id });
+    await keepSigns(harness.database.db, harness.deps.secrets, { companyId, memberId: person.id }, [
+      { sign: "EMAIL", value: `email:${person.email}` },
+    ]);
     const { id: orderId } = await pay(person, "612345678901");
     await admin.orders.approve({ orderId });
     const { id: invitedsOrderId } = await pay(invited, "612345678902");
