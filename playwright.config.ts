@@ -47,7 +47,6 @@ const LONG = [
   "white-label/{axe,operator,isolation,tables}.spec.ts",
   "platform/database-restart.spec.ts",
   "admin/{step-up,undelivered}.spec.ts",
-  "super-admin/old-figures.spec.ts",
 ].map((files) => `**/${files}`);
 
 /**
@@ -55,7 +54,8 @@ const LONG = [
  * rules, and the tests of all screens visit theirs (decision 19). Single tests carry `onlyInFull`.
  */
 const ONLY_IN_FULL = [
-  "admin/{activity,beneficiary,exports,mails,method-words,numbers-on-record,one-by-one}.spec.ts",
+  "admin/{activity,beneficiary,company-day,exports,mails,method-words}.spec.ts",
+  "admin/{numbers-on-record,one-by-one}.spec.ts",
   "admin/{part-numbers,payments,purchase-keys,resubmitted-payments,settings,users}.spec.ts",
   "investor/{look,notices,password,profile,referral,replaced-order,session-ended,toasts}.spec.ts",
   "platform/database-restart.spec.ts",

@@ -1,6 +1,5 @@
-import type { APIRequestContext } from "@playwright/test";
 import { expectAccessible } from "../harness/accessibility";
-import { foundCompany } from "../harness/new-company";
+import { ACCOUNT, withAccount } from "../harness/new-company";
 import { proofPicture } from "../harness/orders";
 import { call, pay } from "../harness/purchases";
 import {
@@ -15,27 +14,8 @@ import {
   waitForScripts,
 } from "../harness/test";
 
-const ACCOUNT = "50100123456789";
 /** A layout of no known bank. */
 const HEADINGS = "Tag,Vorgang,Soll,Haben";
-
-/** A company with a price and an account. */
-async function withAccount(request: APIRequestContext) {
-  const { origin, there, adminEmail } = await foundCompany(request);
-  const login = { email: adminEmail, password: PASSWORD };
-  const { token } = await call(there, "/company/auth/login", login);
-  const headers = { authorization: String(token) };
-  const act = async (name: string, data: object) => {
-    const answer = await there.post(`/trpc/${name}`, { data, headers });
-    expect(answer.status(), await answer.text()).toBe(200);
-  };
-  await act("prices.set", { price: "10" });
-  await act("beneficiaries.add", {
-    ...{ holderName: "Newly Founded", bankName: "HDFC Bank", branch: "Fort" },
-    ...{ accountNumber: ACCOUNT, ifscCode: "HDFC0000001" },
-  });
-  return { origin, there, adminEmail, headers };
-}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(

@@ -44,6 +44,7 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     ofPerson("member's referrals", "?part=referrals"),
     ofPerson("member's sessions", "?part=sessions"),
     ofPerson("member's messages", "?part=messages"),
+    ofPerson("member's notes", "?part=notes"),
     ofPerson("member's activity", "?part=activity"),
     { name: "admin, purchase requests", path: PURCHASES },
     { name: "admin, approval", path: async () => `${PURCHASES}?approve=${await pending()}` },
@@ -72,6 +73,7 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     { name: "admin, unallocated payments", path: `${PAYMENTS}?tab=unallocated` },
     { name: "admin, a waiting order for an unallocated payment", path: `${PAYMENTS}?step=apply` },
     { name: "admin, day sums", path: `${PAYMENTS}?tab=unallocated&step=days` },
+    { name: "admin, a day of the bank", path: `${PAYMENTS}?tab=unallocated&step=reconcile` },
     { name: "admin, statements", path: `${PAYMENTS}?tab=bank&step=import` },
     { name: "admin, entries of statements", path: `${PAYMENTS}?tab=bank` },
     { name: "admin, accounts", path: ACCOUNTS },
@@ -80,6 +82,7 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     { name: "admin, waiting changes", path: "/admin/changes" },
     { name: "admin, machines", path: "/admin/machines" },
     { name: "admin, announcements", path: "/admin/announcements" },
+    { name: "admin, reminders", path: "/admin/announcements?tab=reminders" },
     ...["sale", "company", "texts", "advanced"].map((tab) => ({
       name: `admin, settings, ${tab}`,
       path: `/admin/settings?tab=${tab}`,

@@ -1,4 +1,5 @@
 import { type APIRequestContext, request as clients } from "@playwright/test";
+import { call } from "./purchases";
 import { callAsSuperAdmin, changeAsSuperAdmin } from "./super-admin";
 import { PASSWORD, PORT, expect, freshEmail, textsTo } from "./test";
 
@@ -25,6 +26,27 @@ export async function foundCompany(request: APIRequestContext, totalSupply = 10_
     extraHTTPHeaders: { host: `${host}:${PORT}` },
   });
   return { origin: `http://${host}:${PORT}`, there, adminEmail, companyId: String(companyId) };
+}
+
+/** The bank account of `withAccount`. */
+export const ACCOUNT = "50100123456789";
+
+/** A company with a price and an account. */
+export async function withAccount(request: APIRequestContext) {
+  const { origin, there, adminEmail } = await foundCompany(request);
+  const login = { email: adminEmail, password: PASSWORD };
+  const { token } = await call(there, "/company/auth/login", login);
+  const headers = { authorization: String(token) };
+  const act = async (name: string, data: object) => {
+    const answer = await there.post(`/trpc/${name}`, { data, headers });
+    expect(answer.status(), await answer.text()).toBe(200);
+  };
+  await act("prices.set", { price: "10" });
+  await act("beneficiaries.add", {
+    ...{ holderName: "Newly Founded", bankName: "HDFC Bank", branch: "Fort" },
+    ...{ accountNumber: ACCOUNT, ifscCode: "HDFC0000001" },
+  });
+  return { origin, there, adminEmail, headers };
 }
 
 /** An admin whom the platform invited, and who has set a password: a second one, for confirmations. */

@@ -76,7 +76,7 @@ export function orderListAddress(request: Request) {
   const method = PAYMENT_METHODS.find((one) => one === asked.get("method"));
   const show = asked.get("show");
   const isFlagged = show === "flagged";
-  const work = isHistory ? undefined : workIn(show, search !== undefined);
+  const work = isHistory ? undefined : workIn(show, search !== "");
   const decision = DECISIONS.find((one) => asked.get(one)) ?? "view";
   return {
     list: {
