@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectSound, expectSoundInSchemes } from "../harness/accessibility";
-import { PASSWORD, expect, test, onlyInFull } from "../harness/test";
+import { PASSWORD, expect, freshEmail, test, onlyInFull, textsTo } from "../harness/test";
 
 interface Document {
   paths: Record<string, Record<string, { operationId: string; summary: string }>>;
@@ -140,4 +140,44 @@ test.describe("without JavaScript", () => {
     await expect(buying.locator("summary", { hasText: "Try it" })).toBeHidden();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Prelaunch API");
   });
+});
+
+test("the first purchase of the documentation succeeds as its five calls are written", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/api/docs");
+  const commands = await page
+    .getByRole("region", { name: "A first purchase" })
+    .locator("pre")
+    .allInnerTexts();
+  expect(commands).toHaveLength(5);
+  // Another run may have registered the address of the page.
+  const email = freshEmail();
+  const known = { OTP: "", TOKEN: "" };
+  for (const command of commands) {
+    const text = command
+      .replaceAll("asha.rao@example.com", email)
+      .replace("$OTP", known.OTP)
+      .replace("$TOKEN", known.TOKEN);
+    const [, path = ""] = /"\$SITE([^"]+)"/.exec(text) ?? [];
+    const [, body] = /-d '([^']*)'/.exec(text) ?? [];
+    const headers = Object.fromEntries(
+      [...text.matchAll(/-H ['"]([^:]+): ([^'"]+)['"]/g)].map(([, name = "", value = ""]) => [
+        name,
+        value,
+      ]),
+    );
+    const sent = body === undefined ? {} : { data: JSON.parse(body) as object };
+    const method = body === undefined ? "GET" : "POST";
+    const answer = await request.fetch(path, { method, headers, ...sent });
+    expect(`${path} ${answer.status()}`).toBe(`${path} 200`);
+    const { data } = (await answer.json()) as { data: { token?: string } | null };
+    known.TOKEN = data?.token ?? known.TOKEN;
+    if (!path.endsWith("/otp")) continue;
+    await expect(async () => {
+      [, known.OTP = ""] = /\b(\d{6})\b/.exec((await textsTo(request, email)).join()) ?? [];
+      expect(known.OTP).not.toBe("");
+    }).toPass();
+  }
 });

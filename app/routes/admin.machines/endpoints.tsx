@@ -120,12 +120,7 @@ export function Deliveries({
               {sent.reply !== null && (
                 <details>
                   <summary>{t("deliveries.answer")}</summary>
-                  <pre
-                    className="max-w-full overflow-x-auto whitespace-pre-wrap break-all"
-                    tabIndex={0}
-                  >
-                    {sent.reply}
-                  </pre>
+                  <pre className="max-w-full whitespace-pre-wrap break-all">{sent.reply}</pre>
                 </details>
               )}
               {sent.canSendAgain && (

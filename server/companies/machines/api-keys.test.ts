@@ -113,7 +113,9 @@ test("a key calls the procedures of its scopes and is refused every other one, f
       const run: unknown = name
         .split(".")
         .reduce<unknown>((at, part) => Reflect.get(Object(at), part), createCaller(context));
-      const made = Reflect.apply(run as () => Promise<unknown>, undefined, [{ id, orderId: id }]);
+      const made = Promise.resolve<unknown>(
+        Reflect.apply(run as () => Promise<unknown>, undefined, [{ id, orderId: id }]),
+      );
       if ((await resultCode(made)) !== "KEY_SCOPE") passed.push(name);
     }
     expect(passed.toSorted()).toEqual(names.filter((name) => scopeOf(name) === scope).toSorted());

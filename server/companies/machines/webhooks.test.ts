@@ -120,7 +120,11 @@ test("submission, approval and reversal are told in order, signed, and name nobo
     async () => (await deliveries()).every(({ status }) => status === "SENT"),
     soon,
   );
-  expect((await deliveries()).map(({ reply }) => reply)).toEqual(Array(3).fill("200 Taken"));
+  expect((await deliveries()).map(({ reply }) => reply)).toEqual([
+    "200 Taken",
+    "200 Taken",
+    "200 Taken",
+  ]);
 });
 
 test("the secret is stored encrypted, and shown by no other answer", async () => {
