@@ -32,7 +32,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     orders: 1500,
     fresh: 40,
     open: 4,
-    programme: { rewardHoldDays: 7, rewardVerifiedAbove: 1000 },
+    programme: { rewardHoldDays: 7, rewardVerifiedAbove: 250 },
     statements: { imported: 3, upToDaysAgo: 0 },
   },
   { ...small, symbol: "MASP", prices: ["12.5"] },

@@ -21,7 +21,8 @@ import {
   users,
 } from "@db/schema";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
-import { ORDER_STATUSES, SUBMITTABLE_METHODS } from "@db/vocabulary";
+import { ORDER_STATUSES, REWARD_STATES, SUBMITTABLE_METHODS } from "@db/vocabulary";
+import { rewardStateOf } from "@server/orders/rules/reward-life";
 import { createMemoryStorage } from "@server/files/storage/storage";
 import { ACTIONS } from "@server/platform/rules/activity/actions";
 import { identityOf, newLines } from "@server/payments/rules/line-keys";
@@ -167,6 +168,23 @@ describe("the demo data", () => {
     expect(new Set(rewards.map(({ memberId }) => memberId)).size).toBeGreaterThan(10);
   });
 
+  test("rewards of the first brand are in every state, and the documented member's as well", async () => {
+    const [asha] = await membersOf().then((all) =>
+      all.filter(({ email }) => email === DEMO_MEMBER),
+    );
+    const rewarded = (await ordersOf()).flatMap((order) => {
+      const state = rewardStateOf(order);
+      return state === null ? [] : [{ ...order, state }];
+    });
+    for (const of of [rewarded, rewarded.filter(({ referrerId }) => referrerId === asha?.id)]) {
+      const states = countBy(of.map(({ state }) => state));
+      expect([...states.keys()].sort()).toEqual([...REWARD_STATES].sort());
+      expect(of.some(({ rewardReason }) => rewardReason === "BY_ADMIN")).toBe(true);
+    }
+    const holds = new Set(rewarded.flatMap(({ rewardHeldBecause }) => rewardHeldBecause));
+    expect([...holds].sort()).toEqual(["DAYS", "UNVERIFIED"]);
+  });
+
   test("each link of the first brand was opened as often as somebody joined by it, or more", async () => {
     const rows = await runText<{ tag: string; clicks: string; joined: string }>(
       database.db,
@@ -203,7 +221,9 @@ describe("the demo data", () => {
     expect(chain.length).toBeGreaterThan(1500);
     for (const [index, { kind, orderId, createdAt }] of chain.entries()) {
       const order = byId.get(orderId);
-      expect(createdAt).toEqual(kind === "REVERSAL" ? order?.reversedAt : order?.decidedAt);
+      if (kind === "REVERSAL") expect(createdAt).toEqual(order?.reversedAt);
+      else if (kind === "PURCHASE") expect(createdAt).toEqual(order?.decidedAt);
+      else expect(createdAt.getTime()).toBeGreaterThanOrEqual(order?.decidedAt?.getTime() ?? 0);
       expect(createdAt.getTime()).toBeGreaterThanOrEqual(
         chain[index - 1]?.createdAt.getTime() ?? 0,
       );
@@ -219,10 +239,16 @@ describe("the demo data", () => {
       .orderBy(auditEntries.createdAt, auditEntries.id);
     const known = new Set<string>(Object.values(ACTIONS).flat());
     const last = new Map<string, (typeof entries)[number]>();
+    const decidedRewards = new Map<string, Date>();
     for (const entry of entries) {
       expect(known).toContain(entry.action);
       expect(entry.createdAt.getTime()).toBeLessThanOrEqual(Date.now());
       if (entry.subjectType !== "order") continue;
+      // A reward that is released or withdrawn leaves the order's state as it is.
+      if (entry.action.startsWith("reward.")) {
+        decidedRewards.set(entry.subjectId, entry.createdAt);
+        continue;
+      }
       const before = last.get(entry.subjectId)?.after;
       if (before) expect(entry.before).toEqual({ status: statusIn(before) });
       else expect(entry.action).toBe("order.created");
@@ -231,7 +257,9 @@ describe("the demo data", () => {
     expect(last.size).toBe(found.size);
     for (const [id, { after, createdAt }] of last) {
       expect(statusIn(after)).toBe(found.get(id)?.status);
-      expect(createdAt).toEqual(found.get(id)?.updatedAt);
+      const rewardedAt = decidedRewards.get(id);
+      const newest = rewardedAt && rewardedAt > createdAt ? rewardedAt : createdAt;
+      expect(newest).toEqual(found.get(id)?.updatedAt);
     }
     const joined = entries.filter(({ action }) => action === "member.registered");
     expect(joined).toHaveLength(400);

@@ -100,6 +100,7 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
     random,
     {
       company,
+      now: ctx.now,
       adminId: admin.id,
       account,
       prices: [
@@ -174,6 +175,7 @@ function companyOf(random: Random, demo: DemoCompany, { now, secrets }: HistoryC
     releaseAfterDays: DEFAULT_RELEASE_DAYS,
     requiresSecondStep: false,
     settings: {
+      ...demo.programme,
       whatsApp: "+919000000001",
       legalName: `${name} Labs`,
       legalAddress: "14 Market Road\nMumbai 400001",

@@ -1,4 +1,3 @@
-import { withdrawn } from "@server/orders/rules/reward-life";
 import { createHash } from "node:crypto";
 import type { BeneficiaryRow } from "@server/companies/queries/beneficiaries";
 import type { Media } from "@server/media/queries/medias";
@@ -10,6 +9,15 @@ import { quote } from "@server/platform/rules/money/quote";
 import { presentTerms } from "@server/orders/rules/standing-quote";
 import { flagsOf, normaliseReference } from "@server/orders/rules/submission";
 import { assertCan, holdsSupply } from "@server/orders/rules/lifecycle";
+import {
+  type ApprovedReward,
+  NO_REWARD,
+  released,
+  rewardAtApproval,
+  rewardWaitingAgain,
+  withdrawn,
+} from "@server/orders/rules/reward-life";
+import { rewardHoldOf } from "@server/companies/rules/retention";
 import { orderNumber } from "@server/orders/rules/order-number";
 import { holdEndsAt } from "@server/platform/rules/hold-times";
 import { rewardFor, rewardToHold } from "@server/ledger/rules/reward";
@@ -19,10 +27,19 @@ import {
   decidedEntry,
   endedEntry,
   type OrderEntry,
+  rewardEntry,
+  statedReward,
   submittedEntry,
 } from "@server/orders/deciding/order-audit";
-import { purchaseAllocations, reversalsOf } from "@server/orders/deciding/purchase-allocations";
+import {
+  purchaseAllocations,
+  reversalsOf,
+  rewardAllocation,
+} from "@server/orders/deciding/purchase-allocations";
 import type { NewAllocation } from "@server/ledger/stock/append-allocations";
+import { termsOf } from "@server/ledger/stock/order-terms";
+import { DAY_MS, later } from "@ops/demo/calendar";
+import { DEMO_MEMBER, type PlannedMember } from "@ops/demo/plan/plan-members";
 import { emptyRow } from "./empty-row";
 import type { PlannedPayment, Step } from "@ops/demo/plan/plan-steps";
 import type { PlannedOrder } from "@ops/demo/plan/plan-orders";
@@ -33,7 +50,9 @@ export type VersionsAgreed = Pick<Order, "consentVersion" | "consentTermsVersion
 
 /** The terms of a company's orders. */
 export interface Terms {
-  company: Pick<Company, "id" | "tokenSymbol" | "feeBps" | "referralRewardBps">;
+  company: Pick<Company, "id" | "tokenSymbol" | "feeBps" | "referralRewardBps" | "settings">;
+  /** The end of the history. */
+  now: Date;
   adminId: string;
   account: Pick<BeneficiaryRow, "id" | "version">;
   /** Prices in order, the initial one first. */
@@ -44,7 +63,10 @@ export interface Terms {
   versionsAgreed: (language: Language) => VersionsAgreed;
 }
 
-export type OrderAudit = OrderEntry & {
+/** An entry of an order or of its reward. */
+type Entry = Omit<OrderEntry, "action" | "subjectType"> & { action: string; subjectType: string };
+
+export type OrderAudit = Entry & {
   at: Date;
   actor: { role: "USER" | "ADMIN"; id: string } | { role: "SYSTEM"; id: null };
 };
@@ -67,6 +89,13 @@ export interface ReplayedOrders {
 
 const EMPTY = emptyRow(orders);
 
+/** The reward of the documented member that an admin withdraws, and the reason. */
+const WITHDRAWN_OF_FIRST = 3;
+const WITHDRAWAL = "The buyer and the referrer paid from one account.";
+
+const isVerified = ({ approvedAt }: PlannedMember, at: Date): boolean =>
+  approvedAt !== null && approvedAt <= at;
+
 /** Share of proofs that repeat the file of an earlier order, in percent. */
 const REPEATED_PROOF_PERCENT = 1.25;
 
@@ -83,6 +112,7 @@ export function replayOrders(
   const events = planned.flatMap((plan) => [
     { at: plan.createdAt, run: () => replay.create(plan) },
     ...plan.steps.map((step) => ({ at: step.at, run: () => replay.take(plan, step) })),
+    ...replay.releasesOf(plan).map((at) => ({ at, run: () => replay.release(plan, at) })),
   ]);
   // The sort is stable: the steps of an order stay in order.
   for (const { run } of events.sort((a, b) => a.at.getTime() - b.at.getTime())) run();
@@ -99,6 +129,8 @@ class Replay {
   readonly #proofs: Proof[] = [];
   /** The ids of the orders of each submitted reference. */
   readonly #references = new Map<string, Set<string>>();
+  /** Rewards of the documented member whose days were over. */
+  #ofFirst = 0;
   #held = 0;
   #allocated = 0;
 
@@ -137,7 +169,7 @@ class Replay {
       heldQuantity: 0,
       heldReward: 0,
       riskDue: false,
-      rewardHeldBecause: [],
+      ...NO_REWARD,
       referrerId: member.referrer?.id ?? null,
       holdEndsAt: holdEndsAt(createdAt),
       expiryNoticeDue: false,
@@ -184,8 +216,9 @@ class Replay {
           decidedBy: admin.id,
           decisionCount: order.decisionCount + 1,
         });
-        const rewardTokens = this.#allocate(order, step.at);
-        return this.#note(step.at, admin, decidedEntry(before, order, { rewardTokens }));
+        const reward = this.#rewardOf(plan, order, step.at);
+        this.#allocate(order, step.at, reward);
+        return this.#note(step.at, admin, decidedEntry(before, order, statedReward(reward)));
       }
       case "REJECTED":
         Object.assign(order, {
@@ -194,6 +227,7 @@ class Replay {
           decisionCount: order.decisionCount + 1,
           decisionReason: step.reason ?? null,
           refundNote: step.refundNote || null,
+          ...withdrawn(order, { reason: "ORDER_REJECTED", at: step.at, by: admin.id }),
         });
         this.#release(order);
         return this.#note(step.at, admin, decidedEntry(before, order));
@@ -202,7 +236,9 @@ class Replay {
           reversedAt: step.at,
           decidedBy: admin.id,
           decisionReason: step.reason ?? null,
+          ...withdrawn(order, { reason: "ORDER_REVERSED", at: step.at, by: admin.id }),
         });
+        this.#release(order);
         this.#takeBack(order, step.at);
         return this.#note(step.at, admin, decidedEntry(before, order));
     }
@@ -217,7 +253,7 @@ class Replay {
     }
   }
 
-  #note(at: Date, actor: OrderAudit["actor"], entry: OrderEntry): void {
+  #note(at: Date, actor: OrderAudit["actor"], entry: Entry): void {
     this.#audit.push({ at, actor, ...entry });
   }
 
@@ -241,12 +277,6 @@ class Replay {
   }
 
   #release(order: Order): void {
-    if (order.status === "REJECTED") {
-      const at = order.decidedAt ?? order.updatedAt;
-      // It was promised while the order waited.
-      const promised = { ...order, status: "PENDING" as const };
-      Object.assign(order, withdrawn(promised, { reason: "ORDER_REJECTED", at }));
-    }
     this.#held -= order.heldQuantity + order.heldReward;
     Object.assign(order, { heldQuantity: 0, heldReward: 0 });
   }
@@ -268,6 +298,7 @@ class Replay {
         ? this.#file(order, step.at, { reference, paidPaise: paidAmountPaise }, payment, isLast)
         : null;
     Object.assign(order, {
+      ...rewardWaitingAgain(order),
       paymentMethod: payment.method,
       reference,
       proofMediaId: proof?.media.id ?? null,
@@ -344,25 +375,58 @@ class Replay {
     return this.#proofs.findLast(({ media }) => approved.has(media.id))?.media;
   }
 
-  /** Allocates an approved order's tokens; returns the referrer's reward in tokens. */
-  #allocate(order: Order, createdAt: Date): number {
-    const { quantity, heldReward: reward, referrerId } = order;
+  /** Allocates an approved order's tokens, and its reward unless that is on hold. */
+  #allocate(order: Order, createdAt: Date, reward: ApprovedReward): void {
+    const { quantity } = order;
     this.#release(order);
-    const tokens = referrerId ? reward : 0;
-    if (tokens > 0) {
-      Object.assign(order, {
-        rewardState: "ALLOCATED",
-        rewardTokens: tokens,
-        rewardDecidedAt: createdAt,
-      });
+    this.#held += reward.held;
+    Object.assign(order, { heldReward: reward.held, ...reward.columns });
+    this.#append(createdAt, purchaseAllocations(order, { quantity, reward }));
+  }
+
+  #rewardOf({ member: { referrer } }: PlannedOrder, order: Order, at: Date): ApprovedReward {
+    return rewardAtApproval(order, {
+      ...{ tokens: order.heldReward, at, rules: rewardHoldOf(this.#terms.company.settings) },
+      referrer: referrer && { isApproved: isVerified(referrer, at) },
+    });
+  }
+
+  /** Returns the times at which an order's reward may be released: after its days, or verified later. */
+  releasesOf({ member: { referrer }, steps }: PlannedOrder): Date[] {
+    const { rewardHoldDays } = rewardHoldOf(this.#terms.company.settings);
+    const approvedAt = steps.find(({ to }) => to === "APPROVED")?.at;
+    if (!approvedAt || !referrer) return [];
+    const dueAt = later(approvedAt, rewardHoldDays * DAY_MS);
+    return [dueAt, referrer.approvedAt ?? dueAt].filter(
+      (at) => at > approvedAt && at < this.#terms.now,
+    );
+  }
+
+  /** Releases a reward that nothing holds any more. An admin withdraws one of the documented member's. */
+  release(plan: PlannedOrder, at: Date): void {
+    const order = this.#orders.get(plan);
+    const { referrer } = plan.member;
+    if (order?.rewardState !== "ON_HOLD" || !order.rewardReleaseAt || !referrer) return;
+    if (isVerified(referrer, at)) {
+      order.rewardHeldBecause = order.rewardHeldBecause.filter((why) => why !== "UNVERIFIED");
     }
-    const given = { tokens, allocated: tokens };
-    this.#append(createdAt, purchaseAllocations(order, { quantity, reward: given }));
-    return reward;
+    if (at < order.rewardReleaseAt || order.rewardHeldBecause.includes("UNVERIFIED")) return;
+    const tokens = order.heldReward;
+    this.#release(order);
+    order.updatedAt = at;
+    const isWithdrawn =
+      referrer.email === DEMO_MEMBER && (this.#ofFirst += 1) === WITHDRAWN_OF_FIRST;
+    if (isWithdrawn) {
+      const { adminId: by } = this.#terms;
+      Object.assign(order, withdrawn(order, { reason: "BY_ADMIN", at, by, note: WITHDRAWAL }));
+      return this.#note(at, { role: "ADMIN", id: by }, rewardEntry(order));
+    }
+    Object.assign(order, released({ at }));
+    this.#append(at, [rewardAllocation(order, termsOf(order, tokens))]);
+    this.#note(at, { role: "SYSTEM", id: null }, rewardEntry(order));
   }
 
   #takeBack(order: Order, createdAt: Date): void {
-    Object.assign(order, withdrawn(order, { reason: "ORDER_REVERSED", at: createdAt }));
     this.#append(
       createdAt,
       reversalsOf(

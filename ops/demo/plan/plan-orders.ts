@@ -21,8 +21,8 @@ type Sizes = Pick<DemoCompany, "orders" | "fresh" | "open">;
 interface Slot {
   createdAt: Date;
   outcome: PlannedOutcome;
-  /** True if the documented member is the buyer; else a member below the limits. */
-  isOfFirst: boolean;
+  /** The documented member, a member whom they invited, or any; the latter two below the limits. */
+  buyer: "FIRST" | "FRIEND" | "ANY";
 }
 
 /** The least and greatest age of the payments of the last day, in minutes. */
@@ -71,10 +71,12 @@ export function planOrders(
   const weighted = others.map((member) => [member, member.eagerness] as const);
   let known = 0;
   return slotsOf(random, sizes, later(beginning, HOUR_MS), now).map(
-    ({ createdAt, outcome, isOfFirst }) => {
+    ({ createdAt, outcome, buyer }) => {
       known = joinedBefore(others, createdAt, known);
+      const there = weighted.slice(0, known);
+      const from = buyer === "FRIEND" ? there.filter(([one]) => one.referrer === first) : there;
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-        const member = isOfFirst ? first : random.pickWeighted(weighted.slice(0, known));
+        const member = buyer === "FIRST" ? first : random.pickWeighted(from);
         const earlier = calendar.get(member) ?? [];
         const order: PlannedOrder = {
           id: random.id(createdAt),
@@ -118,16 +120,19 @@ function slotsOf(
       const outcome = isOfFirst
         ? OF_FIRST[Math.floor(index / every) % OF_FIRST.length]
         : (EACH[index] ?? random.pickWeighted(LIVES));
-      return { createdAt, outcome: outcome ?? "APPROVED", isOfFirst };
+      return { createdAt, outcome: outcome ?? "APPROVED", buyer: isOfFirst ? "FIRST" : "ANY" };
     }),
     ...times(fresh, () => later(now, -random.between(...FRESH_MINUTES) * MINUTE_MS)).map(
-      (createdAt, index): Slot => ({ createdAt, outcome: "PENDING", isOfFirst: index === 0 }),
+      (createdAt, index): Slot => ({
+        ...{ createdAt, outcome: "PENDING" },
+        buyer: index === 0 ? "FIRST" : index === 1 ? "FRIEND" : "ANY",
+      }),
     ),
-    ...times(open, () => later(now, -random.between(1, 9) * MINUTE_MS)).map((createdAt): Slot => ({
-      createdAt,
-      outcome: "OPEN",
-      isOfFirst: false,
-    })),
+    ...times(open, () => later(now, -random.between(1, 9) * MINUTE_MS)).map(
+      (createdAt, index): Slot => ({
+        ...{ createdAt, outcome: "OPEN", buyer: index === 0 ? "FRIEND" : "ANY" },
+      }),
+    ),
   ];
 }
 
