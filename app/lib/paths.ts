@@ -89,6 +89,13 @@ export type ProfilePart = (typeof PROFILE_PARTS)[number];
 export const profilePath = (part: ProfilePart): string =>
   part === "you" ? paths.user.profile : `${paths.user.profile}?part=${part}`;
 
+/** The parts of a member's referral page; the first has no `part` in its address. */
+export const REFERRAL_PARTS = ["invite", "members", "rewards"] as const;
+export type ReferralPart = (typeof REFERRAL_PARTS)[number];
+
+export const referralPath = (part: ReferralPart): string =>
+  part === "invite" ? paths.user.referral : `${paths.user.referral}?part=${part}`;
+
 /** A member's page for an admin of their company. */
 export const memberPath = (memberId: string): string => `${paths.admin.userManage}/${memberId}`;
 

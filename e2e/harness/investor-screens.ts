@@ -73,6 +73,8 @@ export function screensOfMember(page: Page, origin: string): Screen[] {
       path: memoize(() => linkOn(page, `${origin}/user/dashboard?stock=myStock`, "/allocation/")),
     },
     { name: "invitations", path: "/user/referral" },
+    { name: "invited members", path: "/user/referral?part=members" },
+    { name: "rewards", path: "/user/referral?part=rewards" },
     { name: "notices", path: "/user/notices" },
     { name: "buy", path: "/user/buy-token?amount=7001" },
     { name: "pay to a bank", path: () => payment({ tab: "bank" }) },

@@ -1,7 +1,7 @@
 import jsQR from "jsqr";
 import { PNG } from "pngjs";
 import { expectAccessible } from "../harness/accessibility";
-import { approve, pay } from "../harness/purchases";
+import { approve, pay, reject } from "../harness/purchases";
 import {
   PASSWORD,
   codeFor,
@@ -39,7 +39,18 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByRole("link", { name: "Referral", exact: true }).first().click();
         await expect(page).toHaveTitle(/\| Referral$/);
         const main = page.getByRole("main");
-        await expect(main.getByText("Nobody has registered with your link yet.")).toBeVisible();
+        const parts = main.getByRole("navigation", { name: "Parts of your referrals" });
+        const open = (part: string) => parts.getByRole("link", { name: part }).click();
+        for (const [part, text] of [
+          ["Who joined", "Nobody has registered with your link yet."],
+          ["Rewards", "You have no rewards yet."],
+        ] as const) {
+          await open(part);
+          await expect(main.getByText(text)).toBeVisible();
+          if (javaScriptEnabled) await expectAccessible(page);
+        }
+        await open("Invite");
+        await expect(main.getByRole("heading", { name: "Your rewards" })).toBeVisible();
         if (javaScriptEnabled) await expectAccessible(page);
 
         // The QR code contains the link beside it.
@@ -101,7 +112,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(stranger.getByText("Registered successfully")).toBeVisible();
         await phone.close();
 
-        // Their payment shows a pending reward, and its approval grants it.
+        // Their payment promises a reward; its approval holds it for the days that the company sets.
         const figure = (name: string) =>
           main.locator("dl > div", { has: page.getByText(name, { exact: true }) }).locator("dd");
         const order = await pay(request, invited, 7000);
@@ -112,14 +123,25 @@ for (const javaScriptEnabled of [true, false]) {
         await approve(request, order);
         await page.reload();
         await expect(figure("Have bought")).toHaveText("1");
-        await expect(figure("Earned")).toHaveText("50 RSGN");
-        await expect(figure("Waiting")).toHaveText("0 RSGN");
+        await expect(figure("Earned")).toHaveText("0 RSGN");
+        await expect(figure("Waiting")).toHaveText("50 RSGN");
+        // A second purchase is promised too, and rejected: its reward says why it is withdrawn.
+        const second = await pay(request, invited, 3500);
+        await main.getByRole("link", { name: "See each reward" }).click();
+        const row = main.getByRole("row");
+        await expect(row.filter({ hasText: "25 RSGN" })).toContainText("Promised");
+        await reject(request, second, { reason: "Nothing arrived", refundNote: "Nothing to send" });
+        await page.reload();
+        await expect(row.filter({ hasText: "25 RSGN" })).toContainText(
+          "The buyer's payment was rejected.",
+        );
+        await expect(row.filter({ hasText: "50 RSGN" })).toContainText(/On hold.*Yours after \d/);
+        if (javaScriptEnabled) await expectAccessible(page);
+        await main.getByRole("link", { name: "On hold (1)" }).click();
+        await expect(row).toHaveCount(2);
+        await open("Who joined");
+        await expect(row.filter({ hasText: "Member 1" })).toContainText("Waiting");
         expect(await main.textContent()).not.toContain("Invited Walker");
-        // The reward is in My Stock, with the buyer's Member ID.
-        await main.getByRole("link", { name: "See each reward under My Stock" }).click();
-        const row = page.getByRole("row").filter({ hasText: "50" });
-        await expect(row.getByRole("cell").nth(1)).toHaveText("N/A");
-        await expect(row.getByRole("cell").nth(4)).toHaveText("50");
       });
     },
   );

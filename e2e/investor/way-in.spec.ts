@@ -115,7 +115,7 @@ for (const javaScriptEnabled of [true, false]) {
         // The inviter sees who joined, by which link; the click is counted within seconds.
         const row = (text: string) => desk.getByRole("row").filter({ hasText: text });
         await expect(async () => {
-          await desk.goto("/user/referral");
+          await desk.goto("/user/referral?part=members");
           await expect(row("flyer").getByRole("cell").nth(1)).toHaveText("1", { timeout: 500 });
         }).toPass();
         await expect(row("flyer").getByRole("cell").nth(2)).toHaveText("1");

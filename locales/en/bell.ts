@@ -38,6 +38,7 @@ export const bell = {
   toOrder: "See the order",
   toProfile: "See your profile",
   toBuy: "Buy Token",
+  toMembers: "See who joined",
   toRewards: "See your rewards",
   admin: {
     title: "Announcements",

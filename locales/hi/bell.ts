@@ -38,6 +38,7 @@ export const bell: Words<typeof english> = {
   toOrder: "ऑर्डर देखें",
   toProfile: "अपनी प्रोफ़ाइल देखें",
   toBuy: "टोकन खरीदें",
+  toMembers: "देखें कौन जुड़ा",
   toRewards: "अपने इनाम देखें",
   admin: {
     title: "घोषणाएँ",

@@ -3,6 +3,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import CircleX from "lucide-react/icons/circle-x";
 import Clock from "lucide-react/icons/clock";
 import Minus from "lucide-react/icons/minus";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 type Tone = "success" | "warning" | "danger" | "plain";
@@ -31,12 +32,20 @@ const ICONS: Record<Tone, LucideIcon> = {
 /** A status as an icon and text, never as colour alone; N/A without one (product.md §4). */
 export function StatusBadge({ status }: { status: string | null | undefined }) {
   const { t } = useTranslation();
-  const tone = TONES[status ?? ""] ?? "plain";
+  return (
+    <ToneBadge tone={TONES[status ?? ""] ?? "plain"}>
+      {status ? t(`status.${status}`, { defaultValue: status }) : t("notAvailable")}
+    </ToneBadge>
+  );
+}
+
+/** A state in words, with the icon of its tone. */
+export function ToneBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
   const Icon = ICONS[tone];
   return (
     <span className={`badge badge-${tone}`}>
       <Icon size={16} aria-hidden />
-      {status ? t(`status.${status}`, { defaultValue: status }) : t("notAvailable")}
+      {children}
     </span>
   );
 }

@@ -12,8 +12,8 @@ interface Props {
   /** The input of an earlier request for a code, if any. */
   person: { name: string; email: string; mobile: string } | null;
   referralCode: string;
-  /** The owner of the code that the person came by. */
-  invitation: { by: string } | null;
+  /** The owner of the code that the person came by, and what it means. */
+  invitation: { by: string; means: string } | null;
   result: unknown;
 }
 
@@ -26,7 +26,12 @@ export function RequestCode({ heading, person, referralCode, invitation, result 
         {t("register.stepOne")}
       </h1>
       <p className="hint mb-3">
-        {t("register.stepOneHint")} {invitation && <strong>{invitation.by}</strong>}
+        {t("register.stepOneHint")}{" "}
+        {invitation && (
+          <>
+            <strong>{invitation.by}</strong> {invitation.means}
+          </>
+        )}
       </p>
       <PostForm
         contract="requestCode"

@@ -14,7 +14,7 @@ import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { investorApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/pages/page-meta";
-import { ownOrderPath, paths, profilePath } from "~/lib/paths";
+import { ownOrderPath, paths, profilePath, referralPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
 import { useSite } from "~/lib/use-site";
@@ -121,8 +121,8 @@ function targetOf(notice: Notice) {
   if (notice.kind === "PRICE") return { to: paths.user.buyToken, words: "toBuy" } as const;
   if (notice.kind === "REFUSED")
     return { to: profilePath("identity"), words: "toProfile" } as const;
-  if ("memberId" in notice || notice.kind === "JOINED")
-    return { to: paths.user.referral, words: "toRewards" } as const;
+  if (notice.kind === "JOINED") return { to: referralPath("members"), words: "toMembers" } as const;
+  if ("memberId" in notice) return { to: referralPath("rewards"), words: "toRewards" } as const;
   const order = notice.kind === "REUSED" ? notice.newOrder : notice.orderNumber;
   return { to: ownOrderPath(order), words: "toOrder" } as const;
 }

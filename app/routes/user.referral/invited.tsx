@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { InvitedMember, ReferralLinkFigures } from "@server/members/contracts/members";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
+import { ToneBadge } from "~/components/data/badge";
 import { DataTable } from "~/components/lists/data-table";
 
 const STEPS = ["clicks", "joined", "verified", "bought", "rewarded"] as const;
@@ -26,8 +27,13 @@ export function LinkTable({ links }: { links: readonly ReferralLinkFigures[] }) 
   );
 }
 
-const STATE_TONES = { JOINED: "plain", VERIFIED: "warning", BOUGHT: "success" } as const;
-const REWARD_TONES = { NONE: "plain", WAITING: "warning", RECEIVED: "success" } as const;
+const STATE_TONES = { JOINED: "plain", VERIFIED: "success", BOUGHT: "success" } as const;
+const REWARD_TONES = {
+  NONE: "plain",
+  WAITING: "warning",
+  RECEIVED: "success",
+  WITHDRAWN: "danger",
+} as const;
 
 /** Those whom the member invited, by first name and initial or by number. */
 export function InvitedTable({ invited }: { invited: readonly InvitedMember[] }) {
@@ -38,24 +44,32 @@ export function InvitedTable({ invited }: { invited: readonly InvitedMember[] })
       rows={invited}
       keyOf={({ number }) => String(number)}
       columns={[
-        { label: t("list.who"), cell: ({ name, number }) => name ?? t("list.number", { number }) },
+        {
+          label: t("list.who"),
+          place: "title",
+          cell: ({ name, number }) => name ?? t("list.number", { number }),
+        },
         {
           label: t("list.joined"),
+          place: "detail",
           cell: ({ joinedAt }) => dateInIndia(new Date(joinedAt)),
           isShort: true,
         },
         {
           label: t("list.state"),
+          place: "figure",
           cell: ({ state }) => (
-            <span className={`badge badge-${STATE_TONES[state]}`}>{t(`list.states.${state}`)}</span>
+            <ToneBadge tone={STATE_TONES[state]}>{t(`list.states.${state}`)}</ToneBadge>
           ),
         },
         {
           label: t("list.reward"),
+          place: "act",
           cell: ({ reward }) => (
-            <span className={`badge badge-${REWARD_TONES[reward]}`}>
-              {t(`list.rewards.${reward}`)}
-            </span>
+            <ToneBadge tone={REWARD_TONES[reward]}>
+              {/* On a phone the cell has no label. */}
+              <span className="phone-only">{t("list.reward")}:</span> {t(`list.rewards.${reward}`)}
+            </ToneBadge>
           ),
         },
       ]}

@@ -1,7 +1,9 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { AppLoadContext, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import Info from "lucide-react/icons/info";
 import { useTranslation } from "react-i18next";
+import { REWARD_STATES } from "@db/vocabulary";
+import type { Caller } from "@server/http/router";
 import { formatPercent, formatQuantity } from "@server/platform/rules/money/format";
 import { investorApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/pages/page-meta";
@@ -10,11 +12,20 @@ import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { YearlyDownload } from "~/components/lists/export-link";
 import { Pager } from "~/components/lists/pager";
 import { listQuery } from "~/lib/lists/list-query";
-import { paths, referralLink, shortLink, tagIn } from "~/lib/paths";
+import {
+  paths,
+  REFERRAL_PARTS,
+  referralLink,
+  type ReferralPart,
+  referralPath,
+  shortLink,
+  tagIn,
+} from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { useSite } from "~/lib/use-site";
 import { InviteCard } from "./invite-card";
 import { InvitedTable, LinkTable } from "./invited";
+import { RewardTable, RewardTotalsList } from "./rewards";
 import { textsIn, ShareKit } from "./share-kit";
 import { sharedTexts } from "./share-kit.server";
 import { qrCode } from "~/lib/pages/qr-codes.server";
@@ -23,66 +34,138 @@ import type { ReferralSummary } from "@server/members/contracts/members";
 
 export const handle = await loadWords("referral");
 
-const INVITED_A_PAGE = 20;
+const ROWS_A_PAGE = 20;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
-  const tag = tagIn(new URL(request.url).searchParams);
-  const { page } = listQuery(request);
-  const [summary, links, invited] = await orRefuse(
-    context,
-    Promise.all([
-      api.referrals.summary(),
-      api.referrals.links(),
-      api.referrals.invited({ page, limit: INVITED_A_PAGE }),
-    ]),
-  );
-  const { origin, code } = summary;
-  const link = referralLink(origin, code, tag);
-  const short = shortLink(origin, code, tag);
-  const kit = sharedTexts(context, code, link);
-  const years = recentFinancialYears(dateInIndia(new Date()));
-  return { summary, links, invited, page, tag, link, short, kit, years, qr: await qrCode(link) };
+  const asked = new URL(request.url).searchParams;
+  const part = REFERRAL_PARTS.find((one) => one === asked.get("part")) ?? "invite";
+  return orRefuse(context, load(context, api, { part, request, tag: tagIn(asked) }));
+}
+
+/** Reads what a part shows, and no more. */
+async function load(
+  context: AppLoadContext,
+  api: Caller,
+  { part, request, tag }: { part: ReferralPart; request: Request; tag: string },
+) {
+  const slice = { page: listQuery(request).page, limit: ROWS_A_PAGE };
+  switch (part) {
+    case "invite": {
+      const summary = await api.referrals.summary();
+      const { origin, code } = summary;
+      const link = referralLink(origin, code, tag);
+      const short = shortLink(origin, code, tag);
+      const kit = sharedTexts(context, code, link);
+      return { part, summary, kit, shared: { tag, link, short, qr: await qrCode(link) } };
+    }
+    case "members": {
+      const [links, invited] = await Promise.all([
+        api.referrals.links(),
+        api.referrals.invited(slice),
+      ]);
+      return { part, links, invited, page: slice.page };
+    }
+    case "rewards": {
+      const { status: state } = listQuery(request, { statuses: REWARD_STATES });
+      const rewards = await api.orders.rewards.mine({ ...slice, ...(state && { state }) });
+      const years = recentFinancialYears(dateInIndia(new Date()));
+      return { part, rewards, state, page: slice.page, years };
+    }
+  }
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Referral");
 
 export default function Referral() {
-  const { summary, links, invited, page, kit, years, ...shared } = useLoaderData<typeof loader>();
-  const { companyName, language } = useSite();
+  const { part } = useLoaderData<typeof loader>();
   const { t } = useTranslation("referral");
   return (
     <div className="grid max-w-4xl gap-5">
       <h1>{t("title")}</h1>
-      <p>
-        {summary.rewardBps > 0
-          ? t("intro", { percent: formatPercent(summary.rewardBps) })
-          : t("introNoReward", { company: companyName })}
-      </p>
-      <InviteCard code={summary.code} texts={textsIn(kit, language)} {...shared} />
-      <ShareKit kit={kit} link={shared.link} />
-      <ReferralFigures summary={summary} />
-      {links.length > 0 && <LinkTable links={links} />}
-      {summary.invited > 0 && <InvitedTable invited={invited.records} />}
-      <Pager page={page} lastPage={invited.lastPage} shape={ADMIN_PAGER} />
-      {summary.invited === 0 && (
-        <p className="note">
-          <Info size={20} aria-hidden />
-          <span>{t("none")}</span>
-        </p>
-      )}
-      {summary.rewardEarned > 0 && (
-        <p>
-          <Link className="link-out" to={`${paths.user.dashboard}?stock=myStock`}>
-            {t("seeRewards")}
+      <nav aria-label={t("parts.label")} className="tabs tabs-tight">
+        {REFERRAL_PARTS.map((one) => (
+          <Link
+            key={one}
+            to={referralPath(one)}
+            preventScrollReset
+            className="tab"
+            aria-current={one === part ? "page" : undefined}
+          >
+            {t(`parts.${one}`)}
           </Link>
-        </p>
-      )}
-      {summary.rewardEarned > 0 && <Statements years={years} />}
-      <p className="hint">{t("private")}</p>
+        ))}
+      </nav>
+      <Part />
     </div>
   );
 }
+
+function Part() {
+  const shown = useLoaderData<typeof loader>();
+  const { language } = useSite();
+  const { t } = useTranslation("referral");
+  switch (shown.part) {
+    case "invite":
+      return (
+        <>
+          <Intro summary={shown.summary} />
+          <InviteCard
+            code={shown.summary.code}
+            texts={textsIn(shown.kit, language)}
+            {...shown.shared}
+          />
+          <ReferralFigures summary={shown.summary} />
+          <ShareKit kit={shown.kit} link={shown.shared.link} />
+        </>
+      );
+    case "members":
+      return (
+        <>
+          {shown.invited.records.length > 0 ? (
+            <InvitedTable invited={shown.invited.records} />
+          ) : (
+            <Nothing text={t("none")} />
+          )}
+          <Pager page={shown.page} lastPage={shown.invited.lastPage} shape={ADMIN_PAGER} />
+          {shown.links.length > 0 && <LinkTable links={shown.links} />}
+          <p className="hint">{t("private")}</p>
+        </>
+      );
+    case "rewards":
+      return (
+        <>
+          <RewardTotalsList totals={shown.rewards.totals} state={shown.state} />
+          {shown.rewards.records.length > 0 ? (
+            <RewardTable rewards={shown.rewards.records} />
+          ) : (
+            <Nothing text={t(shown.state ? "reward.noneOfState" : "reward.none")} />
+          )}
+          <Pager page={shown.page} lastPage={shown.rewards.lastPage} shape={ADMIN_PAGER} />
+          {shown.rewards.totals.ALLOCATED.rewards > 0 && <Statements years={shown.years} />}
+        </>
+      );
+  }
+}
+
+function Intro({ summary }: { summary: ReferralSummary }) {
+  const { companyName } = useSite();
+  const { t } = useTranslation("referral");
+  return (
+    <p>
+      {summary.rewardBps > 0
+        ? t("intro", { percent: formatPercent(summary.rewardBps) })
+        : t("introNoReward", { company: companyName })}
+    </p>
+  );
+}
+
+const Nothing = ({ text }: { text: string }) => (
+  <p className="note">
+    <Info size={20} aria-hidden />
+    <span>{text}</span>
+  </p>
+);
 
 /** Downloads a year's rewards, for the member's own books. */
 function Statements({ years }: { years: readonly number[] }) {
@@ -92,12 +175,17 @@ function Statements({ years }: { years: readonly number[] }) {
     <section className="card grid gap-3 p-5">
       <h2>{t("statement.title")}</h2>
       <p className="hint">{t("statement.explain")}</p>
+      <p>
+        <Link className="link-out" to={`${paths.user.dashboard}?stock=myStock`}>
+          {t("seeRewards")}
+        </Link>
+      </p>
       <YearlyDownload to={paths.user.referralStatement} years={years} labels={labels} />
     </section>
   );
 }
 
-/** The number of referred members and the rewards. */
+/** The number of referred members and the rewards, each with the way to its list. */
 function ReferralFigures({ summary }: { summary: ReferralSummary }) {
   const { brand } = useSite();
   const { t } = useTranslation("referral");
@@ -106,6 +194,7 @@ function ReferralFigures({ summary }: { summary: ReferralSummary }) {
     <div className="grid items-start gap-5 md:grid-cols-2">
       <Figures
         title={t("people")}
+        part="members"
         figures={[
           [t("invited"), formatQuantity(summary.invited)],
           [t("verified"), formatQuantity(summary.verified)],
@@ -114,11 +203,11 @@ function ReferralFigures({ summary }: { summary: ReferralSummary }) {
       />
       <Figures
         title={t("rewards")}
+        part="rewards"
         figures={[
           [t("earned"), tokens(summary.rewardEarned)],
           [t("waiting"), tokens(summary.rewardWaiting)],
         ]}
-        {...(summary.rewardWaiting > 0 && { hint: t("waitingHint") })}
       />
     </div>
   );
@@ -126,13 +215,14 @@ function ReferralFigures({ summary }: { summary: ReferralSummary }) {
 
 function Figures({
   title,
+  part,
   figures,
-  hint,
 }: {
   title: string;
+  part: "members" | "rewards";
   figures: readonly (readonly [label: string, value: string])[];
-  hint?: string;
 }) {
+  const { t } = useTranslation("referral");
   return (
     <section className="card grid gap-3 p-5">
       <h2>{title}</h2>
@@ -144,7 +234,9 @@ function Figures({
           </div>
         ))}
       </dl>
-      {hint && <p className="hint">{hint}</p>}
+      <Link className="link-out" to={referralPath(part)}>
+        {t(`see.${part}`)}
+      </Link>
     </section>
   );
 }

@@ -231,7 +231,7 @@ export interface InvitedMember {
   /** ISO. */
   joinedAt: string;
   state: "JOINED" | "VERIFIED" | "BOUGHT";
-  reward: "NONE" | "WAITING" | "RECEIVED";
+  reward: "NONE" | "WAITING" | "RECEIVED" | "WITHDRAWN";
 }
 export interface InvitedList {
   records: InvitedMember[];

@@ -41,6 +41,7 @@ test("a member without referrals has a code and zeros", async () => {
     buying: 0,
     rewardEarned: 0,
     rewardWaiting: 0,
+    sharedName: null,
   });
 });
 
@@ -147,7 +148,7 @@ test("a member sees how far each link led, and those invited by name only where 
     last,
   ]);
   await adminApi.orders.reverse({ orderId, reason: "Charged back" });
-  expect((await shown()).at(-1)).toEqual({ ...last, state: "VERIFIED", reward: "NONE" });
+  expect((await shown()).at(-1)).toEqual({ ...last, state: "VERIFIED", reward: "WITHDRAWN" });
   const second = await referrals.invited({ page: 2, limit: 2 });
   expect([second.records.length, second.lastPage]).toEqual([1, 2]);
   // Nobody sees another member's links.

@@ -57,7 +57,13 @@ const invited = memberProcedure
         name: row.name === null ? null : firstNameAndInitial(row.name),
         joinedAt: new Date(row.joinedAt).toISOString(),
         state: row.hasBought ? "BOUGHT" : row.isVerified ? "VERIFIED" : "JOINED",
-        reward: row.isRewarded ? "RECEIVED" : row.isPromised ? "WAITING" : "NONE",
+        reward: row.isRewarded
+          ? "RECEIVED"
+          : row.isPromised
+            ? "WAITING"
+            : row.isWithdrawn
+              ? "WITHDRAWN"
+              : "NONE",
       })),
       lastPage: lastPageOf(rows[0]?.total ?? 0, input.limit),
     };

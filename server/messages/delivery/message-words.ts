@@ -30,7 +30,7 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | u
   passwordChanged: ({ isAdmin }) => (isAdmin ? "/admin/forgot-password" : "/fogot-password"),
   addressProven: () => "/user/profile",
   welcome: () => "/user/dashboard",
-  memberJoined: () => "/user/referral",
+  memberJoined: () => "/user/referral?part=members",
   referrerChanged: ({ change }) => (change === "OWN" ? "/user/profile" : "/user/referral"),
   memberVerified: () => "/user/dashboard",
   memberAsked: ({ orderNumber }) => (orderNumber ? ownOrder({ orderNumber }) : "/user/dashboard"),

@@ -197,7 +197,7 @@ async function membersByDay(db: Reader, companyId: string): Promise<MembersOfDay
 
 /**
  * Counts the people that a member referred, by progress and without deleted ones, and the reward
- * tokens that PENDING orders promise the member.
+ * tokens that are promised to the member or on hold.
  */
 export async function referralFigures(db: Executor, companyId: string, memberId: string) {
   const [row] = await runText<Record<"invited" | "verified" | "buying" | "promised", string>>(
@@ -205,7 +205,7 @@ export async function referralFigures(db: Executor, companyId: string, memberId:
     `SELECT count(*) AS invited, count(*) FILTER (WHERE u.is_approved) AS verified,
             count(*) FILTER (WHERE h.purchases > 0) AS buying,
             (SELECT coalesce(sum(held_reward), 0) FROM orders
-              WHERE company_id = $1 AND referrer_id = $2 AND status = 'PENDING' AND held_reward > 0) AS promised
+              WHERE company_id = $1 AND referrer_id = $2 AND status IN ('PENDING', 'APPROVED') AND held_reward > 0) AS promised
        FROM users u LEFT JOIN holdings h ON h.company_id = u.company_id AND h.member_id = u.id
       WHERE u.company_id = $1 AND u.referrer_id = $2 AND u.deleted_at IS NULL`,
     [companyId, memberId],
