@@ -69,6 +69,7 @@ export default [
   route("admin/exports/activity", "routes/admin.exports/activity.ts"),
   route("admin/exports/payments", "routes/admin.exports/payments.ts"),
   route("admin/exports/beneficiaries", "routes/admin.exports/beneficiaries.ts"),
+  route("admin/exports/rewards", "routes/admin.exports/rewards.ts"),
   route("admin/referrals/statement", "routes/area.statement/route.ts", { id: "admin-statement" }),
   route("admin/logout", "routes/area.logout/route.tsx", { id: "admin-logout" }),
   route("admin/step-up", "routes/area.step-up/route.tsx", { id: "admin-step-up" }),

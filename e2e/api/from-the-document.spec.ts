@@ -101,7 +101,7 @@ async function adminToken(call: Call): Promise<string> {
 }
 
 /** Registers a new member with documented calls only. */
-async function join(call: Call, addressField: "email" | "user" = "email") {
+async function join(call: Call, addressField: "email" | "user" = "email", more: object = {}) {
   const email = freshEmail();
   const companyId = await companyOf(call);
   const { name, mobile } = JOINING;
@@ -111,7 +111,7 @@ async function join(call: Call, addressField: "email" | "user" = "email") {
     }),
   );
   expect(message).toBe("OTP sent successfully");
-  const data = { companyId, ...JOINING, email, otp, password: PASSWORD };
+  const data = { companyId, ...JOINING, ...more, email, otp, password: PASSWORD };
   expect(await call("POST /user/auth/register", undefined, { data })).toEqual(
     done("Registered successfully"),
   );
@@ -127,8 +127,8 @@ async function find(call: Call, admin: string, email: string): Promise<Member> {
 }
 
 /** A new member approved by an admin, and that admin's token. */
-async function buyer(call: Call) {
-  const person = await join(call);
+async function buyer(call: Call, more: object = {}) {
+  const person = await join(call, "email", more);
   const admin = await adminToken(call);
   const { id } = await find(call, admin, person.email);
   const data = { id, isApproved: true };
@@ -389,6 +389,44 @@ test("an admin reads and updates the company's accounts, which investors see", a
   const shown = await call<{ banks: Account[] }>("GET /user/package/beneficiary/get", user);
   expect(shown.data).toMatchObject(data);
   expect(shown.data.banks).toContainEqual(main.data);
+});
+
+test("a member reads their referrals, and an admin lists rewards and withdraws one with a reason", async ({
+  call,
+}) => {
+  const referrer = await buyer(call);
+  const whole = expect.any(Number);
+  const of = () => call<Record<string, unknown>>("GET /user/referral/get", referrer.token);
+  const before = await of();
+  const referralCode = String(before.data["referralCode"]);
+  const figures = { referralRewardPercent: whole, invited: 0, verified: 0, buyers: 0 };
+  const none = { ...figures, rewardEarned: 0, rewardWaiting: 0 };
+  const link = expect.stringMatching(new RegExp(`/r/${referralCode}$`));
+  expect(before).toEqual(done("", { referralCode, link, ...none }));
+
+  const { token, admin } = await buyer(call, { referralCode });
+  const { id, orderNumber } = (await buy(call, token, { paymentMethod: "MANUAL", amount: 7000 }))
+    .data;
+  const promised = await of();
+  expect(promised.data).toMatchObject({ invited: 1, verified: 1, rewardWaiting: 50 });
+  const list = async () =>
+    (await call<Page<object>>(`GET /admin/referral/list?search=${orderNumber}`, admin)).data;
+  const reward = { id, orderNumber, tokens: 50, referrer: { referralCode } };
+  expect(await list()).toMatchObject({ total: 1, records: [{ ...reward, state: "PROMISED" }] });
+
+  const release = await call("POST /admin/referral/release", admin, { data: { id, reason: "x" } });
+  expect(release).toMatchObject({ ...refused(409), code: 409 });
+  const bare = await call("POST /admin/referral/withdraw", admin, { data: { id } });
+  expect(bare).toMatchObject(refused(400));
+  const data = { id, reason: "The same person" };
+  expect(await call("POST /admin/referral/withdraw", token, { data })).toMatchObject(refused(403));
+  expect(await call("POST /admin/referral/withdraw", admin, { data })).toEqual(
+    done("Reward withdrawn successfully", { orderNumber, state: "WITHDRAWN", tokens: 50 }),
+  );
+  expect(await list()).toMatchObject({ records: [{ state: "WITHDRAWN", note: data.reason }] });
+  expect((await of()).data).toMatchObject({ rewardWaiting: 0, rewardEarned: 0 });
+  const twice = await call("POST /admin/referral/withdraw", admin, { data });
+  expect(twice).toMatchObject(refused(409));
 });
 
 test("the dashboard's figures have their documented names", async ({ call }) => {

@@ -20,13 +20,17 @@ export async function call(
 const tokenOf = async (request: APIRequestContext, path: string, body: object): Promise<string> =>
   String((await call(request, path, body))["token"]);
 
+/** Logs a member in by REST. */
+export const tokenOfMember = (request: APIRequestContext, user: string): Promise<string> =>
+  tokenOf(request, "/user/auth/login", { user, password: PASSWORD });
+
 /** Creates a manual payment of a member that waits for a decision. Returns the order's id. */
 export async function pay(
   request: APIRequestContext,
   email: string,
   amount: number,
 ): Promise<string> {
-  const token = await tokenOf(request, "/user/auth/login", { user: email, password: PASSWORD });
+  const token = await tokenOfMember(request, email);
   const payment = { paymentMethod: "MANUAL", amount };
   return String((await call(request, "/user/package/purchase", payment, token))["id"]);
 }
@@ -53,7 +57,7 @@ export async function idOf(
   email: string,
   orderNumber: string,
 ): Promise<string> {
-  const token = await tokenOf(request, "/user/auth/login", { user: email, password: PASSWORD });
+  const token = await tokenOfMember(request, email);
   const answer = await request.get(`/api/v1/user/transaction/list?search=${orderNumber}`, {
     headers: { authorization: `Bearer ${token}` },
   });

@@ -1,8 +1,9 @@
 import jsQR from "jsqr";
 import { PNG } from "pngjs";
 import { expectAccessible } from "../harness/accessibility";
-import { approve, pay, reject } from "../harness/purchases";
+import { approve, pay, reject, tokenOfMember } from "../harness/purchases";
 import {
+  ADMIN,
   PASSWORD,
   codeFor,
   expect,
@@ -142,6 +143,91 @@ for (const javaScriptEnabled of [true, false]) {
         await open("Who joined");
         await expect(row.filter({ hasText: "Member 1" })).toContainText("Waiting");
         expect(await main.textContent()).not.toContain("Invited Walker");
+      });
+
+      test("an admin withdraws a promised reward with a reason, and opens a referrer's statement", async ({
+        page,
+        request,
+      }) => {
+        const name = `Referrer ${freshEmail()
+          .replace(/[^a-z]/g, "")
+          .slice(6, 16)}`;
+        const [email, invited] = [freshEmail(), freshEmail()];
+        await register(request, { email, name });
+        const token = await tokenOfMember(request, email);
+        const read = await request.get("/api/v1/user/referral/get", {
+          headers: { authorization: `Bearer ${token}` },
+        });
+        const { data } = (await read.json()) as { data: { referralCode: string } };
+        await register(request, { email: invited, referralCode: data.referralCode });
+        await approve(request, await pay(request, invited, 7000));
+        await pay(request, invited, 14_000);
+
+        await logIn(page, "/admin/login", ADMIN);
+        await page.getByRole("link", { name: "Referrals", exact: true }).first().click();
+        await expect(page).toHaveTitle(/\| Referrals$/);
+        const main = page.getByRole("main");
+        await expect(main.getByRole("img", { name: "Reward tokens given" })).toBeVisible();
+        await expect(main.getByText("Promised", { exact: true })).toBeVisible();
+        if (javaScriptEnabled) await expectAccessible(page);
+
+        // Of two rewards one is on hold and is released; the other is promised and is withdrawn.
+        await page.goto(`/admin/referrals?tab=rewards&search=${encodeURIComponent(name)}`);
+        const row = (tokens: string) =>
+          main
+            .getByRole("row")
+            .filter({ has: page.getByRole("cell", { name: tokens, exact: true }) });
+        const decide = async (tokens: string, act: string, reason: string) => {
+          await row(tokens).getByRole("checkbox").check();
+          await main.getByRole("button", { name: act }).click();
+          const dialog = page.getByRole("dialog", { name: `${act} 1 reward` });
+          await expect(dialog.getByText(tokens, { exact: true })).toBeVisible();
+          if (javaScriptEnabled) await expectAccessible(page);
+          await dialog.getByRole("button", { name: act }).click();
+          await expect(dialog.getByText("Please give a reason.")).toBeVisible();
+          await dialog.getByLabel("Reason").fill(reason);
+          await dialog.getByRole("button", { name: act }).click();
+        };
+        await expect(row("50")).toContainText("On hold");
+        await decide("50", "Release", "Known in person");
+        await expect(page.getByText("1 reward was released.")).toBeVisible();
+        await expect(row("50")).toContainText("Given");
+        await expect(row("50").getByRole("checkbox")).toHaveCount(0);
+        await expect(row("100")).toContainText("Promised");
+        await decide("100", "Withdraw", "The same person");
+        await expect(page.getByText("1 reward was withdrawn.")).toBeVisible();
+        await expect(row("100")).toContainText("Withdrawn");
+        await expect(row("100")).toContainText("The same person");
+        const csv = await page.request.get(
+          `/admin/exports/rewards?state=WITHDRAWN&search=${encodeURIComponent(name)}`,
+        );
+        expect((await csv.text()).trimEnd().split("\r\n")).toHaveLength(2);
+
+        await page.goto(`/admin/referrals?tab=referrers&search=${encodeURIComponent(name)}`);
+        await main.getByRole("link", { name: `Statement of ${name}` }).click();
+        const statement = page.getByRole("dialog", { name: `Statement of ${name}` });
+        await expect(statement.getByRole("button", { name: "Download PDF" })).toBeVisible();
+        if (javaScriptEnabled) await expectAccessible(page);
+        const member = (await statement.locator("[name=member]").getAttribute("value")) ?? "";
+        const year = await statement.getByLabel("Financial year").inputValue();
+        for (const [as, type] of [
+          ["pdf", "application/pdf"],
+          ["csv", "text/csv; charset=utf-8"],
+        ]) {
+          const file = await page.request.get(
+            `/admin/referrals/statement?member=${member}&year=${year}&as=${as}`,
+          );
+          expect(file.headers()["content-type"]).toBe(type);
+        }
+
+        // The referrer reads the same: 50 tokens given, and a statement of their own.
+        await logIn(page, "/", email);
+        await page.goto("/user/referral");
+        await expect(main.getByRole("heading", { name: "Yearly statement" })).toBeVisible();
+        const own = await page.request.get(`/user/referral/statement?year=${year}&as=csv`);
+        expect(await own.text()).toContain(",50,350.00");
+        const foreign = await page.request.get(`/user/referral/statement?member=${member}&year=x`);
+        expect(foreign.status()).toBe(400);
       });
     },
   );

@@ -50,6 +50,15 @@ const pay = async ({ harness, member }: RestFixtures) => {
   const payment = { purchaseId, paymentMethod: "MANUAL", amount: "100", consent: true } as const;
   return (await api.orders.submit(payment)).id;
 };
+/** Submits a payment of the member, who was invited, so that it promises a reward. */
+const promise = async (fixtures: RestFixtures) => {
+  const { harness, companyId, member } = fixtures;
+  const { id } = await harness.person(companyId, "USER");
+  await harness.database.sql`UPDATE users SET referrer_id = ${id} WHERE id = ${member.id}`;
+  await harness.database
+    .sql`UPDATE companies SET referral_reward_bps = 1000, settings = settings || '{"rewardHoldDays": 3}' WHERE id = ${companyId}`;
+  return pay(fixtures);
+};
 const open = async ({ harness, member }: RestFixtures) =>
   (await (await harness.as(member)).orders.create({ amount: "100" })).orderNumber;
 
@@ -201,6 +210,7 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
   "GET /user/transaction/list": { message: "" },
   "GET /user/stock/global": { message: "" },
   "GET /user/stock/mine": { message: "" },
+  "GET /user/referral/get": { message: "" },
   "POST /superadmin/media/add": {
     message: "Uploaded successfully",
     send() {
@@ -245,6 +255,23 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
       return json({ id, reason: "Charged back" });
     },
     elsewhere: "ORDER_NOT_FOUND",
+  },
+  "GET /admin/referral/list": { message: "" },
+  "POST /admin/referral/release": {
+    message: "Reward released successfully",
+    async send(fixtures) {
+      const id = await promise(fixtures);
+      await (await fixtures.harness.as(fixtures.admin)).orders.approve({ orderId: id });
+      return { json: { id, reason: "Known in person" } };
+    },
+    elsewhere: "REWARD_NOT_FOUND",
+  },
+  "POST /admin/referral/withdraw": {
+    message: "Reward withdrawn successfully",
+    send: async (fixtures) => ({
+      json: { id: await promise(fixtures), reason: "The same person" },
+    }),
+    elsewhere: "REWARD_NOT_FOUND",
   },
   "GET /admin/beneficiary/get": { message: "" },
   "PUT /admin/beneficiary/update": {

@@ -1,29 +1,46 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { REFERRER_SORTS } from "@db/vocabulary";
+import { REFERRER_SORTS, REWARD_SORTS, REWARD_STATES } from "@db/vocabulary";
+import { DecideRewards } from "@server/orders/contracts/rewards";
 import {
   dateInIndia,
   HISTORY_PERIODS,
   recentFinancialYears,
 } from "@server/platform/rules/dates/dates";
+import { formatQuantity } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
+import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
 import { Chart } from "~/components/charts/chart";
 import { FiguresTable, Legend } from "~/components/charts/figures-table";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
+import { ExportLink } from "~/components/lists/export-link";
 import { Pager } from "~/components/lists/pager";
-import { adminApi } from "~/lib/callers";
+import { adminApi, keyOf } from "~/lib/callers";
+import { constraintsOf } from "~/lib/forms/constraints.server";
+import { intentIn } from "~/lib/forms/form-reply";
+import { submit } from "~/lib/forms/submit";
 import { listQuery, searchWith } from "~/lib/lists/list-query";
 import { loadWords } from "~/lib/messages/words";
 import { orRefuse } from "~/lib/messages/refusals";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { pageMeta } from "~/lib/pages/page-meta";
+import { paths } from "~/lib/paths";
+import { useMay } from "~/lib/use-may";
 import { Cases } from "./cases";
 import { programmeCharts } from "./charts.server";
-import { ReferrerTable } from "./lists";
+import { ACTS, DecideDialog, NO_DECISION, ReferrerTable, RewardTable } from "./lists";
 
 export const handle = await loadWords("admin/programme", "admin/adminDashboard");
 
-const TABS = ["overview", "referrers", "cases"] as const;
+const constraints = constraintsOf({ decide: DecideRewards });
+
+const TABS = ["overview", "rewards", "referrers", "cases"] as const;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
@@ -31,25 +48,63 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const tab = TABS.find((one) => one === asked.get("tab")) ?? "overview";
   const period = HISTORY_PERIODS.find((one) => one === asked.get("period")) ?? "days";
   const { page, search } = listQuery(request);
+  const state = REWARD_STATES.find((one) => one === asked.get("state")) ?? null;
   const text = asked.get("sort") ?? "";
-  const sort = REFERRER_SORTS.find((one) => one === text.replace(/^-/, "")) ?? "paid";
+  const column = text.replace(/^-/, "");
+  const sort = REFERRER_SORTS.find((one) => one === column) ?? "paid";
+  const rewardSort = REWARD_SORTS.find((one) => one === column) ?? "date";
   const isDescending = text === "" || text.startsWith("-");
   const isDecidedToo = asked.has("decided");
-  const [history, referrers, cases] = await orRefuse(
+  const [history, totals, rewards, referrers, cases] = await orRefuse(
     context,
     Promise.all([
       tab === "overview" ? api.programme.history({ period }) : null,
+      tab === "overview" ? api.orders.rewards.totals() : null,
+      tab === "rewards"
+        ? api.orders.rewards.list({
+            ...{ page, search, sort: rewardSort, isDescending },
+            ...(state && { state }),
+          })
+        : null,
       tab === "referrers" ? api.programme.referrers({ page, search, sort, isDescending }) : null,
       tab === "cases" ? api.orders.cases({ page, isWaiting: !isDecidedToo }) : null,
     ]),
   );
-  const lastPage = (referrers ?? cases)?.lastPage ?? 1;
+  const lastPage = (referrers ?? rewards ?? cases)?.lastPage ?? 1;
   if (page > lastPage) throw redirect(searchWith(asked, { page: lastPage }));
   return {
-    ...{ tab, period, page, search, sort, isDescending, lastPage, referrers, cases, isDecidedToo },
+    ...{ tab, period, page, search, state, sort, rewardSort, isDescending, lastPage },
+    ...{ totals, rewards, referrers, cases, isDecidedToo },
+    ...{ constraints, idempotencyKey: crypto.randomUUID() },
     charts: history && (await programmeCharts(history, context.caller.language)),
     years: recentFinancialYears(dateInIndia(new Date())),
   };
+}
+
+/** Releases or withdraws rewards; a page lists those that are refused. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const api = await adminApi(context, { idempotencyKey: keyOf(form) });
+  const { language } = context.caller;
+  const { t } = translatorOf(language);
+  const act = ACTS.find((one) => one === intentIn(form)) ?? "withdraw";
+  const { pathname, searchParams } = new URL(request.url);
+  return submit(context, form, {
+    schema: DecideRewards,
+    call: (input) => api.orders.rewards[act](input),
+    done: (outcomes) =>
+      outcomes.every(({ refusal }) => refusal === null)
+        ? redirectWithToast(
+            pathname + searchWith(searchParams, NO_DECISION),
+            success(t(`programme:${act}.done`, { count: outcomes.length })),
+          )
+        : {
+            outcomes: outcomes.map(({ orderId, reward, refusal }) => ({
+              ...{ orderId, orderNumber: reward?.orderNumber ?? "--" },
+              refusal: refusal && translateRefusal(language, refusal.code, refusal.params),
+            })),
+          },
+  });
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Referrals");
@@ -57,12 +112,21 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Referrals"
 /** The company's referral programme: what it costs and brings, its rewards and its referrers. */
 export default function Referrals() {
   const { tab, page, lastPage } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
   const { t } = useTranslation("programme");
+  const [params] = useSearchParams();
+  const may = useMay();
+  const act = ACTS.find((one) => one === params.get("act"));
   return (
     <div className="grid gap-5">
-      <div>
-        <h1>{t("title")}</h1>
-        <p className="hint mt-1">{t("intro")}</p>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h1>{t("title")}</h1>
+          <p className="hint mt-1">{t("intro")}</p>
+        </div>
+        {tab === "rewards" && may("exports.rewards") && (
+          <ExportLink to={paths.admin.exports.rewards} />
+        )}
       </div>
       <AddressedTabs value={tab}>
         <TabList label={t("title")}>
@@ -74,21 +138,25 @@ export default function Referrals() {
         </TabList>
         <TabPanel value={tab}>
           {tab === "overview" && <Overview />}
+          {tab === "rewards" && <RewardTable />}
           {tab === "referrers" && <ReferrerTable />}
           {tab === "cases" && <Cases />}
           <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
         </TabPanel>
       </AddressedTabs>
+      {tab === "rewards" && act && may(`orders.rewards.${act}`) && (
+        <DecideDialog key={act} act={act} result={result} />
+      )}
     </div>
   );
 }
 
 /** The charts of costs and benefits by days, weeks or months, which the address selects. */
 function Overview() {
-  const { charts, period } = useLoaderData<typeof loader>();
+  const { charts, period, totals } = useLoaderData<typeof loader>();
   const [params] = useSearchParams();
   const { t } = useTranslation(["programme", "adminDashboard"]);
-  if (!charts) return null;
+  if (!charts || !totals) return null;
   const { cost, benefit, isEmpty, columns, rows } = charts;
   const parts = [
     { title: t("cost"), hint: t("costHint"), drawing: cost },
@@ -96,6 +164,24 @@ function Overview() {
   ];
   return (
     <>
+      <dl className="facts tabular card p-5">
+        {REWARD_STATES.map((state) => (
+          <div key={state}>
+            <dt>
+              <Link className="link-out" to={`?tab=rewards&state=${state}`}>
+                {t(`states.${state}`)}
+              </Link>
+            </dt>
+            <dd>
+              {t("totals", {
+                count: totals[state].rewards,
+                rewards: formatQuantity(totals[state].rewards),
+                tokens: formatQuantity(totals[state].tokens),
+              })}
+            </dd>
+          </div>
+        ))}
+      </dl>
       <nav className="flex flex-wrap gap-2" aria-label={t("adminDashboard:history.label")}>
         {HISTORY_PERIODS.map((one) => (
           <Link

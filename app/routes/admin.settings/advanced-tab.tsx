@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { CompanySettingsView } from "@server/companies/contracts/company-settings";
-import { MESSAGE_DAYS, REFERRAL_DAYS } from "@server/companies/rules/retention";
+import { MESSAGE_DAYS, REFERRAL_DAYS, REWARD_HOLD_DAYS } from "@server/companies/rules/retention";
 import { formatHour, formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity, rupeesText } from "@server/platform/rules/money/format";
 import { AmountField } from "~/components/form/amount-field";
@@ -30,6 +30,8 @@ export function AdvancedTab({
     smsCountries: smsCountries?.join(", ") ?? "",
     messageDays: String(settings.messageDays),
     referralDays: String(settings.referralDays),
+    rewardHoldDays: String(settings.rewardHoldDays),
+    rewardVerifiedAbove: String(settings.rewardVerifiedAbove ?? ""),
     proofYears: proofYears === null ? "" : String(proofYears),
   };
   // The key resets the field: the saved value may differ from the input.
@@ -81,6 +83,28 @@ export function AdvancedTab({
           )}
         </section>
         <section className="card grid gap-4 p-4 md:p-6">
+          <h2>{t("referral.title")}</h2>
+          <Field
+            {...at("referralDays")}
+            label={t("referral.label")}
+            hint={t("referral.hint", REFERRAL_DAYS)}
+            inputMode="numeric"
+          />
+          <Field
+            {...at("rewardHoldDays")}
+            label={t("referral.hold")}
+            hint={t("referral.holdHint", REWARD_HOLD_DAYS)}
+            inputMode="numeric"
+          />
+          <Field
+            {...at("rewardVerifiedAbove")}
+            label={t("referral.verified")}
+            hint={t("referral.verifiedHint")}
+            inputMode="numeric"
+            required={false}
+          />
+        </section>
+        <section className="card grid gap-4 p-4 md:p-6">
           <h2>{t("retention.title")}</h2>
           <Field
             {...at("messageDays")}
@@ -92,12 +116,6 @@ export function AdvancedTab({
             {...at("proofYears")}
             label={t("retention.years")}
             hint={t("retention.yearsHint")}
-            inputMode="numeric"
-          />
-          <Field
-            {...at("referralDays")}
-            label={t("referral.label")}
-            hint={t("referral.hint", REFERRAL_DAYS)}
             inputMode="numeric"
           />
           <p className="hint">

@@ -171,6 +171,7 @@ export const activity = {
       activity: "Downloaded the activity",
       beneficiaries: "Downloaded bank details",
       holders: "Downloaded the holders' register",
+      rewards: "Downloaded the list of rewards",
       statement: "Downloaded a referrer's yearly statement",
     },
   },

@@ -70,8 +70,15 @@ export const settings = {
     hint: "A proof is what the member claims; only your account shows the money. API calls need no confirmation.",
   },
   referral: {
+    title: "Referrals",
     label: "Days that a visitor's first referral code is kept",
     hint: "{{min}} to {{max}} days. The code is filled in when they register within that time; another one that they type wins.",
+    hold: "Days that a reward is held after the approval",
+    holdHint:
+      "{{min}} to {{max}}; with 0 it is given at once. The days in force at the approval count.",
+    verified: "Tokens above which the referrer must be verified",
+    verifiedHint:
+      "A larger reward waits until you have verified its referrer. Empty: none waits for that.",
   },
   digest: {
     title: "Daily mail of the admins",

@@ -172,6 +172,7 @@ export const activity: Words<typeof english> = {
       activity: "गतिविधि डाउनलोड की",
       beneficiaries: "बैंक विवरण डाउनलोड किए",
       holders: "धारकों का रजिस्टर डाउनलोड किया",
+      rewards: "रिवॉर्ड की सूची डाउनलोड की",
       statement: "एक रेफ़रर का वार्षिक विवरण डाउनलोड किया",
     },
   },

@@ -35,7 +35,7 @@ export const PAGES: readonly string[] = [
   ...["/user/payment", "/user/payment-history", "/user/profile", "/user/referral", "/user/uploads"],
   ...["/user/own-data", "/user/notices", "/user/orders/:orderNumber", "/user/referral/qr"],
   ...["/user/referral/statement", "/admin/referrals", "/admin/referrals/statement"],
-  ...["/user/referral/card", "/user/referral/checked"],
+  ...["/user/referral/card", "/user/referral/checked", "/admin/exports/rewards"],
   ...[
     "/user/order-standing",
     "/user/receipts/:orderNumber",
@@ -90,7 +90,7 @@ const STATES: readonly string[] = [
   ...["/admin/payments?tab=unallocated", "/admin/payments?tab=bank&step=import"],
   ...["/admin/payments?step=sum", "/admin/payments?step=record", "/admin/payments?step=apply"],
   ...["/admin/payments?step=days", "/admin/payments?step=bulk&bulk=approve"],
-  ...["/admin/referrals?tab=referrers"],
+  ...["/admin/referrals?tab=referrers", "/admin/referrals?tab=rewards"],
   "/admin/activity?page=2",
   "/admin/activity?page=3",
   "/admin/exports/purchases?tab=history",

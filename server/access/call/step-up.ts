@@ -38,7 +38,7 @@ const NAMES = {
     ...["machines.addKey", "machines.addEndpoint"],
     // Exports
     ...["exports.orders", "exports.members", "exports.activity", "exports.beneficiaries"],
-    ...["exports.holders", "programme.statement"],
+    ...["exports.holders", "exports.rewards", "programme.statement"],
     ...["exports.allOrders", "exports.allBeneficiaries", "exports.companies"],
   ],
   sometimes: [

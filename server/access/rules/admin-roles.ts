@@ -109,6 +109,7 @@ const LEAST_ROLE = {
   // A cashier compares these with the bank's statement
   "exports.orders": "CASHIER",
   "programme.statement": "CASHIER",
+  "exports.rewards": "CASHIER",
 
   "exports.members": "OWNER",
   "exports.holders": "OWNER",

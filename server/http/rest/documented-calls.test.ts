@@ -12,7 +12,10 @@ const known: Known = {};
 
 beforeAll(async () => {
   harness = await restHarness();
-  known["companyId"] = await harness.company({ totalSupply: 100_000, feeBps: 250 });
+  known["companyId"] = await harness.company({
+    ...{ totalSupply: 100_000, feeBps: 250, referralRewardBps: 500 },
+    settings: { rewardHoldDays: 3 },
+  });
   const referrer = await harness.person(known["companyId"], "USER");
   known["referralCode"] = referrer.referralCode;
   known["adminEmail"] = (await harness.person(known["companyId"], "ADMIN")).email;

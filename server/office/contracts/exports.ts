@@ -18,6 +18,8 @@ import {
   type SortedOrder,
 } from "@server/orders/contracts/order-lists";
 
+import { FilterRewards, type RewardRecord } from "@server/orders/contracts/rewards";
+
 /** Rows per batch; an export holds one batch in memory at a time. */
 export const EXPORT_PIECE = 500;
 
@@ -51,6 +53,8 @@ export const ExportHolders = ListHolders.omit({
 }).extend({
   after,
 });
+/** `exports.rewards` (admin). */
+export const ExportRewards = FilterRewards.omit(unpaged).extend({ after });
 /** `exports.activity` (admin). */
 export const ExportActivity = z.intersection(ListActivity, z.object({ after }));
 /** `exports.allOrders` (super admin). */
@@ -77,6 +81,7 @@ export interface ExportPiece<Row> {
 
 /** An order with its last decision, as the history shows it. */
 export type ExportedOrder = AdminOrderRecord & Pick<SortedOrder, "lastDecision">;
+export type RewardsPiece = ExportPiece<RewardRecord & { id: string }>;
 export type OrdersPiece = ExportPiece<ExportedOrder>;
 export type MembersPiece = ExportPiece<Member>;
 export type HoldersPiece = ExportPiece<Holder>;

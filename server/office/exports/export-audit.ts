@@ -2,7 +2,14 @@ import { type SignedInActor, type Context, recordAudit } from "@server/access";
 import type { ExportCursor } from "@server/office/contracts/exports";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
-type Table = "orders" | "members" | "activity" | "beneficiaries" | "companies" | "holders";
+type Table =
+  | "orders"
+  | "members"
+  | "activity"
+  | "beneficiaries"
+  | "companies"
+  | "holders"
+  | "rewards";
 
 /** Seconds after a batch in which the next one may be read. */
 const CURSOR_SECONDS = 3600;

@@ -172,6 +172,7 @@ describe("exports are available only to those who may see the list", () => {
     ["orders", (api) => api.exports.orders({})],
     ["members", (api) => api.exports.members({})],
     ["activity", (api) => api.exports.activity({})],
+    ["rewards", (api) => api.exports.rewards({})],
     ["beneficiaries", (api) => api.exports.beneficiaries()],
   ];
   const PLATFORM: [string, (api: Caller) => Promise<ExportPiece<unknown>>][] = [

@@ -11,8 +11,12 @@ import { countCompanies, findCompany, readCompanies } from "@server/sites";
 import {
   countOrdersOfCompany,
   countOrdersOfPlatform,
+  countRewards,
   readOrdersOfCompany,
   readOrdersOfPlatform,
+  readRewards,
+  rewardFilter,
+  rewardRecord,
   platformFilter,
   orderFilter,
   adminOrderRecord,
@@ -40,10 +44,12 @@ import {
   ExportHolders,
   ExportMembers,
   ExportOrders,
+  ExportRewards,
   type ExportPiece,
   type HoldersPiece,
   type MembersPiece,
   type OrdersPiece,
+  type RewardsPiece,
 } from "@server/office/contracts/exports";
 import { containsPattern } from "@server/platform/rules/like";
 import { countHolders, momentOf, readHolders } from "@server/office/queries/holders";
@@ -127,6 +133,20 @@ const holders = adminProcedure
     return { records, next: last === null ? null : exportRecord.next(at, last) };
   });
 
+const rewards = adminProcedure
+  .input(ExportRewards)
+  .mutation(async ({ ctx, input }): Promise<RewardsPiece> => {
+    const companyId = ctx.company.id;
+    const exportRecord = recordedExport(ctx, "rewards", input);
+    const filter = rewardFilter(input);
+    const found = await readPiece(exportRecord, {
+      rows: () => readRewards(ctx.db, companyId, filter, window(exportRecord)),
+      count: () => countRewards(ctx.db, companyId, filter),
+    });
+    await exportRecord.record({ companyId, rowCount: found.rowCount });
+    return piece(found, exportRecord, (row) => ({ ...rewardRecord(row), id: row.orderId }));
+  });
+
 const activity = adminProcedure
   .input(ExportActivity)
   .mutation(async ({ ctx, input }): Promise<ActivityPiece> => {
@@ -207,6 +227,7 @@ export const exportsRouter = router({
   orders,
   members,
   holders,
+  rewards,
   activity,
   beneficiaries,
   // Super admins

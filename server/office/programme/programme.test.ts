@@ -140,3 +140,26 @@ describe("the referral programme of a company", () => {
     );
   });
 });
+
+describe("the export of rewards", () => {
+  test("the export has the rows of the list with the same filters, and is recorded", async () => {
+    const rows = await api.orders.rewards.list({ limit: 100 });
+    const whole = await api.exports.rewards({});
+    expect(whole.records.map(({ id: _id, ...row }) => row)).toEqual(rows.records);
+    const given = await api.exports.rewards({ state: "ALLOCATED", search: "rao" });
+    expect(given.records.map(({ state }) => state)).toEqual(["ALLOCATED", "ALLOCATED"]);
+    expect((await api.exports.rewards({ search: "nobody" })).records).toEqual([]);
+    const { records } = await api.activity.list({ action: "export", limit: 1 });
+    expect(records[0]).toMatchObject({ action: "export.rewards" });
+  });
+
+  test("a viewer, a member and another company's admin get no rewards of the company", async () => {
+    const viewer = await company.as(await company.member({ role: "ADMIN", adminRole: "VIEWER" }));
+    expect(await resultCode(viewer.exports.rewards({}))).toBe("ADMIN_ROLE_TOO_LOW");
+    expect(await resultCode(viewer.orders.rewards.list({}))).toBe("ok");
+    const member = await company.as(referrer);
+    expect(await resultCode(member.exports.rewards({}))).toBe("WRONG_ROLE");
+    const theirs = await other.as(other.admin);
+    expect((await theirs.exports.rewards({})).records).toEqual([]);
+  });
+});

@@ -77,6 +77,13 @@ export const buying: DocumentedCall[] = [
     learn: keep("id", "secondOrder"),
   },
   {
+    call: "POST /admin/referral/withdraw",
+    as: "admin",
+    needs: (known) => ({ id: of(known, "secondOrder"), reason: "The same person" }),
+    message: "Reward withdrawn successfully",
+    data: answers.decidedReward,
+  },
+  {
     call: "POST /admin/transaction/approve",
     as: "admin",
     needs: id("order"),
@@ -84,6 +91,24 @@ export const buying: DocumentedCall[] = [
     message: "Purchase approved successfully",
     data: answers.transaction,
   },
+  {
+    call: "GET /admin/referral/list",
+    as: "admin",
+    takes: () => ({
+      ...{ ...paged(), search: "PUR", state: "ON_HOLD", from: "2000-01-01", to: "2999-12-31" },
+      ...{ sort: "tokens", isDescending: false },
+    }),
+    message: "",
+    data: answers.rewards,
+  },
+  {
+    call: "POST /admin/referral/release",
+    as: "admin",
+    needs: (known) => ({ id: of(known, "order"), reason: "Known in person" }),
+    message: "Reward released successfully",
+    data: answers.decidedReward,
+  },
+  { call: "GET /user/referral/get", as: "member", message: "", data: answers.referral },
   {
     call: "POST /admin/transaction/reject",
     as: "admin",

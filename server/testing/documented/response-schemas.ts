@@ -150,6 +150,43 @@ export const globalStock = z.strictObject({
     .min(1),
   total: whole,
 });
+export const referral = z.strictObject({
+  referralCode: text,
+  link: url,
+  referralRewardPercent: percent,
+  invited: whole,
+  verified: whole,
+  buyers: whole,
+  rewardEarned: whole,
+  rewardWaiting: whole,
+});
+const state = z.enum(["HELD", "PROMISED", "ON_HOLD", "ALLOCATED", "WITHDRAWN"]);
+export const decidedReward = z.strictObject({
+  orderNumber: text,
+  state,
+  tokens: whole,
+});
+const somebody = z.strictObject({ referralCode: text, name: text });
+export const rewards = z.strictObject({
+  records: z
+    .array(
+      z.strictObject({
+        ...{ id: text, ...decidedReward.shape },
+        referrer: somebody,
+        buyer: somebody,
+        releaseAt: instant.nullable(),
+        heldBecause: z.array(z.enum(["DAYS", "UNVERIFIED", "RISK"])),
+        withdrawnBecause: text.nullable(),
+        note: text.nullable(),
+        createdAt: instant,
+        decidedAt: instant.nullable(),
+        allocatedAt: instant.nullable(),
+      }),
+    )
+    .min(1),
+  total: whole,
+});
+
 export const myStock = z.strictObject({
   records: z
     .array(

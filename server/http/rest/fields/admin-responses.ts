@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { COMPANY_ROLES, COMPANY_STATUSES, MEMBER_STATUSES } from "@db/vocabulary";
+import {
+  COMPANY_ROLES,
+  COMPANY_STATUSES,
+  MEMBER_STATUSES,
+  REWARD_HOLDS,
+  REWARD_REASONS,
+  REWARD_STATES,
+} from "@db/vocabulary";
 import {
   SAMPLE_HASH,
   address,
@@ -110,6 +117,58 @@ export const myStock = z.object({
       }),
     )
     .meta({ description: "The member's allocations, newest first." }),
+  total,
+});
+
+export const referral = z.object({
+  referralCode: text("The member's code.", "M2222222"),
+  link: is(z.url(), "The link to share.", "https://sale.example.com/r/M2222222"),
+  referralRewardPercent: percent("The reward of a purchase, of its tokens.", 5),
+  invited: tokens("Members who joined with the code.", 4),
+  verified: tokens("Verified ones among them.", 3),
+  buyers: tokens("Those with an approved purchase.", 2),
+  rewardEarned: tokens("Reward tokens in the ledger.", 120),
+  rewardWaiting: tokens("Tokens of rewards that are promised or on hold.", 30),
+});
+
+const rewardState = is(
+  z.enum(REWARD_STATES),
+  "HELD with an open order, PROMISED with a payment that waits, ON_HOLD after its approval, ALLOCATED in the ledger, or WITHDRAWN.",
+  "ON_HOLD",
+);
+const invitee = (means: string) =>
+  z
+    .object({
+      referralCode: text("The Member ID.", "M2222222"),
+      name: text("The name.", "Asha Rao"),
+    })
+    .meta({ description: means });
+const rewardId = id("The id of the reward's order.");
+const orderNumber = text("The order's number.", "PUR-123456");
+const rewardTokens = tokens("The reward, in tokens.", 40);
+export const decidedReward = z.object({
+  ...{ orderNumber, state: rewardState, tokens: rewardTokens },
+});
+export const rewards = z.object({
+  records: z
+    .array(
+      z.object({
+        ...{ id: rewardId, orderNumber },
+        referrer: invitee("Who gets the reward."),
+        buyer: invitee("Whose purchase it is for."),
+        ...{ tokens: rewardTokens, state: rewardState },
+        releaseAt: orNull(instant("When the days on hold end.")),
+        heldBecause: is(z.array(z.enum(REWARD_HOLDS)), "What holds it.", ["DAYS"]),
+        withdrawnBecause: orNull(
+          is(z.enum(REWARD_REASONS), "Why it was withdrawn.", "ORDER_REVERSED"),
+        ),
+        note: textOrNull("The admin's words; null: none.", "Checked by phone"),
+        createdAt: instant("When the order was made."),
+        decidedAt: orNull(instant("When it was released or withdrawn.")),
+        allocatedAt: orNull(instant("When it entered the ledger.")),
+      }),
+    )
+    .meta({ description: "The company's rewards, newest first unless sorted otherwise." }),
   total,
 });
 

@@ -1,4 +1,10 @@
-import { COMPANY_STATUSES, PAYMENT_METHODS, SUBMITTED_STATUSES } from "@db/vocabulary";
+import {
+  COMPANY_STATUSES,
+  PAYMENT_METHODS,
+  REWARD_SORTS,
+  REWARD_STATES,
+  SUBMITTED_STATUSES,
+} from "@db/vocabulary";
 import {
   field,
   SAMPLE_ID,
@@ -13,6 +19,8 @@ import {
   rupees,
 } from "./field-schema";
 import { FIELDS } from "@server/http/rest/fields/request-fields";
+
+const day = { type: "string", format: "date" } as const;
 
 /** Fields whose meaning differs in some calls. */
 export const FIELD_OVERRIDES = {
@@ -91,6 +99,33 @@ export const FIELD_OVERRIDES = {
     "REFERENCE_INVALID",
     "TEXT_TOO_LONG",
   ),
+  rewardOrder: field(
+    "The `id` of the reward's order.",
+    SAMPLE_ID,
+    uuid,
+    ...(["NOTHING_SELECTED", "TOO_MANY_SELECTED", "BAD_ID"] as const),
+  ),
+  rewardState: field(
+    "Only rewards in this state.",
+    "ON_HOLD",
+    { type: "string", enum: REWARD_STATES },
+    "BAD_STATUS",
+  ),
+  rewardSort: field(
+    "The column to sort by.",
+    "date",
+    { type: "string", enum: REWARD_SORTS, default: "date" },
+    "FIELD_INVALID",
+  ),
+  isDescending: field(
+    "False: the smallest or oldest first.",
+    true,
+    { ...bool, default: true },
+    "FIELD_INVALID",
+  ),
+  rewardsFrom: field("Only orders since this day in India.", "2026-04-01", day, "FIELD_INVALID"),
+  rewardsTo: field("Only orders until this day in India.", "2027-03-31", day, "FIELD_INVALID"),
+  referrer: uuidSchema("Only rewards of this member."),
   person: uuidSchema("The person's `id`."),
   account: uuidSchema("The account's `id`."),
   company: uuidSchema("The company's `id`."),

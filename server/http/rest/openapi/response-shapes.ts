@@ -3,14 +3,16 @@ import type { Deps } from "@server/access";
 import type { PaymentAccount } from "@server/companies/contracts/beneficiaries";
 import type { Company } from "@server/companies/contracts/companies";
 import type { AdminDashboard } from "@server/office/contracts/dashboard";
-import type { Member, Profile } from "@server/members/contracts/members";
+import type { Member, Profile, ReferralSummary } from "@server/members/contracts/members";
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
+import type { RewardOutcome, RewardRecord } from "@server/orders/contracts/rewards";
 import type { OrderView, OrderRecord } from "@server/orders/contracts/orders";
 import {
   microRupeesToNumber,
   paiseToRupeesNumber,
   percentFromBps,
 } from "@server/platform/rules/money/units";
+import { refuse } from "@server/platform/rules/refusals/refuse";
 import { signedMediaPath } from "@server/media";
 
 /** Dependencies of a shape: it signs file URLs. */
@@ -95,6 +97,43 @@ export const profile = (view: Profile, shaping: ResponseParts) => {
     stockBalance: view.stockBalance,
   };
 };
+
+/** The rewards are tokens: given, and promised by payments that wait or held after them. */
+export const referral = (view: ReferralSummary) => ({
+  referralCode: view.code,
+  link: `${view.origin}/r/${view.code}`,
+  referralRewardPercent: percentFromBps(view.rewardBps),
+  invited: view.invited,
+  verified: view.verified,
+  buyers: view.buying,
+  rewardEarned: view.rewardEarned,
+  rewardWaiting: view.rewardWaiting,
+});
+
+/** A reward; its `id` is that of its order. */
+export const reward = ({ orderId, referrer, buyer, ...view }: RewardRecord) => ({
+  id: orderId,
+  orderNumber: view.orderNumber,
+  referrer: { referralCode: referrer.memberId, name: referrer.name },
+  buyer: { referralCode: buyer.memberId, name: buyer.name },
+  tokens: view.tokens,
+  state: view.state,
+  releaseAt: view.releaseAt,
+  heldBecause: [...view.heldBecause],
+  withdrawnBecause: view.reason,
+  note: view.note,
+  createdAt: view.orderedAt,
+  decidedAt: view.decidedAt,
+  allocatedAt: view.allocatedAt,
+});
+
+/** The decision about the one reward of a call; its refusal is that of the call. */
+export function decidedReward([outcome]: readonly RewardOutcome[]) {
+  if (outcome?.reward) return outcome.reward;
+  throw outcome?.refusal
+    ? refuse(outcome.refusal.code, outcome.refusal.params)
+    : refuse("REWARD_NOT_FOUND");
+}
 
 /** Each field is absent if unset (api.md). */
 export const account = (view: PaymentAccount | null): Partial<ReturnType<typeof listedAccount>> =>

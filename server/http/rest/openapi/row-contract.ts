@@ -13,19 +13,17 @@ export interface RowContract {
 
 /** The procedure that a row calls with this input, and its contracts; empty if it has no input. */
 export function contractOf(row: Row, input: Record<string, unknown> = {}): RowContract {
-  const path: string[] = [];
-  const nounOf = (noun: string) =>
-    new Proxy(
-      {},
-      {
-        get: (_noun, verb) => {
-          path.splice(0, path.length, noun, String(verb));
-          return () => Promise.resolve(null);
-        },
+  let path: readonly string[] = [];
+  // A caller that only records the procedure's name: its calls never settle.
+  const recorder = (names: readonly string[]): object =>
+    new Proxy(() => undefined, {
+      get: (_target, name) => recorder([...names, String(name)]),
+      apply() {
+        path = names;
+        return new Promise(() => undefined);
       },
-    );
-  // A caller that only records the procedure's name.
-  void row.call(new Proxy({}, { get: (_api, noun) => nounOf(String(noun)) }) as Caller, input);
+    });
+  void row.call(recorder([]) as Caller, input);
   let at: unknown = appRouter._def.record;
   for (const name of path) at = Reflect.get(Object(at), name);
   const definition: unknown = Reflect.get(Object(at), "_def");

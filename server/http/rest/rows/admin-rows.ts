@@ -22,6 +22,9 @@ const changesAccounts = [...waits, "CHANGE_ALREADY_WAITING", "CHANGES_FULL"] as 
 type Account = Parameters<Caller["beneficiaries"]["update"]>[0];
 type NewAccount = Parameters<Caller["beneficiaries"]["add"]>[0];
 
+type DecideReward = Parameters<Caller["orders"]["rewards"]["release"]>[0];
+const decidesReward = ["REWARD_NOT_FOUND", "REWARD_DECIDED", "OWN_ORDER"] as const;
+
 /** Old clients cannot be asked to confirm an unknown branch. */
 const confirmed = <A extends object>(input: A): A => ({ isIfscConfirmed: true, ...input });
 
@@ -179,6 +182,51 @@ export const ADMIN_ROWS: readonly Row[] = [
     answer: adminResponses.addedEntry,
     shape: ({ isAdded }) => ({ isAdded }),
   }),
+  row("ADMIN", "GET", "/admin/referral/list", (api) => api.orders.rewards.list, {
+    about: "The rewards of the referral programme, with their states.",
+    takes: {
+      state: FIELD_OVERRIDES.rewardState,
+      from: FIELD_OVERRIDES.rewardsFrom,
+      to: FIELD_OVERRIDES.rewardsTo,
+      referrerId: FIELD_OVERRIDES.referrer,
+      sort: FIELD_OVERRIDES.rewardSort,
+      isDescending: FIELD_OVERRIDES.isDescending,
+    },
+    answer: adminResponses.rewards,
+    shape: ({ records, total }) => ({ records: records.map(as.reward), total }),
+  }),
+  row(
+    "ADMIN",
+    "POST",
+    "/admin/referral/release",
+    (api) => (input: DecideReward) => api.orders.rewards.release(input).then(as.decidedReward),
+    {
+      rename: { id: "orderIds" },
+      about: "Gives a reward that is on hold to its referrer now.",
+      takes: { id: FIELD_OVERRIDES.rewardOrder, reason: FIELD_OVERRIDES.neededReason },
+      refuses: decidesReward,
+      changeIsAnswer: true,
+      message: "Reward released successfully",
+      answer: adminResponses.decidedReward,
+      shape: (decided) => decided,
+    },
+  ),
+  row(
+    "ADMIN",
+    "POST",
+    "/admin/referral/withdraw",
+    (api) => (input: DecideReward) => api.orders.rewards.withdraw(input).then(as.decidedReward),
+    {
+      rename: { id: "orderIds" },
+      about: "Withdraws a reward that is promised or on hold; its tokens return to the pool.",
+      takes: { id: FIELD_OVERRIDES.rewardOrder, reason: FIELD_OVERRIDES.neededReason },
+      refuses: decidesReward,
+      changeIsAnswer: true,
+      message: "Reward withdrawn successfully",
+      answer: adminResponses.decidedReward,
+      shape: (decided) => decided,
+    },
+  ),
   row("ADMIN", "GET", "/admin/beneficiary/get", (api) => () => api.beneficiaries.forAdmin(), {
     about: "The default account.",
     answer: adminResponses.account,

@@ -151,6 +151,11 @@ export const MEMBER_ROWS: readonly Row[] = [
       total,
     }),
   }),
+  row("USER", "GET", "/user/referral/get", (api) => () => api.referrals.summary(), {
+    about: "The member's referral link, who joined by it, and the rewards.",
+    answer: adminResponses.referral,
+    shape: as.referral,
+  }),
   row("USER", "GET", "/user/stock/mine", (api) => api.stock.mine, {
     about: "The member's allocations: purchases and rewards.",
     answer: adminResponses.myStock,

@@ -121,6 +121,7 @@ export const ACTIONS = {
     "export.beneficiaries",
     "export.holders",
     "export.statement",
+    "export.rewards",
   ],
 } as const;
 
