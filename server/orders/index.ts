@@ -20,3 +20,5 @@ export { statementAnswer } from "./receipts/render-statement";
 export { ordersRouter } from "./router";
 export { matchOpenLines } from "./statements/match-open-lines";
 export { statementsRouter } from "./statements/router";
+export { countRewards, readRewards } from "./queries/rewards";
+export { rewardFilter, rewardRecord } from "./rewards/settle-reward";

@@ -28,7 +28,7 @@ import { sortedHead } from "~/lib/lists/sorted-heads";
 import { useIsLive } from "~/lib/orders/use-is-live";
 import { memberPath, orderPath, paths } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
-import type { action, loader } from "./route";
+import type { loader } from "./route";
 
 /** Columns that begin with the most. */
 const FIRST_DESCENDING: ReadonlySet<ReferrerSort> = new Set([
@@ -414,10 +414,15 @@ export function DecideDialog({ act, result }: { act: (typeof ACTS)[number]; resu
   );
 }
 
-type Decided = Extract<Awaited<ReturnType<typeof action>>, { outcomes: unknown }>;
+interface RefusedReward {
+  orderId: string;
+  orderNumber: string;
+  /** In words; null if it was decided. */
+  refusal: string | null;
+}
 
 /** The outcomes of a decision of which a part was refused; null for any other answer. */
-const outcomesIn = (result: unknown): Decided["outcomes"] | null =>
+const outcomesIn = (result: unknown): readonly RefusedReward[] | null =>
   typeof result === "object" && result !== null && "outcomes" in result
-    ? (result as Decided).outcomes
+    ? (result.outcomes as readonly RefusedReward[])
     : null;

@@ -92,9 +92,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return submit(context, form, {
     schema: DecideRewards,
     call: (input) => api.orders.rewards[act](input),
-    done: (outcomes) =>
+    done: async (outcomes) =>
       outcomes.every(({ refusal }) => refusal === null)
-        ? redirectWithToast(
+        ? await redirectWithToast(
             pathname + searchWith(searchParams, NO_DECISION),
             success(t(`programme:${act}.done`, { count: outcomes.length })),
           )

@@ -1,9 +1,13 @@
-import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { type Executor, runText } from "@db/client";
 import { allocations, companies, orders, users } from "@db/schema";
 import { REWARD_STATES, type RewardSort, type RewardState } from "@db/vocabulary";
 import {
+  countList,
+  type Cursor,
+  cursorAt,
+  following,
   inOrderOf,
   type List,
   orderMatch,
@@ -75,19 +79,11 @@ function rewardList(companyId: string, filter: RewardFilter): List<RewardSort> {
   };
 }
 
-/** Lists a page of a company's rewards, or of one referrer's. */
-export async function listRewards(
-  db: Executor,
-  companyId: string,
-  filter: RewardFilter,
-  sorting: Sorting<RewardSort>,
-  page: { limit: number; offset: number },
-) {
-  const listed = await pageOfList(db, rewardList(companyId, filter), sorting, page);
-  const { keys, total, isSorted } = listed;
-  if (keys.length === 0) return { rows: [], total, isSorted };
-  const rows = await db
+/** Selects what the lists show of a company's rewards. */
+const rewardsWhere = (db: Executor, companyId: string, where: SQL | undefined) =>
+  db
     .select({
+      at: cursorAt(orders.createdAt),
       orderId: orders.id,
       orderNumber: orders.orderNumber,
       referrer: { id: referrers.id, name: referrers.name, memberId: referrers.referralCode },
@@ -115,15 +111,28 @@ export async function listRewards(
         eq(allocations.kind, "REFERRAL"),
       ),
     )
-    .where(
-      and(
-        eq(orders.companyId, companyId),
-        inArray(
-          orders.id,
-          keys.map(({ id }) => id),
-        ),
-      ),
-    );
+    .where(and(eq(orders.companyId, companyId), where))
+    .$dynamic();
+
+/** Lists a page of a company's rewards, or of one referrer's. */
+export async function listRewards(
+  db: Executor,
+  companyId: string,
+  filter: RewardFilter,
+  sorting: Sorting<RewardSort>,
+  page: { limit: number; offset: number },
+) {
+  const listed = await pageOfList(db, rewardList(companyId, filter), sorting, page);
+  const { keys, total, isSorted } = listed;
+  if (keys.length === 0) return { rows: [], total, isSorted };
+  const rows = await rewardsWhere(
+    db,
+    companyId,
+    inArray(
+      orders.id,
+      keys.map(({ id }) => id),
+    ),
+  );
   return { rows: inOrderOf(keys, rows, ({ orderId }) => orderId), total, isSorted };
 }
 export type RewardRow = Awaited<ReturnType<typeof listRewards>>["rows"][number];
@@ -156,6 +165,25 @@ export async function rewardTotals(
   }
   return totals as RewardTotals;
 }
+
+/** Counts the rewards of the unpaged list. */
+export const countRewards = (db: Executor, companyId: string, filter: RewardFilter) =>
+  countList(db, rewardList(companyId, filter));
+
+/** Reads the rewards of the unpaged list by cursor, newest first. */
+export const readRewards = (
+  db: Executor,
+  companyId: string,
+  filter: RewardFilter,
+  { after, limit }: { after: Cursor | null; limit: number },
+): Promise<RewardRow[]> =>
+  rewardsWhere(
+    db,
+    companyId,
+    and(rewardList(companyId, filter).where, following(orders.createdAt, orders.id, after)),
+  )
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(limit);
 
 /** Lists rewards whose days are over and that nothing else holds, the longest due first. */
 export const listDueRewards = (db: Executor, limit: number) =>

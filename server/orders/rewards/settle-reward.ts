@@ -8,6 +8,7 @@ import { termsOfText } from "@server/ledger/rules/allocation-text";
 import { mayEarn } from "@server/orders/buying/take-hold";
 import {
   DecideRewards,
+  type FilterRewards,
   ListOwnRewards,
   type OwnReward,
   type RewardList,
@@ -26,6 +27,7 @@ import { amendOrder } from "@server/orders/queries/orders";
 import {
   listDueRewards,
   listRewards,
+  type RewardFilter,
   type RewardRow,
   rewardTotals,
 } from "@server/orders/queries/rewards";
@@ -213,23 +215,32 @@ const ownReward = (row: RewardRow): OwnReward => ({
   allocatedAt: row.allocatedAt?.toISOString() ?? null,
 });
 
+/** A reward as an admin reads it. */
+export const rewardRecord = (row: RewardRow): RewardRecord => {
+  const { orderId, orderNumber, referrer, buyer } = row;
+  return { ...ownReward(row), orderId, orderNumber, referrer, buyer };
+};
+
+/** The filter of a list of rewards, as its query takes it. */
+export const rewardFilter = (input: Omit<FilterRewards, "page" | "limit">): RewardFilter => ({
+  ...{ state: input.state, referrerId: input.referrerId },
+  ...{ pattern: containsPattern(input.search), ...dayRangeOf(input) },
+});
+
 /** Lists the company's rewards. */
 const list = adminProcedure
   .input(SortRewards)
   .query(async ({ ctx, input }): Promise<RewardList> => {
-    const { state, referrerId, search, sort, isDescending } = input;
+    const { sort, isDescending } = input;
     const listed = await listRewards(
       ctx.db,
       ctx.company.id,
-      { state, referrerId, pattern: containsPattern(search), ...dayRangeOf(input) },
+      rewardFilter(input),
       { by: sort, isDescending },
       { limit: input.limit, offset: offsetOf(input) },
     );
     return {
-      records: listed.rows.map((row): RewardRecord => {
-        const { orderId, orderNumber, referrer, buyer } = row;
-        return { ...ownReward(row), orderId, orderNumber, referrer, buyer };
-      }),
+      records: listed.rows.map(rewardRecord),
       total: listed.total,
       lastPage: lastPageOf(listed.total, input.limit),
       isSorted: listed.isSorted,
