@@ -165,6 +165,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   messageDays: "a number",
   digestHour: "a number",
   referralDays: "a number",
+  year: "a number",
   proofYears: "a number",
   "response.id": "of a passkey, verified by a signature",
   "response.rawId": "of a passkey, verified by a signature",

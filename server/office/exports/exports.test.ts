@@ -197,7 +197,8 @@ describe("exports are available only to those who may see the list", () => {
   test.each(ADMIN)(
     "exports.%s gives another company's admin their own rows only",
     async (_name, read) => {
-      await submittedPayment(company, await company.member());
+      const referrerId = (await company.member()).id;
+      await submittedPayment(company, await company.member({ referrerId }));
       const accounts = await confirmedAccounts(company);
       await accounts.add({ upi: `a${newId().slice(-9)}@bank` });
       const theirs = await read(await other.as(other.admin));
