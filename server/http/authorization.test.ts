@@ -51,7 +51,7 @@ const MEMBERS = [
   ...["passwords.change", "prices.current", "prices.settings", "stock.global", "stock.mine"],
   ...["proof.ofOrder", "stock.allocation", "beneficiaries.forMember", "referrals.summary"],
   ...["referrals.chooseName", "referrals.links", "referrals.invited"],
-  "programme.ownStatement",
+  ...["programme.ownStatement", "orders.rewards.mine"],
   ...[
     "stock.overview",
     "stock.rank",
