@@ -76,6 +76,12 @@ export const COVERED: readonly Area[] = [
     columns: ["terms_salt"],
     rows: "EXISTS (SELECT 1 FROM allocations a WHERE a.company_id = t.company_id AND a.order_id = t.id AND a.kind = 'REFERRAL')",
   },
+  {
+    table: "orders",
+    columns: ["reward_state"],
+    rows: "reward_state = 'ALLOCATED'",
+    acts: ["flip"],
+  },
   { table: "orders", columns: ORDER_FIGURES, rows: "status IN ('OPEN', 'PENDING')" },
   { table: "companies", columns: ["total_supply"], acts: ["flip", "swap"] },
   {

@@ -15,6 +15,8 @@ import {
   faultsIn,
   verifyDatabase,
 } from "@server/verification/verify-database";
+import { listLedgerCompanies, listOddRewards } from "@server/verification/queries/ledger";
+import { inSnapshot } from "@server/verification/verify-ledger";
 import { type Command, formatRows } from "@ops/operator/command";
 import { type Operator, OperatorError } from "@ops/operator/operator";
 
@@ -115,6 +117,22 @@ export const sealingCommands: readonly Command[] = [
     needsNoSecret: true,
     run: async ({ deps }, [file]) =>
       reportWords(await verifyDatabase(deps.database.db, file ? await readAnchors(file) : {})),
+  },
+  {
+    name: "referral recompute",
+    words: [],
+    does: "compares each reward with what its order holds and the ledger gave; fails with the differences",
+    needsNoSecret: true,
+    async run({ deps }) {
+      const { db } = deps.database;
+      const odd: string[] = [];
+      for (const { id, name } of await listLedgerCompanies(db)) {
+        const rewards = await inSnapshot(db, (tx) => listOddRewards(tx, id, 1000));
+        odd.push(...rewards.map((reward) => JSON.stringify({ company: name, ...reward })));
+      }
+      if (odd.length > 0) throw new OperatorError([...odd, `${odd.length} faults.`].join("\n"));
+      return "Every reward agrees with its order and the ledger.";
+    },
   },
   {
     name: "ledger anchor",

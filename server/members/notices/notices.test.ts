@@ -129,7 +129,9 @@ describe("a member's notices", () => {
     expect((await api.notices.mine())[0]).toMatchObject({
       ...{ kind: "NOT_RECEIVED", orderNumber: late.orderNumber, reason: "No such sum" },
     });
-    expect(await kindsOf(company, member)).toEqual(["REWARD_REVERSED", "REWARD", "JOINED"]);
+    expect(await kindsOf(company, member)).toEqual([
+      ...["REWARD_PROMISED", "REWARD_REVERSED", "REWARD", "JOINED"],
+    ]);
   });
 
   test("notices cannot be marked beyond now: later ones are unread", async () => {

@@ -1,0 +1,251 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { orders, users } from "@db/schema";
+import { releaseRewardsOf } from "@server/ledger";
+import { releaseDueRewards } from "@server/orders/rewards/settle-reward";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+  type Person,
+  resultCode,
+  submittedPayment,
+} from "@server/testing/order-harness";
+
+let harness: OrderHarness;
+let company: CompanyFixture;
+let referrer: Person;
+let member: Person;
+
+beforeAll(async () => {
+  harness = await orderHarness({ connections: 8 });
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  company = await harness.company({ maxPendingOrders: 50, settings: { rewardHoldDays: 7 } });
+  referrer = await company.member({ isApproved: false });
+  member = await company.member({ referrerId: referrer.id });
+});
+
+const admin = () => company.as(company.admin);
+const sweep = () => releaseDueRewards(harness.database.db, harness.deps);
+
+async function approved(by: Person = member) {
+  const { order, transaction } = await submittedPayment(company, by);
+  await (await admin()).orders.approve({ orderId: transaction.id });
+  return { orderId: transaction.id, orderNumber: order.orderNumber };
+}
+
+/** Ends the days of a reward on hold. */
+const endDays = (orderNumber: string) =>
+  harness.database.db
+    .update(orders)
+    .set({ rewardReleaseAt: sql`now() - interval '1 second'` })
+    .where(eq(orders.orderNumber, orderNumber));
+
+const rewards = async (person = referrer) => (await company.as(person)).orders.rewards.mine({});
+const stateOf = async () => (await rewards()).records[0]?.state;
+const decision = (orderId: string, reason = "Looked at it") => ({ orderIds: [orderId], reason });
+const outcome = async (call: Promise<{ refusal: { code: string } | null }[]>) =>
+  (await call).map(({ refusal }) => refusal?.code ?? "ok");
+
+describe("a reward on hold", () => {
+  test("it waits for the days in force at the approval, then is allocated once", async () => {
+    const { orderNumber } = await approved();
+    await company.setCompany({ settings: {} });
+    const held = await company.order(orderNumber);
+    expect(held).toMatchObject({ rewardState: "ON_HOLD", heldReward: 5, rewardTokens: 5 });
+    expect(held.rewardReleaseAt?.getTime()).toBe((held.decidedAt?.getTime() ?? 0) + 7 * 86_400_000);
+    expect(await company.balances()).toMatchObject({ held: 5, poolHeld: 5, allocated: 100 });
+    expect(await sweep()).toBe(0);
+    await endDays(orderNumber);
+    expect(await sweep()).toBe(1);
+    expect(await sweep()).toBe(0);
+    expect(await company.balances()).toMatchObject({ held: 0, poolHeld: 0, allocated: 105 });
+    const { records, totals } = await rewards();
+    expect(records).toMatchObject([{ state: "ALLOCATED", tokens: 5, reason: null }]);
+    expect(records[0]?.allocatedAt).not.toBeNull();
+    expect(totals.ALLOCATED).toEqual({ rewards: 1, tokens: 5 });
+    expect((await harness.messages("rewardEarned")).at(-1)?.userId).toBe(referrer.id);
+    expect(await company.faults()).toEqual([]);
+  });
+
+  test("two instances release it once; control: both find it due, so that only the lock decides", async () => {
+    const { orderNumber } = await approved();
+    await endDays(orderNumber);
+    const [one, two] = [harness.another(2), harness.another(2)];
+    const released = await Promise.all(
+      [one, two].map(({ db }) => releaseDueRewards(db, harness.deps)),
+    );
+    expect(released.toSorted()).toEqual([0, 1]);
+    expect(await company.balances()).toMatchObject({ held: 0, allocated: 105 });
+    expect(await company.faults()).toEqual([]);
+    // The list alone does not protect: both instances read the reward as due.
+    const second = await approved();
+    await endDays(second.orderNumber);
+    const due = await Promise.all(
+      [one, two].map(async ({ db }) => {
+        const listed = await db
+          .select({ id: orders.id })
+          .from(orders)
+          .where(sql`company_id = ${company.id} AND reward_state = 'ON_HOLD'`);
+        return listed.length;
+      }),
+    );
+    expect(due).toEqual([1, 1]);
+    expect(await sweep()).toBe(1);
+  });
+
+  test("an unverified referrer's reward above the limit waits for the verification", async () => {
+    await company.setCompany({ settings: { rewardVerifiedAbove: 4 } });
+    const { orderNumber } = await approved();
+    expect(await company.order(orderNumber)).toMatchObject({ rewardHeldBecause: ["UNVERIFIED"] });
+    await harness.database.db
+      .update(orders)
+      .set({ undoUntil: null })
+      .where(eq(orders.orderNumber, orderNumber));
+    expect(await sweep()).toBe(0);
+    await (await admin()).members.approve({ id: referrer.id });
+    expect(await sweep()).toBe(1);
+    await company.setCompany({ settings: { rewardVerifiedAbove: 5 } });
+    await harness.database.db
+      .update(users)
+      .set({ isApproved: false })
+      .where(eq(users.id, referrer.id));
+    await approved();
+    expect(await stateOf()).toBe("ALLOCATED");
+    expect(await company.faults()).toEqual([]);
+  });
+
+  test("a reversal withdraws it without an entry; an allocated one is taken back by one", async () => {
+    const held = await approved();
+    await (await admin()).orders.reverse({ orderId: held.orderId, reason: "No money" });
+    expect((await rewards()).records).toMatchObject([
+      { state: "WITHDRAWN", reason: "ORDER_REVERSED", tokens: 5 },
+    ]);
+    expect(await company.balances()).toMatchObject({ held: 0, allocated: 0, count: 2 });
+    const given = await approved();
+    await endDays(given.orderNumber);
+    await sweep();
+    await (await admin()).orders.reverse({ orderId: given.orderId, reason: "No money" });
+    expect(await company.balances()).toMatchObject({ held: 0, allocated: 0, count: 6 });
+    expect((await rewards()).totals).toMatchObject({
+      WITHDRAWN: { rewards: 2, tokens: 10 },
+      ALLOCATED: { rewards: 0, tokens: 0 },
+    });
+    expect(await harness.messages("rewardWithdrawn")).toHaveLength(1);
+    expect(await company.faults()).toEqual([]);
+  });
+
+  test("an undone approval promises it again", async () => {
+    const { transaction } = await submittedPayment(company, member);
+    const api = await company.as(company.admin, { canUndo: true });
+    await api.orders.approve({ orderId: transaction.id });
+    expect(await stateOf()).toBe("ON_HOLD");
+    const { decidedAt, orderNumber } = await company.order(transaction.transactionId);
+    await api.orders.undo({ orderId: transaction.id, decidedAt: decidedAt?.toISOString() ?? "" });
+    expect(await stateOf()).toBe("PROMISED");
+    expect(await company.order(orderNumber)).toMatchObject({ heldReward: 5, rewardState: null });
+    expect(await company.balances()).toMatchObject({ held: 105, poolHeld: 105, allocated: 0 });
+    expect(await company.faults()).toEqual([]);
+  });
+
+  test("a referrer who is blocked loses what waits, for good, and keeps what is allocated", async () => {
+    const first = await approved();
+    await endDays(first.orderNumber);
+    await sweep();
+    await approved();
+    const { transaction } = await submittedPayment(company, member);
+    const { db } = harness.database;
+    expect(await db.transaction((tx) => releaseRewardsOf(tx, company.id, referrer.id))).toBe(10);
+    await (await admin()).orders.approve({ orderId: transaction.id });
+    expect((await rewards()).totals).toMatchObject({
+      ALLOCATED: { rewards: 1, tokens: 5 },
+      WITHDRAWN: { rewards: 2, tokens: 10 },
+      ON_HOLD: { rewards: 0, tokens: 0 },
+    });
+    expect(await company.balances()).toMatchObject({ held: 0, allocated: 305 });
+    expect(await company.faults()).toEqual([]);
+  });
+
+  test("a rejected order's reward is withdrawn, and promised again with its next payment", async () => {
+    const { transaction } = await submittedPayment(company, member);
+    const api = await admin();
+    await api.orders.reject({ orderId: transaction.id, reason: "No such credit" });
+    expect((await rewards()).records).toMatchObject([{ reason: "ORDER_REJECTED", tokens: 5 }]);
+    await company.setCompany({ referralRewardBps: 1000 });
+    await (
+      await company.as(member)
+    ).orders.submit({
+      ...{ purchaseId: transaction.transactionId, paymentMethod: "MANUAL", amount: "1005" },
+      consent: true,
+    });
+    expect((await rewards()).records).toMatchObject([{ state: "PROMISED", tokens: 5 }]);
+    expect(await company.faults()).toEqual([]);
+  });
+});
+
+describe("decisions about rewards", () => {
+  test("an admin releases and withdraws several with a reason, and each once by its key", async () => {
+    const [one, two] = [await approved(), await approved()];
+    const keyed = await company.as(company.admin, { key: "a key of this test" });
+    const input = { orderIds: [one.orderId, two.orderId], reason: "Looked at both" };
+    const first = await keyed.orders.rewards.release(input);
+    expect(first.map(({ reward }) => reward?.state)).toEqual(["ALLOCATED", "ALLOCATED"]);
+    expect(await keyed.orders.rewards.release(input)).toEqual(first);
+    expect(await outcome((await admin()).orders.rewards.release(input))).toEqual([
+      ...["REWARD_DECIDED", "REWARD_DECIDED"],
+    ]);
+    const three = await approved();
+    const api = await admin();
+    expect(await outcome(api.orders.rewards.withdraw(decision(three.orderId)))).toEqual(["ok"]);
+    expect((await rewards()).records[0]).toMatchObject({
+      ...{ state: "WITHDRAWN", reason: "BY_ADMIN", note: "Looked at it" },
+    });
+    expect(await company.balances()).toMatchObject({ held: 0, allocated: 310 });
+    expect(await company.faults()).toEqual([]);
+  });
+
+  test("strangers, members and viewers decide nothing, and nobody about an own reward", async () => {
+    const { orderId, orderNumber } = await approved();
+    const other = await harness.company();
+    const stranger = await other.as(other.admin);
+    expect(await outcome(stranger.orders.rewards.release(decision(orderId)))).toEqual([
+      "REWARD_NOT_FOUND",
+    ]);
+    expect((await stranger.orders.rewards.list({})).records).toEqual([]);
+    const call = (person: Person) =>
+      company.as(person).then((api) => api.orders.rewards.withdraw(decision(orderId)));
+    expect(await resultCode(call(referrer))).toBe("WRONG_ROLE");
+    const viewer = await company.member({ role: "ADMIN", adminRole: "VIEWER" });
+    expect(await resultCode(call(viewer))).toBe("ADMIN_ROLE_TOO_LOW");
+    await harness.database.db
+      .update(orders)
+      .set({ referrerId: company.admin.id })
+      .where(eq(orders.orderNumber, orderNumber));
+    expect(await outcome(call(company.admin))).toEqual(["OWN_ORDER"]);
+    await harness.database.db
+      .update(orders)
+      .set({ referrerId: referrer.id })
+      .where(eq(orders.orderNumber, orderNumber));
+    expect(await resultCode((await admin()).orders.rewards.release(decision(orderId, "no")))).toBe(
+      "REASON_TOO_SHORT",
+    );
+    expect(await company.order(orderNumber)).toMatchObject({ rewardState: "ON_HOLD" });
+    expect(await company.faults()).toEqual([]);
+  });
+
+  test("an admin finds a reward by person, order and state, and reads all in any order", async () => {
+    const { orderNumber } = await approved();
+    const api = await admin();
+    for (const input of [{ search: orderNumber }, { search: referrer.referralCode }, {}]) {
+      const { records, total } = await api.orders.rewards.list(input);
+      expect([total, records[0]?.orderNumber]).toEqual([1, orderNumber]);
+    }
+    expect((await api.orders.rewards.list({ state: "PROMISED" })).total).toBe(0);
+    for (const sort of ["date", "tokens", "state", "release", "order", "referrer"] as const) {
+      expect((await api.orders.rewards.list({ sort, state: "ON_HOLD" })).total).toBe(1);
+    }
+    expect((await api.orders.rewards.totals()).ON_HOLD).toEqual({ rewards: 1, tokens: 5 });
+  });
+});
