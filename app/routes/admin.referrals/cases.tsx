@@ -1,7 +1,7 @@
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { CasePerson, RewardCase } from "@server/orders/contracts/risk";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { searchWith } from "~/lib/lists/list-query";
 import { memberPath, orderPath } from "~/lib/paths";
@@ -43,7 +43,7 @@ function Case({ one }: { one: RewardCase }) {
     [t("cases.email"), ({ email }) => email],
     [t("cases.mobile"), ({ mobile }) => mobile],
     [t("cases.wallet"), ({ walletAddress }) => walletAddress ?? "—"],
-    [t("cases.joined"), ({ joinedAt }) => formatDateTime(new Date(joinedAt))],
+    [t("cases.joined"), ({ joinedAt }) => formatMoment(new Date(joinedAt))],
     [t("cases.invitedBy"), ({ invitedBy }) => invitedBy ?? "—"],
     [
       t("cases.payments"),
@@ -61,7 +61,7 @@ function Case({ one }: { one: RewardCase }) {
         </Link>
       </h2>
       <p className="hint">
-        {t("cases.since", { date: formatDateTime(new Date(one.since)) })}
+        {t("cases.since", { date: formatMoment(new Date(one.since)) })}
         {" · "}
         {one.waitingTokens > 0
           ? t("cases.waits", { tokens: formatQuantity(one.waitingTokens) })
