@@ -55,7 +55,7 @@ for (const javaScriptEnabled of [true, false]) {
         if (javaScriptEnabled) await expectAccessible(page);
 
         // The QR code contains the link beside it.
-        const shown = (await main.getByText(/\/register\?ref=/).textContent()) ?? "";
+        const shown = (await main.getByText(/^http.*\/register\?ref=/).textContent()) ?? "";
         const origin = new URL(page.url()).origin;
         expect(shown).toMatch(new RegExp(`^${origin}/register\\?ref=[2-9A-HJ-NP-Z]{8}$`));
         const picture = main.getByRole("img", { name: "QR code of your referral link" });
