@@ -182,7 +182,7 @@ describe("the demo data", () => {
       expect(of.some(({ rewardReason }) => rewardReason === "BY_ADMIN")).toBe(true);
     }
     const holds = new Set(rewarded.flatMap(({ rewardHeldBecause }) => rewardHeldBecause));
-    expect([...holds].sort()).toEqual(["DAYS", "UNVERIFIED"]);
+    expect([...holds].sort()).toEqual(["DAYS", "RISK", "UNVERIFIED"]);
   });
 
   test("each link of the first brand was opened as often as somebody joined by it, or more", async () => {

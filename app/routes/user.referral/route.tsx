@@ -129,6 +129,11 @@ function Part() {
           )}
           <Pager page={shown.page} lastPage={shown.invited.lastPage} shape={ADMIN_PAGER} />
           {shown.links.length > 0 && <LinkTable links={shown.links} />}
+          <p>
+            <Link className="link-out" to={paths.user.referralChecked}>
+              {t("checked.title")}
+            </Link>
+          </p>
           <p className="hint">{t("private")}</p>
         </>
       );

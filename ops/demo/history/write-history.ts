@@ -75,6 +75,9 @@ async function insertCases(tx: Executor, companyId: string): Promise<void> {
              WHERE company_id = ${companyId} AND status = 'PENDING' AND held_reward > 0) AS o
       JOIN unnest(${sql.param([...RISK_RULES])}::text[]) WITH ORDINALITY AS r (rule, at) ON (r.at - 1) % o.of = o.at - 1
      GROUP BY o.company_id, o.id, o.at, o.submitted_at`);
+  await tx.execute(sql`
+    UPDATE orders o SET reward_held_because = '["RISK"]' FROM reward_cases c
+     WHERE o.company_id = ${companyId} AND c.company_id = o.company_id AND c.order_id = o.id`);
 }
 
 /** Inserts the payments, and sets the payment of each order. */

@@ -11,6 +11,7 @@ import {
 } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
 import { databaseNow } from "@db/clock";
+import type { RewardHold } from "@db/vocabulary";
 import {
   SubmitPayment,
   type OrderRecord,
@@ -135,6 +136,13 @@ async function submitIn(ctx: MemberContext, input: Submission): Promise<OrderRec
   const submittedAt = purchase.facts.now;
   const present = presentTerms({ ...order, newerOrders: others.newerOrders }, company, submittedAt);
   const agreed = input.consent ? agreedTo(ctx, input) : null;
+  const reasons = await judgeReward(db, ctx.deps, order, [
+    ...signsOfPayment(
+      isProved && file ? [file.sha256] : [],
+      typedKeys(payment.reference).map(({ key }) => key),
+    ),
+    signOfNetwork(ctx.ip),
+  ]);
   const change = {
     ...account,
     ...asSubmitted(order, present, submittedAt),
@@ -155,14 +163,8 @@ async function submitIn(ctx: MemberContext, input: Submission): Promise<OrderRec
     }),
     ...(agreed && { consentedAt: submittedAt, ...agreed.columns }),
     riskDue: true,
+    ...(reasons.length > 0 && { rewardHeldBecause: ["RISK"] satisfies RewardHold[] }),
   };
-  const reasons = await judgeReward(db, ctx.deps, order, [
-    ...signsOfPayment(
-      isProved && file ? [file.sha256] : [],
-      typedKeys(payment.reference).map(({ key }) => key),
-    ),
-    signOfNetwork(ctx.ip),
-  ]);
   // All values of an earlier submission are replaced; the audit log keeps them.
   const submitted: Order = { ...order, ...change };
   const moved = await moveOrder(db, order, change);

@@ -89,8 +89,17 @@ async function judgeOne(
     .for("no key update", { skipLocked: true });
   if (!order) return 0;
   await keepSigns(tx, secrets, order, await signsIn(tx, order));
-  if (isWaiting(order)) await keepCase(tx, order, await judgeReward(tx, { secrets }, order));
-  await tx.update(orders).set({ riskDue: false, updatedAt: order.updatedAt }).where(at);
+  const reasons = isWaiting(order) ? await judgeReward(tx, { secrets }, order) : [];
+  await keepCase(tx, order, reasons);
+  const isHeld = order.rewardHeldBecause.includes("RISK") || reasons.length === 0;
+  await tx
+    .update(orders)
+    .set({
+      riskDue: false,
+      updatedAt: order.updatedAt,
+      ...(!isHeld && { rewardHeldBecause: [...order.rewardHeldBecause, "RISK" as const] }),
+    })
+    .where(at);
   return 1;
 }
 

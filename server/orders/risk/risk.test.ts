@@ -130,4 +130,20 @@ describe("rewards that wait for a review", () => {
     const stranger = await harness.company();
     expect((await (await stranger.as(stranger.admin)).orders.cases({})).total).toBe(0);
   });
+
+  test("a reward with a case waits after the approval, until an admin releases it", async () => {
+    const proof = "ef".repeat(32);
+    await pay(referrer, { proof });
+    await sweep();
+    const { id, heldReward } = await company.order(await pay(buyer, { proof }));
+    const admin = await company.as(company.admin, { key: newId(), transport: "rest" });
+    await admin.orders.approve({ orderId: id });
+    const onHold = (await admin.orders.cases({})).records[0];
+    expect(onHold).toMatchObject({ orderId: id, status: "APPROVED", waitingTokens: heldReward });
+    const another = await company.as(company.admin, { key: newId(), transport: "rest" });
+    await another.orders.rewards.release({ orderIds: [id], reason: "They share a printer." });
+    expect((await another.orders.cases({})).total).toBe(0);
+    expect((await another.orders.cases({ isWaiting: false })).total).toBe(1);
+    expect(await company.faults()).toEqual([]);
+  });
 });
