@@ -5,7 +5,7 @@ import { messages, webhookEndpoints } from "@db/schema";
 import type { WebhookEnd, WebhookEvent } from "@db/vocabulary";
 
 /** A template of the queue: its messages go to endpoints and not to people. */
-export const WEBHOOK_TEMPLATE = "webhook";
+const WEBHOOK_TEMPLATE = "webhook";
 
 /** The most living endpoints of a company. */
 export const MOST_ENDPOINTS = 5;
@@ -14,7 +14,7 @@ export const MOST_ENDPOINTS = 5;
 const LIFETIME_SECONDS = 24 * 3600;
 
 /** Days of failures without a success, after which an endpoint ends. */
-export const FAILING_DAYS = 5;
+const FAILING_DAYS = 5;
 
 type Endpoint = typeof webhookEndpoints.$inferSelect;
 

@@ -30,7 +30,6 @@ export type NewMessage = Pick<
   /** The decision that it tells, if that can be undone until it is sent. */
   undoKey?: string;
 };
-export type StoredMessage = WithCompany<typeof messages.$inferSelect>;
 
 /**
  * Adds messages in the transaction that causes them, in one statement. Returns their ids, which sort

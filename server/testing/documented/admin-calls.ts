@@ -61,6 +61,24 @@ export const accounts: DocumentedCall[] = [
     message: "Beneficiary added successfully",
     data: answers.addedAccount,
   },
+  {
+    call: "POST /admin/statement/entry",
+    as: "admin",
+    needs: () => ({
+      bookedOn: "2026-03-31",
+      amount: 1000.5,
+      narration: "UPI/512345678901/asha@okbank",
+    }),
+    takes: (known) => ({
+      accountId: of(known, "beneficiaryId"),
+      valueOn: "2026-03-31",
+      side: "CREDIT",
+      referenceNumber: "512345678901",
+      balance: 25000,
+    }),
+    message: "Entry added successfully",
+    data: answers.addedEntry,
+  },
   { call: "GET /admin/beneficiary/get", as: "admin", message: "", data: answers.account },
   {
     call: "PUT /admin/beneficiary/update",

@@ -132,6 +132,7 @@ const wholeAccount = z.looseObject({
   ifscCode: text.nullable(),
   upi: text.nullable(),
 });
+export const addedEntry = z.strictObject({ isAdded: z.boolean() });
 export const addedAccount = wholeAccount;
 export const accounts = z.strictObject({ records: z.array(wholeAccount).min(1), total: whole });
 
