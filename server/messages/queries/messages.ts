@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { newId } from "@db/ids";
-import { tenantOf, type WithCompany, withCompany } from "@db/platform";
+import { tenantOf, withCompany } from "@db/platform";
 import { companies, messages, users } from "@db/schema";
 import { insertionOfEvent, type NewEvent } from "./endpoints";
 import { type Channel, MESSAGE_PRIORITIES } from "@db/vocabulary";
