@@ -43,14 +43,7 @@ export {
   inOrderOf,
   pageOfList,
 } from "./queries/list";
-export {
-  deleteOldNetworks,
-  deleteSignsOf,
-  keepSigns,
-  listSigns,
-  riskFactsOf,
-  spreadNewSigns,
-} from "./queries/signs";
+export { deleteSignsOf, keepSigns, listSigns, riskFactsOf, spreadNewSigns } from "./queries/signs";
 export { type RetentionFigures, type RetentionRun, findRetention } from "./queries/retention";
 export {
   finalPaise,
@@ -70,4 +63,4 @@ export { mapWithPauses } from "./running/map-with-pauses";
 export { withSpan, markFailed } from "./running/with-span";
 export { methodIn } from "./words/translators.server";
 export { translateRefusal } from "./words/translators.server";
-export { advertNotice, riskNotice, translatorOf } from "./words/translators.server";
+export { riskNotice, translatorOf } from "./words/translators.server";

@@ -258,7 +258,7 @@ const signsOf = (life: Life): Sign[] => [
 ];
 
 /** Judges each life that somebody invited by the product's rules. */
-export function judgeLives(lives: readonly Life[]): { life: Life; reasons: RiskReason[] }[] {
+function judgeLives(lives: readonly Life[]): { life: Life; reasons: RiskReason[] }[] {
   const bySign = new Map<string, { sign: RiskSign; life: Life }[]>();
   for (const life of lives) {
     for (const { sign, value } of signsOf(life)) {

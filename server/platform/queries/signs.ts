@@ -46,7 +46,7 @@ export async function listSigns(db: Executor, companyId: string, memberId: strin
 }
 
 /** Days for which the networks of sessions are kept. */
-export const NETWORK_DAYS = 180;
+const NETWORK_DAYS = 180;
 
 /** Deletes networks that are older, at most `limit`; returns their number. */
 export async function deleteOldNetworks(db: Executor, limit = 10_000): Promise<number> {
