@@ -241,6 +241,7 @@ async function causeAll(send: Send): Promise<void> {
       .where(eq(orders.status, "PENDING"));
     return order?.id ?? "";
   };
+  await harness.database.sql`UPDATE users SET mails_notices = true WHERE role = 'USER'`;
   await post("/admin/transaction/reject", { id: await pay(), reason: "Nothing came" }, adminApi);
   const id = await pay();
   await post("/admin/transaction/approve", { id }, adminApi);
