@@ -144,6 +144,7 @@ const NOT_COVERED: Record<string, string> = Object.fromEntries(
     [
       ["the audit log has each change", "agreed_policies beneficiaries brands domains prices"],
       ["the audit log has each change", "announcements pending_changes super_admins users medias"],
+      ["the audit log has each change", "api_keys webhook_endpoints"],
       ["secrets and short-lived states", "idempotency_keys login_throttles messages"],
       ["secrets and short-lived states", "one_time_codes passkeys recovery_codes second_steps"],
       ["secrets and short-lived states", "secret_checks sessions super_admin_sessions"],

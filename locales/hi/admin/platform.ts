@@ -18,9 +18,9 @@ export const platform: Words<typeof english> = {
   },
   programmes: {
     title: "रेफ़रल कार्यक्रम",
-    rate: "रिवॉर्ड",
-    given: "दिए गए रिवॉर्ड टोकन",
-    held: "रिवॉर्ड के लिए रोके गए",
+    rate: "इनाम",
+    given: "दिए गए इनाम टोकन",
+    held: "इनाम के लिए रोके गए",
     brought: "बुलाए गए सदस्यों का भुगतान",
   },
   dashboard: {

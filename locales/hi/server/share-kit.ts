@@ -7,6 +7,6 @@ export const shareKit: Words<typeof english> = {
   code: "{{invitation}} · कोड {{code}}",
   price: "1 {{symbol}} = {{price}}",
   caption: "{{company}} का {{token}} देखें। मेरा कोड {{code}} है:",
-  subject: "{{token}} का निमंत्रण",
+  subject: "{{token}} का आमंत्रण",
   mail: "नमस्ते,\n\nमैं {{company}} की {{token}} बिक्री में हूँ। इसके बारे में पढ़ना चाहें तो यह मेरा लिंक है:\n{{link}}\n\nमेरा कोड {{code}} है। आप खरीदेंगे तो मुझे इनाम मिलेगा।\n\n{{notice}}",
 };

@@ -1,4 +1,4 @@
-import type { Database } from "@db/client";
+import { type Database, transact } from "@db/client";
 import type { Logger } from "pino";
 import {
   endEndpoint,
@@ -53,7 +53,7 @@ async function end(
   { companyId, id }: { companyId: string; id: string },
   why: "GONE" | "FAILING",
 ): Promise<void> {
-  await database.db.transaction(async (tx) => {
+  await transact(database.db, async (tx) => {
     const ended = await endEndpoint(tx, companyId, id, why);
     if (!ended) return;
     await insertAudit(tx, {

@@ -114,8 +114,8 @@ describe("rewards that wait for a review", () => {
     expect(await refusalOf(referrer)).toBeNull();
     expect(await refusalOf(referrer)).toBe("CASE_ANSWERED");
     const mine = await (await company.as(referrer)).orders.myCases();
-    expect(mine).toEqual([
-      { orderId: order.id, tokens: order.heldReward, since: expect.any(String), hasAnswered: true },
+    expect(mine).toMatchObject([
+      { orderId: order.id, tokens: order.heldReward, hasAnswered: true },
     ]);
     const listed = await (await company.as(company.admin)).orders.cases({});
     expect(listed.records).toMatchObject([

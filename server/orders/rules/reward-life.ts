@@ -1,5 +1,4 @@
-import type { Order } from "@db/schema";
-import type { RewardHold, RewardReason, RewardState } from "@db/vocabulary";
+import type { OrderStatus, RewardHold, RewardReason, RewardState } from "@db/vocabulary";
 import type { RewardHoldRules } from "@server/companies/rules/retention";
 
 /**
@@ -66,17 +65,24 @@ export const rewardAfter = (
  *   allocation alone, once and whole, so no reward is ever owed (`reward-lives.test.ts`; the CHECK
  *   `holdings_tokens` stands behind it).
  */
-type Stated = Pick<
-  Order,
-  | "rewardState"
-  | "rewardTokens"
-  | "rewardReleaseAt"
-  | "rewardHeldBecause"
-  | "rewardReason"
-  | "rewardNote"
-  | "rewardDecidedAt"
-  | "rewardDecidedBy"
->;
+interface Stated {
+  rewardState: Exclude<RewardState, "HELD" | "PROMISED"> | null;
+  /** Tokens on hold, allocated or withdrawn. */
+  rewardTokens: number | null;
+  rewardReleaseAt: Date | null;
+  rewardHeldBecause: RewardHold[];
+  rewardReason: RewardReason | null;
+  rewardNote: string | null;
+  rewardDecidedAt: Date | null;
+  rewardDecidedBy: string | null;
+}
+
+/** What decides about an order's reward. */
+interface Order extends Stated {
+  status: OrderStatus;
+  /** Tokens that the order holds for its referrer. */
+  heldReward: number;
+}
 
 /** The columns of an order without a stated reward. */
 export const NO_REWARD = {
