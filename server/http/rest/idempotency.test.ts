@@ -158,6 +158,8 @@ test("a call whose process died runs again after the request limit", async () =>
   expect((await harness.send("POST", "/admin/auth/add", { token, headers, json })).status).toBe(
     200,
   );
+  await harness.database
+    .sql`DELETE FROM member_signs WHERE member_id = (SELECT id FROM users WHERE email = 'died@people.example')`;
   await harness.database.sql`DELETE FROM users WHERE email = 'died@people.example'`;
   await harness.database
     .sql`UPDATE idempotency_keys SET response = NULL, created_at = now() - interval '10 minutes' WHERE key = ${headers["idempotency-key"]}`;

@@ -104,12 +104,14 @@ describe("the roles of admins", () => {
     const own = [...stops, mails].sort();
     expect(viewer.filter((name) => !isQuery(name)).sort()).toEqual(own);
     expect(cashier.filter((name) => !isQuery(name)).sort()).toEqual([
-      ...["changes.confirm", ...stops, mails, "exports.orders"],
+      ...["changes.confirm", ...stops, mails, "exports.orders", "exports.rewards"],
       ...["members.approve", "members.approveMany", "members.refuse", "members.resendMessage"],
       ...["notes.add", "notes.ask", "notes.follow"],
       ...["orders.approve", "orders.approveMany", "orders.reject", "orders.rejectMany"],
       ...[
         "orders.reverse",
+        "orders.rewards.release",
+        "orders.rewards.withdraw",
         "orders.undo",
         "orders.undoMany",
         "payments.allocate",
@@ -117,7 +119,7 @@ describe("the roles of admins", () => {
       ],
       ...["payments.dismiss", "payments.payOrder", "payments.record", "payments.refund"],
       ...["payments.signDay", "payments.waitForRest"],
-      "statements.acceptSum",
+      ...["programme.statement", "statements.acceptSum", "statements.addEntry"],
       ...["statements.approve", "statements.approveCertain", "statements.drop"],
       ...["statements.hold", "statements.import", "statements.importFile", "statements.link"],
       ...[

@@ -233,7 +233,6 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
           signOfMobile(member.mobile),
           { sign: "NETWORK", value: `network:${networkOf(ctx.ip)}` },
         ]);
-        await ctx.deps.jobs.notify(tx, ...welcome(ctx, member, referrer));
         if (agreed) await keepPolicies(tx, companyId, agreed.texts);
         await recordAudit(withinTransaction(ctx, tx), {
           action: "member.registered",

@@ -160,8 +160,10 @@ describe("decisions", () => {
 
   test("concurrent approvals build one chain without a gap", async () => {
     const company = await harness.company();
-    const referrer = await company.member();
-    const members = await times(20, () => company.member({ referrerId: referrer.id }));
+    // Each has a referrer of their own: many who join at once by one link are held for review.
+    const members = await times(20, async () =>
+      company.member({ referrerId: (await company.member()).id }),
+    );
     const payments = await Promise.all(
       members.map(async (member) =>
         (await company.as(member, { transport: "rest" })).orders.submit({

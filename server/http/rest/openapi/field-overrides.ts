@@ -146,4 +146,12 @@ export const FIELD_OVERRIDES = {
     "REASON_REQUIRED",
     "REASON_TOO_LONG",
   ),
+  rewardReason: field(
+    "The reason; the referrer can read it.",
+    "The same person",
+    { ...textOf(500), minLength: 3 },
+    "REASON_REQUIRED",
+    "REASON_TOO_SHORT",
+    "REASON_TOO_LONG",
+  ),
 } as const satisfies Readonly<Record<string, WireField>>;

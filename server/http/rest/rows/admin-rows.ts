@@ -203,7 +203,7 @@ export const ADMIN_ROWS: readonly Row[] = [
     {
       rename: { id: "orderIds" },
       about: "Gives a reward that is on hold to its referrer now.",
-      takes: { id: FIELD_OVERRIDES.rewardOrder, reason: FIELD_OVERRIDES.neededReason },
+      takes: { id: FIELD_OVERRIDES.rewardOrder, reason: FIELD_OVERRIDES.rewardReason },
       refuses: decidesReward,
       changeIsAnswer: true,
       message: "Reward released successfully",
@@ -219,7 +219,7 @@ export const ADMIN_ROWS: readonly Row[] = [
     {
       rename: { id: "orderIds" },
       about: "Withdraws a reward that is promised or on hold; its tokens return to the pool.",
-      takes: { id: FIELD_OVERRIDES.rewardOrder, reason: FIELD_OVERRIDES.neededReason },
+      takes: { id: FIELD_OVERRIDES.rewardOrder, reason: FIELD_OVERRIDES.rewardReason },
       refuses: decidesReward,
       changeIsAnswer: true,
       message: "Reward withdrawn successfully",
