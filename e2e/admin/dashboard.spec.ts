@@ -225,7 +225,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(list.getByText("To do:")).toHaveCount(5);
         await expect(list.getByRole("button", { name: "I have read the texts" })).toHaveCount(0);
         if (javaScriptEnabled) await expectSound(page, "first day");
-        await list.getByRole("link", { name: "Add the bank account or UPI ID" }).click();
+        await list.getByRole("link", { name: "Add the bank account and UPI ID" }).click();
         await expect(page).toHaveURL(/\/admin\/beneficiary$/);
         const cookie = { name: "prelaunch_language", value: "hi", url: origin };
         await page.context().addCookies([cookie]);

@@ -60,7 +60,7 @@ export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
           one(
             "texts",
             steps.hasReadTexts,
-            paths.admin.settings,
+            `${paths.admin.settings}?tab=texts`,
             confirming("texts", steps.hasReadTexts),
           ),
           {

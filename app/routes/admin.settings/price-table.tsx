@@ -14,6 +14,9 @@ const TONES = {
   CANCELLED: "plain",
 } as const;
 
+/** A figure that a line leaves as it was. */
+const UNSET = "–";
+
 /** All prices, fees and rewards with their starts; one that has not begun can be cancelled. */
 export function PriceTable({ lines }: { lines: readonly PriceLine[] }) {
   const { t } = useTranslation("settings");
@@ -28,18 +31,19 @@ export function PriceTable({ lines }: { lines: readonly PriceLine[] }) {
         { label: t("price.columns.start"), cell: start, isShort: true },
         {
           label: t("price.columns.price"),
-          cell: (line) => line.priceMicroRupees && formatPrice(line.priceMicroRupees),
+          cell: (line) =>
+            line.priceMicroRupees === null ? UNSET : formatPrice(line.priceMicroRupees),
           isNumber: true,
         },
         {
           label: t("terms.names.feeBps"),
-          cell: (line) => (line.feeBps === null ? "" : formatPercent(line.feeBps)),
+          cell: (line) => (line.feeBps === null ? UNSET : formatPercent(line.feeBps)),
           isNumber: true,
         },
         {
           label: t("terms.names.referralRewardBps"),
           cell: (line) =>
-            line.referralRewardBps === null ? "" : formatPercent(line.referralRewardBps),
+            line.referralRewardBps === null ? UNSET : formatPercent(line.referralRewardBps),
           isNumber: true,
         },
         { label: t("price.columns.by"), cell: (line) => line.setBy ?? t("price.noBy") },

@@ -16,11 +16,12 @@ export const adminDashboard = {
     open: "To do:",
     price: "Set the price of one token",
     priceHint: "Without a price nobody can buy.",
-    account: "Add the bank account or UPI ID that money goes to",
-    accountHint: "Members see it when they pay. Without it they cannot buy.",
+    account: "Add the bank account and UPI ID that money goes to",
+    accountHint:
+      "Members see them when they pay. Without them they can only report a manual payment.",
     deciders: "Say who decides on payments",
     decidersHint:
-      "Add a colleague as cashier or owner, or confirm that you decide alone. A second admin can be asked for large sums in the settings.",
+      "Add a colleague as cashier or owner, or confirm that you decide alone. A second admin can be asked for large sums in the settings. Under Security each chooses a mail for every payment, or one a day.",
     texts: "Read the texts of your site",
     textsHint: "Terms of sale, privacy policy and risk notice. Members agree to them.",
     confirm: { deciders: "I decide alone", texts: "I have read the texts" },
@@ -29,10 +30,10 @@ export const adminDashboard = {
     copy: "Copy the link",
     test: "Try a purchase of one token, and take it back",
     testHint:
-      "Register on your site as a member, buy one token and send a proof of payment. Then approve it under Payments.",
+      "Register on your site as a member, buy one token and send any picture as the proof; no money has to move. Then approve it under Payments.",
     takeBack:
-      "The test is approved. Now reverse it in the Purchase History: the token returns to your supply.",
-    goes: "This list goes away with your first sale.",
+      "One token was sold. If that was your test, open it in the Purchase History and reverse it: the token returns to your supply, and its payment is listed as unallocated until you note that it went back. If a member bought it, leave it.",
+    goes: "This list goes away with your first sale beside the test.",
   },
   bar: {
     title: "Private supply",
