@@ -23,8 +23,9 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 /** A company with two owners, of whom each may confirm what the other asks. */
 async function twoOwners() {
   const company = await harness.company();
-  const second = await company.anotherAdmin();
-  return { company, one: await company.as(company.admin), two: await company.as(second) };
+  // Each may confirm what the other asks for: an admin without a password may not.
+  const [first, second] = [await company.anotherAdmin(), await company.anotherAdmin()];
+  return { company, one: await company.as(first), two: await company.as(second) };
 }
 
 const termsOf = async (company: CompanyFixture) => {
