@@ -51,6 +51,16 @@ export async function reject(
   await call(request, "/admin/transaction/reject", { id, ...why }, token);
 }
 
+/** Reverses an approval, as the company's admin. */
+export async function reverse(
+  request: APIRequestContext,
+  id: string,
+  reason: string,
+): Promise<void> {
+  const token = await tokenOf(request, "/company/auth/login", { email: ADMIN, password: PASSWORD });
+  await call(request, "/admin/transaction/reverse", { id, reason }, token);
+}
+
 /** The id of a member's own order, by its number. */
 export async function idOf(
   request: APIRequestContext,

@@ -89,7 +89,7 @@ export async function codeFor(request: APIRequestContext, address: string): Prom
 /** A member of the site at `request`'s base URL, registered as an older client does. */
 export async function register(
   request: APIRequestContext,
-  person: { email: string; name?: string; referralCode?: string },
+  person: { email: string; name?: string; mobile?: string; referralCode?: string },
 ): Promise<void> {
   const common = { name: "Tara Walker", mobile: "98765 43210", ...person };
   const asked = await request.post("/api/v1/user/auth/register/otp", { data: common });

@@ -1,7 +1,15 @@
+import type { Page } from "@playwright/test";
+import path from "node:path";
+import { runText } from "@db/client";
+import { startDatabase } from "@db/startup/start";
+import { createLogger } from "@server/platform/config/logger";
+import { approve, pay, reject, reverse, tokenOfMember } from "../harness/purchases";
 import {
+  ADMIN,
   PASSWORD,
   PORT,
   codeFor,
+  enter,
   expect,
   freshEmail,
   logIn,
@@ -10,19 +18,53 @@ import {
   test,
 } from "../harness/test";
 
-/** A company's own domain. */
-const HOST = `http://glxy.localhost:${PORT}`;
+/** A company's own domain; it holds rewards for seven days. */
+const HOST = `http://rsgn.localhost:${PORT}`;
 /** A phone's browser: programs are not counted. */
 const PHONE =
   "Mozilla/5.0 (Linux; Android 13; Pixel 6) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36";
+/** A mobile of one member alone: a shared one holds a reward for review. */
+const freshMobile = () => `98${String(Math.random()).slice(2, 10).padEnd(8, "0")}`;
 const DAY_SECONDS = 24 * 60 * 60;
+
+/** Runs a statement about an order in the database of the running product. */
+async function inDatabase<Row>(text: string, orderId: string): Promise<Row[]> {
+  const dataDir = path.join(process.env["E2E_RUN"] ?? "", "data");
+  const shared = await startDatabase({ databaseUrl: undefined, dataDir }, createLogger("silent"), {
+    mayShare: true,
+  });
+  const rows = await runText<Row>(shared.database.db, text, [orderId]);
+  await shared.stop();
+  return rows;
+}
+
+/** Ends the days of a reward on hold. The product's next sweep, which is due now, releases it. */
+async function endDays(orderId: string): Promise<void> {
+  await inDatabase(
+    `WITH due AS (UPDATE job_runs SET begun_at = begun_at - interval '1 hour' WHERE name = 'sweeps')
+     UPDATE orders SET undo_until = undo_until - interval '8 days',
+            reward_release_at = reward_release_at - interval '8 days' WHERE id = $1`,
+    orderId,
+  );
+}
+
+/** The ledger's entries of an order's reward, in their order: kind and tokens. */
+async function entriesOf(orderId: string): Promise<string[]> {
+  const rows = await inDatabase<{ entry: string }>(
+    `SELECT kind || ' ' || quantity AS entry FROM allocations a
+      WHERE order_id = $1 AND member_id = (SELECT referrer_id FROM orders WHERE id = $1)
+      ORDER BY sequence`,
+    orderId,
+  );
+  return rows.map(({ entry }) => entry);
+}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
     onlyInFull(!javaScriptEnabled),
     () => {
-      test("a friend's link on a company's domain is known at the registration after a login, another language and a day", async ({
+      test("a friend's link on a company's domain leads over a login, another language and a day to a registration, its purchase and a reward, which each reversal takes back", async ({
         browser,
         playwright,
       }) => {
@@ -97,7 +139,7 @@ for (const javaScriptEnabled of [true, false]) {
         await later.getByRole("link", { name: "खाता बनाएँ" }).click();
         await later.locator("[name=name]").fill("Invited Walker");
         await later.locator("[name=email]").fill(invited);
-        await later.locator("[name=mobile]").fill("98765 43211");
+        await later.locator("[name=mobile]").fill(freshMobile());
         await later.getByRole("button", { name: "OTP माँगें" }).click();
         await expect(later.locator("[name=referralCode]")).toHaveValue(code);
         await later.locator("[name=otp]").fill(await codeFor(request, invited));
@@ -110,7 +152,6 @@ for (const javaScriptEnabled of [true, false]) {
         await later.locator("[name=consent]").check();
         await later.getByRole("button", { name: "खाता बनाएँ" }).click();
         await later.waitForURL(/registered=1/);
-        await second.close();
 
         // The inviter sees who joined, by which link; the click is counted within seconds.
         const row = (text: string) => desk.getByRole("row").filter({ hasText: text });
@@ -120,6 +161,94 @@ for (const javaScriptEnabled of [true, false]) {
         }).toPass();
         await expect(row("flyer").getByRole("cell").nth(2)).toHaveText("1");
         await expect(row("Invited W.")).toContainText("None yet");
+
+        // The friend buys: the reward is promised, on hold for seven days, then released.
+        const reward = (tokens: string) => row(`${tokens} RSGN`);
+        const readRewards = () => desk.goto("/user/referral?part=rewards");
+        const order = await pay(request, invited, 7000);
+        await readRewards();
+        await expect(reward("50")).toContainText("Promised");
+        await approve(request, order);
+        await readRewards();
+        await expect(reward("50")).toContainText(/On hold.*Yours after \d/);
+        expect(await entriesOf(order)).toEqual([]);
+        await endDays(order);
+        await expect.poll(() => entriesOf(order)).toEqual(["REFERRAL 50"]);
+        await readRewards();
+        await expect(reward("50")).toContainText(/Yours.*Received on \d/);
+        await desk.goto("/user/referral?part=members");
+        await expect(row("Invited W.")).toContainText(/Has bought.*Received/);
+        await expect(row("flyer").getByRole("cell").nth(5)).toHaveText("1");
+
+        // Both find their entry under their stock; it is verified against the ledger.
+        const stock = "/user/dashboard?stock=myStock";
+        const readEntry = async (page: Page, title: string) => {
+          await page.goto(stock);
+          await page.locator("td a[href*='/allocation/']").click();
+          await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+          await expect(page.getByRole("status").getByText(/✓/)).toBeVisible();
+        };
+        await readEntry(desk, "50 RSGN as a reward");
+        await enter(later, `${HOST}/`, invited);
+        await readEntry(later, "1,000 RSGN");
+        await second.close();
+
+        // A second friend came with a wrong code; an admin sets it right before anything is bought.
+        const friend = freshEmail();
+        const name = `Friend ${friend.replace(/[^a-z]/g, "").slice(6, 12)}`;
+        const token = await tokenOfMember(request, neighbour);
+        const read = await request.get("/api/v1/user/referral/get", {
+          headers: { authorization: `Bearer ${token}` },
+        });
+        const wrong = ((await read.json()) as { data: { referralCode: string } }).data.referralCode;
+        await register(request, {
+          email: friend,
+          name,
+          mobile: freshMobile(),
+          referralCode: wrong,
+        });
+        const office = await browser.newContext(look);
+        const admin = await office.newPage();
+        await enter(admin, `${HOST}/admin/login`, ADMIN);
+        await admin.goto(`/admin/usermanage?search=${encodeURIComponent(friend)}`);
+        await admin.getByRole("link", { name }).first().click();
+        const referrer = admin.getByRole("main").getByText(/^Tara Walker \(\w+\)$/);
+        await expect(referrer).toHaveText(`Tara Walker (${wrong})`);
+        await admin.getByText("Correct who invited this member").click();
+        await expect(admin.getByText(/^Possible until/)).toBeVisible();
+        await admin.getByLabel("Referral Code of whoever invited them").fill(code);
+        await admin.getByLabel("Reason", { exact: true }).fill("Typed the wrong code");
+        await admin.getByRole("button", { name: "Save" }).click();
+        await expect(admin.getByText("Corrected", { exact: true })).toBeVisible();
+        await expect(referrer).toHaveText(`Tara Walker (${code})`);
+
+        // Their rewards go to the right referrer. One is rejected while promised, one reversed on hold.
+        const rejected = await pay(request, friend, 3500);
+        await readRewards();
+        await expect(reward("25")).toContainText("Promised");
+        await reject(request, rejected, { reason: "Nothing came", refundNote: "Nothing to send" });
+        const held = await pay(request, friend, 14_000);
+        await admin.reload();
+        await expect(admin.getByText("Correct who invited this member")).toHaveCount(0);
+        await office.close();
+        await approve(request, held);
+        await readRewards();
+        await expect(reward("25")).toContainText(/Withdrawn.*The buyer's payment was rejected\./);
+        await expect(reward("100")).toContainText("On hold");
+        await reverse(request, held, "Wrong account");
+        // The allocated one is taken back by an entry of its own.
+        await reverse(request, order, "Wrong account");
+        await readRewards();
+        for (const tokens of ["100", "50"]) {
+          await expect(reward(tokens)).toContainText(
+            /Withdrawn.*The buyer's purchase was reversed\./,
+          );
+        }
+        for (const id of [rejected, held]) expect(await entriesOf(id)).toEqual([]);
+        expect(await entriesOf(order)).toEqual(["REFERRAL 50", "REVERSAL -50"]);
+        await desk.goto("/user/referral");
+        await expect(desk.getByText("0 RSGN", { exact: true })).toHaveCount(2);
+
         // Their own code is told once, and stops nothing.
         await desk.goto(`/?ref=${code}`);
         await expect(desk).toHaveURL(/\/user\/dashboard$/);
