@@ -65,7 +65,7 @@ export interface RiskReason {
   memberIds: string[];
 }
 
-/** What a member may have in common with another, as the rules of risk know it. */
+/** Signs that two members may share; the rules of risk compare them. */
 export const RISK_SIGNS = [
   "PROOF",
   "NUMBER",

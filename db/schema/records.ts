@@ -55,7 +55,7 @@ export const auditEntries = pgTable(
       foreignColumns: [companies.id],
     }),
     index("audit_entries_listing").on(t.companyId, t.createdAt, t.id),
-    /** What the system did apart, and the groups of the filter. */
+    /** Serve the system's entries, which are listed apart, and the groups of the filter. */
     index("audit_entries_of_system")
       .on(t.companyId, t.createdAt, t.id)
       .where(sql`${t.actorRole} = 'SYSTEM'`),

@@ -268,7 +268,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(account.getByText(/^Signed by Nila Founder/)).toBeVisible();
         await expect(account.getByRole("button", { name: /^Sign off/ })).toHaveCount(0);
 
-        // What changes later is told, beside the sum that was signed.
+        // A later change is told beside the sum that was signed.
         await open(page, `${origin}/admin/payments?tab=bank`);
         await page.getByRole("link", { name: /^No order found \(1\)/ }).click();
         await page.getByLabel("Why").fill("The bank's interest");

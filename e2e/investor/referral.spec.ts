@@ -171,7 +171,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(main.getByText("Promised", { exact: true })).toBeVisible();
         if (javaScriptEnabled) await expectAccessible(page);
 
-        // Of two rewards one is on hold and is released; the other is promised and is withdrawn.
+        // One reward is on hold and is released; another is promised and is withdrawn.
         await page.goto(`/admin/referrals?tab=rewards&search=${encodeURIComponent(name)}`);
         const row = (tokens: string) =>
           main

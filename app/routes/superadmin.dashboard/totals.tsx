@@ -11,7 +11,7 @@ interface Props {
   title: string;
   period: HistoryPeriod;
   totals: Omit<Figures, "title"> & { drawing: Drawing; isEmpty: boolean };
-  /** Whose totals they are, where that is a choice. */
+  /** A choice of the company, where there is one. */
   children?: ReactNode;
 }
 

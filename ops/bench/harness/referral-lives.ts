@@ -16,9 +16,9 @@ export type Pattern = (typeof PATTERNS)[number];
 /** A member with the payment of one order, as the product sees them. */
 export interface Life {
   id: string;
-  /** Null for an honest one. */
+  /** An honest life has none: null. */
   pattern: Pattern | null;
-  /** Null for who only invites; nobody judges their orders. */
+  /** A member who only invites has none: null. Nobody judges their orders. */
   referrerId: string | null;
   email: string;
   mobile: string;

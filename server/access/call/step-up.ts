@@ -34,7 +34,7 @@ const NAMES = {
     ...["brands.publish", "brands.rollBack"],
     // Second factors
     ...["secondStep.confirm", "secondStep.require", "secondStep.reset"],
-    // What a machine may do from now on, and where it is told
+    // Keys of machines, and addresses of events
     ...["machines.addKey", "machines.addEndpoint"],
     // Exports
     ...["exports.orders", "exports.members", "exports.activity", "exports.beneficiaries"],

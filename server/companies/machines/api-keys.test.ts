@@ -193,7 +193,7 @@ test("above the company's sum a key's approval needs people, and a key is neithe
   const api = await harness.as(house.admin);
   expect(await api.changes.count()).toBe(0);
   expect(await resultCode(api.orders.approve({ orderId: id }))).toBe("NEEDS_SECOND_ADMIN");
-  // The same admin's key cannot confirm what that admin asked for.
+  // A key cannot confirm what its own maker asked for.
   await refused();
   expect(await api.changes.count()).toBe(1);
 });

@@ -15,7 +15,7 @@ export const referralDaysOf = ({ referralDays }: { referralDays?: number }): num
 /** Limits of the days for which a reward is held after the approval. */
 export const REWARD_HOLD_DAYS = { min: 0, max: 90 } as const;
 
-/** What holds a reward: days after the approval, and a number of tokens above which its referrer is verified. */
+/** A company's rules for a hold: days after the approval, and tokens above which the referrer is verified first. */
 export interface RewardHoldRules {
   rewardHoldDays: number;
   /** Null: a referrer need not be verified. */

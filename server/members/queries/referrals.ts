@@ -161,7 +161,7 @@ export async function moveUnpaidOrders(
 ): Promise<void> {
   await tx
     .update(orders)
-    // What another referrer lost is not the right one's.
+    // The right referrer does not take over a reward that the wrong one lost.
     .set({ referrerId, ...withoutReward })
     .where(
       and(

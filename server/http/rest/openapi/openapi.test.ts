@@ -45,7 +45,7 @@ function shapesIn(value: unknown, way = ""): [shape: string, way: string][] {
 test("a shape that calls share stands once in the document, as a component that they refer to", () => {
   const found = new Map<string, string>();
   for (const [shape, way] of shapesIn(shared)) {
-    // What narrows the codes of a refusal is no shape of its own.
+    // A part that only narrows the codes of a refusal is no shape of its own.
     if (/allOf\/1$/.test(way)) continue;
     expect(found.get(shape), `${way} has a twin`).toBeUndefined();
     found.set(shape, way);
