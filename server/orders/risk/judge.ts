@@ -55,7 +55,8 @@ const isWaiting = ({ status, heldReward }: Order): boolean =>
 /**
  * Judges the rewards again that a changed fact concerns: a submission, an entry of a bank, a new
  * member, a changed profile. Each order has a transaction of its own, and one that somebody decides on
- * is left to the next run. Returns the number of judged orders.
+ * is left to the next run. Returns the number of judged orders. One that fails does not stop the
+ * others; their errors are thrown together.
  */
 export async function judgeDueRewards(
   { database, secrets }: Pick<Deps, "database" | "secrets">,
@@ -63,6 +64,7 @@ export async function judgeDueRewards(
 ): Promise<number> {
   const { db } = database;
   // New signs mark orders, whose payments have new signs: twice is enough for both.
+  const errors: unknown[] = [];
   let judged = 0;
   for (let round = 0; round < 2; round += 1) {
     await spreadNewSigns(db);
@@ -71,8 +73,15 @@ export async function judgeDueRewards(
       `SELECT company_id AS "companyId", id FROM orders WHERE risk_due ORDER BY submitted_at LIMIT $1`,
       [limit],
     );
-    for (const key of due) judged += await transact(db, (tx) => judgeOne(tx, secrets, key));
+    for (const key of due) {
+      try {
+        judged += await transact(db, (tx) => judgeOne(tx, secrets, key));
+      } catch (error) {
+        errors.push(error);
+      }
+    }
   }
+  if (errors.length > 0) throw new AggregateError(errors, "Some rewards were not judged.");
   return judged;
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { newId } from "@db/ids";
-import { rewardCases } from "@db/schema";
+import { orders, rewardCases } from "@db/schema";
 import { refusalFrom } from "@server/access/call/refusal-from";
 import {
   type CompanyFixture,
@@ -145,5 +145,25 @@ describe("rewards that wait for a review", () => {
     expect((await another.orders.cases({})).total).toBe(0);
     expect((await another.orders.cases({ isWaiting: false })).total).toBe(1);
     expect(await company.faults()).toEqual([]);
+  });
+
+  test("an order that cannot be judged does not keep the later ones from it", async () => {
+    const proof = "cd".repeat(32);
+    const stuck = await company.order(await pay(buyer));
+    const shared = await pay(await company.member({ referrerId: referrer.id }), { proof });
+    await pay(referrer, { proof });
+    const { db } = harness.database;
+    await db.update(orders).set({ riskDue: true }).where(eq(orders.companyId, company.id));
+    const refuseUpdates = `CREATE FUNCTION refuse_stuck() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''stuck''; END';
+      CREATE TRIGGER stuck BEFORE UPDATE ON orders FOR EACH ROW WHEN (OLD.id = '${stuck.id}') EXECUTE FUNCTION refuse_stuck()`;
+    await db.execute(sql.raw(refuseUpdates));
+    try {
+      await expect(sweep()).rejects.toThrow("Some rewards were not judged.");
+      expect(await reasonsOf(shared)).toEqual(["SHARED_PROOF"]);
+    } finally {
+      await db.execute(sql.raw("DROP FUNCTION refuse_stuck() CASCADE"));
+    }
+    await sweep();
+    expect((await company.order(stuck.orderNumber)).riskDue).toBe(false);
   });
 });
