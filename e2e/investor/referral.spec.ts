@@ -61,7 +61,7 @@ for (const javaScriptEnabled of [true, false]) {
         const picture = main.getByRole("img", { name: "QR code of your referral link" });
         const { data, width, height } = PNG.sync.read(await picture.screenshot());
         expect(jsQR(new Uint8ClampedArray(data), width, height)?.data).toBe(shown);
-        const whatsApp = main.getByRole("link", { name: "Send by WhatsApp" });
+        const whatsApp = main.getByRole("link", { name: "Send by WhatsApp" }).first();
         const message = new URL((await whatsApp.getAttribute("href")) ?? "").searchParams.get(
           "text",
         );

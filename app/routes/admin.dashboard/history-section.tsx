@@ -1,9 +1,9 @@
-import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { HISTORY_PERIODS, type HistoryPeriod } from "@server/platform/rules/dates/dates";
+import type { HistoryPeriod } from "@server/platform/rules/dates/dates";
 import { Chart } from "~/components/charts/chart";
 import type { Drawing } from "~/components/charts/figure";
 import { Legend } from "~/components/charts/figures-table";
+import { PeriodNav } from "~/components/charts/period-nav";
 
 /** A chart of columns by time, with the table of its figures. */
 interface History {
@@ -29,19 +29,9 @@ export function HistorySection({
   const { t } = useTranslation("adminDashboard");
   return (
     <>
-      <nav className="flex flex-wrap gap-2 lg:col-span-2" aria-label={t("history.label")}>
-        {HISTORY_PERIODS.map((one) => (
-          <Link
-            key={one}
-            to={`?period=${one}`}
-            className={`button button-small ${one === period ? "" : "button-quiet"}`}
-            aria-current={one === period ? "true" : undefined}
-            preventScrollReset
-          >
-            {t(`history.${one}`)}
-          </Link>
-        ))}
-      </nav>
+      <div className="lg:col-span-2">
+        <PeriodNav period={period} />
+      </div>
       <HistoryCard
         title={t("history.collected")}
         hint={t(collected.isEmpty ? "history.nothing" : "collection.explain")}

@@ -18,6 +18,7 @@ import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
 import { Chart } from "~/components/charts/chart";
 import { FiguresTable, Legend } from "~/components/charts/figures-table";
+import { PeriodNav } from "~/components/charts/period-nav";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { ExportLink } from "~/components/lists/export-link";
 import { Pager } from "~/components/lists/pager";
@@ -34,7 +35,9 @@ import { paths } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { Cases } from "./cases";
 import { programmeCharts } from "./charts.server";
-import { ACTS, DecideDialog, NO_DECISION, ReferrerTable, RewardTable } from "./lists";
+import { ACTS, DecideDialog, NO_DECISION } from "./decision";
+import { ReferrerTable } from "./referrers";
+import { RewardTable } from "./rewards";
 
 export const handle = await loadWords("admin/programme", "admin/adminDashboard");
 
@@ -154,8 +157,7 @@ export default function Referrals() {
 /** The charts of costs and benefits by days, weeks or months, which the address selects. */
 function Overview() {
   const { charts, period, totals } = useLoaderData<typeof loader>();
-  const [params] = useSearchParams();
-  const { t } = useTranslation(["programme", "adminDashboard"]);
+  const { t } = useTranslation("programme");
   if (!charts || !totals) return null;
   const { cost, benefit, isEmpty, columns, rows } = charts;
   const parts = [
@@ -182,19 +184,7 @@ function Overview() {
           </div>
         ))}
       </dl>
-      <nav className="flex flex-wrap gap-2" aria-label={t("adminDashboard:history.label")}>
-        {HISTORY_PERIODS.map((one) => (
-          <Link
-            key={one}
-            to={searchWith(params, { period: one })}
-            className={`button button-small ${one === period ? "" : "button-quiet"}`}
-            aria-current={one === period ? "true" : undefined}
-            preventScrollReset
-          >
-            {t(`adminDashboard:history.${one}`)}
-          </Link>
-        ))}
-      </nav>
+      <PeriodNav period={period} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         {parts.map(({ title, hint, drawing }) => (
           <section key={title} className="card p-5">

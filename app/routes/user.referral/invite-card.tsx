@@ -1,6 +1,4 @@
 import { Form } from "@remix-run/react";
-import MessageCircle from "lucide-react/icons/message-circle";
-import Send from "lucide-react/icons/send";
 import Share2 from "lucide-react/icons/share-2";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +6,7 @@ import { CopyButton } from "~/components/data/copy-button";
 import { useToast } from "~/components/layout/toasts";
 import { messengerLinks, paths } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
+import { MessengerButtons } from "./messenger-buttons";
 import type { SharedTexts } from "./share-kit.server";
 
 const never = () => () => undefined;
@@ -49,24 +48,7 @@ export function InviteCard({ code, link, short, texts, tag, qr }: Props) {
               {t("share")}
             </button>
           )}
-          <a
-            className="button button-quiet"
-            href={to.whatsApp}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
-            <MessageCircle size={18} aria-hidden />
-            {t("whatsApp")}
-          </a>
-          <a
-            className="button button-quiet"
-            href={to.telegram}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
-            <Send size={18} aria-hidden />
-            {t("telegram")}
-          </a>
+          <MessengerButtons to={to} />
         </div>
         <Form method="get" preventScrollReset className="field">
           <label htmlFor="tag">{t("tag")}</label>

@@ -1,12 +1,11 @@
 import type { Language } from "@db/vocabulary";
 import Mail from "lucide-react/icons/mail";
-import MessageCircle from "lucide-react/icons/message-circle";
-import Send from "lucide-react/icons/send";
 import { useTranslation } from "react-i18next";
 import { LANGUAGE_NAMES } from "@locales/languages";
 import { CopyButton } from "~/components/data/copy-button";
 import { useToast } from "~/components/layout/toasts";
 import { cardPath, messengerLinks } from "~/lib/paths";
+import { MessengerButtons } from "./messenger-buttons";
 import type { SharedTexts } from "./share-kit.server";
 
 const SHAPES = [
@@ -74,24 +73,7 @@ function Texts({ texts, link }: { texts: SharedTexts; link: string }) {
         />
       </div>
       <div className="flex flex-wrap gap-3">
-        <a
-          className="button button-quiet"
-          href={to.whatsApp}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
-          <MessageCircle size={18} aria-hidden />
-          {t("kit.whatsApp")}
-        </a>
-        <a
-          className="button button-quiet"
-          href={to.telegram}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
-          <Send size={18} aria-hidden />
-          {t("kit.telegram")}
-        </a>
+        <MessengerButtons to={to} />
         <a className="button button-quiet" href={mailTo}>
           <Mail size={18} aria-hidden />
           {t("kit.mail")}

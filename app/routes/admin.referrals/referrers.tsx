@@ -1,0 +1,132 @@
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { ReferrerSort } from "@db/vocabulary";
+import type { Referrer } from "@server/office/contracts/programme";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { AddressedDialog } from "~/components/dialog/dialog";
+import { type Column, DataTable, SortHeads } from "~/components/lists/data-table";
+import { YearlyDownload } from "~/components/lists/export-link";
+import { SearchBox } from "~/components/lists/search-box";
+import { searchWith } from "~/lib/lists/list-query";
+import { sortedHead } from "~/lib/lists/sorted-heads";
+import { memberPath, paths } from "~/lib/paths";
+import { useMay } from "~/lib/use-may";
+import type { loader } from "./route";
+
+/** Columns that begin with the most. */
+const FIRST_DESCENDING: ReadonlySet<ReferrerSort> = new Set([
+  ...(["invited", "buyers", "bought", "paid", "rewards"] as const),
+]);
+
+/** The members who invited others, by what these bought. */
+export function ReferrerTable() {
+  const { referrers, search, sort, isDescending } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("programme");
+  const [params] = useSearchParams();
+  const mayPrint = useMay()("programme.statement");
+  if (!referrers) return null;
+  const headed = (name: ReferrerSort) => {
+    const { heads, sort: order } = sortedHead([{ label: t(`columns.${name}`), sort: name }], {
+      ...{ params, pageName: "page", sort, isDescending, firstDescending: FIRST_DESCENDING },
+    });
+    return { label: t(`columns.${name}`), head: <SortHeads heads={heads} />, sort: order };
+  };
+  const figure = (name: "invited" | "buyers" | "bought" | "rewards") => ({
+    ...headed(name),
+    isNumber: true,
+    cell: (row: Referrer) => formatQuantity(row[name]),
+  });
+  const columns: Column<Referrer>[] = [
+    {
+      ...headed("name"),
+      place: "title",
+      cell: (row) => (
+        <>
+          {row.isThere ? (
+            <Link to={memberPath(row.id)} className="cell-link">
+              {row.name}
+            </Link>
+          ) : (
+            row.name
+          )}
+          {"\n"}
+          <span className="mono hint">{row.memberId}</span>
+        </>
+      ),
+    },
+    figure("invited"),
+    figure("buyers"),
+    figure("bought"),
+    {
+      ...headed("paid"),
+      isNumber: true,
+      place: "figure",
+      cell: (row) => formatRupees(row.paidPaise),
+    },
+    {
+      ...figure("rewards"),
+      place: "detail",
+      cell: (row) => (
+        <>
+          {formatQuantity(row.rewards)} <span className="phone-only">{t("rewarded")}</span>
+        </>
+      ),
+    },
+    ...(mayPrint
+      ? [
+          {
+            label: t("statement.link"),
+            isAction: true,
+            place: "act" as const,
+            cell: (row: Referrer) => (
+              <Link
+                className="link-out"
+                to={searchWith(params, { statement: row.id })}
+                aria-label={t("statement.of", { name: row.name })}
+                preventScrollReset
+              >
+                {t("statement.link")}
+              </Link>
+            ),
+          },
+        ]
+      : []),
+  ];
+  const asked = referrers.records.find(({ id }) => id === params.get("statement"));
+  return (
+    <>
+      <SearchBox label={t("search")} />
+      <DataTable
+        title={t("tabs.referrers")}
+        isTitleHidden
+        rows={referrers.records}
+        keyOf={(row) => row.id}
+        columns={columns}
+        empty={t(search === "" ? "none" : "noMatch")}
+      />
+      {asked && mayPrint && <StatementDialog referrer={asked} />}
+    </>
+  );
+}
+
+function StatementDialog({ referrer: { id, name } }: { referrer: Referrer }) {
+  const { years } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("programme");
+  const [params] = useSearchParams();
+  const labels = {
+    year: t("statement.year"),
+    pdf: t("statement.pdf"),
+    csv: t("statement.csv"),
+  };
+  return (
+    <AddressedDialog
+      title={t("statement.of", { name })}
+      closeTo={searchWith(params, { statement: null })}
+    >
+      <p className="mb-4">{t("statement.explain")}</p>
+      <YearlyDownload to={paths.admin.referralStatement} years={years} labels={labels}>
+        <input type="hidden" name="member" value={id} />
+      </YearlyDownload>
+    </AddressedDialog>
+  );
+}
