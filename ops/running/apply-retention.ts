@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { type Executor, transact } from "@db/client";
 import { insertAudit } from "@server/platform/queries/activity";
 import { deleteOldMessages } from "@server/messages/queries/message-queue";
-import { deleteOldAnnouncements } from "@server/messages/queries/notices";
+import { deleteOldAnnouncements } from "@server/messages/queries/announcements";
 import {
   addRetention,
   type Deleted,

@@ -35,22 +35,22 @@ export {
 } from "./queries/messages";
 export {
   type Announcement,
-  type DueMailing,
   countAudience,
+  insertAnnouncement,
+  listAnnouncements,
+  withdrawAnnouncement,
+} from "./queries/announcements";
+export {
+  type DueMailing,
   deleteOldMailings,
   findMailed,
   hasReminder,
-  insertAnnouncement,
-  listAnnouncements,
   listDueMailings,
   listMailedMembers,
-  listNotices,
   lockMailing,
-  markNoticesRead,
   saveMailing,
-  unreadNotices,
-  withdrawAnnouncement,
-} from "./queries/notices";
+} from "./queries/mailings";
+export { listNotices, markNoticesRead, unreadNotices } from "./queries/notices";
 export {
   type Recipient,
   findPerson,
