@@ -35,6 +35,16 @@ const STEPS = readFileSync("docs/install.md", "utf8")
   .slice(1)
   .map((text) => [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, code = ""]) => code));
 
+/** Sends a signal to a process and all that it started; returns false once they have ended. */
+function hasGroup(pid: number | undefined, signal: NodeJS.Signals | 0): boolean {
+  if (!pid) return false;
+  try {
+    return process.kill(-pid, signal);
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Does what docs/install.md says, by its own commands, as an ordinary user in an empty folder. Only
  * names, ports, the mail server and `sudo` are replaced.
@@ -69,20 +79,15 @@ describe.skipIf(!canRun)("docs/install.md", () => {
   }, 180_000);
 
   afterAll(async () => {
-    for (const { pid } of running) {
-      try {
-        process.kill(-(pid ?? 0), "SIGTERM");
-      } catch {
-        // Its whole group has ended.
-      }
-    }
+    const signal = (name: NodeJS.Signals | 0) => running.map(({ pid }) => hasGroup(pid, name));
+    signal("SIGTERM");
     await browser.close();
     await mails.close();
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await expect.poll(() => signal(0).some(Boolean), { timeout: 60_000 }).toBe(false);
     await postgres.stop();
     for (const at of [folder, base]) rmSync(at, { recursive: true, force: true });
     for (const [step, seconds] of times) process.stdout.write(`${step}: ${seconds} s\n`);
-  }, 60_000);
+  }, 300_000);
 
   const SITE = () => `https://kite.localhost:${ports.https}`;
 
