@@ -166,7 +166,8 @@ export async function startEngines({ folder, port, place = THIS_MACHINE, engines
     /** The owner's URL past the pooler: for migrations, and a test's own readings. */
     ownerUrl: url("prelaunch_owner", ownerPassword, primaryPort),
     /** The URL by which an instance serves. */
-    servingUrl: url("prelaunch_serves", servingPassword, poolerPort),
+    // Debian's PgBouncer may be one that keeps no prepared statements.
+    servingUrl: `${url("prelaunch_serves", servingPassword, poolerPort)}?prepare=false`,
     /** Returns the owner's URL of one machine itself, past every network. */
     machineUrl: ({ name }) =>
       `postgres://prelaunch_owner:${ownerPassword}@${socketOf(name)}/prelaunch`,
@@ -361,8 +362,7 @@ function startInstances(engines, folder, port) {
     TRUST_PROXY: "1",
     APP_SECRET: secret(),
     APP_ORIGIN: `https://localhost:${port + 4}`,
-    // Debian's PgBouncer may be one that keeps no prepared statements.
-    DATABASE_URL: `${engines.servingUrl}?prepare=false`,
+    DATABASE_URL: engines.servingUrl,
     DATABASE_OWNER_URL: engines.ownerUrl,
     LIMITS: "stopDelaySeconds=2",
     METRICS_TOKEN: process.env.METRICS_TOKEN ?? secret(),
