@@ -30,6 +30,11 @@ describe("jobs", () => {
     userId: null,
   };
 
+  const code: Message = {
+    ...note,
+    ...{ template: "registrationCode", params: { code: "123456", minutes: 10 } },
+  };
+
   /** An SMTP server that can be stopped. */
   function mailbox() {
     const taken: Mail[] = [];
@@ -74,12 +79,12 @@ describe("jobs", () => {
   /** A test that waits longer than this has failed, on machines of any speed. */
   const soon = { timeout: 20_000 };
 
-  test("the sender sends a message at once, and erases its contents after sending", async () => {
+  test("the sender sends a code at once, and erases its contents after sending", async () => {
     const box = mailbox();
     // A poll would not notice it during the test.
     const { jobs, database } = await office(box.end, { pollMs: 3_600_000 });
     for (let index = 0; index < 5; index += 1)
-      await transact(database.db, (tx) => jobs.notify(tx, note));
+      await transact(database.db, (tx) => jobs.notify(tx, code));
     const rows = () => database.db.select().from(messages);
     await expect
       .poll(async () => (await rows()).map((row) => [row.status, row.paramsEncrypted]), soon)

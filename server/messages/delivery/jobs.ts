@@ -1,6 +1,7 @@
 import { afterCommit, type Executor } from "@db/client";
 import { createMessageSender, type SenderFigures, type SenderParts } from "./message-sender";
-import type { Message } from "./message-templates";
+import { MESSAGE_PRIORITIES } from "@db/vocabulary";
+import { type Message, priorityOf } from "./message-templates";
 import { type CompanyEvent, storeMessages } from "./store-message";
 
 export type { CompanyEvent } from "./store-message";
@@ -9,8 +10,9 @@ import { createTimers, type TaskRun, type TimersParts } from "./timers";
 /** Background jobs: messages, whose queue is the table `messages`, and what runs by the clock. */
 export interface Jobs {
   /**
-   * Sends messages after the caller's transaction commits, and never after a rollback. They are
-   * stored in one statement. An event goes to the company's machines; several are told apart.
+   * Sends messages after the caller's transaction commits, and never after a rollback: codes at once,
+   * others within a second, several together. They are stored in one statement. An event goes to the
+   * company's machines; several are told apart.
    */
   notify(tx: Executor, ...messages: (Message | CompanyEvent)[]): Promise<void>;
   figures(): SenderFigures;
@@ -20,6 +22,10 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** True for a code, which somebody waits for. */
+const isUrgent = (one: Message | CompanyEvent): boolean =>
+  "template" in one && priorityOf(one.template) === MESSAGE_PRIORITIES.code;
+
 export function createJobs(parts: SenderParts & TimersParts): Jobs {
   const sender = createMessageSender(parts);
   const timers = createTimers(parts);
@@ -27,7 +33,7 @@ export function createJobs(parts: SenderParts & TimersParts): Jobs {
     async notify(tx, ...messages) {
       if (messages.length === 0) return;
       await storeMessages(tx, parts.secrets, messages);
-      afterCommit(tx, () => sender.wake());
+      if (messages.some(isUrgent)) afterCommit(tx, () => sender.wake());
     },
     figures: () => sender.figures(),
     runs: () => timers.runs(),
