@@ -228,7 +228,7 @@ async function journey(ask: Client, member: Member, measured: Measured): Promise
   const toProve = await sent("consent", { path: toPay, form: consent }, "/user/payment");
   await page("proof dialog", dataOf(toProve), purchaseId);
   const proof = {
-    ...{ ...payment, intent: "proof", amount: "1000", paidAmount: "1025.00" },
+    ...{ ...payment, intent: "proof", amount: "1000", total: "1025.00", paidAmount: "1025.00" },
     ...{ referenceNumber: member.reference, receiptId: member.proofId, idempotencyKey: newId() },
   };
   const submission = { path: toProve, form: proof, isMultipart: true };

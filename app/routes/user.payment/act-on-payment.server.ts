@@ -7,7 +7,7 @@ import {
 } from "@server/orders/contracts/orders";
 import type { ReceivedForm } from "@server/http/pages/load-context";
 import { formatRupees } from "@server/platform/rules/money/format";
-import { amountInPaise } from "@server/platform/rules/money/units";
+import { amountInPaise, parseRupeesToPaise } from "@server/platform/rules/money/units";
 import type { Caller } from "@server/http/router";
 import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import {
@@ -99,9 +99,9 @@ async function submitProof(request: Request, context: AppLoadContext) {
     intent,
     schema: ProofForm,
     failed: "payment:proof.unanswered",
-    call: async (input) => {
+    call: (input) => {
       if (fields.get("meant") !== confirmationOf(text("referenceNumber"), text("paidAmount"))) {
-        await askAboutDoubts(api, input);
+        askAboutDoubts(input, text("total"));
       }
       return unlessKept(api.orders.submit(input));
     },
@@ -119,20 +119,21 @@ async function submitProof(request: Request, context: AppLoadContext) {
   });
 }
 
-/** Asks about an amount that is not the order's total, and a number that has not its method's form. */
-async function askAboutDoubts(api: Caller, input: ProofForm): Promise<void> {
-  const { purchaseId, paymentMethod, referenceNumber } = input;
-  if (purchaseId === undefined) return;
-  const { order } = await api.orders.find({ purchaseId });
-  const paidPaise = amountInPaise(input.paidAmount);
+/**
+ * Asks about an amount that is not the total which the page showed, and about a number that has not its
+ * method's form. The submission itself flags both for the admin.
+ */
+function askAboutDoubts({ paymentMethod, referenceNumber, paidAmount }: ProofForm, total: string) {
   const isOddNumber = isUnusualReference(paymentMethod, referenceNumber);
   const number = isOddNumber ? unusualReferenceCode(paymentMethod) : null;
-  const amount = paidPaise === order.totalPaise ? null : ("PAID_AMOUNT_DIFFERS" as const);
+  const paidPaise = amountInPaise(paidAmount);
+  const totalPaise = parseRupeesToPaise(total) ?? paidPaise;
+  const amount = paidPaise === totalPaise ? null : ("PAID_AMOUNT_DIFFERS" as const);
   const first = number ?? amount;
   if (!first) return;
   throw refuse(
     first,
-    { paid: formatRupees(paidPaise), total: formatRupees(order.totalPaise) },
+    { paid: formatRupees(paidPaise), total: formatRupees(totalPaise) },
     {
       fields: {
         ...(number && { referenceNumber: [number] }),

@@ -193,10 +193,9 @@ export const findOrder = memberProcedure
   .query(async ({ ctx, input }): Promise<OrderForPayment> => {
     const { company } = ctx;
     const own = [ctx.db, company.id, ctx.actor.id, input.purchaseId] as const;
-    const [found, accounts, successor, kept, { newerOrders }] = await Promise.all([
+    const [found, accounts, kept, { newerOrders }] = await Promise.all([
       findOwnOrder(...own),
       listBeneficiaries(ctx.db, company.id),
-      findSuccessor(...own),
       findKeptFor(...own),
       allowanceOf(...own, STANDING_QUOTES),
     ]);
@@ -204,7 +203,7 @@ export const findOrder = memberProcedure
     const { order } = found;
     return {
       order: orderView(order, found.now),
-      replacedBy: (order.status === "CANCELLED" && successor) || null,
+      replacedBy: (order.status === "CANCELLED" && (await findSuccessor(...own))) || null,
       presentTerms: can(order.status, "PENDING")
         ? presentTerms({ ...order, newerOrders }, company, found.now)
         : null,

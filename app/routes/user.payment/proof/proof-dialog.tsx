@@ -107,6 +107,7 @@ export function ProofDialog({
           <input type="hidden" name="paymentMethod" value={method} />
           {/* The order's amount; the paid amount is entered below (product.md §5). */}
           <input type="hidden" name="amount" value={rupeesText(order.amountPaise)} />
+          <input type="hidden" name="total" value={rupeesText(order.totalPaise)} />
           {account && (
             <>
               <input type="hidden" name="beneficiaryId" value={account.id} />
