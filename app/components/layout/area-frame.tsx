@@ -62,7 +62,7 @@ export function AreaFrame({ entries, logoutTo, person, bell, isBar, children }: 
   );
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[auto_minmax(0,1fr)] md:grid-rows-[auto_1fr]">
-      <header className="top-(--toasts-height) flex items-center justify-between gap-3 border-line px-4 py-2 max-lg:sticky max-lg:z-20 max-lg:border-b max-lg:bg-surface md:col-start-2 lg:justify-end lg:px-6 lg:pt-4 lg:pb-0">
+      <header className="max-lg:top-(--toasts-height) flex items-center justify-between gap-3 border-line px-4 py-2 max-lg:sticky max-lg:z-20 max-lg:border-b max-lg:bg-surface md:col-start-2 lg:justify-end lg:px-6 lg:pt-4 lg:pb-0">
         <div className="min-w-0 lg:hidden">
           <HeaderLogo className="h-8 w-auto max-w-full object-contain object-left" />
         </div>
