@@ -17,6 +17,7 @@ import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { NewPassword } from "~/components/account/new-password";
 import { publicApi } from "~/lib/callers";
+import { enteredEmail } from "~/lib/forms/log-in-again.server";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
@@ -50,14 +51,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { t } = translatorOf(context.caller.language);
-  return submit(context, await request.formData(), {
+  const form = await request.formData();
+  return submit(context, form, {
     schema: SetPasswordForm,
     call: ({ confirmNewPassword: _typedTwice, ...input }) =>
       publicApi(context).passwords.setPassword(input),
-    done: async ({ loginOrigin }) =>
-      loginOrigin === null
-        ? await redirectWithToast(paths.admin.login, success(t("reset:chosen")))
-        : data({ loginOrigin }),
+    done: async ({ loginOrigin }) => {
+      if (loginOrigin !== null) return data({ loginOrigin });
+      const typed = form.get("email");
+      const email = typeof typed === "string" ? typed : "";
+      const kept = await enteredEmail("admin").keep({ email }, context.site.origin);
+      const headers = new Headers({ "Set-Cookie": kept });
+      return redirectWithToast(paths.admin.login, success(t("reset:chosen")), headers);
+    },
   });
 }
 
