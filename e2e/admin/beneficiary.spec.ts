@@ -84,8 +84,12 @@ for (const javaScriptEnabled of [true, false]) {
           "Bank Name": "HDFC Bank",
           "Branch Name": "Fort, Mumbai",
           "Account Number": "1234 5678 9012",
+          "The number once more": "1234 5678 9021",
           "IFSC Code": "HDFC0000060",
         });
+        await dialog.getByRole("button", { name: "Add" }).click();
+        await expect(dialog.getByText("This is not the account number above.")).toBeVisible();
+        await fill(page, { "The number once more": "123456789012" });
         await dialog.getByRole("button", { name: "Add" }).click();
         await confirmed("Add an account", "123456789012");
         const rows = page.locator("tbody tr");

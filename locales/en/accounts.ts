@@ -17,11 +17,14 @@ export const accounts = {
     bankName: "Bank Name",
     branch: "Branch Name",
     accountNumber: "Account Number",
+    accountNumberAgain: "The number once more",
     ifscCode: "IFSC Code",
     upi: "UPI ID",
   },
   hints: {
     accountNumber: "9 to 18 digits",
+    accountNumberAgain:
+      "No bank checks it for us: money sent to a wrong number is hard to get back.",
     ifscCode: "Four letters, a zero, six letters or digits, like SBIN0001234",
     upi: "Like name@bank",
   },

@@ -19,11 +19,13 @@ export const accounts: Words<typeof english> = {
     bankName: "बैंक का नाम",
     branch: "शाखा का नाम",
     accountNumber: "खाता नंबर",
+    accountNumberAgain: "वही नंबर एक बार और",
     ifscCode: "IFSC कोड",
     upi: "UPI आईडी",
   },
   hints: {
     accountNumber: "9 से 18 अंक",
+    accountNumberAgain: "कोई बैंक इसे हमारे लिए नहीं जाँचता: गलत नंबर पर गया पैसा वापस मिलना मुश्किल है।",
     ifscCode: "चार अक्षर, एक शून्य, छह अक्षर या अंक, जैसे SBIN0001234",
     upi: "जैसे naam@bank",
   },

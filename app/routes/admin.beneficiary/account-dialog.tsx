@@ -64,6 +64,14 @@ export function AccountDialog({ intent, account, main, closeTo, result, idempote
           maxLength={40}
         />
         <Field
+          name="accountNumberAgain"
+          label={t("fields.accountNumberAgain")}
+          hint={t("hints.accountNumberAgain")}
+          autoComplete="off"
+          inputMode="numeric"
+          maxLength={40}
+        />
+        <Field
           {...plain}
           {...upper}
           name="ifscCode"

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import {
   AddBeneficiaryForm,
   BeneficiaryRef,
-  UpdateBeneficiary,
+  UpdateBeneficiaryForm,
 } from "@server/companies/contracts/beneficiaries";
 import { adminApi, keyOf } from "~/lib/callers";
 import { paths } from "~/lib/paths";
@@ -23,7 +23,7 @@ export async function changeAccount(request: Request, context: AppLoadContext) {
     case "add":
       return submit(context, form, {
         schema: AddBeneficiaryForm,
-        call: (input) => api.beneficiaries.add(input),
+        call: ({ accountNumberAgain: _typedTwice, ...input }) => api.beneficiaries.add(input),
         done: done("addedToast"),
       });
     case "default":
@@ -40,8 +40,8 @@ export async function changeAccount(request: Request, context: AppLoadContext) {
       });
     default:
       return submit(context, form, {
-        schema: UpdateBeneficiary,
-        call: (input) => api.beneficiaries.update(input),
+        schema: UpdateBeneficiaryForm,
+        call: ({ accountNumberAgain: _typedTwice, ...input }) => api.beneficiaries.update(input),
         done: done("updatedToast"),
       });
   }

@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import Plus from "lucide-react/icons/plus";
 import { useTranslation } from "react-i18next";
 import { ADMIN_PAGER, lastPageOf } from "@server/platform/rules/paging";
-import { UpdateBeneficiary } from "@server/companies/contracts/beneficiaries";
+import { UpdateBeneficiaryForm } from "@server/companies/contracts/beneficiaries";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { WaitingChanges } from "~/components/changes/waiting-changes";
 import { ExportLink } from "~/components/lists/export-link";
@@ -31,7 +31,7 @@ const DIALOGS = ["update", "add", "default", "remove"] as const;
 const NO_ACCOUNT = new Set(["first", "1"]);
 const NO_DIALOG = { update: null, add: null, default: null, remove: null };
 
-const constraints = constraintsOf({ account: UpdateBeneficiary });
+const constraints = constraintsOf({ account: UpdateBeneficiaryForm });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);

@@ -337,6 +337,7 @@ export const refusals = {
   BRANCH_REQUIRED: "Please enter the branch.",
   ACCOUNT_NUMBER_REQUIRED: "Please enter the account number.",
   ACCOUNT_NUMBER_INVALID: "An account number is 9 to 18 digits.",
+  ACCOUNT_NUMBERS_DIFFER: "This is not the account number above. Compare both with your passbook.",
   IFSC_REQUIRED: "Please enter the IFSC code.",
   IFSC_INVALID: "An IFSC code is four letters, a zero and six letters or digits, like SBIN0001234.",
   IFSC_BANK_UNKNOWN: "No Indian bank has IFSC codes with these four letters.",

@@ -308,6 +308,7 @@ export const refusals: Words<typeof english> = {
   BRANCH_REQUIRED: "कृपया शाखा भरें।",
   ACCOUNT_NUMBER_REQUIRED: "कृपया खाता नंबर भरें।",
   ACCOUNT_NUMBER_INVALID: "खाता नंबर 9 से 18 अंकों का होता है।",
+  ACCOUNT_NUMBERS_DIFFER: "यह ऊपर लिखा खाता नंबर नहीं है। दोनों को अपनी पासबुक से मिलाएँ।",
   IFSC_REQUIRED: "कृपया IFSC कोड भरें।",
   IFSC_INVALID: "IFSC कोड में चार अक्षर, एक शून्य और छह अक्षर या अंक होते हैं, जैसे SBIN0001234।",
   IFSC_BANK_UNKNOWN: "इन चार अक्षरों वाला IFSC कोड किसी भारतीय बैंक का नहीं है।",

@@ -98,10 +98,23 @@ export type AddBeneficiary = z.output<typeof AddBeneficiary>;
 export const EditBeneficiary = z.object({ id: idField, ...looseFields }).superRefine(checkWhole);
 export type EditBeneficiary = z.output<typeof EditBeneficiary>;
 
-/**
- * Input of the page's Add dialog: all six fields (product.md §5), each refused beside its field.
- */
-export const AddBeneficiaryForm = UpdateBeneficiary.omit({ id: true });
+/** Input of the page's dialogs: whoever types the account number a second time types the same. */
+const accountNumberAgain = optional(z.string().overwrite(normaliseAccountNumber));
+const isSameNumber = (typed: { accountNumber: string; accountNumberAgain?: string | undefined }) =>
+  [undefined, typed.accountNumber].includes(typed.accountNumberAgain);
+const NUMBERS_DIFFER = {
+  path: ["accountNumberAgain"],
+  error: code("ACCOUNT_NUMBERS_DIFFER"),
+};
+export const UpdateBeneficiaryForm = UpdateBeneficiary.extend({ accountNumberAgain }).refine(
+  isSameNumber,
+  NUMBERS_DIFFER,
+);
+
+/** All six fields (product.md §5), each refused beside its field. */
+export const AddBeneficiaryForm = UpdateBeneficiary.omit({ id: true })
+  .extend({ accountNumberAgain })
+  .refine(isSameNumber, NUMBERS_DIFFER);
 
 /** `beneficiaries.makeDefault` and `beneficiaries.remove` (which returns null). */
 export const BeneficiaryRef = z.object({ id: idField });

@@ -300,6 +300,7 @@ export const REFUSAL_KINDS = {
   BRANCH_REQUIRED: "input",
   ACCOUNT_NUMBER_REQUIRED: "input",
   ACCOUNT_NUMBER_INVALID: "input",
+  ACCOUNT_NUMBERS_DIFFER: "input",
   IFSC_REQUIRED: "input",
   IFSC_INVALID: "input",
   IFSC_BANK_UNKNOWN: "input",
