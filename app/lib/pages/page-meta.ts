@@ -1,10 +1,13 @@
 import type { MetaDescriptor } from "@remix-run/node";
 import { shareImage } from "@themes/assets";
 import type { Brand } from "@themes/contract";
+import type { Language } from "@locales/languages";
+import { type Title, titleIn } from "@locales/titles";
 
 interface RootData {
   brand: Brand;
   origin: string;
+  language: Language;
 }
 
 /** The card that a messenger shows of a link. */
@@ -16,18 +19,20 @@ export interface PageCard {
 }
 
 /**
- * The title, description and preview card of a page, from the brand. Without a suffix: for a screen that
- * failed before it had a title. A page may have a card of its own.
+ * The title, description and preview card of a page, from the brand, in the reader's language. Without a
+ * suffix: for a screen that failed before it had a title. A page may have a card of its own.
  */
 export function pageMeta(
   matches: readonly { id: string; data: unknown }[],
-  suffix?: string,
+  suffix?: Title,
   card?: PageCard | null,
 ): MetaDescriptor[] {
   const root = matches.find((match) => match.id === "root")?.data as RootData | undefined;
   if (!root) return [{ title: suffix ?? "Prelaunch" }];
-  const { brand, origin } = root;
-  const title = suffix ? `${brand.metaData.title} | ${suffix}` : brand.metaData.title;
+  const { brand, origin, language } = root;
+  const title = suffix
+    ? `${brand.metaData.title} | ${titleIn(suffix, language)}`
+    : brand.metaData.title;
   return [
     { title },
     { name: "description", content: brand.metaData.description },

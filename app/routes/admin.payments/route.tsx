@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { adminApi } from "~/lib/callers";
+import type { Title } from "@locales/titles";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { PAYMENT_TABS, paymentsPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
@@ -60,7 +61,7 @@ export const shouldRevalidate = revalidateChanged;
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   pageMeta(matches, TITLES[data?.view ?? "oneByOne"]);
 
-const TITLES: Readonly<Record<View, string>> = {
+const TITLES: Readonly<Record<View, Title>> = {
   oneByOne: "Payments",
   orders: "Payments",
   bank: "Payments in the bank",
