@@ -4,13 +4,24 @@ import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { Field } from "~/components/form/field";
 import { isFormReply } from "~/lib/forms/form-reply";
+import { useSite } from "~/lib/use-site";
 
 /** The company's admins, and a form that invites another by mail. */
-export function Admins({ admins, result }: { admins: readonly CompanyAdmin[]; result: unknown }) {
+export function Admins({
+  admins,
+  hasHost,
+  result,
+}: {
+  admins: readonly CompanyAdmin[];
+  hasHost: boolean;
+  result: unknown;
+}) {
+  const { host } = new URL(useSite().origin);
   const { t } = useTranslation("platform");
   return (
     <section id="admins" className="card p-4 md:p-6">
       <h2 className="mb-4">{t("page.admins")}</h2>
+      {!hasHost && <p className="hint mb-4">{t("form.noHost", { host })}</p>}
       <ul className="mb-5 grid gap-3">
         {admins.map((admin) => (
           <li key={admin.id} className="flex flex-wrap items-center justify-between gap-3">

@@ -98,7 +98,7 @@ export default function CompanyPage() {
       </div>
       <FirstSale companyId={company.id} steps={steps} site={domains[0]?.site ?? null} />
       <Hosts domains={domains} result={result} />
-      <Admins admins={admins} result={result} />
+      <Admins admins={admins} hasHost={domains.length > 0} result={result} />
       <Mail mail={mail} result={result} />
       <Bounds bounds={bounds} result={result} />
       <section id="sale" className="card p-4 md:p-6">

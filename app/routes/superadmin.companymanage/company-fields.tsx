@@ -3,6 +3,7 @@ import type { Company } from "@server/companies/contracts/companies";
 import { POOL_BPS } from "@server/sites/rules/pools";
 import { Field, TextArea } from "~/components/form/field";
 import { useFormState } from "~/components/form/form-frame";
+import { useSite } from "~/lib/use-site";
 import { SaleFields, SplitFields, TermsFields } from "./sale-fields";
 
 /** All editable details of a company. */
@@ -29,6 +30,7 @@ export function CompanyFields({ company }: { company: Company }) {
 export function NewCompanyFields() {
   const { t } = useTranslation("platform");
   const { reply } = useFormState();
+  const { host } = new URL(useSite().origin);
   const isRefused = Object.keys(reply?.error ?? {}).some((name) => !ESSENTIAL.has(name));
   return (
     <>
@@ -47,7 +49,7 @@ export function NewCompanyFields() {
           name="adminEmail"
           type="email"
           label={t("form.adminEmail")}
-          hint={t("form.adminHint")}
+          hint={`${t("form.adminHint")} ${t("form.noHost", { host })}`}
         />
       </fieldset>
       <details className="mt-6" open={isRefused || undefined}>
