@@ -39,7 +39,15 @@ export function StepUpScreen({
   const { pathname, search } = useLocation();
   const isOfPlatform = pathname.startsWith(`${paths.superAdmin.root}/`);
   const area = isOfPlatform ? paths.superAdmin : paths.admin;
-  const waiting = to ?? pathname + search;
+  const fields = (
+    <>
+      <input type="hidden" name="stepUpTo" value={to ?? pathname + search} />
+      {kept && <input type="hidden" name="stepUpSends" value="form" />}
+      {kept?.map(([name, value], index) => (
+        <input key={`${index} ${name}`} type="hidden" name={name} value={value} />
+      ))}
+    </>
+  );
   return (
     <main id="content" className="mx-auto grid max-w-md gap-4 px-4 py-20">
       <h1>{texts.heading}</h1>
@@ -54,11 +62,7 @@ export function StepUpScreen({
         reloadDocument
         className="grid gap-4"
       >
-        <input type="hidden" name="stepUpTo" value={waiting} />
-        {kept && <input type="hidden" name="stepUpSends" value="form" />}
-        {kept?.map(([name, value], index) => (
-          <input key={`${index} ${name}`} type="hidden" name={name} value={value} />
-        ))}
+        {fields}
         <Field
           name="stepUpProof"
           label={isOfPlatform ? texts.code : texts.proof}
@@ -72,10 +76,21 @@ export function StepUpScreen({
         <a href={area.root} className="link-out">
           {texts.cancel}
         </a>
-        <a href={area.logout} className="link-out">
-          {texts.again}
-        </a>
+        {kept ? (
+          <button form="again" name="stepUpAgain" className="link-out">
+            {texts.again}
+          </button>
+        ) : (
+          <a href={area.logout} className="link-out">
+            {texts.again}
+          </a>
+        )}
       </p>
+      {kept && (
+        <form id="again" method="post" action={area.stepUp}>
+          {fields}
+        </form>
+      )}
     </main>
   );
 }

@@ -9,6 +9,7 @@ import { translatorOf } from "@server/platform/words/translators.server";
 import { unreadFields } from "./form-fields";
 import { formStepCookie } from "./form-step-cookie.server";
 import { type FormReply, intentIn, TYPED_BY } from "./form-reply";
+import type { KeptField } from "../messages/refusals";
 import { pathBelow, paths } from "../paths";
 import { keptFields } from "./submit";
 
@@ -68,6 +69,22 @@ async function keep(at: string, typed: URLSearchParams): Promise<string | null> 
   const text = JSON.stringify({ at, fields: keptFields(typed) });
   const cookie = await typedCookie.serialize(deflateRawSync(text).toString("base64"));
   return cookie.length > MOST_BYTES ? null : cookie;
+}
+
+/**
+ * The redirect to the login for who proves themselves by it alone: it leads back to the page `at`, with
+ * what its form had typed. `ended` is the Set-Cookie value that ends the session.
+ */
+export async function logInAgain(
+  area: Area,
+  { at, typed, ended }: { at: string; typed: KeptField[]; ended: string },
+): Promise<Response> {
+  const headers = new Headers({ "Set-Cookie": ended });
+  headers.append("Set-Cookie", await askedIs(area, at));
+  const kept = await keep(at, new URLSearchParams(typed));
+  if (kept !== null) headers.append("Set-Cookie", kept);
+  const query = new URLSearchParams({ [TO]: at });
+  return replace(`${AREAS[area].login}?${query.toString()}`, { headers });
 }
 
 /** The Set-Cookie value that keeps the page that was asked for; null forgets it. */

@@ -10,6 +10,7 @@ import { StepUp } from "@server/members/contracts/sessions";
 import { StepUpScreen } from "~/components/account/step-up";
 import { areaOf } from "~/lib/areas";
 import { constraintsOf } from "~/lib/forms/constraints.server";
+import { logInAgain } from "~/lib/forms/log-in-again.server";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { ownPath } from "~/lib/paths";
 import { keptFields, submit } from "~/lib/forms/submit";
@@ -42,6 +43,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const to = waitingAt(request, form.get("stepUpTo"));
   const kept = form.get("stepUpSends") === "form" ? keptFields(form) : null;
+  if (kept && form.has("stepUpAgain")) {
+    await api.sessions.logOut();
+    const ended = context.caller.sessions.clear(area.name);
+    throw await logInAgain(area.name, { at: to, typed: kept, ended });
+  }
   const answer = await submit(context, form, {
     schema: StepUp,
     // The kept fields may name the intent of the form that waits.

@@ -1,5 +1,5 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { Outlet, useLoaderData, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
 import Building2 from "lucide-react/icons/building-2";
 import Landmark from "lucide-react/icons/landmark";
@@ -8,25 +8,36 @@ import ShieldCheck from "lucide-react/icons/shield-check";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { StepUpScreen, waitingFor } from "~/components/account/step-up";
-import { UntoastedForms } from "~/components/form/form-frame";
+import { MemberForms, UntoastedForms } from "~/components/form/form-frame";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
 import { superAdminApi } from "~/lib/callers";
+import { takeTyped } from "~/lib/forms/log-in-again.server";
 import { paths } from "~/lib/paths";
 import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("area", "admin/platform");
 
-export async function loader({ context }: LoaderFunctionArgs) {
+/** Names all super admins: what one typed waits ten minutes in their own browser. */
+const CODE = "superadmin";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
   await superAdminApi(context);
-  return null;
+  const kept = await takeTyped(request, context, CODE);
+  return data(
+    { typed: kept?.typed ?? null },
+    { headers: kept ? { "Set-Cookie": kept.clear } : {} },
+  );
 }
 
 export default function SuperAdminLayout() {
+  const { typed } = useLoaderData<typeof loader>();
   return (
     <Area>
       <UntoastedForms>
-        <Outlet />
+        <MemberForms code={CODE} typed={typed}>
+          <Outlet />
+        </MemberForms>
       </UntoastedForms>
     </Area>
   );
@@ -38,7 +49,7 @@ export default function SuperAdminLayout() {
  */
 export function ErrorBoundary() {
   const waiting = waitingFor(useRouteError());
-  const isIn = useRouteLoaderData<typeof loader>("routes/superadmin/route") === null;
+  const isIn = useRouteLoaderData<typeof loader>("routes/superadmin/route") !== undefined;
   if (waiting) return <StepUpScreen {...waiting} />;
   if (!isIn) return <Problem />;
   return (
