@@ -105,7 +105,7 @@ export const settings = {
     hint: "Two letters each, such as IN, AE. Others get the mail only.",
   },
   secondAdmin: {
-    text: "Bank details always need two admins: one asks, another confirms. Here you set it for payments too. Making these rules weaker needs a second admin as well.",
+    text: "A company's first account is added by one owner. Each later change of bank details needs two admins: one asks, another confirms; where nobody else can, it waits 24 hours. Here you set it for payments too. Making these rules weaker needs a second admin as well.",
     above: "Approvals above this sum need a second admin",
     aboveHint: "In rupees, with the fee. Empty: none.",
   },
@@ -118,7 +118,7 @@ export const settings = {
   },
   imprint: {
     title: "Company identity",
-    text: "Shown with the support contact at the foot of the members' pages. Without a legal name they see the company's name.",
+    text: "Shown with the support contact at the foot of the members' pages. Without a legal name they see the company's name. Logo and colours are the brand, which the super admin sets.",
     name: "Legal name",
     address: "Address",
   },
