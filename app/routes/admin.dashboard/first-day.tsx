@@ -13,7 +13,7 @@ import { useMay } from "~/lib/use-may";
 export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
   const { t } = useTranslation("adminDashboard");
   const may = useMay();
-  const { site, test } = steps;
+  const { site, test, contact } = steps;
   const leading = (to: string, words: string) => (
     <Link to={to} className="link-out">
       {words}
@@ -28,7 +28,7 @@ export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
       </ButtonForm>
     );
   const one = (
-    word: "price" | "account" | "deciders" | "texts",
+    word: "price" | "account" | "deciders" | "texts" | "support",
     isDone: boolean,
     to: string,
     more?: ReactNode,
@@ -37,7 +37,7 @@ export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
     words: isDone ? t(`firstDay.${word}`) : leading(to, t(`firstDay.${word}`)),
     more: !isDone && (
       <>
-        <p className="hint">{t(`firstDay.${word}Hint`)}</p>
+        <p className="hint">{t(`firstDay.${word}Hint`, { contact })}</p>
         {more}
       </>
     ),
@@ -63,6 +63,7 @@ export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
             `${paths.admin.settings}?tab=texts`,
             confirming("texts", steps.hasReadTexts),
           ),
+          one("support", steps.hasSupport, `${paths.admin.settings}?tab=company`),
           {
             isDone: steps.hasMember,
             words: t("firstDay.link"),
@@ -85,9 +86,9 @@ export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
                 ? t("firstDay.test")
                 : leading(
                     test === "approved"
-                      ? `${paths.admin.purchaseRequest}?tab=history&status=APPROVED`
+                      ? `${paths.admin.purchaseRequest}?tab=history&view=${steps.testOrderId}`
                       : paymentsPath("decide"),
-                    t("firstDay.test"),
+                    t(test === "approved" ? "firstDay.takeBackLink" : "firstDay.test"),
                   ),
             more: test !== "undone" && (
               <p className="hint">

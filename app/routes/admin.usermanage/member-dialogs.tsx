@@ -36,15 +36,18 @@ const useRoles = () => {
   return COMPANY_ROLES.map((role) => ({ value: role, label: t(`roles.${role}`) }));
 };
 
-/** product.md §2: Role, Name, Mobile, Email, Password, in this order. */
-export function AddDialog({ closeTo, result }: Props) {
+/**
+ * product.md §2: Role, Name, Mobile, Email, Password, in this order. The colleague of an admin who is
+ * alone is an owner at first, since they confirm what needs a second one.
+ */
+export function AddDialog({ closeTo, result, isAlone }: Props & { isAlone: boolean }) {
   const { t } = useTranslation("users");
   const roles = useRoles();
   return (
     <AddressedDialog title={t("addTitle")} closeTo={closeTo}>
       <PostForm result={result} intent="add" contract="add" className="grid gap-4">
         <Select name="role" label={t("role")} placeholder={t("selectRole")} options={roles} />
-        <RightsField value="VIEWER" />
+        <RightsField value={isAlone ? "OWNER" : "VIEWER"} />
         <Field name="name" label={t("name")} autoComplete="off" />
         <Field name="mobile" type="tel" label={t("mobile")} autoComplete="off" />
         <Field name="email" type="email" label={t("email")} autoComplete="off" />

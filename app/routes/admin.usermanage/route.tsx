@@ -55,6 +55,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const close = searchWith(asked, NO_DIALOG);
   const member = id ? await requestedMember(context, id, close) : null;
   const several = ids && (await orRefuse(context, api.members.selected({ ids })));
+  const isAlone =
+    asked.has("add") &&
+    (await orRefuse(context, api.members.sorted({ page: 1, limit: 1, role: "ADMIN" }))).total === 1;
   const { isSorted, snoozed } = list;
   const rows = list.data.map((row, index) => ({
     ...row,
@@ -66,6 +69,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isDescending,
     isSorted,
     snoozed,
+    isAlone,
     several,
     now: Date.now(),
     rows,
@@ -92,7 +96,7 @@ export const shouldRevalidate = revalidateChanged;
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage User");
 
 export default function ManageUser() {
-  const { rows, page, lastPage, total, approval, dialog, member, several, isSorted } =
+  const { rows, page, lastPage, total, approval, dialog, member, several, isSorted, isAlone } =
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const [params] = useSearchParams();
@@ -135,7 +139,9 @@ export default function ManageUser() {
       {several && may("members.approveMany") && (
         <SeveralDialog members={several} closeTo={closeTo} result={result} />
       )}
-      {params.has("add") && may("members.add") && <AddDialog closeTo={closeTo} result={result} />}
+      {params.has("add") && may("members.add") && (
+        <AddDialog closeTo={closeTo} result={result} isAlone={isAlone} />
+      )}
       {dialog && member && may(CALL_OF_DIALOG[dialog]) && (
         <MemberDialog name={dialog} member={member} closeTo={closeTo} result={result} />
       )}

@@ -31,8 +31,12 @@ export const adminDashboard = {
     test: "Try a purchase of one token, and take it back",
     testHint:
       "Register on your site as a member, buy one token and send any picture as the proof; no money has to move. Then approve it under Payments.",
+    support: "Say where members' questions go",
+    supportHint:
+      "The foot of each page and the mails name your support email. Without one they name {{contact}}. Name, logo and colours of your site are its brand; the super admin who set up your company changes them.",
+    takeBackLink: "Open the purchase of one token, and take it back",
     takeBack:
-      "One token was sold. If that was your test, open it in the Purchase History and reverse it: the token returns to your supply, and its payment is listed as unallocated until you note that it went back. If a member bought it, leave it.",
+      "One token was sold. If that was your test, press “Reverse…” below its receipt: the token returns to your supply, and its payment is listed as unallocated until you note that it went back. If a member bought it, leave it.",
     goes: "This list goes away with your first sale beside the test.",
   },
   bar: {

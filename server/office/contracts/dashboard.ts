@@ -50,10 +50,15 @@ export interface FirstDay {
   /** More than one admin decides, or an owner confirmed to decide alone. */
   hasDeciders: boolean;
   hasReadTexts: boolean;
+  /** A support contact; without one members see `contact`, the company's own address. */
+  hasSupport: boolean;
+  contact: string;
   /** Somebody registered. */
   hasMember: boolean;
   /** The purchase of one token: none yet, approved, or approved and taken back. */
   test: "open" | "approved" | "undone";
+  /** The approved purchase that may be the test. */
+  testOrderId: string | null;
   /** The origin of the link to share. */
   site: string;
 }

@@ -377,6 +377,9 @@ test("the steps of the first day tick themselves, and the list goes with the fir
   expect(await asked()).toMatchObject({ hasReadTexts: true, hasDeciders: false });
   const { records } = await api.activity.list({ action: "company.settings-changed" });
   expect(records).toHaveLength(1);
+  expect(await asked()).toMatchObject({ hasSupport: false });
+  await api.companies.updateSettings({ supportEmail: "help@sale.example" });
+  expect(await asked()).toMatchObject({ hasSupport: true });
   await api.dashboard.confirmFirstDay({ step: "deciders" });
   expect(await asked()).toMatchObject({ hasReadTexts: true, hasDeciders: true });
   // A larger order that was taken back is no test. One token costs Rs 10.
@@ -387,7 +390,7 @@ test("the steps of the first day tick themselves, and the list goes with the fir
   const first = await waiting(company, "UPI", "10");
   expect(await asked()).toMatchObject({ hasMember: true, test: "open" });
   await api.orders.approve({ orderId: first });
-  expect(await asked()).toMatchObject({ test: "approved" });
+  expect(await asked()).toMatchObject({ test: "approved", testOrderId: first });
   await api.orders.reverse({ orderId: first, reason: "A test" });
   expect(await asked()).toMatchObject({ test: "undone" });
   await api.orders.approve({ orderId: await waiting(company, "UPI", "10") });

@@ -15,7 +15,11 @@ import { lockCompany, originOfCompany, updateCompany } from "@server/sites";
  * True once a company sells: more than one approved payment stands, or one that is no test. A test is
  * one token before an order of one token was taken back.
  */
-export const sells = ({ approved, approvedTokens, reversed }: FirstOrders): boolean =>
+export const sells = ({
+  approved,
+  approvedTokens,
+  reversed,
+}: Omit<FirstOrders, "orderId">): boolean =>
   approved > 1 || (approved === 1 && (approvedTokens > 1 || reversed));
 
 /** Returns the steps before the first sale, each from what is stored; null once the company sells. */
@@ -40,8 +44,11 @@ export const firstDay = adminProcedure.query(async ({ ctx }): Promise<FirstDay |
     hasAccount: account !== undefined,
     hasDeciders: deciders.length > 1 || isConfirmed("deciders"),
     hasReadTexts: isConfirmed("texts"),
+    hasSupport: Boolean(company.settings.supportEmail),
+    contact: company.email,
     hasMember: members.total > 0,
     test: orders.reversed ? "undone" : orders.approved > 0 ? "approved" : "open",
+    testOrderId: orders.orderId,
     site,
   };
 });

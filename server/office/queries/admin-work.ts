@@ -42,19 +42,24 @@ export interface FirstOrders {
   approvedTokens: number;
   /** True if a test, an order of one token, was approved and taken back. */
   reversed: boolean;
+  /** One of the approved ones. */
+  orderId: string | null;
 }
 
 /** Reads at most two approved orders, and whether an order of one token was reversed. */
 export async function findFirstOrders(db: Executor, companyId: string): Promise<FirstOrders> {
-  const { rows } = await db.execute<{ approved: string; tokens: string; reversed: boolean }>(sql`
-    SELECT count(*) AS approved, coalesce(sum(quantity), 0) AS tokens,
+  const { rows } = await db.execute<
+    Record<"approved" | "tokens", string> & { reversed: boolean; order_id: string | null }
+  >(sql`
+    SELECT count(*) AS approved, coalesce(sum(quantity), 0) AS tokens, min(id::text) AS order_id,
            EXISTS (SELECT 1 FROM orders WHERE company_id = ${companyId} AND status = 'REVERSED' AND quantity = 1) AS reversed
-      FROM (SELECT quantity FROM orders WHERE company_id = ${companyId} AND status = 'APPROVED' LIMIT 2) AS first`);
+      FROM (SELECT id, quantity FROM orders WHERE company_id = ${companyId} AND status = 'APPROVED' LIMIT 2) AS first`);
   const [row] = rows;
   return {
     approved: Number(row?.approved),
     approvedTokens: Number(row?.tokens),
     reversed: row?.reversed === true,
+    orderId: row?.order_id ?? null,
   };
 }
 
