@@ -1,6 +1,6 @@
 import { allocationsOfDecision, lockPool, movePool, appendAllocations } from "@server/ledger";
 import type { OrderWithPeople } from "@server/orders/queries/decisions";
-import { moveLockedOrder } from "@server/orders/queries/orders";
+import { amendOrder, moveLockedOrder } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
 import { bankSumsOf } from "@server/payments";
 import { findPerson } from "@server/messages";
@@ -22,7 +22,7 @@ import { assertMayDecide } from "@server/companies/rules/allowance";
 import { withFlag } from "@server/orders/rules/submission";
 import { undoKeyOf, undoRefusal } from "@server/orders/rules/undo-window";
 import { contradicts } from "@server/payments/rules/link-entry";
-import { rewardFor } from "@server/ledger/rules/reward";
+import { rewardFor, rewardToHold } from "@server/ledger/rules/reward";
 import { NO_REWARD, onlyRisk, rewardWaitingAgain } from "@server/orders/rules/reward-life";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { decideEach } from "./decide-many";
@@ -97,8 +97,8 @@ async function unapprove(
   const allocated = await allocationsOfDecision(db, order);
   const isLost = order.rewardState === "WITHDRAWN";
   const rewarded = isLost ? 0 : (order.rewardTokens ?? 0);
-  // A partial approval has a partial reward.
-  const isPart = order.approvedQuantity !== null && rewarded > 0;
+  // A partial approval has a partial reward, or none; its rest is promised again as far as the pool has it.
+  const isPart = order.approvedQuantity !== null && !isLost;
   const heldReward = isPart ? rewardFor(order.quantity, order.rewardBps ?? 0) : rewarded;
   const flags = await withBankSum(ctx, order);
   const change = {
@@ -120,13 +120,13 @@ async function unapprove(
   // The pool's row is locked last (architecture.md §6).
   const pool = await lockPool(db, company.id);
   const tokens = allocated.reduce((sum, { quantity }) => sum + quantity, 0);
-  // A reward on hold is held already.
-  const held = order.quantity + heldReward - order.heldReward;
-  // A partial approval released the rest of the hold.
-  if (held > pool.free + tokens) {
-    throw notHeld(order)(pool.free + tokens + order.heldReward - heldReward);
-  }
+  // A reward on hold is held already; a partial approval released the rest of the hold.
+  const free = pool.free + tokens + order.heldReward;
+  if (order.quantity > free) throw notHeld(order)(free);
+  const promised = rewardToHold(heldReward, free - order.quantity);
+  if (promised !== heldReward) await amendOrder(db, order, { heldReward: promised });
   const head = await appendAllocations(db, pool, reversalsOf(allocated));
+  const held = order.quantity + promised - order.heldReward;
   await movePool(db, pool, { held, allocated: -tokens, head });
   return record;
 }

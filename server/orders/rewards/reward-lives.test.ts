@@ -59,7 +59,13 @@ interface Modelled {
   orderNumber: string;
   status: "PENDING" | "APPROVED" | "REJECTED" | "REVERSED";
   tokens: number;
+  /** Tokens that its approval allocated, if fewer. */
+  part: number | null;
+  /** The rate of the order's making, in basis points; null where the pool had no token for a reward. */
+  bps: number | null;
   reward: number;
+  /** True once it is withdrawn for good. */
+  isLost: boolean;
   state: "PROMISED" | "ON_HOLD" | "ALLOCATED" | "WITHDRAWN" | null;
 }
 
@@ -71,7 +77,7 @@ describe("random lives", () => {
   afterAll(() => harness.close());
 
   const LIVES = Number(process.env["REWARD_LIVES"] ?? 4);
-  const STEPS = 14;
+  const STEPS = 20;
 
   test(
     "orders and rewards of random lives agree with a simple model, and no holding falls below zero",
@@ -90,7 +96,8 @@ describe("random lives", () => {
       at = (at * 1_103_515_245 + 12_345) % 2_147_483_648;
       return Math.floor((at / 2_147_483_648) * n);
     };
-    const company = await harness.company({ maxPendingOrders: 50, privateTokens: 900 });
+    const pool = 150 + pick(750);
+    const company = await harness.company({ maxPendingOrders: 50, privateTokens: pool });
     const referrer = await company.member();
     const member = await company.member({ referrerId: referrer.id });
     const model: Modelled[] = [];
@@ -101,27 +108,35 @@ describe("random lives", () => {
       return fitting[pick(fitting.length)];
     };
     const free = () =>
-      900 -
-      model.reduce((sum, { status, tokens, reward, state }) => {
-        const bought = status === "PENDING" || status === "APPROVED" ? tokens : 0;
+      pool -
+      model.reduce((sum, { status, tokens, part, reward, state }) => {
+        const bought = status === "PENDING" || status === "APPROVED" ? (part ?? tokens) : 0;
         return sum + bought + (state !== null && state !== "WITHDRAWN" ? reward : 0);
       }, 0);
+    const promise = (order: Modelled, wanted: number, left: number) => {
+      order.reward = Math.min(wanted, left);
+      order.state = order.reward > 0 ? "PROMISED" : null;
+      order.bps = order.reward > 0 ? (order.bps ?? bps) : null;
+    };
     for (let step = 0; step < STEPS; step += 1) {
       const admin = await company.as(company.admin, { canUndo: true });
-      const act = pick(9);
+      const act = pick(10);
       if (act <= 2) {
-        const tokens = 10 * (1 + pick(20));
-        if (tokens > free()) continue;
+        // The last tokens of a pool leave none, or too few, for the reward.
+        const tokens = Math.min(10 * (1 + pick(20)), free());
+        if (tokens === 0) continue;
         const api = await company.as(member);
         const amount = String(tokens * 10);
         const { orderNumber: purchaseId } = await api.orders.create({ amount });
-        const order = await api.orders.submit({
+        const { id } = await api.orders.submit({
           ...{ purchaseId, paymentMethod: "MANUAL", amount, consent: true },
         });
-        const reward = Math.min(rewardFor(tokens, bps), free() - tokens);
-        const state = reward > 0 ? ("PROMISED" as const) : null;
-        const known = { orderId: order.id, orderNumber: purchaseId, tokens, reward };
-        model.push({ ...known, status: "PENDING", state });
+        const order: Modelled = {
+          ...{ orderId: id, orderNumber: purchaseId, status: "PENDING", tokens, part: null },
+          ...{ bps: null, reward: 0, state: null, isLost: false },
+        };
+        promise(order, rewardFor(tokens, bps), free() - tokens);
+        model.push(order);
       } else if (act === 3) {
         days = pick(2) * 7;
         await company.setCompany({ settings: { rewardHoldDays: days } });
@@ -131,16 +146,29 @@ describe("random lives", () => {
       } else if (act === 5) {
         const order = one("PENDING");
         if (!order) continue;
-        await admin.orders.approve({ orderId: order.orderId });
-        const before = order.state;
+        const { orderId, tokens, reward, state } = order;
+        const part = pick(2) === 0 ? 1 + pick(tokens) : tokens;
+        // Ten rupees for each token, and the fee of 2.5 %.
+        const receivedAmount = (part * 10.25).toFixed(2);
+        await admin.orders.approve({ orderId, ...(part < tokens && { receivedAmount }) });
         order.status = "APPROVED";
-        if (before === "PROMISED") order.state = days > 0 ? "ON_HOLD" : "ALLOCATED";
-        if (pick(4) === 0) {
+        order.part = part < tokens ? part : null;
+        if (state === "PROMISED") {
+          if (part < tokens) order.reward = Math.min(reward, rewardFor(part, order.bps ?? 0));
+          order.state = order.reward === 0 ? null : days > 0 ? "ON_HOLD" : "ALLOCATED";
+        }
+        if (pick(3) === 0) {
           const { decidedAt } = await company.order(order.orderNumber);
-          const undone = { orderId: order.orderId, decidedAt: decidedAt?.toISOString() ?? "" };
-          await admin.orders.undo(undone);
+          await admin.orders.undo({ orderId, decidedAt: decidedAt?.toISOString() ?? "" });
           order.status = "PENDING";
-          order.state = before;
+          order.part = null;
+          if (state !== "WITHDRAWN") {
+            order.state = null;
+            // The rest of a part is promised again as far as the pool has it.
+            const whole = part < tokens ? rewardFor(tokens, order.bps ?? 0) : reward;
+            order.reward = Math.min(whole, free());
+            order.state = order.reward > 0 ? "PROMISED" : null;
+          }
         }
       } else if (act === 6) {
         const order = one("PENDING", "APPROVED");
@@ -152,19 +180,32 @@ describe("random lives", () => {
         order.status = isApproved ? "REVERSED" : "REJECTED";
         if (order.state !== null) order.state = "WITHDRAWN";
       } else if (act === 7) {
-        const order = one("APPROVED");
-        if (order?.state !== "ON_HOLD") continue;
+        const order = one("PENDING", "APPROVED");
+        if (order?.state !== "ON_HOLD" && order?.state !== "PROMISED") continue;
         const input = { orderIds: [order.orderId], reason: "Looked at it" };
-        const isReleased = pick(2) === 0;
+        const isReleased = order.state === "ON_HOLD" && pick(2) === 0;
         if (isReleased) await admin.orders.rewards.release(input);
         else await admin.orders.rewards.withdraw(input);
         order.state = isReleased ? "ALLOCATED" : "WITHDRAWN";
+        order.isLost = !isReleased;
+      } else if (act === 8) {
+        // A rejected order is paid anew: its reward is promised again, unless it was lost otherwise.
+        const order = one("REJECTED");
+        if (!order || order.tokens > free()) continue;
+        const { orderNumber: purchaseId, tokens } = order;
+        const amount = String(tokens * 10);
+        const paid = { purchaseId, paymentMethod: "MANUAL", amount, consent: true };
+        await (await company.as(member)).orders.submit(paid);
+        if (!order.isLost) promise(order, rewardFor(tokens, order.bps ?? bps), free() - tokens);
+        order.status = "PENDING";
       } else if (pick(3) === 0) {
         await harness.database.db.transaction((tx) =>
           releaseRewardsOf(tx, company.id, referrer.id),
         );
         for (const order of model) {
-          if (order.state === "PROMISED" || order.state === "ON_HOLD") order.state = "WITHDRAWN";
+          if (order.state !== "PROMISED" && order.state !== "ON_HOLD") continue;
+          order.state = "WITHDRAWN";
+          order.isLost = true;
         }
       } else {
         await harness.database.db
@@ -191,7 +232,7 @@ describe("random lives", () => {
       expect([state, totals[state]]).toEqual([state, { rewards: fitting.length, tokens }]);
     }
     const { poolHeld, poolAllocated } = await company.balances();
-    expect(900 - poolHeld - poolAllocated).toBe(free);
+    expect(company.pool - poolHeld - poolAllocated).toBe(free);
     expect(await company.faults()).toEqual([]);
   }
 });

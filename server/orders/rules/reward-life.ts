@@ -55,7 +55,8 @@ export const rewardAfter = (
  * - The rate changes: an order keeps the one of its making, also when its hold is taken again.
  * - Fewer tokens are approved: the reward is that of these tokens; the rest goes back to the pool.
  * - The pool is short: the reward is what is left after the purchase, at worst nothing.
- * - An approval is undone: the reward is promised again as it was, a withdrawn one stays withdrawn.
+ * - An approval is undone: the reward is promised again as it was, that of a part as far as the pool has
+ *   it; a withdrawn one stays withdrawn.
  * - The order is reversed: on hold it is withdrawn without an entry; an allocated one is taken back by one.
  * - The company changes its days or limit: those in force at the approval count.
  * - The referrer is verified: it waits for its days alone; if they lose that again, nothing changes.
