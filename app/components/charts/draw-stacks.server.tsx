@@ -19,7 +19,7 @@ interface Column {
 
 const WIDTH = 600;
 const HEIGHT = 240;
-const MARGIN = { top: 12, right: 8, bottom: 34, left: 78 };
+const MARGIN = { top: 12, right: 24, bottom: 34, left: 78 };
 /** So many labels stand below the columns on a phone too. */
 const MOST_LABELS = 4;
 /** About so many lines. */

@@ -128,7 +128,7 @@ export function RewardTable() {
     },
     { ...headed("date"), isShort: true, cell: (row) => formatDate(new Date(row.orderedAt)) },
     { ...headed("referrer"), place: "title", cell: ({ referrer }) => <Person {...referrer} /> },
-    { label: t("reward.buyer"), cell: ({ buyer }) => <Person {...buyer} /> },
+    { label: t("reward.buyer"), place: "more", cell: ({ buyer }) => <Person {...buyer} /> },
     {
       ...headed("tokens"),
       isNumber: true,
@@ -140,7 +140,7 @@ export function RewardTable() {
       ...headed("release"),
       label: t("reward.note"),
       isWide: true,
-      place: "detail",
+      place: "more",
       cell: (row) => <StateNote reward={row} />,
     },
   ];

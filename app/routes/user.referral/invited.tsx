@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { InvitedMember, ReferralLinkFigures } from "@server/members/contracts/members";
-import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { formatDate } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { ToneBadge } from "~/components/data/badge";
 import { DataTable } from "~/components/lists/data-table";
@@ -52,7 +52,7 @@ export function InvitedTable({ invited }: { invited: readonly InvitedMember[] })
         {
           label: t("list.joined"),
           place: "detail",
-          cell: ({ joinedAt }) => dateInIndia(new Date(joinedAt)),
+          cell: ({ joinedAt }) => formatDate(new Date(joinedAt)),
           isShort: true,
         },
         {
