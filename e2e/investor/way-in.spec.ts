@@ -140,7 +140,7 @@ for (const javaScriptEnabled of [true, false]) {
         await later.locator("[name=name]").fill("Invited Walker");
         await later.locator("[name=email]").fill(invited);
         await later.locator("[name=mobile]").fill(freshMobile());
-        await later.getByRole("button", { name: "OTP माँगें" }).click();
+        await later.getByRole("button", { name: "OTP पाएँ" }).click();
         await expect(later.locator("[name=referralCode]")).toHaveValue(code);
         await later.locator("[name=otp]").fill(await codeFor(request, invited));
         await later.locator("[name=dateOfBirth]").fill("1991-05-13");

@@ -49,7 +49,7 @@ export const payment: Words<typeof english> = {
     total: "कुल राशि",
   },
   tabs: { label: "भुगतान के तरीके", BANK: "बैंकिंग", UPI: "UPI", MANUAL: "मैनुअल" },
-  pay: "भुगतान करें",
+  pay: "भुगतान की जानकारी भेजें",
   paying: "प्रक्रिया जारी है...",
   cancel: "रद्द करें",
   upi: {
@@ -73,7 +73,7 @@ export const payment: Words<typeof english> = {
     ifsc: "IFSC कोड",
     branch: "शाखा",
     copy: "कॉपी करें: {{label}}",
-    submit: "भुगतान करें",
+    submit: "भुगतान की जानकारी भेजें",
   },
   manual: {
     title: "मैनुअल भुगतान",
@@ -94,7 +94,7 @@ export const payment: Words<typeof english> = {
     noId: "अपलोड हुआ, पर फ़ाइल आईडी नहीं मिली।",
     failed: "फ़ाइल अपलोड नहीं हो सकी।",
     unsent: "प्रमाण की फ़ाइल अपलोड नहीं हो सकी।",
-    submit: "भुगतान करें",
+    submit: "जानकारी भेजें",
     done: "{{method}} का प्रमाण मिल गया।",
     unanswered: "टोकन की खरीद नहीं भेजी जा सकी",
     doneManual: "मैनुअल भुगतान की जानकारी मिल गई।",

@@ -40,7 +40,7 @@ export const people: Words<typeof english> = {
     tooMany: "केवल {{left}} {{symbol}} बाकी हैं।",
   },
   register: {
-    stepOne: "OTP माँगें",
+    stepOne: "OTP पाएँ",
     stepOneHint: "चरण 1/2: हम आपको एक कोड भेजेंगे; उससे आप खाता बनाएँगे।",
     stepTwo: "खाता बनाएँ",
     name: "नाम",
@@ -59,7 +59,7 @@ export const people: Words<typeof english> = {
     showsName: "जिसने मुझे बुलाया और जिन दोस्तों को मैं बुलाऊँ, वे मुझे “Asha R.” के रूप में देख सकते हैं (वैकल्पिक)",
     password: "पासवर्ड",
     confirmPassword: "पासवर्ड दोबारा लिखें",
-    request: "OTP माँगें",
+    request: "OTP पाएँ",
     requesting: "OTP भेजा जा रहा है...",
     create: "खाता बनाएँ",
     creating: "खाता बन रहा है...",
