@@ -23,17 +23,17 @@ export function Checklist({
   return (
     <ol className="mt-3 grid gap-2">
       {steps.map(({ isDone, words, more }, at) => (
-        <li key={at} className="flex gap-2">
+        <li key={at} className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2">
           {isDone ? (
-            <CircleCheck size={20} aria-hidden className="mt-0.5 flex-none text-accent" />
+            <CircleCheck size={20} aria-hidden className="text-accent" />
           ) : (
-            <CircleDashed size={20} aria-hidden className="mt-0.5 flex-none" />
+            <CircleDashed size={20} aria-hidden />
           )}
-          <div className="min-w-0">
+          <div>
             <span className="sr-only">{isDone ? done : open} </span>
             {isDone ? <span className="text-muted">{words}</span> : words}
-            {more}
           </div>
+          <div className="col-start-2">{more}</div>
         </li>
       ))}
     </ol>

@@ -51,7 +51,7 @@ export const front = {
   questions: "Questions and answers",
   asked: {
     seller: "Who sells the tokens?",
-    sellerText: "{{company}}. The address and the contact are at the foot of this page.",
+    sellerText: "{{company}}. How to reach them is at the foot of this page.",
     pay: "How long does a price hold?",
     payText:
       "An order keeps its price, and its tokens are reserved for {{holdMinutes}} minutes while you pay.",

@@ -51,7 +51,7 @@ export const front: Words<typeof english> = {
   questions: "सवाल और जवाब",
   asked: {
     seller: "टोकन कौन बेचता है?",
-    sellerText: "{{company}}। पता और संपर्क इस पेज के अंत में हैं।",
+    sellerText: "{{company}}। उनका संपर्क इस पेज के अंत में है।",
     pay: "मूल्य कब तक तय रहता है?",
     payText:
       "ऑर्डर का मूल्य वही रहता है, और भुगतान के दौरान उसके टोकन {{holdMinutes}} मिनट तक आपके लिए रखे जाते हैं।",
