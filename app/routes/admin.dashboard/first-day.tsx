@@ -69,13 +69,15 @@ export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
             words: t("firstDay.link"),
             more: !steps.hasMember && (
               <>
-                <p className="flex flex-wrap items-center gap-x-2">
-                  <a className="link-out break-all" href={site}>
-                    {site}
-                  </a>
-                  <CopyButton text={site} label={t("firstDay.copy")} />
-                </p>
-                <p className="hint">{t("firstDay.linkHint")}</p>
+                {site && (
+                  <p className="flex flex-wrap items-center gap-x-2">
+                    <a className="link-out break-all" href={site}>
+                      {site}
+                    </a>
+                    <CopyButton text={site} label={t("firstDay.copy")} />
+                  </p>
+                )}
+                <p className="hint">{t(site ? "firstDay.linkHint" : "firstDay.noSite")}</p>
               </>
             ),
           },

@@ -27,6 +27,7 @@ export const adminDashboard = {
     confirm: { deciders: "I decide alone", texts: "I have read the texts" },
     link: "Share the link of your site",
     linkHint: "It is done as soon as somebody registers.",
+    noSite: "Your site has no address yet. The super admin who set up your company adds it.",
     copy: "Copy the link",
     test: "Try a purchase of one token, and take it back",
     testHint:

@@ -59,8 +59,8 @@ export interface FirstDay {
   test: "open" | "approved" | "undone";
   /** The approved purchase that may be the test. */
   testOrderId: string | null;
-  /** The origin of the link to share. */
-  site: string;
+  /** The origin of the link to share; null while the company has no host. */
+  site: string | null;
 }
 
 /** `dashboard.confirmFirstDay`. */

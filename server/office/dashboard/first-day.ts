@@ -9,7 +9,8 @@ import { findDefaultBeneficiary } from "@server/companies";
 import { ConfirmFirstDay, type FirstDay } from "@server/office/contracts/dashboard";
 import { findFirstOrders, type FirstOrders } from "@server/office/queries/admin-work";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { lockCompany, originOfCompany, updateCompany } from "@server/sites";
+import { firstHostOf, lockCompany, updateCompany } from "@server/sites";
+import { originOfHost } from "@server/sites/rules/host";
 
 /**
  * True once a company sells: more than one approved payment stands, or one that is no test. A test is
@@ -27,11 +28,11 @@ export const firstDay = adminProcedure.query(async ({ ctx }): Promise<FirstDay |
   const { db, company } = ctx;
   const orders = await findFirstOrders(db, company.id);
   if (sells(orders)) return null;
-  const [account, admins, members, site] = await Promise.all([
+  const [account, admins, members, host] = await Promise.all([
     findDefaultBeneficiary(db, company.id),
     listMembers(db, company.id, { role: "ADMIN" }, { limit: MOST_ADMINS, offset: 0 }),
     listMembers(db, company.id, { role: "USER" }, { limit: 1, offset: 0 }),
-    originOfCompany(db, ctx.deps.config.appOrigin, company.id),
+    firstHostOf(db, company.id),
   ]);
   const isConfirmed = (step: ConfirmFirstDay["step"]) =>
     company.settings.confirmedSteps?.includes(step) ?? false;
@@ -49,7 +50,7 @@ export const firstDay = adminProcedure.query(async ({ ctx }): Promise<FirstDay |
     hasMember: members.total > 0,
     test: orders.reversed ? "undone" : orders.approved > 0 ? "approved" : "open",
     testOrderId: orders.orderId,
-    site,
+    site: host && originOfHost(ctx.deps.config.appOrigin, host),
   };
 });
 
