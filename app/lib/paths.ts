@@ -189,10 +189,10 @@ export const cardPath = (shape: "wide" | "tall", language: Language): string =>
 /** A text with a link in its midst, and the addresses by which messengers send both. */
 export function messengerLinks(link: string, { intro, notice }: { intro: string; notice: string }) {
   const whole = `${intro}\n${link}\n\n${notice}`;
-  const text = `${intro}\n\n${notice}`;
+  // Telegram puts the link first: nothing follows the introduction's colon there.
+  const text = `${intro.replace(/:$/, "")}\n\n${notice}`;
   return {
     whole,
-    text,
     whatsApp: `https://wa.me/?${new URLSearchParams({ text: whole }).toString()}`,
     telegram: `https://t.me/share/url?${new URLSearchParams({ url: link, text }).toString()}`,
   };

@@ -55,7 +55,7 @@ export const people = {
     referral: "Referral Code",
     referralHint: "Member ID of whoever invited you (optional)",
     showsName:
-      "Whoever invited me, and friends whom I invite, may see me as in “Asha R.” (optional)",
+      "Whoever invited me, and friends whom I invite, may see me as in “{{name}}” (optional)",
     password: "Password",
     confirmPassword: "Confirm Password",
     request: "Request OTP",

@@ -56,7 +56,7 @@ export const people: Words<typeof english> = {
     selectGender: "लिंग चुनें",
     referral: "रेफ़रल कोड",
     referralHint: "जिसने आपको बुलाया उसकी सदस्य आईडी (वैकल्पिक)",
-    showsName: "जिसने मुझे बुलाया और जिन दोस्तों को मैं बुलाऊँ, वे मुझे “Asha R.” के रूप में देख सकते हैं (वैकल्पिक)",
+    showsName: "जिसने मुझे बुलाया और जिन दोस्तों को मैं बुलाऊँ, वे मुझे “{{name}}” के रूप में देख सकते हैं (वैकल्पिक)",
     password: "पासवर्ड",
     confirmPassword: "पासवर्ड दोबारा लिखें",
     request: "OTP पाएँ",

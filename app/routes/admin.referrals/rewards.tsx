@@ -139,7 +139,6 @@ export function RewardTable() {
     {
       ...headed("release"),
       label: t("reward.note"),
-      isWide: true,
       place: "more",
       cell: (row) => <StateNote reward={row} />,
     },

@@ -54,7 +54,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const [offer, invitation] = await Promise.all([
     publicApi(context).site.offer(),
-    invitationWords(context, request),
+    // Who has just registered has used it.
+    query.has("registered") ? null : invitationWords(context, request),
   ]);
   const referralCode = invitation?.code ?? "";
   const sale = {

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { GENDERS } from "@db/vocabulary";
+import { firstNameAndInitial } from "@server/platform/rules/people/masking";
 import { CodeSent, SendAgainButton, SentCodeField } from "~/components/account/code-sent";
 import { Checkbox, Field, Select } from "~/components/form/field";
 import { replyFor } from "~/components/form/form-frame";
@@ -113,7 +114,10 @@ export function CreateAccount({
           autoComplete="new-password"
         />
         <input type="hidden" name="toldCode" value={told ?? ""} />
-        <Checkbox name="showsName" label={t("register.showsName")} />
+        <Checkbox
+          name="showsName"
+          label={t("register.showsName", { name: firstNameAndInitial(person.name) })}
+        />
         <input type="hidden" name="policyVersion" value={consent.policyVersion} />
         <input type="hidden" name="termsVersion" value={consent.termsVersion} />
         <Checkbox

@@ -33,14 +33,12 @@ export function InviteCard({ code, link, short, texts, tag, qr }: Props) {
   const to = messengerLinks(link, texts ?? { intro: "", notice: "" });
   const share = () => {
     // Closing the share sheet throws an AbortError, which is not a fault.
-    navigator.share({ title: brand.title, text: to.text, url: link }).catch(() => undefined);
+    navigator.share({ title: brand.title, text: to.whole }).catch(() => undefined);
   };
   return (
     <section className="card grid gap-6 p-5 lg:grid-cols-[1fr_auto]">
       <div className="grid min-w-0 content-start gap-4">
         <Line label={t("link")} text={link} copy={t("copyLink")} copied={t("linkCopied")} />
-        <Line label={t("short")} text={short} copy={t("copyShort")} copied={t("linkCopied")} />
-        <Line label={t("code")} text={code} copy={t("copyCode")} copied={t("codeCopied")} />
         <div className="flex flex-wrap gap-3">
           {canShare && (
             <button type="button" className="button" onClick={share}>
@@ -50,6 +48,8 @@ export function InviteCard({ code, link, short, texts, tag, qr }: Props) {
           )}
           <MessengerButtons to={to} />
         </div>
+        <Line label={t("short")} text={short} copy={t("copyShort")} copied={t("linkCopied")} />
+        <Line label={t("code")} text={code} copy={t("copyCode")} copied={t("codeCopied")} />
         <Form method="get" preventScrollReset className="field">
           <label htmlFor="tag">{t("tag")}</label>
           <span className="flex gap-2">
