@@ -44,7 +44,7 @@ describe.skipIf(!hasCaddy)("behind Caddy, a product that is away", () => {
     await vi.waitFor(
       async () => {
         expect(existsSync(root)).toBe(true);
-        expect((await ask({})).status).toBe(502);
+        expect((await ask({})).status).toBe(503);
       },
       { timeout: 100_000, interval: 100 },
     );
@@ -74,7 +74,7 @@ describe.skipIf(!hasCaddy)("behind Caddy, a product that is away", () => {
     "tells a person (%s) to look before they send again",
     async (method) => {
       const { status, headers, text } = await ask({ accept: "text/html,*/*;q=0.8" }, method);
-      expect(status).toBe(502);
+      expect(status).toBe(503);
       expect(headers).toMatchObject({
         "content-type": "text/html; charset=utf-8",
         ...{ "cache-control": "no-store", "retry-after": "5" },
@@ -89,6 +89,6 @@ describe.skipIf(!hasCaddy)("behind Caddy, a product that is away", () => {
 
   test("answers a program with the status alone", async () => {
     const { status, headers, text } = await ask({ accept: "application/json" });
-    expect([status, headers["retry-after"], text]).toEqual([502, "5", ""]);
+    expect([status, headers["retry-after"], text]).toEqual([503, "5", ""]);
   });
 });
