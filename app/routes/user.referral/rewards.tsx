@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { REWARD_STATES, type RewardState } from "@db/vocabulary";
 import type { OwnReward, RewardTotals } from "@server/orders/contracts/rewards";
-import { dateInIndia, formatDate } from "@server/platform/rules/dates/dates";
+import { formatDate } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { ToneBadge } from "~/components/data/badge";
 import { DataTable } from "~/components/lists/data-table";
@@ -84,7 +84,7 @@ export function RewardTable({ rewards }: { rewards: readonly OwnReward[] }) {
         },
         {
           label: t("reward.bought"),
-          cell: ({ orderedAt }) => dateInIndia(new Date(orderedAt)),
+          cell: ({ orderedAt }) => formatDate(new Date(orderedAt)),
           isShort: true,
         },
         { label: t("reward.next"), place: "act", cell: (reward) => <Next reward={reward} /> },
