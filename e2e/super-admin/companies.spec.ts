@@ -88,7 +88,7 @@ test(
     // Fee, reward, split and launch; a supply that is too small is refused.
     await page.getByLabel("Platform fee (%)").fill("2.5");
     await page.getByLabel("Referral reward (%)").fill("7");
-    await page.getByLabel("Launch").fill("2031-01-01T10:00");
+    await page.getByLabel("Launch", { exact: true }).fill("2031-01-01T10:00");
     await page.getByLabel("Public cell").fill("20");
     await saveCompany(page).click();
     await expect(page.getByText("must add up to 100 percent")).toBeVisible();
@@ -126,7 +126,7 @@ test(
     await expect(page.getByText(`${host} is removed.`)).toBeVisible();
     expect((await visit(request, host)).status()).toBe(404);
     await expect(page.getByText("No domain yet")).toBeVisible();
-    await expect(page.getByLabel("Launch")).toHaveValue("2031-01-01T10:00");
+    await expect(page.getByLabel("Launch", { exact: true })).toHaveValue("2031-01-01T10:00");
   },
 );
 
