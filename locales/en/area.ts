@@ -24,5 +24,6 @@ export const area = {
     id: "ID",
     collapse: "Collapse the menu",
   },
+  ownersOnly: "You can read this. Only an owner of the company changes it.",
   logout: { heading: "Log out", ask: "Do you want to log out?", submit: "Logout" },
 };

@@ -26,5 +26,6 @@ export const area: Words<typeof english> = {
     id: "आईडी",
     collapse: "मेन्यू समेटें",
   },
+  ownersOnly: "आप इन्हें देख सकते हैं। बदलना केवल कंपनी के मालिक कर सकते हैं।",
   logout: { heading: "लॉग आउट", ask: "क्या आप लॉग आउट करना चाहते हैं?", submit: "लॉग आउट" },
 };

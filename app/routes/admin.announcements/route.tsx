@@ -13,6 +13,7 @@ import {
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
+import { OwnersOnly } from "~/components/form/owners-only";
 import { Field, Select, TextArea } from "~/components/form/field";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -24,7 +25,6 @@ import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { submit, typedAgain } from "~/lib/forms/submit";
 import { redirectWithToast, success } from "~/lib/messages/toasts.server";
-import { useMay } from "~/lib/use-may";
 import { loadWords } from "~/lib/messages/words";
 import { Reminders } from "./reminders";
 
@@ -99,7 +99,6 @@ export default function AdminAnnouncements() {
   const { tab, reminders, announcements, most } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("bell");
-  const may = useMay();
   const shown = result && "preview" in result ? result : null;
   return (
     <div className="grid gap-5">
@@ -120,7 +119,7 @@ export default function AdminAnnouncements() {
           ))}
         </TabList>
         <TabPanel value={tab}>
-          <fieldset disabled={!may("announcements.publish")} className="contents">
+          <OwnersOnly call="announcements.publish">
             {tab === "reminders" ? (
               <Reminders reminders={reminders} result={result} />
             ) : (
@@ -173,7 +172,7 @@ export default function AdminAnnouncements() {
                 </section>
               </>
             )}
-          </fieldset>
+          </OwnersOnly>
         </TabPanel>
       </AddressedTabs>
     </div>

@@ -10,6 +10,7 @@ import {
 import { ReviewTerms, type TermChange } from "@server/companies/contracts/prices";
 import type { Caller } from "@server/http/router";
 import { advertNotice, riskNotice } from "@server/platform/words/translators.server";
+import { OwnersOnly } from "~/components/form/owners-only";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { defaultReasons } from "~/components/purchases/decide/reject-reasons.server";
 import { adminApi } from "~/lib/callers";
@@ -110,14 +111,13 @@ export default function AdminSettings() {
           ))}
         </TabList>
         <TabPanel value={tab}>
-          {/* Seen by every role, changed by owners. */}
-          <fieldset disabled={!may("companies.updateSettings")} className="grid min-w-0 gap-5">
+          <OwnersOnly call="companies.updateSettings">
             {tab === "sale" && <SaleTab {...shared} />}
             {tab === "company" && <CompanyTab {...shared} />}
             {tab === "texts" && <TextsTab {...shared} versions={versions} usual={usual} />}
             {tab === "texts" && <DocumentsForm {...shared} />}
             {tab === "advanced" && <AdvancedTab {...shared} />}
-          </fieldset>
+          </OwnersOnly>
           {tab === "sale" && <PriceTable lines={prices.lines} />}
         </TabPanel>
       </AddressedTabs>

@@ -99,8 +99,10 @@ function Area({
   const person = (
     <p className="mb-4">
       <span className="block font-semibold break-words">{name}</span>
-      <span className="hint">{companyName}</span>
-      {role !== null && <span className="badge badge-plain mt-1">{role}</span>}
+      <span className="flex flex-wrap items-center gap-x-2">
+        <span className="hint">{companyName}</span>
+        {role !== null && <span className="badge badge-plain">{role}</span>}
+      </span>
     </p>
   );
   return (
