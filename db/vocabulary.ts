@@ -26,6 +26,7 @@ export const CHANGE_KINDS = [
   "PAYMENT_ORDER",
   "RULES",
   "TERMS",
+  "CAMPAIGN",
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
@@ -200,7 +201,18 @@ export type RewardReason = (typeof REWARD_REASONS)[number];
 export const REWARD_SORTS = ["date", "tokens", "state", "release", "order", "referrer"] as const;
 export type RewardSort = (typeof REWARD_SORTS)[number];
 
-export const ALLOCATION_KINDS = ["PURCHASE", "REFERRAL", "REVERSAL"] as const;
+/** Members who may refer under a campaign: all, verified ones, or those with an approved purchase. */
+export const CAMPAIGN_REFERRERS = ["ALL", "VERIFIED", "BOUGHT"] as const;
+export type CampaignReferrers = (typeof CAMPAIGN_REFERRERS)[number];
+
+/** A BONUS is the buyer's own, with a purchase under a campaign, and has a reversal of its own. */
+export const ALLOCATION_KINDS = [
+  "PURCHASE",
+  "REFERRAL",
+  "BONUS",
+  "REVERSAL",
+  "BONUS_REVERSAL",
+] as const;
 export type AllocationKind = (typeof ALLOCATION_KINDS)[number];
 
 /**

@@ -32,9 +32,9 @@ CREATE TABLE "allocations" (
 	"hash" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "allocations_company_id_sequence_pk" PRIMARY KEY("company_id","sequence"),
-	CONSTRAINT "allocations_kind" CHECK ("allocations"."kind" IN ('PURCHASE', 'REFERRAL', 'REVERSAL')),
+	CONSTRAINT "allocations_kind" CHECK ("allocations"."kind" IN ('PURCHASE', 'REFERRAL', 'BONUS', 'REVERSAL', 'BONUS_REVERSAL')),
 	CONSTRAINT "allocations_decision" CHECK ("allocations"."decision" >= 1),
-	CONSTRAINT "allocations_quantity" CHECK (("allocations"."kind" = 'REVERSAL' AND "allocations"."quantity" < 0) OR ("allocations"."kind" <> 'REVERSAL' AND "allocations"."quantity" > 0))
+	CONSTRAINT "allocations_quantity" CHECK (CASE WHEN "allocations"."kind" IN ('REVERSAL', 'BONUS_REVERSAL') THEN "allocations"."quantity" < 0 ELSE "allocations"."quantity" > 0 END)
 );
 --> statement-breakpoint
 CREATE TABLE "announcements" (
@@ -120,6 +120,25 @@ CREATE TABLE "brands" (
 	"created_by" uuid,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "brands_company_id_version_pk" PRIMARY KEY("company_id","version")
+);
+--> statement-breakpoint
+CREATE TABLE "campaigns" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"starts_at" timestamp with time zone NOT NULL,
+	"ends_at" timestamp with time zone NOT NULL,
+	"reward_bps" integer NOT NULL,
+	"bonus_bps" integer,
+	"cap_per_referrer" bigint,
+	"cap_total" bigint,
+	"who_refers" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "campaigns_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "campaigns_time" CHECK ("campaigns"."ends_at" >= "campaigns"."starts_at"),
+	CONSTRAINT "campaigns_shares" CHECK ("campaigns"."reward_bps" BETWEEN 0 AND 10000 AND "campaigns"."bonus_bps" BETWEEN 1 AND 10000),
+	CONSTRAINT "campaigns_caps" CHECK ("campaigns"."cap_per_referrer" > 0 AND "campaigns"."cap_total" > 0),
+	CONSTRAINT "campaigns_who_refers" CHECK ("campaigns"."who_refers" IN ('ALL', 'VERIFIED', 'BOUGHT'))
 );
 --> statement-breakpoint
 CREATE TABLE "checkpoints" (
@@ -383,6 +402,9 @@ CREATE TABLE "orders" (
 	"held_quantity" bigint DEFAULT 0 NOT NULL,
 	"held_reward" bigint DEFAULT 0 NOT NULL,
 	"reward_bps" integer,
+	"campaign_id" uuid,
+	"bonus_bps" integer,
+	"bonus_tokens" bigint DEFAULT 0 NOT NULL,
 	"risk_due" boolean DEFAULT false NOT NULL,
 	"referrer_id" uuid,
 	"reward_state" text,
@@ -431,8 +453,9 @@ CREATE TABLE "orders" (
 	CONSTRAINT "orders_company_id_id_pk" PRIMARY KEY("company_id","id"),
 	CONSTRAINT "orders_status" CHECK ("orders"."status" IN ('OPEN', 'PENDING', 'APPROVED', 'REJECTED', 'REVERSED', 'EXPIRED', 'CANCELLED')),
 	CONSTRAINT "orders_amounts" CHECK ("orders"."amount_paise" > 0 AND "orders"."quantity" > 0 AND "orders"."price_micro_rupees" > 0 AND "orders"."fee_paise" >= 0 AND "orders"."total_paise" = "orders"."amount_paise" + "orders"."fee_paise" AND "orders"."total_paise" <= 9000000000000000),
-	CONSTRAINT "orders_hold" CHECK (CASE WHEN "orders"."status" = 'OPEN' OR ("orders"."status" = 'PENDING' AND "orders"."hold_released_at" IS NULL) THEN "orders"."held_quantity" = "orders"."quantity" AND "orders"."held_reward" >= 0 ELSE "orders"."held_quantity" = 0 AND ("orders"."held_reward" = 0 OR "orders"."reward_state" = 'ON_HOLD') END),
+	CONSTRAINT "orders_hold" CHECK (CASE WHEN "orders"."status" = 'OPEN' OR ("orders"."status" = 'PENDING' AND "orders"."hold_released_at" IS NULL) THEN "orders"."held_quantity" = "orders"."quantity" + "orders"."bonus_tokens" AND "orders"."held_reward" >= 0 ELSE "orders"."held_quantity" = 0 AND ("orders"."held_reward" = 0 OR "orders"."reward_state" = 'ON_HOLD') END),
 	CONSTRAINT "orders_reward" CHECK (CASE WHEN "orders"."reward_state" IS NULL THEN num_nonnulls("orders"."reward_tokens", "orders"."reward_release_at", "orders"."reward_reason", "orders"."reward_note", "orders"."reward_decided_at", "orders"."reward_decided_by") = 0 ELSE "orders"."referrer_id" IS NOT NULL AND "orders"."reward_tokens" > 0 AND CASE "orders"."reward_state" WHEN 'ON_HOLD' THEN "orders"."status" = 'APPROVED' AND "orders"."held_reward" = "orders"."reward_tokens" AND "orders"."reward_release_at" IS NOT NULL AND "orders"."reward_reason" IS NULL WHEN 'ALLOCATED' THEN "orders"."status" = 'APPROVED' AND "orders"."held_reward" = 0 AND "orders"."reward_reason" IS NULL ELSE "orders"."held_reward" = 0 AND "orders"."reward_reason" IS NOT NULL END END),
+	CONSTRAINT "orders_bonus" CHECK (CASE WHEN "orders"."bonus_bps" IS NULL THEN "orders"."bonus_tokens" = 0 ELSE "orders"."campaign_id" IS NOT NULL AND "orders"."bonus_tokens" BETWEEN 0 AND "orders"."quantity" END),
 	CONSTRAINT "orders_reward_state" CHECK ("orders"."reward_state" IN ('ON_HOLD', 'ALLOCATED', 'WITHDRAWN')),
 	CONSTRAINT "orders_reward_reason" CHECK ("orders"."reward_reason" IN ('ORDER_REJECTED', 'ORDER_REVERSED', 'REFUNDED', 'RISK', 'REFERRER_ENDED', 'BY_ADMIN')),
 	CONSTRAINT "orders_approved_part" CHECK (num_nonnulls("orders"."approved_quantity", "orders"."approved_amount_paise", "orders"."approved_fee_paise") IN (0, 3) AND ("orders"."approved_quantity" IS NULL OR ("orders"."status" IN ('APPROVED', 'REVERSED') AND "orders"."approved_quantity" BETWEEN 1 AND "orders"."quantity" AND "orders"."approved_amount_paise" BETWEEN 1 AND "orders"."amount_paise" AND "orders"."approved_fee_paise" BETWEEN 0 AND "orders"."fee_paise"))),
@@ -568,7 +591,7 @@ CREATE TABLE "pending_changes" (
 	"failures" integer DEFAULT 0 NOT NULL,
 	"retry_at" timestamp with time zone,
 	CONSTRAINT "pending_changes_company_id_id_pk" PRIMARY KEY("company_id","id"),
-	CONSTRAINT "pending_changes_kind" CHECK ("pending_changes"."kind" IN ('ACCOUNT_ADD', 'ACCOUNT_CHANGE', 'ACCOUNT_REMOVE', 'ORDER_APPROVAL', 'PAYMENT_ALLOCATION', 'PAYMENT_ORDER', 'RULES', 'TERMS')),
+	CONSTRAINT "pending_changes_kind" CHECK ("pending_changes"."kind" IN ('ACCOUNT_ADD', 'ACCOUNT_CHANGE', 'ACCOUNT_REMOVE', 'ORDER_APPROVAL', 'PAYMENT_ALLOCATION', 'PAYMENT_ORDER', 'RULES', 'TERMS', 'CAMPAIGN')),
 	CONSTRAINT "pending_changes_state" CHECK ("pending_changes"."state" IN ('PENDING', 'CONFIRMED', 'APPLIED', 'REFUSED', 'WITHDRAWN', 'EXPIRED', 'OVERTAKEN', 'ENDED'))
 );
 --> statement-breakpoint
@@ -854,6 +877,7 @@ ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_company_id_companies_id_fk" FORE
 ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_company" FOREIGN KEY ("referenced_company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "beneficiaries" ADD CONSTRAINT "beneficiaries_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "brands" ADD CONSTRAINT "brands_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "campaigns" ADD CONSTRAINT "campaigns_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "follow_ups" ADD CONSTRAINT "follow_ups_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "follow_ups" ADD CONSTRAINT "follow_ups_member" FOREIGN KEY ("company_id","member_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "follow_ups" ADD CONSTRAINT "follow_ups_order" FOREIGN KEY ("company_id","order_id") REFERENCES "public"."orders"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -882,6 +906,7 @@ ALTER TABLE "orders" ADD CONSTRAINT "orders_beneficiary" FOREIGN KEY ("company_i
 ALTER TABLE "orders" ADD CONSTRAINT "orders_proof" FOREIGN KEY ("company_id","proof_media_id") REFERENCES "public"."medias"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_payment_on_record" FOREIGN KEY ("company_id","payment_id") REFERENCES "public"."payments"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_source" FOREIGN KEY ("company_id","source_order_id") REFERENCES "public"."orders"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_campaign" FOREIGN KEY ("company_id","campaign_id") REFERENCES "public"."campaigns"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user" FOREIGN KEY ("company_id","person_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_applications" ADD CONSTRAINT "payment_applications_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_applications" ADD CONSTRAINT "payment_applications_payment" FOREIGN KEY ("company_id","payment_id") REFERENCES "public"."payments"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -983,6 +1008,7 @@ CREATE INDEX "orders_search" ON "orders" USING gin ("company_id",search_text(reg
 CREATE INDEX "orders_of_member" ON "orders" USING btree ("company_id","member_id","created_at","id","submitted_at");--> statement-breakpoint
 CREATE INDEX "orders_rewards" ON "orders" USING btree ("company_id","referrer_id","created_at","id") WHERE ("orders"."held_reward" > 0 OR "orders"."reward_state" IS NOT NULL);--> statement-breakpoint
 CREATE INDEX "orders_rewards_newest" ON "orders" USING btree ("company_id","created_at","id") WHERE ("orders"."held_reward" > 0 OR "orders"."reward_state" IS NOT NULL);--> statement-breakpoint
+CREATE INDEX "orders_of_campaign" ON "orders" USING btree ("company_id","campaign_id","referrer_id") WHERE "orders"."campaign_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "orders_rewards_due" ON "orders" USING btree ("reward_release_at") WHERE "orders"."reward_state" = 'ON_HOLD' AND "orders"."reward_held_because" <@ '["DAYS"]';--> statement-breakpoint
 CREATE INDEX "orders_submissions" ON "orders" USING btree ("company_id","status","submitted_at") WHERE "orders"."submitted_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "orders_part_received" ON "orders" USING btree ("company_id","received_paise") WHERE "orders"."status" = 'PENDING' AND "orders"."received_paise" IS NOT NULL;--> statement-breakpoint
@@ -1073,6 +1099,44 @@ ALTER TABLE audit_seals ENABLE ALWAYS TRIGGER audit_seals_append_only;
 ALTER TABLE checkpoints ENABLE ALWAYS TRIGGER checkpoints_append_only;
 ALTER TABLE merkle_nodes ENABLE ALWAYS TRIGGER merkle_nodes_append_only;
 ALTER TABLE sealing_keys ENABLE ALWAYS TRIGGER sealing_keys_append_only;--> statement-breakpoint
+-- db/sql/campaigns.sql
+CREATE EXTENSION IF NOT EXISTS btree_gist;
+
+ALTER TABLE campaigns ADD CONSTRAINT campaigns_one_at_a_time
+  EXCLUDE USING gist (company_id WITH =, tstzrange(starts_at, ends_at) WITH &&);
+
+-- Returns the tokens of an order's bonus, as `bonusOf`: those that it holds, or the part for the approved
+-- tokens.
+CREATE FUNCTION bonus_of(o orders) RETURNS bigint LANGUAGE sql IMMUTABLE
+RETURN least(o.bonus_tokens, div(coalesce(o.approved_quantity, o.quantity)::numeric * coalesce(o.bonus_bps, 0), 10000));
+
+-- Return what an order takes of its campaign: reward and bonus that are held, promised, on hold or
+-- allocated.
+CREATE FUNCTION reward_taken(o orders) RETURNS bigint LANGUAGE sql IMMUTABLE
+RETURN CASE WHEN coalesce(o.reward_state, '') = 'WITHDRAWN' THEN 0 ELSE coalesce(o.reward_tokens, o.held_reward) END;
+
+CREATE FUNCTION bonus_taken(o orders) RETURNS bigint LANGUAGE sql IMMUTABLE
+RETURN CASE WHEN o.held_quantity > 0 OR o.status = 'APPROVED' THEN bonus_of(o) ELSE 0 END;
+
+-- Returns what the campaign of an order still gives beside its other orders: tokens to all, and to one
+-- referrer; null without such a cap. Locks the campaign's row if it has a cap: each statement of the
+-- function sees what was committed before, so that concurrent orders count one another.
+CREATE FUNCTION campaign_room(company uuid, campaign uuid, but_order uuid, referrer uuid, OUT of_all bigint, OUT of_referrer bigint)
+  LANGUAGE plpgsql AS $$
+DECLARE
+  all_taken bigint;
+  own_taken bigint;
+BEGIN
+  SELECT cap_total, cap_per_referrer INTO of_all, of_referrer FROM campaigns
+   WHERE company_id = company AND id = campaign AND num_nonnulls(cap_total, cap_per_referrer) > 0 FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN; END IF;
+  SELECT coalesce(sum(reward_taken(o) + bonus_taken(o)), 0), coalesce(sum(reward_taken(o)) FILTER (WHERE o.referrer_id = referrer), 0)
+    INTO all_taken, own_taken FROM orders o WHERE o.company_id = company AND o.campaign_id = campaign AND o.id <> but_order;
+  -- Null without a cap: GREATEST would take it for 0.
+  of_all := of_all - least(of_all, all_taken);
+  of_referrer := of_referrer - least(of_referrer, own_taken);
+END
+$$;--> statement-breakpoint
 -- db/sql/holdings.sql
 -- Adds new allocations to each member's holdings. Allocations are written under the pool's lock
 -- only, so that nothing but recount_holdings (after a restore) changes these rows beside them. It updates

@@ -6,6 +6,7 @@
  */
 export * from "./announcements";
 export * from "./beneficiaries";
+export * from "./campaigns";
 export * from "./changes";
 export * from "./companies";
 export * from "./holdings";

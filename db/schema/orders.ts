@@ -24,6 +24,7 @@ import {
   type RewardHold,
 } from "../vocabulary";
 import { beneficiaries } from "./beneficiaries";
+import { campaigns } from "./campaigns";
 import { companies } from "./companies";
 import {
   companyId,
@@ -69,11 +70,17 @@ export const orders = pgTable(
     feePaise: count("fee_paise").notNull(),
     totalPaise: count("total_paise").notNull(),
     status: text("status", { enum: ORDER_STATUSES }).notNull().default("OPEN"),
-    /** Tokens that the order holds at present, for the buyer and for the referrer. */
+    /** Tokens that the order holds at present, for the buyer with the bonus, and for the referrer. */
     heldQuantity: count("held_quantity").notNull().default(0),
     heldReward: count("held_reward").notNull().default(0),
-    /** The company's reward rate when a reward was last held; null if none was. */
+    /** The rate of the campaign, else the company's when a reward was last held; null if none was. */
     rewardBps: integer("reward_bps"),
+    /** The campaign that ran when the order was created, if its referrer may refer; its terms stay. */
+    campaignId: uuid("campaign_id"),
+    /** Null without a bonus. */
+    bonusBps: integer("bonus_bps"),
+    /** The buyer's bonus for the whole order, as it was last held. */
+    bonusTokens: count("bonus_tokens").notNull().default(0),
     /** True from the submission until a sweep has judged the reward by the signs of its payment. */
     riskDue: boolean("risk_due").notNull().default(false),
     /** Receives the reward on approval; fixed when the order is created. */
@@ -194,6 +201,11 @@ export const orders = pgTable(
       columns: [t.companyId, t.sourceOrderId],
       foreignColumns: [t.companyId, t.id],
     }),
+    foreignKey({
+      name: "orders_campaign",
+      columns: [t.companyId, t.campaignId],
+      foreignColumns: [campaigns.companyId, campaigns.id],
+    }),
     uniqueIndex("orders_number").on(t.companyId, t.orderNumber),
     uniqueIndex("orders_one_open_per_member")
       .on(t.companyId, t.memberId)
@@ -260,6 +272,10 @@ export const orders = pgTable(
     /** Serves the rewards of a referrer, and those of a company. */
     index("orders_rewards").on(t.companyId, t.referrerId, t.createdAt, t.id).where(rewarded(t)),
     index("orders_rewards_newest").on(t.companyId, t.createdAt, t.id).where(rewarded(t)),
+    /** Sums what a campaign has promised, held and allocated. */
+    index("orders_of_campaign")
+      .on(t.companyId, t.campaignId, t.referrerId)
+      .where(sql`${t.campaignId} IS NOT NULL`),
     /** Finds the rewards that nothing but their days holds. */
     index("orders_rewards_due")
       .on(t.rewardReleaseAt)
@@ -303,12 +319,16 @@ export const orders = pgTable(
     /** An order holds its tokens while it is undecided, unless it gave them back; a reward also on hold. */
     check(
       "orders_hold",
-      sql`CASE WHEN ${t.status} = 'OPEN' OR (${t.status} = 'PENDING' AND ${t.holdReleasedAt} IS NULL) THEN ${t.heldQuantity} = ${t.quantity} AND ${t.heldReward} >= 0 ELSE ${t.heldQuantity} = 0 AND (${t.heldReward} = 0 OR ${t.rewardState} = 'ON_HOLD') END`,
+      sql`CASE WHEN ${t.status} = 'OPEN' OR (${t.status} = 'PENDING' AND ${t.holdReleasedAt} IS NULL) THEN ${t.heldQuantity} = ${t.quantity} + ${t.bonusTokens} AND ${t.heldReward} >= 0 ELSE ${t.heldQuantity} = 0 AND (${t.heldReward} = 0 OR ${t.rewardState} = 'ON_HOLD') END`,
     ),
     /** A reward on hold keeps its tokens in the pool; a withdrawn one has a reason. */
     check(
       "orders_reward",
       sql`CASE WHEN ${t.rewardState} IS NULL THEN num_nonnulls(${t.rewardTokens}, ${t.rewardReleaseAt}, ${t.rewardReason}, ${t.rewardNote}, ${t.rewardDecidedAt}, ${t.rewardDecidedBy}) = 0 ELSE ${t.referrerId} IS NOT NULL AND ${t.rewardTokens} > 0 AND CASE ${t.rewardState} WHEN 'ON_HOLD' THEN ${t.status} = 'APPROVED' AND ${t.heldReward} = ${t.rewardTokens} AND ${t.rewardReleaseAt} IS NOT NULL AND ${t.rewardReason} IS NULL WHEN 'ALLOCATED' THEN ${t.status} = 'APPROVED' AND ${t.heldReward} = 0 AND ${t.rewardReason} IS NULL ELSE ${t.heldReward} = 0 AND ${t.rewardReason} IS NOT NULL END END`,
+    ),
+    check(
+      "orders_bonus",
+      sql`CASE WHEN ${t.bonusBps} IS NULL THEN ${t.bonusTokens} = 0 ELSE ${t.campaignId} IS NOT NULL AND ${t.bonusTokens} BETWEEN 0 AND ${t.quantity} END`,
     ),
     check("orders_reward_state", oneOf(t.rewardState, STATED_REWARDS)),
     check("orders_reward_reason", oneOf(t.rewardReason, REWARD_REASONS)),
@@ -346,7 +366,7 @@ export const allocations = pgTable(
     sequence: count("sequence").notNull(),
     id: id(),
     memberId: uuid("member_id").notNull(),
-    /** Tokens; negative for a REVERSAL. */
+    /** Tokens; negative for what takes another back. */
     quantity: count("quantity").notNull(),
     kind: text("kind", { enum: ALLOCATION_KINDS }).notNull(),
     orderId: uuid("order_id").notNull(),
@@ -385,7 +405,7 @@ export const allocations = pgTable(
     check("allocations_decision", sql`${t.decision} >= 1`),
     check(
       "allocations_quantity",
-      sql`(${t.kind} = 'REVERSAL' AND ${t.quantity} < 0) OR (${t.kind} <> 'REVERSAL' AND ${t.quantity} > 0)`,
+      sql`CASE WHEN ${t.kind} IN ('REVERSAL', 'BONUS_REVERSAL') THEN ${t.quantity} < 0 ELSE ${t.quantity} > 0 END`,
     ),
   ],
 );

@@ -40,6 +40,7 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     { name: "admin, referrals", path: "/admin/referrals" },
     { name: "admin, rewards", path: "/admin/referrals?tab=rewards" },
     { name: "admin, referrers", path: "/admin/referrals?tab=referrers" },
+    { name: "admin, campaigns", path: "/admin/referrals?tab=campaigns" },
     { name: "admin, member removed", path: async () => `${USERS}?remove=${await person()}` },
     ofPerson("member", ""),
     ofPerson("member's orders", "?part=orders"),

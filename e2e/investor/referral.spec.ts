@@ -120,23 +120,23 @@ for (const javaScriptEnabled of [true, false]) {
         await page.reload();
         await expect(figure("Invited")).toHaveText("1");
         await expect(figure("Have bought")).toHaveText("0");
-        await expect(figure("Waiting")).toHaveText("50 RSGN");
+        await expect(figure("Waiting")).toHaveText("100 RSGN");
         await approve(request, order);
         await page.reload();
         await expect(figure("Have bought")).toHaveText("1");
         await expect(figure("Earned")).toHaveText("0 RSGN");
-        await expect(figure("Waiting")).toHaveText("50 RSGN");
+        await expect(figure("Waiting")).toHaveText("100 RSGN");
         // A second purchase is promised too, and rejected: its reward says why it is withdrawn.
         const second = await pay(request, invited, 3500);
         await main.getByRole("link", { name: "See each reward" }).click();
         const row = main.getByRole("row");
-        await expect(row.filter({ hasText: "25 RSGN" })).toContainText("Promised");
+        await expect(row.filter({ hasText: "50 RSGN" })).toContainText("Promised");
         await reject(request, second, { reason: "Nothing arrived", refundNote: "Nothing to send" });
         await page.reload();
-        await expect(row.filter({ hasText: "25 RSGN" })).toContainText(
+        await expect(row.filter({ hasText: "50 RSGN" })).toContainText(
           "The buyer's payment was rejected.",
         );
-        await expect(row.filter({ hasText: "50 RSGN" })).toContainText(/On hold.*Yours after \d/);
+        await expect(row.filter({ hasText: "100 RSGN" })).toContainText(/On hold.*Yours after \d/);
         if (javaScriptEnabled) await expectAccessible(page);
         await main.getByRole("link", { name: "On hold (1)" }).click();
         await expect(row).toHaveCount(2);
@@ -186,16 +186,16 @@ for (const javaScriptEnabled of [true, false]) {
           await dialog.getByLabel("Reason").fill(reason);
           await dialog.getByRole("button", { name: act }).click();
         };
-        await expect(row("50")).toContainText("On hold");
-        await decide("50", "Release", "Known in person");
+        await expect(row("100")).toContainText("On hold");
+        await decide("100", "Release", "Known in person");
         await expect(page.getByText("1 reward was released.")).toBeVisible();
-        await expect(row("50")).toContainText("Given");
-        await expect(row("50").getByRole("checkbox")).toHaveCount(0);
-        await expect(row("100")).toContainText("Promised");
-        await decide("100", "Withdraw", "The same person");
+        await expect(row("100")).toContainText("Given");
+        await expect(row("100").getByRole("checkbox")).toHaveCount(0);
+        await expect(row("200")).toContainText("Promised");
+        await decide("200", "Withdraw", "The same person");
         await expect(page.getByText("1 reward was withdrawn.")).toBeVisible();
-        await expect(row("100")).toContainText("Withdrawn");
-        await expect(row("100")).toContainText("The same person");
+        await expect(row("200")).toContainText("Withdrawn");
+        await expect(row("200")).toContainText("The same person");
         const csv = await page.request.get(
           `/admin/exports/rewards?state=WITHDRAWN&search=${encodeURIComponent(name)}`,
         );
@@ -218,12 +218,12 @@ for (const javaScriptEnabled of [true, false]) {
           expect(file.headers()["content-type"]).toBe(type);
         }
 
-        // The referrer reads the same: 50 tokens given, and a statement of their own.
+        // The referrer reads the same: 100 tokens given, and a statement of their own.
         await logIn(page, "/", email);
         await page.goto("/user/referral");
         await expect(main.getByRole("heading", { name: "Yearly statement" })).toBeVisible();
         const own = await page.request.get(`/user/referral/statement?year=${year}&as=csv`);
-        expect(await own.text()).toContain(",50,350.00");
+        expect(await own.text()).toContain(",100,700.00");
         const foreign = await page.request.get(`/user/referral/statement?member=${member}&year=x`);
         expect(foreign.status()).toBe(400);
       });

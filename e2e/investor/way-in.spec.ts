@@ -48,6 +48,14 @@ async function endDays(orderId: string): Promise<void> {
   );
 }
 
+async function numberOf(orderId: string): Promise<string> {
+  const [row] = await inDatabase<{ number: string }>(
+    "SELECT order_number AS number FROM orders WHERE id = $1",
+    orderId,
+  );
+  return row?.number ?? "";
+}
+
 /** The ledger's entries of an order's reward, in their order: kind and tokens. */
 async function entriesOf(orderId: string): Promise<string[]> {
   const rows = await inDatabase<{ entry: string }>(
@@ -134,6 +142,8 @@ for (const javaScriptEnabled of [true, false]) {
         const later = await second.newPage();
         await later.goto("/");
         await expect(later.getByText(`Tara W. ने आपको बुलाया है (कोड ${code})।`)).toBeVisible();
+        // The running campaign: a reward for the inviter, a bonus for the friend.
+        await expect(later.getByText(/10% आपके दोस्त को इनाम में .* 5% टोकन बोनस/)).toBeVisible();
         await later.getByRole("link", { name: "खाता बनाएँ" }).click();
         await later.getByRole("link", { name: "लॉग इन पर वापस" }).click();
         await later.getByRole("link", { name: "खाता बनाएँ" }).click();
@@ -167,15 +177,15 @@ for (const javaScriptEnabled of [true, false]) {
         const readRewards = () => desk.goto("/user/referral?part=rewards");
         const order = await pay(request, invited, 7000);
         await readRewards();
-        await expect(reward("50")).toContainText("Promised");
+        await expect(reward("100")).toContainText("Promised");
         await approve(request, order);
         await readRewards();
-        await expect(reward("50")).toContainText(/On hold.*Yours after \d/);
+        await expect(reward("100")).toContainText(/On hold.*Yours after \d/);
         expect(await entriesOf(order)).toEqual([]);
         await endDays(order);
-        await expect.poll(() => entriesOf(order)).toEqual(["REFERRAL 50"]);
+        await expect.poll(() => entriesOf(order)).toEqual(["REFERRAL 100"]);
         await readRewards();
-        await expect(reward("50")).toContainText(/Yours.*Received on \d/);
+        await expect(reward("100")).toContainText(/Yours.*Received on \d/);
         await desk.goto("/user/referral?part=members");
         await expect(row("Invited W.")).toContainText(/Has bought.*Received/);
         await expect(row("flyer").getByRole("cell").nth(5)).toHaveText("1");
@@ -184,13 +194,19 @@ for (const javaScriptEnabled of [true, false]) {
         const stock = "/user/dashboard?stock=myStock";
         const readEntry = async (page: Page, title: string) => {
           await page.goto(stock);
-          await page.locator("td a[href*='/allocation/']").click();
+          await page.locator("td a[href*='/allocation/']").first().click();
           await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
           await expect(page.getByRole("status").getByText(/✓/)).toBeVisible();
         };
-        await readEntry(desk, "50 RSGN as a reward");
+        await readEntry(desk, "100 RSGN as a reward");
         await enter(later, `${HOST}/`, invited);
-        await readEntry(later, "1,000 RSGN");
+        // The newest entry of the friend is the bonus; the form and the receipt have it as a line.
+        await readEntry(later, "50 RSGN बोनस में");
+        await later.goto("/user/buy-token?amount=7000");
+        const bonus = (text: RegExp) => later.locator("dl > div").filter({ hasText: text });
+        await expect(bonus(/बोनस टोकन \(5%/)).toContainText("50 RSGN");
+        await later.goto(`/user/orders/${await numberOf(order)}`);
+        await expect(bonus(/बोनस टोकन/)).toContainText("50 RSGN");
         await second.close();
 
         // A second friend came with a wrong code; an admin sets it right before anything is bought.
@@ -225,7 +241,7 @@ for (const javaScriptEnabled of [true, false]) {
         // Their rewards go to the right referrer. One is rejected while promised, one reversed on hold.
         const rejected = await pay(request, friend, 3500);
         await readRewards();
-        await expect(reward("25")).toContainText("Promised");
+        await expect(reward("50")).toContainText("Promised");
         await reject(request, rejected, { reason: "Nothing came", refundNote: "Nothing to send" });
         const held = await pay(request, friend, 14_000);
         await admin.reload();
@@ -233,19 +249,19 @@ for (const javaScriptEnabled of [true, false]) {
         await office.close();
         await approve(request, held);
         await readRewards();
-        await expect(reward("25")).toContainText(/Withdrawn.*The buyer's payment was rejected\./);
-        await expect(reward("100")).toContainText("On hold");
+        await expect(reward("50")).toContainText(/Withdrawn.*The buyer's payment was rejected\./);
+        await expect(reward("200")).toContainText("On hold");
         await reverse(request, held, "Wrong account");
         // The allocated one is taken back by an entry of its own.
         await reverse(request, order, "Wrong account");
         await readRewards();
-        for (const tokens of ["100", "50"]) {
+        for (const tokens of ["200", "100"]) {
           await expect(reward(tokens)).toContainText(
             /Withdrawn.*The buyer's purchase was reversed\./,
           );
         }
         for (const id of [rejected, held]) expect(await entriesOf(id)).toEqual([]);
-        expect(await entriesOf(order)).toEqual(["REFERRAL 50", "REVERSAL -50"]);
+        expect(await entriesOf(order)).toEqual(["REFERRAL 100", "REVERSAL -100"]);
         await desk.goto("/user/referral");
         await expect(desk.getByText("0 RSGN", { exact: true })).toHaveCount(2);
 

@@ -12,6 +12,7 @@ export const buy = {
   workOut: "Calculate the tokens",
   summary: "What you get",
   tokens: "Tokens",
+  bonus: "Bonus tokens ({{percent}}, until {{until}})",
   fee: "Transaction fee",
   total: "Approximate total (incl. fee)",
   rounded_one: "{{amount}} buys the same {{tokens}} token.",

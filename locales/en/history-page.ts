@@ -22,6 +22,7 @@ export const historyPage = {
     title: "View Payment Receipt",
     follow: "Follow this order",
     quantity: "Tokens",
+    bonus: "Bonus tokens",
     price: "Price per token",
     fee: "Platform Fees ({{percent}})",
     reference: "UTR or Transaction Number",

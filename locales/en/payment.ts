@@ -43,6 +43,7 @@ export const payment = {
     title: "Order Details",
     number: "Order Number",
     quantity: "Tokens",
+    bonus: "Bonus tokens",
     amount: "Order Amount",
     fee: "Platform Fees ({{percent}})",
     total: "Total Amount",

@@ -10,6 +10,14 @@ export const referral = {
   intro:
     "Invite people with your link. When someone who registered with it buys, you receive {{percent}} of the tokens as a reward, on top of what they get.",
   introNoReward: "Invite people with your link. {{company}} pays no reward at present.",
+  campaign: {
+    both: "{{name}}: {{reward}} for you, {{bonus}} for your friend until {{until}}.",
+    own: "{{name}}: {{reward}} for you until {{until}}.",
+    VERIFIED: "It applies once you are verified.",
+    BOUGHT: "It applies once a purchase of yours is approved.",
+    left: "It still gives you up to {{tokens}} {{symbol}}.",
+    used: "Its tokens for you are used up: orders of friends bring you none under it.",
+  },
   link: "Your link",
   short: "Short link, to say or print",
   copyShort: "Copy the short link",

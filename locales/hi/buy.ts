@@ -14,6 +14,7 @@ export const buy: Words<typeof english> = {
   workOut: "टोकन की गणना करें",
   summary: "आपको क्या मिलेगा",
   tokens: "टोकन",
+  bonus: "बोनस टोकन ({{percent}}, समाप्ति {{until}})",
   fee: "लेन-देन शुल्क",
   total: "अनुमानित कुल (शुल्क सहित)",
   rounded_one: "{{amount}} में वही {{tokens}} टोकन मिलता है।",

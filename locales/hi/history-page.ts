@@ -21,6 +21,7 @@ export const historyPage: Words<typeof english> = {
     title: "भुगतान की रसीद देखें",
     follow: "इस ऑर्डर की प्रगति",
     quantity: "टोकन",
+    bonus: "बोनस टोकन",
     price: "प्रति टोकन मूल्य",
     fee: "प्लेटफ़ॉर्म शुल्क ({{percent}})",
     reference: "UTR या लेन-देन नंबर",

@@ -44,6 +44,7 @@ export const payment: Words<typeof english> = {
     title: "ऑर्डर का विवरण",
     number: "ऑर्डर नंबर",
     quantity: "टोकन",
+    bonus: "बोनस टोकन",
     amount: "ऑर्डर राशि",
     fee: "प्लेटफ़ॉर्म शुल्क ({{percent}})",
     total: "कुल राशि",

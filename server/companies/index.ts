@@ -7,6 +7,7 @@ export { machinesRouter } from "./machines/router";
 export { agreedTo } from "./policies/policy-text";
 export { policiesRouter } from "./policies/router";
 export { pricesRouter } from "./prices/router";
+export { applyCampaign, campaignsRouter } from "./prices/change-campaigns";
 export { applyTerms } from "./prices/change-terms";
 export { bounds, setBounds } from "./prices/set-bounds";
 export { setTerms } from "./prices/set-price";

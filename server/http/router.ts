@@ -15,6 +15,7 @@ import {
   hostsRouter,
   machinesRouter,
   policiesRouter,
+  campaignsRouter,
   pricesRouter,
   siteRouter,
 } from "@server/companies";
@@ -58,6 +59,7 @@ export const appRouter = router({
   payments: paymentsRouter,
   policies: policiesRouter,
   prices: pricesRouter,
+  campaigns: campaignsRouter,
   programme: programmeRouter,
   proof: proofRouter,
   referrals: referralsRouter,

@@ -15,6 +15,7 @@ export {
   pageOfCheckpoints,
 } from "./queries/sealing";
 export {
+  type LockedPool,
   allocatedTokens,
   endWaitForVerification,
   holdFree,

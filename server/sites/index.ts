@@ -48,6 +48,7 @@ export {
 export { free, privatePool, remainingPrivateSupply } from "./queries/private-pool";
 export {
   type CompanySite,
+  type RunningCampaign,
   type Site,
   companyOf,
   isPlatform,

@@ -1,5 +1,5 @@
 import type { CompanySettings } from "@db/schema";
-import type { CompanyStatus, SupplyPool } from "@db/vocabulary";
+import type { CampaignReferrers, CompanyStatus, SupplyPool } from "@db/vocabulary";
 import type { Executor } from "@db/client";
 import { findSiteByHost, listHostless } from "@server/sites/queries/companies";
 import { firstHostOf } from "@server/sites/queries/hosts";
@@ -109,6 +109,18 @@ export async function brandShownAt(
   return usual;
 }
 
+/** Terms of the referral programme for a time. */
+export interface RunningCampaign {
+  id: string;
+  name: string;
+  /** Rates in basis points; the bonus is null for none. */
+  rewardBps: number;
+  bonusBps: number | null;
+  whoRefers: CampaignReferrers;
+  /** ISO; exclusive. */
+  endsAt: string;
+}
+
 /**
  * The company's fields that every request needs. Money is in micro-rupees, shares in basis points.
  */
@@ -122,6 +134,8 @@ export interface CompanySite {
   priceMicroRupees: number | null;
   feeBps: number;
   referralRewardBps: number;
+  /** The campaign that runs; null without one. */
+  campaign: RunningCampaign | null;
   launchAt: Date | null;
   unverifiedMayBuy: boolean;
   maxPendingOrders: number;

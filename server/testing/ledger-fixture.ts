@@ -109,6 +109,7 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
         status: isReversed ? ("REVERSED" as const) : ("APPROVED" as const),
         referrerId: isReferred ? referrerId : null,
         rewardBps: isReferred ? REWARD_BPS : null,
+        ...{ bonusBps: null, bonusTokens: 0 },
         holdEndsAt: at,
         paymentMethod: "MANUAL" as const,
         submittedAt: at,

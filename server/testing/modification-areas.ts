@@ -24,6 +24,7 @@ const ORDER_FIGURES = [
   "status",
   "held_quantity",
   "held_reward",
+  "bonus_tokens",
 ];
 
 /**
@@ -57,6 +58,7 @@ export const COVERED: readonly Area[] = [
       "received_paise",
       "referrer_id",
       "reward_bps",
+      "bonus_bps",
       "decision_count",
       "payment_method",
       "reference",
@@ -142,7 +144,10 @@ export const COVERED: readonly Area[] = [
 const NOT_COVERED: Record<string, string> = Object.fromEntries(
   (
     [
-      ["the audit log has each change", "agreed_policies beneficiaries brands domains prices"],
+      [
+        "the audit log has each change",
+        "agreed_policies beneficiaries brands campaigns domains prices",
+      ],
       ["the audit log has each change", "announcements pending_changes super_admins users medias"],
       ["the audit log has each change", "api_keys webhook_endpoints"],
       ["secrets and short-lived states", "idempotency_keys login_throttles messages"],

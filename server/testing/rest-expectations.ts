@@ -273,6 +273,11 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
     }),
     elsewhere: "REWARD_NOT_FOUND",
   },
+  "PUT /admin/referral/terms": {
+    message: "Terms updated successfully",
+    send: () => Promise.resolve({ json: { referralRewardPercent: 7 } }),
+    waits: true,
+  },
   "GET /admin/beneficiary/get": { message: "" },
   "PUT /admin/beneficiary/update": {
     message: "Beneficiary updated successfully",

@@ -32,6 +32,7 @@ export type FigureFault =
         | "total"
         | "held"
         | "reward"
+        | "bonus"
         | "approved-quantity"
         | "approved-amount"
         | "approved-fee";
@@ -100,14 +101,19 @@ function orderFaults(row: OrderFigures): FigureFault[] {
   const rate = Math.max(0, Math.min(row.rewardBps ?? 0, WHOLE_BPS));
   const isReferred = row.referrerId !== null && Number.isSafeInteger(row.quantity);
   const most = isReferred ? rewardFor(Math.max(0, row.quantity), rate) : 0;
+  const bonusRate = Math.max(0, Math.min(row.bonusBps ?? 0, WHOLE_BPS));
+  const mostBonus = Number.isSafeInteger(row.quantity)
+    ? rewardFor(Math.max(0, row.quantity), bonusRate)
+    : 0;
   const isHeld = row.status === "OPEN" || (row.status === "PENDING" && row.holdReleasedAt === null);
   const mayHold = isHeld || (row.status === "APPROVED" && row.rewardState === "ON_HOLD");
   const figures = [
     ["quantity", row.quantity, due.quantity],
     ["fee", row.feePaise, due.feePaise],
     ["total", row.totalPaise, due.totalPaise],
-    ["held", row.heldQuantity, isHeld ? row.quantity : 0],
+    ["held", row.heldQuantity, isHeld ? row.quantity + row.bonusTokens : 0],
     ["reward", row.heldReward, mayHold ? Math.max(0, Math.min(row.heldReward, most)) : 0],
+    ["bonus", row.bonusTokens, Math.min(row.bonusTokens, mostBonus)],
     ...approvedFigures(row),
   ] as const;
   return figures.flatMap(([figure, stored, right]) =>

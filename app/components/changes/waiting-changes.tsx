@@ -111,6 +111,7 @@ function Shown({ name, value }: { name: string; value: WaitingChange["fields"][n
   if (name.endsWith("Paise") && typeof value === "number") return formatRupees(value);
   if (name.endsWith("Bps") && typeof value === "number") return formatPercent(value);
   if (name.endsWith("At") && typeof value === "string") return formatMoment(new Date(value));
+  if (name === "whoRefers") return t(`referrers.${value}`);
   return String(value);
 }
 

@@ -60,6 +60,10 @@ function factsOf(receipt: Receipt, t: Say): Fact[] {
       t("historyPage:modal.quantity"),
       `${formatQuantity(paid.totalQuantity)} ${company.tokenSymbol}`,
     ],
+    [
+      t("historyPage:modal.bonus"),
+      receipt.bonusTokens > 0 && `${formatQuantity(receipt.bonusTokens)} ${company.tokenSymbol}`,
+    ],
     [t("historyPage:modal.price"), formatPrice(paid.priceMicroRupees)],
     [t("historyPage:amount"), formatRupees(paid.amountPaise)],
     [

@@ -4,6 +4,7 @@ import type { Language } from "@db/vocabulary";
 import type { SaleOffer } from "@server/companies/contracts/companies";
 import type { Question } from "@server/companies/rules/questions";
 import { saleFigures } from "@server/companies/rules/sale";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatPercent } from "@server/platform/rules/money/format";
 import { normaliseReferralCode } from "@server/platform/rules/people/referral-code";
 import { advertNotice, translatorOf } from "@server/platform/words/translators.server";
@@ -63,19 +64,26 @@ export async function invitationWords(
 
 async function wordsOf(context: AppLoadContext, code: string): Promise<InvitationWords> {
   const t = wordsIn(context.caller.language);
-  const { state, name } = /^[\w -]+$/.test(code)
+  const { state, name, campaign } = /^[\w -]+$/.test(code)
     ? await publicApi(context).registration.invitation({ referralCode: code })
-    : { state: "UNKNOWN" as const, name: null };
+    : { state: "UNKNOWN" as const, name: null, campaign: null };
   if (state !== "VALID") {
     const by = t(state === "ENDED" ? "invitedEnded" : "invitedUnknown", { code });
     return { code, counts: false, by, means: "" };
   }
-  const rewardBps = context.site.kind === "company" ? context.site.company.referralRewardBps : 0;
+  const usual = context.site.kind === "company" ? context.site.company.referralRewardBps : 0;
+  const rewardBps = campaign?.rewardBps ?? usual;
   const reward = rewardBps > 0 ? t("invitedReward", { percent: formatPercent(rewardBps) }) : "";
+  const bonus = campaign?.bonusBps
+    ? t("invitedBonus", {
+        percent: formatPercent(campaign.bonusBps),
+        until: formatMoment(new Date(campaign.endsAt)),
+      })
+    : "";
   return {
     ...{ code, counts: true },
     by: name === null ? t("invited", { code }) : t("invitedBy", { code, name }),
-    means: `${t("invitedText")} ${reward}`.trim(),
+    means: [t("invitedText"), reward, bonus].filter(Boolean).join(" "),
   };
 }
 

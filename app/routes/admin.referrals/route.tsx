@@ -7,6 +7,7 @@ import {
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { REFERRER_SORTS, REWARD_SORTS, REWARD_STATES } from "@db/vocabulary";
+import { AddCampaign, EndCampaign } from "@server/companies/contracts/campaigns";
 import { DecideRewards } from "@server/orders/contracts/rewards";
 import {
   dateInIndia,
@@ -33,6 +34,7 @@ import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
+import { Campaigns } from "./campaigns";
 import { Cases } from "./cases";
 import { programmeCharts } from "./charts.server";
 import { ACTS, DecideDialog, NO_DECISION } from "./decision";
@@ -41,9 +43,13 @@ import { RewardTable } from "./rewards";
 
 export const handle = await loadWords("admin/programme", "admin/adminDashboard");
 
-const constraints = constraintsOf({ decide: DecideRewards });
+const constraints = constraintsOf({
+  decide: DecideRewards,
+  addCampaign: AddCampaign,
+  endCampaign: EndCampaign,
+});
 
-const TABS = ["overview", "rewards", "referrers", "cases"] as const;
+const TABS = ["overview", "rewards", "referrers", "campaigns", "cases"] as const;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
@@ -58,7 +64,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const rewardSort = REWARD_SORTS.find((one) => one === column) ?? "date";
   const isDescending = text === "" || text.startsWith("-");
   const isDecidedToo = asked.has("decided");
-  const [history, totals, rewards, referrers, cases] = await orRefuse(
+  const [history, totals, rewards, referrers, campaigns, cases] = await orRefuse(
     context,
     Promise.all([
       tab === "overview" ? api.programme.history({ period }) : null,
@@ -70,27 +76,45 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
           })
         : null,
       tab === "referrers" ? api.programme.referrers({ page, search, sort, isDescending }) : null,
+      tab === "campaigns" ? api.programme.campaigns({ page }) : null,
       tab === "cases" ? api.orders.cases({ page, isWaiting: !isDecidedToo }) : null,
     ]),
   );
-  const lastPage = (referrers ?? rewards ?? cases)?.lastPage ?? 1;
+  const lastPage = (referrers ?? rewards ?? campaigns ?? cases)?.lastPage ?? 1;
   if (page > lastPage) throw redirect(searchWith(asked, { page: lastPage }));
   return {
     ...{ tab, period, page, search, state, sort, rewardSort, isDescending, lastPage },
-    ...{ totals, rewards, referrers, cases, isDecidedToo },
+    ...{ totals, rewards, referrers, campaigns, cases, isDecidedToo },
     ...{ constraints, idempotencyKey: crypto.randomUUID() },
     charts: history && (await programmeCharts(history, context.caller.language)),
     years: recentFinancialYears(dateInIndia(new Date())),
   };
 }
 
-/** Releases or withdraws rewards; a page lists those that are refused. */
+/** Asks for a campaign or its end, or decides about rewards; a page lists those that are refused. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
   const { language } = context.caller;
   const { t } = translatorOf(language);
-  const act = ACTS.find((one) => one === intentIn(form)) ?? "withdraw";
+  const intent = intentIn(form);
+  // Both wait for a second admin, so that neither is ever done at once.
+  const done = () => redirect(`${paths.admin.referrals}?tab=campaigns`);
+  if (intent === "addCampaign") {
+    return submit(context, form, {
+      schema: AddCampaign,
+      call: (input) => api.campaigns.add(input),
+      done,
+    });
+  }
+  if (intent === "endCampaign") {
+    return submit(context, form, {
+      schema: EndCampaign,
+      call: (input) => api.campaigns.end(input),
+      done,
+    });
+  }
+  const act = ACTS.find((one) => one === intent) ?? "withdraw";
   const { pathname, searchParams } = new URL(request.url);
   return submit(context, form, {
     schema: DecideRewards,
@@ -143,6 +167,7 @@ export default function Referrals() {
           {tab === "overview" && <Overview />}
           {tab === "rewards" && <RewardTable />}
           {tab === "referrers" && <ReferrerTable />}
+          {tab === "campaigns" && <Campaigns result={result} />}
           {tab === "cases" && <Cases />}
           <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
         </TabPanel>

@@ -25,6 +25,8 @@ const row = chainAllocation(
       referrerId: null,
       rewardBps: null,
       rewardTokens: 0,
+      bonusBps: null,
+      bonusTokens: 0,
     },
     reverses: { sequence: 3, hash: "0".repeat(64) },
   },

@@ -9,6 +9,8 @@ import {
   formatRupees,
   formatShortRupees,
 } from "@server/platform/rules/money/format";
+import { rewardFor } from "@server/ledger/rules/reward";
+import { formatMoment } from "@server/platform/rules/dates/dates";
 import type { QuickAmount } from "@server/platform/rules/money/quick-amounts";
 import { AmountField } from "~/components/form/amount-field";
 import { PostForm } from "~/components/form/post-form";
@@ -148,7 +150,7 @@ export function BuyForm({ terms, words, quick, asked, hasOpen, result, idempoten
         <QuotePanel
           // A message that the server has just shown beside the field is not repeated.
           quoted={typed === refused && quoted.state === "refused" ? { state: "empty" } : quoted}
-          feeBps={terms.feeBps}
+          terms={terms}
           words={words}
         />
         <SubmitButton
@@ -170,11 +172,11 @@ export function BuyForm({ terms, words, quick, asked, hasOpen, result, idempoten
 /** Shows the tokens, fee and total of the typed amount, or why it is refused. */
 function QuotePanel({
   quoted,
-  feeBps,
+  terms: { feeBps, bonus },
   words,
 }: {
   quoted: TypedQuote;
-  feeBps: number;
+  terms: BuyingTerms;
   words: QuoteWords;
 }) {
   const { brand } = useSite();
@@ -190,6 +192,16 @@ function QuotePanel({
             {formatQuantity(quote?.quantity ?? 0)} {brand.symbol}
           </dd>
         </div>
+        {bonus && (
+          <FactRow
+            name={t("bonus", {
+              percent: formatPercent(bonus.bps),
+              until: formatMoment(new Date(bonus.endsAt)),
+            })}
+          >
+            {formatQuantity(rewardFor(quote?.quantity ?? 0, bonus.bps))} {brand.symbol}
+          </FactRow>
+        )}
         <FactRow name={`${t("fee")} (${formatPercent(feeBps)})`}>
           {formatRupees(quote?.feePaise ?? 0)}
         </FactRow>

@@ -27,6 +27,7 @@ function pageOf({ order = {}, facts = {}, now = at(5), ...more }: Change) {
     priceMicroRupees: 7_000_000,
     feeBps: 200,
     quantity: 714,
+    bonusTokens: 0,
     feePaise: 99_96,
     totalPaise: 5097_96,
     remainderPaise: 0,

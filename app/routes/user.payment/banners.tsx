@@ -193,6 +193,9 @@ export function OrderPanel({ order }: { order: OrderView }) {
   const facts = [
     [t("order.number"), order.orderNumber],
     [t("order.quantity"), `${formatQuantity(order.quantity)} ${brand.symbol}`],
+    ...(order.bonusTokens > 0
+      ? [[t("order.bonus"), `${formatQuantity(order.bonusTokens)} ${brand.symbol}`]]
+      : []),
     [t("order.amount"), formatRupees(order.amountPaise)],
     [t("order.fee", { percent: formatPercent(order.feeBps) }), formatRupees(order.feePaise)],
   ];

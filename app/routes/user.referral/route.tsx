@@ -7,7 +7,11 @@ import type { Caller } from "@server/http/router";
 import { formatPercent, formatQuantity } from "@server/platform/rules/money/format";
 import { investorApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/pages/page-meta";
-import { dateInIndia, recentFinancialYears } from "@server/platform/rules/dates/dates";
+import {
+  dateInIndia,
+  formatMoment,
+  recentFinancialYears,
+} from "@server/platform/rules/dates/dates";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { YearlyDownload } from "~/components/lists/export-link";
 import { Pager } from "~/components/lists/pager";
@@ -110,6 +114,7 @@ function Part() {
       return (
         <>
           <Intro summary={shown.summary} />
+          {shown.summary.campaign && <CampaignNote campaign={shown.summary.campaign} />}
           <InviteCard
             code={shown.summary.code}
             texts={textsIn(shown.kit, language)}
@@ -153,13 +158,39 @@ function Part() {
   }
 }
 
+/** The running campaign, and what it is to the member. */
+function CampaignNote({ campaign }: { campaign: NonNullable<ReferralSummary["campaign"]> }) {
+  const { brand } = useSite();
+  const { t } = useTranslation("referral");
+  const { name, bonusBps, whoRefers, isMine, left } = campaign;
+  const shown = {
+    name,
+    reward: formatPercent(campaign.rewardBps),
+    bonus: formatPercent(bonusBps ?? 0),
+    until: formatMoment(new Date(campaign.endsAt)),
+  };
+  const tokens = { tokens: formatQuantity(left ?? 0), symbol: brand.symbol };
+  return (
+    <p className="note">
+      <Info size={20} aria-hidden />
+      <span>
+        {t(bonusBps === null ? "campaign.own" : "campaign.both", shown)}{" "}
+        {!isMine && whoRefers !== "ALL" && t(`campaign.${whoRefers}`)}
+        {isMine && left !== null && t(left > 0 ? "campaign.left" : "campaign.used", tokens)}
+      </span>
+    </p>
+  );
+}
+
 function Intro({ summary }: { summary: ReferralSummary }) {
   const { companyName } = useSite();
   const { t } = useTranslation("referral");
+  const { campaign } = summary;
+  const rewardBps = campaign?.isMine ? campaign.rewardBps : summary.rewardBps;
   return (
     <p>
-      {summary.rewardBps > 0
-        ? t("intro", { percent: formatPercent(summary.rewardBps) })
+      {rewardBps > 0
+        ? t("intro", { percent: formatPercent(rewardBps) })
         : t("introNoReward", { company: companyName })}
     </p>
   );

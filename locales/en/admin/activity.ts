@@ -121,6 +121,10 @@ export const activity = {
       overtaken: "A change came to nothing, as something else changed",
       ended: "A change ended with its requester's rights",
     },
+    campaign: {
+      added: "Added a campaign of the referral programme",
+      ended: "Ended a campaign early",
+    },
     price: {
       set: "Set the price, fee or reward",
       scheduled: "Set a price, fee or reward for a later date",
@@ -222,6 +226,11 @@ export const activity = {
     feeBps: "Platform fee",
     referralRewardBps: "Referral reward",
     launchAt: "Launch",
+    bonusBps: "Bonus of the invited",
+    capPerReferrer: "Cap per referrer",
+    capTotal: "Cap in total",
+    whoRefers: "Who may refer",
+    endsAt: "Until",
     feeLeastBps: "Least fee",
     feeMostBps: "Greatest fee",
     rewardLeastBps: "Least reward",
@@ -318,5 +327,9 @@ export const activity = {
     PAYMENT_NOT_FOUND: "Reminder: payment not found",
     LAUNCH_NEAR: "Reminder: launch near",
     TERMS: "Change the fee, reward or launch date",
+    CAMPAIGN: "Start or end a campaign",
+    ALL: "all",
+    VERIFIED: "verified members",
+    BOUGHT: "members who bought",
   },
 };

@@ -168,7 +168,13 @@ export const users = {
     empty:
       "No tokens have been allocated yet. They are once a payment of the member, or of somebody they invited, is approved.",
     kind: "Kind",
-    kinds: { PURCHASE: "Purchase", REFERRAL: "Referral reward", REVERSAL: "Reversal" },
+    kinds: {
+      PURCHASE: "Purchase",
+      REFERRAL: "Referral reward",
+      BONUS: "Bonus",
+      REVERSAL: "Reversal",
+      BONUS_REVERSAL: "Bonus reversed",
+    },
     from: "From the purchase of",
     quantity: "Quantity",
     hash: "Transaction Hash",

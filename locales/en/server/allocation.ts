@@ -5,7 +5,9 @@ export const allocation = {
     titles: {
       PURCHASE: "{{quantity}} {{symbol}} bought",
       REFERRAL: "{{quantity}} {{symbol}} as a reward",
+      BONUS: "{{quantity}} {{symbol}} as a bonus",
       REVERSAL: "{{quantity}} {{symbol}} reversed",
+      BONUS_REVERSAL: "{{quantity}} {{symbol}} of a bonus reversed",
     },
     verified: "Verified ✓ entry {{entry}}",
     failed: "Entry {{entry}} could not be verified",

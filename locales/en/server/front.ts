@@ -36,6 +36,8 @@ export const front = {
   invitedText: "It is filled in when you create your account. Your price stays the same.",
   invitedReward:
     "Your friend receives {{percent}} of the tokens that you buy as a reward, on top of yours.",
+  invitedBonus:
+    "You receive {{percent}} more tokens as a bonus with each order until {{until}}, while they last.",
   invitedUnknown:
     "Nobody has the code {{code}}. Please ask your friend for the link again, or register without a code.",
   steps: "How it works",

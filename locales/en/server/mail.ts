@@ -418,6 +418,7 @@ export const mail = {
     what_RULES: "{{by}} asked to weaken the rules about a second admin.",
     what_TERMS:
       "{{by}} asked to change the fee, the reward or the launch date, from the time they gave.",
+    what_CAMPAIGN: "{{by}} asked to start or end a campaign of the referral programme.",
     now_REQUESTED:
       "It takes effect only once another admin confirms it, at the latest on {{at}}. Please compare the old and the new values before you do.",
     now_COOL_OFF:

@@ -21,6 +21,7 @@ export const receipt = {
   account: "Account number",
   upi: "UPI ID",
   quantity: "Tokens",
+  bonus: "Bonus tokens",
   price: "Price per token",
   amount: "Amount",
   fee: "Platform fees ({{percent}})",

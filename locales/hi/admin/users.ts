@@ -166,7 +166,13 @@ export const users: Words<typeof english> = {
   allocations: {
     empty: "अभी कोई टोकन आवंटित नहीं हुआ। सदस्य का, या उसके आमंत्रित किसी का, भुगतान मंज़ूर होने पर यहाँ आते हैं।",
     kind: "प्रकार",
-    kinds: { PURCHASE: "खरीद", REFERRAL: "रेफ़रल इनाम", REVERSAL: "वापस लिया गया" },
+    kinds: {
+      PURCHASE: "खरीद",
+      REFERRAL: "रेफ़रल इनाम",
+      BONUS: "बोनस",
+      REVERSAL: "वापस लिया गया",
+      BONUS_REVERSAL: "बोनस वापस लिया गया",
+    },
     from: "किसकी खरीद से",
     quantity: "मात्रा",
     hash: "लेन-देन हैश",

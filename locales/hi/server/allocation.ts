@@ -7,7 +7,9 @@ export const allocation: Words<typeof english> = {
     titles: {
       PURCHASE: "{{quantity}} {{symbol}} खरीदे गए",
       REFERRAL: "{{quantity}} {{symbol}} इनाम में मिले",
+      BONUS: "{{quantity}} {{symbol}} बोनस में",
       REVERSAL: "{{quantity}} {{symbol}} वापस लिए गए",
+      BONUS_REVERSAL: "बोनस के {{quantity}} {{symbol}} वापस लिए गए",
     },
     verified: "सत्यापित ✓ प्रविष्टि {{entry}}",
     failed: "प्रविष्टि {{entry}} सत्यापित नहीं हो सकी",

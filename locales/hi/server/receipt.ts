@@ -23,6 +23,7 @@ export const receipt: Words<typeof english> = {
   account: "खाता नंबर",
   upi: "UPI आईडी",
   quantity: "टोकन",
+  bonus: "बोनस टोकन",
   price: "प्रति टोकन मूल्य",
   amount: "राशि",
   fee: "प्लेटफ़ॉर्म शुल्क ({{percent}})",

@@ -1,5 +1,6 @@
 import type { BeneficiaryRow } from "@server/companies/queries/beneficiaries";
 import type { Company } from "@server/sites/queries/companies";
+import type { Campaign } from "@server/companies/queries/campaigns";
 import type { Price } from "@server/companies/queries/prices";
 import type { MemberRow } from "@server/access/queries/members";
 import type { auditEntries } from "@db/schema";
@@ -21,6 +22,7 @@ interface Audited {
   admin: MemberRow;
   account: BeneficiaryRow;
   prices: readonly Price[];
+  campaigns: readonly Campaign[];
   members: readonly PlannedMember[];
   orders: ReplayedOrders;
   statements: DemoStatements;
@@ -63,7 +65,7 @@ export function historyAudit(random: Random, ctx: HistoryContext, audited: Audit
 
 function companyEntries(
   { secrets, superAdminId }: HistoryContext,
-  { company, admin, account, prices }: Audited,
+  { company, admin, account, prices, campaigns }: Audited,
 ): Entry[] {
   const byAdmin = { actorRole: "ADMIN", actorId: admin.id } as const;
   return [
@@ -84,6 +86,17 @@ function companyEntries(
       subjectId: account.id,
       after: { ...paymentAccount(account), isDefault: account.isDefault },
     },
+    ...campaigns.map(({ id, name, startsAt, endsAt, rewardBps, bonusBps }): Entry => ({
+      ...byAdmin,
+      at: startsAt,
+      action: "campaign.added",
+      subjectType: "campaign",
+      subjectId: id,
+      after: {
+        ...{ name, referralRewardBps: rewardBps, bonusBps },
+        ...{ startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
+      },
+    })),
     ...prices.map((price, index): Entry => ({
       ...byAdmin,
       at: price.startsAt,

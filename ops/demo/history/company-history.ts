@@ -2,6 +2,7 @@ import { idAt } from "@db/ids";
 import type { BeneficiaryRow } from "@server/companies/queries/beneficiaries";
 import type { Company } from "@server/sites/queries/companies";
 import type { AgreedPolicy } from "@server/companies/queries/policies";
+import type { Campaign } from "@server/companies/queries/campaigns";
 import type { Price } from "@server/companies/queries/prices";
 import { erasedColumns } from "@db/member-columns";
 import type { MemberRow } from "@server/access/queries/members";
@@ -48,6 +49,7 @@ export interface CompanyHistory {
   account: BeneficiaryRow;
   /** Prices after the initial one. */
   prices: Price[];
+  campaigns: Campaign[];
   policies: AgreedPolicy[];
   orders: ReplayedOrders;
   statements: DemoStatements;
@@ -81,6 +83,9 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
   const admin = adminOf(random, company, ctx);
   const account = accountOf(random, company, admin);
   const prices = pricesOf(random, demo, company, admin, ctx.now);
+  const campaigns = demo.programme
+    ? campaignsOf(createRandom(91_260 + placeOf(demo)), company, ctx.now)
+    : [];
   const policies = policiesOf(company);
   const versions = versionsOf(company);
   const place = { symbol: demo.symbol, index: placeOf(demo), members: demo.members };
@@ -107,6 +112,7 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
         founding,
         ...prices.map((one) => ({ ...one, priceMicroRupees: one.priceMicroRupees ?? 0 })),
       ],
+      campaigns,
       privateSupply: pools.REFERRAL,
       versionsAgreed: (language) => versions[language],
     },
@@ -121,7 +127,17 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
       )
     : NO_STATEMENTS;
   const payments = planPayments(createRandom(52_260 + placeOf(demo)), orders, statements);
-  const audited = { company, admin, account, prices, members, orders, statements, payments };
+  const audited = {
+    company,
+    admin,
+    account,
+    prices,
+    campaigns,
+    members,
+    orders,
+    statements,
+    payments,
+  };
   const audit = historyAudit(random, ctx, audited);
   return {
     company,
@@ -139,6 +155,7 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
     clicks,
     account,
     prices,
+    campaigns,
     policies,
     orders,
     statements,
@@ -267,6 +284,22 @@ function pricesOf(
       cancelledBy: null,
     };
   });
+}
+
+/** Returns a campaign that has ended and one that runs. */
+function campaignsOf(random: Random, company: Company, now: Date): Campaign[] {
+  const campaign = (name: string, from: number, until: number, terms: Partial<Campaign>) => {
+    const startsAt = later(now, from * DAY_MS);
+    return {
+      ...{ companyId: company.id, id: random.id(startsAt), name, startsAt, createdAt: startsAt },
+      ...{ endsAt: later(now, until * DAY_MS), capPerReferrer: null, capTotal: 1_000_000 },
+      ...{ rewardBps: 1000, bonusBps: 500, whoRefers: "ALL" as const, ...terms },
+    };
+  };
+  return [
+    campaign("Monsoon week", -45, -38, { rewardBps: 800, bonusBps: 300, whoRefers: "VERIFIED" }),
+    campaign("Festival of friends", -6, 30, {}),
+  ];
 }
 
 /** Returns the versions to which a company's member agreed, by language. */

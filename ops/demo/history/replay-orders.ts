@@ -20,7 +20,7 @@ import {
 import { rewardHoldOf } from "@server/companies/rules/retention";
 import { orderNumber } from "@server/orders/rules/order-number";
 import { holdEndsAt } from "@server/platform/rules/hold-times";
-import { rewardFor, rewardToHold } from "@server/ledger/rules/reward";
+import { extrasToHold, rewardFor } from "@server/ledger/rules/reward";
 import { type ChainedAllocation, chainAllocation } from "@server/ledger/rules/hash-chain.server";
 import {
   createdEntry,
@@ -38,6 +38,7 @@ import {
 } from "@server/orders/deciding/purchase-allocations";
 import type { NewAllocation } from "@server/ledger/stock/append-allocations";
 import { termsOf } from "@server/ledger/stock/order-terms";
+import type { Campaign } from "@server/companies/queries/campaigns";
 import { DAY_MS, later } from "@ops/demo/calendar";
 import { DEMO_MEMBER, type PlannedMember } from "@ops/demo/plan/plan-members";
 import { emptyRow } from "./empty-row";
@@ -57,6 +58,7 @@ export interface Terms {
   account: Pick<BeneficiaryRow, "id" | "version">;
   /** Prices in order, the initial one first. */
   prices: readonly { priceMicroRupees: number; startsAt: Date }[];
+  campaigns: readonly Campaign[];
   /** Tokens of the private pool. */
   privateSupply: number;
   /** Returns the versions to which members agree, in their language. */
@@ -153,6 +155,7 @@ class Replay {
   create(plan: PlannedOrder): void {
     const { company, account } = this.#terms;
     const { createdAt, amountPaise, member } = plan;
+    const campaign = this.#campaignOf(member, createdAt);
     const terms = { amountPaise, ...this.#termsAt(createdAt) };
     const { quantity, feePaise, totalPaise } = quote(terms);
     const order: Order = {
@@ -168,6 +171,10 @@ class Replay {
       status: "OPEN",
       heldQuantity: 0,
       heldReward: 0,
+      bonusTokens: 0,
+      campaignId: campaign?.id ?? null,
+      bonusBps: campaign?.bonusBps ?? null,
+      rewardBps: campaign?.rewardBps ?? null,
       riskDue: false,
       ...NO_REWARD,
       referrerId: member.referrer?.id ?? null,
@@ -261,11 +268,18 @@ class Replay {
     const { privateSupply, company } = this.#terms;
     const left = privateSupply - this.#held - this.#allocated - order.quantity;
     if (left < 0) throw new Error("A company of the demo has more tokens.");
-    order.heldQuantity = order.quantity;
-    order.heldReward = order.referrerId
-      ? rewardToHold(rewardFor(order.quantity, company.referralRewardBps), left)
-      : 0;
-    if (order.heldReward > 0) order.rewardBps = company.referralRewardBps;
+    const rewardBps = order.rewardBps ?? company.referralRewardBps;
+    const { bonus, reward } = extrasToHold(
+      {
+        bonus: rewardFor(order.quantity, order.bonusBps ?? 0),
+        reward: order.referrerId ? rewardFor(order.quantity, rewardBps) : 0,
+      },
+      left,
+    );
+    Object.assign(order, {
+      ...{ heldQuantity: order.quantity + bonus, bonusTokens: bonus, heldReward: reward },
+    });
+    if (reward > 0) order.rewardBps = rewardBps;
     this.#held += order.heldQuantity + order.heldReward;
   }
 
@@ -274,6 +288,17 @@ class Replay {
     const { company, prices } = this.#terms;
     const price = prices.findLast(({ startsAt }) => startsAt <= at) ?? prices[0];
     return { priceMicroRupees: price?.priceMicroRupees ?? 0, feeBps: company.feeBps };
+  }
+
+  /** Returns the campaign that ran at an instant, if the member's referrer may refer under it. */
+  #campaignOf({ referrer }: PlannedMember, at: Date): Campaign | undefined {
+    return this.#terms.campaigns.find(
+      ({ startsAt, endsAt, whoRefers }) =>
+        referrer &&
+        startsAt <= at &&
+        at < endsAt &&
+        (whoRefers === "ALL" || isVerified(referrer, at)),
+    );
   }
 
   #release(order: Order): void {

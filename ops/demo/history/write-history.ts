@@ -8,6 +8,7 @@ import {
   allocations,
   auditEntries,
   beneficiaries,
+  campaigns,
   companies,
   medias,
   orders,
@@ -47,6 +48,7 @@ export async function writeHistory(
   await insertAll(tx, referralClicks, history.clicks);
   await insertAll(tx, beneficiaries, [history.account]);
   await insertAll(tx, prices, history.prices);
+  await insertAll(tx, campaigns, history.campaigns);
   await insertAll(tx, agreedPolicies, history.policies);
   const files = proofs.map(({ media }) => ({
     ...media,

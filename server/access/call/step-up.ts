@@ -20,6 +20,7 @@ const NAMES = {
     ...["changes.confirm", "companies.setSecondAdmin"],
     // Prices, and with them a company's address
     ...["prices.set", "prices.cancel", "prices.setTerms", "companies.update"],
+    ...["campaigns.add", "campaigns.end", "campaigns.setTerms"],
     "companies.setBounds",
     // Admins
     ...["companies.add", "companies.inviteAdmin", "companies.inviteAgain"],
@@ -122,7 +123,7 @@ const NAMES = {
     ],
     ...["companies.settings", "companies.textVersions", "members.list", "members.counts"],
     ...["holders.list", "members.sorted", "members.selected"],
-    ...["programme.history", "programme.referrers"],
+    ...["programme.history", "programme.referrers", "programme.campaigns"],
     ...["members.find", "members.orders", "members.allocations", "members.referrals"],
     ...["members.messages", "members.activity", "members.sessions"],
     ...[

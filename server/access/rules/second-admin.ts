@@ -41,6 +41,7 @@ const CONFIRMERS: Readonly<Record<ChangeKind, readonly AdminRole[]>> = {
   ACCOUNT_REMOVE: ["OWNER"],
   RULES: ["OWNER"],
   TERMS: ["OWNER"],
+  CAMPAIGN: ["OWNER"],
   ORDER_APPROVAL: ["OWNER", "CASHIER"],
   PAYMENT_ALLOCATION: ["OWNER", "CASHIER"],
   PAYMENT_ORDER: ["OWNER", "CASHIER"],

@@ -62,7 +62,7 @@ async function assertTerms(
 }
 
 /** Stores the changed terms for a second admin: they decide what members pay and earn. */
-async function askForTerms(
+export async function askForTerms(
   ctx: AdminContext,
   input: SetTerms,
 ): Promise<null | StoredForSecondAdmin> {

@@ -236,6 +236,12 @@ describe("settings, prices and the activity are for the company's own admins onl
     ["prices.set", (api) => api.prices.set({ price: "99" })],
     ["prices.set from a date", (api) => api.prices.set({ price: "99", startsAt })],
     ["prices.setTerms", (api) => api.prices.setTerms({ platformChargePercent: "3" })],
+    [
+      "campaigns.add",
+      (api) => api.campaigns.add({ name: "X", referralRewardPercent: "3", endsAt: startsAt }),
+    ],
+    ["campaigns.setTerms", (api) => api.campaigns.setTerms({ referralRewardPercent: "3" })],
+    ["campaigns.end", (api) => api.campaigns.end({ id: newId() })],
     ["prices.review", (api) => api.prices.review({ price: "3" })],
     ["prices.cancel", (api) => api.prices.cancel({ id: newId() })],
     ["activity.list", (api) => api.activity.list({})],

@@ -6,6 +6,7 @@ export function bpsOf(
   percent: string,
   invalid:
     | "FEE_PERCENT_INVALID"
+    | "BONUS_PERCENT_INVALID"
     | "REWARD_PERCENT_INVALID"
     | "SPLIT_PERCENT_INVALID"
     | "UNVERIFIED_HOLD_INVALID",

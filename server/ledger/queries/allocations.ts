@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, notInArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor, Reader } from "@db/client";
 import { runPrepared } from "@db/prepared";
@@ -30,7 +30,7 @@ export const allocationsOfDecision = (db: Executor, order: Decided): Promise<All
   db
     .select()
     .from(allocations)
-    .where(and(latestOf(order), ne(allocations.kind, "REVERSAL")))
+    .where(and(latestOf(order), notInArray(allocations.kind, ["REVERSAL", "BONUS_REVERSAL"])))
     .orderBy(asc(allocations.sequence));
 
 /** Returns the buyer's allocation of an order's latest decision; null if it was not an approval. */

@@ -10,8 +10,8 @@ export type AllocationFault =
   | { fault: "terms"; fields: string[] }
   /** The member or the tokens are not those that the terms give this kind of allocation. */
   | { fault: "share"; quantity: number; due: number }
-  /** The reward exceeds the rule: floor(quantity × rate). */
-  | { fault: "reward"; paid: number; rule: number }
+  /** The reward, or the bonus, exceeds the rule: floor(quantity × rate). */
+  | { fault: "reward" | "bonus"; paid: number; rule: number }
   /** It reverses something other than the one allocation of this member and order. */
   | { fault: "reversal" };
 
@@ -33,7 +33,7 @@ export interface AllocationInContext {
    * undone decision are in its own texts only.
    */
   readonly isLatest: boolean;
-  /** The purchase or reward of the same member and decision, and the reversals so far. */
+  /** What such a kind takes back of the same member and decision, and the reversals so far. */
   readonly taken: {
     readonly allocated: readonly { sequence: number; hash: string; quantity: number }[];
     readonly reversals: number;
@@ -41,7 +41,14 @@ export interface AllocationInContext {
 }
 
 /** Terms that are fixed when an order is created. */
-const FIXED = new Set(["order-number", "buyer", "price-micro-rupees", "fee-bps", "referrer"]);
+const FIXED = new Set([
+  "order-number",
+  "buyer",
+  "price-micro-rupees",
+  "fee-bps",
+  "referrer",
+  "bonus-bps",
+]);
 
 /**
  * Compares an allocation with its order, with the allocation that it reverses, and with the reward's
@@ -61,19 +68,20 @@ export function allocationFaults(row: AllocationInContext): AllocationFault[] {
         : [];
     const fields = differing.filter((name) => row.isLatest || FIXED.has(name));
     if (fields.length > 0) faults.push({ fault: "terms", fields });
-    const rule =
-      terms.rewardBps !== null &&
-      terms.rewardBps <= WHOLE_BPS &&
-      Number.isSafeInteger(terms.quantity)
-        ? rewardFor(terms.quantity, terms.rewardBps)
-        : 0;
-    if (terms.rewardTokens > rule) {
-      faults.push({ fault: "reward", paid: terms.rewardTokens, rule });
+    for (const [fault, bps, paid] of [
+      ["reward", terms.rewardBps, terms.rewardTokens],
+      ["bonus", terms.bonusBps, terms.bonusTokens],
+    ] as const) {
+      const rule =
+        bps !== null && bps <= WHOLE_BPS && Number.isSafeInteger(terms.quantity)
+          ? rewardFor(terms.quantity, bps)
+          : 0;
+      if (paid > rule) faults.push({ fault, paid, rule });
     }
     const due = dueOf(row, terms);
     if (due !== row.quantity) faults.push({ fault: "share", quantity: row.quantity, due });
   }
-  if (row.kind === "REVERSAL" ? !reversesRightly(row) : covered?.reverses) {
+  if (takesBack(row) ? !reversesRightly(row) : covered?.reverses) {
     faults.push({ fault: "reversal" });
   }
   return faults;
@@ -86,11 +94,11 @@ export function allocationFaults(row: AllocationInContext): AllocationFault[] {
  */
 function termsFor(row: AllocationInContext, covered: AllocationTerms): OrderTerms | null {
   if (typeof covered.terms !== "string") {
-    const isBuyers = row.kind === "PURCHASE" || isReversalOf(row, covered.terms.buyerId);
+    const isBuyers = isBuyersKind(row) || isReversalOf(row, covered.terms.buyerId);
     return isBuyers ? covered.terms : null;
   }
   const { purchase, salt } = row;
-  if (row.kind === "PURCHASE" || !purchase || salt === null) return null;
+  if (isBuyersKind(row) || !purchase || salt === null) return null;
   if (isReversalOf(row, purchase.buyerId)) return null;
   try {
     return covered.terms === saltedTerms(salt, purchase) ? purchase : null;
@@ -100,16 +108,23 @@ function termsFor(row: AllocationInContext, covered: AllocationTerms): OrderTerm
   }
 }
 
+const isBuyersKind = ({ kind }: AllocationInContext): boolean =>
+  kind === "PURCHASE" || kind === "BONUS" || kind === "BONUS_REVERSAL";
+
+const takesBack = ({ kind }: Pick<AllocationInContext, "kind">): boolean =>
+  kind === "REVERSAL" || kind === "BONUS_REVERSAL";
+
 const isReversalOf = ({ kind, memberId }: AllocationInContext, buyerId: string): boolean =>
   kind === "REVERSAL" && memberId === buyerId;
 
 /**
- * Returns the tokens that the terms give this member by this kind; a REVERSAL is judged by what it
- * reverses.
+ * Returns the tokens that the terms give this member by this kind; what takes another back is judged
+ * by that.
  */
 function dueOf({ kind, memberId, quantity }: AllocationInContext, terms: OrderTerms): number {
-  if (kind === "REVERSAL") return quantity;
+  if (takesBack({ kind })) return quantity;
   if (kind === "PURCHASE") return memberId === terms.buyerId ? terms.quantity : 0;
+  if (kind === "BONUS") return memberId === terms.buyerId ? terms.bonusTokens : 0;
   return memberId === terms.referrerId ? terms.rewardTokens : 0;
 }
 

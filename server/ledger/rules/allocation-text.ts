@@ -7,7 +7,7 @@ export interface AllocationFields {
   readonly sequence: number;
   readonly id: string;
   readonly memberId: string;
-  /** Whole tokens; negative for a REVERSAL. */
+  /** Whole tokens; negative for what takes another back. */
   readonly quantity: number;
   readonly kind: AllocationKind;
   readonly orderId: string;
@@ -29,13 +29,17 @@ export interface OrderTerms {
   /** Tokens for the buyer. */
   readonly quantity: number;
   readonly referrerId: string | null;
-  /** The company's reward rate when the reward was held; null without a reward. */
+  /** The rate of the campaign, or the company's when the reward was held; null without a reward. */
   readonly rewardBps: number | null;
   /** Tokens for the referrer: those of the rule, or what the pool had left; 0 for none. */
   readonly rewardTokens: number;
+  /** The rate of the buyer's bonus; null without one. */
+  readonly bonusBps: number | null;
+  /** Tokens of the bonus, beside those of the purchase. */
+  readonly bonusTokens: number;
 }
 
-/** The allocation that a REVERSAL takes back. */
+/** The allocation that another takes back. */
 export interface ReversedAllocation {
   readonly sequence: number;
   readonly hash: string;
@@ -48,7 +52,7 @@ export interface AllocationTerms {
    * (`saltedTerms`): the referrer may read the text, but not what the buyer paid.
    */
   readonly terms: OrderTerms | string;
-  /** It is null except on a REVERSAL. */
+  /** It is null except on a REVERSAL and BONUS_REVERSAL. */
   readonly reverses: ReversedAllocation | null;
 }
 
@@ -91,10 +95,12 @@ function whole(value: number, least = 0): number {
  *     referrer=-
  *     reward-bps=-
  *     reward-tokens=0
+ *     bonus-bps=-
+ *     bonus-tokens=0
  *     reverses=-            (a REVERSAL: the sequence of what it takes back, a colon, its hash)
  *
  * A reward, and what takes it back, has one line `terms=` with 64 hex digits in place of the lines from
- * `order-number` to `reward-tokens`: SHA-256 over the order's salt, a line feed and those lines.
+ * `order-number` to `bonus-tokens`: SHA-256 over the order's salt, a line feed and those lines.
  */
 export function allocationText(row: AllocationFields & AllocationTerms): string {
   const { terms, reverses } = row;
@@ -134,6 +140,8 @@ export function termLines(terms: OrderTerms): [name: string, value: string | num
     ["referrer", terms.referrerId === null ? "-" : id(terms.referrerId)],
     ["reward-bps", terms.rewardBps === null ? "-" : whole(terms.rewardBps)],
     ["reward-tokens", whole(terms.rewardTokens)],
+    ["bonus-bps", terms.bonusBps === null ? "-" : whole(terms.bonusBps)],
+    ["bonus-tokens", whole(terms.bonusTokens)],
   ];
 }
 
@@ -152,7 +160,8 @@ const COUNT = "(\\d+)";
 const OPEN_TERMS =
   `order-number=([0-9A-Za-z-]+)\\nbuyer=${ID}\\namount-paise=${COUNT}\\n` +
   `price-micro-rupees=${COUNT}\\nfee-bps=${COUNT}\\nfee-paise=${COUNT}\\ntotal-paise=${COUNT}\\n` +
-  `order-quantity=${COUNT}\\nreferrer=${ID}\\nreward-bps=(-|\\d+)\\nreward-tokens=${COUNT}`;
+  `order-quantity=${COUNT}\\nreferrer=${ID}\\nreward-bps=(-|\\d+)\\nreward-tokens=${COUNT}\\n` +
+  `bonus-bps=(-|\\d+)\\nbonus-tokens=${COUNT}`;
 const TEXT = new RegExp(
   `^prelaunch-allocation/1\\n[^]*\\ncreated=[^\\n]*\\n(?:terms=([0-9a-f]{64})|${OPEN_TERMS})\\n` +
     `reverses=(?:-|${COUNT}:([0-9a-f]{64}))$`,
@@ -164,7 +173,9 @@ export function termsOfText(text: string): AllocationTerms | null {
   if (!found) return null;
   const [, salted, number = "", buyerId = "", amount, price, bps, fee, total, quantity, ...rest] =
     found;
-  const [referrer = "-", rewardBps = "-", rewardTokens, reversed, hash = ""] = rest;
+  const [referrer = "-", rewardBps = "-", rewardTokens, bonusBps = "-", bonusTokens, ...reverses] =
+    rest;
+  const [reversed, hash = ""] = reverses;
   const terms = {
     orderNumber: number,
     buyerId,
@@ -177,6 +188,8 @@ export function termsOfText(text: string): AllocationTerms | null {
     referrerId: referrer === "-" ? null : referrer,
     rewardBps: rewardBps === "-" ? null : Number(rewardBps),
     rewardTokens: Number(rewardTokens),
+    bonusBps: bonusBps === "-" ? null : Number(bonusBps),
+    bonusTokens: Number(bonusTokens),
   };
   return {
     terms: salted ?? terms,

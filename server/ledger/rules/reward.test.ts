@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test, describe } from "vitest";
-import { DEFAULT_REWARD_BPS, rewardFor, rewardToHold } from "./reward";
+import { DEFAULT_REWARD_BPS, extrasToHold, rewardFor } from "./reward";
 import { normaliseReferralCode, referralCode } from "@server/platform/rules/people/referral-code";
 import {
   sampleDays,
@@ -33,10 +33,11 @@ test("a reward never exceeds its percentage, and misses it by less than a token"
 });
 
 test("the held reward never exceeds the pool", () => {
-  expect(rewardToHold(4, 100)).toBe(4);
-  expect(rewardToHold(4, 3)).toBe(3);
-  expect(rewardToHold(4, 0)).toBe(0);
-  expect(rewardToHold(4, -2)).toBe(0);
+  const extras = { bonus: 2, reward: 4 };
+  expect(extrasToHold(extras, 100)).toEqual(extras);
+  expect(extrasToHold(extras, 5)).toEqual({ bonus: 2, reward: 3 });
+  expect(extrasToHold(extras, 1)).toEqual({ bonus: 1, reward: 0 });
+  expect(extrasToHold(extras, -2)).toEqual({ bonus: 0, reward: 0 });
 });
 
 test("invalid numbers of tokens or percent throw", () => {

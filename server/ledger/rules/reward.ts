@@ -17,9 +17,31 @@ export function rewardFor(quantity: number, rewardBps: number): number {
 }
 
 /**
- * Returns the part of a reward that is held with the order: limited to the tokens that the pool has
- * left after the purchase. A promised reward can then be paid, and a reward never blocks a purchase.
+ * Returns the tokens of an order's bonus: those that it holds or, where fewer tokens were approved, the
+ * part that the rule gives for these.
  */
-export function rewardToHold(reward: number, remainingAfterPurchase: number): number {
-  return Math.max(0, Math.min(reward, remainingAfterPurchase));
+export const bonusOf = (order: {
+  quantity: number;
+  approvedQuantity: number | null;
+  bonusBps: number | null;
+  bonusTokens: number;
+}): number =>
+  Math.min(
+    order.bonusTokens,
+    rewardFor(order.approvedQuantity ?? order.quantity, order.bonusBps ?? 0),
+  );
+
+/** Tokens that come with a purchase: the buyer's bonus, and the referrer's reward. */
+export interface Extras {
+  bonus: number;
+  reward: number;
+}
+
+/**
+ * Returns the part of bonus and reward that is held with the order: limited to the tokens that are left
+ * after the purchase, the bonus first. What is promised can then be paid, and never blocks a purchase.
+ */
+export function extrasToHold({ bonus, reward }: Extras, remainingAfterPurchase: number): Extras {
+  const held = Math.max(0, Math.min(bonus, remainingAfterPurchase));
+  return { bonus: held, reward: Math.max(0, Math.min(reward, remainingAfterPurchase - held)) };
 }

@@ -37,6 +37,8 @@ const terms = {
   referrerId: "01900000-0000-7000-8000-000000000004",
   rewardBps: 500,
   rewardTokens: 4,
+  bonusBps: null,
+  bonusTokens: 0,
 };
 const covered = { terms, reverses: null };
 const salt = "5a".repeat(32);
@@ -69,6 +71,8 @@ const rowFields = fc.record({
       referrerId: fc.option(fc.uuid()),
       rewardBps: fc.option(fc.nat(10_000)),
       rewardTokens: fc.nat(),
+      bonusBps: fc.option(fc.nat()),
+      bonusTokens: fc.nat(),
     }),
   ),
   reverses: fc.option(
@@ -115,6 +119,8 @@ describe("the hashed text", () => {
         "referrer=01900000-0000-7000-8000-000000000004",
         "reward-bps=500",
         "reward-tokens=4",
+        "bonus-bps=-",
+        "bonus-tokens=0",
         "reverses=-",
       ].join("\n"),
     );

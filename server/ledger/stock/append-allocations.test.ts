@@ -78,6 +78,8 @@ const added = fc.record({
     referrerId: fc.option(fc.uuid()),
     rewardBps: fc.option(fc.nat(10_000)),
     rewardTokens: amount,
+    bonusBps: fc.option(fc.nat(10_000)),
+    bonusTokens: amount,
   }),
   reverses: fc.option(
     fc.record({
@@ -98,7 +100,7 @@ test("random allocations are chained as the rule does", async () => {
         orderId,
         decision: 1,
         memberId: people[at]!.id,
-        quantity: row.kind === "REVERSAL" ? -tokens : tokens,
+        quantity: row.kind.endsWith("REVERSAL") ? -tokens : tokens,
       }));
       await append(rows);
       const stored = (await chain()).slice(expected.length);

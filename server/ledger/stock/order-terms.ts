@@ -1,4 +1,5 @@
 import type { Order } from "@db/schema";
+import { bonusOf } from "@server/ledger/rules/reward";
 import type { OrderTerms } from "@server/ledger/rules/allocation-text";
 
 /**
@@ -18,6 +19,8 @@ export const termsOf = (
     | "quantity"
     | "referrerId"
     | "rewardBps"
+    | "bonusBps"
+    | "bonusTokens"
     | "approvedQuantity"
     | "approvedAmountPaise"
     | "approvedFeePaise"
@@ -38,5 +41,7 @@ export const termsOf = (
     referrerId: order.referrerId,
     rewardBps: order.rewardBps,
     rewardTokens,
+    bonusBps: order.bonusBps,
+    bonusTokens: bonusOf(order),
   };
 };

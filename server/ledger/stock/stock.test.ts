@@ -325,7 +325,7 @@ describe("an allocation's proof", () => {
     const purchase = ofBuyer[1]!;
     const lines = purchase.slice(
       purchase.findIndex((line) => line.startsWith("order-number=")),
-      purchase.findIndex((line) => line.startsWith("reward-tokens=")) + 1,
+      purchase.findIndex((line) => line.startsWith("bonus-tokens=")) + 1,
     );
     const salted = createHash("sha256")
       .update([receipt.termsSalt, ...lines].join("\n"))

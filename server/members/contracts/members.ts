@@ -4,6 +4,7 @@ import { MOST_AT_ONCE } from "@server/companies/rules/allowance";
 import { isKycNumber, normaliseKycNumber } from "@server/platform/rules/people/kyc-number";
 import type {
   AdminRole,
+  CampaignReferrers,
   ColourScheme,
   CompanyRole,
   Gender,
@@ -294,6 +295,19 @@ export type ReferralSummary = {
   origin: string;
   /** The referral reward, in basis points of the tokens bought. */
   rewardBps: number;
+  /** The campaign that runs; null without one. */
+  campaign: {
+    name: string;
+    rewardBps: number;
+    bonusBps: number | null;
+    /** ISO. */
+    endsAt: string;
+    /** Those who may refer under it, and whether the member does. */
+    whoRefers: CampaignReferrers;
+    isMine: boolean;
+    /** Tokens that it still gives the member for rewards; null without a cap. */
+    left: number | null;
+  } | null;
   /** Members registered with the code. */
   invited: number;
   /** Verified members among these. */

@@ -79,6 +79,8 @@ export interface Invitation {
   state: "VALID" | "UNKNOWN" | "ENDED";
   /** First name and initial, if the member agreed. */
   name: string | null;
+  /** The campaign that runs, where the member may refer under it: basis points, and its end in ISO. */
+  campaign: { rewardBps: number; bonusBps: number | null; endsAt: string } | null;
 }
 
 /** The page also requires gender, PIN, the password twice and the consent. */

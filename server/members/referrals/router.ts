@@ -7,7 +7,9 @@ import {
   updateMember,
   withinTransaction,
 } from "@server/access";
-import { originOfCompany } from "@server/sites";
+import type { Executor } from "@db/client";
+import { originOfCompany, type RunningCampaign } from "@server/sites";
+import { mayRefer } from "@server/sites/rules/campaign";
 import {
   ChooseName,
   type InvitedList,
@@ -15,7 +17,7 @@ import {
   type ReferralLinkFigures,
   type ReferralSummary,
 } from "@server/members/contracts/members";
-import { linkFigures, listInvited } from "@server/members/queries/referrals";
+import { linkFigures, listInvited, referrerOf } from "@server/members/queries/referrals";
 import { firstNameAndInitial } from "@server/platform/rules/people/masking";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
 import { refuse } from "@server/platform/rules/refusals/refuse";
@@ -30,7 +32,13 @@ const summary = memberProcedure.query(async ({ ctx }): Promise<ReferralSummary> 
     holdingOf(db, company.id, actor.id),
   ]);
   if (!member) throw refuse("SESSION_ENDED");
+  const { campaign } = company;
   return {
+    campaign: campaign && {
+      ...{ name: campaign.name, rewardBps: campaign.rewardBps, bonusBps: campaign.bonusBps },
+      ...{ endsAt: campaign.endsAt, whoRefers: campaign.whoRefers },
+      ...(await ownCampaign(db, company.id, actor.id, campaign)),
+    },
     code: member.referralCode,
     sharedName: member.showsName ? firstNameAndInitial(member.name) : null,
     origin,
@@ -40,6 +48,17 @@ const summary = memberProcedure.query(async ({ ctx }): Promise<ReferralSummary> 
     rewardWaiting: promised,
   };
 });
+
+/** Returns what a campaign is to a member: whether they may refer under it, and what it still gives. */
+async function ownCampaign(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+  { id, whoRefers }: RunningCampaign,
+) {
+  const { isApproved, hasBought, left } = await referrerOf(db, companyId, memberId, id);
+  return { isMine: mayRefer(whoRefers, { isApproved, hasBought }), left };
+}
 
 const links = memberProcedure.query(({ ctx }): Promise<ReferralLinkFigures[]> =>
   linkFigures(ctx.db, ctx.company.id, ctx.actor.id),

@@ -26,6 +26,7 @@ import {
 import { newId } from "@db/ids";
 import { keepSigns } from "@server/platform";
 import { signOfEmail, signOfMobile } from "@server/platform/rules/risk/risk";
+import { mayRefer } from "@server/sites/rules/campaign";
 import type { Message } from "@server/messages";
 import { keepPolicies, agreedTo } from "@server/companies";
 import type { Channel } from "@db/vocabulary";
@@ -149,9 +150,18 @@ const invitation = companyProcedure
   .input(InvitationRef)
   .query(async ({ ctx, input }): Promise<Invitation> => {
     const found = await findByCode(ctx.db, ctx.company.id, input.referralCode);
-    if (found?.role !== "USER") return { state: "UNKNOWN", name: null };
-    if (found.status !== "ACTIVE" || found.deletedAt) return { state: "ENDED", name: null };
-    return { state: "VALID", name: found.showsName ? firstNameAndInitial(found.name) : null };
+    const none = { name: null, campaign: null };
+    if (found?.role !== "USER") return { state: "UNKNOWN", ...none };
+    if (found.status !== "ACTIVE" || found.deletedAt) return { state: "ENDED", ...none };
+    const { campaign } = ctx.company;
+    const applies = campaign && mayRefer(campaign.whoRefers, found) ? campaign : null;
+    return {
+      state: "VALID",
+      name: found.showsName ? firstNameAndInitial(found.name) : null,
+      campaign: applies && {
+        ...{ rewardBps: applies.rewardBps, bonusBps: applies.bonusBps, endsAt: applies.endsAt },
+      },
+    };
   });
 
 /** The new member's first mail, and one that names nobody to a referrer who chose mails. */

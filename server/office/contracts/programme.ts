@@ -1,6 +1,6 @@
 /** The referral programme of a company. */
 import { z } from "zod";
-import { REFERRER_SORTS } from "@db/vocabulary";
+import { type CampaignReferrers, REFERRER_SORTS } from "@db/vocabulary";
 import {
   booleanField,
   code,
@@ -52,6 +52,38 @@ export interface ReferrerList {
   total: number;
   lastPage: number;
   records: Referrer[];
+}
+
+/** Input of `programme.campaigns` (admin). */
+export const ListCampaigns = z.object({ ...pageFields });
+
+export const CAMPAIGN_STATES = ["RUNNING", "COMING", "ENDED"] as const;
+
+/** A campaign with what it cost; instants are ISO, rates in basis points. */
+export interface CampaignRecord {
+  id: string;
+  name: string;
+  state: (typeof CAMPAIGN_STATES)[number];
+  startsAt: string;
+  endsAt: string;
+  rewardBps: number;
+  bonusBps: number | null;
+  capPerReferrer: number | null;
+  capTotal: number | null;
+  whoRefers: CampaignReferrers;
+  /** Orders that have its terms and are approved, and the tokens that they bought. */
+  orders: number;
+  bought: number;
+  /** Tokens of its rewards and bonuses by the ledger, and those that orders still hold. */
+  rewards: number;
+  bonuses: number;
+  waiting: number;
+}
+
+export interface CampaignList {
+  total: number;
+  lastPage: number;
+  records: CampaignRecord[];
 }
 
 /** The first day of the financial year is 1 April of this year. */

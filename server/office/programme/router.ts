@@ -8,6 +8,8 @@ import {
 } from "@server/access";
 import { ReadHistory } from "@server/office/contracts/dashboard";
 import {
+  type CampaignList,
+  ListCampaigns,
   ListReferrers,
   OwnStatement,
   type ProgrammeHistory,
@@ -15,7 +17,12 @@ import {
   type ReferrerList,
   type RewardStatement,
 } from "@server/office/contracts/programme";
-import { listReferrers, programmeByDay, statementLines } from "@server/office/queries/programme";
+import {
+  listCampaigns,
+  listReferrers,
+  programmeByDay,
+  statementLines,
+} from "@server/office/queries/programme";
 import { dateInIndia, periodStartsUntil } from "@server/platform/rules/dates/dates";
 import { containsPattern } from "@server/platform/rules/like";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
@@ -53,6 +60,23 @@ const referrers = adminProcedure
       offset: offsetOf(input),
     });
     return { records, total, lastPage: lastPageOf(total, input.limit) };
+  });
+
+const campaigns = adminProcedure
+  .input(ListCampaigns)
+  .query(async ({ ctx, input }): Promise<CampaignList> => {
+    const slice = { limit: input.limit, offset: offsetOf(input) };
+    const rows = await listCampaigns(ctx.db, ctx.company.id, slice);
+    const total = rows[0]?.total ?? 0;
+    return {
+      records: rows.map(({ total: _total, startsAt, endsAt, ...row }) => ({
+        ...row,
+        startsAt: new Date(startsAt).toISOString(),
+        endsAt: new Date(endsAt).toISOString(),
+      })),
+      total,
+      lastPage: lastPageOf(total, input.limit),
+    };
   });
 
 /** Reads the rewards of a financial year from the ledger. */
@@ -107,5 +131,6 @@ export const programmeRouter = router({
   // Company admins
   history,
   referrers,
+  campaigns,
   statement,
 });

@@ -1,7 +1,12 @@
 import { type Executor, type Reader, runText } from "@db/client";
 import { and, type SQL, sql } from "drizzle-orm";
 import type { ReferrerSort } from "@db/vocabulary";
-import type { ListReferrers, Referrer, StatementLine } from "@server/office/contracts/programme";
+import type {
+  CampaignRecord,
+  ListReferrers,
+  Referrer,
+  StatementLine,
+} from "@server/office/contracts/programme";
 import { memberMatch } from "@server/platform";
 
 /** The sums of a day in India. */
@@ -96,6 +101,36 @@ export async function listReferrers(
     total: rows[0]?.total ?? 0,
   };
 }
+
+/** Lists a company's campaigns, the latest start first, with the sums of the ledger and of their orders. */
+export const listCampaigns = (
+  db: Executor,
+  companyId: string,
+  { limit, offset }: { limit: number; offset: number },
+) =>
+  runText<CampaignRecord & { total: number; [column: string]: unknown }>(
+    db,
+    `SELECT c.id, c.name, c.starts_at AS "startsAt", c.ends_at AS "endsAt", c.reward_bps AS "rewardBps",
+            c.bonus_bps AS "bonusBps", c.cap_per_referrer::float8 AS "capPerReferrer", c.cap_total::float8 AS "capTotal",
+            c.who_refers AS "whoRefers", count(*) OVER ()::int AS total,
+            CASE WHEN c.ends_at <= statement_timestamp() THEN 'ENDED' WHEN c.starts_at > statement_timestamp() THEN 'COMING'
+              ELSE 'RUNNING' END AS state,
+            sold.orders, sold.bought, sold.waiting, given.rewards, given.bonuses
+       FROM campaigns c
+      CROSS JOIN LATERAL (
+        SELECT count(*) FILTER (WHERE o.status = 'APPROVED')::int AS orders,
+               coalesce(sum(${BOUGHT}) FILTER (WHERE o.status = 'APPROVED'), 0)::float8 AS bought,
+               coalesce(sum(o.held_reward + CASE WHEN o.held_quantity > 0 THEN o.bonus_tokens ELSE 0 END), 0)::float8 AS waiting
+          FROM orders o WHERE o.company_id = $1 AND o.campaign_id = c.id) AS sold
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(a.quantity) FILTER (WHERE a.member_id <> o.member_id), 0)::float8 AS rewards,
+               coalesce(sum(a.quantity) FILTER (WHERE a.kind IN ('BONUS', 'BONUS_REVERSAL')), 0)::float8 AS bonuses
+          FROM orders o JOIN allocations a ON a.company_id = o.company_id AND a.order_id = o.id
+         WHERE o.company_id = $1 AND o.campaign_id = c.id) AS given
+      WHERE c.company_id = $1
+      ORDER BY c.starts_at DESC, c.id LIMIT $2 OFFSET $3`,
+    [companyId, limit, offset],
+  );
 
 /** Adds up a referrer's rewards by day, from one day until before another (YYYY-MM-DD, in India). */
 export const statementLines = (

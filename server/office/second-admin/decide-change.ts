@@ -10,6 +10,7 @@ import {
   applyAccountPlan,
   planStored,
   applyRules,
+  applyCampaign,
   applyTerms,
   notifyOfChange,
   assertMayConfirm,
@@ -236,6 +237,7 @@ export async function applyStoredChange(
         try {
           if (claimed.kind === "RULES") await applyRules(inside, claimed.change);
           else if (claimed.kind === "TERMS") await applyTerms(inside, claimed);
+          else if (claimed.kind === "CAMPAIGN") await applyCampaign(inside, claimed);
           else await applyAccount(inside, claimed, accounts);
         } catch (error) {
           // Checked before anything is written. A database error has aborted the transaction.

@@ -1,10 +1,13 @@
 import { buyerRoom } from "@server/orders/queries/allowance";
+import { findBuyerFacts } from "@server/orders/queries/orders";
 import type { BuyingTerms } from "@server/orders/contracts/orders";
 import { remainingAllowance, unverifiedHoldTokens } from "@server/companies/rules/allowance";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { costInPaise } from "@server/platform/rules/money/quote";
 import { MICRO_RUPEES_PER_PAISA } from "@server/platform/rules/money/units";
 import { memberProcedure } from "@server/access";
+import type { MemberContext } from "./place-order";
+import { campaignFor } from "./take-hold";
 
 /**
  * Returns the terms that Buy Token shows before an amount is entered. They are not binding:
@@ -37,8 +40,18 @@ export const buyingTerms = memberProcedure.query(async ({ ctx }): Promise<Buying
       maxHeldTokens,
       unproved,
     }),
+    bonus: await bonusFor(ctx),
   };
 });
+
+/** Returns the bonus that an order of the member would have now. */
+async function bonusFor({ db, company, actor }: MemberContext): Promise<BuyingTerms["bonus"]> {
+  const { campaign } = company;
+  if (!campaign?.bonusBps) return null;
+  const facts = await findBuyerFacts(db, company.id, actor.id);
+  const applies = facts && campaignFor(company, facts.referrer);
+  return applies ? { bps: campaign.bonusBps, endsAt: campaign.endsAt } : null;
+}
 
 /** Returns the paise of the fewest tokens that cost at least `minimum` paise; 0 without either. */
 function leastInPaise(minimum = 0, priceMicroRupees: number | null): number {

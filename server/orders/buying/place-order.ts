@@ -25,7 +25,9 @@ import { orderNumber } from "@server/orders/rules/order-number";
 import { STANDING_QUOTES } from "@server/orders/rules/standing-quote";
 import { holdEndsAt, isHoldOver } from "@server/platform/rules/hold-times";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { promisedReward, takeHold } from "./take-hold";
+import type { CompanySite, RunningCampaign } from "@server/sites";
+import { rewardFor } from "@server/ledger/rules/reward";
+import { campaignFor, promisedReward, takeHold } from "./take-hold";
 import { activeAccount, defaultAccount, accountRef } from "./paid-account";
 import { createdEntry, endedEntry, type OrderEntry } from "@server/orders/deciding/order-audit";
 
@@ -121,14 +123,17 @@ export async function makeOrder(
   const { quantity, feePaise, totalPaise } = quote(terms);
   assertRoomFor(ctx, { buyer, others }, { quantity, isProved: wanted.isProved });
   const account = shownAccount(accounts, wanted.beneficiaryId);
-  if (open && hasSameTerms(open, terms, account, buyer.now)) {
+  const campaign = campaignFor(company, facts.referrer);
+  if (open && hasSameTerms(open, { ...terms, campaign }, account, buyer.now)) {
     return { order: open, entries: [], pool: null };
   }
   const gone = open && (await endOpenOrder(ctx, open, buyer.now));
   const { referrerId } = buyer;
-  // The reward assumes that the pool has enough: the hold corrects it, since the pool's row is locked
-  // last.
-  const heldReward = promisedReward(company, { quantity, referrerId }, facts.referrer);
+  // Bonus and reward assume that campaign and pool have enough: the hold corrects them, since these
+  // rows are locked last.
+  const rewardBps = campaign?.rewardBps ?? company.referralRewardBps;
+  const heldReward = promisedReward(rewardBps, { quantity, referrerId }, facts.referrer);
+  const bonusTokens = rewardFor(quantity, campaign?.bonusBps ?? 0);
   const made = await insertNumbered(
     ctx,
     buyer,
@@ -143,9 +148,10 @@ export async function makeOrder(
     },
     {
       status: "OPEN",
-      heldQuantity: quantity,
-      heldReward,
-      rewardBps: heldReward > 0 ? company.referralRewardBps : null,
+      heldQuantity: quantity + bonusTokens,
+      ...{ heldReward, bonusTokens },
+      rewardBps: heldReward > 0 || campaign ? rewardBps : null,
+      ...campaignTerms(campaign),
       holdEndsAt: holdEndsAt(buyer.now),
     },
   );
@@ -155,6 +161,12 @@ export async function makeOrder(
     pool: { released: gone?.tokens ?? 0 },
   };
 }
+
+/** The columns of an order under a campaign, or under none. */
+const campaignTerms = (campaign: RunningCampaign | null) => ({
+  campaignId: campaign?.id ?? null,
+  bonusBps: campaign?.bonusBps ?? null,
+});
 
 const termsOf = (
   company: Pick<MemberContext["company"], "priceMicroRupees" | "feeBps">,
@@ -174,6 +186,7 @@ export async function insertUnheldOrder(
   const terms = termsOf(ctx.company, wanted.amountPaise);
   const { quantity, feePaise, totalPaise } = quote(terms);
   const account = shownAccount(accounts, wanted.beneficiaryId);
+  const campaign = campaignFor(ctx.company, buyer.referrer);
   const made = await insertNumbered(
     ctx,
     buyer,
@@ -185,7 +198,12 @@ export async function insertUnheldOrder(
       totalPaise,
       ...account,
     },
-    { status: "EXPIRED", heldQuantity: 0, heldReward: 0, rewardBps: null, holdEndsAt: buyer.now },
+    {
+      status: "EXPIRED",
+      ...{ heldQuantity: 0, heldReward: 0, bonusTokens: 0 },
+      ...{ rewardBps: campaign?.rewardBps ?? null, ...campaignTerms(campaign) },
+      holdEndsAt: buyer.now,
+    },
   );
   await recordAudit(ctx, createdEntry(made));
   return made;
@@ -235,10 +253,13 @@ export function assertRoomFor(
 const shownAccount = (accounts: readonly PayableAccount[], id: string | undefined) =>
   accountRef(id ? activeAccount(accounts, id) : defaultAccount(accounts));
 
-/** Tells whether the open order has these terms: a second click on BUY NOW then keeps it. */
+/**
+ * Tells whether the open order has these terms, or those of a campaign that has ended: a second click
+ * on BUY NOW then keeps it.
+ */
 function hasSameTerms(
   open: Order,
-  terms: { amountPaise: number; priceMicroRupees: number | null; feeBps: number },
+  terms: Pick<CompanySite, "priceMicroRupees" | "feeBps" | "campaign"> & { amountPaise: number },
   account: ReturnType<typeof accountRef>,
   now: Date,
 ): boolean {
@@ -246,6 +267,7 @@ function hasSameTerms(
     open.amountPaise === terms.amountPaise &&
     open.priceMicroRupees === terms.priceMicroRupees &&
     open.feeBps === terms.feeBps &&
+    (terms.campaign === null || open.campaignId === terms.campaign.id) &&
     open.beneficiaryId === account.beneficiaryId &&
     open.beneficiaryVersion === account.beneficiaryVersion &&
     !isHoldOver(open, now)
@@ -282,7 +304,17 @@ async function insertNumbered(
     | "beneficiaryId"
     | "beneficiaryVersion"
   >,
-  hold: Pick<Order, "status" | "heldQuantity" | "heldReward" | "rewardBps" | "holdEndsAt">,
+  hold: Pick<
+    Order,
+    | "status"
+    | "heldQuantity"
+    | "heldReward"
+    | "rewardBps"
+    | "campaignId"
+    | "bonusBps"
+    | "bonusTokens"
+    | "holdEndsAt"
+  >,
 ): Promise<Order> {
   const order = {
     ...terms,

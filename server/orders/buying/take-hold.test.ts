@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findOwnOrder } from "@server/orders/queries/orders";
 import { orders, supplies } from "@db/schema";
-import { rewardToHold } from "@server/ledger/rules/reward";
+import { extrasToHold } from "@server/ledger/rules/reward";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -84,8 +84,8 @@ describe("taking a hold", () => {
             });
             return;
           }
-          const expected = rewardToHold(reward, left);
-          expect(taken).toBe(expected);
+          const expected = extrasToHold({ bonus: 0, reward }, left).reward;
+          expect(taken).toMatchObject({ heldReward: expected });
           expect(after).toEqual({ ...after, allocated, held: otherHeld + quantity + expected });
           expect({ heldReward, rewardBps }).toEqual({
             heldReward: expected,

@@ -1,22 +1,24 @@
 import type { Executor } from "@db/client";
-import { amendOrder } from "@server/orders/queries/orders";
+import { amendOrder, type BuyerFacts } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
 import { findPerson, type Recipient } from "@server/messages";
 import { holdFree, lockPool, movePool } from "@server/ledger";
-import { rewardFor, rewardToHold } from "@server/ledger/rules/reward";
+import { type Extras, extrasToHold, rewardFor } from "@server/ledger/rules/reward";
+import { campaignRoom } from "@server/orders/queries/campaigns";
 import { isFinallyWithdrawn } from "@server/orders/rules/reward-life";
 import { formatQuantity } from "@server/platform/rules/money/format";
-import type { CompanySite } from "@server/sites";
+import type { CompanySite, RunningCampaign } from "@server/sites";
+import { mayRefer } from "@server/sites/rules/campaign";
 import { RunAgain, type CompanyContext } from "@server/access";
 import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { makeRoom } from "./release-overdue-holds";
 
 /**
- * Holds an order's tokens, and its referrer's reward as far as the pool allows. The order's row already
+ * Holds an order's tokens, and its bonus and its referrer's reward as far as campaign and pool allow. The order's row already
  * states the held quantity. With too few tokens, the transaction is rolled back, overdue holds are
  * ended, and it runs again; if too few are free even then, it throws `refusalOf(free + released)`.
- * `released` are tokens of an ended order that return to the pool at the same time. Locks the pool's
- * row: call it last.
+ * `released` are tokens of an ended order that return to the pool at the same time. Locks the
+ * campaign's and the pool's row: call it last.
  */
 export async function takeHold(
   { db: tx, company }: CompanyContext,
@@ -32,19 +34,36 @@ export async function takeHold(
   },
 ): Promise<Order> {
   const rewardBps = rewardOf(order, company);
-  const reward = isFinallyWithdrawn(order)
-    ? 0
-    : promisedReward({ referralRewardBps: rewardBps }, order, referrer);
-  const wanted = { reward, stated: order.heldReward, rewardBps, released };
-  const heldReward = await holdTokens(tx, order, wanted);
-  if (heldReward === null) {
+  const extras = await withinCaps(tx, order, {
+    bonus: rewardFor(order.quantity, order.bonusBps ?? 0),
+    reward: isFinallyWithdrawn(order) ? 0 : promisedReward(rewardBps, order, referrer),
+  });
+  const stated = { bonus: order.bonusTokens, reward: order.heldReward };
+  const held = await holdTokens(tx, order, { ...extras, stated, rewardBps, released });
+  if (held === null) {
     const least = order.quantity - released;
     throw new RunAgain(async (outside) => {
-      const free = await makeRoom(outside, company, least + reward);
+      const free = await makeRoom(outside, company, least + extras.bonus + extras.reward);
       if (free < least) throw refusalOf(free + released);
     });
   }
-  return { ...order, heldReward, rewardBps: heldReward > 0 ? rewardBps : order.rewardBps };
+  // An order that states it already is unchanged.
+  const isStated = held.heldReward === stated.reward && held.bonusTokens === undefined;
+  return isStated ? order : { ...order, ...held };
+}
+
+/**
+ * Returns what an order's campaign still gives of its bonus and reward, the bonus first. Locks the
+ * campaign's row where it has a cap, so that concurrent orders count one another.
+ */
+export async function withinCaps(
+  tx: Executor,
+  order: Pick<Order, "companyId" | "id" | "campaignId" | "referrerId">,
+  extras: Extras,
+): Promise<Extras> {
+  const room = await campaignRoom(tx, order);
+  const { bonus, reward } = extrasToHold(extras, room.ofAll);
+  return { bonus, reward: Math.min(reward, room.ofReferrer) };
 }
 
 /** Returns the rate of an order's reward, in basis points: that of its making, else the present one. */
@@ -53,21 +72,28 @@ export const rewardOf = (
   { referralRewardBps }: Pick<CompanySite, "referralRewardBps">,
 ): number => rewardBps ?? referralRewardBps;
 
-/** Returns the reward of an order's referrer, in tokens, supposing that the pool has enough. */
+/** Returns the reward of an order's referrer at a rate, in tokens, supposing that the pool has enough. */
 export function promisedReward(
-  { referralRewardBps }: Pick<CompanySite, "referralRewardBps">,
+  rewardBps: number,
   { quantity, referrerId }: Pick<Order, "quantity" | "referrerId">,
   referrer: Earner | null,
 ): number {
   const earns = referrer !== null && referrer.id === referrerId && mayEarn(referrer);
-  return earns ? rewardFor(quantity, referralRewardBps) : 0;
+  return earns ? rewardFor(quantity, rewardBps) : 0;
 }
 
-interface Wanted {
-  /** Tokens of the referrer's reward, before the limit of what the pool has left. */
-  reward: number;
-  /** Tokens of reward that the order's row states already; 0 by default. */
-  stated?: number;
+/** Returns the running campaign if its terms apply to a new order with this referrer; else null. */
+export function campaignFor(
+  { campaign }: Pick<CompanySite, "campaign">,
+  referrer: (Earner & Pick<BuyerFacts["referrer"] & {}, "isApproved" | "hasBought">) | null,
+): RunningCampaign | null {
+  if (!campaign || !referrer || !mayEarn(referrer)) return null;
+  return mayRefer(campaign.whoRefers, referrer) ? campaign : null;
+}
+
+interface Wanted extends Partial<Extras> {
+  /** Tokens that the order's row states already; none by default. */
+  stated?: Extras;
   /** Rate of the reward, in basis points. */
   rewardBps: number;
   /** Held tokens that the transaction gives back at the same time. */
@@ -75,27 +101,33 @@ interface Wanted {
 }
 
 /**
- * Holds an order's tokens and as much of its reward as is left, and updates the order if that is not
- * its stated reward. Returns the held reward; null, with nothing changed, if too few tokens are free.
+ * Holds an order's tokens and as much of its bonus and reward as is left, and updates the order if that
+ * is not what it states. Returns the columns; null, with nothing changed, if too few tokens are free.
  */
 export async function holdTokens(
   tx: Executor,
-  order: Pick<Order, "companyId" | "id" | "quantity">,
-  { reward, stated = 0, rewardBps, released }: Wanted,
-): Promise<number | null> {
-  const { companyId, quantity } = order;
-  let heldReward = reward;
-  if (!(await holdFree(tx, companyId, quantity + reward - released))) {
+  order: Pick<Order, "companyId" | "id" | "quantity" | "campaignId">,
+  { bonus = 0, reward = 0, stated = { bonus: 0, reward: 0 }, rewardBps, released }: Wanted,
+) {
+  const { companyId, quantity, campaignId } = order;
+  let held: Extras = { bonus, reward };
+  if (!(await holdFree(tx, companyId, quantity + bonus + reward - released))) {
     const pool = await lockPool(tx, companyId);
     const left = pool.free + released - quantity;
     if (left < 0) return null;
-    heldReward = rewardToHold(reward, left);
-    await movePool(tx, pool, { held: quantity + heldReward - released });
+    held = extrasToHold(held, left);
+    await movePool(tx, pool, { held: quantity + held.bonus + held.reward - released });
   }
-  if (heldReward !== stated) {
-    await amendOrder(tx, order, { heldReward, rewardBps: heldReward > 0 ? rewardBps : null });
+  const isBonusOther = held.bonus !== stated.bonus;
+  const columns = {
+    ...(isBonusOther && { bonusTokens: held.bonus, heldQuantity: quantity + held.bonus }),
+    heldReward: held.reward,
+    rewardBps: held.reward > 0 || campaignId !== null ? rewardBps : null,
+  };
+  if (isBonusOther || held.reward !== stated.reward) {
+    await amendOrder(tx, order, columns);
   }
-  return heldReward;
+  return columns;
 }
 
 /**
@@ -104,7 +136,7 @@ export async function holdTokens(
  */
 export async function retakeHold(ctx: CompanyContext, order: Order): Promise<Order> {
   // `takeHold` below locks the pool's row, so payment and order are written first (architecture.md §6).
-  const change = { heldQuantity: order.quantity, holdReleasedAt: null };
+  const change = { heldQuantity: order.quantity + order.bonusTokens, holdReleasedAt: null };
   const holding = await amendOrder(ctx.db, order, change);
   const refusalOf = (remaining: number) =>
     refuse("HOLD_NOT_AVAILABLE", {

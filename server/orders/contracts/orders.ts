@@ -134,6 +134,8 @@ export type OrderView = {
   priceMicroRupees: number;
   feeBps: number;
   quantity: number;
+  /** Tokens of the buyer's bonus, beside these; 0 without one. */
+  bonusTokens: number;
   feePaise: number;
   totalPaise: number;
   /** Paise of the amount that are too few for another token. */
@@ -221,6 +223,8 @@ export type OrderTimeline = {
 /** Output of `orders.receipt`: the receipt of an own submitted order. */
 export type Receipt = {
   transaction: OrderRecord;
+  /** Tokens of the buyer's bonus, beside those of the purchase; 0 without one. */
+  bonusTokens: number;
   company: { name: string; email: string; mobile: string; tokenName: string; tokenSymbol: string };
   /** The destination account, with a masked number. */
   paidTo: { label: string; accountNumber: string | null; upi: string | null } | null;
@@ -251,6 +255,8 @@ export type BuyingTerms = CurrentPrice & {
   /** Paise of the fewest tokens that reach the company's least amount; 0 without one. */
   leastPaise: number;
   room: RemainingAllowance;
+  /** The bonus of an order that is made now, as far as campaign and pool give it; null without one. */
+  bonus: { bps: number; endsAt: string } | null;
 };
 
 /** Output of `members.frame`: the member's data on each of their screens, and their orders. */

@@ -12,7 +12,7 @@ import {
   claimSecondAdmin,
   type StoredForSecondAdmin,
 } from "@server/companies";
-import { lockPool, movePool, appendAllocations } from "@server/ledger";
+import { lockPool } from "@server/ledger";
 import { PART_REFERENCE, RECEIVED_SUM, STATEMENT_LINE } from "@db/schema";
 import { type ApproveOrder, ApproveOrderBySum } from "@server/orders/contracts/decisions";
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
@@ -37,7 +37,7 @@ import {
   typedReference,
 } from "./order-money";
 import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
-import { purchaseAllocations } from "./purchase-allocations";
+import { allocatePurchase } from "./purchase-allocations";
 
 /** Input of an approval, from every way in which one is made. */
 export interface Approval extends ApproveOrder {
@@ -129,13 +129,8 @@ async function approveIn(
   await moveLockedOrder(db, order, change);
   // The pool's row is locked last (architecture.md §6).
   const pool = await lockPool(db, company.id);
-  const rows = purchaseAllocations(approved, { quantity, reward });
-  const head = await appendAllocations(db, pool, rows);
-  await movePool(db, pool, {
-    held: reward.held - order.heldQuantity - order.heldReward,
-    allocated: quantity + reward.allocated,
-    head,
-  });
+  const held = order.heldQuantity + order.heldReward;
+  await allocatePurchase(db, pool, approved, { quantity, reward, held });
   return record;
 }
 

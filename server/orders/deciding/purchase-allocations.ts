@@ -1,12 +1,19 @@
+import type { Executor } from "@db/client";
 import type { Order } from "@db/schema";
 import { type OrderTerms, termsOfText } from "@server/ledger/rules/allocation-text";
 import { saltedTerms } from "@server/ledger/rules/hash-chain.server";
 import type { ApprovedReward } from "@server/orders/rules/reward-life";
-import { type NewAllocation, termsOf } from "@server/ledger";
+import {
+  appendAllocations,
+  type LockedPool,
+  movePool,
+  type NewAllocation,
+  termsOf,
+} from "@server/ledger";
 
 /**
- * Returns the allocations of an order's latest approval: the buyer's tokens, and the referrer's reward
- * unless it is on hold. Both cover the terms, which state it.
+ * Returns the allocations of an order's latest approval: the buyer's tokens and bonus, and the
+ * referrer's reward unless it is on hold. All cover the terms, which state them.
  */
 export function purchaseAllocations(
   order: Parameters<typeof termsOf>[0] & Pick<Order, "id" | "decisionCount" | "termsSalt">,
@@ -15,8 +22,29 @@ export function purchaseAllocations(
   const { memberId, decisionCount: decision } = order;
   const terms = termsOf(order, reward.tokens);
   const ofDecision = { orderId: order.id, decision, reverses: null };
-  const purchase: NewAllocation = { ...ofDecision, memberId, kind: "PURCHASE", quantity, terms };
-  return reward.allocated > 0 ? [purchase, rewardAllocation(order, terms)] : [purchase];
+  const ofBuyer = { ...ofDecision, memberId, terms };
+  const bonus = terms.bonusTokens;
+  return [
+    { ...ofBuyer, kind: "PURCHASE", quantity },
+    ...(bonus > 0 ? [{ ...ofBuyer, kind: "BONUS" as const, quantity: bonus }] : []),
+    ...(reward.allocated > 0 ? [rewardAllocation(order, terms)] : []),
+  ];
+}
+
+/**
+ * Allocates what an approval gives, and gives back the rest of the tokens that the order held. Returns
+ * nothing; the pool is locked.
+ */
+export async function allocatePurchase(
+  db: Executor,
+  pool: LockedPool,
+  order: Parameters<typeof purchaseAllocations>[0],
+  { quantity, reward, held }: { quantity: number; reward: ApprovedReward; held: number },
+): Promise<void> {
+  const rows = purchaseAllocations(order, { quantity, reward });
+  const head = await appendAllocations(db, pool, rows);
+  const allocated = rows.reduce((sum, row) => sum + row.quantity, 0);
+  await movePool(db, pool, { held: reward.held - held, allocated, head });
 }
 
 /** Returns the allocation of a reward; it covers the terms of its purchase by their salted hash only. */
@@ -34,20 +62,23 @@ export function rewardAllocation(
 
 /** Returns the reversals of allocations: each repeats the terms of the one that it reverses. */
 export const reversalsOf = (
-  allocated: readonly (Pick<NewAllocation, "memberId" | "orderId" | "decision" | "quantity"> & {
+  allocated: readonly (Pick<
+    NewAllocation,
+    "memberId" | "orderId" | "decision" | "quantity" | "kind"
+  > & {
     sequence: number;
     hash: string;
     hashedBytes: string;
   })[],
 ): NewAllocation[] =>
-  allocated.map(({ memberId, orderId, decision, quantity, sequence, hash, hashedBytes }) => {
+  allocated.map(({ memberId, orderId, decision, quantity, kind, sequence, hash, hashedBytes }) => {
     const covered = termsOfText(hashedBytes);
     if (!covered) throw new Error("An allocation has no text of ours.");
     return {
       memberId,
       orderId,
       decision,
-      kind: "REVERSAL",
+      kind: kind === "BONUS" ? "BONUS_REVERSAL" : "REVERSAL",
       quantity: -quantity,
       terms: covered.terms,
       reverses: { sequence, hash },

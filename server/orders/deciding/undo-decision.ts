@@ -1,3 +1,4 @@
+import type { Executor } from "@db/client";
 import { allocationsOfDecision, lockPool, movePool, appendAllocations } from "@server/ledger";
 import type { OrderWithPeople } from "@server/orders/queries/decisions";
 import { amendOrder, moveLockedOrder } from "@server/orders/queries/orders";
@@ -22,12 +23,12 @@ import { assertMayDecide } from "@server/companies/rules/allowance";
 import { withFlag } from "@server/orders/rules/submission";
 import { undoKeyOf, undoRefusal } from "@server/orders/rules/undo-window";
 import { contradicts } from "@server/payments/rules/link-entry";
-import { rewardFor, rewardToHold } from "@server/ledger/rules/reward";
+import { type Extras, extrasToHold, rewardFor } from "@server/ledger/rules/reward";
 import { NO_REWARD, onlyRisk, rewardWaitingAgain } from "@server/orders/rules/reward-life";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { decideEach } from "./decide-many";
 import { type AdminContext, lockOrderById } from "./decision";
-import { takeHold } from "@server/orders/buying/take-hold";
+import { takeHold, withinCaps } from "@server/orders/buying/take-hold";
 import { decidedEntry } from "./order-audit";
 import { returnPayment } from "./order-money";
 import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
@@ -97,13 +98,13 @@ async function unapprove(
   const allocated = await allocationsOfDecision(db, order);
   const isLost = order.rewardState === "WITHDRAWN";
   const rewarded = isLost ? 0 : (order.rewardTokens ?? 0);
-  // A partial approval has a partial reward, or none; its rest is promised again as far as the pool has it.
-  const isPart = order.approvedQuantity !== null && !isLost;
-  const heldReward = isPart ? rewardFor(order.quantity, order.rewardBps ?? 0) : rewarded;
+  const whole = await wholeExtras(db, order, isLost ? null : rewarded);
+  const { bonus, reward: heldReward } = whole;
   const flags = await withBankSum(ctx, order);
   const change = {
     ...UNDECIDED,
-    heldQuantity: order.quantity,
+    heldQuantity: order.quantity + bonus,
+    bonusTokens: bonus,
     heldReward,
     ...(isLost ? {} : { ...NO_REWARD, rewardHeldBecause: onlyRisk(order) }),
     flags,
@@ -123,12 +124,29 @@ async function unapprove(
   // A reward on hold is held already; a partial approval released the rest of the hold.
   const free = pool.free + tokens + order.heldReward;
   if (order.quantity > free) throw notHeld(order)(free);
-  const promised = rewardToHold(heldReward, free - order.quantity);
-  if (promised !== heldReward) await amendOrder(db, order, { heldReward: promised });
+  const promised = extrasToHold(whole, free - order.quantity);
+  if (promised.bonus !== bonus || promised.reward !== heldReward) {
+    await amendOrder(db, order, {
+      ...{ heldQuantity: order.quantity + promised.bonus, bonusTokens: promised.bonus },
+      heldReward: promised.reward,
+    });
+  }
   const head = await appendAllocations(db, pool, reversalsOf(allocated));
-  const held = order.quantity + promised - order.heldReward;
+  const held = order.quantity + promised.bonus + promised.reward - order.heldReward;
   await movePool(db, pool, { held, allocated: -tokens, head });
   return record;
+}
+
+/**
+ * Returns the bonus and reward of an approved order that waits again: of a partial approval, which has
+ * parts of them or none, those of the whole order, as far as its campaign gives them. `rewarded` is
+ * null for a reward that is lost.
+ */
+async function wholeExtras(db: Executor, order: Order, rewarded: number | null): Promise<Extras> {
+  const { bonusTokens: bonus, quantity, rewardBps } = order;
+  if (order.approvedQuantity === null) return { bonus, reward: rewarded ?? 0 };
+  const reward = rewarded === null ? 0 : rewardFor(quantity, rewardBps ?? 0);
+  return withinCaps(db, order, { bonus, reward });
 }
 
 /** Lets a rejected order wait again. */
@@ -144,7 +162,7 @@ async function reopen(
   const isReleased = order.holdReleasedAt !== null;
   const change = {
     ...UNDECIDED,
-    heldQuantity: isReleased ? 0 : order.quantity,
+    heldQuantity: isReleased ? 0 : order.quantity + order.bonusTokens,
     heldReward: 0,
     ...rewardWaitingAgain(order),
     flags: isReceived ? withFlag(flags, "RECORDED_REFERENCE") : flags,

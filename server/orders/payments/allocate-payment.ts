@@ -10,14 +10,14 @@ import {
   type Payment,
 } from "@server/payments";
 import { findPerson } from "@server/messages";
-import { lockPool, movePool, appendAllocations } from "@server/ledger";
+import { lockPool } from "@server/ledger";
 import { PAYMENT_VERSION, RECEIVED_SUM } from "@db/schema";
 import { AllocatePayment, type SettledPayment } from "@server/orders/contracts/payments";
 import { oncePerKey, adminProcedure, recordAudit } from "@server/access";
 import { partOf, partPaidBy, type Purchase } from "@server/platform/rules/money/partial-payment";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { statedPayment } from "@server/orders/rules/stated-decision";
-import { rewardFor, rewardToHold } from "@server/ledger/rules/reward";
+import { type Extras, extrasToHold, rewardFor } from "@server/ledger/rules/reward";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import {
   type ApprovalBy,
@@ -29,10 +29,10 @@ import {
 } from "@server/companies";
 import { type AdminContext, rewardOfApproval } from "@server/orders/deciding/decision";
 import { isFinallyWithdrawn, rewardWaitingAgain } from "@server/orders/rules/reward-life";
-import { rewardOf } from "@server/orders/buying/take-hold";
+import { rewardOf, withinCaps } from "@server/orders/buying/take-hold";
 import { notifyAllocated } from "@server/orders/deciding/notify-members";
 import { decidedEntry, statedReward } from "@server/orders/deciding/order-audit";
-import { purchaseAllocations } from "@server/orders/deciding/purchase-allocations";
+import { allocatePurchase } from "@server/orders/deciding/purchase-allocations";
 import { makeRoom } from "@server/orders/buying/release-overdue-holds";
 import { assertBankSum, bankSumOf, checkToSettle, takeNumber } from "./payment-numbers";
 import { lockToSettle } from "./payment-to-settle";
@@ -99,6 +99,8 @@ async function allocateIn(
   await decideEvidence(db, received, { by: actor.id, at: now });
 
   const held = order.heldQuantity + order.heldReward;
+  const rate = rewardOf(order, company);
+  const extras = await withinCaps(db, order, extrasOf(order, paid.quantity, rate));
   // The pool's row is locked from here on: the allocated part depends on it.
   const pool = await lockPool(db, company.id);
   const freeTokens = pool.free + held;
@@ -106,8 +108,14 @@ async function allocateIn(
   const part = freeTokens < paid.quantity ? partOf(order, freeTokens) : paid;
   if (part.quantity < least) throw refuse("PAYMENT_SETTLED");
   const { quantity } = part;
-  const rate = rewardOf(order, company);
-  const promised = payable(rate, order, quantity, freeTokens - quantity);
+  const most = extrasOf(order, quantity, rate);
+  const { bonus: bonusTokens, reward: promised } = extrasToHold(
+    {
+      bonus: Math.min(most.bonus, extras.bonus),
+      reward: Math.min(most.reward, extras.reward),
+    },
+    freeTokens - quantity,
+  );
   const waiting = { ...order, ...rewardWaitingAgain(order), heldReward: promised };
   const people = { order: waiting, referrer: referrer ?? null, now };
   const reward = rewardOfApproval(ctx, people);
@@ -119,7 +127,8 @@ async function allocateIn(
     status: "APPROVED" as const,
     heldQuantity: 0,
     heldReward: reward.held,
-    rewardBps: reward.tokens > 0 ? rate : null,
+    bonusTokens,
+    rewardBps: reward.tokens > 0 || order.campaignId !== null ? rate : null,
     ...rewardWaitingAgain(order),
     ...(promised > 0 && reward.columns),
     paymentId: payment.id,
@@ -157,11 +166,7 @@ async function allocateIn(
     ...{ member, referrer: referrer ?? null, quantity, reward: reward.allocated, restPaise },
   });
   await moveLockedOrder(db, order, change);
-  const rows = purchaseAllocations(approved, { quantity, reward });
-  const head = await appendAllocations(db, pool, rows);
-  await movePool(db, pool, {
-    ...{ held: reward.held - held, allocated: quantity + reward.allocated, head },
-  });
+  await allocatePurchase(db, pool, approved, { quantity, reward, held });
   return { orderNumber: order.orderNumber, allocated: quantity, restPaise };
 }
 
@@ -233,11 +238,12 @@ const asAllocation = (
   },
 });
 
-/** Returns the reward for so many tokens at a rate, limited to the `left` ones of the pool. */
-const payable = (rate: number, order: Order, quantity: number, left: number): number =>
-  order.referrerId === null || isFinallyWithdrawn(order)
-    ? 0
-    : rewardToHold(rewardFor(quantity, rate), left);
+/** Returns the bonus and the reward for so many tokens of an order. */
+const extrasOf = (order: Order, quantity: number, rewardBps: number): Extras => ({
+  bonus: rewardFor(quantity, order.bonusBps ?? 0),
+  reward:
+    order.referrerId === null || isFinallyWithdrawn(order) ? 0 : rewardFor(quantity, rewardBps),
+});
 
 export const allocatePayment = adminProcedure
   .input(AllocatePayment)

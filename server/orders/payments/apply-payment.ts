@@ -10,7 +10,7 @@ import {
   movePayment,
   type Payment,
 } from "@server/payments";
-import { lockPool, movePool, appendAllocations } from "@server/ledger";
+import { lockPool } from "@server/ledger";
 import { PAYMENT_ID, PAYMENT_KIND, PAYMENT_VERSION, RECEIVED_SUM } from "@db/schema";
 import {
   type AppliedPayment,
@@ -38,7 +38,7 @@ import { retakeHold } from "@server/orders/buying/take-hold";
 import { notifyApplied } from "@server/orders/deciding/notify-members";
 import { decidedEntry, statedReward } from "@server/orders/deciding/order-audit";
 import { lockMoney } from "@server/orders/deciding/order-money";
-import { purchaseAllocations } from "@server/orders/deciding/purchase-allocations";
+import { allocatePurchase } from "@server/orders/deciding/purchase-allocations";
 import { checkToSettle, takeNumber } from "./payment-numbers";
 import { lockToSettle, paymentToShow } from "./payment-to-settle";
 
@@ -141,13 +141,8 @@ async function payIn(
   await moveLockedOrder(db, order, change);
   // The pool's row is locked last (architecture.md §6).
   const pool = await lockPool(db, company.id);
-  const rows = purchaseAllocations(approved, { quantity, reward });
-  const head = await appendAllocations(db, pool, rows);
-  await movePool(db, pool, {
-    held: reward.held - order.heldQuantity - order.heldReward,
-    allocated: quantity + reward.allocated,
-    head,
-  });
+  const held = order.heldQuantity + order.heldReward;
+  await allocatePurchase(db, pool, approved, { quantity, reward, held });
   return answerOf(waiting);
 }
 

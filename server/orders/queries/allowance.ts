@@ -16,6 +16,9 @@ export interface MemberAllowance {
 
 type CountedRow = Record<keyof MemberAllowance, string>;
 
+/** Tokens that an order holds for its buyer, without the bonus, which no limit counts. */
+const bought = sql`CASE WHEN held_quantity > 0 THEN quantity ELSE 0 END`;
+
 /**
  * Counts a member's orders and tokens toward the limits, in one statement: the PENDING orders and the
  * tokens that they hold; the tokens held without a proof by PENDING orders, and by the OPEN one while
@@ -77,8 +80,8 @@ function countsOf(
       WHERE company_id = ${companyId} AND member_id = ${memberId} AND order_number = ${orderNumber}::text
     )
     SELECT count(*) FILTER (WHERE status = 'PENDING') AS "pendingOrders",
-      coalesce(sum(held_quantity) FILTER (WHERE status = 'PENDING'), 0) AS "pendingTokens",
-      coalesce(sum(held_quantity) FILTER (WHERE status = 'PENDING' AND proof_media_id IS NULL
+      coalesce(sum(${bought}) FILTER (WHERE status = 'PENDING'), 0) AS "pendingTokens",
+      coalesce(sum(${bought}) FILTER (WHERE status = 'PENDING' AND proof_media_id IS NULL
         OR status = 'OPEN' AND ${isPaying} AND hold_ends_at > statement_timestamp()), 0) AS "unprovedTokens",
       coalesce((SELECT total FROM supplies WHERE company_id = ${companyId} AND pool = 'REFERRAL'), 0) AS "poolTokens",
       (SELECT count(*) FROM (SELECT 1 FROM orders newer JOIN own ON (newer.created_at, newer.id) > (own.created_at, own.id)
@@ -126,8 +129,8 @@ export async function buyerRoom(
     FROM users u
     LEFT JOIN supplies s ON s.company_id = u.company_id AND s.pool = 'REFERRAL',
     LATERAL (
-      SELECT count(*) AS "pendingOrders", coalesce(sum(held_quantity), 0) AS "pendingTokens",
-        coalesce(sum(held_quantity) FILTER (WHERE proof_media_id IS NULL), 0) AS "unprovedTokens"
+      SELECT count(*) AS "pendingOrders", coalesce(sum(${bought}), 0) AS "pendingTokens",
+        coalesce(sum(${bought}) FILTER (WHERE proof_media_id IS NULL), 0) AS "unprovedTokens"
       FROM orders WHERE company_id = u.company_id AND member_id = u.id AND status = 'PENDING'
     ) AS p
     WHERE u.company_id = ${companyId} AND u.id = ${memberId}`,

@@ -13,6 +13,10 @@ const at = (companyId: string, id: string) =>
 
 const referrers = alias(users, "referrers");
 
+/** True for a referrer with an approved purchase. */
+const hasBought = sql<boolean>`EXISTS (SELECT 1 FROM holdings h
+  WHERE h.company_id = ${referrers.companyId} AND h.member_id = ${referrers.id} AND h.purchases > 0)`;
+
 /**
  * Locks the member, so that concurrent calls do not count or change their orders, and returns them with
  * their referrer and the time. Other transactions can still refer to the row (a referred member's order
@@ -34,6 +38,8 @@ export async function lockBuyer(tx: Executor, companyId: string, memberId: strin
         role: referrers.role,
         status: referrers.status,
         deletedAt: referrers.deletedAt,
+        isApproved: referrers.isApproved,
+        hasBought,
         email: referrers.email,
         language: referrers.language,
         mailsNotices: referrers.mailsNotices,
@@ -71,6 +77,8 @@ export async function findBuyerFacts(tx: Executor, companyId: string, memberId: 
         role: referrers.role,
         status: referrers.status,
         deletedAt: referrers.deletedAt,
+        isApproved: referrers.isApproved,
+        hasBought,
       },
       now: clock,
     })
@@ -361,6 +369,7 @@ export async function amendOrder(
     Partial<NewOrder>,
     | "heldQuantity"
     | "heldReward"
+    | "bonusTokens"
     | "holdReleasedAt"
     | "rewardBps"
     | "flags"

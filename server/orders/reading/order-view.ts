@@ -23,6 +23,7 @@ export function orderView(order: Order, now: Date): OrderView {
     priceMicroRupees: order.priceMicroRupees,
     feeBps: order.feeBps,
     quantity: order.quantity,
+    bonusTokens: order.bonusTokens,
     feePaise: order.feePaise,
     totalPaise: order.totalPaise,
     remainderPaise: quote(order).remainderPaise,

@@ -67,6 +67,10 @@ export function receiptContent(receipt: Receipt, language: Language): ReceiptCon
         }),
     ],
   ];
+  const bonusLine: [string, string] = [
+    t("bonus"),
+    `${formatQuantity(receipt.bonusTokens)} ${company.tokenSymbol}`,
+  ];
   return {
     title: t(isLetter(receipt) ? "letter" : "title"),
     status: t(`status.${status}`),
@@ -74,6 +78,7 @@ export function receiptContent(receipt: Receipt, language: Language): ReceiptCon
     facts: facts.filter((fact): fact is [string, string] => Boolean(fact[1])),
     sums: [
       [t("quantity"), `${formatQuantity(paid.totalQuantity)} ${company.tokenSymbol}`],
+      ...(receipt.bonusTokens > 0 ? [bonusLine] : []),
       [t("price"), formatPrice(paid.priceMicroRupees)],
       [t("amount"), formatRupees(paid.amountPaise)],
       [t("fee", { percent: formatPercent(paid.feeBps) }), formatRupees(paid.feePaise)],

@@ -16,6 +16,7 @@ const HASH = "a1b2c3d4".repeat(8);
 const SALT = "5e6f7a8b".repeat(8);
 
 const approved: Receipt = {
+  bonusTokens: 5,
   transaction: {
     id: "0199aaaa-0000-7000-8000-000000000001",
     transactionId: "PUR-123456",

@@ -173,12 +173,12 @@ export function flagsOf(facts: SubmissionFacts): OrderFlag[] {
  * if the order's quote has ended.
  */
 export const asSubmitted = (
-  order: { quantity: number; heldReward: number; submissionVersion: number },
+  order: { quantity: number; bonusTokens: number; heldReward: number; submissionVersion: number },
   present: { priceMicroRupees: number | null; feeBps: number } | null,
   submittedAt: Date,
 ) => ({
   status: "PENDING" as const,
-  heldQuantity: order.quantity,
+  heldQuantity: order.quantity + order.bonusTokens,
   heldReward: order.heldReward,
   presentPriceMicroRupees: present?.priceMicroRupees ?? null,
   presentFeeBps: present?.feeBps ?? null,

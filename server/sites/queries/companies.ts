@@ -4,6 +4,7 @@ import { builtOnce } from "@db/prepared";
 import { brands, companies, hosts, supplies } from "@db/schema";
 import { type Cursor, cursorAt, following } from "@server/platform";
 import { SUPPLY_POOLS, type SupplyPool } from "@db/vocabulary";
+import type { RunningCampaign } from "@server/sites/site";
 
 /**
  * A term of a company's sale by the database's clock: of those that have started and were not
@@ -30,6 +31,15 @@ const feeInForce = sql`${inForce("fee_bps")}`.mapWith(Number).as("fee_in_force")
 /** The reward of a referrer in basis points. */
 const rewardInForce = sql`${inForce("referral_reward_bps")}`.mapWith(Number).as("reward_in_force");
 
+/** The campaign that runs by the statement's clock; a constraint allows one at a time. */
+const campaignInForce = sql<RunningCampaign | null>`(
+  SELECT json_build_object('id', k.id, 'name', k.name, 'rewardBps', k.reward_bps, 'bonusBps', k.bonus_bps,
+           'whoRefers', k.who_refers, 'endsAt', to_char(k.ends_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    FROM campaigns k
+   WHERE k.company_id = "companies"."id" AND k.starts_at <= statement_timestamp() AND k.ends_at > statement_timestamp())`.as(
+  "campaign_in_force",
+);
+
 const siteColumns = {
   id: companies.id,
   name: companies.name,
@@ -40,6 +50,7 @@ const siteColumns = {
   priceMicroRupees: priceInForce,
   feeBps: feeInForce,
   referralRewardBps: rewardInForce,
+  campaign: campaignInForce,
   launchAt: companies.launchAt,
   unverifiedMayBuy: companies.unverifiedMayBuy,
   maxPendingOrders: companies.maxPendingOrders,

@@ -79,6 +79,27 @@ export const accounts: DocumentedCall[] = [
     message: "Entry added successfully",
     data: answers.addedEntry,
   },
+  {
+    call: "PUT /admin/referral/terms",
+    as: "admin",
+    needs: () => ({ referralRewardPercent: 6 }),
+    takes: () => ({ startsAt: "2029-01-01T00:00:00Z" }),
+    waits: true,
+    message: "Terms updated successfully",
+    data: answers.nothing,
+  },
+  {
+    call: "PUT /admin/referral/terms",
+    as: "admin",
+    needs: () => ({ referralRewardPercent: 10 }),
+    takes: () => ({
+      ...{ name: "Festival", startsAt: "2028-01-01T00:00:00Z", endsAt: "2028-02-01T00:00:00Z" },
+      ...{ bonusPercent: 5, capPerReferrer: 100, capTotal: 1000, whoRefers: "VERIFIED" },
+    }),
+    waits: true,
+    message: "Terms updated successfully",
+    data: answers.nothing,
+  },
   { call: "GET /admin/beneficiary/get", as: "admin", message: "", data: answers.account },
   {
     call: "PUT /admin/beneficiary/update",

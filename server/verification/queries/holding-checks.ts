@@ -24,7 +24,7 @@ export async function listOddHoldings(
     `WITH held AS (
        SELECT a.member_id, sum(a.quantity) AS tokens, count(*) AS allocations, max(a.sequence) AS latest,
               sum(a.quantity) FILTER (WHERE o.member_id <> a.member_id OR o.id IS NULL) AS rewards,
-              sum(CASE WHEN o.member_id = a.member_id THEN CASE a.kind WHEN 'REVERSAL' THEN -1 ELSE 1 END ELSE 0 END) AS purchases
+              sum(CASE WHEN o.member_id = a.member_id THEN CASE a.kind WHEN 'PURCHASE' THEN 1 WHEN 'REVERSAL' THEN -1 ELSE 0 END ELSE 0 END) AS purchases
          FROM allocations a LEFT JOIN orders o ON o.company_id = $1 AND o.id = a.order_id
         WHERE a.company_id = $1 GROUP BY a.member_id
      )

@@ -59,8 +59,10 @@ export interface LedgerRow {
     quantity: number;
     referrerId: string | null;
     rewardBps: number | null;
+    bonusBps: number | null;
+    bonusTokens: number;
   } | null;
-  /** A REVERSAL takes back these purchases and rewards, of one decision and member; `reversals` counts earlier ones. */
+  /** What a REVERSAL, or BONUS_REVERSAL, takes back of one decision and member; `reversals` counts earlier ones. */
   taken: { allocated: { sequence: number; hash: string; quantity: number }[]; reversals: number };
 }
 
@@ -86,12 +88,14 @@ export async function listLedgerRows(
             coalesce(o.approved_fee_paise, o.fee_paise) AS fee_paise,
             coalesce(o.approved_amount_paise + o.approved_fee_paise, o.total_paise) AS total_paise,
             coalesce(o.approved_quantity, o.quantity) AS order_quantity, o.referrer_id, o.reward_bps,
-            CASE WHEN a.kind = 'REVERSAL' THEN (
+            o.bonus_bps, bonus_of(o) AS bonus_tokens,
+            CASE WHEN a.kind IN ('REVERSAL', 'BONUS_REVERSAL') THEN (
               SELECT json_build_object(
-                'allocated', coalesce(json_agg(json_build_object('sequence', r.sequence, 'hash', r.hash, 'quantity', r.quantity)) FILTER (WHERE r.kind <> 'REVERSAL'), '[]'),
-                'reversals', count(*) FILTER (WHERE r.kind = 'REVERSAL'))
+                'allocated', coalesce(json_agg(json_build_object('sequence', r.sequence, 'hash', r.hash, 'quantity', r.quantity)) FILTER (WHERE r.kind <> a.kind), '[]'),
+                'reversals', count(*) FILTER (WHERE r.kind = a.kind))
               FROM allocations r
               WHERE r.company_id = a.company_id AND r.order_id = a.order_id
+                AND (r.kind IN ('BONUS', 'BONUS_REVERSAL')) = (a.kind = 'BONUS_REVERSAL')
                 AND r.decision = a.decision AND r.member_id = a.member_id AND r.sequence <= a.sequence) END AS taken
        FROM allocations a
        LEFT JOIN orders o ON o.company_id = a.company_id AND o.id = a.order_id
@@ -131,6 +135,8 @@ export async function listLedgerRows(
             quantity: Number(row.order_quantity),
             referrerId: row.referrer_id as string | null,
             rewardBps: row.reward_bps === null ? null : Number(row.reward_bps),
+            bonusBps: row.bonus_bps === null ? null : Number(row.bonus_bps),
+            bonusTokens: Number(row.bonus_tokens),
           },
     taken: (row.taken as LedgerRow["taken"] | null) ?? NOTHING_TAKEN,
   }));
@@ -189,7 +195,7 @@ export interface OddOrder {
 
 /**
  * Lists orders whose allocations do not match their status. A decision allocates either an order's
- * tokens to the buyer, with a reward only to the referrer, or nothing. A reversal is always complete.
+ * tokens and bonus to the buyer, with a reward only to the referrer, or nothing. A reversal is always complete.
  * The latest decision of an approved order is not reversed, that of a reversed one is, and `given` are
  * its tokens; all other decisions are reversed or empty.
  */
@@ -203,14 +209,14 @@ export async function listOddOrders(
   >(
     db,
     `WITH decided AS (
-       SELECT order_id, decision, sum(quantity) AS net, count(*) FILTER (WHERE kind = 'REVERSAL') AS reversals
+       SELECT order_id, decision, sum(quantity) AS net, count(*) FILTER (WHERE kind IN ('REVERSAL', 'BONUS_REVERSAL')) AS reversals
          FROM allocations WHERE company_id = $1 GROUP BY order_id, decision
      ), summed AS (
        SELECT o.id, o.order_number, o.status, o.created_at, o.decision_count,
-              CASE WHEN o.status IN ('APPROVED', 'REVERSED') THEN coalesce(o.approved_quantity, o.quantity) ELSE 0 END AS owed,
-              coalesce(sum(a.quantity) FILTER (WHERE a.kind = 'PURCHASE' AND a.member_id = o.member_id
+              CASE WHEN o.status IN ('APPROVED', 'REVERSED') THEN coalesce(o.approved_quantity, o.quantity) + bonus_of(o) ELSE 0 END AS owed,
+              coalesce(sum(a.quantity) FILTER (WHERE a.kind IN ('PURCHASE', 'BONUS') AND a.member_id = o.member_id
                 AND (a.decision = o.decision_count AND o.status IN ('APPROVED', 'REVERSED') OR d.reversals = 0)), 0) AS given,
-              count(*) FILTER (WHERE a.kind = 'PURCHASE' AND a.member_id <> o.member_id
+              count(*) FILTER (WHERE a.kind IN ('PURCHASE', 'BONUS') AND a.member_id <> o.member_id
                 OR a.kind = 'REFERRAL' AND a.member_id IS DISTINCT FROM o.referrer_id
                 OR a.decision NOT BETWEEN 1 AND o.decision_count) AS strangers,
               count(*) FILTER (WHERE d.reversals > 0 AND d.net <> 0) AS halves,
@@ -298,6 +304,8 @@ export async function listOrderFigures(
       rewardState: orders.rewardState,
       holdReleasedAt: orders.holdReleasedAt,
       rewardBps: orders.rewardBps,
+      bonusBps: orders.bonusBps,
+      bonusTokens: orders.bonusTokens,
       referrerId: orders.referrerId,
       approvedQuantity: orders.approvedQuantity,
       approvedAmountPaise: orders.approvedAmountPaise,

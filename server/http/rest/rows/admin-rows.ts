@@ -1,6 +1,7 @@
 import type { Caller } from "@server/http/router";
 import * as answers from "@server/http/rest/fields/member-responses";
 import * as adminResponses from "@server/http/rest/fields/admin-responses";
+import { REFERRAL_TERMS } from "@server/http/rest/fields/campaign-request-fields";
 import { FIELD_OVERRIDES } from "@server/http/rest/openapi/field-overrides";
 import { type Row, row } from "./row";
 import * as as from "@server/http/rest/openapi/response-shapes";
@@ -227,6 +228,16 @@ export const ADMIN_ROWS: readonly Row[] = [
       shape: (decided) => decided,
     },
   ),
+  row("ADMIN", "PUT", "/admin/referral/terms", (api) => api.campaigns.setTerms, {
+    about:
+      "Changes the referral reward or, with a name, adds a campaign, once a second admin has confirmed it. Orders keep their terms.",
+    isIdempotent: true,
+    takes: REFERRAL_TERMS,
+    refuses: changesAccounts,
+    message: "Terms updated successfully",
+    answer: answers.nothing,
+    shape: nothing,
+  }),
   row("ADMIN", "GET", "/admin/beneficiary/get", (api) => () => api.beneficiaries.forAdmin(), {
     about: "The default account.",
     answer: adminResponses.account,

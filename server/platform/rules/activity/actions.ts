@@ -89,6 +89,7 @@ export const ACTIONS = {
   ],
   company: [
     ...(["price.set", "price.scheduled", "price.cancelled"] as const),
+    ...(["campaign.added", "campaign.ended"] as const),
     "company.added",
     "company.updated",
     "company.settings-changed",

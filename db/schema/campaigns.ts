@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import { check, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { CAMPAIGN_REFERRERS } from "../vocabulary";
+import { companyId, count, createdAt, id, instant, oneOf } from "./columns";
+import { companies } from "./companies";
+
+/**
+ * Times in which a company's programme has terms of its own. `db/sql/campaigns.sql` refuses two at a
+ * time; one that is called off before its start ends at its start.
+ */
+export const campaigns = pgTable(
+  "campaigns",
+  {
+    companyId: companyId().references(() => companies.id),
+    id: id(),
+    name: text("name").notNull(),
+    startsAt: instant("starts_at").notNull(),
+    /** Exclusive. */
+    endsAt: instant("ends_at").notNull(),
+    rewardBps: integer("reward_bps").notNull(),
+    /** The buyer's own bonus; null for none. */
+    bonusBps: integer("bonus_bps"),
+    /** Reward tokens of one referrer, and tokens of all rewards and bonuses; null for no limit. */
+    capPerReferrer: count("cap_per_referrer"),
+    capTotal: count("cap_total"),
+    whoRefers: text("who_refers", { enum: CAMPAIGN_REFERRERS }).notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    check("campaigns_time", sql`${t.endsAt} >= ${t.startsAt}`),
+    check(
+      "campaigns_shares",
+      sql`${t.rewardBps} BETWEEN 0 AND 10000 AND ${t.bonusBps} BETWEEN 1 AND 10000`,
+    ),
+    check("campaigns_caps", sql`${t.capPerReferrer} > 0 AND ${t.capTotal} > 0`),
+    check("campaigns_who_refers", oneOf(t.whoRefers, CAMPAIGN_REFERRERS)),
+  ],
+);

@@ -1,0 +1,29 @@
+import { type Executor, runText } from "@db/client";
+import type { Order } from "@db/schema";
+
+/** Tokens that a campaign still gives: to all, and to one referrer; infinite without a cap. */
+export interface CampaignRoom {
+  ofAll: number;
+  ofReferrer: number;
+}
+
+/**
+ * Returns what the campaign of an order gives beside what its other orders have. Locks its row if it has
+ * a cap (`db/sql/campaigns.sql`). What is withdrawn is not counted any more.
+ */
+export async function campaignRoom(
+  tx: Executor,
+  order: Pick<Order, "companyId" | "id" | "campaignId" | "referrerId">,
+): Promise<CampaignRoom> {
+  const { companyId, id, campaignId, referrerId } = order;
+  if (campaignId === null) return { ofAll: Infinity, ofReferrer: Infinity };
+  const [row] = await runText<{ of_all: string | null; of_referrer: string | null }>(
+    tx,
+    "SELECT of_all, of_referrer FROM campaign_room($1, $2, $3, $4)",
+    [companyId, campaignId, id, referrerId],
+  );
+  return {
+    ofAll: Number(row?.of_all ?? Infinity),
+    ofReferrer: Number(row?.of_referrer ?? Infinity),
+  };
+}

@@ -1,0 +1,283 @@
+import { and, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "@db/ids";
+import { allocations, campaigns, orders } from "@db/schema";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+  type Person,
+  resultCode,
+  submittedPayment,
+} from "@server/testing/order-harness";
+
+let harness: OrderHarness;
+
+beforeAll(async () => {
+  harness = await orderHarness({ connections: 24 });
+});
+afterAll(() => harness.close());
+
+type Terms = Partial<typeof campaigns.$inferInsert>;
+
+/** A company with a running campaign of 10 % for the referrer and 4 % for the buyer. */
+async function running(terms: Terms = {}, change: Parameters<OrderHarness["company"]>[0] = {}) {
+  const company = await harness.company({ maxPendingOrders: 50, ...change });
+  const id = newId();
+  const day = 86_400_000;
+  await harness.database.db.insert(campaigns).values({
+    ...{ companyId: company.id, id, name: "Diwali", rewardBps: 1000, bonusBps: 400 },
+    ...{ startsAt: new Date(Date.now() - day), endsAt: new Date(Date.now() + day) },
+    whoRefers: "ALL",
+    ...terms,
+  });
+  const referrer = await company.member();
+  const member = await company.member({ referrerId: referrer.id });
+  return { company, id, referrer, member };
+}
+
+const end = (id: string) =>
+  harness.database.db
+    .update(campaigns)
+    .set({ endsAt: sql`now() - interval '1 second'` })
+    .where(eq(campaigns.id, id));
+
+const entriesOf = (company: CompanyFixture) =>
+  harness.database.db
+    .select({ kind: allocations.kind, quantity: allocations.quantity })
+    .from(allocations)
+    .where(eq(allocations.companyId, company.id))
+    .orderBy(allocations.sequence)
+    .then((rows) => rows.map(({ kind, quantity }) => `${kind} ${quantity}`));
+
+const admin = (company: CompanyFixture) => company.as(company.admin, { canUndo: true });
+
+describe("an order under a campaign", () => {
+  test("it holds the bonus with its tokens, keeps both rates after the campaign, and allocates them", async () => {
+    const { company, id, referrer, member } = await running();
+    const { order, transaction } = await submittedPayment(company, member);
+    expect(await company.order(order.orderNumber)).toMatchObject({
+      ...{ campaignId: id, rewardBps: 1000, heldReward: 10, bonusBps: 400, bonusTokens: 4 },
+      heldQuantity: 104,
+    });
+    await end(id);
+    await (await admin(company)).orders.approve({ orderId: transaction.id });
+    expect(await entriesOf(company)).toEqual(["PURCHASE 100", "BONUS 4", "REFERRAL 10"]);
+    expect(await company.balances()).toMatchObject({ held: 0, poolHeld: 0, allocated: 114 });
+    const stock = await (await company.as(member)).stock.overview();
+    expect(JSON.stringify(stock)).toContain("104");
+    expect((await (await company.as(referrer)).referrals.summary()).rewardEarned).toBe(10);
+    expect(await company.faults()).toEqual([]);
+    const next = await submittedPayment(company, member);
+    expect(await company.order(next.order.orderNumber)).toMatchObject({
+      ...{ campaignId: null, rewardBps: 500, bonusTokens: 0, heldQuantity: 100 },
+    });
+  });
+
+  test("a reversal takes the bonus back by an entry of its own, and an undone approval holds it again", async () => {
+    const { company, member } = await running();
+    const { order, transaction } = await submittedPayment(company, member);
+    const api = await admin(company);
+    await api.orders.approve({ orderId: transaction.id });
+    const { decidedAt } = await company.order(order.orderNumber);
+    await api.orders.undo({
+      orderId: transaction.id,
+      decidedAt: decidedAt?.toISOString() ?? "",
+    });
+    expect(await company.order(order.orderNumber)).toMatchObject({
+      ...{ status: "PENDING", heldQuantity: 104, bonusTokens: 4, heldReward: 10 },
+    });
+    expect(await company.faults()).toEqual([]);
+    await api.orders.approve({ orderId: transaction.id });
+    await api.orders.reverse({ orderId: transaction.id, reason: "No money came" });
+    expect((await entriesOf(company)).slice(-3)).toEqual([
+      "REVERSAL -100",
+      "BONUS_REVERSAL -4",
+      "REVERSAL -10",
+    ]);
+    expect(await company.balances()).toMatchObject({ held: 0, poolHeld: 0, allocated: 0 });
+    expect(await company.faults()).toEqual([]);
+  });
+
+  test("verification finds a bonus that was changed, with or without its rate", async () => {
+    const { company, member } = await running();
+    const { order, transaction } = await submittedPayment(company, member);
+    await (await admin(company)).orders.approve({ orderId: transaction.id });
+    const change = (columns: Partial<typeof orders.$inferInsert>) =>
+      harness.database.db
+        .update(orders)
+        .set(columns)
+        .where(eq(orders.orderNumber, order.orderNumber));
+    for (const columns of [{ bonusTokens: 3 }, { bonusTokens: 4, bonusBps: 401 }]) {
+      await change(columns);
+      expect(await company.faults()).toContainEqual(
+        expect.objectContaining({ kind: "allocation", fault: "terms" }),
+      );
+    }
+    await change({ bonusBps: 400 });
+    expect(await company.faults()).toEqual([]);
+  });
+
+  test("a partial approval gives the part of the bonus, and its undoing promises the whole again", async () => {
+    const { company, member } = await running({ capTotal: 14 });
+    const { order, transaction } = await submittedPayment(company, member);
+    const api = await admin(company);
+    // ₹512.50 pay 50 tokens with their fee.
+    await api.orders.approve({ orderId: transaction.id, receivedAmount: "512.50" });
+    expect(await entriesOf(company)).toEqual(["PURCHASE 50", "BONUS 2", "REFERRAL 5"]);
+    expect(await company.faults()).toEqual([]);
+    // Another order takes what the part left of the campaign's cap.
+    await submittedPayment(company, member);
+    const { decidedAt } = await company.order(order.orderNumber);
+    await api.orders.undo({ orderId: transaction.id, decidedAt: decidedAt?.toISOString() ?? "" });
+    const waiting = await company.order(order.orderNumber);
+    expect(waiting.bonusTokens + waiting.heldReward).toBe(7);
+    expect(await company.faults()).toEqual([]);
+  });
+
+  test("a rejected order gives the bonus back, a late payment takes it again at the rate of its making", async () => {
+    const { company, id, member } = await running();
+    const api = await company.as(member);
+    const { orderNumber } = await api.orders.create({ amount: "1000" });
+    await company.expireHold(orderNumber);
+    await end(id);
+    const paid = { purchaseId: orderNumber, paymentMethod: "MANUAL" as const, amount: "1000" };
+    const { id: orderId } = await api.orders.submit({ ...paid, consent: true });
+    expect(await company.order(orderNumber)).toMatchObject({ heldQuantity: 104, heldReward: 10 });
+    await (await admin(company)).orders.reject({ orderId, reason: "No money" });
+    expect(await company.balances()).toMatchObject({ held: 0, poolHeld: 0 });
+    expect(await company.faults()).toEqual([]);
+  });
+
+  test("where the pool is short, the purchase comes first, then the bonus, then the reward", async () => {
+    const { company, member } = await running({}, { privateTokens: 106 });
+    const { order } = await submittedPayment(company, member);
+    expect(await company.order(order.orderNumber)).toMatchObject({
+      ...{ heldQuantity: 104, bonusTokens: 4, heldReward: 2 },
+    });
+    expect(await company.faults()).toEqual([]);
+  });
+
+  test("only buyers with a referrer who may refer get its terms", async () => {
+    const { company, member, referrer } = await running({ whoRefers: "BOUGHT" });
+    const first = await submittedPayment(company, member);
+    expect(await company.order(first.order.orderNumber)).toMatchObject({
+      ...{ campaignId: null, rewardBps: 500, bonusTokens: 0 },
+    });
+    const own = await submittedPayment(company, referrer);
+    expect((await company.order(own.order.orderNumber)).campaignId).toBeNull();
+    await (await admin(company)).orders.approve({ orderId: own.transaction.id });
+    const second = await submittedPayment(company, member);
+    expect(await company.order(second.order.orderNumber)).toMatchObject({ bonusTokens: 4 });
+    const { company: other, member: invited } = await running({ whoRefers: "VERIFIED" });
+    const third = await submittedPayment(other, invited);
+    expect(await other.order(third.order.orderNumber)).toMatchObject({ bonusTokens: 4 });
+  });
+});
+
+/** Sums of what a campaign's orders have of reward and bonus, by referrer. */
+async function givenBy(company: CompanyFixture, referrers: readonly Person[]) {
+  const rows = await harness.database.db
+    .select({
+      referrerId: orders.referrerId,
+      reward: sql`sum(${orders.heldReward})`.mapWith(Number),
+      bonus: sql`sum(${orders.bonusTokens})`.mapWith(Number),
+    })
+    .from(orders)
+    .where(and(eq(orders.companyId, company.id), sql`${orders.campaignId} IS NOT NULL`))
+    .groupBy(orders.referrerId);
+  const of = (person: Person) => rows.find(({ referrerId }) => referrerId === person.id);
+  return {
+    rewards: referrers.map((person) => of(person)?.reward ?? 0),
+    all: rows.reduce((sum, { reward, bonus }) => sum + reward + bonus, 0),
+  };
+}
+
+/** Calls again where a busy machine had no connection, or no lock, in time. */
+async function untilAnswered(call: () => Promise<unknown>): Promise<string> {
+  const code = await resultCode(call());
+  if (code !== "DATABASE_AWAY" && code !== "DATA_BUSY") return code;
+  await new Promise(setImmediate);
+  return untilAnswered(call);
+}
+
+describe("the caps of a campaign", () => {
+  test("two hundred concurrent purchases over two instances stay within both", async () => {
+    const terms = { capPerReferrer: 170, capTotal: 400, bonusBps: 200 };
+    const { company, referrer } = await running(terms, { privateTokens: 30_000 });
+    const another = await company.member();
+    const instances = [harness.database, harness.another(24)];
+    const buyers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) =>
+        company.member({ referrerId: n % 3 === 0 ? another.id : referrer.id }),
+      ),
+    );
+    const callers = await Promise.all(
+      buyers.map((buyer, n) => company.as(buyer, { database: instances[n % 2] })),
+    );
+    const outcomes = await Promise.all(
+      callers.map((api, n) =>
+        untilAnswered(() =>
+          n % 4 === 0
+            ? api.orders.create({ amount: "500" })
+            : api.orders.submit({ paymentMethod: "MANUAL", amount: "500", consent: true }),
+        ),
+      ),
+    );
+    expect(new Set(outcomes)).toEqual(new Set(["ok"]));
+    const given = await givenBy(company, [referrer, another]);
+    expect(given.all).toBe(400);
+    for (const reward of given.rewards) expect(reward).toBeLessThanOrEqual(170);
+    expect(await company.faults()).toEqual([]);
+  });
+
+  test("control: concurrent holds that read the sum without the campaign's lock exceed the cap", async () => {
+    const { company, id, referrer } = await running({ rewardBps: 0, bonusBps: null });
+    const buyers = await Promise.all(
+      Array.from({ length: 16 }, () => company.member({ referrerId: referrer.id })),
+    );
+    const made = await Promise.all(
+      buyers.map(async (buyer) => (await company.as(buyer)).orders.create({ amount: "100" })),
+    );
+    const cap = 40;
+    let reading = made.length;
+    let allHaveRead: () => void;
+    const read = new Promise<void>((resolve) => {
+      allHaveRead = resolve;
+    });
+    const { db } = harness.database;
+    await Promise.all(
+      made.map(({ id: orderId }) =>
+        db.transaction(async (tx) => {
+          const [row] = await tx
+            .select({ sum: sql`coalesce(sum(${orders.heldReward}), 0)`.mapWith(Number) })
+            .from(orders)
+            .where(and(eq(orders.companyId, company.id), eq(orders.campaignId, id)));
+          if ((reading -= 1) === 0) allHaveRead();
+          await read;
+          await tx
+            .update(orders)
+            .set({ heldReward: Math.min(5, cap - (row?.sum ?? 0)) })
+            .where(eq(orders.id, orderId));
+        }),
+      ),
+    );
+    expect((await givenBy(company, [referrer])).rewards[0]).toBeGreaterThan(cap);
+  });
+
+  test("a withdrawn reward gives its tokens back to the cap", async () => {
+    const { company, member, referrer } = await running({ capPerReferrer: 10, bonusBps: null });
+    const first = await submittedPayment(company, member);
+    const second = await submittedPayment(company, member);
+    const reward = async (orderNumber: string) => (await company.order(orderNumber)).heldReward;
+    expect(await reward(first.order.orderNumber)).toBe(10);
+    expect(await reward(second.order.orderNumber)).toBe(0);
+    await (
+      await admin(company)
+    ).orders.rewards.withdraw({ orderIds: [first.transaction.id], reason: "Looked at it" });
+    const third = await submittedPayment(company, member);
+    expect(await reward(third.order.orderNumber)).toBe(10);
+    expect((await givenBy(company, [referrer])).rewards).toEqual([10]);
+    expect(await company.faults()).toEqual([]);
+  });
+});
