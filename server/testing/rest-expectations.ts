@@ -257,6 +257,7 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
     elsewhere: "ORDER_NOT_FOUND",
   },
   "GET /admin/referral/list": { message: "" },
+  "GET /admin/referral/cases": { message: "" },
   "POST /admin/referral/release": {
     message: "Reward released successfully",
     async send(fixtures) {

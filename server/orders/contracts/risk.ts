@@ -1,6 +1,6 @@
 /** Rewards that wait for a review. */
 import { z } from "zod";
-import type { OrderStatus, RiskReason } from "@db/vocabulary";
+import type { OrderStatus, RiskRule, RiskSign } from "@db/vocabulary";
 import { booleanField, code, idField, line, pageFields } from "@server/platform/contracts/fields";
 
 /** `orders.cases` (admin). */
@@ -25,8 +25,18 @@ export interface CasePerson {
   joinedAt: string;
   /** The Member ID of who invited them. */
   invitedBy: string | null;
-  /** Their latest payments, as the members named them. */
-  payments: readonly { orderNumber: string; reference: string | null }[];
+  /** Signs that they share with the buyer; none of the buyer. */
+  inCommon: readonly RiskSign[];
+  /**
+   * Their latest payments: the number as the member typed it, and the UPI ids, mobiles and accounts from
+   * which the bank's entries say that they came.
+   */
+  payments: readonly {
+    orderId: string;
+    orderNumber: string;
+    reference: string | null;
+    paidFrom: readonly string[];
+  }[];
 }
 
 /** A reward that the rules of risk hold, with whom it concerns. */
@@ -36,7 +46,8 @@ export interface RewardCase {
   status: OrderStatus;
   /** Tokens that wait; 0 once it is decided. */
   waitingTokens: number;
-  reasons: readonly RiskReason[];
+  /** Each rule that holds it, with the others by whom it does. */
+  reasons: readonly { rule: RiskRule; people: readonly CasePerson[] }[];
   /** The referrer's words; null before they answered. */
   answer: string | null;
   answeredAt: string | null;

@@ -1,5 +1,5 @@
-import { type Executor, runText } from "@db/client";
-import type { RiskReason } from "@db/vocabulary";
+import { and, desc, eq, gt, inArray, sql } from "drizzle-orm";
+import { orders, rewardCases } from "@db/schema";
 import { adminProcedure, memberProcedure, recordAudit, withinTransaction } from "@server/access";
 import {
   AnswerCase,
@@ -11,131 +11,122 @@ import {
 } from "@server/orders/contracts/risk";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
 import { refuse } from "@server/platform/rules/refusals/refuse";
+import { peopleOf, signsInCommon } from "./case-people";
 
-/** Matches orders whose reward waits; `o` is the order. */
-const WAITING = "o.held_reward > 0 AND o.status IN ('PENDING', 'APPROVED')";
+const itsOrder = and(
+  eq(orders.companyId, rewardCases.companyId),
+  eq(orders.id, rewardCases.orderId),
+);
 
-interface CaseRow {
-  orderId: string;
-  orderNumber: string;
-  status: RewardCase["status"];
-  waitingTokens: string;
-  reasons: RiskReason[];
-  answer: string | null;
-  answeredAt: string | null;
-  since: string;
-  memberId: string;
-  referrerId: string;
-  total: string;
-}
-
-const isoOf = (at: string): string => new Date(at).toISOString();
+/** Matches orders whose reward waits. */
+const waiting = and(gt(orders.heldReward, 0), inArray(orders.status, ["PENDING", "APPROVED"]));
 
 /** Lists the company's cases, the newest first, with the evidence. */
 export const cases = adminProcedure
   .input(ListCases)
   .query(async ({ ctx, input }): Promise<RewardCaseList> => {
-    const rows = await runText<CaseRow>(
-      ctx.db,
-      `SELECT o.id AS "orderId", o.order_number AS "orderNumber", o.status, c.reasons, c.answer,
-              c.answered_at AS "answeredAt", c.created_at AS since, o.member_id AS "memberId", o.referrer_id AS "referrerId",
-              CASE WHEN ${WAITING} THEN o.held_reward ELSE 0 END AS "waitingTokens", count(*) OVER () AS total
-         FROM reward_cases c JOIN orders o ON o.company_id = c.company_id AND o.id = c.order_id
-        WHERE c.company_id = $1 AND (NOT $2 OR ${WAITING})
-        ORDER BY c.created_at DESC, c.order_id LIMIT $3 OFFSET $4`,
-      [ctx.company.id, input.isWaiting, input.limit, offsetOf(input)],
-    );
-    const named = rows.flatMap(({ reasons, memberId, referrerId }) => [
-      ...[memberId, referrerId],
+    const { db, company } = ctx;
+    const rows = await db
+      .select({
+        orderId: orders.id,
+        orderNumber: orders.orderNumber,
+        status: orders.status,
+        waitingTokens: sql`CASE WHEN ${waiting} THEN ${orders.heldReward} ELSE 0 END`.mapWith(
+          Number,
+        ),
+        reasons: rewardCases.reasons,
+        answer: rewardCases.answer,
+        answeredAt: rewardCases.answeredAt,
+        since: rewardCases.createdAt,
+        buyerId: orders.memberId,
+        referrerId: orders.referrerId,
+        total: sql`count(*) OVER ()`.mapWith(Number),
+      })
+      .from(rewardCases)
+      .innerJoin(orders, itsOrder)
+      .where(and(eq(rewardCases.companyId, company.id), input.isWaiting ? waiting : undefined))
+      .orderBy(desc(rewardCases.createdAt), rewardCases.orderId)
+      .limit(input.limit)
+      .offset(offsetOf(input));
+    const buyerIds = rows.map(({ buyerId }) => buyerId);
+    const named = rows.flatMap(({ reasons, buyerId, referrerId }) => [
+      buyerId,
+      ...(referrerId ? [referrerId] : []),
       ...reasons.flatMap(({ memberIds }) => memberIds),
     ]);
-    const people = await peopleOf(ctx.db, ctx.company.id, [...new Set(named)]);
-    const total = Number(rows[0]?.total ?? 0);
-    const records = rows.flatMap(
-      ({ memberId, referrerId, total: _total, ...row }): RewardCase[] => {
-        const [buyer, referrer] = [people.get(memberId), people.get(referrerId)];
-        if (!buyer || !referrer) return [];
-        const others = new Set(row.reasons.flatMap(({ memberIds }) => memberIds));
-        others.delete(memberId);
-        others.delete(referrerId);
-        return [
-          {
-            ...row,
-            waitingTokens: Number(row.waitingTokens),
-            answeredAt: row.answeredAt && isoOf(row.answeredAt),
-            since: isoOf(row.since),
-            buyer,
-            referrer,
-            others: [...others].flatMap((id) => people.get(id) ?? []),
-          },
-        ];
-      },
-    );
+    const ids = [...new Set(named)];
+    const [people, common] = await Promise.all([
+      peopleOf(db, company.id, ids),
+      signsInCommon(db, company.id, { buyerIds, ids }),
+    ]);
+    const records = rows.flatMap((row): RewardCase[] => {
+      const { buyerId, referrerId, total: _total, reasons, ...shown } = row;
+      const personOf = (id: string | null): CasePerson[] => {
+        const person = id === null ? undefined : people.get(id);
+        const own = common.filter((one) => one.buyerId === buyerId && one.memberId === id);
+        return person ? [{ ...person, inCommon: [...new Set(own.map(({ sign }) => sign))] }] : [];
+      };
+      const [[buyer], [referrer]] = [personOf(buyerId), personOf(referrerId)];
+      if (!buyer || !referrer) return [];
+      const others = new Set(reasons.flatMap(({ memberIds }) => memberIds));
+      for (const { id } of [buyer, referrer]) others.delete(id);
+      return [
+        {
+          ...shown,
+          answeredAt: row.answeredAt?.toISOString() ?? null,
+          since: row.since.toISOString(),
+          reasons: reasons.map(({ rule, memberIds }) => ({
+            rule,
+            people: memberIds.flatMap(personOf),
+          })),
+          ...{ buyer, referrer, others: [...others].flatMap(personOf) },
+        },
+      ];
+    });
+    const total = rows[0]?.total ?? 0;
     return { total, lastPage: lastPageOf(total, input.limit), records };
   });
 
-async function peopleOf(
-  db: Executor,
-  companyId: string,
-  ids: readonly string[],
-): Promise<Map<string, CasePerson>> {
-  if (ids.length === 0) return new Map();
-  const rows = await runText<Omit<CasePerson, "joinedAt"> & { joinedAt: string }>(
-    db,
-    `SELECT u.id, u.deleted_at IS NULL AS "isThere", u.referral_code AS "memberId", u.name, u.email, u.mobile,
-            u.wallet_address AS "walletAddress", u.created_at AS "joinedAt",
-            (SELECT r.referral_code FROM users r WHERE r.company_id = $1 AND r.id = u.referrer_id) AS "invitedBy",
-            (SELECT coalesce(json_agg(json_build_object('orderNumber', p.order_number, 'reference', p.reference)), '[]')
-               FROM (SELECT order_number, reference FROM orders WHERE company_id = $1 AND member_id = u.id AND submitted_at IS NOT NULL
-                      ORDER BY created_at DESC LIMIT 3) AS p) AS payments
-       FROM users u WHERE u.company_id = $1 AND u.id = ANY ($2::uuid[])`,
-    [companyId, ids],
-  );
-  return new Map(
-    rows.map(({ joinedAt, ...row }) => [row.id, { ...row, joinedAt: isoOf(joinedAt) }]),
-  );
-}
-
 /** Lists the rewards of the member that are being checked. */
 export const myCases = memberProcedure.query(async ({ ctx }): Promise<CheckedReward[]> => {
-  const rows = await runText<{
-    orderId: string;
-    tokens: string;
-    since: string;
-    hasAnswered: boolean;
-  }>(
-    ctx.db,
-    `SELECT o.id AS "orderId", o.held_reward AS tokens, c.created_at AS since, c.answer IS NOT NULL AS "hasAnswered"
-       FROM orders o JOIN reward_cases c ON c.company_id = o.company_id AND c.order_id = o.id
-      WHERE o.company_id = $1 AND o.referrer_id = $2 AND ${WAITING}
-      ORDER BY c.created_at DESC LIMIT 20`,
-    [ctx.company.id, ctx.actor.id],
-  );
-  return rows.map((row) => ({
-    ...row,
-    tokens: Number(row.tokens),
-    since: isoOf(row.since),
-  }));
+  const rows = await ctx.db
+    .select({
+      orderId: orders.id,
+      tokens: orders.heldReward,
+      since: rewardCases.createdAt,
+      hasAnswered: sql<boolean>`${rewardCases.answer} IS NOT NULL`,
+    })
+    .from(rewardCases)
+    .innerJoin(orders, itsOrder)
+    .where(and(eq(orders.companyId, ctx.company.id), eq(orders.referrerId, ctx.actor.id), waiting))
+    .orderBy(desc(rewardCases.createdAt))
+    .limit(20);
+  return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
 });
 
 /** Keeps the referrer's words for the admin, once. Refuses with CASE_NOT_FOUND and CASE_ANSWERED. */
 export const answerCase = memberProcedure.input(AnswerCase).mutation(({ ctx, input }) =>
   ctx.transact(async (tx): Promise<null> => {
-    const [found] = await runText<{ isAnswered: boolean }>(
-      tx,
-      `WITH own AS (
-         SELECT c.company_id, c.order_id, c.answer FROM reward_cases c
-           JOIN orders o ON o.company_id = c.company_id AND o.id = c.order_id
-          WHERE c.company_id = $1 AND c.order_id = $2 AND o.referrer_id = $3 AND ${WAITING} FOR NO KEY UPDATE OF c
-       ), answered AS (
-         UPDATE reward_cases c SET answer = $4, answered_at = now() FROM own
-          WHERE c.company_id = own.company_id AND c.order_id = own.order_id AND own.answer IS NULL
-       )
-       SELECT answer IS NOT NULL AS "isAnswered" FROM own`,
-      [ctx.company.id, input.orderId, ctx.actor.id, input.answer],
-    );
+    const { company, actor } = ctx;
+    const [found] = await tx
+      .select({ answer: rewardCases.answer })
+      .from(rewardCases)
+      .innerJoin(orders, itsOrder)
+      .where(
+        and(
+          eq(rewardCases.companyId, company.id),
+          eq(rewardCases.orderId, input.orderId),
+          eq(orders.referrerId, actor.id),
+          waiting,
+        ),
+      )
+      .for("no key update", { of: rewardCases });
     if (!found) throw refuse("CASE_NOT_FOUND");
-    if (found.isAnswered) throw refuse("CASE_ANSWERED");
+    if (found.answer !== null) throw refuse("CASE_ANSWERED");
+    await tx
+      .update(rewardCases)
+      .set({ answer: input.answer, answeredAt: sql`now()` })
+      .where(and(eq(rewardCases.companyId, company.id), eq(rewardCases.orderId, input.orderId)));
     await recordAudit(withinTransaction(ctx, tx), {
       action: "order.case-answered",
       subjectType: "order",

@@ -68,11 +68,12 @@ export async function judgeDueRewards(
   let judged = 0;
   for (let round = 0; round < 2; round += 1) {
     await spreadNewSigns(db);
-    const due = await runText<{ companyId: string; id: string }>(
-      db,
-      `SELECT company_id AS "companyId", id FROM orders WHERE risk_due ORDER BY submitted_at LIMIT $1`,
-      [limit],
-    );
+    const due = await db
+      .select({ companyId: orders.companyId, id: orders.id })
+      .from(orders)
+      .where(sql`${orders.riskDue}`)
+      .orderBy(orders.submittedAt)
+      .limit(limit);
     for (const key of due) {
       try {
         judged += await transact(db, (tx) => judgeOne(tx, secrets, key));

@@ -83,6 +83,13 @@ describe("rewards that wait for a review", () => {
     await sweep();
     await sweep();
     expect(await reasonsOf(order)).toEqual(["SHARED_PAYER"]);
+    const [listed] = (await (await company.as(company.admin)).orders.cases({})).records;
+    const paid = { payments: [{ paidFrom: [`${own}@ybl`, `+91${own}`] }] };
+    expect(listed).toMatchObject({
+      reasons: [{ rule: "SHARED_PAYER", people: [{ id: referrer.id }] }],
+      buyer: { inCommon: [], ...paid },
+      referrer: { inCommon: ["PAYER"], ...paid },
+    });
   });
 
   test("a changed profile is judged with the orders that wait", async () => {

@@ -102,6 +102,13 @@ export const buying: DocumentedCall[] = [
     data: answers.rewards,
   },
   {
+    call: "GET /admin/referral/cases",
+    as: "admin",
+    takes: () => ({ ...paged(), isWaiting: false }),
+    message: "",
+    data: answers.cases,
+  },
+  {
     call: "POST /admin/referral/release",
     as: "admin",
     needs: (known) => ({ id: of(known, "order"), reason: "Known in person" }),

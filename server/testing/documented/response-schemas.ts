@@ -188,6 +188,37 @@ export const rewards = z.strictObject({
   total: whole,
 });
 
+const caseMember = z.strictObject({
+  ...somebody.shape,
+  ...{ email: text, mobile: text, walletAddress: text.nullable(), invitedBy: text.nullable() },
+  inCommon: z.array(
+    z.enum(["PROOF", "NUMBER", "PAYER", "MOBILE", "KYC", "EMAIL", "WALLET", "NETWORK"]),
+  ),
+  payments: z.array(
+    z.strictObject({
+      id: text,
+      orderNumber: text,
+      reference: text.nullable(),
+      paidFrom: z.array(text),
+    }),
+  ),
+  createdAt: instant,
+});
+export const cases = z.strictObject({
+  records: z
+    .array(
+      z.strictObject({
+        ...{ id: text, orderNumber: text, tokens: whole },
+        reasons: z.array(z.strictObject({ rule: text, members: z.array(text) })).min(1),
+        ...{ answer: text.nullable(), answeredAt: instant.nullable() },
+        ...{ buyer: caseMember, referrer: caseMember, others: z.array(caseMember) },
+        createdAt: instant,
+      }),
+    )
+    .min(1),
+  total: whole,
+});
+
 export const myStock = z.strictObject({
   records: z
     .array(

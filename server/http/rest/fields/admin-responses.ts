@@ -6,6 +6,8 @@ import {
   REWARD_HOLDS,
   REWARD_REASONS,
   REWARD_STATES,
+  RISK_RULES,
+  RISK_SIGNS,
 } from "@db/vocabulary";
 import {
   SAMPLE_HASH,
@@ -169,6 +171,57 @@ export const rewards = z.object({
       }),
     )
     .meta({ description: "The company's rewards, newest first unless sorted otherwise." }),
+  total,
+});
+
+const casePerson = (means: string) =>
+  z
+    .object({
+      ...invitee("").shape,
+      email: text("The e-mail address.", "asha@example.com"),
+      mobile: text("The mobile.", "+919876543210"),
+      walletAddress: textOrNull("The wallet; null: none.", `0x${"a1".repeat(20)}`),
+      invitedBy: textOrNull("The Member ID of who invited them; null: nobody.", "M2222223"),
+      inCommon: is(z.array(z.enum(RISK_SIGNS)), "What they share with the buyer.", ["PAYER"]),
+      payments: z
+        .array(
+          z.object({
+            ...{ id: id("The order's id."), orderNumber },
+            reference: textOrNull("The number as the member typed it; null: none.", "435678901234"),
+            paidFrom: is(
+              z.array(z.string()),
+              "UPI ids, mobiles and accounts that the bank's entries name.",
+              ["ravi@okaxis"],
+            ),
+          }),
+        )
+        .meta({ description: "The latest three." }),
+      createdAt: instant("When they registered."),
+    })
+    .meta({ description: means });
+export const cases = z.object({
+  records: z
+    .array(
+      z.object({
+        ...{ id: rewardId, orderNumber },
+        tokens: tokens("Tokens that wait; 0 once it is decided.", 40),
+        reasons: z
+          .array(
+            z.object({
+              rule: is(z.enum(RISK_RULES), "The rule that holds it.", "SHARED_PAYER"),
+              members: is(z.array(z.string()), "The Member IDs by whom it does.", ["M2222222"]),
+            }),
+          )
+          .meta({ description: "Why it waits." }),
+        answer: textOrNull("The referrer's words; null: none yet.", "We share one account"),
+        answeredAt: orNull(instant("When they answered.")),
+        buyer: casePerson("Whose purchase it is for."),
+        referrer: casePerson("Who gets the reward."),
+        others: z.array(casePerson("")).meta({ description: "The other members of the reasons." }),
+        createdAt: instant("Since when it waits."),
+      }),
+    )
+    .meta({ description: "The company's cases, newest first." }),
   total,
 });
 

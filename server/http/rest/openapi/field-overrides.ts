@@ -123,6 +123,12 @@ export const FIELD_OVERRIDES = {
     { ...bool, default: true },
     "FIELD_INVALID",
   ),
+  isWaiting: field(
+    "False: those that are decided, too.",
+    true,
+    { ...bool, default: true },
+    "FIELD_INVALID",
+  ),
   rewardsFrom: field("Only orders since this day in India.", "2026-04-01", day, "FIELD_INVALID"),
   rewardsTo: field("Only orders until this day in India.", "2027-03-31", day, "FIELD_INVALID"),
   referrer: uuidSchema("Only rewards of this member."),

@@ -6,6 +6,7 @@ import type { AdminDashboard } from "@server/office/contracts/dashboard";
 import type { Member, Profile, ReferralSummary } from "@server/members/contracts/members";
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
 import type { RewardOutcome, RewardRecord } from "@server/orders/contracts/rewards";
+import type { CasePerson, RewardCase } from "@server/orders/contracts/risk";
 import type { OrderView, OrderRecord } from "@server/orders/contracts/orders";
 import {
   microRupeesToNumber,
@@ -125,6 +126,39 @@ export const reward = ({ orderId, referrer, buyer, ...view }: RewardRecord) => (
   createdAt: view.orderedAt,
   decidedAt: view.decidedAt,
   allocatedAt: view.allocatedAt,
+});
+
+/** A case; its `id` is that of the reward's order. */
+export const rewardCase = ({ orderId, buyer, referrer, others, ...view }: RewardCase) => ({
+  id: orderId,
+  orderNumber: view.orderNumber,
+  tokens: view.waitingTokens,
+  reasons: view.reasons.map(({ rule, people }) => ({
+    rule,
+    members: people.map(({ memberId }) => memberId),
+  })),
+  answer: view.answer,
+  answeredAt: view.answeredAt,
+  buyer: casePerson(buyer),
+  referrer: casePerson(referrer),
+  others: others.map(casePerson),
+  createdAt: view.since,
+});
+
+const casePerson = ({ memberId, joinedAt, inCommon, payments, ...person }: CasePerson) => ({
+  referralCode: memberId,
+  name: person.name,
+  email: person.email,
+  mobile: person.mobile,
+  walletAddress: person.walletAddress,
+  invitedBy: person.invitedBy,
+  inCommon: [...inCommon],
+  payments: payments.map(({ orderId, paidFrom, ...paid }) => ({
+    id: orderId,
+    ...paid,
+    paidFrom: [...paidFrom],
+  })),
+  createdAt: joinedAt,
 });
 
 /** The decision about the one reward of a call; its refusal is that of the call. */

@@ -196,6 +196,12 @@ export const ADMIN_ROWS: readonly Row[] = [
     answer: adminResponses.rewards,
     shape: ({ records, total }) => ({ records: records.map(as.reward), total }),
   }),
+  row("ADMIN", "GET", "/admin/referral/cases", (api) => api.orders.cases, {
+    about: "The rewards that wait for a review, with the reasons and what their members share.",
+    takes: { isWaiting: FIELD_OVERRIDES.isWaiting },
+    answer: adminResponses.cases,
+    shape: ({ records, total }) => ({ records: records.map(as.rewardCase), total }),
+  }),
   row(
     "ADMIN",
     "POST",
