@@ -39,6 +39,7 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     { name: "admin, holders", path: "/admin/holders" },
     { name: "admin, referrals", path: "/admin/referrals" },
     { name: "admin, rewards", path: "/admin/referrals?tab=rewards" },
+    { name: "admin, rewards to review", path: "/admin/referrals?tab=cases" },
     { name: "admin, referrers", path: "/admin/referrals?tab=referrers" },
     { name: "admin, campaigns", path: "/admin/referrals?tab=campaigns" },
     { name: "admin, member removed", path: async () => `${USERS}?remove=${await person()}` },

@@ -62,6 +62,9 @@ export const onlyInFull = (isLeft: boolean): { tag?: string } => (isLeft ? { tag
 /** An email address that is unique in this run. */
 export const freshEmail = (): string => `walker-${crypto.randomUUID().slice(0, 8)}@member.example`;
 
+/** A mobile of one member alone: a shared one holds a reward for review. */
+export const freshMobile = (): string => `98${String(Math.random()).slice(2, 10).padEnd(8, "0")}`;
+
 interface Outbox {
   result: { data: { records: { address: string; text: string }[] } };
 }

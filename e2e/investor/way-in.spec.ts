@@ -12,6 +12,7 @@ import {
   enter,
   expect,
   freshEmail,
+  freshMobile,
   logIn,
   onlyInFull,
   register,
@@ -23,8 +24,6 @@ const HOST = `http://rsgn.localhost:${PORT}`;
 /** A phone's browser: programs are not counted. */
 const PHONE =
   "Mozilla/5.0 (Linux; Android 13; Pixel 6) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36";
-/** A mobile of one member alone: a shared one holds a reward for review. */
-const freshMobile = () => `98${String(Math.random()).slice(2, 10).padEnd(8, "0")}`;
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** Runs a statement about an order in the database of the running product. */

@@ -1,4 +1,5 @@
-import { useLoaderData, useSearchParams } from "@remix-run/react";
+import { Form, useLoaderData, useSearchParams } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
@@ -6,7 +7,10 @@ import { ErrorText } from "~/components/form/error-text";
 import { TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { HiddenListParams } from "~/components/lists/filter-select";
+import { isShift, type Selection, useSelection } from "~/components/purchases/keys/use-selection";
 import { searchWith } from "~/lib/lists/list-query";
+import { useIsLive } from "~/lib/orders/use-is-live";
 import type { loader } from "./route";
 
 /** The parameters of the dialog over the list. */
@@ -14,18 +18,118 @@ export const NO_DECISION = { act: null, reward: null, select: null };
 
 export const ACTS = ["release", "withdraw"] as const;
 
+const OF_DIALOG: ReadonlySet<string> = new Set(Object.keys(NO_DECISION));
+
+/** The ids of selected rewards; without JavaScript the address selects all on the page. */
+export function useRewardSelection(open: readonly string[]): Selection {
+  const [params] = useSearchParams();
+  return useSelection(params.has("select") ? open : []);
+}
+
+/** A box that selects a reward that may still be decided; Shift extends the selection. */
+export function RewardTick({
+  reward: { orderId, orderNumber },
+  open,
+  selection,
+}: {
+  reward: { orderId: string; orderNumber: string };
+  open: readonly string[];
+  selection: Selection;
+}) {
+  const { t } = useTranslation("programme");
+  return (
+    <input
+      type="checkbox"
+      className="tick"
+      name="reward"
+      value={orderId}
+      aria-label={t("selectOne", { order: orderNumber })}
+      checked={selection.ids.has(orderId)}
+      onChange={({ nativeEvent }) =>
+        isShift(nativeEvent) ? selection.extend(open, orderId) : selection.toggle(orderId)
+      }
+    />
+  );
+}
+
+/** A list of rewards with the bar that releases or withdraws the selected ones. */
+export function DecidableList({
+  open,
+  selection,
+  mayDecide,
+  children,
+}: {
+  /** Ids of the rewards that may still be decided. */
+  open: readonly string[];
+  selection: Selection;
+  mayDecide: boolean;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation("programme");
+  const [params] = useSearchParams();
+  const isLive = useIsLive();
+  const picked = open.filter((id) => selection.ids.has(id));
+  return (
+    <Form method="get" className="grid gap-3" preventScrollReset>
+      <HiddenListParams without={OF_DIALOG} />
+      {children}
+      {mayDecide && open.length > 0 && (
+        <div className="bulk-bar" role="group" aria-label={t("select")}>
+          {isLive ? (
+            <>
+              <label className="checkbox">
+                <input
+                  type="checkbox"
+                  checked={picked.length === open.length}
+                  onChange={() => selection.toggleAll(open)}
+                />
+                <span>{t("selectPage")}</span>
+              </label>
+              <p className="tabular" aria-live="polite">
+                {t("selected", { count: picked.length })}
+              </p>
+            </>
+          ) : (
+            <noscript>
+              <a href={searchWith(params, { ...NO_DECISION, select: "page" })}>{t("selectPage")}</a>
+            </noscript>
+          )}
+          <span className="flex flex-wrap gap-2 md:ml-auto">
+            {ACTS.map((act) => (
+              <button
+                key={act}
+                type="submit"
+                name="act"
+                value={act}
+                className={`button button-small ${act === "release" ? "" : "button-quiet"}`}
+                disabled={isLive && picked.length === 0}
+              >
+                {t(`${act}.button`)}
+              </button>
+            ))}
+          </span>
+        </div>
+      )}
+    </Form>
+  );
+}
+
 /** Asks for the reason of a release or a withdrawal; afterwards lists those that were refused. */
 export function DecideDialog({ act, result }: { act: (typeof ACTS)[number]; result: unknown }) {
-  const { rewards, idempotencyKey } = useLoaderData<typeof loader>();
+  const { rewards, cases, idempotencyKey } = useLoaderData<typeof loader>();
   const { t } = useTranslation("programme");
   const [params] = useSearchParams();
   const ids = new Set(params.getAll("reward"));
-  const chosen = rewards?.records.filter(({ orderId }) => ids.has(orderId)) ?? [];
+  const listed = [
+    ...(rewards?.records ?? []),
+    ...(cases?.records ?? []).map((one) => ({ ...one, tokens: one.waitingTokens })),
+  ];
+  const chosen = listed.filter(({ orderId }) => ids.has(orderId));
   const closeTo = searchWith(params, NO_DECISION);
   const tokens = chosen.reduce((sum, one) => sum + one.tokens, 0);
   const outcomes = outcomesIn(result);
   const refused = outcomes?.filter(({ refusal }) => refusal !== null) ?? [];
-  const titled = t(`${act}.title`, { count: chosen.length });
+  const titled = t(`${act}.title`, { count: outcomes?.length ?? chosen.length });
   if (outcomes) {
     return (
       <AddressedDialog title={titled} closeTo={closeTo}>
@@ -34,9 +138,8 @@ export function DecideDialog({ act, result }: { act: (typeof ACTS)[number]; resu
           {t("refused", { count: refused.length })}
         </p>
         <ul className="grid gap-2">
-          {refused.map(({ orderId, orderNumber, refusal }) => (
+          {refused.map(({ orderId, refusal }) => (
             <li key={orderId}>
-              <strong className="mono">{orderNumber}</strong>{" "}
               <ErrorText inline>{refusal}</ErrorText>
             </li>
           ))}
@@ -83,7 +186,6 @@ export function DecideDialog({ act, result }: { act: (typeof ACTS)[number]; resu
 
 interface RefusedReward {
   orderId: string;
-  orderNumber: string;
   /** In words; null if it was decided. */
   refusal: string | null;
 }

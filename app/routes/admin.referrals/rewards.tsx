@@ -1,4 +1,4 @@
-import { Form, Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import CircleCheck from "lucide-react/icons/circle-check";
 import CircleX from "lucide-react/icons/circle-x";
 import Clock from "lucide-react/icons/clock";
@@ -8,15 +8,12 @@ import type { RewardRecord } from "@server/orders/contracts/rewards";
 import { formatDate } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { type Column, DataTable, SortHeads } from "~/components/lists/data-table";
-import { FilterSelect, HiddenListParams } from "~/components/lists/filter-select";
+import { FilterSelect } from "~/components/lists/filter-select";
 import { SearchBox } from "~/components/lists/search-box";
-import { isShift, useSelection } from "~/components/purchases/keys/use-selection";
-import { searchWith } from "~/lib/lists/list-query";
 import { sortedHead } from "~/lib/lists/sorted-heads";
-import { useIsLive } from "~/lib/orders/use-is-live";
 import { memberPath, orderPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
-import { ACTS, NO_DECISION } from "./decision";
+import { DecidableList, RewardTick, useRewardSelection } from "./decision";
 import type { loader } from "./route";
 
 const STATE_LOOKS = {
@@ -68,8 +65,6 @@ const Person = ({ id, name, memberId }: RewardRecord["referrer"]) => (
 /** Rewards that an admin may still decide about. */
 const isOpen = ({ state }: RewardRecord) => state === "ON_HOLD" || state === "PROMISED";
 
-const OF_DIALOG: ReadonlySet<string> = new Set(Object.keys(NO_DECISION));
-
 const NEWEST_FIRST: ReadonlySet<RewardSort> = new Set(["date", "tokens", "release"]);
 
 /** The rewards with their states, which an admin withdraws or releases, several at once. */
@@ -77,12 +72,10 @@ export function RewardTable() {
   const { rewards, search, state, rewardSort, isDescending } = useLoaderData<typeof loader>();
   const { t } = useTranslation("programme");
   const [params] = useSearchParams();
-  const isLive = useIsLive();
   const mayDecide = useMay()("orders.rewards.release");
   const open = rewards?.records.filter(isOpen).map(({ orderId }) => orderId) ?? [];
-  const selection = useSelection(params.has("select") ? open : []);
+  const selection = useRewardSelection(open);
   if (!rewards) return null;
-  const picked = open.filter((id) => selection.ids.has(id));
   const headed = (name: RewardSort) => {
     const label = t(`reward.${name}`);
     const { heads, sort } = sortedHead([{ label, sort: name }], {
@@ -96,27 +89,10 @@ export function RewardTable() {
     place: "tick",
     head: <span className="sr-only">{t("select")}</span>,
     cell: (row) =>
-      isOpen(row) ? (
-        <input
-          type="checkbox"
-          className="tick"
-          name="reward"
-          value={row.orderId}
-          aria-label={t("selectOne", { order: row.orderNumber })}
-          checked={selection.ids.has(row.orderId)}
-          onChange={({ nativeEvent }) =>
-            isShift(nativeEvent)
-              ? selection.extend(open, row.orderId)
-              : selection.toggle(row.orderId)
-          }
-        />
-      ) : (
-        <></>
-      ),
+      isOpen(row) ? <RewardTick reward={row} open={open} selection={selection} /> : <></>,
   };
-  const isTicked = mayDecide && open.length > 0;
   const columns: Column<RewardRecord>[] = [
-    ...(isTicked ? [tick] : []),
+    ...(mayDecide && open.length > 0 ? [tick] : []),
     {
       ...headed("order"),
       isShort: true,
@@ -159,8 +135,7 @@ export function RewardTable() {
         />
       </div>
       {!rewards.isSorted && <p className="hint">{t("unsorted")}</p>}
-      <Form method="get" className="grid gap-3" preventScrollReset>
-        <HiddenListParams without={OF_DIALOG} />
+      <DecidableList open={open} selection={selection} mayDecide={mayDecide}>
         <DataTable
           title={t("tabs.rewards")}
           isTitleHidden
@@ -169,46 +144,7 @@ export function RewardTable() {
           columns={columns}
           empty={t(isFiltered ? "noRewardMatches" : "noRewards")}
         />
-        {isTicked && (
-          <div className="bulk-bar" role="group" aria-label={t("select")}>
-            {isLive ? (
-              <>
-                <label className="checkbox">
-                  <input
-                    type="checkbox"
-                    checked={picked.length === open.length}
-                    onChange={() => selection.toggleAll(open)}
-                  />
-                  <span>{t("selectPage")}</span>
-                </label>
-                <p className="tabular" aria-live="polite">
-                  {t("selected", { count: picked.length })}
-                </p>
-              </>
-            ) : (
-              <noscript>
-                <a href={searchWith(params, { ...NO_DECISION, select: "page" })}>
-                  {t("selectPage")}
-                </a>
-              </noscript>
-            )}
-            <span className="flex flex-wrap gap-2 md:ml-auto">
-              {ACTS.map((act) => (
-                <button
-                  key={act}
-                  type="submit"
-                  name="act"
-                  value={act}
-                  className={`button button-small ${act === "release" ? "" : "button-quiet"}`}
-                  disabled={isLive && picked.length === 0}
-                >
-                  {t(`${act}.button`)}
-                </button>
-              ))}
-            </span>
-          </div>
-        )}
-      </Form>
+      </DecidableList>
     </>
   );
 }

@@ -126,8 +126,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
             success(t(`programme:${act}.done`, { count: outcomes.length })),
           )
         : {
-            outcomes: outcomes.map(({ orderId, reward, refusal }) => ({
-              ...{ orderId, orderNumber: reward?.orderNumber ?? "--" },
+            outcomes: outcomes.map(({ orderId, refusal }) => ({
+              orderId,
               refusal: refusal && translateRefusal(language, refusal.code, refusal.params),
             })),
           },
@@ -172,7 +172,7 @@ export default function Referrals() {
           <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
         </TabPanel>
       </AddressedTabs>
-      {tab === "rewards" && act && may(`orders.rewards.${act}`) && (
+      {(tab === "rewards" || tab === "cases") && act && may(`orders.rewards.${act}`) && (
         <DecideDialog key={act} act={act} result={result} />
       )}
     </div>

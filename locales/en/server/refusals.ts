@@ -317,7 +317,9 @@ export const refusals = {
   REASON_TOO_LONG: "The reason may have at most 500 characters.",
   REASON_TOO_SHORT: "The reason needs at least three characters.",
   REWARD_NOT_FOUND: "There is no such reward.",
-  REWARD_DECIDED: "This reward is not waiting any more.",
+  REWARD_DECIDED: "The reward of {{orderNumber}} is not waiting any more.",
+  REWARD_PROMISED:
+    "The purchase {{orderNumber}} is not approved yet. Its reward can be released afterwards.",
   REJECT_REASONS_INVALID:
     "Please keep at most twelve reasons, one a line, each of at most 200 characters.",
   REFUND_NOTE_TOO_LONG: "The refund note may have at most 500 characters.",

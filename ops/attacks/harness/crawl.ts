@@ -91,7 +91,7 @@ const STATES: readonly string[] = [
   ...["/admin/payments?step=sum", "/admin/payments?step=record", "/admin/payments?step=apply"],
   ...["/admin/payments?step=days", "/admin/payments?step=bulk&bulk=approve"],
   ...["/admin/referrals?tab=referrers", "/admin/referrals?tab=rewards"],
-  "/admin/referrals?tab=campaigns",
+  ...["/admin/referrals?tab=campaigns", "/admin/referrals?tab=cases"],
   "/admin/activity?page=2",
   "/admin/activity?page=3",
   "/admin/exports/purchases?tab=history",

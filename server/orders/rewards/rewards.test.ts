@@ -240,6 +240,10 @@ describe("decisions about rewards", () => {
       ...{ state: "WITHDRAWN", reason: "BY_ADMIN", note: "Looked at it" },
     });
     expect(await company.balances()).toMatchObject({ held: 0, allocated: 310 });
+    const { order, transaction } = await submittedPayment(company, member);
+    const promised = await api.orders.rewards.release(decision(transaction.id));
+    const { orderNumber } = order;
+    expect(promised[0]?.refusal).toEqual({ code: "REWARD_PROMISED", params: { orderNumber } });
     expect(await company.faults()).toEqual([]);
   });
 

@@ -76,7 +76,10 @@ interface Decided extends Record<string, string | number> {
   tokens: number;
 }
 
-/** Locks a reward that the actor may decide about. Refuses with REWARD_NOT_FOUND, OWN_ORDER and REWARD_DECIDED. */
+/**
+ * Locks a reward that the actor may decide about. Refuses with REWARD_NOT_FOUND, OWN_ORDER,
+ * REWARD_DECIDED and, before the approval, REWARD_PROMISED.
+ */
 async function lockReward(
   ctx: AdminContext,
   input: Decision,
@@ -87,7 +90,10 @@ async function lockReward(
   if (!found || !state) throw refuse("REWARD_NOT_FOUND");
   assertMayDecide(found.order, ctx.actor);
   if (found.order.referrerId === ctx.actor.id) throw refuse("OWN_ORDER");
-  if (rewardAfter(state, event) === undefined) throw refuse("REWARD_DECIDED");
+  if (rewardAfter(state, event) === undefined) {
+    const { orderNumber } = found.order;
+    throw refuse(state === "PROMISED" ? "REWARD_PROMISED" : "REWARD_DECIDED", { orderNumber });
+  }
   return found;
 }
 
@@ -95,7 +101,9 @@ async function lockReward(
 async function release(ctx: AdminContext, input: Decision): Promise<Decided> {
   const found = await lockReward(ctx, input, "RELEASED");
   const { order, referrer, now: at } = found;
-  if (!referrer || !mayEarn(referrer)) throw refuse("REWARD_DECIDED");
+  if (!referrer || !mayEarn(referrer)) {
+    throw refuse("REWARD_DECIDED", { orderNumber: order.orderNumber });
+  }
   const change = released({ at, by: ctx.actor.id, note: input.reason });
   await writeReward(asWithin(ctx), found, change, (entry) => recordAudit(ctx, entry));
   const decided = decidedOf(order, "ALLOCATED");

@@ -211,7 +211,7 @@ export const ADMIN_ROWS: readonly Row[] = [
       rename: { id: "orderIds" },
       about: "Gives a reward that is on hold to its referrer now.",
       takes: { id: FIELD_OVERRIDES.rewardOrder, reason: FIELD_OVERRIDES.rewardReason },
-      refuses: decidesReward,
+      refuses: [...decidesReward, "REWARD_PROMISED"],
       changeIsAnswer: true,
       message: "Reward released successfully",
       answer: adminResponses.decidedReward,

@@ -284,6 +284,7 @@ export const REFUSAL_KINDS = {
   REASON_TOO_SHORT: "input",
   REWARD_NOT_FOUND: "not-found",
   REWARD_DECIDED: "conflict",
+  REWARD_PROMISED: "conflict",
   REJECT_REASONS_INVALID: "input",
   REFUND_NOTE_TOO_LONG: "input",
   QUESTIONS_INVALID: "input",
