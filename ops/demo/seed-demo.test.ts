@@ -16,12 +16,13 @@ import {
   orders,
   paymentEvidence,
   payments,
+  rewardCases,
   statementLines,
   statements,
   users,
 } from "@db/schema";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
-import { ORDER_STATUSES, REWARD_STATES, SUBMITTABLE_METHODS } from "@db/vocabulary";
+import { ORDER_STATUSES, REWARD_STATES, RISK_RULES, SUBMITTABLE_METHODS } from "@db/vocabulary";
 import { rewardStateOf } from "@server/orders/rules/reward-life";
 import { createMemoryStorage } from "@server/files/storage/storage";
 import { ACTIONS } from "@server/platform/rules/activity/actions";
@@ -185,6 +186,16 @@ describe("the demo data", () => {
     expect([...holds].sort()).toEqual(["DAYS", "RISK", "UNVERIFIED"]);
   });
 
+  test("each rule of risk holds a reward of the first brand by its own evidence", async () => {
+    const cases = await database.db.select().from(rewardCases);
+    const byRule = countBy(cases.flatMap(({ reasons }) => reasons.map(({ rule }) => rule)));
+    expect([...byRule.keys()].sort()).toEqual([...RISK_RULES].sort());
+    const states = new Map((await ordersOf()).map((order) => [order.id, rewardStateOf(order)]));
+    const waiting = countBy(cases.map(({ orderId }) => states.get(orderId)));
+    expect([...waiting.keys()].sort()).toEqual(["ON_HOLD", "PROMISED"]);
+    expect(cases.filter(({ answer }) => answer !== null)).not.toEqual([]);
+  });
+
   test("each link of the first brand was opened as often as somebody joined by it, or more", async () => {
     const rows = await runText<{ tag: string; clicks: string; joined: string }>(
       database.db,
@@ -339,7 +350,7 @@ describe("the demo data", () => {
   test("all people are sample data, and the documented accounts have the documented password", async () => {
     const people = await database.db.select().from(users);
     for (const { email, mobile } of people) {
-      expect(email).toMatch(/@(member|company)\.example$|@deleted\.invalid$/);
+      expect(email).toMatch(/@(member|company)\.example$|@deleted\.invalid$|@mailinator\.com$/);
       expect(mobile).toMatch(/^(\+9190000\d{5})?$/);
     }
     for (const demo of DEMO_COMPANIES) {

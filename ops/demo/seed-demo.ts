@@ -14,6 +14,7 @@ import {
   demoCompanyId,
   type HistoryContext,
 } from "@ops/demo/history/company-history";
+import { judgeSuspects, keepSuspectsSigns } from "@ops/demo/history/judge-suspects";
 import { writeHistory } from "@ops/demo/history/write-history";
 import type { Storage } from "@server/files/storage/storage";
 import { builtInBrand } from "@themes/registry";
@@ -136,7 +137,9 @@ async function seedCompany(deps: Needed, demo: DemoCompany, ctx: HistoryContext)
   await transact(deps.database.db, async (tx) => {
     if (await isTaken(tx, demo)) return;
     await writeHistory(tx, history, sizes);
+    await keepSuspectsSigns(tx, deps.secrets, history);
   });
+  if (history.suspects.length > 0) await judgeSuspects(deps, history);
 }
 
 /**

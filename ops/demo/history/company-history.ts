@@ -46,6 +46,8 @@ export interface CompanyHistory {
   users: MemberRow[];
   /** Openings of the members' links. */
   clicks: ClickRow[];
+  /** Members whom the rules of risk find. */
+  suspects: PlannedMember[];
   account: BeneficiaryRow;
   /** Prices after the initial one. */
   prices: Price[];
@@ -88,7 +90,10 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
     : [];
   const policies = policiesOf(company);
   const versions = versionsOf(company);
-  const place = { symbol: demo.symbol, index: placeOf(demo), members: demo.members };
+  const place = {
+    ...{ symbol: demo.symbol, index: placeOf(demo), members: demo.members },
+    hasSuspects: demo.programme !== undefined,
+  };
   const members = planMembers(random, place, ctx.now);
   const planned = planOrders(random, demo, members, ctx.now);
   const buyers = new Set(planned.map(({ member }) => member));
@@ -126,6 +131,16 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
         demo.statements,
       )
     : NO_STATEMENTS;
+  const suspects = members.filter(({ suspicion }) => suspicion !== null);
+  // The product keeps the signs of these members' payments, and judges their rewards.
+  const compared = new Set(
+    suspects.flatMap(({ id, suspicion, referrer }) =>
+      suspicion === "SHARED_PROOF" ? [id, referrer?.id] : [id],
+    ),
+  );
+  for (const order of orders.orders) {
+    if (order.submittedAt && compared.has(order.memberId)) order.riskDue = true;
+  }
   const payments = planPayments(createRandom(52_260 + placeOf(demo)), orders, statements);
   const audited = {
     company,
@@ -153,6 +168,7 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
       })),
     ],
     clicks,
+    suspects,
     account,
     prices,
     campaigns,

@@ -320,7 +320,14 @@ class Replay {
     const present = presentTerms({ ...order, newerOrders: 0 }, this.#termsAt(step.at), step.at);
     const proof =
       reference && paidAmountPaise !== null
-        ? this.#file(order, step.at, { reference, paidPaise: paidAmountPaise }, payment, isLast)
+        ? this.#file(
+            plan,
+            order,
+            step.at,
+            { reference, paidPaise: paidAmountPaise },
+            payment,
+            isLast,
+          )
         : null;
     Object.assign(order, {
       ...rewardWaitingAgain(order),
@@ -356,8 +363,12 @@ class Replay {
     } satisfies Partial<Order>);
   }
 
-  /** Returns the proof of an order: a pending one shows its own payment; others share a picture. */
+  /**
+   * Returns the proof of an order: a pending one shows its own payment; others share a picture. A
+   * suspect's is that of who invited them.
+   */
   #file(
+    { member: { suspicion, referrer } }: PlannedOrder,
     order: Order,
     at: Date,
     shown: { reference: string; paidPaise: number },
@@ -365,8 +376,9 @@ class Replay {
     isOwn: boolean,
   ): Proof {
     const folder = `demo/${this.#terms.company.tokenSymbol.toLowerCase()}`;
-    const isRepeated = this.#random.percent(REPEATED_PROOF_PERCENT);
-    const repeated = isRepeated ? this.#approvedProofOf(order.memberId) : undefined;
+    const other = suspicion === "SHARED_PROOF" ? referrer?.id : undefined;
+    const isRepeated = this.#random.percent(REPEATED_PROOF_PERCENT) || other !== undefined;
+    const repeated = isRepeated ? this.#approvedProofOf(other ?? order.memberId) : undefined;
     const proof: Proof = {
       orderId: order.id,
       media: {

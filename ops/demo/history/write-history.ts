@@ -23,7 +23,6 @@ import {
   supplies,
   users,
 } from "@db/schema";
-import { RISK_RULES } from "@db/vocabulary";
 import type { CompanyHistory } from "./company-history";
 
 /**
@@ -60,26 +59,7 @@ export async function writeHistory(
   await insertAll(tx, statements, history.statements.statements);
   await insertAll(tx, statementLines, history.statements.lines);
   await insertPayments(tx, history);
-  if (history.clicks.length > 0) await insertCases(tx, company.id);
   await insertAll(tx, auditEntries, history.audit);
-}
-
-/** Inserts cases of rewards that wait, so that each rule holds one of them. */
-async function insertCases(tx: Executor, companyId: string): Promise<void> {
-  await tx.execute(sql`
-    INSERT INTO reward_cases (company_id, order_id, reasons, answer, answered_at, created_at)
-    SELECT o.company_id, o.id,
-           jsonb_agg(jsonb_build_object('rule', r.rule, 'memberIds', CASE r.rule
-             WHEN 'DISPOSABLE_EMAIL' THEN '[]'::jsonb ELSE jsonb_build_array(o.referrer_id) END) ORDER BY r.at),
-           CASE o.at WHEN 1 THEN 'We are two of one family and pay from one account.' END,
-           CASE o.at WHEN 1 THEN o.submitted_at END, o.submitted_at
-      FROM (SELECT *, row_number() OVER (ORDER BY id) AS at, count(*) OVER () AS of FROM orders
-             WHERE company_id = ${companyId} AND status = 'PENDING' AND held_reward > 0) AS o
-      JOIN unnest(${sql.param([...RISK_RULES])}::text[]) WITH ORDINALITY AS r (rule, at) ON (r.at - 1) % o.of = o.at - 1
-     GROUP BY o.company_id, o.id, o.at, o.submitted_at`);
-  await tx.execute(sql`
-    UPDATE orders o SET reward_held_because = '["RISK"]' FROM reward_cases c
-     WHERE o.company_id = ${companyId} AND c.company_id = o.company_id AND c.order_id = o.id`);
 }
 
 /** Inserts the payments, and sets the payment of each order. */

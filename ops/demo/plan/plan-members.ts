@@ -1,4 +1,4 @@
-import type { Gender, Language, MemberStatus } from "@db/vocabulary";
+import type { Gender, Language, MemberStatus, RiskRule } from "@db/vocabulary";
 import { normaliseWalletAddress } from "@server/platform/rules/people/wallet-address";
 import {
   DAY_MS,
@@ -6,6 +6,7 @@ import {
   historyStart,
   instantBetween,
   later,
+  MINUTE_MS,
   openingAfter,
 } from "@ops/demo/calendar";
 import { PIN_AREAS, makeName } from "@ops/demo/people";
@@ -25,6 +26,8 @@ export interface PlannedMember {
   walletAddress: string | null;
   referralCode: string;
   referrer: PlannedMember | null;
+  /** The rule of risk that finds this member; null for an honest one. */
+  suspicion: RiskRule | null;
   /** Number of members invited. */
   invited: number;
   joinedAt: Date;
@@ -40,7 +43,16 @@ interface Place {
   /** The index of the company in the demo, which its members' numbers and codes begin with. */
   index: number;
   members: number;
+  hasSuspects: boolean;
 }
+
+/** Members who registered last of the settled ones, by the rule that finds them. */
+const SUSPECTS: readonly RiskRule[] = [
+  ...(["SHARED_NETWORK", "SHARED_NETWORK", "SHARED_NETWORK"] as const),
+  ...(["BURST", "BURST", "BURST", "BURST"] as const),
+  ...(["SHARED_PROOF", "SHARED_PAYER", "SHARED_IDENTITY"] as const),
+  ...(["EMAIL_ALIAS", "DISPOSABLE_EMAIL", "SHARED_WALLET"] as const),
+];
 
 /** Number of new, unverified members per company. */
 const NEWCOMERS = 3;
@@ -57,9 +69,20 @@ export function planMembers(random: Random, place: Place, now: Date): PlannedMem
       ? instantBetween(random, later(start, HOUR_MS), later(now, -40 * HOUR_MS))
       : later(now, -random.between(0.3, 30) * HOUR_MS);
   }).sort((a, b) => a.getTime() - b.getTime());
+  const suspicions = place.hasSuspects ? SUSPECTS : [];
+  const suspicionOf = (index: number) => suspicions[index - (settled - suspicions.length)] ?? null;
   const members: PlannedMember[] = [];
-  for (const [index, joinedAt] of joined.entries()) {
-    const member = planMember(random, place, { index, joinedAt }, members);
+  for (const [index, drawnAt] of joined.entries()) {
+    const suspicion = suspicionOf(index);
+    const before = members.at(-1);
+    // Members of one group register one after the other, and nobody before them.
+    const isNext = suspicion !== null && suspicion === before?.suspicion;
+    const joinedAt =
+      before && (isNext || drawnAt < before.joinedAt)
+        ? later(before.joinedAt, 2 * MINUTE_MS)
+        : drawnAt;
+    const planned = planMember(random, place, { index, joinedAt }, members);
+    const member = suspicion ? suspect(planned, suspicion, members) : planned;
     const approvedAt = openingAfter(random, later(joinedAt, random.between(0.5, 60) * HOUR_MS));
     // One in ten is never verified.
     const isVerified = index < settled && approvedAt < now && (index === 0 || random.percent(90));
@@ -90,12 +113,40 @@ function planMember(
     walletAddress: random.percent(45) ? makeWallet(random) : null,
     referralCode: `${symbol}${1001 + index}`,
     referrer: referrerOf(random, index, earlier),
+    suspicion: null,
     invited: 0,
     joinedAt,
     approvedAt: null,
     eagerness: isDocumented ? 0 : Math.exp(random.between(-2.5, 2)),
     ended: null,
   };
+}
+
+/** Returns a member as one whom a rule finds, with who invited them. */
+function suspect(
+  member: PlannedMember,
+  suspicion: RiskRule,
+  earlier: readonly PlannedMember[],
+): PlannedMember {
+  const [first, ...others] = earlier;
+  const before = earlier.at(-1);
+  const known = new Set(earlier.map((one) => (one.suspicion ? one.referrer : null)));
+  // Somebody with a wallet and many purchases, whose payments can be compared.
+  const eager = others
+    .filter((one) => one.walletAddress !== null && !known.has(one) && one.suspicion === null)
+    .toSorted((a, b) => b.eagerness - a.eagerness)[0];
+  const ofGroup = suspicion === before?.suspicion ? before.referrer : null;
+  // The documented member may answer one of the cases.
+  const referrer = ofGroup ?? (suspicion === "DISPOSABLE_EMAIL" ? first : eager);
+  if (!referrer) throw new Error("A company of the demo has more members.");
+  const [name = "", domain = ""] = referrer.email.split("@");
+  const shared: Partial<Record<RiskRule, Partial<PlannedMember>>> = {
+    SHARED_IDENTITY: { mobile: referrer.mobile },
+    EMAIL_ALIAS: { email: `${name}+2@${domain}` },
+    DISPOSABLE_EMAIL: { email: member.email.replace(/@.*/, "@mailinator.com") },
+    SHARED_WALLET: { walletAddress: referrer.walletAddress },
+  };
+  return { ...member, suspicion, referrer, eagerness: 0, ...shared[suspicion] };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { RISK_RULES, type RiskRule } from "@db/vocabulary";
 import { DEFAULT_MAX_PENDING_ORDERS } from "@server/companies/rules/allowance";
 import { HOLD_SECONDS } from "@server/platform/rules/hold-times";
 import { HOUR_MS, MINUTE_MS, instantBetween, later } from "@ops/demo/calendar";
@@ -21,8 +22,8 @@ type Sizes = Pick<DemoCompany, "orders" | "fresh" | "open">;
 interface Slot {
   createdAt: Date;
   outcome: PlannedOutcome;
-  /** The documented member, a member whom they invited, or any; the latter two below the limits. */
-  buyer: "FIRST" | "FRIEND" | "ANY";
+  /** A member, the documented one, one whom they invited, or any; the latter two below the limits. */
+  buyer: PlannedMember | "FIRST" | "FRIEND" | "ANY";
 }
 
 /** The least and greatest age of the payments of the last day, in minutes. */
@@ -57,6 +58,13 @@ const LIVES = [
   ["RESUBMITTED", 3],
 ] as const satisfies readonly (readonly [PlannedOutcome, number])[];
 
+/** Rules of risk that find an order whose payment waits; the others find approved ones. */
+const WAITING: ReadonlySet<RiskRule> = new Set([
+  ...(["SHARED_NETWORK", "SHARED_PROOF", "SHARED_IDENTITY", "DISPOSABLE_EMAIL"] as const),
+]);
+/** Rules that compare payments with a number. */
+const BY_PAYMENT: ReadonlySet<RiskRule> = new Set(["SHARED_PROOF", "SHARED_PAYER"]);
+
 /** Returns a company's orders in order of creation. */
 export function planOrders(
   random: Random,
@@ -70,13 +78,17 @@ export function planOrders(
   const calendar = new Map<PlannedMember, PlannedOrder[]>();
   const weighted = others.map((member) => [member, member.eagerness] as const);
   let known = 0;
-  return slotsOf(random, sizes, later(beginning, HOUR_MS), now).map(
+  const suspects = RISK_RULES.flatMap(
+    (rule) => members.find(({ suspicion }) => suspicion === rule) ?? [],
+  );
+  return slotsOf(random, sizes, suspects, later(beginning, HOUR_MS), now).map(
     ({ createdAt, outcome, buyer }) => {
       known = joinedBefore(others, createdAt, known);
       const there = weighted.slice(0, known);
       const from = buyer === "FRIEND" ? there.filter(([one]) => one.referrer === first) : there;
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-        const member = buyer === "FIRST" ? first : random.pickWeighted(from);
+        const member =
+          typeof buyer === "object" ? buyer : buyer === "FIRST" ? first : random.pickWeighted(from);
         const earlier = calendar.get(member) ?? [];
         const order: PlannedOrder = {
           id: random.id(createdAt),
@@ -85,13 +97,21 @@ export function planOrders(
           amountPaise: makeAmount(random),
           steps: planSteps(random, outcome, createdAt, now),
         };
-        if (!hasRoom(earlier, order, now)) continue;
+        if (!hasRoom(earlier, order, now) || !isFound(order)) continue;
         calendar.set(member, [...earlier, order]);
         return order;
       }
       throw new Error("No member of the demo has room for an order.");
     },
   );
+}
+
+/** Tells that an order of a suspect has what its rule finds: another order needs nothing. */
+function isFound({ member: { suspicion }, steps }: PlannedOrder): boolean {
+  if (suspicion === null) return true;
+  const isDecided = WAITING.has(suspicion) || steps.at(-1)?.to === "APPROVED";
+  const [{ to, payment } = {}] = steps;
+  return isDecided && to === "PENDING" && (!BY_PAYMENT.has(suspicion) || payment?.method === "UPI");
 }
 
 /** Returns the number of members, in order of registration, who can place an order by then. */
@@ -105,16 +125,25 @@ function joinedBefore(members: readonly PlannedMember[], at: Date, known: number
 function slotsOf(
   random: Random,
   { orders, fresh, open }: Sizes,
+  suspects: readonly PlannedMember[],
   beginning: Date,
   now: Date,
 ): Slot[] {
+  const waits = ({ suspicion }: PlannedMember) => suspicion !== null && WAITING.has(suspicion);
+  const waiting = suspects.filter(waits);
+  const approved = suspects
+    .filter((one) => !waits(one))
+    .map((buyer): Slot => ({
+      ...{ createdAt: later(buyer.joinedAt, HOUR_MS), outcome: "APPROVED", buyer },
+    }));
   const times = (count: number, time: () => Date) =>
     Array.from({ length: count }, time).sort((a, b) => a.getTime() - b.getTime());
-  const past = times(orders - fresh - open, () =>
+  const past = times(orders - fresh - open - approved.length, () =>
     instantBetween(random, beginning, later(now, -24 * HOUR_MS)),
   );
   const every = Math.max(12, Math.floor(past.length / 14));
-  return [
+  const decided = [
+    ...approved,
     ...past.map((createdAt, index): Slot => {
       const isOfFirst = index % every === EACH.length;
       const outcome = isOfFirst
@@ -122,10 +151,13 @@ function slotsOf(
         : (EACH[index] ?? random.pickWeighted(LIVES));
       return { createdAt, outcome: outcome ?? "APPROVED", buyer: isOfFirst ? "FIRST" : "ANY" };
     }),
+  ].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  return [
+    ...decided,
     ...times(fresh, () => later(now, -random.between(...FRESH_MINUTES) * MINUTE_MS)).map(
       (createdAt, index): Slot => ({
         ...{ createdAt, outcome: "PENDING" },
-        buyer: index === 0 ? "FIRST" : index === 1 ? "FRIEND" : "ANY",
+        buyer: index === 0 ? "FIRST" : index === 1 ? "FRIEND" : (waiting[index - 2] ?? "ANY"),
       }),
     ),
     ...times(open, () => later(now, -random.between(1, 9) * MINUTE_MS)).map(

@@ -114,7 +114,7 @@ function entriesOf(random: Random, { members, orders, now }: Planned): Entry[] {
   const paid = orders.flatMap((order) => {
     if (order.submittedAt === null) return [];
     const member = byId.get(order.memberId);
-    const payer = payerOf(member);
+    const payer = { name: payerOf(member), upi: upiOf(member) };
     if (order.status === "PENDING") return pendingEntries(random, order, payer, pending++);
     return decidedEntries(random, order, payer);
   });
@@ -142,6 +142,17 @@ function entriesOf(random: Random, { members, orders, now }: Planned): Entry[] {
   return [...paid, ...strangers.flat()];
 }
 
+interface Payer {
+  name: string;
+  upi: string;
+}
+
+/** Returns the UPI id from which a member pays; a suspect's is made of the referrer's mobile. */
+const upiOf = (member: PlannedMember | undefined): string =>
+  member?.suspicion === "SHARED_PAYER"
+    ? `${member.referrer?.mobile.slice(3)}@ybl`
+    : `${member?.referralCode.toLowerCase()}@okaxis`;
+
 /** Writes a name as banks do: without signs, in Latin letters. */
 const payerOf = (member: PlannedMember | undefined): string =>
   member === undefined || member.ended?.status === "DELETED"
@@ -153,17 +164,17 @@ const payerOf = (member: PlannedMember | undefined): string =>
         .toUpperCase();
 
 /** Returns the payment of a submitted order, some minutes before the submission. */
-function payment(random: Random, order: Order, payer: string, number: string): Entry {
+function payment(random: Random, order: Order, payer: Payer, number: string): Entry {
   const { submittedAt, totalPaise, orderNumber } = order;
   const remark = random.percent(40) ? orderNumber : "TOKEN";
   const bank = random.pick(["SBIN", "ICIC", "UTIB", "KKBK"] as const);
   const narration = /^[A-Z]{4}R/.test(number)
-    ? `RTGS CR-${bank}0000001-${payer}-${number} ${remark}`
+    ? `RTGS CR-${bank}0000001-${payer.name}-${number} ${remark}`
     : /^[A-Z]/.test(number)
-      ? `NEFT CR-${bank}0001234-${payer}-${number} ${remark}`
+      ? `NEFT CR-${bank}0001234-${payer.name}-${number} ${remark}`
       : order.paymentMethod === "UPI"
-        ? `UPI-${payer}-${payer.replaceAll(" ", "").toLowerCase()}@ok${bank.toLowerCase()}-${number}-${remark}`
-        : `IMPS-${number}-${payer}-${bank}-XXXX${random.digits(4)}-${remark}`;
+        ? `UPI-${payer.name}-${payer.upi}-${number}-${remark}`
+        : `IMPS-${number}-${payer.name}-${bank}-XXXX${random.digits(4)}-${remark}`;
   const at = later(submittedAt ?? order.createdAt, -random.between(1, 4) * MINUTE_MS);
   return { at, amountPaise: totalPaise, side: "CREDIT", narration, reference: number };
 }
@@ -176,13 +187,13 @@ const slipped = (number: string, at: number): string =>
  * Returns the entries of a pending order. Its place chooses them, so that the shares are the same
  * in every run.
  */
-function pendingEntries(random: Random, order: Order, payer: string, place: number): Entry[] {
+function pendingEntries(random: Random, order: Order, payer: Payer, place: number): Entry[] {
   const { reference, totalPaise } = order;
   const number = reference ?? `4${random.digits(11)}`;
   const one = payment(random, order, payer, number);
   // A manual payment is cash with the order's number, or has not come yet.
   if (reference === null) {
-    const narration = `CASH DEP BY ${payer} ${order.orderNumber}`;
+    const narration = `CASH DEP BY ${payer.name} ${order.orderNumber}`;
     return place % 2 === 0 ? [{ ...one, narration, reference: null }] : [];
   }
   switch (place % 20) {
@@ -207,7 +218,7 @@ function pendingEntries(random: Random, order: Order, payer: string, place: numb
 }
 
 /** Returns the entries of a decided order: its money, and the refund. */
-function decidedEntries(random: Random, order: Order, payer: string): Entry[] {
+function decidedEntries(random: Random, order: Order, payer: Payer): Entry[] {
   const { reference, decidedAt, reversedAt, decisionReason, totalPaise, status } = order;
   if (reference === null || decidedAt === null) return [];
   // A mistyped reference is no bank's number: the bank has a correct one.
@@ -215,7 +226,7 @@ function decidedEntries(random: Random, order: Order, payer: string): Entry[] {
   const one = payment(random, order, payer, number);
   const sentBack = (at: Date, amountPaise: number): Entry => ({
     ...{ at: later(at, HOUR_MS), amountPaise, side: "DEBIT" },
-    narration: `NEFT DR-RETURN-${payer}-${order.orderNumber}`,
+    narration: `NEFT DR-RETURN-${payer.name}-${order.orderNumber}`,
     reference: null,
   });
   if (status === "APPROVED") return [{ ...one, order }];
@@ -229,7 +240,7 @@ function decidedEntries(random: Random, order: Order, payer: string): Entry[] {
     return [{ ...one, amountPaise, note }, sentBack(decidedAt, amountPaise)];
   }
   if (decisionReason?.includes("somebody else")) {
-    const narration = one.narration.replace(payer, random.pick(STRANGERS));
+    const narration = one.narration.replace(payer.name, random.pick(STRANGERS));
     const note = `From somebody else's account, for ${order.orderNumber}; sent back`;
     return [{ ...one, narration, note }, sentBack(decidedAt, totalPaise)];
   }
