@@ -86,17 +86,17 @@ const PLACES = {
     invitation: { x: 64, y: 316, width: 1072, height: 60, size: 40 },
     link: { x: 64, y: 386, width: 1072, height: 56, size: 36 },
     band: { y: 480, height: 150 },
-    notice: { x: 64, y: 492, width: 1072, height: 130, size: 36 },
+    notice: { x: 64, y: 504, width: 1072, height: 118, size: 37 },
   },
   tall: {
     mark: { x: 80, y: 300, scale: 3 },
     name: { x: 80, baseline: 640, capHeight: 76, width: 920 },
     price: { x: 80, y: 740, width: 920, height: 120, size: 84 },
     invitation: { x: 80, y: 900, width: 920, height: 150, size: 54 },
-    link: { x: 80, y: 1080, width: 920, height: 150, size: 48 },
+    link: { x: 80, y: 1060, width: 920, height: 130, size: 48 },
     // Apps of stories lay their own buttons over the lowest part.
-    band: { y: 1320, height: 600 },
-    notice: { x: 80, y: 1360, width: 920, height: 300, size: 46 },
+    band: { y: 1220, height: 700 },
+    notice: { x: 80, y: 1264, width: 920, height: 330, size: 60 },
   },
 } as const;
 
