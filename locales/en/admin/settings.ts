@@ -75,7 +75,7 @@ export const settings = {
     hint: "{{min}} to {{max}} days. The code is filled in when they register within that time; another one that they type wins.",
     hold: "Days that a reward is held after the approval",
     holdHint:
-      "{{min}} to {{max}}; with 0 it is given at once. The days in force at the approval count.",
+      "{{min}} to {{max}}; with 0 it is given at once, unless signs such as many registrations by one link hold it for review. The days in force at the approval count.",
     verified: "Tokens above which the referrer must be verified",
     verifiedHint:
       "A larger reward waits until you have verified its referrer. Empty: none waits for that.",
