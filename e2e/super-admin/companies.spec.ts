@@ -11,8 +11,9 @@ const mark = () => crypto.randomUUID().slice(0, 8);
 const visit = (request: APIRequestContext, host: string) =>
   request.get("/", { headers: { host: `${host}:${PORT}` } });
 
+/** The first one: the dashboard lists a company's referral programme below. */
 const rowWith = (page: Page, text: string): Locator =>
-  page.getByRole("row").filter({ hasText: text });
+  page.getByRole("row").filter({ hasText: text }).first();
 
 /** Adds a company through the form, which opens its page. */
 async function addCompany(page: Page, name: string, adminEmail: string): Promise<void> {

@@ -8,7 +8,6 @@ import {
 import type { ReceivedForm } from "@server/http/pages/load-context";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { amountInPaise, parseRupeesToPaise } from "@server/platform/rules/money/units";
-import type { Caller } from "@server/http/router";
 import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import {
   isUnusualReference,
