@@ -220,7 +220,7 @@ for (const javaScriptEnabled of [true, false]) {
 
         // The referrer reads the same: 100 tokens given, and a statement of their own.
         await logIn(page, "/", email);
-        await page.goto("/user/referral");
+        await page.goto("/user/referral?part=rewards");
         await expect(main.getByRole("heading", { name: "Yearly statement" })).toBeVisible();
         const own = await page.request.get(`/user/referral/statement?year=${year}&as=csv`);
         expect(await own.text()).toContain(",100,700.00");
