@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
 import {
+  logInAgain,
   loginHeaders,
   loginPath,
   loginReason,
@@ -136,6 +137,24 @@ test("an announcement of usual length comes back to its admin, in either languag
     const taken = await takeTyped(at(path, cookie), contextOf({ path }), "ADMIN-1");
     expect(taken?.typed).toMatchObject({ form: "publish", initialValue: { title: "News", text } });
   }
+});
+
+test("a login in place of a step-up ends the session, leads back and keeps what was typed", async () => {
+  const path = "/superadmin/companymanage?add=1";
+  const typed: [string, string][] = [
+    ["typedBy", "superadmin"],
+    ["companyName", "Asha Tokens"],
+  ];
+  const ended = "prelaunch_superadmin=; Max-Age=0";
+  const { headers } = await logInAgain("superadmin", { at: path, typed, ended });
+  const login = headers.get("location") ?? "";
+  expect(login).toMatch(/^\/superadmin\/login\?/);
+  expect(pageAfterLogin(at(login), "superadmin")).toBe(path);
+  expect(headers.getSetCookie()).toContain(ended);
+  const cookies = headers.getSetCookie().map((one) => one.split(";")[0] ?? "");
+  const cookie = cookies.find((one) => one.startsWith("prelaunch_typed=")) ?? "";
+  const taken = await takeTyped(at(path, cookie), contextOf({ path }), "superadmin");
+  expect(taken?.typed).toMatchObject({ initialValue: { companyName: "Asha Tokens" } });
 });
 
 test("text typed before a new login waits for its page", async () => {
