@@ -85,7 +85,7 @@ for (const javaScriptEnabled of [true, false]) {
           expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
           await main.getByRole("button", { name: "Share" }).click();
           const shared = await page.evaluate(() => sessionStorage.getItem("shared") ?? "{}");
-          expect(JSON.parse(shared)).toMatchObject({ url: shown });
+          expect(JSON.parse(shared)).toMatchObject({ text: message });
         }
 
         // A visitor who opens it has the code filled in through both steps.
