@@ -86,7 +86,8 @@ describe("the demo data", () => {
     deps = needs(database);
     folder = await mkdtemp(path.join(tmpdir(), "prelaunch-demo-"));
     await seedDemo({ ...deps, statementFolder: folder });
-  });
+    // Three months of ten companies, and a case of each rule of risk: long on a busy machine.
+  }, 240_000);
   afterAll(async () => {
     await rm(folder, { recursive: true });
     await database.drop();
