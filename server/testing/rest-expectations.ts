@@ -87,7 +87,7 @@ async function confirmed(
   expect(await resultCode(change())).toBe("NEEDS_SECOND_ADMIN");
   await confirmLast({ harness, companyId });
 }
-/** Lets a new admin of the first company confirm the change that waits. */
+/** Lets a new admin of the company confirm the change that waits. */
 export async function confirmLast({
   harness,
   companyId,

@@ -64,12 +64,14 @@ describe.each(rows)("%s", (name, row) => {
     });
     expect(await harness.rows()).toBe(before);
 
+    // A call that reads none of these fields would be sent the same input again.
     const other = {
       ...Object(sending.json),
       amount: 4321,
       id: fixtures.companyId,
       purchaseId: "PUR-000001",
       upi: "x@okbank",
+      referralRewardPercent: 8,
     } as object;
     const otherwise = await elsewhere.send(row.method, `${row.path}${query || "?"}&unlike=it`, {
       ...call,
