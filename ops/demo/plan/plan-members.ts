@@ -88,6 +88,8 @@ export function planMembers(random: Random, place: Place, now: Date): PlannedMem
     const isVerified = index < settled && approvedAt < now && (index === 0 || random.percent(90));
     members.push({ ...member, approvedAt: isVerified ? approvedAt : null });
     if (member.referrer) member.referrer.invited += 1;
+    // A burst is by somebody unverified, for whose verification its reward waits.
+    if (member.referrer && suspicion === "BURST") member.referrer.approvedAt = null;
   }
   return members;
 }
@@ -131,9 +133,10 @@ function suspect(
   const [first, ...others] = earlier;
   const before = earlier.at(-1);
   const known = new Set(earlier.map((one) => (one.suspicion ? one.referrer : null)));
-  // Somebody with a wallet and many purchases, whose payments can be compared.
+  // Somebody with a wallet and many purchases since long ago, whose payments can be compared.
+  const longAgo = later(member.joinedAt, -45 * DAY_MS);
   const eager = others
-    .filter((one) => one.walletAddress !== null && !known.has(one) && one.suspicion === null)
+    .filter((one) => one.walletAddress !== null && !known.has(one) && one.joinedAt < longAgo)
     .toSorted((a, b) => b.eagerness - a.eagerness)[0];
   const ofGroup = suspicion === before?.suspicion ? before.referrer : null;
   // The documented member may answer one of the cases.

@@ -64,6 +64,8 @@ const WAITING: ReadonlySet<RiskRule> = new Set([
 ]);
 /** Rules that compare payments with a number. */
 const BY_PAYMENT: ReadonlySet<RiskRule> = new Set(["SHARED_PROOF", "SHARED_PAYER"]);
+/** The least amount of a burst's order, whose reward waits for an unverified referrer. */
+const LEAST_OF_BURST_PAISE = 25_000 * 100;
 
 /** Returns a company's orders in order of creation. */
 export function planOrders(
@@ -107,8 +109,9 @@ export function planOrders(
 }
 
 /** Tells that an order of a suspect has what its rule finds: another order needs nothing. */
-function isFound({ member: { suspicion }, steps }: PlannedOrder): boolean {
+function isFound({ member: { suspicion }, amountPaise, steps }: PlannedOrder): boolean {
   if (suspicion === null) return true;
+  if (suspicion === "BURST" && amountPaise < LEAST_OF_BURST_PAISE) return false;
   const isDecided = WAITING.has(suspicion) || steps.at(-1)?.to === "APPROVED";
   const [{ to, payment } = {}] = steps;
   return isDecided && to === "PENDING" && (!BY_PAYMENT.has(suspicion) || payment?.method === "UPI");
