@@ -101,9 +101,10 @@ for (const javaScriptEnabled of [true, false]) {
         await phone.goto("/user/referral?part=rewards");
         const reward = (tokens: number) =>
           phone.getByRole("row").filter({ hasText: `${tokens} RSGN` });
-        await expect(reward(50)).toContainText("Yours");
-        await expect(reward(25)).toContainText("Decided by another");
-        await expect(reward(10)).toContainText("The same person");
+        // A campaign runs, whose rate is 10 %.
+        await expect(reward(100)).toContainText("Yours");
+        await expect(reward(50)).toContainText("Decided by another");
+        await expect(reward(20)).toContainText("The same person");
         await phone.goto("/user/referral/checked");
         await expect(phone.getByText("None of your rewards is being checked.")).toBeVisible();
         await home.close();

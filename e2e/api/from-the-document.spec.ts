@@ -408,10 +408,10 @@ test("a member reads their referrals, and an admin lists rewards and withdraws o
   const { id, orderNumber } = (await buy(call, token, { paymentMethod: "MANUAL", amount: 7000 }))
     .data;
   const promised = await of();
-  expect(promised.data).toMatchObject({ invited: 1, verified: 1, rewardWaiting: 50 });
+  expect(promised.data).toMatchObject({ invited: 1, verified: 1, rewardWaiting: 100 });
   const list = async () =>
     (await call<Page<object>>(`GET /admin/referral/list?search=${orderNumber}`, admin)).data;
-  const reward = { id, orderNumber, tokens: 50, referrer: { referralCode } };
+  const reward = { id, orderNumber, tokens: 100, referrer: { referralCode } };
   expect(await list()).toMatchObject({ total: 1, records: [{ ...reward, state: "PROMISED" }] });
 
   const release = await call("POST /admin/referral/release", admin, {
@@ -423,7 +423,7 @@ test("a member reads their referrals, and an admin lists rewards and withdraws o
   const data = { id, reason: "The same person" };
   expect(await call("POST /admin/referral/withdraw", token, { data })).toMatchObject(refused(403));
   expect(await call("POST /admin/referral/withdraw", admin, { data })).toEqual(
-    done("Reward withdrawn successfully", { orderNumber, state: "WITHDRAWN", tokens: 50 }),
+    done("Reward withdrawn successfully", { orderNumber, state: "WITHDRAWN", tokens: 100 }),
   );
   expect(await list()).toMatchObject({ records: [{ state: "WITHDRAWN", note: data.reason }] });
   expect((await of()).data).toMatchObject({ rewardWaiting: 0, rewardEarned: 0 });

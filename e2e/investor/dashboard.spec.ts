@@ -159,7 +159,9 @@ test("the dashboard keeps its budget of elements, bytes and data", async ({ page
   await enter(page, "/", "asha@member.example");
   const html = await (await page.request.get("/user/dashboard")).text();
   const data = /streamController\.enqueue\((".*?[^\\]")\)/s.exec(html)?.[1] ?? "";
-  expect(html.match(/<[a-z]/gi)?.length).toBeLessThan(320);
+  // Tests that run beside this one buy as the same member: their orders are lines of this list.
+  const without = html.replace(/<ul[^>]*aria-label="Your orders".*?<\/ul>/s, "");
+  expect(without.match(/<[a-z]/gi)?.length).toBeLessThan(300);
   expect(html.length).toBeLessThan(32_000);
   expect(data.length).toBeGreaterThan(1000);
   expect(data.length).toBeLessThan(9000);

@@ -69,47 +69,46 @@ export function DecidableList({
   const [params] = useSearchParams();
   const isLive = useIsLive();
   const picked = open.filter((id) => selection.ids.has(id));
+  if (!mayDecide || open.length === 0) return <div className="grid gap-3">{children}</div>;
   return (
     <Form method="get" className="grid gap-3" preventScrollReset>
       <HiddenListParams without={OF_DIALOG} />
       {children}
-      {mayDecide && open.length > 0 && (
-        <div className="bulk-bar" role="group" aria-label={t("select")}>
-          {isLive ? (
-            <>
-              <label className="checkbox">
-                <input
-                  type="checkbox"
-                  checked={picked.length === open.length}
-                  onChange={() => selection.toggleAll(open)}
-                />
-                <span>{t("selectPage")}</span>
-              </label>
-              <p className="tabular" aria-live="polite">
-                {t("selected", { count: picked.length })}
-              </p>
-            </>
-          ) : (
-            <noscript>
-              <a href={searchWith(params, { ...NO_DECISION, select: "page" })}>{t("selectPage")}</a>
-            </noscript>
-          )}
-          <span className="flex flex-wrap gap-2 md:ml-auto">
-            {ACTS.map((act) => (
-              <button
-                key={act}
-                type="submit"
-                name="act"
-                value={act}
-                className={`button button-small ${act === "release" ? "" : "button-quiet"}`}
-                disabled={isLive && picked.length === 0}
-              >
-                {t(`${act}.button`)}
-              </button>
-            ))}
-          </span>
-        </div>
-      )}
+      <div className="bulk-bar" role="group" aria-label={t("select")}>
+        {isLive ? (
+          <>
+            <label className="checkbox">
+              <input
+                type="checkbox"
+                checked={picked.length === open.length}
+                onChange={() => selection.toggleAll(open)}
+              />
+              <span>{t("selectPage")}</span>
+            </label>
+            <p className="tabular" aria-live="polite">
+              {t("selected", { count: picked.length })}
+            </p>
+          </>
+        ) : (
+          <noscript>
+            <a href={searchWith(params, { ...NO_DECISION, select: "page" })}>{t("selectPage")}</a>
+          </noscript>
+        )}
+        <span className="flex flex-wrap gap-2 md:ml-auto">
+          {ACTS.map((act) => (
+            <button
+              key={act}
+              type="submit"
+              name="act"
+              value={act}
+              className={`button button-small ${act === "release" ? "" : "button-quiet"}`}
+              disabled={isLive && picked.length === 0}
+            >
+              {t(`${act}.button`)}
+            </button>
+          ))}
+        </span>
+      </div>
     </Form>
   );
 }

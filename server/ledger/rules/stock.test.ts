@@ -45,8 +45,8 @@ const salt = "5a".repeat(32);
 
 /** Computed with another tool from the description. */
 const chainGenesis = "1f652964f5467ffd4d11d20ab9f995e04aad26ece259bfa4d2ef27bb80cf0ab0";
-const hashOfPurchase = "3b37351549b8ade9692414bdf024794766ad8f9e2a075cce8b04b753fddccc11";
-const hashOfReward = "c84855697ebe8964028ba6266fc6c412542ba462db0d06fca126962c72bb9ec0";
+const hashOfPurchase = "43338228626b7ea2174801dc48db89804d7770ed8207d7dedc4099f5d97d9e57";
+const hashOfReward = "0e513eef42d5e402e6e6eef1d699a2afe82e37f933fe5fad9106452284ea7383";
 
 const rowFields = fc.record({
   companyId: fc.constant(company),
