@@ -39,7 +39,7 @@ export const people = {
   },
   register: {
     stepOne: "Request OTP",
-    stepOneHint: "Step 1 of 2: we send you a code; with it you create your account.",
+    stepOneHint: "Step 1 of 2: we mail you a code; with it you create your account.",
     stepTwo: "Create Account",
     name: "Name",
     email: "Email ID",
@@ -54,8 +54,7 @@ export const people = {
     selectGender: "Select Gender",
     referral: "Referral Code",
     referralHint: "Member ID of whoever invited you (optional)",
-    showsName:
-      "Whoever invited me, and friends whom I invite, may see me as in “{{name}}” (optional)",
+    showsName: "Whoever invited me, and friends whom I invite, may see me as “{{name}}” (optional)",
     password: "Password",
     confirmPassword: "Confirm Password",
     request: "Request OTP",

@@ -8,14 +8,18 @@ export const referral = {
     rewards: "Rewards",
   },
   intro:
-    "Invite people with your link. When someone who registered with it buys, you receive {{percent}} of the tokens as a reward, on top of what they get.",
+    "Invite people with your link. Each time someone who registered with it buys, you receive {{percent}} of the tokens as a reward, on top of what they get.",
+  introCampaign: "Invite people with your link.",
+  introAtOnce: "It is yours once {{company}} has approved the payment.",
+  introHeld:
+    "It is yours {{days}} days after {{company}} has approved the payment, in case the payment is taken back.",
   introNoReward: "Invite people with your link. {{company}} pays no reward at present.",
   campaign: {
-    both: "{{name}}: {{reward}} for you, {{bonus}} for your friend until {{until}}.",
-    own: "{{name}}: {{reward}} for you until {{until}}.",
+    both: "{{name}}: until {{until}} your reward is {{reward}}, and your friend gets {{bonus}} more tokens.",
+    own: "{{name}}: until {{until}} your reward is {{reward}}.",
     VERIFIED: "It applies once you are verified.",
     BOUGHT: "It applies once a purchase of yours is approved.",
-    left: "It still gives you up to {{tokens}} {{symbol}}.",
+    left: "It has at most {{tokens}} {{symbol}} left for your rewards.",
     used: "Its tokens for you are used up: orders of friends bring you none under it.",
   },
   link: "Your link",

@@ -41,7 +41,7 @@ export const people: Words<typeof english> = {
   },
   register: {
     stepOne: "OTP पाएँ",
-    stepOneHint: "चरण 1/2: हम आपको एक कोड भेजेंगे; उससे आप खाता बनाएँगे।",
+    stepOneHint: "चरण 1/2: हम आपके ईमेल पर एक कोड भेजेंगे; उससे आप खाता बनाएँगे।",
     stepTwo: "खाता बनाएँ",
     name: "नाम",
     email: "ईमेल आईडी",

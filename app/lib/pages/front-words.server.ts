@@ -4,7 +4,7 @@ import type { Language } from "@db/vocabulary";
 import type { SaleOffer } from "@server/companies/contracts/companies";
 import type { Question } from "@server/companies/rules/questions";
 import { saleFigures } from "@server/companies/rules/sale";
-import { formatMoment } from "@server/platform/rules/dates/dates";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { formatPercent } from "@server/platform/rules/money/format";
 import { normaliseReferralCode } from "@server/platform/rules/people/referral-code";
 import { advertNotice, translatorOf } from "@server/platform/words/translators.server";
@@ -77,7 +77,7 @@ async function wordsOf(context: AppLoadContext, code: string): Promise<Invitatio
   const bonus = campaign?.bonusBps
     ? t("invitedBonus", {
         percent: formatPercent(campaign.bonusBps),
-        until: formatMoment(new Date(campaign.endsAt)),
+        until: formatDateTime(new Date(campaign.endsAt)),
       })
     : "";
   return {

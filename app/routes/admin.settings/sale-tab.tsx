@@ -45,13 +45,13 @@ export function SaleTab({ settings, result }: { settings: CompanySettingsView; r
         <AmountField
           {...at("platformChargePercent")}
           label={t("terms.fee")}
-          hint={share(fee)}
+          hint={`${t("terms.feeHint")} ${share(fee)}`}
           disabled={!fee}
         />
         <AmountField
           {...at("referralRewardPercent")}
           label={t("terms.reward")}
-          hint={share(reward)}
+          hint={`${t("terms.rewardHint")} ${share(reward)}`}
           disabled={!reward}
         />
         <Field

@@ -9,7 +9,7 @@ import { investorApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/pages/page-meta";
 import {
   dateInIndia,
-  formatMoment,
+  formatDateTime,
   recentFinancialYears,
 } from "@server/platform/rules/dates/dates";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
@@ -167,7 +167,7 @@ function CampaignNote({ campaign }: { campaign: NonNullable<ReferralSummary["cam
     name,
     reward: formatPercent(campaign.rewardBps),
     bonus: formatPercent(bonusBps ?? 0),
-    until: formatMoment(new Date(campaign.endsAt)),
+    until: formatDateTime(new Date(campaign.endsAt)),
   };
   const tokens = { tokens: formatQuantity(left ?? 0), symbol: brand.symbol };
   return (
@@ -185,13 +185,14 @@ function CampaignNote({ campaign }: { campaign: NonNullable<ReferralSummary["cam
 function Intro({ summary }: { summary: ReferralSummary }) {
   const { companyName } = useSite();
   const { t } = useTranslation("referral");
-  const { campaign } = summary;
-  const rewardBps = campaign?.isMine ? campaign.rewardBps : summary.rewardBps;
+  const { campaign, rewardBps, holdDays } = summary;
+  if (rewardBps === 0 && !campaign?.isMine) {
+    return <p>{t("introNoReward", { company: companyName })}</p>;
+  }
   return (
     <p>
-      {rewardBps > 0
-        ? t("intro", { percent: formatPercent(rewardBps) })
-        : t("introNoReward", { company: companyName })}
+      {rewardBps > 0 ? t("intro", { percent: formatPercent(rewardBps) }) : t("introCampaign")}{" "}
+      {t(holdDays > 0 ? "introHeld" : "introAtOnce", { company: companyName, days: holdDays })}
     </p>
   );
 }

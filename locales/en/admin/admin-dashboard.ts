@@ -31,7 +31,7 @@ export const adminDashboard = {
     copy: "Copy the link",
     test: "Try a purchase of one token, and take it back",
     testHint:
-      "Register on your site as a member with another email address than yours here, buy one token and send any picture as the proof; no money has to move. Then approve it under Payments, where you tick for the test that you saw the money.",
+      "If you like: register on your site as a member with another email address than yours here, buy one token and send any picture as the proof; no money has to move. Then approve it under Payments, where you tick for the test that you saw the money.",
     support: "Say where members' questions go",
     supportHint:
       "The foot of each page and the mails name your support email. Without one they name {{contact}}. Name, logo and colours of your site are its brand; the super admin who set up your company changes them.",

@@ -1,3 +1,4 @@
+import { rewardBpsForAll } from "@server/sites/rules/campaign";
 import { type Context, memberProcedure, router } from "@server/access";
 import {
   findAllocationOf,
@@ -53,7 +54,7 @@ const stockOverview = memberProcedure.query(async ({ ctx }): Promise<StockOvervi
     holders,
     sale: pool,
     launchAt: company.launchAt?.toISOString() ?? null,
-    rewardBps: company.referralRewardBps,
+    rewardBps: rewardBpsForAll(company),
   };
 });
 

@@ -295,6 +295,8 @@ export type ReferralSummary = {
   origin: string;
   /** The referral reward, in basis points of the tokens bought. */
   rewardBps: number;
+  /** Days from an approval until its reward is given; 0 for at once. */
+  holdDays: number;
   /** The campaign that runs; null without one. */
   campaign: {
     name: string;

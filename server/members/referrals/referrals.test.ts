@@ -36,6 +36,7 @@ test("a member without referrals has a code and zeros", async () => {
     code: member.referralCode,
     origin: "http://localhost:3000",
     rewardBps: 500,
+    holdDays: 0,
     campaign: null,
     invited: 0,
     verified: 0,

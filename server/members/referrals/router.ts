@@ -10,6 +10,7 @@ import {
 import type { Executor } from "@db/client";
 import { originOfCompany, type RunningCampaign } from "@server/sites";
 import { mayRefer } from "@server/sites/rules/campaign";
+import { rewardHoldOf } from "@server/companies/rules/retention";
 import {
   ChooseName,
   type InvitedList,
@@ -43,6 +44,7 @@ const summary = memberProcedure.query(async ({ ctx }): Promise<ReferralSummary> 
     sharedName: member.showsName ? firstNameAndInitial(member.name) : null,
     origin,
     rewardBps: company.referralRewardBps,
+    holdDays: rewardHoldOf(company.settings).rewardHoldDays,
     ...counts,
     rewardEarned: rewards,
     rewardWaiting: promised,

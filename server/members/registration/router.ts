@@ -26,7 +26,7 @@ import {
 import { newId } from "@db/ids";
 import { keepSigns } from "@server/platform";
 import { signOfEmail, signOfMobile } from "@server/platform/rules/risk/risk";
-import { mayRefer } from "@server/sites/rules/campaign";
+import { mayRefer, rewardBpsForAll } from "@server/sites/rules/campaign";
 import type { Message } from "@server/messages";
 import { keepPolicies, agreedTo } from "@server/companies";
 import type { Channel } from "@db/vocabulary";
@@ -170,8 +170,9 @@ function welcome(
   member: MemberRow,
   referrer: MemberRow | undefined,
 ): Message[] {
-  const { id: companyId, referralRewardBps, unverifiedMayBuy } = ctx.company;
-  const percent = referralRewardBps > 0 ? formatPercent(referralRewardBps) : "";
+  const { id: companyId, unverifiedMayBuy } = ctx.company;
+  const rewardBps = rewardBpsForAll(ctx.company);
+  const percent = rewardBps > 0 ? formatPercent(rewardBps) : "";
   const to = ({ id, email, language }: MemberRow) =>
     ({ channel: "EMAIL", address: email, language, companyId, userId: id }) as const;
   const joined = { template: "memberJoined", params: { percent } } as const;
