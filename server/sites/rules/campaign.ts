@@ -1,5 +1,4 @@
 import type { CampaignReferrers } from "@db/vocabulary";
-import type { CompanySite } from "@server/sites/site";
 
 /** Tells whether a member may refer under a campaign. */
 export const mayRefer = (
@@ -12,5 +11,7 @@ export const mayRefer = (
 export const rewardBpsForAll = ({
   campaign,
   referralRewardBps,
-}: Pick<CompanySite, "campaign" | "referralRewardBps">): number =>
-  campaign?.whoRefers === "ALL" ? campaign.rewardBps : referralRewardBps;
+}: {
+  campaign: { whoRefers: CampaignReferrers; rewardBps: number } | null;
+  referralRewardBps: number;
+}): number => (campaign?.whoRefers === "ALL" ? campaign.rewardBps : referralRewardBps);
