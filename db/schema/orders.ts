@@ -77,7 +77,7 @@ export const orders = pgTable(
     rewardBps: integer("reward_bps"),
     /** The campaign that ran when the order was created, if its referrer may refer; its terms stay. */
     campaignId: uuid("campaign_id"),
-    /** Null without a bonus. */
+    /** Is null without a bonus. */
     bonusBps: integer("bonus_bps"),
     /** The buyer's bonus for the whole order, as it was last held. */
     bonusTokens: count("bonus_tokens").notNull().default(0),

@@ -33,7 +33,7 @@ export interface AllocationInContext {
    * undone decision are in its own texts only.
    */
   readonly isLatest: boolean;
-  /** What such a kind takes back of the same member and decision, and the reversals so far. */
+  /** Tokens that such a kind takes back of the same member and decision, and the reversals so far. */
   readonly taken: {
     readonly allocated: readonly { sequence: number; hash: string; quantity: number }[];
     readonly reversals: number;

@@ -78,7 +78,7 @@ interface Stated {
   rewardDecidedBy: string | null;
 }
 
-/** What decides about an order's reward. */
+/** Facts that decide about an order's reward. */
 interface Order extends Stated {
   status: OrderStatus;
   /** Tokens that the order holds for its referrer. */

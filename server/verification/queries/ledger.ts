@@ -62,7 +62,7 @@ export interface LedgerRow {
     bonusBps: number | null;
     bonusTokens: number;
   } | null;
-  /** What a REVERSAL, or BONUS_REVERSAL, takes back of one decision and member; `reversals` counts earlier ones. */
+  /** Entries that a REVERSAL, or BONUS_REVERSAL, takes back of one decision and member; `reversals` counts earlier ones. */
   taken: { allocated: { sequence: number; hash: string; quantity: number }[]; reversals: number };
 }
 
