@@ -86,7 +86,7 @@ export const COMPANY_STATUSES = ["ACTIVE", "SUSPENDED"] as const;
 export type CompanyStatus = (typeof COMPANY_STATUSES)[number];
 
 /** Steps of a company's first day that an owner confirms. */
-export const FIRST_DAY_STEPS = ["deciders", "texts"] as const;
+export const FIRST_DAY_STEPS = ["deciders", "texts", "support"] as const;
 export type FirstDayStep = (typeof FIRST_DAY_STEPS)[number];
 
 export const GENDERS = ["male", "female", "other"] as const;

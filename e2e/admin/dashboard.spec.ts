@@ -224,9 +224,16 @@ for (const javaScriptEnabled of [true, false]) {
         await list.getByRole("button", { name: "I have read the texts" }).click();
         await expect(list.getByText("To do:")).toHaveCount(6);
         await expect(list.getByRole("button", { name: "I have read the texts" })).toHaveCount(0);
+        await list.getByRole("button", { name: "This address is right" }).click();
+        await expect(list.getByText("To do:")).toHaveCount(5);
         if (javaScriptEnabled) await expectSound(page, "first day");
-        await list.getByRole("link", { name: "Add the bank account and UPI ID" }).click();
-        await expect(page).toHaveURL(/\/admin\/beneficiary$/);
+        await list.getByRole("link", { name: "Add the account" }).click();
+        const account = page.getByRole("dialog");
+        await expect(account.getByText("Make this the default account")).toHaveCount(0);
+        await account.getByRole("link", { name: "Cancel" }).click();
+        // Every other page leads back to the list.
+        await page.getByRole("link", { name: "The steps before your first sale" }).click();
+        await expect(list.getByText("Done:")).toHaveCount(2);
         const cookie = { name: "prelaunch_language", value: "hi", url: origin };
         await page.context().addCookies([cookie]);
         await page.goto(`${origin}/admin/dashboard`);

@@ -79,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.locator(".error")).toContainText("too easy to guess");
         await choose(NEW_PASSWORD);
         await expect(page.getByText("Password set successfully")).toBeVisible();
-        await expect(page).toHaveURL(/\/admin\/login$/);
+        await expect(page).toHaveURL(/\/admin\/dashboard$/);
         await page.goto(link);
         await page.getByRole("link", { name: "Send a code instead" }).click();
 

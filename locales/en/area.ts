@@ -1,5 +1,6 @@
 /** The frame of the signed-in areas. */
 export const area = {
+  toFirstDay: "The steps before your first sale",
   nav: {
     label: "Main",
     dashboard: "Dashboard",

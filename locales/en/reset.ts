@@ -23,6 +23,7 @@ export const reset = {
   chooseSubmit: "Set Password",
   choosing: "Setting Password...",
   chosen: "Password set successfully. Log in with it.",
+  chosenAndIn: "Password set successfully. You are logged in.",
   chosenElsewhere:
     "Password set successfully. Your company has a site of its own: log in with it at {{host}}.",
   toLogin: "Go to the login",

@@ -2,6 +2,7 @@ import type { Words } from "../en/common";
 import type { area as english } from "../en/area";
 
 export const area: Words<typeof english> = {
+  toFirstDay: "पहली बिक्री से पहले के काम",
   nav: {
     label: "मुख्य",
     dashboard: "डैशबोर्ड",

@@ -25,6 +25,7 @@ export const reset: Words<typeof english> = {
   chooseSubmit: "पासवर्ड सेट करें",
   choosing: "पासवर्ड सेट हो रहा है...",
   chosen: "पासवर्ड सेट हो गया। अब इससे लॉग इन करें।",
+  chosenAndIn: "पासवर्ड सेट हो गया। आप लॉग इन हैं।",
   chosenElsewhere: "पासवर्ड सेट हो गया। आपकी कंपनी की अपनी साइट है: {{host}} पर इससे लॉग इन करें।",
   toLogin: "लॉग इन पर जाएँ",
   deadLink:

@@ -57,5 +57,6 @@ export {
   listAdmins,
   listAdminsWhoLogIn,
   listAdminsToNotify,
+  listAdminsToTell,
   recipient,
 } from "./queries/recipients";

@@ -6,7 +6,7 @@ export interface Step {
   isDone: boolean;
   /** The step in words, with its link while it is to do. */
   words: ReactNode;
-  /** More about it, such as a link to share or a button. */
+  /** More about it while it is to do, such as a link to share or a button. */
   more?: ReactNode;
 }
 
@@ -33,7 +33,7 @@ export function Checklist({
             <span className="sr-only">{isDone ? done : open} </span>
             {isDone ? <span className="text-muted">{words}</span> : words}
           </div>
-          <div className="col-start-2">{more}</div>
+          {!isDone && <div className="col-start-2">{more}</div>}
         </li>
       ))}
     </ol>

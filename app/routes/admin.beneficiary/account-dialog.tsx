@@ -91,7 +91,7 @@ export function AccountDialog({ intent, account, main, closeTo, result, idempote
           spellCheck={false}
           maxLength={320}
         />
-        {!account?.isDefault && <Checkbox name="isDefault" label={t("setAsDefault")} />}
+        {main && !account?.isDefault && <Checkbox name="isDefault" label={t("setAsDefault")} />}
         <p className="note">{t(main ? "explain" : "explainFirst")}</p>
         <DialogButtons closeTo={closeTo}>
           <SubmitButton>{t(intent === "add" ? "addSubmit" : "save")}</SubmitButton>

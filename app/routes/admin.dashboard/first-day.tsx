@@ -14,93 +14,135 @@ export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
   const { t } = useTranslation("adminDashboard");
   const may = useMay();
   const { site, test, contact } = steps;
-  const leading = (to: string, words: string) => (
-    <Link to={to} className="link-out">
-      {words}
-    </Link>
-  );
-  const confirming = (step: ConfirmFirstDay["step"], isDone: boolean) =>
-    !isDone &&
+  const confirming = (step: ConfirmFirstDay["step"]) =>
     may("dashboard.confirmFirstDay") && (
-      <ButtonForm intent={`confirm ${step}`} result={result} className="my-2">
+      <ButtonForm intent={`confirm ${step}`} result={result}>
         <input type="hidden" name="step" value={step} />
         <SubmitButton tone="quiet">{t(`firstDay.confirm.${step}`)}</SubmitButton>
       </ButtonForm>
     );
-  const one = (
-    word: "price" | "account" | "deciders" | "texts" | "support",
-    isDone: boolean,
-    to: string,
-    more?: ReactNode,
-  ) => ({
-    isDone,
-    words: isDone ? t(`firstDay.${word}`) : leading(to, t(`firstDay.${word}`)),
-    more: !isDone && (
-      <>
-        <p className="hint">{t(`firstDay.${word}Hint`, { contact })}</p>
-        {more}
-      </>
-    ),
-  });
+  const testing =
+    test === "approved"
+      ? leading(
+          `${paths.admin.purchaseRequest}?tab=history&view=${steps.testOrderId}`,
+          t("firstDay.takeBackLink"),
+        )
+      : leading(paymentsPath("decide"), t("firstDay.toPayments"));
   return (
     <section aria-labelledby="first-day" className="card p-4 md:p-6">
       <h2 id="first-day">{t("firstDay.title")}</h2>
+      <p className="hint mt-1">{t("firstDay.lead")}</p>
       <Checklist
         done={t("firstDay.done")}
         open={t("firstDay.open")}
         steps={[
-          ...(steps.hasPrice ? [] : [one("price", false, paths.admin.settings)]),
-          one("account", steps.hasAccount, paths.admin.beneficiary),
-          one(
-            "deciders",
-            steps.hasDeciders,
-            `${paths.admin.userManage}?role=ADMIN`,
-            confirming("deciders", steps.hasDeciders),
-          ),
-          one(
-            "texts",
-            steps.hasReadTexts,
-            `${paths.admin.settings}?tab=texts`,
-            confirming("texts", steps.hasReadTexts),
-          ),
-          one("support", steps.hasSupport, `${paths.admin.settings}?tab=company`),
+          {
+            isDone: steps.hasPrice,
+            words: t("firstDay.price"),
+            more: (
+              <More hint={t("firstDay.priceHint")}>
+                {leading(paths.admin.settings, t("firstDay.toSale"))}
+              </More>
+            ),
+          },
+          {
+            isDone: steps.hasAccount,
+            words: t("firstDay.account"),
+            more: (
+              <More hint={t("firstDay.accountHint")}>
+                {leading(`${paths.admin.beneficiary}?add=1`, t("firstDay.toAccount"))}
+              </More>
+            ),
+          },
+          {
+            isDone: steps.hasDeciders,
+            words: t("firstDay.deciders"),
+            more: (
+              <More hint={t("firstDay.decidersHint")}>
+                {confirming("deciders")}
+                {leading(`${paths.admin.userManage}?add=1`, t("firstDay.toColleague"))}
+              </More>
+            ),
+          },
+          {
+            isDone: steps.hasReadTexts,
+            words: t("firstDay.texts"),
+            more: (
+              <More hint={t("firstDay.textsHint")}>
+                {beside(paths.terms, t("firstDay.terms"))}
+                {beside(paths.privacyPolicy, t("firstDay.policy"))}
+                {confirming("texts")}
+                {leading(`${paths.admin.settings}?tab=texts`, t("firstDay.toTexts"))}
+              </More>
+            ),
+          },
+          {
+            isDone: steps.hasSupport,
+            words: t("firstDay.support"),
+            more: (
+              <More hint={t("firstDay.supportHint", { contact })}>
+                {confirming("support")}
+                {leading(`${paths.admin.settings}?tab=company`, t("firstDay.toSupport"))}
+              </More>
+            ),
+          },
           {
             isDone: steps.hasMember,
             words: t("firstDay.link"),
-            more: !steps.hasMember && (
-              <>
+            more: (
+              <More
+                hint={
+                  site
+                    ? `${t("firstDay.linkHint")} ${t(steps.unverifiedMayBuy ? "firstDay.buyAtOnce" : "firstDay.verifyFirst")}`
+                    : t("firstDay.noSite")
+                }
+              >
                 {site && (
-                  <p className="flex flex-wrap items-center gap-x-2">
+                  <>
                     <a className="link-out break-all" href={site}>
                       {site}
                     </a>
                     <CopyButton text={site} label={t("firstDay.copy")} />
-                  </p>
+                  </>
                 )}
-                <p className="hint">{t(site ? "firstDay.linkHint" : "firstDay.noSite")}</p>
-              </>
+              </More>
             ),
           },
           {
             isDone: test === "undone",
-            words:
-              test === "undone"
-                ? t("firstDay.test")
-                : leading(
-                    test === "approved"
-                      ? `${paths.admin.purchaseRequest}?tab=history&view=${steps.testOrderId}`
-                      : paymentsPath("decide"),
-                    t(test === "approved" ? "firstDay.takeBackLink" : "firstDay.test"),
-                  ),
-            more: test !== "undone" && (
-              <p className="hint">
-                {t(test === "approved" ? "firstDay.takeBack" : "firstDay.testHint")}
-              </p>
+            words: t("firstDay.test"),
+            more: (
+              <More hint={t(test === "approved" ? "firstDay.takeBack" : "firstDay.testHint")}>
+                {testing}
+              </More>
             ),
           },
         ]}
       />
       <p className="hint mt-3">{t("firstDay.goes")}</p>
     </section>
+  );
+}
+
+const leading = (to: string, words: string) => (
+  <Link to={to} className="link-out">
+    {words}
+  </Link>
+);
+
+/** A page that is read beside this one. */
+const beside = (to: string, words: string) => (
+  <a href={to} target="_blank" rel="noreferrer" className="link-out">
+    {words}
+  </a>
+);
+
+/** A step that is to do: why, then where. */
+function More({ hint, children }: { hint: string; children: ReactNode }) {
+  return (
+    <>
+      <p className="hint">{hint}</p>
+      <div className="flex flex-wrap items-center gap-x-4">{children}</div>
+    </>
   );
 }

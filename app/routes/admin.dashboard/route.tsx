@@ -78,7 +78,7 @@ export default function AdminDashboard() {
         changes={changes}
         unverified={figures.verificationPending - work.snoozedMembers}
       />
-      <SupplyBar {...figures.privateSupplyData} />
+      <SupplyBar {...figures.privateSupplyData} totalSupply={figures.totalSupply} />
       <UndeliveredMessageList {...undelivered} personPath={messagesOf} />
       <MemberCards counts={figures} />
       <div className="grid gap-5 lg:grid-cols-2">

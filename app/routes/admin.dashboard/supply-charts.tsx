@@ -8,7 +8,12 @@ import { Legend } from "~/components/charts/figures-table";
 import { useSite } from "~/lib/use-site";
 
 /** All tokens of the private supply as one bar: sold, held for orders, and left. */
-export function SupplyBar({ total, remaining, stockBalance }: AdminDashboard["privateSupplyData"]) {
+export function SupplyBar({
+  total,
+  remaining,
+  stockBalance,
+  totalSupply,
+}: AdminDashboard["privateSupplyData"] & Pick<AdminDashboard, "totalSupply">) {
   const { t } = useTranslation("adminDashboard");
   const title = t("bar.title");
   const parts = [
@@ -18,7 +23,10 @@ export function SupplyBar({ total, remaining, stockBalance }: AdminDashboard["pr
   ] as const;
   return (
     <section className="card p-5">
-      <h2 className="mb-3 text-base text-muted">{title}</h2>
+      <h2 className="text-base text-muted">{title}</h2>
+      <p className="hint mb-3">
+        {t("bar.what", { share: shareOf(total, totalSupply).toFixed(0) })}
+      </p>
       <div className="meter" aria-hidden>
         <span style={{ width: `${shareOf(stockBalance, total)}%` }} />
         <span style={{ width: `${shareOf(total - remaining - stockBalance, total)}%` }} />

@@ -1,6 +1,7 @@
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
+  type AppLoadContext,
   type MetaFunction,
   data,
 } from "@remix-run/node";
@@ -8,6 +9,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
+import { LogInAdmin } from "@server/members/contracts/sessions";
 import { InvitationRef, SetPasswordForm } from "@server/members/contracts/passwords";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import { constraintsOf } from "~/lib/forms/constraints.server";
@@ -17,7 +19,7 @@ import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { NewPassword } from "~/components/account/new-password";
 import { publicApi } from "~/lib/callers";
-import { enteredEmail } from "~/lib/forms/log-in-again.server";
+import { enteredEmail, loginHeaders } from "~/lib/forms/log-in-again.server";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
@@ -58,13 +60,34 @@ export async function action({ request, context }: ActionFunctionArgs) {
       publicApi(context).passwords.setPassword(input),
     done: async ({ loginOrigin }) => {
       if (loginOrigin !== null) return data({ loginOrigin });
-      const typed = form.get("email");
-      const email = typeof typed === "string" ? typed : "";
+      const login = { email: form.get("email"), password: form.get("newPassword") };
+      const session = await entered(context, login);
+      if (session) {
+        return redirectWithToast(
+          paths.admin.dashboard,
+          success(t("reset:chosenAndIn")),
+          await loginHeaders("admin", context.caller.sessions.set("admin", session)),
+        );
+      }
+      const email = typeof login.email === "string" ? login.email : "";
       const kept = await enteredEmail("admin").keep({ email }, context.site.origin);
       const headers = new Headers({ "Set-Cookie": kept });
       return redirectWithToast(paths.admin.login, success(t("reset:chosen")), headers);
     },
   });
+}
+
+/** Logs in with the password just set; null where the login page asks for more, or says why not. */
+async function entered(context: AppLoadContext, login: { email: unknown; password: unknown }) {
+  const asked = LogInAdmin.safeParse(login);
+  if (!asked.success) return null;
+  try {
+    const begun = await publicApi(context).sessions.startAdmin(asked.data);
+    return "ticket" in begun ? null : begun;
+  } catch (thrown) {
+    if (refusalIn(thrown)) return null;
+    throw thrown;
+  }
 }
 
 export const clientAction = handleLostConnection;

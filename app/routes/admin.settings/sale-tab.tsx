@@ -63,7 +63,7 @@ export function SaleTab({ settings, result }: { settings: CompanySettingsView; r
               ? t("terms.closed")
               : launch.latest
                 ? t("terms.latest", { at: formatMoment(new Date(launch.latest)) })
-                : t("terms.launchHint")
+                : t(settings.launchAt ? "terms.launchHint" : "terms.noLaunchHint")
           }
           disabled={!launch}
         />

@@ -1,5 +1,11 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet, useLoaderData, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import {
+  Outlet,
+  useLoaderData,
+  useLocation,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
 import ClipboardCheck from "lucide-react/icons/clipboard-check";
 import Coins from "lucide-react/icons/coins";
 import Gift from "lucide-react/icons/gift";
@@ -15,6 +21,7 @@ import { useTranslation } from "react-i18next";
 import { callsAboveRole } from "@server/access/rules/admin-roles";
 import { StepUpScreen, waitingFor } from "~/components/account/step-up";
 import { AreaFrame } from "~/components/layout/area-frame";
+import { BackLink } from "~/components/layout/back-link";
 import { Icon } from "~/components/layout/icon";
 import { Problem } from "~/components/layout/problem";
 import { MemberForms } from "~/components/form/form-frame";
@@ -87,9 +94,11 @@ function Area({
   companyName,
   role,
   waiting,
+  isFirstDay,
   children,
 }: AreaData & { children: ReactNode }) {
   const { t } = useTranslation("area");
+  const { pathname } = useLocation();
   const entries = ENTRIES.map(([to, word, Glyph]) => ({
     to,
     label: t(`nav.${word}`),
@@ -108,6 +117,11 @@ function Area({
   return (
     <AreaFrame entries={entries} logoutTo={paths.admin.logout} person={person}>
       <MemberForms code={id} typed={typed}>
+        {isFirstDay && pathname !== paths.admin.dashboard && (
+          <div className="mb-3">
+            <BackLink to={paths.admin.dashboard}>{t("toFirstDay")}</BackLink>
+          </div>
+        )}
         {children}
       </MemberForms>
     </AreaFrame>

@@ -277,6 +277,7 @@ export const activity = {
     mailsNotices: "Mails about announcements",
     firstDayTexts: "First day: texts read",
     firstDayDeciders: "First day: decides alone",
+    firstDaySupport: "First day: address for questions confirmed",
     mailsEachOrder: "Mails about payments",
     host: "Site address",
     requiresSecondStep: "Admins need an authenticator app",

@@ -35,6 +35,7 @@ export const settings = {
     rewardHint: "More tokens of your supply for whoever invited the buyer; 0 for none.",
     launch: "Launch (Indian time)",
     launchHint: "All tokens unlock then.",
+    noLaunchHint: "All tokens unlock then. Leave it empty while you do not know the day.",
     latest: "All tokens unlock then; {{at}} at the latest.",
     bounds: "From {{least}} to {{most}}.",
     closed: "Only who runs your site may change it.",

@@ -275,6 +275,7 @@ export const activity: Words<typeof english> = {
     mailsNotices: "घोषणाओं के मेल",
     firstDayTexts: "पहला दिन: पाठ पढ़े",
     firstDayDeciders: "पहला दिन: अकेले निर्णय",
+    firstDaySupport: "पहला दिन: सवालों का पता सही माना",
     mailsEachOrder: "भुगतानों के मेल",
     host: "साइट का पता",
     requiresSecondStep: "एडमिन के लिए ऑथेंटिकेटर ऐप ज़रूरी",

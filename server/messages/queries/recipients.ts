@@ -1,6 +1,7 @@
-import { and, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
-import { passkeys, users } from "@db/schema";
+import { orders, passkeys, users } from "@db/schema";
+import { SUBMITTED_STATUSES } from "@db/vocabulary";
 
 export const recipient = {
   id: users.id,
@@ -24,6 +25,28 @@ export const listAdmins = (db: Executor, companyId: string) => adminsOf(db, comp
  */
 export const listAdminsToNotify = (db: Executor, companyId: string, mails: "EACH" | "DAILY") =>
   adminsOf(db, companyId, eq(users.mailsEachOrder, mails === "EACH"));
+
+/**
+ * Lists the admins to tell of a submitted order: those who chose a mail for each, and all of them of
+ * the company's first.
+ */
+export const listAdminsToTell = (
+  db: Executor,
+  { companyId, id }: { companyId: string; id: string },
+) =>
+  adminsOf(
+    db,
+    companyId,
+    or(
+      users.mailsEachOrder,
+      sql`NOT EXISTS (SELECT 1 FROM ${orders} WHERE ${and(
+        eq(orders.companyId, companyId),
+        inArray(orders.status, SUBMITTED_STATUSES),
+        isNotNull(orders.submittedAt),
+        ne(orders.id, id),
+      )})`,
+    ),
+  );
 
 /** Lists the admins who have a password or a passkey. */
 export const listAdminsWhoLogIn = (db: Executor, companyId: string) =>

@@ -38,6 +38,8 @@ export interface AdminFrame {
   adminRole: AdminRole;
   /** PENDING orders. */
   waiting: number;
+  /** True until the first payment is approved. */
+  isFirstDay: boolean;
   /** True if the admin gets a mail for each payment, instead of the company's daily one. */
   mailsEachOrder: boolean;
 }
@@ -50,11 +52,12 @@ export interface FirstDay {
   /** More than one admin decides, or an owner confirmed to decide alone. */
   hasDeciders: boolean;
   hasReadTexts: boolean;
-  /** A support contact; without one members see `contact`, the company's own address. */
+  /** A support contact, or `contact`, the company's own address, was confirmed to be one. */
   hasSupport: boolean;
   contact: string;
   /** Somebody registered. */
   hasMember: boolean;
+  unverifiedMayBuy: boolean;
   /** The purchase of one token: none yet, approved, or approved and taken back. */
   test: "open" | "approved" | "undone";
   /** The approved purchase that may be the test. */

@@ -392,6 +392,11 @@ test("the steps of the first day tick themselves, and the list goes with the fir
   expect(await asked()).toMatchObject({ hasSupport: false });
   await api.companies.updateSettings({ supportEmail: "help@sale.example" });
   expect(await asked()).toMatchObject({ hasSupport: true });
+  await api.companies.updateSettings({ supportEmail: "" });
+  expect(await asked()).toMatchObject({ hasSupport: false });
+  await api.dashboard.confirmFirstDay({ step: "support" });
+  expect(await asked()).toMatchObject({ hasSupport: true });
+  expect(await api.dashboard.frame()).toMatchObject({ isFirstDay: true });
   await api.dashboard.confirmFirstDay({ step: "deciders" });
   expect(await asked()).toMatchObject({ hasReadTexts: true, hasDeciders: true });
   // A larger order that was taken back is no test. One token costs Rs 10.
@@ -403,6 +408,7 @@ test("the steps of the first day tick themselves, and the list goes with the fir
   expect(await asked()).toMatchObject({ hasMember: true, test: "open" });
   await api.orders.approve({ orderId: first });
   expect(await asked()).toMatchObject({ test: "approved", testOrderId: first });
+  expect(await api.dashboard.frame()).toMatchObject({ isFirstDay: false });
   await api.orders.reverse({ orderId: first, reason: "A test" });
   expect(await asked()).toMatchObject({ test: "undone" });
   await api.orders.approve({ orderId: await waiting(company, "UPI", "10") });

@@ -45,9 +45,10 @@ export const firstDay = adminProcedure.query(async ({ ctx }): Promise<FirstDay |
     hasAccount: account !== undefined,
     hasDeciders: deciders.length > 1 || isConfirmed("deciders"),
     hasReadTexts: isConfirmed("texts"),
-    hasSupport: Boolean(company.settings.supportEmail),
+    hasSupport: Boolean(company.settings.supportEmail) || isConfirmed("support"),
     contact: company.email,
     hasMember: members.total > 0,
+    unverifiedMayBuy: company.unverifiedMayBuy,
     test: orders.reversed ? "undone" : orders.approved > 0 ? "approved" : "open",
     testOrderId: orders.orderId,
     site: host && originOfHost(ctx.deps.config.appOrigin, host),
@@ -57,12 +58,21 @@ export const firstDay = adminProcedure.query(async ({ ctx }): Promise<FirstDay |
 /** More than any company has. */
 const MOST_ADMINS = 100;
 
-/** Keeps that an owner read the texts, or decides alone. Repeating it changes nothing. */
+/**
+ * Keeps that an owner read the texts, decides alone, or takes members' questions at the company's own
+ * address. Repeating it changes nothing.
+ */
 export const confirmFirstDay = adminProcedure
   .input(ConfirmFirstDay)
   .mutation(({ ctx, input: { step } }) =>
     ctx.transact((tx) => confirm(withinTransaction(ctx, tx), ctx.company.id, step)),
   );
+
+const FIELDS = {
+  deciders: "firstDayDeciders",
+  texts: "firstDayTexts",
+  support: "firstDaySupport",
+} as const;
 
 async function confirm(
   ctx: Context,
@@ -79,7 +89,7 @@ async function confirm(
     action: "company.settings-changed",
     subjectType: "company",
     subjectId: companyId,
-    after: { fields: [step === "texts" ? "firstDayTexts" : "firstDayDeciders"] },
+    after: { fields: [FIELDS[step]] },
   });
   return { step };
 }

@@ -5,15 +5,19 @@ import { isSnoozedMember } from "@server/access";
 import { isSnoozed } from "@server/orders";
 import { openEntries, numberOfUnallocatedPayments } from "@server/payments";
 
+type FrameRow = { name: string; mailsEachOrder: boolean; waiting: string; isFirstDay: boolean };
+
 /** Reads the figures in the frame of an admin's screens; undefined without the admin. */
 export async function findAdminFrame(
   db: Executor,
   companyId: string,
   adminId: string,
-): Promise<{ name: string; mailsEachOrder: boolean; waiting: number } | undefined> {
-  const { rows } = await db.execute<{ name: string; mailsEachOrder: boolean; waiting: string }>(sql`
-    SELECT name, mails_each_order AS "mailsEachOrder", (SELECT count(*) FROM orders
-              WHERE ${isPending(companyId)}) AS waiting FROM users
+): Promise<(Omit<FrameRow, "waiting"> & { waiting: number }) | undefined> {
+  const { rows } = await db.execute<FrameRow>(sql`
+    SELECT name, mails_each_order AS "mailsEachOrder",
+           (SELECT count(*) FROM orders WHERE ${isPending(companyId)}) AS waiting,
+           NOT EXISTS (SELECT 1 FROM orders
+             WHERE company_id = ${companyId} AND status = 'APPROVED') AS "isFirstDay" FROM users
      WHERE company_id = ${companyId} AND id = ${adminId} AND deleted_at IS NULL`);
   const [row] = rows;
   return row && { ...row, waiting: Number(row.waiting) };

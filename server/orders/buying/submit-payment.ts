@@ -1,7 +1,7 @@
 import { findMedia, type Media } from "@server/media";
 import { lockPayableOrders } from "@server/payments";
 import { keepPolicies, agreedTo } from "@server/companies";
-import { listAdminsToNotify } from "@server/messages";
+import { listAdminsToTell } from "@server/messages";
 import {
   lockOwnOrder,
   lockProof,
@@ -172,7 +172,7 @@ async function submitIn(ctx: MemberContext, input: Submission): Promise<OrderRec
   await keepCase(db, order, reasons);
   if (agreed) await keepPolicies(db, company.id, agreed.texts);
   await recordAudit(ctx, ...made.entries, submittedEntry(order.status, submitted));
-  const admins = await listAdminsToNotify(db, company.id, "EACH");
+  const admins = await listAdminsToTell(db, order);
   await notifySubmitted(ctx, submitted, buyer, admins);
   const record = orderRecord(submitted, buyer);
   await keepAnswer(ctx, record);

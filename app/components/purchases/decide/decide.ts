@@ -16,6 +16,7 @@ import type { Caller } from "@server/http/router";
 import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
 import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi, keyOf } from "~/lib/callers";
+import { paymentsPath } from "~/lib/paths";
 import { searchWith } from "~/lib/lists/list-query";
 import { submit } from "~/lib/forms/submit";
 import { redirectWithToast, success } from "~/lib/messages/toasts.server";
@@ -64,7 +65,12 @@ export async function decide(request: Request, context: AppLoadContext, back = s
       return submit(context, form, {
         schema: ReverseOrderForm,
         call: (input) => api.orders.reverse(input),
-        done: () => redirectWithToast(back, success(t("decisions:reversed"))),
+        // The money that paid it is unallocated now.
+        done: ({ orderNumber }) =>
+          redirectWithToast(
+            paymentsPath("unallocated", { search: orderNumber }),
+            success(t("decisions:reversed")),
+          ),
       });
     case "approveMany":
       takeReasoned(form);
