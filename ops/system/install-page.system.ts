@@ -133,17 +133,18 @@ describe.skipIf(!canRun)("docs/install.md", () => {
     await run();
     times.push([name, Math.round((Date.now() - from) / 1000)]);
   }
+  /** The commands of a step; of the fourth, the second and third show a trial's mails. */
   const codesOf = (number: number) => STEPS[number - 1] ?? [];
 
   test("has eight steps at most, and commands in each that is not done in a browser", () => {
-    expect(STEPS.map((codes) => codes.length)).toEqual([1, 1, 1, 1, 3, 1, 0, 1]);
+    expect(STEPS.map((codes) => codes.length)).toEqual([1, 1, 1, 3, 3, 1, 0, 1]);
   });
 
   test("step 2 builds", () => step("2 build", () => shell(...codesOf(2))), 1_500_000);
 
   test(
     "steps 3 and 4 make the database and the settings",
-    () => step("3, 4 database and settings", () => shell(...codesOf(3), ...codesOf(4))),
+    () => step("3, 4 database and settings", () => shell(...codesOf(3), ...codesOf(4).slice(0, 1))),
     60_000,
   );
 

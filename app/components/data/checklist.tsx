@@ -21,7 +21,7 @@ export function Checklist({
   open: string;
 }) {
   return (
-    <ol className="mt-3 grid gap-2">
+    <ol className="mt-3 grid gap-3">
       {steps.map(({ isDone, words, more }, at) => (
         <li key={at} className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2">
           {isDone ? (

@@ -44,8 +44,8 @@ export const adminDashboard = {
     link: "Share the link of your site",
     linkHint:
       "Whoever opens it can register, and the first who does ticks this. Name, logo and colours are your brand, which the super admin who set up your company changes.",
-    buyAtOnce: "Members can buy at once; you verify who they are later, under Manage User.",
-    verifyFirst: "Members can buy once you have verified them, under Manage User.",
+    buyAtOnce: "Members can buy at once; you verify who they are later, under User Manage.",
+    verifyFirst: "Members can buy once you have verified them, under User Manage.",
     noSite: "Your site has no address yet. The super admin who set up your company adds it.",
     copy: "Copy the link",
     test: "Try a purchase of one token, and take it back",
