@@ -224,7 +224,7 @@ for (const javaScriptEnabled of [true, false]) {
         await list.getByRole("button", { name: "I have read the texts" }).click();
         await expect(list.getByText("To do:")).toHaveCount(6);
         await expect(list.getByRole("button", { name: "I have read the texts" })).toHaveCount(0);
-        await list.getByRole("button", { name: "This address is right" }).click();
+        await list.getByRole("button", { name: "These are right" }).click();
         await expect(list.getByText("To do:")).toHaveCount(5);
         if (javaScriptEnabled) await expectSound(page, "first day");
         await list.getByRole("link", { name: "Add the account" }).click();

@@ -25,7 +25,7 @@ export const reset = {
   chosen: "Password set successfully. Log in with it.",
   chosenAndIn: "Password set successfully. You are logged in.",
   chosenElsewhere:
-    "Password set successfully. Your company has a site of its own: log in with it at {{host}}.",
+    "Password set successfully. Your company has a site of its own: log in with this password at {{host}}.",
   toLogin: "Go to the login",
   deadLink:
     "This link has been used, is too old or is not complete. If you are an admin already, a code sent to your e-mail lets you choose a password; otherwise ask for a new invitation.",

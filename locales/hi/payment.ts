@@ -88,7 +88,7 @@ export const payment: Words<typeof english> = {
     referenceHint: "बैंक या UPI ऐप भुगतान के साथ यह नंबर दिखाता है; UPI में इसके 12 अंक होते हैं।",
     amount: "राशि लिखें",
     amountHint: "कुल राशि {{total}} है। वही राशि लिखें जो आपने चुकाई है।",
-    file: "लेन-देन की फ़ाइल अपलोड करें",
+    file: "भुगतान का स्क्रीनशॉट या रसीद लगाएँ",
     fileHint: "चित्र, PDF, DOC या DOCX, {{maxFileSize}} तक",
     uploading: "अपलोड हो रहा है...",
     kept: "अपलोड हो गई: {{name}}",

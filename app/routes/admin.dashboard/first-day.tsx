@@ -13,7 +13,7 @@ import { useMay } from "~/lib/use-may";
 export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
   const { t } = useTranslation("adminDashboard");
   const may = useMay();
-  const { site, test, contact } = steps;
+  const { site, test, contact, mobile } = steps;
   const confirming = (step: ConfirmFirstDay["step"]) =>
     may("dashboard.confirmFirstDay") && (
       <ButtonForm intent={`confirm ${step}`} result={result}>
@@ -80,7 +80,7 @@ export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
             isDone: steps.hasSupport,
             words: t("firstDay.support"),
             more: (
-              <More hint={t("firstDay.supportHint", { contact })}>
+              <More hint={t("firstDay.supportHint", { contact, mobile })}>
                 {confirming("support")}
                 {leading(`${paths.admin.settings}?tab=company`, t("firstDay.toSupport"))}
               </More>

@@ -14,13 +14,12 @@ const TONES = {
   CANCELLED: "plain",
 } as const;
 
-/** A figure that a line leaves as it was. */
-const UNSET = "–";
-
 /** All prices, fees and rewards with their starts; one that has not begun can be cancelled. */
 export function PriceTable({ lines }: { lines: readonly PriceLine[] }) {
   const { t } = useTranslation("settings");
   const may = useMay();
+  /** Most lines leave a figure as it was. */
+  const unset = t("price.unchanged");
   const start = (line: PriceLine) => formatMoment(new Date(line.startsAt));
   return (
     <DataTable
@@ -32,18 +31,18 @@ export function PriceTable({ lines }: { lines: readonly PriceLine[] }) {
         {
           label: t("price.columns.price"),
           cell: (line) =>
-            line.priceMicroRupees === null ? UNSET : formatPrice(line.priceMicroRupees),
+            line.priceMicroRupees === null ? unset : formatPrice(line.priceMicroRupees),
           isNumber: true,
         },
         {
           label: t("terms.names.feeBps"),
-          cell: (line) => (line.feeBps === null ? UNSET : formatPercent(line.feeBps)),
+          cell: (line) => (line.feeBps === null ? unset : formatPercent(line.feeBps)),
           isNumber: true,
         },
         {
           label: t("terms.names.referralRewardBps"),
           cell: (line) =>
-            line.referralRewardBps === null ? UNSET : formatPercent(line.referralRewardBps),
+            line.referralRewardBps === null ? unset : formatPercent(line.referralRewardBps),
           isNumber: true,
         },
         { label: t("price.columns.by"), cell: (line) => line.setBy ?? t("price.noBy") },

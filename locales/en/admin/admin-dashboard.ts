@@ -17,14 +17,14 @@ export const adminDashboard = {
     open: "To do:",
     price: "Set the price of one token",
     priceHint: "Without a price nobody can buy.",
-    toSale: "Open the terms of the sale",
+    toSale: "Set the price",
     account: "Add the bank account and UPI ID that money goes to",
     accountHint:
       "Members see them when they pay. Until then they can only report a manual payment.",
     toAccount: "Add the account",
     deciders: "Say who decides on payments",
     decidersHint:
-      "Whoever decides sees the money in your bank, then approves or rejects. The first payment is mailed to every admin at once, later ones once a day; Security changes that for each.",
+      "Whoever decides looks in your bank whether the money came, then approves or rejects it here. The first payment is mailed to every admin at once, later ones once a day; each may change that under Security.",
     toColleague: "Add a colleague as admin",
     texts: "Read the texts of your site",
     textsHint:
@@ -34,16 +34,16 @@ export const adminDashboard = {
     toTexts: "Write your own",
     support: "Say where members' questions go",
     supportHint:
-      "The foot of each page and the mails name {{contact}}, until you name another address.",
-    toSupport: "Name another address",
+      "Everybody sees {{contact}} and {{mobile}} at the foot of each page, until you name others.",
+    toSupport: "Name others",
     confirm: {
       deciders: "I decide alone",
       texts: "I have read the texts",
-      support: "This address is right",
+      support: "These are right",
     },
     link: "Share the link of your site",
     linkHint:
-      "Whoever opens it can register, and the first who does ticks this. Name, logo and colours are your brand, which the super admin who set up your company changes.",
+      "Whoever opens it can register. This is ticked when the first person has. Name, logo and colours are your brand, which the super admin who set up your company changes.",
     buyAtOnce: "Members can buy at once; you verify who they are later, under User Manage.",
     verifyFirst: "Members can buy once you have verified them, under User Manage.",
     noSite: "Your site has no address yet. The super admin who set up your company adds it.",
@@ -119,7 +119,7 @@ export const adminDashboard = {
     NONE: "In the bank, no order found",
     NONEHint: "Bank entries that match no payment.",
     unverified: "Members to verify",
-    unverifiedHint: "They wait for their verification.",
+    unverifiedHint: "They wait until you have compared their details with a document.",
     changes: "Changes to confirm",
     changesHint: "They wait for a second admin, or for their time.",
     nothing: "Nothing waits for you.",

@@ -8,6 +8,7 @@ export const settings = {
     than: "The new price is {{change}} of the current one.",
     keeps:
       "Existing orders keep their terms, open ones too. A payment after an order's price has ended is flagged with both prices.",
+    unchanged: "as before",
     board: "Prices, fees and rewards",
     columns: { price: "Price", start: "From", by: "Set by", state: "State", action: "Action" },
     states: {
@@ -30,7 +31,7 @@ export const settings = {
     price: "Price of one token, in ₹",
     priceHint: "Without a price nothing can be bought.",
     fee: "Platform fee, in %",
-    feeHint: "Added to what a buyer pays; 0 for none.",
+    feeHint: "Added to what a buyer pays into your account; 0 for none.",
     reward: "Referral reward, in % of the tokens",
     rewardHint: "More tokens of your supply for whoever invited the buyer; 0 for none.",
     launch: "Launch (Indian time)",
@@ -42,7 +43,7 @@ export const settings = {
     startsAt: "Price, fee and reward in force from (Indian time)",
     startsAtHint: "Leave it empty to begin at once. A day begins at 00:00.",
     keeps:
-      "A changed fee, reward or launch waits for another owner, or for 24 hours where there is none. Existing orders keep their price, fee and reward; the launch is one day for all tokens.",
+      "The price changes when you confirm it. A changed fee, reward or launch waits until another owner agrees, or for 24 hours if you are the only one. Existing orders keep their price, fee and reward; the launch is one day for all tokens.",
     minimum: "Least amount of an order, in ₹",
     minimumHint: "Before the fee. Empty: the price of one token.",
     cap: "Most tokens in one member's undecided orders",

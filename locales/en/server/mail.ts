@@ -479,9 +479,10 @@ export const mail = {
   hostChanged: {
     subject_ADDED: "{{host}} now leads to {{name}}",
     subject_REMOVED: "{{host}} no longer leads to {{name}}",
-    what_ADDED: "Who runs your site added the address {{host}}: members reach {{name}} there now.",
+    what_ADDED:
+      "The operator of your site added the address {{host}}: members reach {{name}} there now.",
     what_REMOVED:
-      "Who runs your site removed the address {{host}}: members do not reach {{name}} there any more. For an hour no other company can be given the address.",
+      "The operator of your site removed the address {{host}}: members do not reach {{name}} there any more. For an hour no other company can be given the address.",
     unlessYou_ADDED: "If you do not know this address, write to who runs your site.",
     unlessYou_REMOVED:
       "If you did not expect this, write or call who runs your site at once: whoever holds the address can show your members another bank account.",

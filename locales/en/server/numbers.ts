@@ -18,7 +18,7 @@ export const numbers = {
       "You have a payment waiting for approval. Please wait until it is decided.",
     TOKEN_CAP_REACHED: "One member may have at most one token waiting for approval.",
     UNVERIFIED_CAP_REACHED:
-      "Until your account is verified, your orders without a proof of payment can hold at most one token.",
+      "Until your account is verified, you can order at most one token before you send a proof of payment.",
   },
   onRecord: {
     title: "Money with this number is on record already",

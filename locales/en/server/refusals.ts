@@ -244,7 +244,7 @@ export const refusals = {
   PAYMENT_NOT_FOUND: "There is no such payment.",
   TOKEN_CAP_REACHED: "One member may have at most {{limit}} tokens waiting for approval.",
   UNVERIFIED_CAP_REACHED:
-    "Until your account is verified, your orders without a proof of payment can hold at most {{limit}} tokens.",
+    "Until your account is verified, you can order at most {{limit}} tokens before you send a proof of payment.",
   UNVERIFIED_MAY_NOT_BUY:
     "Your account is waiting for verification. You can buy once it is verified.",
   ORDER_DETAILS_MISSING: "Order details not found in URL.", // product.md §5

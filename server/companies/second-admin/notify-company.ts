@@ -1,5 +1,5 @@
 import { findCompany } from "@server/sites";
-import { listAdmins, type Message, type MessageParams } from "@server/messages";
+import { listAdmins, listAdminsWhoLogIn, type Message, type MessageParams } from "@server/messages";
 import type { Language } from "@db/vocabulary";
 import type { AdminActor, CompanyContext } from "@server/access";
 
@@ -37,7 +37,10 @@ export async function notifyCompany(
   },
 ): Promise<void> {
   const [admins, found] = await Promise.all([
-    listAdmins(db, company.id),
+    // Who has just been invited knows no earlier address.
+    notification.template === "hostChanged"
+      ? listAdminsWhoLogIn(db, company.id)
+      : listAdmins(db, company.id),
     contacts ? findCompany(db, company.id) : undefined,
   ]);
   const to = new Map<string, Pick<Message, "address" | "language" | "userId">>();

@@ -55,6 +55,8 @@ export interface FirstDay {
   /** A support contact, or `contact`, the company's own address, was confirmed to be one. */
   hasSupport: boolean;
   contact: string;
+  /** The company's own number, or its support's. */
+  mobile: string;
   /** Somebody registered. */
   hasMember: boolean;
   unverifiedMayBuy: boolean;

@@ -47,6 +47,7 @@ export const firstDay = adminProcedure.query(async ({ ctx }): Promise<FirstDay |
     hasReadTexts: isConfirmed("texts"),
     hasSupport: Boolean(company.settings.supportEmail) || isConfirmed("support"),
     contact: company.email,
+    mobile: company.settings.supportMobile ?? company.mobile,
     hasMember: members.total > 0,
     unverifiedMayBuy: company.unverifiedMayBuy,
     test: orders.reversed ? "undone" : orders.approved > 0 ? "approved" : "open",

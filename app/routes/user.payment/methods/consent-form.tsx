@@ -124,9 +124,14 @@ function PayBar({ data, method }: { data: PayableData; method: SelectedMethod["m
   return (
     <div className="pay-bar">
       {isToPay ? (
-        <a className="button w-full" href={upi.link} onClick={() => setOpened(true)}>
-          {upi.pay}
-        </a>
+        <>
+          <a className="button w-full" href={upi.link} onClick={() => setOpened(true)}>
+            {upi.pay}
+          </a>
+          <SubmitButton tone="quiet" className="without-scripts mt-2 w-full">
+            {paying.addNumber}
+          </SubmitButton>
+        </>
       ) : (
         <SubmitButton pending={t("paying")} className="w-full">
           {method === "MANUAL" ? t(SUBMIT_TEXTS[method]) : paying.addNumber}

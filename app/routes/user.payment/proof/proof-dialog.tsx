@@ -115,6 +115,7 @@ export function ProofDialog({
             </>
           )}
           <IdempotencyKey value={idempotencyKey} />
+          <p className="hint">{data.paying.follows}</p>
           <Field
             name="referenceNumber"
             data-focus-first=""
