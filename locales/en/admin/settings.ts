@@ -43,7 +43,7 @@ export const settings = {
     startsAt: "Price, fee and reward in force from (Indian time)",
     startsAtHint: "Leave it empty to begin at once. A day begins at 00:00.",
     keeps:
-      "The price changes when you confirm it. A changed fee, reward or launch waits until another owner agrees, or for 24 hours if you are the only one. Existing orders keep their price, fee and reward; the launch is one day for all tokens.",
+      "The price changes when you confirm it. A changed fee, reward or launch waits until another owner agrees, or for 24 hours if you are the only one; meanwhile the sale goes on with the present one. Existing orders keep their price, fee and reward; the launch is one day for all tokens.",
     minimum: "Least amount of an order, in ₹",
     minimumHint: "Before the fee. Empty: the price of one token.",
     cap: "Most tokens in one member's undecided orders",
