@@ -29,10 +29,14 @@ export function CopyButton({
       className={`button button-quiet button-small${canCopy ? "" : " invisible"}`}
       aria-label={label}
       onClick={() => {
-        void navigator.clipboard.writeText(text).then(() => {
-          setIsCopied(true);
-          onCopied?.();
-        });
+        navigator.clipboard.writeText(text).then(
+          () => {
+            setIsCopied(true);
+            onCopied?.();
+          },
+          // The browser refused; from here the text is copied by hand.
+          () => window.prompt(label, text),
+        );
       }}
     >
       {canCopy ? (

@@ -16,6 +16,7 @@ export const FactList = ({ facts }: { facts: readonly Fact[] }) => (
     {facts.map(
       ([label, value]) =>
         value !== null &&
+        value !== false &&
         value !== "" && (
           <FactRow key={label} name={label}>
             {value}

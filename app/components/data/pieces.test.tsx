@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import { INVESTOR_PAGER } from "@server/platform/rules/paging";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { StatusBadge } from "./badge";
+import { FactList } from "./fact-list";
 import { DataTable } from "../lists/data-table";
 import { FilterSelect } from "../lists/filter-select";
 import { Pager } from "../lists/pager";
@@ -85,6 +86,16 @@ describe("the titled table", () => {
 describe("a status", () => {
   const toneOf = (status: string | null) =>
     /badge-(\w+)/.exec(render(<StatusBadge status={status} />))?.[1];
+
+  test("a list of facts leaves out those without a value, but not a zero", () => {
+    const facts = [
+      ["Bonus", false],
+      ["Note", ""],
+      ["Paid to", null],
+      ["Rest", 0],
+    ] as const;
+    expect(render(<FactList facts={facts} />).match(/<dt>[^<]*/g)).toEqual(["<dt>Rest"]);
+  });
 
   test("a status is green for approved and success, yellow for pending, red for failed, grey otherwise", () => {
     const tones = {

@@ -122,7 +122,7 @@ export default function AdminSettings() {
         </TabPanel>
       </AddressedTabs>
       {changes.length > 0 && may("prices.set") && (
-        <ReviewDialog changes={changes} result={result} />
+        <ReviewDialog changes={changes} settings={settings} result={result} />
       )}
       {cancelled && may("prices.cancel") && <CancelDialog line={cancelled} result={result} />}
     </div>

@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import type { CompanySettingsView } from "@server/companies/contracts/company-settings";
 import type { PriceLine, TermChange } from "@server/companies/contracts/prices";
 import { formatMoment, parseDateTimeField } from "@server/platform/rules/dates/dates";
 import { formatPercent, formatPrice } from "@server/platform/rules/money/format";
@@ -13,9 +14,11 @@ const CLOSED = "?tab=sale";
 /** Shows what would change, and when, before it is made. Closing it keeps the input in the form. */
 export function ReviewDialog({
   changes,
+  settings,
   result,
 }: {
   changes: readonly TermChange[];
+  settings: CompanySettingsView;
   result: unknown;
 }) {
   const { t } = useTranslation("settings");
@@ -42,6 +45,14 @@ export function ReviewDialog({
         )}
         {start && <p>{t("terms.from", { start: formatMoment(start) })}</p>}
         {price && !start && <p>{t("price.atOnce")}</p>}
+        {price?.before === null && changes.length === 1 && (
+          <p>
+            {t("price.others", {
+              fee: formatPercent(settings.feeBps),
+              reward: formatPercent(settings.referralRewardBps),
+            })}
+          </p>
+        )}
         {waits && <p>{t("terms.waits")}</p>}
         <p>{t("price.keeps")}</p>
       </div>

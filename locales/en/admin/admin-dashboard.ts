@@ -48,9 +48,9 @@ export const adminDashboard = {
     verifyFirst: "Members can buy once you have verified them, under User Manage.",
     noSite: "Your site has no address yet. The super admin who set up your company adds it.",
     copy: "Copy the link",
-    test: "Try a purchase of one token, and take it back",
+    test: "Optional: try a purchase of one token, and take it back",
     testHint:
-      "If you like: register on your site with another email address than yours here, buy one token, and choose Manual as the payment, so that no money moves and no proof is needed. Then approve it under Payments, where you tick for the test that you saw the money.",
+      "Register on your site with another email address than yours here, buy one token, and choose Manual as the payment, so that no money moves and no proof is needed. Then approve it under Payments, where you tick for the test that you saw the money. After that this step leads you to take it back.",
     toPayments: "Open Payments",
     takeBackLink: "Open the purchase of one token",
     takeBack:

@@ -4,6 +4,8 @@ export const settings = {
   title: "Company Settings",
   saved: "Settings saved",
   price: {
+    others:
+      "The fee stays {{fee}}; whoever invites a buyer gets {{reward}} of the tokens, as was set up for you.",
     atOnce: "The price applies from the moment you confirm.",
     than: "The new price is {{change}} of the current one.",
     keeps:

@@ -6,6 +6,8 @@ export const settings: Words<typeof english> = {
   title: "कंपनी सेटिंग",
   saved: "सेटिंग सहेजी गई",
   price: {
+    others:
+      "शुल्क {{fee}} रहता है; खरीदार को बुलाने वाले को {{reward}} टोकन मिलते हैं, जैसा आपके लिए तय हुआ था।",
     atOnce: "पुष्टि करते ही यह मूल्य लागू होगा।",
     than: "नया मूल्य मौजूदा मूल्य का {{change}} है।",
     keeps:
