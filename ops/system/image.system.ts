@@ -180,6 +180,14 @@ test("the steps of the Dockerfile make an image that serves from a read-only roo
     expect(found.status).toBe(1);
     expect(found.stderr).toMatch(/^fault +mail/m);
     expect(found.stderr).toMatch(/^ok +storage/m);
+    // An installation without a company has no backup.
+    expect(operator("backup", "make").status).toBe(1);
+    const added = operator(
+      ...["company", "add", "name=Kite Tokens", "symbol=KITE", "supply=1000", "price=10"],
+      ...["email=desk@kite.example", "mobile=9876543210", "adminName=Asha Rao"],
+      "adminEmail=asha@kite.example",
+    );
+    expect(added.stdout).toMatch(/^Company Kite Tokens was added/);
     expect(operator("backup", "make").stdout).toMatch(/^Written to .*0 files\.$/m);
     const rehearsed = operator("backup", "rehearse");
     expect(rehearsed.stderr).toBe("");

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Browser, chromium, expect as expectPage, type Page } from "@playwright/test";
 import PostalMime from "postal-mime";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { freePort } from "@db/embedded/home";
 import { startDatabase, type StartedDatabase } from "@db/startup/start";
 import { urlAtPort } from "@db/testing/url-at-port";
@@ -83,7 +83,7 @@ describe.skipIf(!canRun)("docs/install.md", () => {
     signal("SIGTERM");
     await browser.close();
     await mails.close();
-    await expect.poll(() => signal(0).some(Boolean), { timeout: 60_000 }).toBe(false);
+    await vi.waitUntil(() => !signal(0).some(Boolean), { timeout: 60_000, interval: 100 });
     await postgres.stop();
     for (const at of [folder, base]) rmSync(at, { recursive: true, force: true });
     for (const [step, seconds] of times) process.stdout.write(`${step}: ${seconds} s\n`);
