@@ -32,13 +32,16 @@ export function RowActions({
   }
   if (!may("orders.approve")) {
     return (
-      <Link
-        className="button button-quiet button-small"
-        to={linkTo({ view: row.id })}
-        preventScrollReset
-      >
-        {t("view")}
-      </Link>
+      <span className="row-actions">
+        <RowFacts row={row} />
+        <Link
+          className="button button-quiet button-small"
+          to={linkTo({ view: row.id })}
+          preventScrollReset
+        >
+          {t("view")}
+        </Link>
+      </span>
     );
   }
   return (
