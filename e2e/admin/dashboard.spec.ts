@@ -247,6 +247,7 @@ test(
   "the dashboard shows hover text, works by keyboard, and is accessible in both schemes",
   onlyInFull(true),
   async ({ page }) => {
+    // Four brands are checked for accessibility.
     test.slow();
     await page.setViewportSize({ width: 768, height: 1024 });
     await logIn(page, `${SITE}/admin/login`, ADMIN);

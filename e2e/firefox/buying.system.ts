@@ -129,7 +129,7 @@ describe.skipIf(!FIREFOX)("in Firefox", () => {
 
     await fill(page, { email, password: PASSWORD });
     await click(page, "Log in");
-    await page.waitForFunction(() => location.pathname.startsWith("/user/"));
+    await page.waitForFunction(() => location.pathname === "/user/buy-token");
 
     await page.goto(`${origin}/user/buy-token`);
     await fill(page, { amount: "7000" });

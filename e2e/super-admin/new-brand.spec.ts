@@ -142,6 +142,8 @@ test(
     await decision.getByRole("button", { name: "Confirm" }).click();
     await expect(adminPage.getByText("Purchase approved successfully")).toBeVisible();
     await page.goto(`/superadmin/dashboard?search=${encodeURIComponent(name)}`);
-    await expect(page.getByRole("row").filter({ hasText: name }).first()).toContainText("299");
+    await expect(
+      page.getByRole("row").filter({ hasText: name }).filter({ hasText: "WALK" }),
+    ).toContainText("299");
   },
 );

@@ -72,7 +72,8 @@ export const people = {
     sent: "OTP sent successfully",
     sentHint: "We sent a code to {{email}}. It works for {{codeMinutes}} minutes.",
     done: "Registered successfully",
-    passwordHint: "At least 8 characters; not a common one, nor your name or the site's",
+    passwordHint:
+      "At least 8 characters; not a common one, nor little more than your name or the site's",
   },
   admin: {
     heading: "Admin Login",

@@ -76,7 +76,8 @@ export const profile = {
     sent: "OTP successfully send",
     otp: "OTP",
     next: "New Password",
-    nextHint: "At least 8 characters; not a common one, nor your name or the site's",
+    nextHint:
+      "At least 8 characters; not a common one, nor little more than your name or the site's",
     confirm: "Confirm New Password",
     submit: "Update Password",
     submitting: "Updating...",

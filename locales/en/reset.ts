@@ -14,7 +14,7 @@ export const reset = {
   again: "Resend Code or Change Email",
   back: "Back to Login",
   differ: "New passwords do not match.",
-  hint: "At least 8 characters; not a common one, nor your name or the site's",
+  hint: "At least 8 characters; not a common one, nor little more than your name or the site's",
   haveCode: "I already have a code",
   done: "Password reset successfully",
   choose: "Choose a password",

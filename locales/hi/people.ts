@@ -74,7 +74,7 @@ export const people: Words<typeof english> = {
     sent: "OTP भेज दिया गया",
     sentHint: "हमने {{email}} पर एक कोड भेजा है। यह {{codeMinutes}} मिनट तक काम करता है।",
     done: "पंजीकरण हो गया",
-    passwordHint: "कम से कम 8 अक्षर; आम पासवर्ड, आपका या साइट का नाम न हो",
+    passwordHint: "कम से कम 8 अक्षर; आम पासवर्ड, या केवल आपका या साइट का नाम न हो",
   },
   admin: {
     heading: "एडमिन लॉग इन",

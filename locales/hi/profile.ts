@@ -77,7 +77,7 @@ export const profile: Words<typeof english> = {
     sent: "OTP भेज दिया गया",
     otp: "OTP",
     next: "नया पासवर्ड",
-    nextHint: "कम से कम 8 अक्षर; आम पासवर्ड, आपका या साइट का नाम न हो",
+    nextHint: "कम से कम 8 अक्षर; आम पासवर्ड, या केवल आपका या साइट का नाम न हो",
     confirm: "नया पासवर्ड दोबारा",
     submit: "पासवर्ड बदलें",
     submitting: "बदला जा रहा है...",

@@ -57,6 +57,6 @@ export {
   listAdmins,
   listAdminsWhoLogIn,
   listAdminsToNotify,
-  listAdminsToTell,
+  listAdminsToNotifyOfOrder,
   recipient,
 } from "./queries/recipients";

@@ -14,6 +14,7 @@ export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
   const { t } = useTranslation("adminDashboard");
   const may = useMay();
   const { site, test, contact, mobile } = steps;
+  const verifying = t(steps.unverifiedMayBuy ? "firstDay.buyAtOnce" : "firstDay.verifyFirst");
   const confirming = (step: ConfirmFirstDay["step"]) =>
     may("dashboard.confirmFirstDay") && (
       <ButtonForm intent={`confirm ${step}`} result={result}>
@@ -41,7 +42,7 @@ export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
             words: t("firstDay.price"),
             more: (
               <More hint={t("firstDay.priceHint")}>
-                {leading(paths.admin.settings, t("firstDay.toSale"))}
+                {may("prices.set") && leading(paths.admin.settings, t("firstDay.toSale"))}
               </More>
             ),
           },
@@ -50,7 +51,8 @@ export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
             words: t("firstDay.account"),
             more: (
               <More hint={t("firstDay.accountHint")}>
-                {leading(`${paths.admin.beneficiary}?add=1`, t("firstDay.toAccount"))}
+                {may("beneficiaries.add") &&
+                  leading(`${paths.admin.beneficiary}?add=1`, t("firstDay.toAccount"))}
               </More>
             ),
           },
@@ -60,7 +62,8 @@ export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
             more: (
               <More hint={t("firstDay.decidersHint")}>
                 {confirming("deciders")}
-                {leading(`${paths.admin.userManage}?add=1`, t("firstDay.toColleague"))}
+                {may("members.add") &&
+                  leading(`${paths.admin.userManage}?add=1`, t("firstDay.toColleague"))}
               </More>
             ),
           },
@@ -69,8 +72,8 @@ export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
             words: t("firstDay.texts"),
             more: (
               <More hint={t("firstDay.textsHint")}>
-                {beside(paths.terms, t("firstDay.terms"))}
-                {beside(paths.privacyPolicy, t("firstDay.policy"))}
+                {site && beside(site + paths.terms, t("firstDay.terms"))}
+                {site && beside(site + paths.privacyPolicy, t("firstDay.policy"))}
                 {confirming("texts")}
                 {leading(`${paths.admin.settings}?tab=texts`, t("firstDay.toTexts"))}
               </More>
@@ -82,7 +85,8 @@ export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
             more: (
               <More hint={t("firstDay.supportHint", { contact, mobile })}>
                 {confirming("support")}
-                {leading(`${paths.admin.settings}?tab=company`, t("firstDay.toSupport"))}
+                {may("companies.updateSettings") &&
+                  leading(`${paths.admin.settings}?tab=company`, t("firstDay.toSupport"))}
               </More>
             ),
           },
@@ -90,13 +94,7 @@ export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
             isDone: steps.hasMember,
             words: t("firstDay.link"),
             more: (
-              <More
-                hint={
-                  site
-                    ? `${t("firstDay.linkHint")} ${t(steps.unverifiedMayBuy ? "firstDay.buyAtOnce" : "firstDay.verifyFirst")}`
-                    : t("firstDay.noSite")
-                }
-              >
+              <More hint={site ? `${t("firstDay.linkHint")} ${verifying}` : t("firstDay.noSite")}>
                 {site && (
                   <>
                     <a className="link-out break-all" href={site}>
@@ -112,7 +110,15 @@ export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
             isDone: test === "undone",
             words: t("firstDay.test"),
             more: (
-              <More hint={t(test === "approved" ? "firstDay.takeBack" : "firstDay.testHint")}>
+              <More
+                hint={
+                  test === "approved"
+                    ? t("firstDay.takeBack")
+                    : [t("firstDay.testHint"), ...(steps.unverifiedMayBuy ? [] : [verifying])].join(
+                        " ",
+                      )
+                }
+              >
                 {testing}
               </More>
             ),
@@ -130,14 +136,14 @@ const leading = (to: string, words: string) => (
   </Link>
 );
 
-/** A page that is read beside this one. */
+/** Opens a page beside this one. */
 const beside = (to: string, words: string) => (
   <a href={to} target="_blank" rel="noreferrer" className="link-out">
     {words}
   </a>
 );
 
-/** A step that is to do: why, then where. */
+/** Says why a step is to be done, then where. */
 function More({ hint, children }: { hint: string; children: ReactNode }) {
   return (
     <>

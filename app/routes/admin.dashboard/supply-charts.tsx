@@ -25,7 +25,9 @@ export function SupplyBar({
     <section className="card p-5">
       <h2 className="text-base text-muted">{title}</h2>
       <p className="hint mb-3">
-        {t("bar.what", { share: shareOf(total, totalSupply).toFixed(0) })}
+        {total > 0 &&
+          total < totalSupply &&
+          t("bar.what", { share: Number(shareOf(total, totalSupply).toFixed(2)) })}
       </p>
       <div className="meter" aria-hidden>
         <span style={{ width: `${shareOf(stockBalance, total)}%` }} />

@@ -95,10 +95,17 @@ function Area({
   role,
   waiting,
   isFirstDay,
+  beyond,
   children,
 }: AreaData & { children: ReactNode }) {
   const { t } = useTranslation("area");
   const { pathname } = useLocation();
+  // The dashboard sends whoever must set up an authenticator app to Security.
+  const hasSteps =
+    isFirstDay &&
+    !beyond.includes("dashboard.confirmFirstDay") &&
+    pathname !== paths.admin.dashboard &&
+    pathname !== paths.admin.security;
   const entries = ENTRIES.map(([to, word, Glyph]) => ({
     to,
     label: t(`nav.${word}`),
@@ -117,7 +124,7 @@ function Area({
   return (
     <AreaFrame entries={entries} logoutTo={paths.admin.logout} person={person}>
       <MemberForms code={id} typed={typed}>
-        {isFirstDay && pathname !== paths.admin.dashboard && (
+        {hasSteps && (
           <div className="mb-3">
             <BackLink to={paths.admin.dashboard}>{t("toFirstDay")}</BackLink>
           </div>

@@ -12,7 +12,7 @@ export const adminDashboard = {
   fresh: "Figures may be up to 20 seconds old.",
   firstDay: {
     title: "Before your first sale",
-    lead: "With a price, an account and the link, people can buy. The rest takes a minute each.",
+    lead: "The price, the account and the link come first. The rest takes a minute each.",
     done: "Done:",
     open: "To do:",
     price: "Set the price of one token",
@@ -34,7 +34,7 @@ export const adminDashboard = {
     toTexts: "Write your own",
     support: "Say where members' questions go",
     supportHint:
-      "Everybody sees {{contact}} and {{mobile}} at the foot of each page, until you name others.",
+      "Members see {{contact}} and {{mobile}} at the foot of your site, until you name others.",
     toSupport: "Name others",
     confirm: {
       deciders: "I decide alone",
@@ -119,7 +119,7 @@ export const adminDashboard = {
     NONE: "In the bank, no order found",
     NONEHint: "Bank entries that match no payment.",
     unverified: "Members to verify",
-    unverifiedHint: "They wait until you have compared their details with a document.",
+    unverifiedHint: "They wait until you have checked the number of their identity document.",
     changes: "Changes to confirm",
     changesHint: "They wait for a second admin, or for their time.",
     nothing: "Nothing waits for you.",

@@ -116,7 +116,7 @@ export const platform = {
     adminEmail: "Admin email",
     adminHint: "We mail a link to set a password. It works for {{invitationHours}} hours.",
     noHost:
-      "Until the company has a domain, the link opens here, at {{host}}; the admin chooses a password and logs in here. Send it again from the company's page once it has one, to have it open there.",
+      "Until the company has a domain, the link opens here, at {{host}}; the admin chooses a password and logs in here. If it is unused once the company has one, send it again from the company's page, to have it open there.",
     more: "More details",
     moreHint: "All of it can be left as it is, and changed later.",
     feeHint: "Leave empty for none.",

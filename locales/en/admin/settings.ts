@@ -4,8 +4,7 @@ export const settings = {
   title: "Company Settings",
   saved: "Settings saved",
   price: {
-    others:
-      "The fee stays {{fee}}; whoever invites a buyer gets {{reward}} of the tokens, as was set up for you.",
+    others: "The fee is {{fee}}, the referral reward {{reward}}.",
     atOnce: "The price applies from the moment you confirm.",
     than: "The new price is {{change}} of the current one.",
     keeps:
@@ -41,11 +40,11 @@ export const settings = {
     noLaunchHint: "All tokens unlock then. Leave it empty while you do not know the day.",
     latest: "All tokens unlock then; {{at}} at the latest.",
     bounds: "From {{least}} to {{most}}.",
-    closed: "Only who runs your site may change it.",
+    closed: "Only the operator of your site may change it.",
     startsAt: "Price, fee and reward in force from (Indian time)",
     startsAtHint: "Leave it empty to begin at once. A day begins at 00:00.",
     keeps:
-      "The price changes when you confirm it. A changed fee, reward or launch waits until another owner agrees, or for 24 hours if you are the only one; meanwhile the sale goes on with the present one. Existing orders keep their price, fee and reward; the launch is one day for all tokens.",
+      "A new price waits for nobody. A changed fee, reward or launch waits until another owner agrees, or for 24 hours if you are the only one; meanwhile the sale goes on with the present one. Existing orders keep their price, fee and reward; the launch is one day for all tokens.",
     minimum: "Least amount of an order, in ₹",
     minimumHint: "Before the fee. Empty: the price of one token.",
     cap: "Most tokens in one member's undecided orders",

@@ -6,7 +6,7 @@ export const decisions = {
   approved: "Purchase approved successfully",
   rejected: "Purchase rejected successfully",
   reversed:
-    "Purchase reversed successfully. Its payment is listed here: refund it, or note that it was not received.",
+    "Purchase reversed successfully. Its payment is unallocated now: refund it, or note that it was not received.",
   /** The reasons of a rejection that a company without its own chooses from; its member reads them. */
   reasons: {
     notReceived: "We have not received this payment in our account.",

@@ -64,8 +64,7 @@ export const front = {
     backText:
       "Once a payment is approved, the sale is final. Please read the terms of sale before you buy.",
     verify: "Do I need an identity document?",
-    verifyText:
-      "Your profile asks for its number, and {{company}} checks it, usually after you have bought.",
+    verifyText: "Your profile asks for its number, and {{company}} checks it.",
     real: "How can I check that the figures are true?",
     realText:
       "Each token that is given out is an entry of a public, signed ledger. Anyone can verify it, without an account.",

@@ -434,7 +434,7 @@ export const mail = {
       "Its waiting time is over, but for a week it could not take effect. Nothing was changed.",
     now_OVERTAKEN: "What it is about has changed meanwhile. Nothing was changed by it.",
     now_ENDED: "Who asked for it may not do it any more. Nothing was changed.",
-    stop: "If you do not know of this, stop it on the page of waiting changes, block that admin and change your password. Without an admin's login, write to who runs your site at once.",
+    stop: "If you do not know of this, stop it on the page of waiting changes, block that admin and change your password. Without an admin's login, write to the operator of your site at once.",
     button: "See the waiting changes",
   },
   adminChanged: {
@@ -453,7 +453,7 @@ export const mail = {
     untrusted_other:
       "For {{count}} days they cannot confirm what another admin asks for: changes of bank details and large approvals.",
     unlessYou:
-      "If this should not have been done, stop the waiting changes and block who did it. Without an admin's login, write to who runs your site at once.",
+      "If this should not have been done, stop the waiting changes and block who did it. Without an admin's login, write to the operator of your site at once.",
     button: "See the waiting changes",
   },
   priceChanged: {
@@ -483,9 +483,9 @@ export const mail = {
       "The operator of your site added the address {{host}}: members reach {{name}} there now.",
     what_REMOVED:
       "The operator of your site removed the address {{host}}: members do not reach {{name}} there any more. For an hour no other company can be given the address.",
-    unlessYou_ADDED: "If you do not know this address, write to who runs your site.",
+    unlessYou_ADDED: "If you do not know this address, write to the operator of your site.",
     unlessYou_REMOVED:
-      "If you did not expect this, write or call who runs your site at once: whoever holds the address can show your members another bank account.",
+      "If you did not expect this, write or call the operator of your site at once: whoever holds the address can show your members another bank account.",
   },
   announcement: {
     subject: "{{title}}",

@@ -4,7 +4,7 @@ import type { decisions as english } from "../../en/server/decisions";
 export const decisions: Words<typeof english> = {
   approved: "खरीद मंज़ूर हो गई",
   rejected: "खरीद नामंज़ूर हो गई",
-  reversed: "खरीद वापस ले ली गई। उसका भुगतान यहाँ है: पैसा लौटाएँ, या लिखें कि वह नहीं मिला।",
+  reversed: "खरीद वापस ले ली गई। उसका भुगतान अब अनावंटित है: पैसा लौटाएँ, या लिखें कि वह नहीं मिला।",
   reasons: {
     notReceived: "यह भुगतान हमारे खाते में नहीं आया है।",
     differs: "हमें मिली राशि आपके ऑर्डर की कुल राशि से अलग है।",

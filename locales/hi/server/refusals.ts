@@ -233,6 +233,7 @@ export const refusals: Words<typeof english> = {
   // Paying
   METHOD_REQUIRED: "कृपया भुगतान का तरीका चुनें।",
   METHOD_INVALID: "भुगतान का ऐसा कोई तरीका नहीं है।",
+  // The box is of both texts; the English words are the documented ones.
   CONSENT_REQUIRED: "आगे बढ़ने के लिए कृपया गोपनीयता नीति और बिक्री की शर्तों से सहमति दें।",
   CONSENT_REQUIRED_UPI: "आगे बढ़ने के लिए कृपया गोपनीयता नीति और बिक्री की शर्तों से सहमति दें।",
   POLICY_CHANGED: "आपके यह पेज खोलने के बाद गोपनीयता नीति बदल गई है। कृपया उसे पढ़कर फिर से सहमति दें।",

@@ -121,8 +121,10 @@ describe("hosts", () => {
     const viewer = await harness.person(companyId, "ADMIN", {
       ...{ adminRole: "VIEWER", language: "hi" },
     });
+    const invited = await harness.person(companyId, "ADMIN", { passwordHash: null });
     const name = host();
     const { id } = await root.domains.add({ host: name, companyId });
+    expect(await harness.sentTo(invited.email, "hostChanged")).toEqual([]);
     expect(await harness.sentTo(viewer.email, "hostChanged")).toEqual([
       { change: "ADDED", host: name },
     ]);

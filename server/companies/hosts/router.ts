@@ -79,7 +79,11 @@ async function notifyOfHost(
   const company = await findCompany(ctx.db, companyId);
   if (!company) return;
   const params = { change, host };
-  await notifyCompany({ ...ctx, company }, { template: "hostChanged", params }, { contacts: true });
+  await notifyCompany(
+    { ...ctx, company },
+    { template: "hostChanged", params },
+    { contacts: true, isOfLogins: true },
+  );
 }
 
 const list = superAdminProcedure

@@ -21,7 +21,7 @@ export type NoticeContext = Pick<CompanyContext<AdminActor>, "db" | "deps" | "la
 /**
  * Mails every active admin of the company; with `contacts` also its own address, its support, and
  * `former`, the address that an altered admin had. `except`: an admin whom it is about, and who has nothing
- * to do.
+ * to do. `isOfLogins`: leaves out admins who have not set a password yet.
  */
 export async function notifyCompany(
   { db, deps, company, language }: NoticeContext,
@@ -30,17 +30,16 @@ export async function notifyCompany(
     contacts,
     former,
     except,
+    isOfLogins,
   }: {
     contacts: boolean;
     former?: { email: string; language: Language };
     except?: string;
+    isOfLogins?: boolean;
   },
 ): Promise<void> {
   const [admins, found] = await Promise.all([
-    // Who has just been invited knows no earlier address.
-    notification.template === "hostChanged"
-      ? listAdminsWhoLogIn(db, company.id)
-      : listAdmins(db, company.id),
+    isOfLogins ? listAdminsWhoLogIn(db, company.id) : listAdmins(db, company.id),
     contacts ? findCompany(db, company.id) : undefined,
   ]);
   const to = new Map<string, Pick<Message, "address" | "language" | "userId">>();

@@ -80,6 +80,7 @@ export const SetPassword = z.object({ token: linkToken, newPassword: newPassword
 /** The site where the company's admins log in, if it differs from the link's site. */
 export interface PasswordSet {
   loginOrigin: string | null;
+  companyId: string;
 }
 
 export const SetPasswordForm = SetPassword.extend({

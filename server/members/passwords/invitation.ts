@@ -65,5 +65,5 @@ export const setPassword = publicProcedure
     const { appOrigin } = ctx.deps.config;
     const origin = await originOfCompany(ctx.db, appOrigin, person.companyId);
     const isHere = ctx.company?.id === person.companyId || origin === appOrigin;
-    return { loginOrigin: isHere ? null : origin };
+    return { loginOrigin: isHere ? null : origin, companyId: person.companyId };
   });

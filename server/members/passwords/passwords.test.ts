@@ -448,6 +448,7 @@ describe("an invited admin's link", () => {
     expect((await platform.passwords.invitation({ token: invited.token })).name).toBe("Asha");
     expect(await platform.passwords.setPassword(input)).toEqual({
       loginOrigin: `http://${host}:3000`,
+      companyId: invited.companyId,
     });
     const logIn = { email: invited.email, password: NEW };
     expect(await resultCode(platform.sessions.logInAdmin(logIn))).toBe("LOG_IN_AT_HOST");

@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { orders, passkeys, users } from "@db/schema";
-import { SUBMITTED_STATUSES } from "@db/vocabulary";
 
 export const recipient = {
   id: users.id,
@@ -27,10 +26,11 @@ export const listAdminsToNotify = (db: Executor, companyId: string, mails: "EACH
   adminsOf(db, companyId, eq(users.mailsEachOrder, mails === "EACH"));
 
 /**
- * Lists the admins to tell of a submitted order: those who chose a mail for each, and all of them of
- * the company's first.
+ * Lists the admins to notify of a submitted order: those who chose a mail for each, and every one if no
+ * other order of the company was submitted. A reversed one does not count: a company tests its sale
+ * before the first buyer comes. Two first orders at once notify each admin of both.
  */
-export const listAdminsToTell = (
+export const listAdminsToNotifyOfOrder = (
   db: Executor,
   { companyId, id }: { companyId: string; id: string },
 ) =>
@@ -41,7 +41,7 @@ export const listAdminsToTell = (
       users.mailsEachOrder,
       sql`NOT EXISTS (SELECT 1 FROM ${orders} WHERE ${and(
         eq(orders.companyId, companyId),
-        inArray(orders.status, SUBMITTED_STATUSES),
+        inArray(orders.status, ["PENDING", "APPROVED", "REJECTED"]),
         isNotNull(orders.submittedAt),
         ne(orders.id, id),
       )})`,

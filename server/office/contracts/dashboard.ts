@@ -38,7 +38,7 @@ export interface AdminFrame {
   adminRole: AdminRole;
   /** PENDING orders. */
   waiting: number;
-  /** True until the first payment is approved. */
+  /** True until the company sells: the steps of the first day are shown. */
   isFirstDay: boolean;
   /** True if the admin gets a mail for each payment, instead of the company's daily one. */
   mailsEachOrder: boolean;

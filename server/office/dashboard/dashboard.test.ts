@@ -408,11 +408,12 @@ test("the steps of the first day tick themselves, and the list goes with the fir
   expect(await asked()).toMatchObject({ hasMember: true, test: "open" });
   await api.orders.approve({ orderId: first });
   expect(await asked()).toMatchObject({ test: "approved", testOrderId: first });
-  expect(await api.dashboard.frame()).toMatchObject({ isFirstDay: false });
+  expect(await api.dashboard.frame()).toMatchObject({ isFirstDay: true });
   await api.orders.reverse({ orderId: first, reason: "A test" });
   expect(await asked()).toMatchObject({ test: "undone" });
   await api.orders.approve({ orderId: await waiting(company, "UPI", "10") });
   expect(await asked()).toBeNull();
+  expect(await api.dashboard.frame()).toMatchObject({ isFirstDay: false });
 });
 
 test("only an owner of the company confirms a step of its first day", async () => {

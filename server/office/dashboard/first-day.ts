@@ -60,8 +60,8 @@ export const firstDay = adminProcedure.query(async ({ ctx }): Promise<FirstDay |
 const MOST_ADMINS = 100;
 
 /**
- * Keeps that an owner read the texts, decides alone, or takes members' questions at the company's own
- * address. Repeating it changes nothing.
+ * Keeps that an owner read the texts, decides alone, or confirmed the contacts that members see.
+ * Repeating it changes nothing.
  */
 export const confirmFirstDay = adminProcedure
   .input(ConfirmFirstDay)

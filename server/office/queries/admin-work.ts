@@ -5,6 +5,14 @@ import { isSnoozedMember } from "@server/access";
 import { isSnoozed } from "@server/orders";
 import { openEntries, numberOfUnallocatedPayments } from "@server/payments";
 
+/** At most two approved orders. */
+const firstApproved = (companyId: string) => sql`
+  (SELECT id, quantity FROM orders WHERE company_id = ${companyId} AND status = 'APPROVED' LIMIT 2)`;
+
+/** True once an order of one token was taken back. */
+const hasTested = (companyId: string) => sql`
+  EXISTS (SELECT 1 FROM orders WHERE company_id = ${companyId} AND status = 'REVERSED' AND quantity = 1)`;
+
 type FrameRow = { name: string; mailsEachOrder: boolean; waiting: string; isFirstDay: boolean };
 
 /** Reads the figures in the frame of an admin's screens; undefined without the admin. */
@@ -16,8 +24,8 @@ export async function findAdminFrame(
   const { rows } = await db.execute<FrameRow>(sql`
     SELECT name, mails_each_order AS "mailsEachOrder",
            (SELECT count(*) FROM orders WHERE ${isPending(companyId)}) AS waiting,
-           NOT EXISTS (SELECT 1 FROM orders
-             WHERE company_id = ${companyId} AND status = 'APPROVED') AS "isFirstDay" FROM users
+           (SELECT count(*) = 0 OR (count(*) = 1 AND max(quantity) = 1 AND NOT ${hasTested(companyId)})
+              FROM ${firstApproved(companyId)} AS first) AS "isFirstDay" FROM users
      WHERE company_id = ${companyId} AND id = ${adminId} AND deleted_at IS NULL`);
   const [row] = rows;
   return row && { ...row, waiting: Number(row.waiting) };
@@ -56,8 +64,8 @@ export async function findFirstOrders(db: Executor, companyId: string): Promise<
     Record<"approved" | "tokens", string> & { reversed: boolean; order_id: string | null }
   >(sql`
     SELECT count(*) AS approved, coalesce(sum(quantity), 0) AS tokens, min(id::text) AS order_id,
-           EXISTS (SELECT 1 FROM orders WHERE company_id = ${companyId} AND status = 'REVERSED' AND quantity = 1) AS reversed
-      FROM (SELECT id, quantity FROM orders WHERE company_id = ${companyId} AND status = 'APPROVED' LIMIT 2) AS first`);
+           ${hasTested(companyId)} AS reversed
+      FROM ${firstApproved(companyId)} AS first`);
   const [row] = rows;
   return {
     approved: Number(row?.approved),

@@ -1,7 +1,7 @@
 import { findMedia, type Media } from "@server/media";
 import { lockPayableOrders } from "@server/payments";
 import { keepPolicies, agreedTo } from "@server/companies";
-import { listAdminsToTell } from "@server/messages";
+import { listAdminsToNotifyOfOrder } from "@server/messages";
 import {
   lockOwnOrder,
   lockProof,
@@ -172,7 +172,7 @@ async function submitIn(ctx: MemberContext, input: Submission): Promise<OrderRec
   await keepCase(db, order, reasons);
   if (agreed) await keepPolicies(db, company.id, agreed.texts);
   await recordAudit(ctx, ...made.entries, submittedEntry(order.status, submitted));
-  const admins = await listAdminsToTell(db, order);
+  const admins = await listAdminsToNotifyOfOrder(db, order);
   await notifySubmitted(ctx, submitted, buyer, admins);
   const record = orderRecord(submitted, buyer);
   await keepAnswer(ctx, record);

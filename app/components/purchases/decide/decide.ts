@@ -65,10 +65,10 @@ export async function decide(request: Request, context: AppLoadContext, back = s
       return submit(context, form, {
         schema: ReverseOrderForm,
         call: (input) => api.orders.reverse(input),
-        // The money that paid it is unallocated now.
-        done: ({ orderNumber }) =>
+        // The money that paid it is the newest that is unallocated.
+        done: () =>
           redirectWithToast(
-            paymentsPath("unallocated", { search: orderNumber }),
+            paymentsPath("unallocated", { sort: "-since" }),
             success(t("decisions:reversed")),
           ),
       });
