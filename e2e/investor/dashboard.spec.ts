@@ -159,7 +159,8 @@ test("the dashboard keeps its budget of elements, bytes and data", async ({ page
   await enter(page, "/", "asha@member.example");
   const html = await (await page.request.get("/user/dashboard")).text();
   const data = /streamController\.enqueue\((".*?[^\\]")\)/s.exec(html)?.[1] ?? "";
-  // Tests that run beside this one buy as the same member: their orders are lines of this list, and a part of the data.
+  // Tests that run beside this one buy as the same member: their orders are lines of this list, and
+  // a part of the data.
   const without = html.replace(/<ul[^>]*aria-label="Your orders".*?<\/ul>/s, "");
   expect(without.match(/<[a-z]/gi)?.length).toBeLessThan(300);
   expect(without.length - data.length).toBeLessThan(22_000);

@@ -17,6 +17,7 @@ import {
 } from "@server/office/contracts/dashboard";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { matchOpenLines } from "@server/orders";
+import { sells } from "./first-day";
 
 /**
  * Returns the figures that every screen of the admin area shows, in one statement. An admin who
@@ -30,8 +31,10 @@ export const frame = staffProcedure.query(async ({ ctx }): Promise<AdminFrame> =
   const found = await findAdminFrame(db, company.id, actor.id);
   if (!found) throw refuse("NOT_SIGNED_IN");
   const { id, adminRole } = actor;
+  const { first, ...shown } = found;
   const waiting = isOutside ? 0 : found.waiting;
-  return { ...found, waiting, id, companyName: company.name, adminRole };
+  const isFirstDay = !sells(first);
+  return { ...shown, waiting, isFirstDay, id, companyName: company.name, adminRole };
 });
 
 /** The admin's own choice of mails about payments. Others, such as of security, are never delayed. */

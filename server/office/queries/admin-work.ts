@@ -5,30 +5,30 @@ import { isSnoozedMember } from "@server/access";
 import { isSnoozed } from "@server/orders";
 import { openEntries, numberOfUnallocatedPayments } from "@server/payments";
 
-/** At most two approved orders. */
-const firstApproved = (companyId: string) => sql`
-  (SELECT id, quantity FROM orders WHERE company_id = ${companyId} AND status = 'APPROVED' LIMIT 2)`;
-
-/** True once an order of one token was taken back. */
-const hasTested = (companyId: string) => sql`
-  EXISTS (SELECT 1 FROM orders WHERE company_id = ${companyId} AND status = 'REVERSED' AND quantity = 1)`;
-
-type FrameRow = { name: string; mailsEachOrder: boolean; waiting: string; isFirstDay: boolean };
-
 /** Reads the figures in the frame of an admin's screens; undefined without the admin. */
 export async function findAdminFrame(
   db: Executor,
   companyId: string,
   adminId: string,
-): Promise<(Omit<FrameRow, "waiting"> & { waiting: number }) | undefined> {
-  const { rows } = await db.execute<FrameRow>(sql`
-    SELECT name, mails_each_order AS "mailsEachOrder",
-           (SELECT count(*) FROM orders WHERE ${isPending(companyId)}) AS waiting,
-           (SELECT count(*) = 0 OR (count(*) = 1 AND max(quantity) = 1 AND NOT ${hasTested(companyId)})
-              FROM ${firstApproved(companyId)} AS first) AS "isFirstDay" FROM users
+): Promise<
+  { name: string; mailsEachOrder: boolean; waiting: number; first: FirstOrders } | undefined
+> {
+  const { rows } = await db.execute<
+    FirstRow & { name: string; mails_each_order: boolean; waiting: string }
+  >(sql`
+    SELECT name, mails_each_order, first.*,
+           (SELECT count(*) FROM orders WHERE ${isPending(companyId)}) AS waiting
+      FROM users, (${firstOrders(companyId)}) AS first
      WHERE company_id = ${companyId} AND id = ${adminId} AND deleted_at IS NULL`);
   const [row] = rows;
-  return row && { ...row, waiting: Number(row.waiting) };
+  return (
+    row && {
+      name: row.name,
+      mailsEachOrder: row.mails_each_order,
+      waiting: Number(row.waiting),
+      first: firstOf(row),
+    }
+  );
 }
 
 /** The numbers of what waits for a company's admins, each the number of rows of its list. */
@@ -52,27 +52,38 @@ export interface FirstOrders {
   approved: number;
   /** Their tokens. */
   approvedTokens: number;
-  /** True if a test, an order of one token, was approved and taken back. */
+  /** True if a test, an order of one token, was approved and taken back; not read for two approved. */
   reversed: boolean;
   /** One of the approved ones. */
   orderId: string | null;
 }
 
-/** Reads at most two approved orders, and whether an order of one token was reversed. */
+type FirstRow = {
+  approved: string;
+  tokens: string;
+  reversed: boolean;
+  order_id: string | null;
+};
+
+/** One row: of at most two approved orders, and of tests while there are fewer. */
+const firstOrders = (companyId: string) => sql`
+  SELECT count(*) AS approved, coalesce(sum(quantity), 0) AS tokens, min(id::text) AS order_id,
+         CASE WHEN count(*) < 2 THEN EXISTS (SELECT 1 FROM orders
+           WHERE company_id = ${companyId} AND status = 'REVERSED' AND quantity = 1) ELSE false END AS reversed
+    FROM (SELECT id, quantity FROM orders WHERE company_id = ${companyId} AND status = 'APPROVED' LIMIT 2) AS two`;
+
+const firstOf = (row: FirstRow): FirstOrders => ({
+  approved: Number(row.approved),
+  approvedTokens: Number(row.tokens),
+  reversed: row.reversed,
+  orderId: row.order_id,
+});
+
 export async function findFirstOrders(db: Executor, companyId: string): Promise<FirstOrders> {
-  const { rows } = await db.execute<
-    Record<"approved" | "tokens", string> & { reversed: boolean; order_id: string | null }
-  >(sql`
-    SELECT count(*) AS approved, coalesce(sum(quantity), 0) AS tokens, min(id::text) AS order_id,
-           ${hasTested(companyId)} AS reversed
-      FROM ${firstApproved(companyId)} AS first`);
+  const { rows } = await db.execute<FirstRow>(firstOrders(companyId));
   const [row] = rows;
-  return {
-    approved: Number(row?.approved),
-    approvedTokens: Number(row?.tokens),
-    reversed: row?.reversed === true,
-    orderId: row?.order_id ?? null,
-  };
+  if (!row) throw new Error("Nothing was counted.");
+  return firstOf(row);
 }
 
 /** Counts in one statement, by indexes of what waits: it grows with that, not with the past. */
