@@ -67,7 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
       `a stranger with a friend's link sends proof in ${MOST_TAPS} taps on a slow line, ${javaScriptEnabled ? "with" : "without"} scripts, in ${locale}`,
       onlyInFull(isLeft),
       async ({ browser, page, request, baseURL }) => {
-        test.setTimeout(WALKS * 120_000);
+        test.setTimeout(WALKS * 180_000);
         const link = await friendsLink(page, request);
         for (let walk = 0; walk < WALKS; walk += 1) {
           const options = { javaScriptEnabled, locale, ...(baseURL && { baseURL }) };
@@ -90,9 +90,11 @@ for (const javaScriptEnabled of [true, false]) {
           await stranger.tap(send(hand, "register"));
 
           await hand.waitForURL(/registered=1/);
-          await expect(hand.locator("[name=email]")).toHaveValue(email);
-          await hand.locator("[name=password]").fill(PASSWORD);
-          await stranger.tap(hand.locator("form:has([name=password]) button[type=submit]").first());
+          // The registration, which is shown until the login is rendered, has fields of the same names.
+          const login = hand.locator("#login");
+          await expect(login.locator("[name=email]")).toHaveValue(email);
+          await login.locator("[name=password]").fill(PASSWORD);
+          await stranger.tap(login.locator("button[type=submit]").first());
 
           await hand.waitForURL(/\/user\/buy-token/);
           await hand.locator("[name=amount]").fill("7000");
