@@ -220,13 +220,19 @@ for (const javaScriptEnabled of [true, false]) {
         const list = page.getByRole("region", { name: "Before your first sale" });
         await expect(list.getByText("To do:")).toHaveCount(7);
         await expect(page.getByText("Nothing waits for you.")).toBeVisible();
+        // The next step is open; a press opens another.
+        await expect(list.getByRole("link", { name: "Set the price" })).toBeVisible();
+        await list.getByText("Share the link of your site").click();
         await expect(list.getByRole("link", { name: origin })).toBeVisible();
+        await list.getByText("Read the texts of your site").click();
         await list.getByRole("button", { name: "I have read the texts" }).click();
         await expect(list.getByText("To do:")).toHaveCount(6);
         await expect(list.getByRole("button", { name: "I have read the texts" })).toHaveCount(0);
+        await list.getByText("Say where members' questions go").click();
         await list.getByRole("button", { name: "These are right" }).click();
         await expect(list.getByText("To do:")).toHaveCount(5);
         if (javaScriptEnabled) await expectSound(page, "first day");
+        await list.getByText("Add the bank account and UPI ID").click();
         await list.getByRole("link", { name: "Add the account" }).click();
         const account = page.getByRole("dialog");
         await expect(account.getByText("Make this the default account")).toHaveCount(0);

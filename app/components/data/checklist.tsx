@@ -6,7 +6,7 @@ export interface Step {
   isDone: boolean;
   /** The step in words, with its link while it is to do. */
   words: ReactNode;
-  /** More about it while it is to do, such as a link to share or a button. */
+  /** More about it while it is to do, such as a link to share or a button; open at the next step. */
   more?: ReactNode;
 }
 
@@ -20,20 +20,30 @@ export function Checklist({
   done: string;
   open: string;
 }) {
+  const next = steps.findIndex(({ isDone }) => !isDone);
+  const named = ({ isDone, words }: Step) => (
+    <>
+      <span className="sr-only">{isDone ? done : open} </span>
+      {isDone ? <span className="text-muted">{words}</span> : words}
+    </>
+  );
   return (
     <ol className="mt-3 grid gap-3">
-      {steps.map(({ isDone, words, more }, at) => (
-        <li key={at} className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2">
-          {isDone ? (
+      {steps.map((step, at) => (
+        <li key={at} className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2">
+          {step.isDone ? (
             <CircleCheck size={20} aria-hidden className="text-accent" />
           ) : (
             <CircleDashed size={20} aria-hidden />
           )}
-          <div>
-            <span className="sr-only">{isDone ? done : open} </span>
-            {isDone ? <span className="text-muted">{words}</span> : words}
-          </div>
-          {!isDone && <div className="col-start-2">{more}</div>}
+          {step.isDone || step.more === undefined ? (
+            <div>{named(step)}</div>
+          ) : (
+            <details open={at === next}>
+              <summary>{named(step)}</summary>
+              {step.more}
+            </details>
+          )}
         </li>
       ))}
     </ol>

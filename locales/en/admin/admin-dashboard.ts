@@ -12,7 +12,7 @@ export const adminDashboard = {
   fresh: "Figures may be up to 20 seconds old.",
   firstDay: {
     title: "Before your first sale",
-    lead: "The price, the account and the link come first. The rest takes a minute each.",
+    lead: "The price, the account and the link come first. Press a step to open it.",
     done: "Done:",
     open: "To do:",
     price: "Set the price of one token",
@@ -24,7 +24,7 @@ export const adminDashboard = {
     toAccount: "Add the account",
     deciders: "Say who decides on payments",
     decidersHint:
-      "Whoever decides looks in your bank whether the money came, then approves or rejects it here. The first payment is mailed to every admin at once, later ones once a day; each may change that under Security.",
+      "Whoever decides looks in your bank whether the money came, then approves or rejects it here. The first payment is mailed to every admin at once, later ones once a day.",
     toColleague: "Add a colleague as admin",
     texts: "Read the texts of your site",
     textsHint:
