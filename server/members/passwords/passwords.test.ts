@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { oneTimeCodes, users } from "@db/schema";
+import { oneTimeCodes, sessions, users } from "@db/schema";
 import type { Caller } from "@server/http/router";
 import { deliverMessages } from "@server/testing/deliver-messages";
 import { duringReset } from "@server/testing/during-reset";
@@ -397,7 +397,7 @@ describe("an invited admin's link", () => {
     const [row] = await harness.database.db
       .select()
       .from(users)
-      .where(eq(users.email, invited.email));
+      .where(and(eq(users.companyId, invited.companyId), eq(users.email, invited.email)));
     if (!row) throw new Error("There is no such admin.");
     return row;
   };
@@ -462,6 +462,28 @@ describe("an invited admin's link", () => {
     const parts = { database, secrets, appOrigin: config.appOrigin };
     const [mail] = await deliverMessages(parts, { address: second });
     expect(new Set(mail?.links)).toEqual(new Set([`http://${host}:3000`]));
+  });
+
+  test("an admin of two companies at the platform's host enters the company of the invitation", async () => {
+    const root = await harness.asSuperAdmin();
+    const other = await root.companies.add({
+      ...{ companyName: "Other Ltd", email: "desk@other.example", mobile: "+919876543210" },
+      ...{ tokenSymbol: "OTH", totalSupply: "1000", adminName: "Asha", adminEmail: invited.email },
+    });
+    const platform = await harness.caller();
+    const set = await platform.passwords.setPassword({ token: invited.token, newPassword: NEW });
+    expect(set).toEqual({ loginOrigin: null, companyId: invited.companyId });
+    const logIn = (named: string) =>
+      platform.sessions.startAdmin({ companyId: named, email: invited.email, password: NEW });
+    expect(await resultCode(logIn(set.companyId))).toBe("ok");
+    expect(await resultCode(logIn(other.id))).toBe("WRONG_LOGIN");
+    const { id, companyId } = await admin();
+    const { database } = harness;
+    const begun = await database.db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.companyId, companyId));
+    expect(begun.map(({ userId }) => userId)).toEqual([id]);
   });
 
   test("an invitation used by ten concurrent calls sets one password", async () => {
