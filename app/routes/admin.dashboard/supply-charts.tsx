@@ -16,9 +16,10 @@ export function SupplyBar({
 }: AdminDashboard["privateSupplyData"] & Pick<AdminDashboard, "totalSupply">) {
   const { t } = useTranslation("adminDashboard");
   const title = t("bar.title");
+  const held = total - remaining - stockBalance;
   const parts = [
     ["sold", stockBalance],
-    ["held", total - remaining - stockBalance],
+    ["held", held],
     ["left", remaining],
   ] as const;
   return (
@@ -30,8 +31,8 @@ export function SupplyBar({
           t("bar.what", { share: Number(shareOf(total, totalSupply).toFixed(2)) })}
       </p>
       <div className="meter" aria-hidden>
-        <span style={{ width: `${shareOf(stockBalance, total)}%` }} />
-        <span style={{ width: `${shareOf(total - remaining - stockBalance, total)}%` }} />
+        {stockBalance > 0 && <span style={{ width: `${shareOf(stockBalance, total)}%` }} />}
+        {held > 0 && <span className="is-held" style={{ width: `${shareOf(held, total)}%` }} />}
       </div>
       <ul className="mt-3 grid gap-x-5 gap-y-1 sm:grid-cols-3">
         {parts.map(([part, tokens]) => (

@@ -130,8 +130,8 @@ function Pool({
         <span>{t("left", { left: formatQuantity(leftIn(offer)), symbol })}</span>
       </p>
       <div className="meter" aria-hidden>
-        <span style={{ width: `${percent}%` }} />
-        <span style={{ width: `${percentOf(held, total)}%` }} />
+        {allocated > 0 && <span style={{ width: `${percent}%` }} />}
+        {held > 0 && <span className="is-held" style={{ width: `${percentOf(held, total)}%` }} />}
       </div>
       <p className="text-sm" style={MUTED}>
         {t("of", {
