@@ -24,7 +24,6 @@ for (const javaScriptEnabled of [true, false]) {
         browser,
         request,
       }) => {
-        test.setTimeout(90_000);
         // Both members have one mobile.
         const [email, invited, mobile] = [freshEmail(), freshEmail(), freshMobile()];
         await register(request, { email, mobile, name: "Tara Referrer" });

@@ -17,7 +17,6 @@ test.describe.configure({ mode: "serial" });
 
 let us: Installation;
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   us = await install([OWN_PORT], `http://localhost:${OWN_PORT}`);
   const passwordHash = await createPasswords().hash(PASSWORD);
   await inDatabase((db) => createCompanies(db, { companies: 1, passwordHash }));

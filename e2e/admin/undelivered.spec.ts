@@ -14,7 +14,6 @@ test.describe.configure({ mode: "serial" });
 let sink: SmtpSink;
 let installation: Installation;
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   sink = await smtpSink({ refuse: (address) => (refused.has(address) ? 550 : null) });
   const settings = { DEMO: "1", SMTP_URL: sink.url };
   installation = await install([OWN_PORT], ORIGIN, settings);

@@ -75,7 +75,6 @@ for (const javaScriptEnabled of [true, false]) {
         browser,
         playwright,
       }) => {
-        test.setTimeout(120_000);
         const request = await playwright.request.newContext({
           baseURL: `http://localhost:${PORT}`,
           // Node resolves no name below localhost.

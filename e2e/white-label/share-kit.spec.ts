@@ -13,7 +13,6 @@ for (const { symbol } of BUILT_IN_BRANDS) {
       page,
       context,
     }) => {
-      test.setTimeout(120_000);
       const origin = `http://${symbol.toLowerCase()}.localhost:${PORT}`;
       await enter(page, `${origin}/`, "asha@member.example");
       for (const language of LANGUAGES) {
