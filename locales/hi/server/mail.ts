@@ -220,6 +220,7 @@ export const mail: Words<typeof english> = {
     subject_other: "{{quantity}} {{token}} अब आपके हैं",
     arrived_one: "{{orderNumber}} का भुगतान मिल गया और {{quantity}} {{token}} आपको आवंटित हो गया।",
     arrived_other: "{{orderNumber}} का भुगतान मिल गया और {{quantity}} {{token}} आपको आवंटित हो गए।",
+    bonus: "बोनस में {{bonus}} {{token}} और मिले।",
     hash: "लेन-देन हैश: {{hash}}",
     button: "रसीद देखें",
   },
@@ -276,6 +277,7 @@ export const mail: Words<typeof english> = {
     subject_other: "आपको {{quantity}} {{token}} आवंटित हुए",
     allocated_one: "{{orderNumber}} का {{quantity}} {{token}} अब आपका है।",
     allocated_other: "{{orderNumber}} के {{quantity}} {{token}} अब आपके हैं।",
+    bonus: "बोनस में {{bonus}} {{token}} और मिले।",
     received: "हमें {{received}} मिले; ऑर्डर का कुल {{total}} था।",
     rest: "आपके भुगतान में से {{rest}} काम में नहीं आए। लौटाने पर हम आपको ईमेल करेंगे।",
     button: "रसीद देखें",
@@ -312,6 +314,7 @@ export const mail: Words<typeof english> = {
       "{{source}} के आपके भुगतान में से {{total}} अनावंटित थे। उनसे आपका ऑर्डर {{orderNumber}} चुकाया गया: {{quantity}} {{token}} अब आपका है।",
     bought_other:
       "{{source}} के आपके भुगतान में से {{total}} अनावंटित थे। उनसे आपका ऑर्डर {{orderNumber}} चुकाया गया: {{quantity}} {{token}} अब आपके हैं।",
+    bonus: "बोनस में {{bonus}} {{token}} और मिले।",
     kept: "{{orderNumber}} के लिए आपने जो भुगतान भेजा था, उसकी ऑर्डर को ज़रूरत नहीं है। अगर वह पहुँचा है, तो हम उसे लौटाएँगे और तब आपको ईमेल करेंगे।",
     rest: "भुगतान में से {{rest}} अब भी बाकी हैं। लौटाने पर हम आपको ईमेल करेंगे।",
     button: "रसीद देखें",

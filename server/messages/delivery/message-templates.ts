@@ -119,11 +119,15 @@ export interface MessageParams {
     days: number | null;
     usualSeconds?: number | null;
   };
-  /** `hash` of the order's purchase is known only after the message: it is read when the message is sent. */
+  /**
+   * `bonus`: tokens beside the ordered ones; empty for none. `hash` of the order's purchase is known only
+   * after the message: it is read when the message is sent.
+   */
   orderApproved: {
     orderNumber: string;
     quantity: string;
     token: string;
+    bonus?: string;
     orderId?: string;
     hash?: string;
   };
@@ -141,6 +145,7 @@ export interface MessageParams {
     orderNumber: string;
     quantity: string;
     token: string;
+    bonus?: string;
     /** The unused rest; empty for nothing. */
     rest: string;
     /** The received sum, where it is not the order's total; else empty, or not there. */
@@ -158,6 +163,7 @@ export interface MessageParams {
     source: string;
     quantity: string;
     token: string;
+    bonus?: string;
     total: string;
     /** The rest that stays open; empty for nothing. */
     rest: string;

@@ -115,7 +115,7 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
     "answer",
   ],
   reminder: ({ change, text }) => [text ? "own" : `what_${change}`, `foot_${change}`],
-  orderApproved: () => ["arrived", "hash"],
+  orderApproved: ({ bonus }) => ["arrived", ...(bonus ? ["bonus"] : []), "hash"],
   rewardEarned: () => ["bought"],
   orderReleased: () => ["waited", "still", "notTwice"],
   orderRejected: ({ reason, refundNote, received }) => [
@@ -140,12 +140,18 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
     "unlessYou",
   ],
   paymentKept: ({ reference }) => ["arrived", ...(reference ? ["reference"] : []), "next"],
-  paymentAllocated: ({ received, rest }) => [
+  paymentAllocated: ({ bonus, received, rest }) => [
     "allocated",
+    ...(bonus ? ["bonus"] : []),
     ...(received ? ["received"] : []),
     ...(rest ? ["rest"] : []),
   ],
-  paymentReused: ({ rest }) => ["bought", "kept", ...(rest ? ["rest"] : [])],
+  paymentReused: ({ bonus, rest }) => [
+    "bought",
+    ...(bonus ? ["bonus"] : []),
+    "kept",
+    ...(rest ? ["rest"] : []),
+  ],
   paymentRefunded: ({ rest }) => ["sent", "reference", ...(rest ? ["rest"] : [])],
   paymentUnapplied: ({ reference }) => ["arrived", ...(reference ? ["reference"] : []), "next"],
 };

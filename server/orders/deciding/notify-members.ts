@@ -149,8 +149,7 @@ export async function notifyAllocated(
       template: "paymentAllocated",
       params: {
         orderNumber: order.orderNumber,
-        quantity: formatQuantity(quantity),
-        token: ctx.company.tokenSymbol,
+        ...tokensOf(ctx, order, quantity),
         rest: restPaise === 0 ? "" : formatRupees(restPaise),
         received: receivedPaise === null ? "" : formatRupees(receivedPaise),
         total: formatRupees(order.totalPaise),
@@ -174,8 +173,7 @@ export async function notifyApplied(
       params: {
         orderNumber: order.orderNumber,
         source: sourceNumber,
-        quantity: formatQuantity(quantity),
-        token: ctx.company.tokenSymbol,
+        ...tokensOf(ctx, order, quantity),
         total: formatRupees(order.totalPaise),
         rest: restPaise === 0 ? "" : formatRupees(restPaise),
       },
@@ -276,6 +274,13 @@ interface Approval {
   reward: number;
 }
 
+/** The allocated tokens in a mail, with the bonus beside them. */
+const tokensOf = ({ company }: NotifyContext, { bonusTokens }: Order, quantity: number) => ({
+  quantity: formatQuantity(quantity),
+  token: company.tokenSymbol,
+  bonus: bonusTokens > 0 ? formatQuantity(bonusTokens) : "",
+});
+
 /** Notifies the member of the approval, and the referrer of the reward. */
 async function notifyApproved(ctx: NotifyContext, order: Order, approval: Approval): Promise<void> {
   await mailDecision(ctx, order, [
@@ -283,8 +288,7 @@ async function notifyApproved(ctx: NotifyContext, order: Order, approval: Approv
       template: "orderApproved",
       params: {
         orderNumber: order.orderNumber,
-        quantity: formatQuantity(approval.quantity),
-        token: ctx.company.tokenSymbol,
+        ...tokensOf(ctx, order, approval.quantity),
         orderId: order.id,
       },
     }),

@@ -2,8 +2,11 @@ import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { allocations, campaigns, orders } from "@db/schema";
+import { createSecrets } from "@server/platform/config/secrets";
+import { deliverMessages } from "@server/testing/deliver-messages";
 import {
   type CompanyFixture,
+  HARNESS_SECRET,
   type OrderHarness,
   orderHarness,
   type Person,
@@ -64,6 +67,14 @@ describe("an order under a campaign", () => {
     await (await admin(company)).orders.approve({ orderId: transaction.id });
     expect(await entriesOf(company)).toEqual(["PURCHASE 100", "BONUS 4", "REFERRAL 10"]);
     expect(await company.balances()).toMatchObject({ held: 0, poolHeld: 0, allocated: 114 });
+    const { database } = harness;
+    const through = {
+      database,
+      secrets: createSecrets(HARNESS_SECRET),
+      appOrigin: "http://x.example",
+    };
+    const mails = await deliverMessages(through, { userId: member.id });
+    expect(mails.at(-1)?.text).toMatch(/\n4 \w+ come on top as a bonus\./);
     const stock = await (await company.as(member)).stock.overview();
     expect(JSON.stringify(stock)).toContain("104");
     expect((await (await company.as(referrer)).referrals.summary()).rewardEarned).toBe(10);
