@@ -66,13 +66,13 @@ for (const javaScriptEnabled of [true, false]) {
         // One by one, another sum is a step: afterwards the next payment is shown, and the strip undoes it.
         await page.goto(one(name));
         const first = await shown(page).locator(".mono").innerText();
-        await page.getByRole("link", { name: "Amount received is different" }).click();
+        await page.getByRole("link", { name: "Did another amount arrive?" }).click();
         await expect(page.getByRole("heading", { level: 1 })).toHaveText(
           "Amount received is different",
         );
         await page.getByRole("link", { name: "Back to the payments" }).click();
         await expect(shown(page)).toContainText(first);
-        await page.getByRole("link", { name: "Amount received is different" }).click();
+        await page.getByRole("link", { name: "Did another amount arrive?" }).click();
         await page.getByLabel("Received").fill("500");
         await page.getByRole("button", { name: "Show what it pays for" }).click();
         await page.getByRole("checkbox", { name: "I have seen ₹500.00" }).check();

@@ -119,7 +119,7 @@ for (const javaScriptEnabled of [true, false]) {
         // The third order received another sum than its total.
         await page.goto(listOf(name));
         await rows(page).first().getByRole("link", { name: "Approve" }).click();
-        await page.getByRole("link", { name: "Amount received is different" }).click();
+        await page.getByRole("link", { name: "Did another amount arrive?" }).click();
         await page.getByLabel("Received").fill("ten");
         await page.getByRole("button", { name: "Show what it pays for" }).click();
         await expect(page.getByText("Please enter a valid amount.")).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { enterAsSuperAdmin } from "../harness/super-admin";
-import { ADMIN, PORT, enter, expect, test, onlyInFull } from "../harness/test";
+import { ADMIN, PORT, enter, expect, test, onlyInFull, waitForScripts } from "../harness/test";
 
 const MEMBER = "asha@member.example";
 const AREAS = [
@@ -130,8 +130,7 @@ test("a 404 page keeps the document's policy and its client-side navigation", as
 
 /** Navigates with the page's own router, once it runs. */
 async function navigate(page: Page, to: string): Promise<void> {
-  const router = () => page.evaluate(() => Reflect.has(window, "__remixRouter"));
-  await expect.poll(router).toBe(true);
+  await waitForScripts(page);
   await page.evaluate(async (path) => {
     const { navigate } = Reflect.get(window, "__remixRouter") as {
       navigate: (path: string) => Promise<void>;

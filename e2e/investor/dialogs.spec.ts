@@ -64,7 +64,7 @@ test(
       expect(await draftOf(page, order)).not.toBeNull();
       await page.getByRole("button", { name: "Logout" }).click();
       await expect(page).toHaveURL(/:\d+\/$/);
-      expect(await draftOf(page, order)).toBeNull();
+      await expect.poll(() => draftOf(page, order)).toBeNull();
     });
   },
 );
@@ -114,7 +114,7 @@ test("a proof is not discarded by Escape or a tap outside, and a lost answer doe
   await page.keyboard.press("Escape");
   await asked.getByRole("link", { name: "Discard it" }).click();
   await expect(dialog).toBeHidden();
-  expect(await draft()).toBeNull();
+  await expect.poll(draft).toBeNull();
 
   // A failed upload of a photo: the payment sends the photo, and no earlier file.
   await opener.click();
@@ -180,7 +180,7 @@ test("a proof is not discarded by Escape or a tap outside, and a lost answer doe
   await expect(dialog.getByText("Uploaded: slip.png")).toBeVisible();
   await pay.click();
   await expect(page.getByText("BANK proof submitted successfully.")).toBeVisible();
-  expect(await draft()).toBeNull();
+  await expect.poll(draft).toBeNull();
 });
 
 test("a receipt returns the focus to its link, also when its URL was opened directly", async ({

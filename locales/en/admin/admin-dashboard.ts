@@ -12,7 +12,7 @@ export const adminDashboard = {
   fresh: "Figures may be up to 20 seconds old.",
   firstDay: {
     title: "Before your first sale",
-    lead: "The price, the account and the link come first. Press a step to open it.",
+    lead: "A price and an account are enough to sell; then share the link. The other steps can wait. Press a step to open it.",
     done: "Done:",
     open: "To do:",
     price: "Set the price of one token",
@@ -55,7 +55,7 @@ export const adminDashboard = {
     takeBackLink: "Open the purchase of one token",
     takeBack:
       "One token was sold. If a member bought it, leave it. If it was your test, press “Reverse…” below its receipt, and then “Not received” beside its payment.",
-    goes: "This list goes away with your first sale beside the test.",
+    goes: "This list goes away with your first sale that is not the test.",
   },
   bar: {
     title: "Private supply",
@@ -119,7 +119,7 @@ export const adminDashboard = {
     NONE: "In the bank, no order found",
     NONEHint: "Bank entries that match no payment.",
     unverified: "Members to verify",
-    unverifiedHint: "They wait until you have checked the number of their identity document.",
+    unverifiedHint: "Open a member to see the number of their identity document, or to ask for it.",
     changes: "Changes to confirm",
     changesHint: "They wait for a second admin, or for their time.",
     nothing: "Nothing waits for you.",

@@ -31,7 +31,7 @@ export const purchases = {
   paidTo: "Paid to",
   question: "I have seen this money in our account.",
   recordOther: "Record another payment of this order",
-  otherSum: "Amount received is different",
+  otherSum: "Did another amount arrive?",
   explain: "Approving allocates {{quantity}} {{symbol}} to {{name}}. They are notified by email.",
   reason: "Reason",
   reasonHint: "The member reads this.",

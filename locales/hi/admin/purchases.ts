@@ -33,7 +33,7 @@ export const purchases: Words<typeof english> = {
   paidTo: "जिसे भुगतान हुआ",
   question: "मैंने यह पैसा हमारे खाते में देख लिया है।",
   recordOther: "इस ऑर्डर का एक और भुगतान दर्ज करें",
-  otherSum: "मिली राशि अलग है",
+  otherSum: "क्या दूसरी राशि मिली?",
   explain: "मंज़ूर करने पर {{quantity}} {{symbol}} {{name}} को आवंटित होंगे। उन्हें ईमेल से बताया जाएगा।",
   reason: "कारण",
   reasonHint: "सदस्य इसे पढ़ेंगे।",
