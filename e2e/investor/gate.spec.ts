@@ -2,7 +2,10 @@ import { BUILT_IN_BRANDS } from "@themes/registry";
 import { goOffline, loseAnswer } from "../harness/lost-connection";
 import { PORT, codeFor, expect, freshEmail, test, onlyInFull } from "../harness/test";
 
-for (const locale of ["en-IN", "hi-IN"]) {
+/** The titles of the front page and of the registration. */
+const TITLES = { "en-IN": ["Login", "Register"], "hi-IN": ["लॉग इन", "पंजीकरण"] } as const;
+
+for (const locale of ["en-IN", "hi-IN"] as const) {
   test.describe(locale, () => {
     test.use({ locale, viewport: { width: 360, height: 640 } });
 
@@ -24,7 +27,7 @@ for (const locale of ["en-IN", "hi-IN"]) {
             const button = page.locator("main form button[type=submit].button");
             await expect(button, where).toBeInViewport({ ratio: 1 });
             await expect(page).toHaveTitle(
-              `${brand.metaData.title} | ${path === "/" ? "Login" : "Register"}`,
+              `${brand.metaData.title} | ${TITLES[locale][isFront ? 0 : 1]}`,
             );
 
             // The risk notice comes next, before any brand text.

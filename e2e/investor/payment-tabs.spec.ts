@@ -177,13 +177,20 @@ for (const javaScriptEnabled of [true, false]) {
       const wide = await main.evaluate((element) => element.scrollWidth - element.clientWidth);
       expect(wide).toBe(0);
 
-      const pay = page.locator(".pay-bar").getByRole("link");
+      const pay = page.locator(".pay-bar").getByRole("link", { name: /^Pay / });
       await expect(pay).toHaveText("Pay ₹7,140.00 with a UPI app");
+      const paid = page.getByRole("link", { name: "I have paid: add the UTR" });
+      if (!javaScriptEnabled) {
+        await paid.click();
+        await expect(main.getByRole("checkbox")).toBeInViewport({ ratio: 1 });
+        await expect(main.getByText("If you have paid, nothing is lost.")).toBeVisible();
+      }
       const link = new URL((await pay.getAttribute("href")) ?? "");
       expect(link.protocol).toBe("upi:");
       expect(link.searchParams.get("am")).toBe("7140.00");
       expect(link.searchParams.get("tn")).toContain(order);
       await main.getByRole("checkbox").check();
+      await expect(paid).toBeHidden();
       if (javaScriptEnabled) {
         await expectAccessible(page);
         await pay.click();

@@ -81,7 +81,7 @@ test("on a phone the menu closes after navigation, and each page starts at its t
   expect(moved).toBe(0);
 
   // The way on is in reach, wherever the page is scrolled, and the browser's own form is above it.
-  const next = page.getByRole("button", { name: "I have paid: add the UTR" });
+  const next = page.getByRole("link", { name: "I have paid: add the UTR" });
   await expect(next).toBeInViewport({ ratio: 1 });
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await expect(bar).toBeHidden();
@@ -89,8 +89,14 @@ test("on a phone the menu closes after navigation, and each page starts at its t
   const last = await page.locator("main > * > *").last().boundingBox();
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(payBar?.y ?? 0);
 
-  // A refused form keeps the scroll position.
+  // Before the consent it leads to the checkbox, and refuses nothing.
   await next.click();
+  await expect(page.getByRole("checkbox")).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText("If you have paid, nothing is lost.")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+
+  // A refused form keeps the scroll position.
+  await page.locator("#open-proof").click();
   await expect(
     page.getByText("Please agree to the privacy policy to proceed.").first(),
   ).toBeInViewport();

@@ -140,7 +140,7 @@ export default function Login() {
         </div>
         <div className={`lg:sticky lg:top-4 ${isFirst ? "max-lg:order-first" : ""}`}>
           {!isKnown && (
-            <section id="login" className="card p-5">
+            <section id="login" className="card -scroll-mt-14 p-5">
               <h2 className="mb-5">{t("login.heading")}</h2>
               <LoginReason reason={reason} />
               <PostForm

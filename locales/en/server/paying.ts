@@ -27,6 +27,7 @@ export const paying = {
   ],
   payByUpi: "Pay {{total}} with a UPI app",
   addNumber: "I have paid: add the UTR",
+  agreeFirst: "Tick this, then add the UTR. If you have paid, nothing is lost.",
   follows: "This reports your payment to us. It moves no money.",
   copyAmount: "Copy the amount",
   copyNumber: "Copy the order number",

@@ -29,6 +29,7 @@ export const paying: Words<typeof english> = {
   ],
   payByUpi: "UPI ऐप से {{total}} चुकाएँ",
   addNumber: "भुगतान कर दिया: UTR लिखें",
+  agreeFirst: "यहाँ एक बार निशान लगाएँ, फिर UTR लिखें। यदि आपने भुगतान कर दिया है, तो कुछ खोया नहीं है।",
   follows: "इससे हमें आपके भुगतान की सूचना मिलती है। इससे पैसे नहीं कटते।",
   copyAmount: "राशि कॉपी करें",
   copyNumber: "ऑर्डर नंबर कॉपी करें",

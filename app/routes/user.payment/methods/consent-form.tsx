@@ -1,5 +1,5 @@
 import { Form, useSearchParams } from "@remix-run/react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { needsProof } from "@server/payments/rules/keys";
 import { rupeesText } from "@server/platform/rules/money/format";
@@ -19,6 +19,9 @@ export const OPEN_PROOF = "open-proof";
 export const CANCEL_ORDER = "ask-cancel";
 
 const FOLLOWS = "what-follows";
+
+/** The id of the checkbox's place. */
+const AGREE = "agree";
 
 /**
  * The checkbox of privacy policy and terms, and the next step: the proof dialog or, for manual payment, the submission.
@@ -59,11 +62,14 @@ export function ConsentForm({
             <IdempotencyKey value={idempotencyKey} />
           </>
         )}
-        <Checkbox
-          name="consent"
-          defaultChecked={order.consentedAt !== null}
-          label={<span dangerouslySetInnerHTML={{ __html: consentLabel }} />}
-        />
+        <div id={AGREE} className="agree">
+          <Checkbox
+            name="consent"
+            defaultChecked={order.consentedAt !== null}
+            label={<span dangerouslySetInnerHTML={{ __html: consentLabel }} />}
+          />
+          {method !== "MANUAL" && <p className="hint">{data.paying.agreeFirst}</p>}
+        </div>
         <div className="flex flex-wrap gap-x-3 gap-y-1">
           <SubmitButton
             id={OPEN_PROOF}
@@ -128,15 +134,42 @@ function PayBar({ data, method }: { data: PayableData; method: SelectedMethod["m
           <a className="button w-full" href={upi.link} onClick={() => setOpened(true)}>
             {upi.pay}
           </a>
-          <SubmitButton tone="quiet" className="without-scripts mt-2 w-full">
+          <NextStep tone="quiet" className="without-scripts mt-2">
             {paying.addNumber}
-          </SubmitButton>
+          </NextStep>
         </>
       ) : (
-        <SubmitButton pending={t("paying")} className="w-full">
+        <NextStep pending={t("paying")}>
           {method === "MANUAL" ? t(SUBMIT_TEXTS[method]) : paying.addNumber}
-        </SubmitButton>
+        </NextStep>
       )}
+    </div>
+  );
+}
+
+/**
+ * Sends the form. Before the consent it leads to the checkbox, which is out of sight: a refusal would
+ * frighten whoever has just paid. A style shows one of the two, so that it works without scripts.
+ */
+function NextStep({
+  children,
+  className = "",
+  tone = "main",
+  pending,
+}: {
+  children: ReactNode;
+  className?: string;
+  tone?: "main" | "quiet";
+  pending?: string;
+}) {
+  return (
+    <div className={`next-step ${className}`}>
+      <SubmitButton tone={tone} pending={pending} className="w-full">
+        {children}
+      </SubmitButton>
+      <a href={`#${AGREE}`} className={`button w-full ${tone === "quiet" ? "button-quiet" : ""}`}>
+        {children}
+      </a>
     </div>
   );
 }

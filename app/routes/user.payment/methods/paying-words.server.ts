@@ -28,6 +28,7 @@ export function payingWords(language: Language, order: OrderView, company: strin
     steps: { BANK: stepsOf("BANK"), UPI: stepsOf("UPI"), MANUAL: stepsOf("MANUAL") },
     follows: t("paying:follows"),
     addNumber: t("paying:addNumber"),
+    agreeFirst: t("paying:agreeFirst"),
     copyAmount: t("paying:copyAmount"),
     copyNumber: t("paying:copyNumber"),
     meant: {
