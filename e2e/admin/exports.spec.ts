@@ -67,7 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
         const taken = page
           .getByRole("row", { name: /Downloaded people/ })
           .filter({ hasText: name });
-        await expect(taken.last()).toContainText("Verified: No");
+        await expect(taken.last()).toContainText("Verification refused: No");
         await expect(taken.last()).toContainText("Rows: 1");
         await expect(
           page.getByRole("cell", { name: "Downloaded bank details" }).first(),
