@@ -18,7 +18,7 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
       }) => {
         const origin = `http://${symbol}.localhost:${PORT}`;
         const section = (name: string) =>
-          page.locator("form", { has: page.getByRole("heading", { name, exact: true }) });
+          page.locator("form, section", { has: page.getByRole("heading", { name, exact: true }) });
         await enter(page, `${origin}/admin/settings`, ADMIN);
 
         await page.goto(`${origin}/admin/settings?tab=advanced`);

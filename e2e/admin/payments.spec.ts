@@ -139,6 +139,8 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectAccessible(page);
       await page.goto(`${origin}/user/payment-history`);
       await expect(page.getByRole("list", { name: "Your orders" })).toContainText("On record");
+      await expect(page.getByRole("row").last()).toContainText("On record");
+      await expect(page.getByRole("link", { name: /^I already paid/ })).toHaveCount(0);
       if (javaScriptEnabled) await expectAccessible(page);
 
       // The admin allocates the ten tokens that are left, and sends the rest of the money back.
@@ -241,7 +243,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { language, ...words } = ALLOCATION[javaScriptEnabled ? "en" : "hi"];
       await context.addCookies([{ name: "prelaunch_language", value: language, url: origin }]);
       await desk.goto(`${origin}/admin/payments?tab=unallocated`);
-      await desk.getByRole("link", { name: words.allocate }).click();
+      await desk.getByRole("link", { name: words.allocate, exact: true }).click();
       const dialog = desk.getByRole("dialog");
       const received = dialog.getByLabel(words.received);
       await expect(received).toHaveValue("5.00");
@@ -334,7 +336,7 @@ for (const javaScriptEnabled of [true, false]) {
       );
       // The payment that was submitted for it stays to be settled, and is not allocated.
       await expect(desk.getByText("Other money paid the order")).toBeVisible();
-      await expect(desk.getByRole("link", { name: "Allocate" })).toHaveCount(0);
+      await expect(desk.getByRole("link", { name: "Allocate", exact: true })).toHaveCount(0);
       await desk.goto(`${origin}/admin/purchaserequest?tab=history`);
       await desk.getByRole("link", { name: "Details" }).first().click();
       await expect(desk.getByText("Paid with money of")).toBeVisible();

@@ -84,7 +84,7 @@ test("keys of the purchases move, approve with three keystrokes, reject and show
   await page.keyboard.type("No such credit");
   await page.keyboard.press("Control+Enter");
   await expect(page.getByText("Purchase rejected successfully")).toBeVisible();
-  await expect(page.getByText("No payment matches.")).toBeVisible();
+  await expect(page.getByText("No payment is open here.")).toBeVisible();
 });
 
 test("after a decision the cursor moves to the next row and scrolls it into view", async ({

@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import type { KeptPayment } from "@server/orders/contracts/payments";
 import type { OrderRecord } from "@server/orders/contracts/orders";
 import { formatDate, formatTime } from "@server/platform/rules/dates/dates";
 import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
@@ -49,16 +50,20 @@ export function HistoryFilters({ limit, status }: { limit: number; status: strin
 
 interface Props {
   records: readonly OrderRecord[];
+  /** Payments that no order took: theirs is on record, and is not to be sent again. */
+  kept: readonly KeptPayment[];
   page: number;
   limit: number;
 }
 
 /** The member's payments, newest first. */
-export function HistoryTable({ records, page, limit }: Props) {
+export function HistoryTable({ records, kept, page, limit }: Props) {
   const { t } = useTranslation(["history", "historyPage"]);
   const [params] = useSearchParams();
+  const onRecord = new Set(kept.map(({ orderNumber }) => orderNumber));
   const rows = records.map((record, index) => ({
     record,
+    isKept: onRecord.has(record.orderNumber),
     number: rowNumber({ page, limit }, index),
     at: new Date(record.createdAt),
   }));
@@ -86,12 +91,15 @@ export function HistoryTable({ records, page, limit }: Props) {
     },
     { label: t("historyPage:date"), cell: ({ at }) => formatDate(at) },
     { label: t("historyPage:time"), cell: ({ at }) => formatTime(at) },
-    { label: t("historyPage:status"), cell: ({ record }) => <StatusCell record={record} /> },
+    {
+      label: t("historyPage:status"),
+      cell: ({ record, isKept }) => <StatusCell record={record} isKept={isKept} />,
+    },
     {
       label: t("receipt"),
-      cell: ({ record }) =>
+      cell: ({ record, isKept }) =>
         record.submittedAt === null ? (
-          <Unsubmitted record={record} />
+          !isKept && <Unsubmitted record={record} />
         ) : (
           <Link
             className="link-out"
@@ -128,11 +136,11 @@ function Unsubmitted({ record }: { record: OrderRecord }) {
 }
 
 /** A rejected payment shows its reason, and can be submitted again. */
-function StatusCell({ record }: { record: OrderRecord }) {
+function StatusCell({ record, isKept }: { record: OrderRecord; isKept: boolean }) {
   const { t } = useTranslation(["history", "historyPage"]);
   return (
     <span className="lead grid gap-1">
-      <StatusBadge status={record.status} />
+      <StatusBadge status={isKept ? "KEPT" : record.status} />
       {record.rejectionReason && <span className="hint max-w-56">{record.rejectionReason}</span>}
       {record.status === "REJECTED" && (
         <Link

@@ -79,7 +79,10 @@ export default function PaymentHistory() {
   const [params] = useSearchParams();
   const navigation = useNavigation();
   const listed = new Set(records.map(({ orderNumber }) => orderNumber));
-  const others = useOrderLines(kept).filter(({ orderNumber }) => !listed.has(orderNumber));
+  // The payment of such an order is in no list beside its line.
+  const others = useOrderLines(kept).filter(
+    ({ orderNumber, status: shown }) => shown === "KEPT" || !listed.has(orderNumber),
+  );
   const isLoading =
     navigation.state === "loading" && navigation.location.pathname === paths.user.paymentHistory;
   return (
@@ -91,7 +94,7 @@ export default function PaymentHistory() {
         {isLoading && t("historyPage:loading")}
       </p>
       <div aria-busy={isLoading}>
-        <HistoryTable records={records} page={page} limit={limit} />
+        <HistoryTable records={records} kept={kept} page={page} limit={limit} />
         {records.length === 0 && (status !== "ALL" || params.has("search")) && (
           <p className="mt-3 text-center">
             <Link className="link-out" to={searchWith(params, { status: "ALL", search: null })}>
