@@ -157,7 +157,7 @@ for (const javaScriptEnabled of [true, false]) {
       await desk.getByRole("link", { name: "All dates and amounts" }).click();
       const row = desk.locator("tbody tr").filter({ hasText: "Lata Late" });
       await expect(row).toHaveCount(1);
-      await expect(desk.getByText(/^1 payment · ₹[\d.]+ open$/)).toBeVisible();
+      await expect(desk.getByText(/^1 payment · ₹[\d.]+ unallocated$/)).toBeVisible();
       const { height = 0 } = (await row.boundingBox()) ?? {};
       expect(height).toBeLessThanOrEqual(48);
       await desk.getByRole("searchbox").fill("late lata");
@@ -357,7 +357,7 @@ async function refund(desk: Page): Promise<void> {
   await desk.getByLabel("Reference of the refund").fill("REFUND-1");
   await amount.fill("100.01");
   await desk.getByRole("button", { name: "Refund" }).click();
-  await expect(desk.getByText("Only ₹100.00 of this payment is open.").first()).toBeVisible();
+  await expect(desk.getByText("Only ₹100.00 of this payment is unallocated.").first()).toBeVisible();
   await amount.fill("100");
   await desk.getByRole("button", { name: "Refund" }).click();
   await expect(desk.getByText(/^Refund for PUR-\d+ recorded$/)).toBeVisible();
