@@ -97,9 +97,7 @@ export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
               <More hint={site ? `${t("firstDay.linkHint")} ${verifying}` : t("firstDay.noSite")}>
                 {site && (
                   <>
-                    <a className="link-out break-all" href={site}>
-                      {site}
-                    </a>
+                    {beside(site, site)}
                     <CopyButton text={site} label={t("firstDay.copy")} />
                   </>
                 )}
@@ -138,7 +136,7 @@ const leading = (to: string, words: string) => (
 
 /** Opens a page beside this one. */
 const beside = (to: string, words: string) => (
-  <a href={to} target="_blank" rel="noreferrer" className="link-out">
+  <a href={to} target="_blank" rel="noreferrer" className="link-out break-all">
     {words}
   </a>
 );

@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ConfirmFirstDay } from "@server/office/contracts/dashboard";
 import { HISTORY_PERIODS } from "@server/platform/rules/dates/dates";
+import { CopyButton } from "~/components/data/copy-button";
 import { UndeliveredMessageList } from "~/components/data/undelivered-messages";
 import { adminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/pages/page-meta";
@@ -42,7 +43,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     dashboardCharts(figures, context.caller.language),
     historyCharts(history, context.caller.language),
   ]);
-  return { ...figures, undelivered, changes, work, firstDay, charts, period, past };
+  const site = context.site.kind === "company" && !firstDay ? context.site.origin : null;
+  return { ...figures, undelivered, changes, work, firstDay, site, charts, period, past };
 }
 
 /** Confirms a step of the first day that no fact shows. */
@@ -62,7 +64,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
 const messagesOf = (memberId: string): string => `${memberPath(memberId)}?part=messages`;
 
 export default function AdminDashboard() {
-  const { charts, undelivered, changes, work, firstDay, period, past, ...figures } =
+  const { charts, undelivered, changes, work, firstDay, site, period, past, ...figures } =
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("adminDashboard");
@@ -71,6 +73,17 @@ export default function AdminDashboard() {
       <div>
         <h1>{t("title")}</h1>
         <p className="hint mt-1">{t("fresh")}</p>
+        {site && (
+          <div className="hint flex items-center gap-2">
+            <p>
+              {t("site")}{" "}
+              <a className="link-out break-all" href={site} target="_blank" rel="noreferrer">
+                {site}
+              </a>
+            </p>
+            <CopyButton text={site} label={t("firstDay.copy")} />
+          </div>
+        )}
       </div>
       {firstDay && <FirstDay steps={firstDay} result={result} />}
       <WorkTiles

@@ -51,7 +51,15 @@ export function SaleTab({ settings, result }: { settings: CompanySettingsView; r
         <AmountField
           {...at("referralRewardPercent")}
           label={t("terms.reward")}
-          hint={`${t("terms.rewardHint")} ${share(reward)}`}
+          hint={[
+            t("terms.rewardHint"),
+            // Whoever sets the first price has not set it.
+            settings.priceMicroRupees === null &&
+              t("terms.rewardPreset", { percent: formatPercent(settings.referralRewardBps) }),
+            share(reward),
+          ]
+            .filter(Boolean)
+            .join(" ")}
           disabled={!reward}
         />
         <Field

@@ -10,6 +10,7 @@ export const adminDashboard = {
   verificationCompleted: "Verification Completed",
   verificationPending: "Verification Pending",
   fresh: "Figures may be up to 20 seconds old.",
+  site: "Your site:",
   firstDay: {
     title: "Before your first sale",
     lead: "A price and an account are enough to sell; then share the link. The other steps can wait. Press a step to open it.",
@@ -43,7 +44,7 @@ export const adminDashboard = {
     },
     link: "Share the link of your site",
     linkHint:
-      "Whoever opens it can register. This is ticked when the first person has. Name, logo and colours are your brand, which the super admin who set up your company changes.",
+      "Look at it first: its name, logo, colours and shares of the tokens are preset, until the super admin who set up your company changes them. Whoever opens it can register; this is ticked then.",
     buyAtOnce: "Members can buy at once; you verify who they are later, under User Manage.",
     verifyFirst: "Members can buy once you have verified them, under User Manage.",
     noSite: "Your site has no address yet. The super admin who set up your company adds it.",
