@@ -357,7 +357,9 @@ async function refund(desk: Page): Promise<void> {
   await desk.getByLabel("Reference of the refund").fill("REFUND-1");
   await amount.fill("100.01");
   await desk.getByRole("button", { name: "Refund" }).click();
-  await expect(desk.getByText("Only ₹100.00 of this payment is unallocated.").first()).toBeVisible();
+  await expect(
+    desk.getByText("Only ₹100.00 of this payment is unallocated.").first(),
+  ).toBeVisible();
   await amount.fill("100");
   await desk.getByRole("button", { name: "Refund" }).click();
   await expect(desk.getByText(/^Refund for PUR-\d+ recorded$/)).toBeVisible();
