@@ -54,7 +54,7 @@ export default defineConfig({
       {
         extends: true,
         // Long limits for a busy machine.
-        test: { name: "unit", include: pureTests, testTimeout: 60_000 },
+        test: { name: "unit", include: pureTests, testTimeout: 60_000, hookTimeout: 60_000 },
       },
       {
         extends: true,
