@@ -226,7 +226,7 @@ export const mail = {
       "Your payment for {{orderNumber}} has arrived, and {{quantity}} {{token}} is allocated to you.",
     arrived_other:
       "Your payment for {{orderNumber}} has arrived, and {{quantity}} {{token}} are allocated to you.",
-    bonus: "{{bonus}} {{token}} come on top as a bonus.",
+    bonus: "A bonus comes on top: {{bonus}} {{token}}.",
     hash: "Transaction hash: {{hash}}",
     button: "See the receipt",
   },
@@ -283,7 +283,7 @@ export const mail = {
     subject_other: "{{quantity}} {{token}} were allocated to you",
     allocated_one: "{{quantity}} {{token}} of {{orderNumber}} is now yours.",
     allocated_other: "{{quantity}} {{token}} of {{orderNumber}} are now yours.",
-    bonus: "{{bonus}} {{token}} come on top as a bonus.",
+    bonus: "A bonus comes on top: {{bonus}} {{token}}.",
     received: "We received {{received}}; the total of the order was {{total}}.",
     rest: "{{rest}} of your payment is not used. We'll email you when it is sent back.",
     button: "See the receipt",
@@ -320,7 +320,7 @@ export const mail = {
       "{{total}} of your payment for {{source}} was unallocated. It pays your order {{orderNumber}}: {{quantity}} {{token}} is now yours.",
     bought_other:
       "{{total}} of your payment for {{source}} was unallocated. It pays your order {{orderNumber}}: {{quantity}} {{token}} are now yours.",
-    bonus: "{{bonus}} {{token}} come on top as a bonus.",
+    bonus: "A bonus comes on top: {{bonus}} {{token}}.",
     kept: "The order does not need the payment that you submitted for {{orderNumber}}. If it arrived, we send it back. We'll email you then.",
     rest: "{{rest}} of the payment is still open. We'll email you when it is sent back.",
     button: "See the receipt",

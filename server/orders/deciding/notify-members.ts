@@ -1,3 +1,4 @@
+import { bonusOf } from "@server/ledger/rules/reward";
 import type { Buyer } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
 import { mayEarn } from "@server/orders/buying/take-hold";
@@ -275,11 +276,14 @@ interface Approval {
 }
 
 /** The allocated tokens in a mail, with the bonus beside them. */
-const tokensOf = ({ company }: NotifyContext, { bonusTokens }: Order, quantity: number) => ({
-  quantity: formatQuantity(quantity),
-  token: company.tokenSymbol,
-  bonus: bonusTokens > 0 ? formatQuantity(bonusTokens) : "",
-});
+function tokensOf({ company }: NotifyContext, order: Order, quantity: number) {
+  const bonus = bonusOf(order);
+  return {
+    quantity: formatQuantity(quantity),
+    token: company.tokenSymbol,
+    bonus: bonus > 0 ? formatQuantity(bonus) : "",
+  };
+}
 
 /** Notifies the member of the approval, and the referrer of the reward. */
 async function notifyApproved(ctx: NotifyContext, order: Order, approval: Approval): Promise<void> {

@@ -55,6 +55,16 @@ const entriesOf = (company: CompanyFixture) =>
 
 const admin = (company: CompanyFixture) => company.as(company.admin, { canUndo: true });
 
+const lastMailTo = async ({ id: userId }: Person): Promise<string | undefined> => {
+  const { database } = harness;
+  const secrets = createSecrets(HARNESS_SECRET);
+  const mails = await deliverMessages(
+    { database, secrets, appOrigin: "http://x.example" },
+    { userId },
+  );
+  return mails.at(-1)?.text;
+};
+
 describe("an order under a campaign", () => {
   test("it holds the bonus with its tokens, keeps both rates after the campaign, and allocates them", async () => {
     const { company, id, referrer, member } = await running();
@@ -67,14 +77,7 @@ describe("an order under a campaign", () => {
     await (await admin(company)).orders.approve({ orderId: transaction.id });
     expect(await entriesOf(company)).toEqual(["PURCHASE 100", "BONUS 4", "REFERRAL 10"]);
     expect(await company.balances()).toMatchObject({ held: 0, poolHeld: 0, allocated: 114 });
-    const { database } = harness;
-    const through = {
-      database,
-      secrets: createSecrets(HARNESS_SECRET),
-      appOrigin: "http://x.example",
-    };
-    const mails = await deliverMessages(through, { userId: member.id });
-    expect(mails.at(-1)?.text).toMatch(/\n4 \w+ come on top as a bonus\./);
+    expect(await lastMailTo(member)).toMatch(/\nA bonus comes on top: 4 \w+\./);
     const stock = await (await company.as(member)).stock.overview();
     expect(JSON.stringify(stock)).toContain("104");
     expect((await (await company.as(referrer)).referrals.summary()).rewardEarned).toBe(10);
@@ -144,6 +147,8 @@ describe("an order under a campaign", () => {
     const waiting = await company.order(order.orderNumber);
     expect(waiting.bonusTokens + waiting.heldReward).toBe(7);
     expect(await company.faults()).toEqual([]);
+    await api.orders.approve({ orderId: transaction.id, receivedAmount: "512.50" });
+    expect(await lastMailTo(member)).toMatch(/\nA bonus comes on top: 2 \w+\./);
   });
 
   test("a rejected order gives the bonus back, a late payment takes it again at the rate of its making", async () => {
