@@ -345,6 +345,9 @@ for (const javaScriptEnabled of [true, false]) {
       await enter(page, `${origin}/`, email);
       await page.goto(`${origin}/user/notices`);
       await expect(page.getByText(/paid another order of yours: PUR-\d+/)).toBeVisible();
+      // An order that another payment paid stays approved, beside its own on record.
+      await page.goto(`${origin}/user/payment-history?status=APPROVED`);
+      await expect(page.getByRole("row").nth(1)).toContainText("Approved");
       if (javaScriptEnabled) await expectAccessible(page);
     });
   });

@@ -9,6 +9,7 @@ import { StatusBadge } from "~/components/data/badge";
 import { type Column, DataTable } from "~/components/lists/data-table";
 import { searchWith } from "~/lib/lists/list-query";
 import { paymentPath } from "~/lib/paths";
+import { TAKEN } from "@server/orders/rules/timeline";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
 import { FilterSelect } from "~/components/lists/filter-select";
 import { SearchBox } from "~/components/lists/search-box";
@@ -63,7 +64,7 @@ export function HistoryTable({ records, kept, page, limit }: Props) {
   const onRecord = new Set(kept.map(({ orderNumber }) => orderNumber));
   const rows = records.map((record, index) => ({
     record,
-    isKept: onRecord.has(record.orderNumber),
+    isKept: onRecord.has(record.orderNumber) && !TAKEN.includes(record.status),
     number: rowNumber({ page, limit }, index),
     at: new Date(record.createdAt),
   }));
@@ -142,7 +143,7 @@ function StatusCell({ record, isKept }: { record: OrderRecord; isKept: boolean }
     <span className="lead grid gap-1">
       <StatusBadge status={isKept ? "KEPT" : record.status} />
       {record.rejectionReason && <span className="hint max-w-56">{record.rejectionReason}</span>}
-      {record.status === "REJECTED" && (
+      {record.status === "REJECTED" && !isKept && (
         <Link
           className="link-out"
           to={paymentPath(record.orderNumber, rupeesText(record.amountPaise))}

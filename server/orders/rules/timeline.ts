@@ -43,7 +43,7 @@ export interface TimelineFacts {
 }
 
 /** Statuses of an order that has its money: a payment that it did not take is separate. */
-const TAKEN: readonly OrderStatus[] = ["PENDING", "APPROVED", "REVERSED"];
+export const TAKEN: readonly OrderStatus[] = ["PENDING", "APPROVED", "REVERSED"];
 
 /**
  * Lists the steps of an order, oldest first: past ones, the present one, and those that follow if it is
