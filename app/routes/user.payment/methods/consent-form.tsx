@@ -138,10 +138,12 @@ function PayBar({ data, method }: { data: PayableData; method: SelectedMethod["m
             {paying.addNumber}
           </NextStep>
         </>
+      ) : method === "MANUAL" ? (
+        <SubmitButton pending={t("paying")} className="w-full">
+          {t(SUBMIT_TEXTS[method])}
+        </SubmitButton>
       ) : (
-        <NextStep pending={t("paying")}>
-          {method === "MANUAL" ? t(SUBMIT_TEXTS[method]) : paying.addNumber}
-        </NextStep>
+        <NextStep pending={t("paying")}>{paying.addNumber}</NextStep>
       )}
     </div>
   );
