@@ -8,6 +8,8 @@ export interface Step {
   words: ReactNode;
   /** More about it while it is to do, such as a link to share or a button; open at the next step. */
   more?: ReactNode;
+  /** True to open it also where another step is next. */
+  isOpen?: boolean;
 }
 
 /** Steps in their order, each ticked once it is done. The two words are for screen readers. */
@@ -39,7 +41,7 @@ export function Checklist({
           {step.isDone || step.more === undefined ? (
             <div>{named(step)}</div>
           ) : (
-            <details open={at === next}>
+            <details open={at === next || step.isOpen}>
               <summary>{named(step)}</summary>
               {step.more}
             </details>

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { ConfirmFirstDay, FirstDay as Steps } from "@server/office/contracts/dashboard";
 import { Checklist } from "~/components/data/checklist";
 import { CopyButton } from "~/components/data/copy-button";
+import { replyFor } from "~/components/form/form-frame";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { paths, paymentsPath } from "~/lib/paths";
@@ -15,6 +16,7 @@ export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
   const may = useMay();
   const { site, test, contact, mobile } = steps;
   const verifying = t(steps.unverifiedMayBuy ? "firstDay.buyAtOnce" : "firstDay.verifyFirst");
+  const isRefused = (step: ConfirmFirstDay["step"]) => replyFor(result, `confirm ${step}`) !== null;
   const confirming = (step: ConfirmFirstDay["step"]) =>
     may("dashboard.confirmFirstDay") && (
       <ButtonForm intent={`confirm ${step}`} result={result}>
@@ -58,6 +60,7 @@ export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
           },
           {
             isDone: steps.hasDeciders,
+            isOpen: isRefused("deciders"),
             words: t("firstDay.deciders"),
             more: (
               <More hint={t("firstDay.decidersHint")}>
@@ -69,6 +72,7 @@ export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
           },
           {
             isDone: steps.hasReadTexts,
+            isOpen: isRefused("texts"),
             words: t("firstDay.texts"),
             more: (
               <More hint={t("firstDay.textsHint")}>
@@ -81,6 +85,7 @@ export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
           },
           {
             isDone: steps.hasSupport,
+            isOpen: isRefused("support"),
             words: t("firstDay.support"),
             more: (
               <More hint={t("firstDay.supportHint", { contact, mobile })}>

@@ -53,8 +53,8 @@ export function SaleTab({ settings, result }: { settings: CompanySettingsView; r
           label={t("terms.reward")}
           hint={[
             t("terms.rewardHint"),
-            // Whoever sets the first price has not set it.
-            settings.priceMicroRupees === null &&
+            reward &&
+              settings.priceMicroRupees === null &&
               t("terms.rewardPreset", { percent: formatPercent(settings.referralRewardBps) }),
             share(reward),
           ]

@@ -13,7 +13,7 @@ export const adminDashboard = {
   site: "Your site:",
   firstDay: {
     title: "Before your first sale",
-    lead: "A price and an account are enough to sell; then share the link. The other steps can wait. Press a step to open it.",
+    lead: "The price, the account and the link are enough to sell; the other steps can wait. Press a step to open it.",
     done: "Done:",
     open: "To do:",
     price: "Set the price of one token",
@@ -44,7 +44,7 @@ export const adminDashboard = {
     },
     link: "Share the link of your site",
     linkHint:
-      "Look at it first: its name, logo, colours and shares of the tokens are preset, until the super admin who set up your company changes them. Whoever opens it can register; this is ticked then.",
+      "Look at it first: the super admin who set up your company can change name, logo, colours and shares of the tokens. Whoever opens it can register; this is ticked when the first person has.",
     buyAtOnce: "Members can buy at once; you verify who they are later, under User Manage.",
     verifyFirst: "Members can buy once you have verified them, under User Manage.",
     noSite: "Your site has no address yet. The super admin who set up your company adds it.",

@@ -35,7 +35,7 @@ export const settings = {
     feeHint: "Added to what a buyer pays into your account; 0 for none.",
     reward: "Referral reward, in % of the tokens",
     rewardHint: "More tokens of your supply for whoever invited the buyer; 0 for none.",
-    rewardPreset: "{{percent}} came with your company; you need not change it.",
+    rewardPreset: "It is {{percent}} now; you need not change it.",
     launch: "Launch (Indian time)",
     launchHint: "All tokens unlock then.",
     noLaunchHint: "All tokens unlock then. Leave it empty while you do not know the day.",
