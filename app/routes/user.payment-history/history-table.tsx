@@ -9,7 +9,7 @@ import { StatusBadge } from "~/components/data/badge";
 import { type Column, DataTable } from "~/components/lists/data-table";
 import { searchWith } from "~/lib/lists/list-query";
 import { paymentPath } from "~/lib/paths";
-import { TAKEN } from "@server/orders/rules/timeline";
+import { WITH_MONEY } from "@server/orders/rules/timeline";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
 import { FilterSelect } from "~/components/lists/filter-select";
 import { SearchBox } from "~/components/lists/search-box";
@@ -64,7 +64,7 @@ export function HistoryTable({ records, kept, page, limit }: Props) {
   const onRecord = new Set(kept.map(({ orderNumber }) => orderNumber));
   const rows = records.map((record, index) => ({
     record,
-    isKept: onRecord.has(record.orderNumber) && !TAKEN.includes(record.status),
+    isKept: onRecord.has(record.orderNumber) && !WITH_MONEY.includes(record.status),
     number: rowNumber({ page, limit }, index),
     at: new Date(record.createdAt),
   }));
@@ -100,7 +100,9 @@ export function HistoryTable({ records, kept, page, limit }: Props) {
       label: t("receipt"),
       cell: ({ record, isKept }) =>
         record.submittedAt === null ? (
-          !isKept && <Unsubmitted record={record} />
+          isKept ? null : (
+            <Unsubmitted record={record} />
+          )
         ) : (
           <Link
             className="link-out"

@@ -43,7 +43,7 @@ export interface TimelineFacts {
 }
 
 /** Statuses of an order that has its money: a payment that it did not take is separate. */
-export const TAKEN: readonly OrderStatus[] = ["PENDING", "APPROVED", "REVERSED"];
+export const WITH_MONEY: readonly OrderStatus[] = ["PENDING", "APPROVED", "REVERSED"];
 
 /**
  * Lists the steps of an order, oldest first: past ones, the present one, and those that follow if it is
@@ -82,7 +82,7 @@ export function timelineOf(
   const sent = done("SENT", order.submittedAt);
   const follows = [open("CHECKING", "NEXT"), open("ALLOCATED", "NEXT")];
 
-  if (order.keptAt && !TAKEN.includes(order.status)) {
+  if (order.keptAt && !WITH_MONEY.includes(order.status)) {
     const rejected =
       order.status === "REJECTED" ? [sent, stopped("REJECTED", order.decidedAt)] : [];
     return {
