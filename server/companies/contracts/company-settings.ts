@@ -187,17 +187,14 @@ export type UpdateSettings = z.output<typeof UpdateSettings>;
 
 /** The form of the sale: `prices.review`, `prices.set`, `prices.setTerms` and settings. */
 export const SaveSale = z.object({
+  ...UpdateSettings.shape,
   ...ReviewTerms.shape,
-  ...UpdateSettings.pick({ unverifiedMayBuy: true, minimumOrder: true, maxHeldTokens: true }).shape,
 });
 export type SaveSale = z.output<typeof SaveSale>;
 
 /** The form of the advanced settings, with `companies.setSecondAdmin`. */
 export const SaveAdvanced = z.object({
-  ...UpdateSettings.pick({
-    ...{ asksMoneyConfirmation: true, digestHour: true, smsCountries: true },
-    ...{ messageDays: true, proofYears: true, referralDays: true },
-  }).shape,
+  ...UpdateSettings.shape,
   ...SetSecondAdmin.shape,
 });
 
