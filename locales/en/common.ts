@@ -4,6 +4,8 @@ export const common = {
   noData: "No data available.",
   figures: "Figures as a table",
   notAvailable: "N/A",
+  withBonus: "{{tokens}} ({{bonus}} of them a bonus)",
+  plusBonus: "+ {{bonus}} bonus",
   viewMore: "View More",
   pages: "Pages",
   pageNumber: "Page {{page}}",

@@ -5,6 +5,8 @@ export const common: Words<typeof english> = {
   noData: "कोई जानकारी उपलब्ध नहीं।",
   figures: "आँकड़े तालिका में",
   notAvailable: "लागू नहीं",
+  withBonus: "{{tokens}} (इनमें {{bonus}} बोनस)",
+  plusBonus: "+ {{bonus}} बोनस",
   viewMore: "और देखें",
   pages: "पेज",
   pageNumber: "पेज {{page}}",

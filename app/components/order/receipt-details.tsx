@@ -62,7 +62,7 @@ function factsOf(receipt: Receipt, t: Say): Fact[] {
     ],
     [
       t("historyPage:modal.bonus"),
-      receipt.bonusTokens > 0 && `${formatQuantity(receipt.bonusTokens)} ${company.tokenSymbol}`,
+      paid.bonusTokens > 0 && `${formatQuantity(paid.bonusTokens)} ${company.tokenSymbol}`,
     ],
     [t("historyPage:modal.price"), formatPrice(paid.priceMicroRupees)],
     [t("historyPage:amount"), formatRupees(paid.amountPaise)],

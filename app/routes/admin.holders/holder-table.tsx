@@ -9,6 +9,7 @@ import { formatQuantity, formatRupees } from "@server/platform/rules/money/forma
 import { rowNumber } from "@server/platform/rules/paging";
 import { type Column, DataTable, SortHeads } from "~/components/lists/data-table";
 import { sortedHead } from "~/lib/lists/sorted-heads";
+import { tokensText } from "~/lib/orders/tokens-text";
 import { memberPath } from "~/lib/paths";
 import type { loader } from "./route";
 
@@ -46,6 +47,8 @@ export function HolderTable() {
     return { label: parts[0]?.label ?? "", head: <SortHeads heads={heads} />, sort: order };
   };
   const isFiltered = search !== "" || verified !== null || wallet !== null;
+  const boughtIn = ({ bought, bonus }: Row) =>
+    tokensText(t, { totalQuantity: bought - bonus, bonusTokens: bonus }, "");
   const columns: Column<Row>[] = [
     { label: t("columns.number"), isNumber: true, cell: (row) => row.position },
     {
@@ -78,7 +81,7 @@ export function HolderTable() {
     {
       ...headed("bought", "rewards"),
       isNumber: true,
-      cell: (row) => `${formatQuantity(row.bought)}\n${formatQuantity(row.rewards)}`,
+      cell: (row) => `${boughtIn(row)}\n${formatQuantity(row.rewards)}`,
     },
     {
       ...headed("tokens"),

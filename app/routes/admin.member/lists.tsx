@@ -7,6 +7,7 @@ import type {
 } from "@server/members/contracts/member-details";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { listedTokens } from "~/lib/orders/tokens-text";
 import { StatusBadge } from "~/components/data/badge";
 import { DataTable } from "~/components/lists/data-table";
 import { memberPath, purchasePath, recordPath } from "~/lib/paths";
@@ -44,7 +45,7 @@ export function OrderList({ rows }: ListProps<ListedOrder>) {
         { label: t("orders.reference"), cell: (row) => row.referenceNumber ?? "--" },
         {
           label: t("orders.quantity"),
-          cell: (row) => formatQuantity(row.totalQuantity),
+          cell: (row) => listedTokens(t, row),
           isNumber: true,
         },
         {

@@ -43,6 +43,7 @@ export function orderColumns(t: TFunction): CsvColumn<PlatformOrderRecord>[] {
       cell: (row) => priceCell(row.priceMicroRupees),
     },
     { label: of("quantity"), cell: (row) => row.totalQuantity },
+    { label: t("orderList:bonus"), cell: (row) => row.bonusTokens },
     { label: withRupees(t, of("total")), cell: (row) => rupeesCell(row.finalAmountPaise) },
     { label: of("reference"), cell: (row) => digitsCell(row.referenceNumber) },
     { label: t("platform:status"), cell: (row) => t(`common:status.${row.status}`) },

@@ -2,8 +2,9 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatMoment } from "@server/platform/rules/dates/dates";
-import { formatPrice, formatQuantity } from "@server/platform/rules/money/format";
+import { formatPrice } from "@server/platform/rules/money/format";
 import { methodIn, translatorOf } from "@server/platform/words/translators.server";
+import { listedTokens } from "~/lib/orders/tokens-text";
 import { StatusBadge } from "~/components/data/badge";
 import { type Fact, FactList } from "~/components/data/fact-list";
 import { BackLink } from "~/components/layout/back-link";
@@ -49,7 +50,7 @@ export default function Transaction() {
     [t("transactions.method"), order.method],
     [t("transactions.reference"), order.referenceNumber],
     [t("transactions.price"), formatPrice(order.priceMicroRupees)],
-    [t("transactions.quantity"), formatQuantity(order.totalQuantity)],
+    [t("transactions.quantity"), listedTokens(t, order)],
     [t("transactions.date"), time(order.createdAt)],
     [t("transactions.submitted"), time(order.submittedAt)],
     [t("transactions.decided"), time(order.decidedAt)],

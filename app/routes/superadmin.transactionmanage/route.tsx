@@ -3,9 +3,10 @@ import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
 import { formatMoment } from "@server/platform/rules/dates/dates";
-import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER, MAX_LIMIT, rowNumber } from "@server/platform/rules/paging";
 import { methodChoices, methodIn, translatorOf } from "@server/platform/words/translators.server";
+import { listedTokens } from "~/lib/orders/tokens-text";
 import { StatusBadge } from "~/components/data/badge";
 import { CompanyFilter, CompanyLink } from "~/components/lists/company-filter";
 import { FilterSelect } from "~/components/lists/filter-select";
@@ -105,7 +106,7 @@ export default function TransactionManage() {
           { label: t("transactions.method"), cell: (row) => row.method },
           {
             label: t("transactions.quantity"),
-            cell: (row) => formatQuantity(row.totalQuantity),
+            cell: (row) => listedTokens(t, row),
             isNumber: true,
           },
           {

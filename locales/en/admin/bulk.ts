@@ -25,9 +25,9 @@ export const bulk = {
   rejectTitle: "Reject several purchases",
   nothing: "Please select at least one purchase.",
   explainApprove_one:
-    "This approves {{count}} purchase of {{sum}} and allocates {{quantity}} {{symbol}}. Its member is notified by email.",
+    "This approves {{count}} purchase of {{sum}} and allocates {{tokens}}. Its member is notified by email.",
   explainApprove_other:
-    "This approves {{count}} purchases of {{sum}} in all and allocates {{quantity}} {{symbol}}. Each member is notified by email.",
+    "This approves {{count}} purchases of {{sum}} in all and allocates {{tokens}}. Each member is notified by email.",
   explainReject_one:
     "This rejects {{count}} purchase of {{sum}}. Its tokens go back to the pool; the member reads the reason and may submit again.",
   explainReject_other:

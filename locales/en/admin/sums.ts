@@ -40,10 +40,11 @@ export const sums = {
   tokensPaid: "Tokens",
   ofOrdered: "{{quantity}} of {{ordered}}",
   amountPaid: "Amount",
+  bonus: "Bonus tokens",
   feePaid: "Platform fee",
   rest: "Left over",
   exact: "This is the total of the order.",
-  less: "{{missing}} of the total {{total}} is missing. An approval allocates {{quantity}} {{symbol}} instead of {{ordered}}; the order then takes no further payment. The member is told.",
+  less: "{{missing}} of the total {{total}} is missing. An approval allocates {{tokens}} instead of {{ordered}}; the order then takes no further payment. The member is told.",
   openRest:
     "{{rest}} buys no whole token: it is listed under 'Unallocated' until you send it back.",
   more: "This is {{rest}} more than the total {{total}}. The rest is listed under 'Unallocated' until you send it back or pay a waiting order with it. The member is told.",

@@ -1,5 +1,6 @@
 /** The table of Manage Purchase, its files and its tools; its words stay on the server. */
 export const orderList = {
+  bonus: "Bonus tokens",
   /** Exact words: product.md §2. */
   columns: {
     number: "Sl.No",

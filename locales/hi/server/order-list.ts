@@ -2,6 +2,7 @@ import type { Words } from "../../en/common";
 import type { orderList as english } from "../../en/server/order-list";
 
 export const orderList: Words<typeof english> = {
+  bonus: "बोनस टोकन",
   columns: {
     number: "क्र.सं.",
     userId: "सदस्य आईडी",

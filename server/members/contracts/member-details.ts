@@ -86,6 +86,8 @@ export interface MemberOrder {
   status: OrderStatus;
   paymentMethod: PaymentMethod | null;
   totalQuantity: number;
+  /** Tokens of the bonus, beside these. */
+  bonusTokens: number;
   finalAmountPaise: number;
   referenceNumber: string | null;
 }

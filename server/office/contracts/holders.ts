@@ -31,8 +31,9 @@ export interface Holder {
   isApproved: boolean;
   walletAddress: string | null;
   referrer: { name: string; memberId: string } | null;
-  /** Tokens of own purchases and of referral rewards, net of reversals. */
+  /** Tokens of own purchases with their bonus, the bonus of them, and referral rewards, net of reversals. */
   bought: number;
+  bonus: number;
   rewards: number;
   /** Money that was applied to the purchases, fees included. */
   paidPaise: number;

@@ -69,14 +69,15 @@ const countedAt = (at: number): SQL => sql`
  */
 const heldAt = (companyId: string, at: number, ids: SQL): SQL => sql`
   WITH decisions AS (
-    SELECT a.member_id, o.member_id <> a.member_id AS is_reward, sum(a.quantity) AS quantity, min(a.created_at) AS at
+    SELECT a.member_id, o.member_id <> a.member_id AS is_reward, sum(a.quantity) AS quantity,
+        coalesce(sum(a.quantity) FILTER (WHERE a.kind IN ('BONUS', 'BONUS_REVERSAL')), 0) AS bonus, min(a.created_at) AS at
       FROM allocations a
       JOIN orders o ON o.company_id = a.company_id AND o.id = a.order_id
      WHERE a.company_id = ${companyId} AND a.created_at < ${instant(at)} AND a.member_id = ANY(${ids})
      GROUP BY 1, 2, a.order_id, a.decision HAVING sum(a.quantity) <> 0
   ), held AS (
     SELECT member_id, sum(quantity) AS tokens, coalesce(sum(quantity) FILTER (WHERE is_reward), 0) AS rewards,
-        min(at) FILTER (WHERE NOT is_reward) AS first_at, max(at) FILTER (WHERE NOT is_reward) AS last_at
+        sum(bonus) AS bonus, min(at) FILTER (WHERE NOT is_reward) AS first_at, max(at) FILTER (WHERE NOT is_reward) AS last_at
       FROM decisions GROUP BY member_id
   ), paid AS (
     SELECT o.member_id, sum(p.amount_paise) AS paise
@@ -97,7 +98,7 @@ const listed = (companyId: string): SQL => sql`
 const columns = sql`
   SELECT users.id, users.deleted_at IS NULL AS "isThere", users.name, users.referral_code AS "memberId",
       users.is_approved AS "isApproved", users.wallet_address AS "walletAddress", r.name AS "referrerName",
-      r.referral_code AS "referrerId", held.tokens, held.rewards, coalesce(paid.paise, 0) AS paid,
+      r.referral_code AS "referrerId", held.tokens, held.rewards, held.bonus, coalesce(paid.paise, 0) AS paid,
       held.first_at AS "firstAt", held.last_at AS "lastAt"`;
 
 /** Orders that need nothing but the sums of tokens: a register of any length is sorted by them. */
@@ -128,6 +129,7 @@ interface Row {
   referrerId: string | null;
   tokens: string;
   rewards: string;
+  bonus: string;
   paid: string;
   firstAt: string | null;
   lastAt: string | null;
@@ -136,7 +138,15 @@ interface Row {
 
 const iso = (at: string | null) => at && new Date(at).toISOString();
 
-const holderOf = ({ referrerName, referrerId, tokens, rewards, paid, ...row }: Row): Holder => ({
+const holderOf = ({
+  referrerName,
+  referrerId,
+  tokens,
+  rewards,
+  bonus,
+  paid,
+  ...row
+}: Row): Holder => ({
   id: row.id,
   isThere: row.isThere,
   name: row.name,
@@ -145,6 +155,7 @@ const holderOf = ({ referrerName, referrerId, tokens, rewards, paid, ...row }: R
   walletAddress: row.walletAddress,
   referrer: referrerId === null ? null : { name: referrerName ?? "", memberId: referrerId },
   bought: Number(tokens) - Number(rewards),
+  bonus: Number(bonus),
   rewards: Number(rewards),
   paidPaise: Number(paid),
   firstAt: iso(row.firstAt),

@@ -22,6 +22,8 @@ export type OrderForAdmin = ListedOrder & {
   beneficiary: PaymentAccount | null;
   /** The order whose unallocated payment pays this one; null for an order that the member made. */
   source: { id: string; orderNumber: string } | null;
+  /** The rate of the buyer's bonus; null without one. */
+  bonusBps: number | null;
   /** Numbers of other orders with the same proof. */
   sameProofOrders: string[];
   /**

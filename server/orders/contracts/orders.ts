@@ -194,6 +194,8 @@ export type OrderRecord = {
   referenceNumber: string | null;
   priceMicroRupees: number;
   totalQuantity: number;
+  /** Tokens of the buyer's bonus, beside these; 0 without one. */
+  bonusTokens: number;
   amountPaise: number;
   feeBps: number;
   feePaise: number;
@@ -223,8 +225,6 @@ export type OrderTimeline = {
 /** Output of `orders.receipt`: the receipt of an own submitted order. */
 export type Receipt = {
   transaction: OrderRecord;
-  /** Tokens of the buyer's bonus, beside those of the purchase; 0 without one. */
-  bonusTokens: number;
   company: { name: string; email: string; mobile: string; tokenName: string; tokenSymbol: string };
   /** The destination account, with a masked number. */
   paidTo: { label: string; accountNumber: string | null; upi: string | null } | null;

@@ -53,6 +53,8 @@ const shown = {
   reference: orders.reference,
   priceMicroRupees: orders.priceMicroRupees,
   quantity: orders.quantity,
+  bonusBps: orders.bonusBps,
+  bonusTokens: orders.bonusTokens,
   amountPaise: orders.amountPaise,
   feeBps: orders.feeBps,
   feePaise: orders.feePaise,

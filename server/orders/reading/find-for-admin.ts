@@ -102,6 +102,7 @@ async function orderInFull(
       isImage: isShownInPlace(proof.contentType),
     },
     source,
+    bonusBps: order.bonusBps,
     beneficiary: account ? paymentAccount(account) : null,
     sameProofOrders,
     bankPaise: bankSums.get(order.id) ?? null,

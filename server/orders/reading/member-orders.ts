@@ -2,6 +2,7 @@ import { limitAndOffset, listEveryOrderOf, personAt, profileImageOf } from "@ser
 import { ListOfMember, type MemberOrders } from "@server/members/contracts/member-details";
 import { lastPageOf } from "@server/platform/rules/paging";
 import { adminProcedure, memberProcedure, router } from "@server/access";
+import { bonusOf } from "@server/ledger/rules/reward";
 import { boughtIn, openOrderOf, orderRecord } from "./order-view";
 import { findFrame } from "@server/orders/queries/order-lists";
 import { type OrderStatus, SUBMITTED_STATUSES } from "@db/vocabulary";
@@ -69,6 +70,7 @@ const orders = adminProcedure
         status: order.status,
         paymentMethod: order.paymentMethod,
         totalQuantity: bought.quantity,
+        bonusTokens: bonusOf(order),
         finalAmountPaise: bought.amountPaise + bought.feePaise,
         referenceNumber: order.reference,
       };

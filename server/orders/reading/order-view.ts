@@ -3,6 +3,7 @@ import type { Order } from "@db/schema";
 import { mediaUrl } from "@server/media/contracts/media";
 import type { AdminOrderRecord, SortedOrder } from "@server/orders/contracts/order-lists";
 import type { OpenOrder, OrderRecord, OrderView } from "@server/orders/contracts/orders";
+import { bonusOf } from "@server/ledger/rules/reward";
 import { quote, tryQuote } from "@server/platform/rules/money/quote";
 import { can, holdsSupply } from "@server/orders/rules/lifecycle";
 import { holdSecondsLeft } from "@server/platform/rules/hold-times";
@@ -108,6 +109,7 @@ export function orderRecord(order: ShownOrder, user: OrderMember): OrderRecord {
     referenceNumber: order.reference,
     priceMicroRupees: order.priceMicroRupees,
     totalQuantity: quantity,
+    bonusTokens: bonusOf(order),
     amountPaise,
     feeBps: order.feeBps,
     feePaise,

@@ -6,7 +6,6 @@ import { maskAccountNumber } from "@server/platform/rules/people/masking";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { lastingMemberProcedure } from "@server/access";
 import { isShownInPlace } from "./find-for-admin";
-import { bonusOf } from "@server/ledger/rules/reward";
 import { orderRecord } from "./order-view";
 
 /** Returns the receipt of the member's own submitted order. */
@@ -20,7 +19,6 @@ export const orderReceipt = lastingMemberProcedure
     if (order.submittedAt === null) throw refuse("ORDER_NOT_SUBMITTED");
     return {
       transaction: orderRecord(order, user),
-      bonusTokens: bonusOf(order),
       company: {
         name: company.name,
         email: company.settings.supportEmail ?? company.email,

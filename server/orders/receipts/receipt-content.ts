@@ -69,7 +69,7 @@ export function receiptContent(receipt: Receipt, language: Language): ReceiptCon
   ];
   const bonusLine: [string, string] = [
     t("bonus"),
-    `${formatQuantity(receipt.bonusTokens)} ${company.tokenSymbol}`,
+    `${formatQuantity(paid.bonusTokens)} ${company.tokenSymbol}`,
   ];
   return {
     title: t(isLetter(receipt) ? "letter" : "title"),
@@ -78,7 +78,7 @@ export function receiptContent(receipt: Receipt, language: Language): ReceiptCon
     facts: facts.filter((fact): fact is [string, string] => Boolean(fact[1])),
     sums: [
       [t("quantity"), `${formatQuantity(paid.totalQuantity)} ${company.tokenSymbol}`],
-      ...(receipt.bonusTokens > 0 && !isLetter(receipt) ? [bonusLine] : []),
+      ...(paid.bonusTokens > 0 && !isLetter(receipt) ? [bonusLine] : []),
       [t("price"), formatPrice(paid.priceMicroRupees)],
       [t("amount"), formatRupees(paid.amountPaise)],
       [t("fee", { percent: formatPercent(paid.feeBps) }), formatRupees(paid.feePaise)],

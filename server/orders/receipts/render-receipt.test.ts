@@ -16,7 +16,6 @@ const HASH = "a1b2c3d4".repeat(8);
 const SALT = "5e6f7a8b".repeat(8);
 
 const approved: Receipt = {
-  bonusTokens: 5,
   transaction: {
     id: "0199aaaa-0000-7000-8000-000000000001",
     transactionId: "PUR-123456",
@@ -28,6 +27,7 @@ const approved: Receipt = {
     referenceNumber: "412345678901",
     priceMicroRupees: 7_000_000,
     totalQuantity: 1_42_857,
+    bonusTokens: 5,
     amountPaise: 1_00_00_000_00,
     feeBps: 200,
     feePaise: 2_00_000_00,

@@ -132,6 +132,39 @@ describe("an order under a campaign", () => {
     expect(await company.faults()).toEqual([]);
   });
 
+  test("the bonus stands beside the tokens in the order, the dry run, the history, its file and the register", async () => {
+    const { company, member } = await running();
+    const api = await admin(company);
+    const [whole, part, reversed] = [
+      (await submittedPayment(company, member)).transaction.id,
+      (await submittedPayment(company, member)).transaction.id,
+      (await submittedPayment(company, member)).transaction.id,
+    ];
+    const bonuses = (orders: { bonusTokens: number }[]) => orders.map((one) => one.bonusTokens);
+    const orderIds = [whole, part, reversed];
+    expect(bonuses(await api.orders.dryRun({ orderIds, decision: "approve" }))).toEqual([4, 4, 4]);
+    expect((await api.orders.findForAdmin({ orderId: part })).bonusTokens).toBe(4);
+    expect((await api.orders.sorted({ status: "PENDING" })).records[0]?.bonusTokens).toBe(4);
+    await api.orders.approve({ orderId: whole });
+    // ₹512.50 pay 50 tokens with their fee.
+    await api.orders.approve({ orderId: part, receivedAmount: "512.50" });
+    await api.orders.approve({ orderId: reversed });
+    await api.orders.reverse({ orderId: reversed, reason: "No money came" });
+    const { records } = await api.orders.sorted({ status: "APPROVED", sort: "date" });
+    expect(bonuses(records)).toEqual([4, 2]);
+    const file = (await api.exports.orders({ status: "APPROVED" })).records;
+    expect(bonuses(file).toSorted()).toEqual([2, 4]);
+    const [ofMember] = (await api.members.orders({ id: member.id })).records.slice(-1);
+    expect(ofMember?.bonusTokens).toBe(4);
+    const own = await (await company.as(member)).orders.listMine({ status: "APPROVED" });
+    expect(bonuses(own.records).toSorted()).toEqual([2, 4]);
+    // The tokens of the file's orders are those of the register, bonus by bonus.
+    const [holder] = (await api.holders.list({ search: member.referralCode })).records;
+    const tokens = file.reduce((sum, one) => sum + one.totalQuantity + one.bonusTokens, 0);
+    expect(holder).toMatchObject({ bought: tokens, bonus: 6 });
+    expect((await api.exports.holders({ search: member.referralCode })).records).toEqual([holder]);
+  });
+
   test("a partial approval gives the part of the bonus, and its undoing promises the whole again", async () => {
     const { company, member } = await running({ capTotal: 14 });
     const { order, transaction } = await submittedPayment(company, member);

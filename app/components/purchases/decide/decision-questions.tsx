@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
-import { formatQuantity } from "@server/platform/rules/money/format";
 import { Checkbox, TextArea } from "~/components/form/field";
+import { tokensText } from "~/lib/orders/tokens-text";
 import { useSite } from "~/lib/use-site";
 import { ReasonField } from "./reason-field";
 import { SecondAdminNote } from "./waiting-approval";
@@ -50,8 +50,7 @@ export function DecisionQuestions({
   }
   if (decision === "approve") {
     const facts = {
-      quantity: formatQuantity(order.totalQuantity),
-      symbol: brand.symbol,
+      tokens: tokensText(t, order, brand.symbol),
       name: order.user.name,
     };
     return (

@@ -5,6 +5,7 @@ import type { SortedOrder, SortedOrderList } from "@server/orders/contracts/orde
 import { dateInIndia, dateTimeFieldValue } from "@server/platform/rules/dates/dates";
 import { formatPrice, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { methodChoices, methodIn, translatorOf } from "@server/platform/words/translators.server";
+import { listedTokens } from "~/lib/orders/tokens-text";
 import { sortedHead } from "~/lib/lists/sorted-heads";
 import type { orderListAddress } from "./order-list-address";
 import { listTools } from "./list-tools.server";
@@ -146,7 +147,7 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
         {
           label: of("quantity"),
           sort: "quantity",
-          cell: (row) => formatQuantity(row.totalQuantity),
+          cell: (row) => listedTokens(t, row),
         },
       ],
       isNumber: true,

@@ -7,6 +7,7 @@ import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { TermsComparison } from "~/components/data/terms-comparison";
 import { type Fact, FactList } from "~/components/data/fact-list";
+import { tokensText } from "~/lib/orders/tokens-text";
 import { paths } from "~/lib/paths";
 
 interface Props {
@@ -118,6 +119,7 @@ export function OrderFacts({ order }: Props) {
   const facts: Fact[] = [
     [t("order"), order.orderNumber],
     [t("member"), `${order.user.name} (${order.user.referralCode})`],
+    [t("tokens"), tokensText(t, order, "")],
     [t("amount"), formatRupees(order.amountPaise)],
     [t("fee"), formatRupees(order.feePaise)],
     [t("total"), formatRupees(order.finalAmountPaise)],

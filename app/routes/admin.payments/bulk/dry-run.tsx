@@ -2,10 +2,11 @@ import { Link } from "@remix-run/react";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { Checkbox, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { tokensText } from "~/lib/orders/tokens-text";
 import { useIsLive } from "~/lib/orders/use-is-live";
 import { useSite } from "~/lib/use-site";
 import { ReasonField } from "~/components/purchases/decide/reason-field";
@@ -58,8 +59,14 @@ export function DryRun({
   const facts = {
     count: taken.length,
     sum: formatRupees(taken.reduce((paise, one) => paise + one.finalAmountPaise, 0)),
-    quantity: formatQuantity(taken.reduce((tokens, one) => tokens + one.totalQuantity, 0)),
-    symbol: brand.symbol,
+    tokens: tokensText(
+      t,
+      {
+        totalQuantity: taken.reduce((sum, one) => sum + one.totalQuantity, 0),
+        bonusTokens: taken.reduce((sum, one) => sum + one.bonusTokens, 0),
+      },
+      brand.symbol,
+    ),
   };
   const second = taken.filter(({ needsSecondAdmin }) => needsSecondAdmin).length;
   const tick = (id: string, isTaken: boolean) => setLeft(withOr(left, id, !isTaken));

@@ -6,6 +6,7 @@ import {
   WaitForRestForm,
   WaitForRestUnaskedForm,
 } from "@server/orders/contracts/payments";
+import { bonusOf } from "@server/ledger/rules/reward";
 import { rupeesText } from "@server/platform/rules/money/format";
 import { partPaidBy } from "@server/platform/rules/money/partial-payment";
 import { parseRupeesToPaise, plainAmount } from "@server/platform/rules/money/units";
@@ -53,6 +54,9 @@ export async function loadSum({ request, context }: LoaderFunctionArgs) {
     : isBlank && before > 0
       ? 0
       : null;
+  const quantity = order.totalQuantity;
+  const part =
+    receivedPaise === null ? null : partPaidBy({ ...order, quantity }, before + receivedPaise);
   return {
     constraints,
     order,
@@ -65,10 +69,10 @@ export async function loadSum({ request, context }: LoaderFunctionArgs) {
     // An unreadable amount stays typed.
     refused: receivedPaise === null ? sum : null,
     // The rule that the decision applies as well.
-    part:
-      receivedPaise === null
-        ? null
-        : partPaidBy({ ...order, quantity: order.totalQuantity }, before + receivedPaise),
+    part: part && {
+      ...part,
+      bonusTokens: bonusOf({ ...order, quantity, approvedQuantity: part.quantity }),
+    },
     requiresPaymentConfirmation: requiresPaymentConfirmation(context),
     idempotencyKey: crypto.randomUUID(),
   };

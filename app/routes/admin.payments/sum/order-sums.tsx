@@ -4,13 +4,9 @@ import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import type { LinkedLine, ShownLine } from "@server/orders/contracts/statements";
 import { formatMoment } from "@server/platform/rules/dates/dates";
-import {
-  formatPercent,
-  formatPrice,
-  formatQuantity,
-  formatRupees,
-} from "@server/platform/rules/money/format";
+import { formatPercent, formatPrice, formatRupees } from "@server/platform/rules/money/format";
 import { type Fact, FactList } from "~/components/data/fact-list";
+import { tokensText } from "~/lib/orders/tokens-text";
 import { memberPath } from "~/lib/paths";
 
 /** Shows the order, its member, and the payment as the member reported it. */
@@ -36,7 +32,7 @@ export function OrderSums({
       </Link>,
     ],
     [t("reference"), order.referenceNumber ?? t("common:notAvailable")],
-    [t("tokens"), formatQuantity(order.totalQuantity)],
+    [t("tokens"), tokensText(t, order, "")],
     [t("price"), formatPrice(order.priceMicroRupees)],
     [t("fee", { percent: formatPercent(order.feeBps) }), formatRupees(order.feePaise)],
     [t("total"), formatRupees(order.finalAmountPaise)],

@@ -8,6 +8,7 @@ import { BackLink } from "~/components/layout/back-link";
 import { searchWith } from "~/lib/lists/list-query";
 import { useMay } from "~/lib/use-may";
 import { HiddenListParams } from "~/components/lists/filter-select";
+import { tokensText } from "~/lib/orders/tokens-text";
 import { useSite } from "~/lib/use-site";
 import { NO_STEP } from "../payments-address";
 import type { loadSum } from "./decide-sum.server";
@@ -110,7 +111,9 @@ function DecideSum({ result }: { result: unknown }) {
     total: formatRupees(total),
     quantity: formatQuantity(part?.quantity ?? 0),
     ordered: formatQuantity(order.totalQuantity),
-    symbol: brand.symbol,
+    tokens: part
+      ? tokensText(t, { ...part, totalQuantity: part.quantity }, brand.symbol)
+      : brand.symbol,
     rest: formatRupees(all - paid),
     missing: formatRupees(Math.max(0, total - all)),
   };
@@ -119,6 +122,7 @@ function DecideSum({ result }: { result: unknown }) {
     [t("before"), before > 0 ? formatRupees(before) : null],
     [t("tokensPaid"), part && t("ofOrdered", facts)],
     [t("amountPaid"), part && formatRupees(part.amountPaise)],
+    [t("bonus"), part && part.bonusTokens > 0 && formatQuantity(part.bonusTokens)],
     [t("feePaid"), part && formatRupees(part.feePaise)],
     [t("rest"), facts.rest],
   ];
