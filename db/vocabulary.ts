@@ -270,10 +270,10 @@ export const LINE_STATUSES = ["OPEN", "MATCHED", "SET_ASIDE"] as const;
 export type LineStatus = (typeof LINE_STATUSES)[number];
 
 /**
- * Matches of an open entry; OTHER_SUM where the bank shows another sum of a payment than is on
- * record.
+ * Matches of an open entry; WENT_BACK where the bank sent its money back, OTHER_SUM where the bank
+ * shows another sum of a payment than is on record.
  */
-export const OPEN_OUTCOMES = ["CERTAIN", "OTHER_SUM", "CANDIDATES", "NONE"] as const;
+export const OPEN_OUTCOMES = ["CERTAIN", "WENT_BACK", "OTHER_SUM", "CANDIDATES", "NONE"] as const;
 export type OpenOutcome = (typeof OPEN_OUTCOMES)[number];
 
 /** The logs of a company whose heads are signed (architecture.md §5). */

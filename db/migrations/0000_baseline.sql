@@ -712,10 +712,12 @@ CREATE TABLE "statement_lines" (
 	"narration" text NOT NULL,
 	"reference" text,
 	"balance_paise" bigint,
+	"returns_id" uuid,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "statement_lines_company_id_id_pk" PRIMARY KEY("company_id","id"),
 	CONSTRAINT "statement_lines_day" UNIQUE("company_id","id","booked_on"),
+	CONSTRAINT "statement_lines_return" CHECK ("statement_lines"."returns_id" IS NULL OR "statement_lines"."side" = 'DEBIT'),
 	CONSTRAINT "statement_lines_side" CHECK ("statement_lines"."side" IN ('CREDIT', 'DEBIT')),
 	CONSTRAINT "statement_lines_amount" CHECK ("statement_lines"."amount_paise" > 0 AND "statement_lines"."occurrence" > 0)
 );
@@ -933,6 +935,7 @@ ALTER TABLE "retention_runs" ADD CONSTRAINT "retention_runs_company_id_companies
 ALTER TABLE "reward_cases" ADD CONSTRAINT "reward_cases_order" FOREIGN KEY ("company_id","order_id") REFERENCES "public"."orders"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user" FOREIGN KEY ("company_id","user_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "statement_lines" ADD CONSTRAINT "statement_lines_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "statement_lines" ADD CONSTRAINT "statement_lines_returned" FOREIGN KEY ("company_id","returns_id") REFERENCES "public"."statement_lines"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "statement_lines" ADD CONSTRAINT "statement_lines_statement" FOREIGN KEY ("company_id","statement_id") REFERENCES "public"."statements"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "statement_mappings" ADD CONSTRAINT "statement_mappings_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "statements" ADD CONSTRAINT "statements_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1054,6 +1057,8 @@ CREATE UNIQUE INDEX "statement_lines_once" ON "statement_lines" USING btree ("co
 CREATE INDEX "statement_lines_credits" ON "statement_lines" USING btree ("company_id","booked_on","id") WHERE "statement_lines"."side" = 'CREDIT';--> statement-breakpoint
 CREATE INDEX "statement_lines_amounts" ON "statement_lines" USING btree ("company_id","amount_paise","id") WHERE "statement_lines"."side" = 'CREDIT';--> statement-breakpoint
 CREATE INDEX "statement_lines_search" ON "statement_lines" USING gin ("company_id",search_text("narration" || ' ' || coalesce("reference", '')) gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "statement_lines_returns" ON "statement_lines" USING btree ("company_id","returns_id") WHERE "statement_lines"."returns_id" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "statement_lines_debits" ON "statement_lines" USING btree ("company_id","account_id","booked_on") WHERE "statement_lines"."side" = 'DEBIT' AND "statement_lines"."returns_id" IS NULL;--> statement-breakpoint
 CREATE INDEX "statements_newest" ON "statements" USING btree ("company_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "super_admin_sessions_by_user" ON "super_admin_sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "super_admins_email" ON "super_admins" USING btree (lower("email"));--> statement-breakpoint

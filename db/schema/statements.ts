@@ -120,11 +120,18 @@ export const statementLines = pgTable(
     narration: text("narration").notNull(),
     reference: text("reference"),
     balancePaise: count("balance_paise"),
+    /** The credit that a debit sends back: a reversal, a return or a chargeback. */
+    returnsId: uuid("returns_id"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
+    foreignKey({
+      name: "statement_lines_returned",
+      columns: [t.companyId, t.returnsId],
+      foreignColumns: [t.companyId, t.id],
+    }),
     foreignKey({
       name: "statement_lines_statement",
       columns: [t.companyId, t.statementId],
@@ -149,6 +156,14 @@ export const statementLines = pgTable(
       t.companyId,
       sql`search_text(${t.narration} || ' ' || coalesce(${t.reference}, '')) gin_trgm_ops`,
     ),
+    index("statement_lines_returns")
+      .on(t.companyId, t.returnsId)
+      .where(sql`${t.returnsId} IS NOT NULL`),
+    /** Finds the debits that may send an imported credit back. */
+    index("statement_lines_debits")
+      .on(t.companyId, t.accountId, t.bookedOn)
+      .where(sql`${t.side} = 'DEBIT' AND ${t.returnsId} IS NULL`),
+    check("statement_lines_return", sql`${t.returnsId} IS NULL OR ${t.side} = 'DEBIT'`),
     check("statement_lines_side", oneOf(t.side, STATEMENT_SIDES)),
     check("statement_lines_amount", sql`${t.amountPaise} > 0 AND ${t.occurrence} > 0`),
   ],

@@ -32,6 +32,7 @@ export {
   decideEvidence,
   findEvidenceOfLine,
   openEvidence,
+  returnedOf,
 } from "./queries/evidence";
 export { findOpenLineIds, putAwayPayments } from "./queries/open-entries";
 export {
@@ -43,6 +44,7 @@ export {
   sumWithoutEntry,
   type AccountDay,
   listDaysOfMoney,
+  listDaysReturned,
   listDaysUnmatched,
 } from "./queries/payment-days";
 export {
@@ -87,6 +89,15 @@ export {
   movePayment,
   nameKeys,
 } from "./queries/payments";
+export {
+  type Return,
+  listOpenDebits,
+  listReturnable,
+  listReturnsOf,
+  listReturnsWithOrders,
+  openReturned,
+  setReturns,
+} from "./queries/returns";
 export {
   type AddedLine,
   type HeldStatement,

@@ -6,6 +6,7 @@ import { formatQuantity } from "@server/platform/rules/money/format";
 import { type Fact, FactList } from "~/components/data/fact-list";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { ReturnedPayments } from "~/components/purchases/order/returned-payments";
 import { memberPath } from "~/lib/paths";
 import { CorrectReferrer } from "./correct-referrer";
 import { useMay } from "~/lib/use-may";
@@ -62,6 +63,10 @@ export function MemberProfile({ member, result }: { member: MemberCard; result: 
           <SubmitButton tone="quiet">{t("page.invite")}</SubmitButton>
         </ButtonForm>
       )}
+      <ReturnedPayments
+        title={t("page.wentBack")}
+        returns={member.returns.filter(({ isOpen }) => isOpen)}
+      />
       <FactList facts={facts} />
       {may("members.setReferrer") && <CorrectReferrer member={member} result={result} />}
       {member.hasAuthenticator && !member.isSelf && may("secondStep.reset") && (

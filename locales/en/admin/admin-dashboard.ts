@@ -113,6 +113,8 @@ export const adminDashboard = {
     unallocatedHint: "To allocate, to pay a waiting order, or to send back.",
     CERTAIN: "In the bank, certain",
     CERTAINHint: "Bank entries that match a payment, ready to approve.",
+    WENT_BACK: "In the bank, went back",
+    WENT_BACKHint: "Payments that the bank sent back: reverse what was approved.",
     OTHER_SUM: "In the bank, another sum",
     OTHER_SUMHint: "Bank entries that match a payment except for the sum.",
     CANDIDATES: "In the bank, to compare",

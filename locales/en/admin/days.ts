@@ -20,6 +20,7 @@ export const days = {
   empty:
     "No money was confirmed on these days. Each payment counts on the day on which you approve or record it.",
   unmatchedTitle: "In bank statements, not matched to an order yet",
+  returnedTitle: "Sent back by the bank, by the day of the return",
   reconcile: {
     title: "The bank on {{day}}",
     intro:
@@ -34,6 +35,7 @@ export const days = {
     was: "(signed: {{sum}})",
     excess:
       "{{sum}} more was approved or sent back than the bank shows. Settle it under In the bank.",
+    wentBack: "Went back on this day",
     withoutEntry_one:
       "{{count}} payment, {{sum}}, was confirmed on this day without an entry of the bank.",
     withoutEntry_other:

@@ -26,6 +26,7 @@ export const review = {
     pays: "This entry pays the order.",
     because: "It agrees in: {{reasons}}.",
     but: "It does not fit: {{doubts}}.",
+    wentBack: "This payment went back on {{day}}: {{sum}}",
     otherSum: "Decide by this sum",
     approve: "Approve by this entry",
     evidence: {

@@ -125,6 +125,7 @@ export const statements = {
     groups: {
       label: "Which entries",
       CERTAIN: "Certain",
+      WENT_BACK: "Went back",
       OTHER_SUM: "Bank shows another sum",
       CANDIDATES: "To compare",
       NONE: "No order found",
@@ -134,6 +135,8 @@ export const statements = {
     explain: {
       CERTAIN:
         "The reference that the member gave, or two facts that agree, with the exact sum; no other order and no other entry fits. Look through them, untick what you doubt, and approve the rest together.",
+      WENT_BACK:
+        "The bank sent this money back: a reversal, a return or a chargeback names it. Reverse what was approved with it, reject what waits, or put it away.",
       OTHER_SUM:
         "The bank shows another sum of these payments than is on record. Decide on each with both sums in sight.",
       CANDIDATES: "These orders may be meant. Compare, and decide on each entry.",
@@ -144,6 +147,8 @@ export const statements = {
     empty: {
       CERTAIN:
         "No entry matches an order for certain at the moment. Credits of an imported statement that name a waiting order with its sum are listed here.",
+      WENT_BACK:
+        "No payment went back. One that the bank reverses, returns or charges back is listed here.",
       OTHER_SUM:
         "The bank shows no other sum than is on record. An entry that differs from its payment is listed here.",
       CANDIDATES:
@@ -212,6 +217,11 @@ export const statements = {
     reopenOne: "Open the entry of {{amount}} again",
     waitsOwn: "You approved it: it waits for a second admin.",
     waitsOther: "{{by}} approved it: your approval is the second one.",
+    wentBack: "This payment went back on {{day}}: {{sum}}",
+    explainWentBack:
+      "Reverse {{order}}: its tokens come back, and what went back is recorded as sent back.",
+    explainWentBackOpen:
+      "No order has this money now. If it stands under Unallocated, record it there as sent back, with the bank's number.",
     bankSum: "The bank shows",
     submittedSum: "The order's total",
     confirmedSum: "An admin confirmed",

@@ -116,6 +116,7 @@ export const users = {
     delete: "Delete",
     parts: "Details of {{name}}",
     profile: "Profile",
+    wentBack: "The bank sent this money back: reverse what was approved with it",
     orders: "Orders",
     allocations: "Allocations",
     referrals: "Referrals",

@@ -28,6 +28,7 @@ export const review: Words<typeof english> = {
     pays: "यह प्रविष्टि ऑर्डर का भुगतान है।",
     because: "मेल खाता है: {{reasons}}।",
     but: "मेल नहीं खाता: {{doubts}}।",
+    wentBack: "यह भुगतान {{day}} को वापस गया: {{sum}}",
     otherSum: "इस राशि से निर्णय लें",
     approve: "इस प्रविष्टि से मंज़ूर करें",
     evidence: {

@@ -115,6 +115,7 @@ export const users: Words<typeof english> = {
     delete: "हटाएँ",
     parts: "{{name}} के बारे में सब कुछ",
     profile: "प्रोफ़ाइल",
+    wentBack: "बैंक ने यह पैसा वापस भेजा: इससे मिली मंज़ूरी वापस लें",
     orders: "ऑर्डर",
     allocations: "आवंटन",
     referrals: "रेफ़रल",

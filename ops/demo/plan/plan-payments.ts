@@ -97,7 +97,7 @@ export function planPayments(
     const payment = byOrder.get(order.id);
     const paise = payment && shown.get(payment);
     if (!payment || paise === undefined || order.status !== "PENDING") continue;
-    const isOther = contradicts(payment, { paise, isDecided: false });
+    const isOther = contradicts(payment, { paise, returnedPaise: 0, isDecided: false });
     if (isOther) order.flags = withFlag(order.flags, "BANK_SUM_DIFFERS");
   }
   return planned;

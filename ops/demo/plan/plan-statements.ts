@@ -320,7 +320,7 @@ function storedLine(
   const settledAt = !isSettled ? null : decidedAt > createdAt ? decidedAt : createdAt;
   return {
     ...stored,
-    ...{ companyId, accountId, statementId: id, valueOn: null },
+    ...{ companyId, accountId, statementId: id, valueOn: null, returnsId: null },
     ...{ amountPaise, side, narration, reference, importedBy: adminId },
     ...{ orderId, note: why, settledBy: isSettled ? adminId : null },
     ...{ settledAt, createdAt, updatedAt: settledAt ?? createdAt },

@@ -6,6 +6,7 @@ import {
   listMessagesTo,
   listReferralsOf,
 } from "@server/members/queries/member-details";
+import { listReturnsWithOrders } from "@server/payments";
 import { requeueMessage, NOTICE_SECONDS } from "@server/messages";
 import {
   type MemberRow,
@@ -66,6 +67,7 @@ export const find = adminProcedure
       referrer,
       hasAuthenticator,
       mayChangeUntil,
+      returns,
     ] = await Promise.all([
       holdingOf(db, company.id, user.id),
       countOrdersOf(db, company.id, user.id),
@@ -73,6 +75,7 @@ export const find = adminProcedure
       user.referrerId ? findReferrerOf(db, company.id, user.referrerId) : undefined,
       user.role === "ADMIN" ? hasTwoFactor(db, user.id) : false,
       referrerUntil(ctx, user),
+      listReturnsWithOrders(db, company.id, { memberId: user.id }),
     ]);
     return {
       ...memberView(user),
@@ -101,6 +104,7 @@ export const find = adminProcedure
       isInvited: user.passwordHash === null,
       hasAuthenticator,
       isSelf: user.id === ctx.actor.id,
+      returns,
       stockBalance,
       orderCount: counted.all,
       referralCount,

@@ -17,6 +17,7 @@ import {
   pageFields,
   referralCodeField,
 } from "@server/platform/contracts/fields";
+import type { ReturnedPayment } from "@server/payments/rules/returns";
 import type { Member } from "./members";
 import { EndSession } from "./sessions";
 
@@ -49,6 +50,8 @@ export interface MemberCard extends Member {
   hasAuthenticator: boolean;
   /** The caller. */
   isSelf: boolean;
+  /** Payments that the bank sent back; `isOpen` ones wait for an admin. */
+  returns: ReturnedPayment[];
   /** Tokens allocated to them. */
   stockBalance: number;
   /** All orders, in any status. */

@@ -84,6 +84,7 @@ export async function readWork({ db, deps, company }: WorkScope): Promise<AdminW
       };
     };
     const entries = {
+      WENT_BACK: of("WENT_BACK"),
       CERTAIN: of("CERTAIN"),
       OTHER_SUM: of("OTHER_SUM"),
       CANDIDATES: of("CANDIDATES"),

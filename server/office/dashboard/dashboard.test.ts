@@ -248,7 +248,7 @@ test("the dashboard counts waiting work as it is now, and entries of the bank as
   expect(await api.dashboard.work()).toEqual({
     waiting: { ...none, oldestAt: null },
     ...{ flagged: 0, snoozedMembers: 0 },
-    entries: { CERTAIN: none, OTHER_SUM: none, CANDIDATES: none, NONE: none },
+    entries: { CERTAIN: none, WENT_BACK: none, OTHER_SUM: none, CANDIDATES: none, NONE: none },
     unallocatedPayments: 0,
   });
   const member = await company.member();

@@ -6,6 +6,7 @@ import {
   type PaymentStatus,
   SUBMITTABLE_METHODS,
 } from "@db/vocabulary";
+import type { ReturnedPayment } from "@server/payments/rules/returns";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import {
   booleanField,
@@ -260,6 +261,8 @@ export type DaysOfMoney = {
   total: SumsOfMoney;
   /** Entries of statements that match no order: received, and not counted above. */
   unmatched: { day: string; count: number; paise: number }[];
+  /** What the bank sent back, by the day of the return. */
+  returned: { day: string; count: number; paise: number }[];
 };
 
 /** Output of `payments.mine`: payments on record that no order took, for their member. */
@@ -400,6 +403,8 @@ export interface Reconciliation {
       }[];
     } | null;
   })[];
+  /** Payments that the bank sent back on that day. */
+  returns: ReturnedPayment[];
   /** Confirmed on that day without an entry of the bank. */
   withoutEntry: { count: number; paise: number };
 }

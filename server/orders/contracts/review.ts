@@ -1,4 +1,5 @@
 import type { LineStatus, MemberStatus, OrderStatus } from "@db/vocabulary";
+import type { ShownReturn } from "./statements";
 import type { Candidate } from "@server/payments/rules/match-statement";
 
 /** Another order of the same member. */
@@ -25,6 +26,8 @@ export type ReviewedLine = {
   /** Evidence for the order, and against it; empty once the entry is settled. */
   evidence: Candidate["evidence"];
   doubts: Candidate["doubts"];
+  /** What the bank sent back of it. */
+  returns: ShownReturn[];
   /** True if the order can be approved by it: it waits, and its total is the entry's sum. */
   canApprove: boolean;
 };

@@ -199,6 +199,9 @@ export type LineCandidate = Candidate & {
   waiting: WaitingApproval | null;
 };
 
+/** A debit by which the bank sent an entry's money back. */
+export type ShownReturn = { bookedOn: string; amountPaise: number; narration: string };
+
 export type LineView = {
   id: string;
   accountId: string;
@@ -221,6 +224,8 @@ export type LineView = {
    * entries, and the confirmed or, before that, the reported one.
    */
   otherSum: { bankPaise: number; recordedPaise: number; isConfirmed: boolean } | null;
+  /** What went back of it; empty for a settled line. */
+  returns: ShownReturn[];
   candidates: LineCandidate[];
 };
 

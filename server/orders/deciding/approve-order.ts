@@ -22,6 +22,7 @@ import { partPaidBy } from "@server/platform/rules/money/partial-payment";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { needsSingleDecision } from "@server/orders/rules/submission";
 import { undoUntil } from "@server/orders/rules/undo-window";
+import { wentBack } from "@server/payments/rules/link-entry";
 import { rewardFor } from "@server/ledger/rules/reward";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { type AdminContext, lockDecidable, rewardOfApproval } from "./decision";
@@ -82,7 +83,10 @@ async function approveIn(
   const stored = await storedApproval(ctx, asked, by);
   const checked = await checkMoney(ctx, waiting, money, {
     nowPaise: sums.nowPaise,
-    isSumGiven: input.receivedPaise !== undefined,
+    // What went back is decided by a person who sees it.
+    isSumGiven:
+      input.receivedPaise !== undefined &&
+      !(isUnseen(ctx, by) && wentBack(money.payment, money.bank)),
     lineId: input.lineId ?? lineIn(stored),
     reference: input.reference ?? (stored ? referenceIn(stored) : undefined),
   });
@@ -133,6 +137,10 @@ async function approveIn(
   await allocatePurchase(db, pool, approved, { quantity, reward, held });
   return record;
 }
+
+/** Tells whether a machine approves, or the time of an earlier approval. */
+const isUnseen = ({ actor }: AdminContext, by: ApprovalBy): boolean =>
+  actor.key !== undefined || by === "COOL_OFF";
 
 /** Refuses to decide an order in bulk that waits for its rest, or whose sum or price is in doubt. */
 function assertForBulk(order: Order, money: OrderMoney, { lineId }: Approval): void {

@@ -2,7 +2,7 @@ import { amendOrder, lockWaitingWith } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
 import { bankSumsOf, findPayments } from "@server/payments";
 import { withFlag } from "@server/orders/rules/submission";
-import { contradicts } from "@server/payments/rules/link-entry";
+import { contradicts, shownPaise } from "@server/payments/rules/link-entry";
 import type { AdminContext } from "./decision";
 
 /** The fields of an order by which the bank's sum is found. */
@@ -24,7 +24,7 @@ export async function otherBankSums(
   for (const payment of payments) {
     const bank = sums.get(payment.id);
     const order = waiting.find(({ paymentId }) => paymentId === payment.id);
-    if (order && bank && contradicts(payment, bank)) others.set(order.id, bank.paise);
+    if (order && bank && contradicts(payment, bank)) others.set(order.id, shownPaise(bank));
   }
   return others;
 }

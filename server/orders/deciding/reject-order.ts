@@ -1,5 +1,5 @@
 import { moveLockedOrder } from "@server/orders/queries/orders";
-import { endApplications, movePayment } from "@server/payments";
+import { endApplications, listApplied, movePayment } from "@server/payments";
 import { releaseTokens } from "@server/ledger";
 import { RejectOrder } from "@server/orders/contracts/decisions";
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
@@ -8,6 +8,7 @@ import { withdrawn } from "@server/orders/rules/reward-life";
 import { undoUntil } from "@server/orders/rules/undo-window";
 import { type AdminContext, lockDecidable } from "./decision";
 import { notifyRejected } from "./notify-members";
+import { recordReturned } from "@server/orders/payments/record-returned";
 import { decidedEntry } from "./order-audit";
 import { lockMoney } from "./order-money";
 import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
@@ -43,8 +44,15 @@ async function rejectIn(ctx: AdminContext, input: RejectOrder): Promise<AdminOrd
     ...(wasReceived && { receivedPaise: null, restAskedAt: null }),
   };
   const rejected = { ...order, ...change };
-  if (wasReceived) await endApplications(ctx.db, order, now);
-  else await movePayment(ctx.db, payment, bank ? SHOWN : { status: "REFUSED" });
+  if (wasReceived) {
+    const applied = await listApplied(ctx.db, order.companyId, order.id);
+    await endApplications(ctx.db, order, now);
+    await recordReturned(
+      ctx,
+      order,
+      applied.map(({ payment: { id } }) => id),
+    );
+  } else await movePayment(ctx.db, payment, bank ? SHOWN : { status: "REFUSED" });
   await recordAudit(ctx, decidedEntry(order.status, rejected));
   const { receivedPaise, heldReward: reward } = order;
   await notifyRejected(ctx, rejected, { member, referrer, reward, receivedPaise });

@@ -1,6 +1,6 @@
 import { allocationsOfDecision, lockPool, movePool, appendAllocations } from "@server/ledger";
 import { moveLockedOrder } from "@server/orders/queries/orders";
-import { endApplications } from "@server/payments";
+import { endApplications, listApplied } from "@server/payments";
 import { ReverseOrder } from "@server/orders/contracts/decisions";
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
 import { keepAnswer, oncePerKey, adminProcedure, recordAudit } from "@server/access";
@@ -10,10 +10,11 @@ import { decidedEntry } from "./order-audit";
 import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
 import { reversalsOf } from "./purchase-allocations";
 import { notifyReversed } from "./notify-members";
+import { recordReturned } from "@server/orders/payments/record-returned";
 
 /**
  * Reverses a mistaken approval: separate negative allocations return the tokens of buyer and referrer
- * to the pool. REVERSED is a final status. Refuses as `lockDecidable` does.
+ * to the pool. Money that the bank sent back is recorded so. REVERSED is a final status. Refuses as `lockDecidable` does.
  */
 async function reverse(ctx: AdminContext, input: ReverseOrder): Promise<AdminOrderRecord> {
   const { order, member, referrer, now } = await lockDecidable(ctx, input, "REVERSED");
@@ -34,7 +35,13 @@ async function reverse(ctx: AdminContext, input: ReverseOrder): Promise<AdminOrd
   const tokens = allocated.reduce((sum, { quantity }) => sum + quantity, 0);
   const people = { member, referrer, reward, isAllocated };
   await recordAudit(ctx, decidedEntry(order.status, reversed));
+  const applied = await listApplied(ctx.db, order.companyId, order.id);
   await endApplications(ctx.db, order, now);
+  await recordReturned(
+    ctx,
+    order,
+    applied.map(({ payment }) => payment.id),
+  );
   await notifyReversed(ctx, reversed, people);
   await keepAnswer(ctx, record);
   await moveLockedOrder(ctx.db, order, change);

@@ -6,7 +6,7 @@ import {
   listSameProof,
 } from "@server/orders/queries/order-review";
 import type { Order } from "@db/schema";
-import { bankSumsOf, keysOf, listStatements } from "@server/payments";
+import { bankSumsOf, keysOf, listReturnsOf, listStatements } from "@server/payments";
 import { OrderRef } from "@server/orders/contracts/order-details";
 import type { OrderReview, ReviewedLine } from "@server/orders/contracts/review";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
@@ -15,7 +15,7 @@ import { bankKeys, hintsOf, typedKey } from "@server/payments/rules/keys";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { matchStatement } from "@server/payments/rules/match-statement";
 import { adminProcedure } from "@server/access";
-import { statusOf } from "@server/orders/statements/list-lines";
+import { shownReturn, statusOf } from "@server/orders/statements/list-lines";
 import type { AdminContext } from "./decision";
 
 /** Maximum of other orders, and of statement entries, that a page shows beside one order. */
@@ -86,6 +86,7 @@ async function linesFor(
   });
   const ids = [...new Set(found.map(({ payment }) => payment.id))];
   const sums = await bankSumsOf(db, company.id, ids);
+  const returns = await listReturnsOf(db, company.id, ids);
   const paying = found.filter(({ isOwn }) => isOwn);
   // For an order that waits for its rest, further entries may be that rest.
   const isPending = order.status === "PENDING";
@@ -121,6 +122,7 @@ async function linesFor(
         narration: line.narration,
         reference: line.reference,
         status,
+        returns: returns.filter(({ lineId }) => lineId === line.id).map(shownReturn),
         evidence: candidate?.evidence ?? [],
         doubts: candidate?.doubts ?? [],
         canApprove:

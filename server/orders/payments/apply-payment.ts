@@ -39,7 +39,7 @@ import { notifyApplied } from "@server/orders/deciding/notify-members";
 import { decidedEntry, statedReward } from "@server/orders/deciding/order-audit";
 import { lockMoney } from "@server/orders/deciding/order-money";
 import { allocatePurchase } from "@server/orders/deciding/purchase-allocations";
-import { checkToSettle, takeNumber } from "./payment-numbers";
+import { assertNotReturned, checkToSettle, takeNumber } from "./payment-numbers";
 import { lockToSettle, paymentToShow } from "./payment-to-settle";
 
 /** Reason of a payment that was submitted for an order which another payment paid. */
@@ -76,6 +76,7 @@ async function payIn(
   for (const id of ids) await lockOrder(db, company.id, id);
   const openPaise = receivedOf(input);
   const { order: source, payment } = await lockToSettle(ctx, input);
+  if (openPaise === undefined) await assertNotReturned(ctx, payment);
   const paise = openPaise ?? leftOf(payment);
   const { order: waiting, ...people } = await lockDecidable(ctx, { orderId }, "APPROVED");
   const { payment: submitted } = await lockMoney(ctx, waiting);

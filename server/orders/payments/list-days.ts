@@ -8,6 +8,8 @@ import {
   nameAccounts,
   sumAccountDays,
   sumWithoutEntry,
+  listDaysReturned,
+  listReturnsWithOrders,
 } from "@server/payments";
 import {
   type DaysOfMoney,
@@ -36,14 +38,15 @@ export const listDays = adminProcedure
     const asked = input.from ?? daysBefore(to, SHOWN_DAYS - 1);
     const least = daysBefore(to, MOST_DAYS - 1);
     const from = asked > to ? to : asked < least ? least : asked;
-    const [days, unmatched] = await Promise.all([
+    const [days, unmatched, returned] = await Promise.all([
       listDaysOfMoney(ctx.db, company.id, { from, to }),
       listDaysUnmatched(ctx.db, company.id, { from, to }),
+      listDaysReturned(ctx.db, company.id, { from, to }),
     ]);
     const sum = (of: (day: (typeof days)[number]) => number) =>
       days.reduce((total, day) => total + of(day), 0);
     return {
-      ...{ from, to, days, unmatched },
+      ...{ from, to, days, unmatched, returned },
       total: {
         count: sum(({ count }) => count),
         receivedPaise: sum(({ receivedPaise }) => receivedPaise),
@@ -72,10 +75,11 @@ export const reconciliation = adminProcedure
   .input(ReconcileDay)
   .query(async ({ ctx, input: { day } }): Promise<Reconciliation> => {
     const { db, company } = ctx;
-    const [days, signed, withoutEntry] = await Promise.all([
+    const [days, signed, withoutEntry, returns] = await Promise.all([
       sumAccountDays(db, company.id, day),
       listSignatures(db, company.id, day),
       sumWithoutEntry(db, company.id, day),
+      listReturnsWithOrders(db, company.id, { day }),
     ]);
     const ids = [...new Set([...days, ...signed].map(({ accountId }) => accountId))];
     const names = await nameAccounts(db, company.id, ids);
@@ -106,7 +110,7 @@ export const reconciliation = adminProcedure
         };
       }),
     );
-    return { day, accounts, withoutEntry };
+    return { day, accounts, returns, withoutEntry };
   });
 
 /**

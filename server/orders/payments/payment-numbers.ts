@@ -15,7 +15,7 @@ import {
 } from "@server/payments";
 import type { numbers } from "@locales/en/server/numbers";
 import { formatRupees } from "@server/platform/rules/money/format";
-import { contradicts } from "@server/payments/rules/link-entry";
+import { contradicts, shownPaise, wentBack } from "@server/payments/rules/link-entry";
 import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import type { AdminContext } from "@server/orders/deciding/decision";
 
@@ -128,15 +128,22 @@ export async function bankSumOf(
   if (sums.length === 0) return undefined;
   return {
     paise: sums.reduce((sum, { paise }) => sum + paise, 0),
+    returnedPaise: sums.reduce((sum, { returnedPaise }) => sum + returnedPaise, 0),
     isDecided: !isPutAway && sums.every(({ isDecided }) => isDecided),
   };
+}
+
+/** Refuses with BANK_SHOWS_ANOTHER_SUM to use received money that went back. */
+export async function assertNotReturned(ctx: Database, payment: Payment): Promise<void> {
+  const bank = await bankSumOf(ctx, payment);
+  if (wentBack(payment, bank)) assertBankSum(bank, payment.receivedPaise ?? 0);
 }
 
 /** Refuses with BANK_SHOWS_ANOTHER_SUM if the bank shows another sum than the decided one. */
 export function assertBankSum(bank: BankSum | undefined, paise: number): void {
   if (!contradicts({ amountPaise: paise, receivedPaise: null }, bank)) return;
   throw refuse("BANK_SHOWS_ANOTHER_SUM", {
-    shown: formatRupees(bank?.paise ?? 0),
+    shown: formatRupees(shownPaise(bank)),
     sum: formatRupees(paise),
   });
 }

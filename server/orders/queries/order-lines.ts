@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
+import { returnedOf } from "@server/payments";
 
 interface Line {
   bookedOn: string;
@@ -13,7 +14,7 @@ const MOST_OPEN = 1000;
 const SHORTEST_REFERENCE = 8;
 
 /**
- * Returns for each of these orders the sum of the bank's entries of its money. A pending order without
+ * Returns for each of these orders the sum of the bank's entries of its money that did not go back. A pending order without
  * one gets an open entry whose reference or narration contains the order's reference or number,
  * preferably of the same sum. Also tells whether the company has statements at all.
  */
@@ -55,7 +56,7 @@ export async function findOrderLines(
       SELECT order_id, payment_id FROM payment_applications
        WHERE company_id = ${companyId} AND order_id = ANY (${these}::uuid[]) AND ended_at IS NULL
     ), lines AS (
-      SELECT paying.order_id, max(l.booked_on) AS booked_on, sum(e.amount_paise)::bigint AS amount_paise,
+      SELECT paying.order_id, max(l.booked_on) AS booked_on, sum(e.amount_paise - ${returnedOf("e")})::bigint AS amount_paise,
              true AS is_matched
         FROM paying
         JOIN payment_evidence e ON e.company_id = ${companyId} AND e.payment_id = paying.payment_id

@@ -13,8 +13,10 @@ import {
 } from "@server/payments";
 import { mapWithPauses } from "@server/platform";
 import { bankKeys, isUpi } from "@server/payments/rules/keys";
+import { numbersIn } from "@server/payments/rules/returns";
 import { judgeAgain } from "@server/orders/risk/judge";
 import { flagBankSums } from "@server/orders/deciding/bank-sum";
+import { joinReturns } from "./join-returns";
 
 /** The transaction, company and admin of an import. */
 interface Context {
@@ -39,13 +41,19 @@ interface NewPayment {
  * Makes each credit evidence of the payment that counts with one of its keys, in any state, or else of
  * a new payment without a member. If two imports or submissions have one key at once, the second waits
  * at `payment_keys_once` and then finds the first one's payment. Flags the orders that wait with a
- * payment of which the bank shows another sum.
+ * payment of which the bank shows another sum, or sent it back.
  */
 export async function joinEntries(ctx: Context, lines: readonly JoinedLine[]): Promise<void> {
   const { db, company, actor } = ctx;
   const credits = lines.filter(({ side }) => side === "CREDIT");
   const entries = await mapWithPauses(credits, newEntry);
-  if (entries.length === 0) return;
+  const debits = lines.filter(({ side }) => side === "DEBIT");
+  if (debits.length > 0) {
+    // Orders whose money goes back are locked with those whose money comes in, before all payments.
+    const going = await mapWithPauses(debits, numbersIn);
+    const keys = [...entries.flatMap((entry) => entry.keys), ...going.flat()];
+    await lockOrdersWithKeys(db, company.id, [...new Set(keys)]);
+  }
   const joined: Joined[] = [];
   const named = new Set<string>();
   let open: readonly NewEntry[] = entries;
@@ -60,6 +68,7 @@ export async function joinEntries(ctx: Context, lines: readonly JoinedLine[]): P
   }
   await insertBankEvidence(db, company.id, actor.id, joined);
   await settleAgreeing(db, company.id, [...named]);
+  for (const paymentId of await joinReturns(db, company.id, lines)) named.add(paymentId);
   await flagBankSums(ctx, [...named]);
   await judgeAgain(db, company.id, [...named]);
 }

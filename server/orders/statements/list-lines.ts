@@ -7,6 +7,7 @@ import {
   type BankSum,
   bankSumsOf,
   type Payment,
+  type Return,
   findWaitingFile,
   listStatements,
 } from "@server/payments";
@@ -15,6 +16,7 @@ import {
   type LineList,
   type LineView,
   type LinkedLine,
+  type ShownReturn,
   ListLines,
   ShowLine,
   type ShownLine,
@@ -84,6 +86,7 @@ export const listLines = adminProcedure
         ({ line, payment, settledBy, settledAt, orderNumber, orderStatus }) => ({
           ...plainLine({ line, payment }, status),
           ...{ orderNumber, orderStatus, outcome: null, otherSum: null, candidates: [] },
+          returns: [],
           settled: { at: settledAt.toISOString(), by: settledBy },
         }),
       );
@@ -107,6 +110,7 @@ export const listLines = adminProcedure
     const isOf = (one: OpenOutcome) => (line: LineView) => line.outcome === one;
     const outcomes = {
       CERTAIN: open.filter(isOf("CERTAIN")).length,
+      WENT_BACK: open.filter(isOf("WENT_BACK")).length,
       OTHER_SUM: open.filter(isOf("OTHER_SUM")).length,
       CANDIDATES: open.filter(isOf("CANDIDATES")).length,
       NONE: open.filter(isOf("NONE")).length,
@@ -160,6 +164,11 @@ export function statusOf(payment: Payment, bank: BankSum | undefined): LineStatu
   if (payment.status === "CONFIRMED") return "MATCHED";
   return payment.status === "PUT_AWAY" ? "SET_ASIDE" : "OPEN";
 }
+
+/** Returns what an admin sees of a debit that sent an entry back. */
+export const shownReturn = ({ bookedOn, amountPaise, narration }: Return): ShownReturn => ({
+  ...{ bookedOn, amountPaise, narration },
+});
 
 export const plainLine = ({ line, payment }: Entry, status: LineStatus) => ({
   id: line.id,

@@ -5,17 +5,18 @@ import {
   bankSumsOf,
   findOpenLineIds,
   keysOf,
+  listReturnsOf,
 } from "@server/payments";
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
 import { mapWithPauses } from "@server/platform";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { needsSingleDecision } from "@server/orders/rules/submission";
-import { contradicts } from "@server/payments/rules/link-entry";
+import { contradicts, shownPaise, wentBack } from "@server/payments/rules/link-entry";
 import { bankKeys, hintsOf } from "@server/payments/rules/keys";
 import { containsPattern } from "@server/platform/rules/like";
 import { candidateFinder, decideMatches } from "@server/payments/rules/match-statement";
 import type { AdminContext } from "@server/orders/deciding/decision";
-import { plainLine } from "./list-lines";
+import { plainLine, shownReturn } from "./list-lines";
 
 type Scope = Pick<AdminContext, "db"> & { company: { id: string } };
 
@@ -40,9 +41,10 @@ export const fingerprintOf = (lines: readonly Pick<LineView, "id">[]): string =>
 export async function matchOpenLines({ db, company }: Scope): Promise<LineView[]> {
   const entries = await listOpenEntries(db, company.id);
   const paymentIds = [...new Set(entries.map(({ payment }) => payment.id))];
-  const [known, sums] = await Promise.all([
+  const [known, sums, returns] = await Promise.all([
     keysOf(db, company.id, paymentIds),
     bankSumsOf(db, company.id, paymentIds),
+    listReturnsOf(db, company.id, paymentIds),
   ]);
   const rows = await mapWithPauses(entries, ({ line, payment }) => {
     const keys = [...new Set([...bankKeys(line), ...(known.get(payment.id) ?? [])])];
@@ -82,10 +84,15 @@ export async function matchOpenLines({ db, company }: Scope): Promise<LineView[]
     return {
       ...plainLine(entry, "OPEN"),
       ...{ orderNumber: null, orderStatus: null, settled: null },
-      outcome: isOther ? "OTHER_SUM" : (match?.outcome ?? "NONE"),
+      outcome: wentBack(payment, bank)
+        ? "WENT_BACK"
+        : isOther
+          ? "OTHER_SUM"
+          : (match?.outcome ?? "NONE"),
+      returns: returns.filter(({ lineId }) => lineId === entry.line.id).map(shownReturn),
       otherSum: isOther
         ? {
-            ...{ bankPaise: bank?.paise ?? 0, isConfirmed: payment.receivedPaise !== null },
+            ...{ bankPaise: shownPaise(bank), isConfirmed: payment.receivedPaise !== null },
             recordedPaise: payment.receivedPaise ?? payment.amountPaise,
           }
         : null,

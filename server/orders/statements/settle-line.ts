@@ -24,7 +24,7 @@ import {
 import { oncePerKey, adminProcedure, recordAudit } from "@server/access";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import { statedPayment } from "@server/orders/rules/stated-decision";
-import { contradicts } from "@server/payments/rules/link-entry";
+import { contradicts, shownPaise } from "@server/payments/rules/link-entry";
 import { bankKeys, isUpi } from "@server/payments/rules/keys";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { AdminContext } from "@server/orders/deciding/decision";
@@ -165,11 +165,16 @@ async function accept(ctx: AdminContext, { lineId, reason, isBankSum }: AcceptSu
     throw refuse("STATEMENT_LINE_SETTLED");
   }
   const recordedPaise = payment.receivedPaise ?? 0;
-  const isCorrected = bank.paise > recordedPaise || isBankSum === true;
+  const leftPaise = shownPaise(bank);
+  const isCorrected = leftPaise > recordedPaise || isBankSum === true;
+  // Money of which nothing is left is reversed, not corrected.
+  if (isCorrected && leftPaise <= 0) {
+    throw refuse("STATEMENT_SUM_IN_USE", { order: order.orderNumber });
+  }
   const at = await databaseNow(ctx.db);
   await decideEvidence(ctx.db, payment, { by: ctx.actor.id, at });
   const corrected = isCorrected
-    ? await correctReceived(ctx, order, payment, { paise: bank.paise, at })
+    ? await correctReceived(ctx, order, payment, { paise: leftPaise, at })
     : payment;
   const facts = {
     ...{ orderNumber: order.orderNumber, reason, decidedAt: at.toISOString() },

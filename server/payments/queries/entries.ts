@@ -3,7 +3,7 @@ import type { Executor, Reader } from "@db/client";
 import { newId } from "@db/ids";
 import { orders, paymentEvidence, paymentKeys, payments, statementLines, users } from "@db/schema";
 import type { LineStatus, PaymentMethod } from "@db/vocabulary";
-import { moveEvidence } from "./evidence";
+import { moveEvidence, returnedOf } from "./evidence";
 import { keysAt, type Payment } from "./payments";
 
 /*
@@ -24,10 +24,11 @@ const undecided = (companyId: string) => sql`payments p
      AND p.id IN (SELECT u.payment_id FROM payment_evidence u
                    WHERE u.company_id = ${companyId} AND u.source = 'BANK' AND u.decided_at IS NULL)`;
 
-/** True for a settled payment of which the bank shows another sum. */
+/** True for a settled payment of which the bank shows another sum, or of which more went back than is on record. */
 const isContradicted = sql`p.status IN ('CONFIRMED', 'PUT_AWAY')
-  AND (SELECT sum(e.amount_paise) FROM payment_evidence e WHERE ${bankOf(sql`p`)})
-      <> coalesce(p.received_paise, p.amount_paise)`;
+  AND (SELECT sum(e.amount_paise) <> coalesce(p.received_paise, p.amount_paise)
+              OR sum(${returnedOf("e")}) > p.refunded_paise
+         FROM payment_evidence e WHERE ${bankOf(sql`p`)})`;
 
 const contradicted = (companyId: string) =>
   sql`SELECT p.id FROM ${undecided(companyId)} AND ${isContradicted}`;

@@ -49,9 +49,18 @@ export async function findEvidenceOfLine(
   return row;
 }
 
+/** Selects the paise of an entry that went back, in SQL: of `payment_evidence` by its name in the query. */
+export const returnedOf = (evidence: "payment_evidence" | "e"): SQL => {
+  const e = sql.raw(evidence);
+  return sql`coalesce((SELECT sum(d.amount_paise) FROM statement_lines d
+    WHERE d.company_id = ${e}.company_id AND d.returns_id = ${e}.line_id), 0)`;
+};
+
 /** Sum of a payment's entries, in paise, and whether an admin has decided on each of them. */
 export interface BankSum {
   paise: number;
+  /** Paise of them that went back. */
+  returnedPaise: number;
   isDecided: boolean;
 }
 
@@ -66,6 +75,7 @@ export async function bankSumsOf(
     .select({
       id: paymentEvidence.paymentId,
       paise: sql`sum(${paymentEvidence.amountPaise})`.mapWith(Number),
+      returnedPaise: sql`sum(${returnedOf("payment_evidence")})`.mapWith(Number),
       isDecided: sql<boolean>`bool_and(${paymentEvidence.decidedAt} IS NOT NULL)`,
     })
     .from(paymentEvidence)

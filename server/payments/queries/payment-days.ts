@@ -61,6 +61,22 @@ export async function listDaysUnmatched(
   return rows;
 }
 
+/** Sums what the bank sent back by the day of the return, newest first. */
+export async function listDaysReturned(
+  db: Reader,
+  companyId: string,
+  { from, to }: { from: string; to: string },
+) {
+  const { rows } = await db.execute<{ day: string; count: number; paise: number }>(sql`
+    SELECT to_char(booked_on, 'YYYY-MM-DD') AS day, count(*)::int AS count,
+        sum(amount_paise)::float8 AS paise
+      FROM statement_lines
+     WHERE company_id = ${companyId} AND returns_id IS NOT NULL
+       AND booked_on BETWEEN ${from}::date AND ${to}::date
+     GROUP BY 1 ORDER BY 1 DESC`);
+  return rows;
+}
+
 /**
  * The credits of one day by the bank's booking, each with how the payment that it shows is used, in
  * paise. Of a payment with several entries, the earlier ones are used first. `excess` is what is used

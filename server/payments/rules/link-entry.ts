@@ -1,21 +1,36 @@
 interface Shown {
   /** Sum of the bank's entries of a payment, in paise. */
   readonly paise: number;
+  /** Paise of them that the bank sent back. */
+  readonly returnedPaise: number;
   /** True if an admin has decided on each of them. */
   readonly isDecided: boolean;
 }
 
+interface Recorded {
+  readonly amountPaise: number;
+  readonly receivedPaise: number | null;
+  readonly refundedPaise?: number;
+}
+
+/** Tells whether more of a payment went back than is recorded as a refund, and no admin has decided. */
+export const wentBack = ({ refundedPaise = 0 }: Recorded, bank: Shown | undefined): boolean =>
+  bank !== undefined && !bank.isDecided && bank.returnedPaise > refundedPaise;
+
 /**
- * Tells whether the bank shows another sum than the payment's reported or confirmed one; an admin then
- * decides (architecture.md §6, "Payments"). `bank` is undefined if no entry shows the payment.
+ * Tells whether the bank shows another sum than the payment's reported or confirmed one, or that it
+ * went back; an admin then decides (architecture.md §6, "Payments"). `bank` is undefined if no entry
+ * shows the payment.
  */
-export const contradicts = (
-  payment: { readonly amountPaise: number; readonly receivedPaise: number | null },
-  bank: Shown | undefined,
-): boolean =>
-  bank !== undefined &&
-  !bank.isDecided &&
-  bank.paise !== (payment.receivedPaise ?? payment.amountPaise);
+export const contradicts = (payment: Recorded, bank: Shown | undefined): boolean =>
+  wentBack(payment, bank) ||
+  (bank !== undefined &&
+    !bank.isDecided &&
+    bank.paise !== (payment.receivedPaise ?? payment.amountPaise));
+
+/** Returns the paise of a payment that the bank shows and has not sent back. */
+export const shownPaise = (bank: Shown | undefined): number =>
+  bank === undefined ? 0 : bank.paise - bank.returnedPaise;
 
 interface Entry {
   readonly amountPaise: number;

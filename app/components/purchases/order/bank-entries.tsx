@@ -65,6 +65,11 @@ function Entry({
         line.amountPaise !== missingPaise && (
           <p className="font-semibold">{t("purchases:bankSum", sums)}</p>
         )}
+      {line.returns.map((one, at) => (
+        <p key={at} className="font-semibold">
+          {t("bank.wentBack", { day: one.bookedOn, sum: formatRupees(one.amountPaise) })}
+        </p>
+      ))}
       <p className="break-words">{line.narration}</p>
       {line.reference !== null && <p className="mono break-all">{line.reference}</p>}
       {isPaying && (

@@ -31,6 +31,7 @@ export const EntryCards = ({
 );
 
 function EntryCard({ line, ...forms }: { line: LineView } & EntryFormProps) {
+  const { t } = useTranslation("statements");
   const may = useMay();
   return (
     <article className="card grid gap-x-8 gap-y-4 p-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
@@ -40,6 +41,14 @@ function EntryCard({ line, ...forms }: { line: LineView } & EntryFormProps) {
           <span className="hint font-sans font-normal">{line.bookedOn}</span>
         </h2>
         <EntryText line={line} />
+        {line.returns.map((one, at) => (
+          <div key={at} className="note note-warning mt-2 grid">
+            <strong>
+              {t("entries.wentBack", { day: one.bookedOn, sum: formatRupees(one.amountPaise) })}
+            </strong>
+            <span className="break-words">{one.narration}</span>
+          </div>
+        ))}
         {line.otherSum && <BankAndRecordedAmount {...line.otherSum} />}
       </div>
       <div className="grid content-start gap-4">

@@ -114,6 +114,7 @@ export function DifferentAmountForms({
   ] as const;
   return (
     <div className="grid gap-6 sm:grid-cols-2">
+      {!approved && line.returns.length > 0 && <p>{t("entries.explainWentBackOpen")}</p>}
       {forms.map(({ name, title, send }) => (
         <PostForm
           key={name}
@@ -137,7 +138,11 @@ export function DifferentAmountForms({
       {approved && (
         <div className="grid content-start gap-3">
           <h3 className="text-base">{t("entries.bankRight")}</h3>
-          <p>{t("entries.explainBankRight", { order: approved.orderNumber })}</p>
+          <p>
+            {t(line.returns.length > 0 ? "entries.explainWentBack" : "entries.explainBankRight", {
+              order: approved.orderNumber,
+            })}
+          </p>
           <p>
             <Link
               className="button button-quiet button-small"

@@ -22,7 +22,7 @@ const OF_DAYS = new Set(["from", "to"]);
 
 /** Shows receipts by day and method, and how each rupee was used (product.md §2). */
 export function DaySums() {
-  const { from, to, days, total, unmatched } = useLoaderData<typeof loadDays>();
+  const { from, to, days, total, unmatched, returned } = useLoaderData<typeof loadDays>();
   const { t } = useTranslation("days");
   const lines: Line[] = days.map((one) => ({ ...one, iso: one.day }));
   const sum: Line = { ...total, day: t("total"), iso: null, method: t("allMethods") };
@@ -80,28 +80,42 @@ export function DaySums() {
         rowProps={(line) => (line === sum ? { className: "font-semibold" } : {})}
         empty={t("empty")}
       />
-      {unmatched.length > 0 && (
-        <DataTable
-          title={t("unmatchedTitle")}
-          columns={[
-            { label: t("day"), isShort: true, place: "title", cell: ({ day }) => day },
-            {
-              label: t("entries"),
-              place: "more",
-              isNumber: true,
-              cell: ({ count }) => formatQuantity(count),
-            },
-            {
-              label: t("received"),
-              place: "figure",
-              isNumber: true,
-              cell: ({ paise }) => formatRupees(paise),
-            },
-          ]}
-          rows={unmatched}
-          keyOf={({ day }) => day}
-        />
-      )}
+      <EntrySums title={t("unmatchedTitle")} rows={unmatched} />
+      <EntrySums title={t("returnedTitle")} rows={returned} />
     </div>
+  );
+}
+
+/** Sums of entries by day; nothing without any. */
+function EntrySums({
+  title,
+  rows,
+}: {
+  title: string;
+  rows: readonly { day: string; count: number; paise: number }[];
+}) {
+  const { t } = useTranslation("days");
+  if (rows.length === 0) return null;
+  return (
+    <DataTable
+      title={title}
+      columns={[
+        { label: t("day"), isShort: true, place: "title", cell: ({ day }) => day },
+        {
+          label: t("entries"),
+          place: "more",
+          isNumber: true,
+          cell: ({ count }) => formatQuantity(count),
+        },
+        {
+          label: t("received"),
+          place: "figure",
+          isNumber: true,
+          cell: ({ paise }) => formatRupees(paise),
+        },
+      ]}
+      rows={rows}
+      keyOf={({ day }) => day}
+    />
   );
 }

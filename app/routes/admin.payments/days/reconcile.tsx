@@ -9,6 +9,7 @@ import { QueryForm } from "~/components/form/query-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { BackLink } from "~/components/layout/back-link";
 import { HiddenListParams } from "~/components/lists/filter-select";
+import { ReturnedPayments } from "~/components/purchases/order/returned-payments";
 import { paymentsPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import type { loadReconcile } from "./load-days.server";
@@ -17,7 +18,7 @@ const OF_DAY = new Set(["day"]);
 
 /** A day of the bank by account, signed by whoever has compared it (product.md §2). */
 export function Reconcile() {
-  const { day, accounts, withoutEntry } = useLoaderData<typeof loadReconcile>();
+  const { day, accounts, returns, withoutEntry } = useLoaderData<typeof loadReconcile>();
   const { t } = useTranslation("days");
   return (
     <div className="grid gap-5">
@@ -35,6 +36,7 @@ export function Reconcile() {
       {accounts.map((account) => (
         <Account key={account.accountId} account={account} day={day} />
       ))}
+      <ReturnedPayments title={t("reconcile.wentBack")} returns={returns} />
       {withoutEntry.count > 0 && (
         <p className="note">
           {t("reconcile.withoutEntry", {

@@ -40,7 +40,7 @@ export function OrderSums({
       t("reported"),
       paidAmountPaise === null ? t("common:notAvailable") : formatRupees(paidAmountPaise),
     ],
-    [t("bank"), order.bankPaise && formatRupees(order.bankPaise)],
+    [t("bank"), order.bankPaise === null ? null : formatRupees(order.bankPaise)],
   ];
   if (order.receivedPaise !== null) {
     facts.push(
