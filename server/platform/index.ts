@@ -53,6 +53,7 @@ export {
   memberMatch,
   orderMatch,
   personMatch,
+  memberIdMatch,
   referencePattern,
   valueMatches,
   valuesIn,

@@ -38,6 +38,7 @@ import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
 import { containsPattern } from "@server/platform/rules/like";
 import {
   adminProcedure,
+  keyOf,
   lastingMemberProcedure,
   memberProcedure,
   superAdminProcedure,
@@ -91,11 +92,17 @@ async function listOwn(
   };
 }
 
-/** Lists the company's purchase requests and their history. */
+/**
+ * Lists the company's purchase requests and their history. A key searches what its answer shows;
+ * refuses its filter by flags, which the answer hides, with KEY_SCOPE.
+ */
 export const listOrders = adminProcedure
   .input(ListOrdersOfCompany)
   .query(async ({ ctx, input }): Promise<AdminOrderList> => {
-    const filter = { ...filterOf(input), method: input.method, isFlagged: input.isFlagged };
+    const { method, isFlagged } = input;
+    const isByKey = keyOf(ctx.actor) !== undefined;
+    if (isByKey && isFlagged !== undefined) throw refuse("KEY_SCOPE");
+    const filter = { ...filterOf(input), method, isFlagged, isByKey };
     const [{ records, ...counted }, shares, waiting] = await Promise.all([
       listOrdersOfCompany(ctx.db, ctx.company.id, filter),
       sharesOf(ctx),

@@ -67,6 +67,10 @@ export function personMatch(pattern: string): SQL {
   );
 }
 
+/** Matches people by Member ID alone, which an API key sees. */
+export const memberIdMatch = (pattern: string): SQL =>
+  oneOf([ilike(users.referralCode, pattern), candidates(PERSON, pattern)]);
+
 const containingText = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** Matches people by every field of a list of members. */
@@ -179,28 +183,33 @@ export function valuesIn(pattern: string) {
 }
 
 /**
- * Matches orders by a sum or a day. Each condition has an index of its own, which begins with the
- * company.
+ * Matches orders by a sum or a day; `isShown`: by those alone that the answer to an API key has. Each
+ * condition has an index of its own, which begins with the company.
  */
-export function valueMatches(pattern: string): SQL[] {
+export function valueMatches(pattern: string, { isShown = false } = {}): SQL[] {
   const { sum, time } = valuesIn(pattern);
+  const byTotal = sql`${finalPaise} = ${sum}`;
   const bySum =
     sum === null
       ? []
-      : [
-          sql`${finalPaise} = ${sum}`,
-          // The amount without the fee is found too: exports and receipts show it beside the total.
-          sql`${orders.amountPaise} = ${sum}`,
-          // Members mostly enter the total as the paid amount.
-          sql`(${orders.paidAmountPaise} = ${sum} AND ${orders.paidAmountPaise} <> ${orders.totalPaise})`,
-        ];
+      : isShown
+        ? [byTotal]
+        : [
+            byTotal,
+            // The amount without the fee is found too: exports and receipts show it beside the total.
+            sql`${orders.amountPaise} = ${sum}`,
+            // Members mostly enter the total as the paid amount.
+            sql`(${orders.paidAmountPaise} = ${sum} AND ${orders.paidAmountPaise} <> ${orders.totalPaise})`,
+          ];
   if (time === null) return bySum;
   const [from, before] = [time.from.toISOString(), time.before.toISOString()];
   const within = (at: SQL | PgColumn) =>
     sql`${at} >= ${from}::timestamptz AND ${at} < ${before}::timestamptz`;
+  const byCreation = sql`(${within(orders.createdAt)})`;
+  if (isShown) return [...bySum, byCreation];
   return [
     ...bySum,
-    sql`(${within(orders.createdAt)})`,
+    byCreation,
     sql`(${orders.submittedAt} IS NOT NULL AND ${within(orders.submittedAt)})`,
     sql`(${orders.decidedAt} IS NOT NULL AND ${within(lastDecidedAt)})`,
   ];
