@@ -22,29 +22,29 @@ const CLOSED: readonly [network: string, bits: number][] = [
   ["198.51.100.0", 24],
   ["203.0.113.0", 24],
   ["224.0.0.0", 3],
-  ["::", 96],
-  ["64:ff9b::", 96],
-  ["64:ff9b:1::", 48],
-  ["100::", 64],
+  // Only 2000::/3 is allocated to the internet.
+  ["::", 3],
+  ["4000::", 2],
+  ["8000::", 1],
   ["2001::", 23],
   ["2001:db8::", 32],
   ["2002::", 16],
-  ["fc00::", 7],
-  ["fe80::", 10],
-  ["ff00::", 8],
+  ["3ffe::", 16],
+  ["3fff::", 20],
 ];
 
-const closed = new BlockList();
+// One list for each family, since a list matches IPv4 also as "::ffff:10.0.0.1", which is closed.
+const closed = { ipv4: new BlockList(), ipv6: new BlockList() };
+const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4");
 for (const [network, bits] of CLOSED) {
-  closed.addSubnet(network, bits, isIPv6(network) ? "ipv6" : "ipv4");
+  const family = familyOf(network);
+  closed[family].addSubnet(network, bits, family);
 }
 
 /** True if the address is reachable on the internet and outside the internal networks. */
 export function isPublicAddress(address: string): boolean {
-  const family = isIP(address);
-  if (family === 0) return false;
-  // Connecting to "::ffff:10.0.0.1" reaches 10.0.0.1; a block list matches it as IPv4, too.
-  return !closed.check(address, family === 6 ? "ipv6" : "ipv4");
+  const family = familyOf(address);
+  return isIP(address) !== 0 && !closed[family].check(address, family);
 }
 
 export interface HostCheck {
