@@ -859,6 +859,8 @@ CREATE TABLE "webhook_endpoints" (
 	"url" text NOT NULL,
 	"events" text[] NOT NULL,
 	"secret_encrypted" text NOT NULL,
+	"previous_secret_encrypted" text,
+	"previous_ends_at" timestamp with time zone,
 	"created_by" uuid NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"failing_since" timestamp with time zone,

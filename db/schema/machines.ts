@@ -47,6 +47,9 @@ export const webhookEndpoints = pgTable(
     url: text("url").notNull(),
     events: text("events", { enum: WEBHOOK_EVENTS }).array().notNull(),
     secretEncrypted: text("secret_encrypted").notNull(),
+    /** The secret before the last renewal, which signs too until `previousEndsAt`. */
+    previousSecretEncrypted: text("previous_secret_encrypted"),
+    previousEndsAt: instant("previous_ends_at"),
     createdBy: uuid("created_by").notNull(),
     createdAt: createdAt(),
     /** The first failure since the last success; null while it works. */

@@ -4,6 +4,7 @@ export type { CompanyEvent, Jobs } from "./delivery/jobs";
 export type { SenderFigures } from "./delivery/message-sender";
 export {
   type AdminAlteration,
+  type MachineChange,
   type ChangeEvent,
   type Message,
   type MessageParams,
@@ -18,6 +19,7 @@ export {
   listDeliveries,
   listEndpoints,
   MOST_ENDPOINTS,
+  renewEndpointSecret,
   sendAgain,
 } from "./queries/endpoints";
 export { renderMessage } from "./delivery/render-message";

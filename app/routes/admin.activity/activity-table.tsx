@@ -44,7 +44,7 @@ const unsaid = ({ changes, subject }: ActivityRecord) =>
 
 function Who({ actor: { kind, name, referralCode } }: ActivityRecord) {
   const { t } = useTranslation("activity");
-  const isPerson = kind === "ADMIN" || kind === "USER";
+  const isPerson = kind === "ADMIN" || kind === "USER" || kind === "KEY";
   return (
     <>
       {isPerson && <span className="block font-medium">{name ?? t("gone")}</span>}

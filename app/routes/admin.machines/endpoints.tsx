@@ -79,12 +79,23 @@ function OneEndpoint({
       {state.endedAt ? (
         <p>{t(`ends.${state.endedWhy ?? "OWNER"}`, { at: moment(state.endedAt) })}</p>
       ) : (
-        <ButtonForm result={result} intent={`endEndpoint ${id}`} className="justify-self-start">
-          <input type="hidden" name="id" value={id} />
-          <SubmitButton className="button-quiet" aria-label={t("endLabel", { what: url })}>
-            {t("end")}
-          </SubmitButton>
-        </ButtonForm>
+        <div className="flex flex-wrap gap-2">
+          <ButtonForm result={result} intent={`renewSecret ${id}`}>
+            <input type="hidden" name="id" value={id} />
+            <SubmitButton
+              className="button-quiet"
+              aria-label={t("endpoints.renewLabel", { what: url })}
+            >
+              {t("endpoints.renew")}
+            </SubmitButton>
+          </ButtonForm>
+          <ButtonForm result={result} intent={`endEndpoint ${id}`}>
+            <input type="hidden" name="id" value={id} />
+            <SubmitButton className="button-quiet" aria-label={t("endLabel", { what: url })}>
+              {t("end")}
+            </SubmitButton>
+          </ButtonForm>
+        </div>
       )}
     </li>
   );

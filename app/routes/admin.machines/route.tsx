@@ -49,6 +49,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
       done: ({ url, secret }) => ({ made: { of: "endpoint" as const, name: url, secret } }),
     });
   }
+  if (intent.startsWith("renewSecret ")) {
+    return submit(context, form, {
+      schema: MachineRef,
+      call: (input) => api.machines.renewSecret(input),
+      done: ({ url, secret }) => ({ made: { of: "endpoint" as const, name: url, secret } }),
+    });
+  }
   const act = (Object.keys(ENDINGS) as (keyof typeof ENDINGS)[]).find(
     (one) => one === intent.split(" ")[0],
   );

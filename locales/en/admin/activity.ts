@@ -145,6 +145,7 @@ export const activity = {
       "key-added": "Made an API key",
       "key-ended": "Ended an API key",
       "endpoint-added": "Added an address for events",
+      "secret-renewed": "Renewed the secret of an address of events",
       "endpoint-ended": "Ended an address for events",
     },
     company: {

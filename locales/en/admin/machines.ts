@@ -37,7 +37,7 @@ export const machines = {
   endpoints: {
     title: "Addresses for events",
     intro:
-      "Each event is posted as JSON and signed by the Standard Webhooks convention. What an address does not take is sent again for a day. An address ends after five days without a success, or when it answers 410.",
+      "Each event is posted as JSON and signed by the Standard Webhooks convention. What an address does not take is sent again for a day. For a day after a secret is renewed, each event has a signature of both. An address ends after five days without a success, or when it answers 410.",
     url: "Address",
     urlHint: "https, and reachable from the internet.",
     events: "Events",
@@ -45,6 +45,8 @@ export const machines = {
     made: "This is the secret for the signatures of {{name}}. Copy it now: it is not shown again.",
     none: "No address is told of events yet.",
     failing: "Has failed since {{at}}.",
+    renew: "Renew the secret",
+    renewLabel: "Renew the secret of {{what}}",
   },
   choices: { all: "All events", orders: "Orders", members: "Registrations" },
   events: {

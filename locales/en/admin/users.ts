@@ -256,6 +256,7 @@ export const users = {
       orderWaiting: "A purchase is waiting for a decision",
       beneficiaryChanged: "Bank details changed",
       adminChanged: "The admins were changed",
+      machineChanged: "A key or address of machines was added",
       priceChanged: "The token price was changed",
       retentionShortened: "Data is deleted earlier",
       hostChanged: "An address of the company was added or removed",

@@ -459,6 +459,22 @@ export const mail = {
       "If this should not have been done, stop the waiting changes and block who did it. Without an admin's login, write to the operator of your site at once.",
     button: "See the waiting changes",
   },
+  machineChanged: {
+    subject: "A program of {{name}} may do more",
+    subject_KEY: "{{name}} has a new API key",
+    subject_ENDPOINT: "{{name}} tells a new address of events",
+    subject_SECRET: "An address of events of {{name}} has a new secret",
+    what_KEY: "{{by}} made an API key: {{what}}.",
+    what_ENDPOINT: "{{by}} added an address that is told of events: {{what}}.",
+    what_SECRET: "{{by}} renewed the secret of the address {{what}}.",
+    means_KEY:
+      "What it does is in the activity under its name. Like a new admin it confirms nothing that another admin asks for, and whoever made it cannot decide about themselves with it.",
+    means_ENDPOINT: "It is told numbers and sums of purchases, and no names.",
+    means_SECRET: "For a day events are signed with both secrets, afterwards with the new one.",
+    unlessYou:
+      "If this should not have been done, end it and block who did it. Without an owner's login, write to the operator of your site at once.",
+    button: "See keys and addresses",
+  },
   priceChanged: {
     subject: "The token price of {{name}} was changed",
     paragraphs: [

@@ -143,6 +143,7 @@ export const activity: Words<typeof english> = {
       "key-added": "API कुंजी बनाई",
       "key-ended": "API कुंजी समाप्त की",
       "endpoint-added": "घटनाओं के लिए पता जोड़ा",
+      "secret-renewed": "घटनाओं के एक पते का रहस्य नया किया",
       "endpoint-ended": "घटनाओं का पता समाप्त किया",
     },
     company: {

@@ -254,6 +254,7 @@ export const users: Words<typeof english> = {
       orderWaiting: "एक खरीद निर्णय की प्रतीक्षा में",
       beneficiaryChanged: "बैंक विवरण बदले गए",
       adminChanged: "एडमिन बदले गए",
+      machineChanged: "मशीनों की कुंजी या पता जोड़ा गया",
       priceChanged: "टोकन मूल्य बदला गया",
       retentionShortened: "डेटा अब जल्दी मिटेगा",
       hostChanged: "कंपनी का एक पता जोड़ा या हटाया गया",

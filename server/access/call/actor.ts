@@ -15,8 +15,11 @@ export type Actor =
       companyId: string;
       sessionId: string;
       isSteppedUp: boolean;
-      /** Present for an API key, whose id is the actor's; its scopes limit what it may call. */
-      key?: { name: string; scopes: readonly KeyScope[] };
+      /**
+       * Present for an API key, whose id is the actor's; its scopes limit what it may call, and its
+       * maker may not decide by it about themselves.
+       */
+      key?: { name: string; scopes: readonly KeyScope[]; makerId: string };
     }
   | {
       role: "SUPER_ADMIN";
@@ -34,6 +37,10 @@ export type SuperAdminActor = Extract<Actor, { role: "SUPER_ADMIN" }>;
 
 /** Returns the API key that an actor is; undefined for a person. */
 export const keyOf = (actor: Actor) => (actor.role === "ADMIN" ? actor.key : undefined);
+
+/** The role by which the log names who acts: an API key acts with an admin's rights, but is none. */
+export const loggedRole = (actor: Actor): Actor["role"] | "KEY" =>
+  keyOf(actor) ? "KEY" : actor.role;
 
 export const NOBODY: Actor = { role: "NOBODY" };
 

@@ -1,4 +1,4 @@
-import type { Actor } from "./actor";
+import { type Actor, loggedRole } from "./actor";
 
 /** Fields that the log and the metrics add to a request's path, once they are known. */
 export interface RequestNotes {
@@ -7,7 +7,7 @@ export interface RequestNotes {
    * ids.
    */
   route?: string;
-  role?: Actor["role"];
+  role?: ReturnType<typeof loggedRole>;
   personId?: string;
   companyId?: string;
 }
@@ -22,7 +22,7 @@ export function whoIn(notes: RequestNotes | undefined): Omit<RequestNotes, "rout
 /** Notes who makes a request. A browser with several sessions is noted by the last one used. */
 export function noteActor(notes: RequestNotes | undefined, actor: Actor): void {
   if (!notes || actor.role === "NOBODY") return;
-  notes.role = actor.role;
+  notes.role = loggedRole(actor);
   notes.personId = actor.id;
   if ("companyId" in actor) notes.companyId = actor.companyId;
 }

@@ -36,7 +36,7 @@ const NAMES = {
     // Second factors
     ...["secondStep.confirm", "secondStep.require", "secondStep.reset"],
     // Keys of machines, and addresses of events
-    ...["machines.addKey", "machines.addEndpoint"],
+    ...["machines.addKey", "machines.addEndpoint", "machines.renewSecret"],
     // Exports
     ...["exports.orders", "exports.members", "exports.activity", "exports.beneficiaries"],
     ...["exports.holders", "exports.rewards", "programme.statement"],

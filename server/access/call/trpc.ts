@@ -5,6 +5,7 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import {
   type AdminActor,
   keyOf,
+  loggedRole,
   type MemberActor,
   type SignedInActor,
   type SuperAdminActor,
@@ -165,7 +166,7 @@ export async function recordAudit(
     ...entries.map((entry) => ({
       companyId: entry.companyId === undefined ? (ctx.company?.id ?? null) : entry.companyId,
       actorId: ctx.actor.role === "NOBODY" ? null : ctx.actor.id,
-      actorRole: keyOf(ctx.actor) ? ("KEY" as const) : ctx.actor.role,
+      actorRole: loggedRole(ctx.actor),
       action: entry.action,
       subjectType: entry.subjectType,
       subjectId: entry.subjectId,

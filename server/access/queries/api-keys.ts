@@ -29,7 +29,7 @@ export async function readApiKey(db: Executor, token: string): Promise<AdminActo
   const isIt = and(eq(apiKeys.tokenHash, hashOf(token)), isNull(apiKeys.endedAt));
   const [key] = await db.select().from(apiKeys).where(isIt);
   if (!key) return null;
-  const { id, companyId, name, scopes } = key;
+  const { id, companyId, name, scopes, createdBy: makerId } = key;
   const isNoted = key.lastUsedAt && Date.now() - key.lastUsedAt.getTime() < 60_000;
   if (!isNoted) {
     const minuteAgo = sql`now() - interval '1 minute'`;
@@ -39,7 +39,7 @@ export async function readApiKey(db: Executor, token: string): Promise<AdminActo
       .set({ lastUsedAt: sql`now()` })
       .where(and(isKey(companyId, id), isDue));
   }
-  const session = { sessionId: id, isSteppedUp: false, key: { name, scopes } };
+  const session = { sessionId: id, isSteppedUp: false, key: { name, scopes, makerId } };
   return { role: "ADMIN", adminRole: "CASHIER", id, companyId, ...session };
 }
 

@@ -112,6 +112,13 @@ const ENCRYPTED: readonly Encrypted[] = [
     key: [webhookEndpoints.companyId, webhookEndpoints.id],
   },
   {
+    purpose: "webhook",
+    table: webhookEndpoints,
+    ...plain(webhookEndpoints.previousSecretEncrypted),
+    time: webhookEndpoints.createdAt,
+    key: [webhookEndpoints.companyId, webhookEndpoints.id],
+  },
+  {
     purpose: "idempotency",
     table: idempotencyKeys,
     column: idempotencyKeys.response,

@@ -151,6 +151,7 @@ const LEAST_ROLE = {
   "machines.addKey": "OWNER",
   "machines.endKey": "OWNER",
   "machines.addEndpoint": "OWNER",
+  "machines.renewSecret": "OWNER",
   "machines.endEndpoint": "OWNER",
   "machines.sendAgain": "OWNER",
 } as const satisfies Readonly<Record<string, AdminRole>>;

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Actor } from "@server/access/call/actor";
+import { type Actor, loggedRole } from "@server/access/call/actor";
 import type { Context } from "@server/access/call/context";
 import { kindOf, type RefusalCode, type RefusalKind } from "@server/platform/rules/refusals/codes";
 import type { Refusal } from "@server/platform/rules/refusals/refuse";
@@ -37,6 +37,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   "machines.addKey": "key-added",
   "machines.endKey": "key-ended",
   "machines.addEndpoint": "endpoint-added",
+  "machines.renewSecret": "endpoint-secret-renewed",
   "passkeys.add": "factor-added",
   "passkeys.remove": "factor-removed",
 };
@@ -79,7 +80,7 @@ export interface SecurityEvent extends EventSource {
   code?: RefusalCode;
   /** The procedure. */
   call?: string;
-  role?: Actor["role"];
+  role?: ReturnType<typeof loggedRole>;
   personId?: string;
   companyId?: string | null;
   /**
@@ -137,7 +138,7 @@ export function logCall(ctx: Context, call: string, input: unknown, refusal: Ref
     transport,
     requestId,
     ip,
-    role: actor.role,
+    role: loggedRole(actor),
     ...(actor.role !== "NOBODY" && { personId: actor.id }),
     companyId: "companyId" in actor ? actor.companyId : (company?.id ?? null),
     ...(account !== null && {

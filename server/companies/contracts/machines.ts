@@ -36,7 +36,7 @@ export const AddKey = z.object({
 });
 export type AddKey = z.output<typeof AddKey>;
 
-/** Input of `machines.endKey`, `machines.endEndpoint` and `machines.sendAgain`. */
+/** Input of `machines.endKey`, `machines.renewSecret`, `machines.endEndpoint` and `machines.sendAgain`. */
 export const MachineRef = z.object({ id: idField });
 export type MachineRef = z.output<typeof MachineRef>;
 
@@ -60,7 +60,7 @@ function isHttpAddress(typed: string): boolean {
 /** Output of `machines.addKey`: the key, which is shown this once. */
 export type AddedKey = { id: string; name: string; token: string };
 
-/** Output of `machines.addEndpoint`: the secret of its signatures, which is shown this once. */
+/** Output of `machines.addEndpoint` and `machines.renewSecret`: the secret of its signatures, which is shown this once. */
 export type AddedEndpoint = { id: string; url: string; secret: string };
 
 /** Output of `machines.list`. Times are ISO; a `maker` is null for a deleted account. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runText } from "@db/client";
 import { KEY_SCOPES, type KeyScope } from "@db/vocabulary";
+import type { RequestNotes } from "@server/access";
 import { mayKeyCall, scopeOf } from "@server/access/rules/key-scopes";
 import { appRouter, createCaller } from "@server/http/router";
 import { TABLE } from "@server/http/rest/rows/row-table";
@@ -102,7 +103,7 @@ test("a key calls the procedures of its scopes and is refused every other one, f
   for (const scope of KEY_SCOPES) {
     const { id } = await makeKey([scope]);
     const before = await harness.rows();
-    const key = { name: "Key", scopes: [scope] };
+    const key = { name: "Key", scopes: [scope], makerId: house.admin.id };
     const actor = { role: "ADMIN", adminRole: "CASHIER", isSteppedUp: false, key } as const;
     const context = await harness.context(
       { ...actor, id, companyId: house.companyId, sessionId: id },
@@ -172,12 +173,84 @@ test("a key decides as itself, and the activity and the order name it", async ()
   expect(body).toMatchObject({ status: "success", data: { status: "APPROVED" } });
   const api = await harness.as(house.admin);
   const [newest] = (await api.activity.list({ action: "order.approved" })).records;
-  expect(newest).toMatchObject({ actor: { kind: "KEY", name } });
+  // A sign tells it from a person of the same name.
+  const shown = `${name} (API)`;
+  expect(newest).toMatchObject({ actor: { kind: "KEY", name: shown } });
   expect((await api.activity.list({ actor: "KEY" })).total).toBe(1);
   const { activity } = await api.orders.findForAdmin({ orderId: id });
-  expect(activity.at(-1)).toMatchObject({ action: "order.approved", actor: { role: "KEY", name } });
+  expect(activity.at(-1)).toMatchObject({
+    action: "order.approved",
+    actor: { role: "KEY", name: shown },
+  });
+  const [decided] = await api.orders.selected({ orderIds: [id] });
+  expect(decided?.decidedBy).toBe(shown);
   const [key] = (await api.machines.list()).keys;
   expect(Date.now() - Date.parse(key?.lastUsedAt ?? "")).toBeLessThan(60_000);
+});
+
+test("whoever made a key decides with it: no own order is approved, rejected or reversed by it", async () => {
+  const maker = await harness.person(house.companyId, "ADMIN");
+  const { token } = await makeKey(["decide"], maker);
+  const own = (id: string) => harness.database.sql`
+    UPDATE orders SET member_id = ${maker.id} WHERE id = ${id}`;
+  const [first, second] = [await pay("512345678911"), await pay("512345678912")];
+  await approve(token, second.id);
+  for (const { id } of [first, second]) await own(id);
+  const acts = [
+    ["approve", first.id],
+    ["reject", first.id],
+    ["reverse", second.id],
+  ] as const;
+  const before = await harness.rows();
+  for (const [act, id] of acts) {
+    const refused = await call(token, `POST /admin/transaction/${act}`, { id, reason: "Mine" });
+    expect([act, refused.status, refused.body.code]).toEqual([act, 403, "OWN_ORDER"]);
+  }
+  expect(await harness.rows()).toBe(before);
+  // The control: another owner's key decides about the same orders.
+  const { body } = await approve((await makeKey(["decide"])).token, first.id);
+  expect(body.status).toBe("success");
+});
+
+test("an owner who became a member decides about no own order by the key that stayed", async () => {
+  const maker = await harness.person(house.companyId, "ADMIN");
+  const { token } = await makeKey(["decide"], maker);
+  await harness.database
+    .sql`UPDATE users SET role = 'USER', admin_role = NULL WHERE id = ${maker.id}`;
+  const member = await harness.tokenFor({ ...house.member, id: maker.id });
+  const json = { paymentMethod: "MANUAL", amount: "100", referenceNumber: "512345678913" };
+  const bought = await harness.send("POST", "/user/package/purchase", { token: member, json });
+  const { id } = bought.body.data as { id: string };
+  expect((await approve(token, id)).body.code).toBe("OWN_ORDER");
+  const [row] = await harness.database.sql`SELECT status FROM orders WHERE id = ${id}`;
+  expect(row?.["status"]).toBe("PENDING");
+});
+
+test("a new key is mailed to every admin and to the company's contacts", async () => {
+  const viewer = await harness.person(house.companyId, "ADMIN", { adminRole: "VIEWER" });
+  const { name, token } = await makeKey(["decide"]);
+  const [company] = await harness.database
+    .sql`SELECT email FROM companies WHERE id = ${house.companyId}`;
+  for (const email of [house.admin.email, viewer.email, String(company?.["email"])]) {
+    const sent = await harness.sentTo(email, "machineChanged");
+    expect(sent).toMatchObject([{ change: "KEY", what: name }]);
+    expect(JSON.stringify(sent)).not.toContain(token.slice(4));
+  }
+});
+
+test("the log of the process names a key as a key", async () => {
+  const { token } = await makeKey(["read"]);
+  const notes: RequestNotes = {};
+  const visit = {
+    ...{ requestId: "r", ip: "203.0.113.9", userAgent: null, notes },
+    ...{ origin: "https://platform.example", host: "platform.example" },
+    site: { kind: "platform" } as const,
+  };
+  const headers = { authorization: `Bearer ${token}` };
+  const { createRestTransport } = await import("@server/http/rest/rest-transport");
+  const address = "https://platform.example/api/v1/admin/dashboard/get";
+  await createRestTransport(harness.deps)(new Request(address, { headers }), visit);
+  expect(notes).toMatchObject({ role: "KEY", companyId: house.companyId });
 });
 
 test("above the company's sum a key's approval needs people, and a key is neither of the two admins", async () => {
@@ -267,7 +340,7 @@ test("a key's entry is added as a statement's would be: once, with its payment, 
   expect(lines.map(({ amountPaise }) => amountPaise)).toEqual([10_000, 10_000]);
   expect((await api.statements.list()).statements).toEqual([]);
   const { records } = await api.activity.list({ action: "statement.entry-added" });
-  expect(records[0]?.actor).toMatchObject({ kind: "KEY", name });
+  expect(records[0]?.actor).toMatchObject({ kind: "KEY", name: `${name} (API)` });
   expect((await add({ ...entry, accountId: house.member.id })).body.code).toBe(
     "BENEFICIARY_NOT_FOUND",
   );

@@ -1,6 +1,8 @@
 import { newId } from "@db/ids";
 import { violatedConstraint } from "@db/client";
 import {
+  type AdminActor,
+  type CompanyContext,
   adminProcedure,
   countApiKeys,
   endApiKey,
@@ -24,15 +26,19 @@ import {
 import {
   countEndpoints,
   endEndpoint as endOne,
+  findPerson,
   insertEndpoint,
   listDeliveries,
   listEndpoints,
   MOST_ENDPOINTS,
   newWebhookSecret,
+  renewEndpointSecret,
   sendAgain as sendOneAgain,
   urlFault,
+  type MachineChange,
 } from "@server/messages";
 import { refuse } from "@server/platform/rules/refusals/refuse";
+import { notifyCompany } from "@server/companies/second-admin/notify-company";
 import { lockCompany } from "@server/sites";
 
 /** Ended keys stay listed, as far as there is room. */
@@ -42,6 +48,19 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** Deliveries that the page shows. */
 const DELIVERIES = 30;
+
+type AdminContext = CompanyContext<AdminActor>;
+
+/** Mails all admins and the company's contacts what an owner made for machines, in the same transaction. */
+async function notifyOfMachine(
+  ctx: AdminContext,
+  change: MachineChange,
+  what: string,
+): Promise<void> {
+  const by = await findPerson(ctx.db, ctx.company.id, ctx.actor.id);
+  const params = { change, what, by: by?.name ?? "" };
+  await notifyCompany(ctx, { template: "machineChanged", params }, { contacts: true });
+}
 
 /** Lists the company's keys and endpoints with the newest deliveries. */
 const list = adminProcedure.query(async ({ ctx }): Promise<Machines> => {
@@ -96,12 +115,14 @@ const addKey = adminProcedure.input(AddKey).mutation(async ({ ctx, input }): Pro
       }
       const key = { ...input, ...stored, id, companyId: company.id, createdBy: ctx.actor.id };
       await insertApiKey(tx, key);
-      await recordAudit(withinTransaction(ctx, tx), {
+      const inside = withinTransaction(ctx, tx);
+      await recordAudit(inside, {
         action: "machine.key-added",
         subjectType: "company",
         subjectId: company.id,
         after: { name: input.name, scopes: input.scopes.join(", ") },
       });
+      await notifyOfMachine(inside, "KEY", input.name);
     });
   } catch (error) {
     if (violatedConstraint(error) === "api_keys_name") throw refuse("KEY_NAME_TAKEN");
@@ -146,17 +167,44 @@ const addEndpoint = adminProcedure
         }
         const of = { companyId: company.id, createdBy: ctx.actor.id };
         await insertEndpoint(tx, { ...of, id, url, events, secretEncrypted });
-        await recordAudit(withinTransaction(ctx, tx), {
+        const inside = withinTransaction(ctx, tx);
+        await recordAudit(inside, {
           action: "machine.endpoint-added",
           subjectType: "company",
           subjectId: company.id,
           after: { url, events: events.join(", ") },
         });
+        await notifyOfMachine(inside, "ENDPOINT", url);
       });
     } catch (error) {
       if (violatedConstraint(error) === "webhook_endpoints_url") throw refuse("WEBHOOK_URL_TAKEN");
       throw error;
     }
+    return { id, url, secret };
+  });
+
+/**
+ * Gives an endpoint another secret, which is shown this once; for a day the one of before signs too.
+ * Refuses with WEBHOOK_NOT_FOUND.
+ */
+const renewSecret = adminProcedure
+  .input(MachineRef)
+  .mutation(async ({ ctx, input: { id } }): Promise<AddedEndpoint> => {
+    const secret = newWebhookSecret();
+    const secretEncrypted = ctx.deps.secrets.encrypt("webhook", secret);
+    const url = await ctx.transact(async (tx) => {
+      const renewed = await renewEndpointSecret(tx, ctx.company.id, { id, secretEncrypted });
+      if (renewed === undefined) throw refuse("WEBHOOK_NOT_FOUND");
+      const inside = withinTransaction(ctx, tx);
+      await recordAudit(inside, {
+        action: "machine.secret-renewed",
+        subjectType: "company",
+        subjectId: ctx.company.id,
+        after: { url: renewed },
+      });
+      await notifyOfMachine(inside, "SECRET", renewed);
+      return renewed;
+    });
     return { id, url, secret };
   });
 
@@ -189,6 +237,7 @@ export const machinesRouter = router({
   addKey,
   endKey,
   addEndpoint,
+  renewSecret,
   endEndpoint,
   sendAgain,
 });

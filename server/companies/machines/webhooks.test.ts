@@ -4,7 +4,11 @@ import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { eq } from "drizzle-orm";
 import { messages } from "@db/schema";
-import { createMessageSender, type MessageSender } from "@server/messages/delivery/message-sender";
+import {
+  createMessageSender,
+  type MessageSender,
+  type SenderParts,
+} from "@server/messages/delivery/message-sender";
 import { createWebhookTransport, signWebhook } from "@server/messages/delivery/webhook-transport";
 import { createCaller } from "@server/http/router";
 import { freshActor } from "@server/testing/actors";
@@ -52,18 +56,22 @@ beforeEach(async () => {
   received.length = 0;
   answers.clear();
   answers.set("/hook", [200, "Taken"]);
+  sender = createMessageSender(senderParts());
+  // The tests tell when events are sent; mails are of no interest here.
+  await harness.database.sql`DELETE FROM messages`;
+});
+afterEach(() => sender.stop());
+
+function senderParts(): SenderParts {
   const unused = () => Promise.reject(new Error("Nobody is mailed here."));
-  sender = createMessageSender({
+  return {
     ...{ database: harness.database, secrets: harness.deps.secrets, readMailing: unused },
     ...{ mail: { send: unused, close: () => undefined }, sms: { send: unused } },
     ...{ logger: pino({ level: "silent" }), keepParams: false, pollMs: 50 },
     connections: { EMAIL: 1, SMS: 1 },
     webhooks: createWebhookTransport({ isDemo: true }),
-  });
-  // The tests tell when events are sent; mails are of no interest here.
-  await harness.database.sql`DELETE FROM messages`;
-});
-afterEach(() => sender.stop());
+  };
+}
 
 const EVERY = "member.registered order.submitted order.approved order.rejected order.reversed";
 
@@ -110,10 +118,10 @@ test("submission, approval and reversal are told in order, signed, and name nobo
   });
   for (const { headers, body } of received) {
     for (const personal of [name, email, mobile, "mistake"]) expect(body).not.toContain(personal);
-    const sent = { id: String(headers["webhook-id"]), secret, body };
+    const sent = { id: String(headers["webhook-id"]), secrets: [secret], body };
     const signed = signWebhook(sent, Number(headers["webhook-timestamp"]));
     expect(headers).toMatchObject(signed);
-    const another = { ...sent, secret: "whsec_c2VjcmV0" };
+    const another = { ...sent, secrets: ["whsec_c2VjcmV0"] };
     expect(signWebhook(another, Number(headers["webhook-timestamp"]))).not.toMatchObject(signed);
   }
   await vi.waitUntil(
@@ -132,6 +140,47 @@ test("the secret is stored encrypted, and shown by no other answer", async () =>
   const rows = await harness.database.sql`SELECT to_jsonb(e)::text AS row FROM webhook_endpoints e`;
   expect(JSON.stringify(rows)).not.toContain(secret.slice(6));
   expect(JSON.stringify(await (await owner()).machines.list())).not.toContain(secret.slice(6));
+});
+
+test("a renewed secret signs beside the one of before for a day, and alone afterwards", async () => {
+  const first = await addEndpoint();
+  const second = await (await owner()).machines.renewSecret({ id: first.id });
+  expect(second).toMatchObject({ id: first.id, url: first.url });
+  const signedBy = (...secrets: string[]) => {
+    const { headers, body } = received.at(-1) as Received;
+    const sent = { id: String(headers["webhook-id"]), secrets, body };
+    const signed = signWebhook(sent, Number(headers["webhook-timestamp"]));
+    return headers["webhook-signature"] === signed["webhook-signature"];
+  };
+  await pay();
+  await deliver();
+  await vi.waitUntil(() => received.length === 1, soon);
+  expect(signedBy(second.secret, first.secret)).toBe(true);
+  await harness.database.sql`UPDATE webhook_endpoints SET previous_ends_at = now()`;
+  await pay();
+  await vi.waitUntil(() => received.length === 2, soon);
+  expect(signedBy(second.secret)).toBe(true);
+  const rows = await harness.database.sql`SELECT to_jsonb(e)::text AS row FROM webhook_endpoints e`;
+  for (const { secret } of [first, second])
+    expect(JSON.stringify(rows)).not.toContain(secret.slice(6));
+  const other = await harness.as(house.otherAdmin);
+  expect(await resultCode(other.machines.renewSecret({ id: first.id }))).toBe("WEBHOOK_NOT_FOUND");
+  await (await owner()).machines.endEndpoint({ id: first.id });
+  const ended = (await owner()).machines.renewSecret({ id: first.id });
+  expect(await resultCode(ended)).toBe("WEBHOOK_NOT_FOUND");
+});
+
+test("a new address of events, and its renewed secret, are mailed to every admin", async () => {
+  const cashier = await harness.person(house.companyId, "ADMIN", { adminRole: "CASHIER" });
+  const { id, url } = await addEndpoint();
+  await (await owner()).machines.renewSecret({ id });
+  for (const { email } of [house.admin, cashier]) {
+    const sent = await harness.sentTo(email, "machineChanged");
+    expect(sent).toMatchObject([
+      { change: "SECRET", what: url },
+      { change: "ENDPOINT", what: url },
+    ]);
+  }
 });
 
 test("a decision that is undone within ten seconds is never told", async () => {
@@ -208,6 +257,31 @@ test("an endpoint that does not answer stops no other one", async () => {
   await pay();
   await deliver();
   await vi.waitUntil(() => received.some(({ path }) => path === "/hook"), soon);
+});
+
+test("of a company's events two are on their way at once, over all processes, so that others are not delayed", async () => {
+  for (const path of ["/silent1", "/silent2", "/silent3", "/silent4", "/silent5"])
+    await addEndpoint(path);
+  for (let made = 0; made < 4; made += 1) await pay();
+  const other = await harness.as(house.otherAdmin);
+  await other.machines.addEndpoint({ url: `${origin}/hook`, events: EVERY });
+  const second = createMessageSender(senderParts());
+  try {
+    await deliver();
+    second.start();
+    await vi.waitUntil(() => received.length === 2, soon);
+    const token = await harness.tokenFor(house.otherMember);
+    const json = { paymentMethod: "MANUAL", amount: "100" };
+    await harness.send("POST", "/user/package/purchase", { token, json, at: house.otherId });
+    await vi.waitUntil(() => received.some(({ path }) => path === "/hook"), soon);
+    expect(received.filter(({ path }) => path.startsWith("/silent"))).toHaveLength(2);
+    const leased = await harness.database.sql`
+      SELECT id FROM messages WHERE channel = 'WEBHOOK' AND leased_by IS NOT NULL AND company_id = ${house.companyId}`;
+    expect(leased).toHaveLength(2);
+  } finally {
+    server.closeAllConnections();
+    await second.stop();
+  }
 });
 
 test("a company hears of its own events alone, and of those that it chose", async () => {

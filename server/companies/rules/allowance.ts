@@ -118,12 +118,12 @@ export function remainingAllowance(allowance: Omit<Allowance, "quantity">): Rema
   };
 }
 
-/** Refuses a decision on the admin's own order (architecture.md §7). */
+/** Refuses a decision on the admin's own order, also by a key that they made (architecture.md §7). */
 export function assertMayDecide(
-  order: { readonly memberId: string },
-  actor: { readonly id: string },
+  order: { readonly memberId: string | null },
+  actor: { readonly id: string; readonly key?: { readonly makerId: string } },
 ): void {
-  if (order.memberId === actor.id) throw refuse("OWN_ORDER");
+  if (order.memberId === (actor.key?.makerId ?? actor.id)) throw refuse("OWN_ORDER");
 }
 
 /**

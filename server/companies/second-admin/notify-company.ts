@@ -7,6 +7,7 @@ import type { AdminActor, CompanyContext } from "@server/access";
 type Notice =
   | "adminChanged"
   | "changeWaiting"
+  | "machineChanged"
   | "memberUnverified"
   | "priceChanged"
   | "retentionShortened"

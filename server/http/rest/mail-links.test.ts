@@ -87,6 +87,7 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
     at: "1 January",
   },
   adminChanged: { changes: ["ROLE"], name: "A", by: "B", days: 7 },
+  machineChanged: { change: "KEY", what: "Bank", by: "A" },
   priceChanged: { price: "₹1.00", at: "1 January", by: "A" },
   hostChanged: { change: "ADDED", host: "a.example" },
   retentionShortened: {
@@ -253,6 +254,7 @@ async function causeAll(send: Send): Promise<void> {
   const { id: refused } = await harness.person(companyId, "USER", { isApproved: false });
   const { identity } = await page.members.find({ id: refused });
   await page.members.refuse({ id: refused, identity, reason: "The photo does not match." });
+  await page.machines.addKey({ name: "Bank", scopes: "read" });
   await page.notes.ask({ memberId: buyer.id, question: "NUMBER" });
   await page.announcements.setReminder({ kind: "ORDER_OPEN", isOn: true });
   await harness.database

@@ -25,6 +25,9 @@ export type ChangeEvent =
   | "OVERTAKEN"
   | "ENDED";
 
+/** The acts for machines that a company is told of: a new key, a new address, an address's new secret. */
+export type MachineChange = "KEY" | "ENDPOINT" | "SECRET";
+
 /** The acts on an admin's account. */
 export type AdminAlteration =
   | "INVITED"
@@ -229,6 +232,8 @@ export interface MessageParams {
    * many days; or, also to the admin's address of before, what an admin did to their account.
    */
   adminChanged: { changes: readonly AdminAlteration[]; name: string; by: string; days: number };
+  /** To the company's admins and contacts: `what` is a key's name or an address of events. */
+  machineChanged: { change: MachineChange; what: string; by: string };
   /** To the company's admins and contacts; `price` and `at`, its start, are already formatted. */
   priceChanged: { price: string; at: string; by: string };
   /**

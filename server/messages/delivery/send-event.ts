@@ -34,10 +34,14 @@ export async function sendEvent(
   const endpoint = companyId && (await findEndpoint(database.db, companyId, address));
   if (!endpoint || paramsEncrypted === null) return false;
   const { url, failingSince } = endpoint;
-  const secret = secrets.decrypt("webhook", endpoint.secretEncrypted);
+  const { secretEncrypted, previousSecretEncrypted: previous, previousEndsAt } = endpoint;
+  const signing = [
+    secretEncrypted,
+    ...(previous && previousEndsAt && previousEndsAt > new Date() ? [previous] : []),
+  ].map((one) => secrets.decrypt("webhook", one));
   const body = secrets.decrypt("message", paramsEncrypted);
   try {
-    const reply = await webhooks.send({ id, url, secret, body }, signal);
+    const reply = await webhooks.send({ id, url, secrets: signing, body }, signal);
     if (failingSince) await noteSuccess(database.db, endpoint);
     return { reply };
   } catch (error) {

@@ -20,7 +20,7 @@ async function serve(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const webhook = (url: string) => ({ id: "one", url, secret: "whsec_c2VjcmV0", body: "{}" });
+const webhook = (url: string) => ({ id: "one", url, secrets: ["whsec_c2VjcmV0"], body: "{}" });
 const never = () => AbortSignal.timeout(20_000);
 
 test("a signature is that of the convention's example", () => {
@@ -29,7 +29,7 @@ test("a signature is that of the convention's example", () => {
     signWebhook(
       {
         id: "msg_p5jXN8AQM9LWM0D4loKWxJek",
-        secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+        secrets: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
         body: '{"test": 2432232314}',
       },
       1614265330,
@@ -41,8 +41,15 @@ test("a signature is that of the convention's example", () => {
   });
 });
 
+test("an event has a signature of each secret, the newest first", () => {
+  const sent = { id: "one", body: "{}" };
+  const of = (...secrets: string[]) => signWebhook({ ...sent, secrets }, 1)["webhook-signature"];
+  const [one, two] = ["whsec_b25l", "whsec_dHdv"] as const;
+  expect(of(one, two)).toBe(`${of(one)} ${of(two)}`);
+});
+
 test("a signature of another time, id or body differs, so that a receiver refuses a replayed one", () => {
-  const sent = { id: "one", secret: "whsec_c2VjcmV0", body: "{}" };
+  const sent = { id: "one", secrets: ["whsec_c2VjcmV0"], body: "{}" };
   const of = (change: object, seconds = 1) =>
     signWebhook({ ...sent, ...change }, seconds)["webhook-signature"];
   const all = [of({}), of({}, 2), of({ id: "two" }), of({ body: "[]" })];
@@ -60,6 +67,15 @@ test.each([
   "https://2130706433/hook",
   "https://0x7f.1/hook",
   "https://localhost/hook",
+  "https://localhost./",
+  "https://LOCALHOST../hook",
+  "https://database.internal./hook",
+  "https://router.lan/hook",
+  "https://intranet.corp/hook",
+  "https://127.0.0.1./hook",
+  "https://[fec0::1]/hook",
+  "https://[3fff::1]/hook",
+  "https://[5f00::1]/hook",
   "https://database.internal/hook",
   "https://database/hook",
 ])("the address %s is refused, and nothing connects to it", async (url) => {

@@ -11,8 +11,8 @@ export interface Webhook {
   /** The same at each try, so that the receiver knows a repetition. */
   id: string;
   url: string;
-  /** `whsec_` and the key in base64. */
-  secret: string;
+  /** `whsec_` and the key in base64; for a day after its renewal, the one of before signs too. */
+  secrets: readonly string[];
   body: string;
 }
 
@@ -31,19 +31,28 @@ const MOST_ANSWER_BYTES = 1000;
 
 export const newWebhookSecret = (): string => SECRET_MARK + randomBytes(32).toString("base64");
 
-/** Signs an event of the time `seconds` (Unix): `v1,` and HMAC-SHA256 of `id.timestamp.body`. */
+/**
+ * Signs an event of the time `seconds` (Unix): for each secret `v1,` and HMAC-SHA256 of
+ * `id.timestamp.body`.
+ */
 export function signWebhook(
-  { id, secret, body }: Omit<Webhook, "url">,
+  { id, secrets, body }: Omit<Webhook, "url">,
   seconds: number,
 ): Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string> {
-  const key = Buffer.from(secret.slice(SECRET_MARK.length), "base64");
-  const signature = createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64");
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(SECRET_MARK.length), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64")}`;
+  });
   return {
     "webhook-id": id,
     "webhook-timestamp": String(seconds),
-    "webhook-signature": `v1,${signature}`,
+    "webhook-signature": signatures.join(" "),
   };
 }
+
+/** Ends of names that lead nowhere but into a network of one's own (RFC 6761, 6762, 8375, 9476). */
+const INTERNAL_NAMES =
+  /\.(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion|alt)$/;
 
 const isLoopback = (address: string): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address);
 
@@ -67,10 +76,10 @@ export function urlFault(
 ): "WEBHOOK_URL_PLAIN" | "WEBHOOK_URL_PRIVATE" | null {
   const { protocol, hostname } = new URL(url);
   if (protocol !== "https:" && !reach.isDemo) return "WEBHOOK_URL_PLAIN";
-  const host = hostname.replace(/^\[|\]$/g, "");
+  // A name with a full stop behind it is the same name.
+  const host = hostname.replace(/^\[|\]$|\.+$/g, "");
   if (isIP(host) !== 0) return mayReach(host, reach) ? null : "WEBHOOK_URL_PRIVATE";
-  const isInternal =
-    !host.includes(".") || /\.(localhost|local|internal|home\.arpa)\.?$/.test(host);
+  const isInternal = !host.includes(".") || INTERNAL_NAMES.test(host);
   return isInternal && !(reach.isDemo && /(^|\.)localhost$/.test(host))
     ? "WEBHOOK_URL_PRIVATE"
     : null;

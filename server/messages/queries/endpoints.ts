@@ -84,6 +84,27 @@ export const listEndpoints = (db: Executor, companyId: string, limit: number) =>
     .orderBy(desc(sql`${webhookEndpoints.endedAt} IS NULL`), desc(webhookEndpoints.id))
     .limit(limit);
 
+/** Hours for which the secret of before a renewal signs too. */
+const BOTH_SECRETS_HOURS = 24;
+
+/** Renews the secret of a living endpoint; returns its address, or undefined if there is none. */
+export async function renewEndpointSecret(
+  tx: Executor,
+  companyId: string,
+  { id, secretEncrypted }: Pick<Endpoint, "id" | "secretEncrypted">,
+): Promise<string | undefined> {
+  const [renewed] = await tx
+    .update(webhookEndpoints)
+    .set({
+      secretEncrypted,
+      previousSecretEncrypted: sql`${webhookEndpoints.secretEncrypted}`,
+      previousEndsAt: sql`now() + make_interval(hours => ${BOTH_SECRETS_HOURS})`,
+    })
+    .where(and(isIt(companyId, id), isLiving))
+    .returning({ url: webhookEndpoints.url });
+  return renewed?.url;
+}
+
 /** Ends a living endpoint; returns it, or undefined if there is none. */
 export async function endEndpoint(
   tx: Executor,

@@ -42,12 +42,16 @@ export interface Claim {
   leaseSeconds: number;
 }
 
+/** The most events of one company that are on their way at once, over all processes. */
+const MOST_EVENTS = 2;
+
 /**
  * Every company with waiting messages takes turns: the first message of each, then the second of
  * each. `waiting` finds the companies by skipping through `messages_queue`, so the cost depends on
  * the number of companies and not on the number of messages. More candidates are read than claimed,
  * for those that another process locks at the same time. The lot makes turns fair when there are
- * more companies than a claim takes.
+ * more companies than a claim takes. Of the events of a company few are claimed: its silent endpoints
+ * leave the connections to others.
  */
 export const CLAIM = `
 WITH RECURSIVE waiting AS (
@@ -68,7 +72,11 @@ WITH RECURSIVE waiting AS (
         FROM messages m
        WHERE m.status = 'QUEUED' AND m.channel = $1 AND m.priority = w.priority
          AND m.company_id = w.company_id AND m.due_at <= now() AND m.expires_at > now()
-       ORDER BY m.due_at, m.id LIMIT $3::int * 3) c
+       ORDER BY m.due_at, m.id
+       LIMIT CASE WHEN $1 = 'WEBHOOK' THEN greatest(0, ${MOST_EVENTS} - (
+         SELECT count(*) FROM messages l
+          WHERE l.status = 'QUEUED' AND l.channel = $1 AND l.company_id = w.company_id
+            AND l.leased_by IS NOT NULL AND l.due_at > now())) ELSE $3::int * 3 END) c
    WHERE w.priority <= $2::int
 ), claimed AS (
   SELECT locked.company_id, locked.id

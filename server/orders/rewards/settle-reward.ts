@@ -89,7 +89,7 @@ async function lockReward(
   const state = found && rewardStateOf(found.order);
   if (!found || !state) throw refuse("REWARD_NOT_FOUND");
   assertMayDecide(found.order, ctx.actor);
-  if (found.order.referrerId === ctx.actor.id) throw refuse("OWN_ORDER");
+  assertMayDecide({ memberId: found.order.referrerId }, ctx.actor);
   if (rewardAfter(state, event) === undefined) {
     const { orderNumber } = found.order;
     throw refuse(state === "PROMISED" ? "REWARD_PROMISED" : "REWARD_DECIDED", { orderNumber });

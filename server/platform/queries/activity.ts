@@ -25,9 +25,12 @@ export async function insertAudit(db: Executor, ...entries: AuditEntry[]): Promi
   await db.insert(auditEntries).values(rows);
 }
 
-/** The name of a person or, where the id is an API key's, of the key; null for a deleted person. */
+/**
+ * The name of a person or, where the id is an API key's, of the key, which a sign tells from a
+ * person's; null for a deleted person.
+ */
 export const nameOrKey = (name: PgColumn, companyId: PgColumn, id: PgColumn | SQL) =>
-  sql<string | null>`coalesce(${name}, (SELECT ${apiKeys.name} FROM ${apiKeys}
+  sql<string | null>`coalesce(${name}, (SELECT ${apiKeys.name} || ' (API)' FROM ${apiKeys}
     WHERE ${apiKeys.companyId} = ${companyId} AND ${apiKeys.id} = ${id}))`;
 
 const actors = alias(users, "actors");

@@ -100,6 +100,7 @@ export const ACTIONS = {
     "machine.key-added",
     "machine.key-ended",
     "machine.endpoint-added",
+    "machine.secret-renewed",
     "machine.endpoint-ended",
     "company.announced",
     "company.announcement-withdrawn",
