@@ -300,6 +300,7 @@ export type OrderFlag = (typeof ORDER_FLAGS)[number];
  */
 export const SINGLE_DECISION_FLAGS: readonly OrderFlag[] = [
   "AMOUNT_DIFFERS",
+  "REUSED_REFERENCE",
   "RECORDED_REFERENCE",
   "BANK_SUM_DIFFERS",
   "QUOTE_ENDED",

@@ -91,6 +91,7 @@ export const purchases = {
   },
   bankSum: "The bank shows {{shown}}, not {{total}}.",
   bySum: "Decide by what was received",
+  sameNumberOn: "The number, or a part of it, is on {{orders}} too",
   alsoOn: "Also on {{orders}}",
   methods: { all: "All methods", label: "Method" },
   show: {

@@ -92,6 +92,7 @@ export const purchases: Words<typeof english> = {
   },
   bankSum: "बैंक में {{shown}} दिखते हैं, {{total}} नहीं।",
   bySum: "मिली राशि के आधार पर निर्णय लें",
+  sameNumberOn: "यह नंबर या इसका भाग {{orders}} पर भी है",
   alsoOn: "इन पर भी: {{orders}}",
   methods: { all: "सभी तरीके", label: "तरीका" },
   show: {

@@ -26,6 +26,8 @@ export type OrderForAdmin = ListedOrder & {
   bonusBps: number | null;
   /** Numbers of other orders with the same proof. */
   sameProofOrders: string[];
+  /** Numbers of other orders of which a payment has the same number, or one that this one contains. */
+  sameNumberOrders: string[];
   /**
    * Money that was received before with the number of a waiting payment, in its present state. The
    * order cannot be approved while there is any.

@@ -152,6 +152,34 @@ describe("a reference", () => {
     expect((await company.order(next.orderNumber)).flags).toContain("REUSED_REFERENCE");
   });
 
+  test.each(["633312340106 paid", "IMPS/P2A/633312340106/FARAH", "633312340106.PAID"])(
+    "the typed text `%s` is the number in it: it is refused while a live order has that",
+    async (reference) => {
+      await submittedPayment(company, member, { reference: "633312340106" });
+      const other = await company.member();
+      expect(await resultCode(submittedPayment(company, other, { reference }))).toBe(
+        "REFERENCE_USED",
+      );
+    },
+  );
+
+  test.each(["HDFC633312340106", "633312340106 28/11", "633312340106281126"])(
+    "the typed text `%s` that contains a counted number names its order, and is decided alone",
+    async (reference) => {
+      const first = await submittedPayment(company, member, { reference: "633312340106" });
+      const other = await company.member();
+      const second = await submittedPayment(company, other, { reference });
+      const orderId = second.order.id;
+      const admin = await company.as(company.admin);
+      const shown = await admin.orders.findForAdmin({ orderId });
+      expect(shown.flags).toContain("REUSED_REFERENCE");
+      expect(shown.sameNumberOrders).toEqual([first.order.orderNumber]);
+      const [many] = await admin.orders.approveMany({ orderIds: [orderId], versions: {} });
+      expect(many?.refusal?.code).toBe("DECIDE_SINGLY");
+      expect((await company.order(second.order.orderNumber)).status).toBe("PENDING");
+    },
+  );
+
   test("a reference is refused while a live order has it", async () => {
     await submittedPayment(company, member, { reference: "UTR-9" });
     const other = await company.member();

@@ -18,7 +18,7 @@ import {
   type PaymentKey,
 } from "@server/payments";
 import { contradicts } from "@server/payments/rules/link-entry";
-import { typedKey } from "@server/payments/rules/keys";
+import { containedKeys, typedKey } from "@server/payments/rules/keys";
 import type { CheckedSubmission } from "@server/orders/rules/submission";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
@@ -178,20 +178,37 @@ export function assertNotUsed(counted: Payment | undefined, field = "referenceNu
   if (isUsed) throw refuse("REFERENCE_USED", {}, { fields: { [field]: ["REFERENCE_USED"] } });
 }
 
+/**
+ * Lists the orders whose payments have the number of an order's payment, in any state, or count with one
+ * that it contains.
+ */
+export async function ordersWithNumber(
+  db: Executor,
+  { companyId, id: orderId }: { companyId: string; id: string },
+  reference: string | null,
+): Promise<string[]> {
+  const keys = namesOf(typedKeys(reference));
+  const contained = reference === null ? [] : containedKeys(reference);
+  const others = await listWithKeys(db, companyId, [...keys, ...contained]);
+  const ids = others.flatMap(({ payment: { orderId: of, status, counts }, key }) =>
+    of !== null && of !== orderId && status !== "MERGED" && (counts || keys.includes(key))
+      ? [of]
+      : [],
+  );
+  return [...new Set(ids)];
+}
+
 /** Finds the facts that flag an order: its payment's number used elsewhere, another sum at the bank. */
 export async function seenBefore(
   tx: Executor,
-  { companyId, id: orderId }: { companyId: string; id: string },
+  order: { companyId: string; id: string },
   { payment, counted, isKnown }: JoinedPayment,
 ) {
-  const keys = namesOf(typedKeys(payment.reference));
-  const others = await listWithKeys(tx, companyId, keys);
+  const { companyId } = order;
+  const others = await ordersWithNumber(tx, order, payment.reference);
   const sums = isKnown ? await bankSumsOf(tx, companyId, [payment.id]) : new Map<string, BankSum>();
   return {
-    isReferenceReused: others.some(
-      ({ payment: { orderId: of, status } }) =>
-        of !== null && of !== orderId && status !== "MERGED",
-    ),
+    isReferenceReused: others.length > 0,
     isReferenceRecorded: counted?.status === "CONFIRMED",
     isBankSumOther: contradicts(payment, sums.get(payment.id)),
   };

@@ -8,7 +8,11 @@ import {
   waitingApprovals,
 } from "@server/companies";
 import { allocationsOfDecision, obtainablePrivateSupply } from "@server/ledger";
-import { findOrderInFull, listOrderActivity } from "@server/orders/queries/order-details";
+import {
+  findOrderInFull,
+  findOrdersOfCompany,
+  listOrderActivity,
+} from "@server/orders/queries/order-details";
 import { ordersWithProof } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
 import { listReceivedWith, leftOf } from "@server/payments";
@@ -23,6 +27,7 @@ import { mediaUrl } from "@server/media/contracts/media";
 import { isAcceptedType, isImageType } from "@server/files/rules/accepted-types";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { adminProcedure, superAdminProcedure } from "@server/access";
+import { ordersWithNumber } from "@server/orders/payments/join-payment";
 import { stateOf } from "@server/orders/payments/payment-numbers";
 import { otherBankSums } from "@server/orders/deciding/bank-sum";
 import { adminOrderRecord } from "./order-view";
@@ -77,7 +82,7 @@ async function orderInFull(
   if (!found) throw refuse("ORDER_NOT_FOUND");
   const { order, user, member, referrer, proof, source } = found;
   const isReleased = order.status === "PENDING" && order.holdReleasedAt !== null;
-  const [account, sameProofOrders, allocated, policy, activity, pool, onRecord, bankSums] =
+  const [account, sameProofOrders, allocated, policy, activity, pool, onRecord, bankSums, others] =
     await Promise.all([
       order.beneficiaryId !== null && order.beneficiaryVersion !== null
         ? findBeneficiaryVersion(db, company.id, order.beneficiaryId, order.beneficiaryVersion)
@@ -91,7 +96,9 @@ async function orderInFull(
         ? listReceivedWith(db, company.id, order.paymentId)
         : [],
       otherBankSums({ db, company }, [order]),
+      order.flags.includes("REUSED_REFERENCE") ? ordersWithNumber(db, order, order.reference) : [],
     ]);
+  const sameNumber = await findOrdersOfCompany(db, company.id, others);
   return {
     ...adminOrderRecord(order, user),
     proof: proof && {
@@ -105,6 +112,7 @@ async function orderInFull(
     bonusBps: order.bonusBps,
     beneficiary: account ? paymentAccount(account) : null,
     sameProofOrders,
+    sameNumberOrders: sameNumber.map(({ order: { orderNumber } }) => orderNumber),
     bankPaise: bankSums.get(order.id) ?? null,
     moneyOnRecord: onRecord.map(({ payment, order: paidFor }) => ({
       order: paidFor,

@@ -171,7 +171,8 @@ describe("flags for review", () => {
   });
 
   test("a bulk approval leaves out orders whose price or tokens have changed, or whose money is on record", () => {
-    expect(needsSingleDecision(["LATE_PAYMENT", "REUSED_REFERENCE"])).toBe(false);
+    expect(needsSingleDecision(["LATE_PAYMENT", "UNUSUAL_REFERENCE"])).toBe(false);
+    expect(needsSingleDecision(["REUSED_REFERENCE"], { isSumKnown: true })).toBe(true);
     expect(needsSingleDecision(["LATE_PAYMENT", "QUOTE_ENDED"])).toBe(true);
     expect(needsSingleDecision(["HOLD_RELEASED"])).toBe(true);
     expect(needsSingleDecision(["RECORDED_REFERENCE"], { isSumKnown: true })).toBe(true);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
-import { bankKeys, hintsOf, typedKey } from "./keys";
+import { bankKeys, containedKeys, hintsOf, typedKey } from "./keys";
 
 const UPI = "630554043104";
 const NEFT = "SBINN26307123456";
@@ -76,6 +76,40 @@ describe("the key of a typed number", () => {
 
   test.each(["", "   ", "-", "\u200b\u200b", "…/…"])("the typed text %j has no key", (text) => {
     expect(typedKey(text)).toBeNull();
+  });
+
+  test.each([
+    `${UPI} paid`,
+    `${UPI}PAID`,
+    `PAYMENT:${UPI}`,
+    `IMPS/P2A/${UPI}/NAME`,
+    `upi/cr/${UPI}/RAHUL SH/UTIB`,
+    `0000${UPI} भेज दिया`,
+    `HDFCBANK${UPI}`,
+    `UTR ${UPI} dt:28/11/26`,
+    "६३०५५४०४३१०४ done",
+  ])("the number of a payment in the typed text `%s` is its key", (typed) => {
+    expect(typedKey(typed)).toBe(UPI);
+    expect(typedKey(typed.replaceAll(" ", ""))).toBe(UPI);
+  });
+
+  test("a typed text with a NEFT number beside words has that number as its key", () => {
+    expect(typedKey(`NEFT/${NEFT}/ANITA`)).toBe(NEFT);
+    expect(typedKey(`paid ${NEFT}`)).toBe(NEFT);
+  });
+
+  test.each([`HDFC${UPI}`, `PAID:${UPI}`, `${UPI}2811`, `${UPI}28/11`, `${UPI}/630554043105`])(
+    "the typed text `%s` has another key, and contains the number",
+    (typed) => {
+      expect(typedKey(typed)).not.toBe(UPI);
+      expect(containedKeys(typed)).toContain(UPI);
+    },
+  );
+
+  test("a number of a payment alone contains no other", () => {
+    expect(containedKeys(UPI)).toEqual([]);
+    expect(containedKeys(`0000${UPI}`)).toEqual([]);
+    expect(containedKeys("PAID BY ME")).toEqual([]);
   });
 
   test("the key of a typed number does not change when it is taken again", () => {

@@ -50,14 +50,46 @@ function bare(number: string): string {
 
 /**
  * Returns the key of a typed number: digits of any script as 0 to 9, upper case, without label words
- * ("UTR", "UPI Ref No."), punctuation, blanks and leading zeros. The whole text is one key, in any
- * format; a text of labels only is its own key. Null for a text without letters and digits. Idempotent.
+ * ("UTR", "UPI Ref No."), punctuation, blanks and leading zeros. The one number of a payment's form in
+ * it is the key ("630554043104 paid"), else the whole text, in any format; a text of labels only is its
+ * own key. Null for a text without letters and digits. Idempotent.
  */
 export function typedKey(text: string): string | null {
   const words = wordsOf(text);
   const named = words.filter((word) => !LABEL_WORD.test(word));
-  const key = letteredNumber(words) ?? bare((named.length > 0 ? named : words).join(""));
+  const whole = bare((named.length > 0 ? named : words).join(""));
+  const key = letteredNumber(words) ?? numberInside(words) ?? numberInside([whole]) ?? whole;
   return key === "" ? null : key;
+}
+
+/** Returns the one number of a payment's form in words, also glued to letters; null for none or several. */
+function numberInside(words: readonly string[]): string | null {
+  const found = words.flatMap((word) =>
+    isNumber(word) ? [word] : (word.match(/[0-9]+/g) ?? []).filter(isDigits),
+  );
+  const [number, ...others] = new Set(found.map(bare));
+  return number !== undefined && others.length === 0 ? number : null;
+}
+
+/** Length of the shortest number that is searched in a typed text, and of the longest. */
+const CONTAINED = { least: 9, most: 22 };
+
+/**
+ * Returns the shorter keys that a typed text may contain beside its own key: "HDFC630554043104" may be
+ * the payment 630554043104. None for a number of digits alone, in the form of UPI and IMPS.
+ */
+export function containedKeys(text: string): string[] {
+  const whole = wordsOf(text).join("");
+  if (isDigits(whole)) return [];
+  const key = typedKey(text);
+  const parts = new Set<string>();
+  for (let from = 0; from < whole.length; from += 1) {
+    for (let length = CONTAINED.least; length <= CONTAINED.most; length += 1) {
+      const part = whole.slice(from, from + length);
+      if (part.length === length && /(?:[0-9][^0-9]*){6}/.test(part)) parts.add(part);
+    }
+  }
+  return [...parts].filter((part) => part !== key);
 }
 
 /** Finds a number of NEFT or RTGS behind labels; its own letters may be a label: "ID IB H26307123456". */

@@ -81,6 +81,9 @@ export function OrderFlags({ order }: Props) {
             })}
           </p>
         )}
+        {order.sameNumberOrders.length > 0 && (
+          <p>{t("sameNumberOn", { orders: order.sameNumberOrders.join(", ") })}</p>
+        )}
         {order.sameProofOrders.length > 0 && (
           <p>{t("alsoOn", { orders: order.sameProofOrders.join(", ") })}</p>
         )}
