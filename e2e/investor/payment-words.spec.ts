@@ -34,13 +34,15 @@ for (const javaScriptEnabled of [true, false]) {
         }
         await expect(main.getByText(/^All sales are final\./)).toBeVisible();
 
-        // An amount has digits and one decimal point.
+        // An amount that is none stays as typed, and is refused.
         const amount = page.getByLabel("Amount (INR)");
         const buy = page.getByRole("button", { name: "BUY NOW" });
         if (javaScriptEnabled) {
           await expect(buy).toBeDisabled();
           await amount.pressSequentially("1a2.5.0-");
-          await expect(amount).toHaveValue("12.50");
+          await expect(amount).toHaveValue("1a2.5.0-");
+          await expect(buy).toBeDisabled();
+          await amount.fill("12.50");
           await expect(buy).toBeEnabled();
           await amount.fill("0");
           await expect(buy).toBeDisabled();

@@ -109,6 +109,13 @@ describe("mobile numbers", () => {
     expect(normaliseMobile(text)).toBe("+919876543210");
   });
 
+  test.each(["091-9876543210", "091 98765 43210", "(091)9876543210", "0919876543210"])(
+    "%s, with the prefix 091, is the Indian mobile number",
+    (text) => {
+      expect(normaliseMobile(text)).toBe("+919876543210");
+    },
+  );
+
   test.each([
     ["+1 (415) 555-2671", "+14155552671"],
     ["+971 50 123 4567", "+971501234567"],

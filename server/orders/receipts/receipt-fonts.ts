@@ -55,12 +55,22 @@ const covers = (file: string, text: string): boolean =>
     (sign) => UNDRAWN.test(sign) || fontOf(file).hasGlyphForCodePoint(sign.codePointAt(0) ?? 0),
   );
 
-/** Returns the file of the first font that has all characters of a cluster; the main one if none has. */
-function fileFor(cluster: string, weight: Weight): string {
+/** Returns the file of the first font that has all characters of a cluster; undefined if none has. */
+function fileFor(cluster: string, weight: Weight): string | undefined {
   const main = MAIN.files[weight];
   if (covers(main, cluster)) return main;
   const others = OTHERS.filter(({ script }) => script === null || script.test(cluster));
-  return others.map(({ files }) => files[weight]).find((file) => covers(file, cluster)) ?? main;
+  return others.map(({ files }) => files[weight]).find((file) => covers(file, cluster));
+}
+
+/**
+ * Returns what is drawn of a cluster that no font has, instead of an empty box: its signs that the main
+ * font has, else a question mark for letters and digits, and nothing for pictures.
+ */
+function drawable(cluster: string, weight: Weight): string {
+  const main = MAIN.files[weight];
+  const known = [...cluster].filter((sign) => !UNDRAWN.test(sign) && covers(main, sign)).join("");
+  return known || (/[\p{L}\p{N}]/u.test(cluster) ? "?" : "");
 }
 
 /** Text of one font. */
@@ -98,7 +108,11 @@ export function runsOf(text: string, weight: Weight): Run[] {
   for (const { segment } of clusters.segment(text)) {
     const isBetween = NEUTRAL.test(segment) && covers(MAIN.files[weight], segment);
     if (isBetween) between += segment;
-    else add(segment, fileFor(segment, weight));
+    else {
+      const file = fileFor(segment, weight);
+      const drawn = file === undefined ? drawable(segment, weight) : segment;
+      if (drawn !== "") add(drawn, file ?? MAIN.files[weight]);
+    }
   }
   if (between !== "") put(between, MAIN.files[weight]);
   return runs;

@@ -355,3 +355,25 @@ describe("a statement of rewards", () => {
     expect((await printed("hi", [])).text).toContain("2026-27");
   });
 });
+
+describe("signs that no font has", () => {
+  const drawn = (text: string) =>
+    runsOf(text, "text")
+      .map((run) => run.text)
+      .join("");
+
+  test.each([
+    ["Asha 😀 Sharma", "Asha  Sharma"],
+    ["👨‍👩‍👧‍👦Family", "Family"],
+    ["Ravi 🇮🇳", "Ravi "],
+    ["No. 1️⃣", "No. 1"],
+    ["👍🏽 आशा", " आशा"],
+    ["王小明", "???"],
+  ])("%s is drawn as %j, without an empty box", (text, expected) => {
+    expect(drawn(text)).toBe(expected);
+    for (const run of runsOf(text, "bold")) {
+      const glyphs = fontOf(run.file).layout(run.text).glyphs;
+      expect(glyphs.filter(({ id }) => id === 0)).toEqual([]);
+    }
+  });
+});

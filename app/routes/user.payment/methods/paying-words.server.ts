@@ -1,7 +1,7 @@
 import type { Language } from "@db/vocabulary";
 import type { OrderView } from "@server/orders/contracts/orders";
 import { formatRupees } from "@server/platform/rules/money/format";
-import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { SUBMIT_TEXTS } from "../proof/submit-texts";
 
 /** Returns the steps to pay an order, by method; the browser loads none of the texts. */
@@ -36,7 +36,6 @@ export function payingWords(language: Language, order: OrderView, company: strin
       number: t("paying:meant.number"),
       both: t("paying:meant.both"),
     },
-    unreadable: translateRefusal(language, "PAID_AMOUNT_INVALID"),
     leave: t("paying:leave"),
     stay: t("paying:stay"),
     close: t("paying:close"),

@@ -129,9 +129,6 @@ export function ProofDialog({
             name="paidAmount"
             label={t("proof.amount")}
             hint={t("proof.amountHint", { total: formatRupees(order.totalPaise) })}
-            type="number"
-            step="0.01"
-            unreadable={data.paying.unreadable}
             defaultValue={total}
           />
           <UploadField

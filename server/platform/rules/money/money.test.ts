@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { rupeesField } from "@server/platform/contracts/fields";
 import { describe, expect, test } from "vitest";
 import {
   formatCrore,
@@ -389,6 +390,22 @@ test.each([
   ["５０００", "5000"],
 ])("an amount pasted as %j is read whole as %j", (typed, plain) => {
   expect(plainAmount(typed)).toBe(plain);
+});
+
+test.each([
+  ["Rs. 5000", "5000.00"],
+  ["₹5,000", "5000.00"],
+  [" 1,00,000.50 ", "100000.50"],
+  ["1,527.96", "1527.96"],
+  ["1527.96", "1527.96"],
+  ["1527,96", null],
+  ["1.527,96", null],
+  ["15 27.96", null],
+  ["1527.965", null],
+  ["5e3", null],
+])("a typed sum %j is %j, never another one", (typed, rupees) => {
+  const read = rupeesField("AMOUNT_INVALID").safeParse(typed);
+  expect(read.success ? read.data : null).toBe(rupees);
 });
 
 test.each([

@@ -23,13 +23,13 @@ export function isEmail(email: string): boolean {
 
 /**
  * Returns a mobile number in E.164, or null. Ten digits starting 6–9 are Indian, with or without a
- * prefix 0, 91 or +91; other countries need their + (or 00). Spaces, hyphens, dots, brackets and
+ * prefix 0, 91, 091 or +91; other countries need their + (or 00). Spaces, hyphens, dots, brackets and
  * invisible characters are ignored.
  */
 export function normaliseMobile(text: string): string | null {
   const digits = plainTyped(text).replace(/[\s().\p{Pd}]/gu, "");
   const international = digits.replace(/^00(?=[1-9])/, "+");
-  const indian = /^(?:\+91|91|\+?0)?0?([6-9]\d{9})$/.exec(international);
+  const indian = /^(?:\+91|0?91|\+?0)?0?([6-9]\d{9})$/.exec(international);
   if (indian && !/^\+0/.test(international)) return `+91${indian[1]}`;
   return /^\+(?!91)[1-9]\d{7,14}$/.test(international) ? international : null;
 }
