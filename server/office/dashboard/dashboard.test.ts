@@ -271,6 +271,7 @@ test("the dashboard counts waiting work as it is now, and entries of the bank as
     ...{ flagged: 1, snoozedMembers: 0 },
     entries: {
       CERTAIN: { count: 1, paise: 102_500 },
+      WENT_BACK: none,
       OTHER_SUM: none,
       CANDIDATES: none,
       NONE: { count: 1, paise: 9_900 },
@@ -278,7 +279,7 @@ test("the dashboard counts waiting work as it is now, and entries of the bank as
     unallocatedPayments: 0,
   });
   const { outcomes } = await api.statements.lines({ status: "OPEN" });
-  expect(outcomes).toEqual({ CERTAIN: 1, OTHER_SUM: 0, CANDIDATES: 0, NONE: 1 });
+  expect(outcomes).toEqual({ CERTAIN: 1, WENT_BACK: 0, OTHER_SUM: 0, CANDIDATES: 0, NONE: 1 });
   expect(await api.dashboard.frame()).toMatchObject({ waiting: 2, adminRole: "OWNER" });
   // An admin who must set up a second factor has a frame for that screen, without what waits.
   const { db } = harness.database;

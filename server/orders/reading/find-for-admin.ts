@@ -98,7 +98,7 @@ async function orderInFull(
       otherBankSums({ db, company }, [order]),
       order.flags.includes("REUSED_REFERENCE") ? ordersWithNumber(db, order, order.reference) : [],
     ]);
-  const sameNumber = await findOrdersOfCompany(db, company.id, others);
+  const sameNumber = others.length === 0 ? [] : await findOrdersOfCompany(db, company.id, others);
   return {
     ...adminOrderRecord(order, user),
     proof: proof && {
