@@ -21,8 +21,32 @@ const PIECES = [
   ["lists", /\/app\/components\/data\//],
 ] as const;
 
+/**
+ * Remix reloads the document where a page's script cannot be loaded, in case a release has replaced it.
+ * Without a connection that ends on the browser's own error page, so it first asks for the server: a
+ * failure then reaches the error page of the site, which every page has loaded.
+ */
+const askBeforeReload = {
+  name: "ask-before-reload",
+  transform(code: string, id: string) {
+    if (!id.endsWith("/@remix-run/react/dist/esm/routeModules.js")) return null;
+    const asked = code.replace(
+      "window.location.reload();",
+      'await fetch(window.location.href, { method: "HEAD" }); window.location.reload();',
+    );
+    if (asked === code) throw new Error("Remix loads the modules of routes in another way.");
+    return { code: asked, map: null };
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [allowOnly(BROWSER, PAGES), tailwindcss(), remix(remixOptions), tsconfigPaths()],
+  plugins: [
+    allowOnly(BROWSER, PAGES),
+    askBeforeReload,
+    tailwindcss(),
+    remix(remixOptions),
+    tsconfigPaths(),
+  ],
   build: {
     target: "es2022",
     assetsInlineLimit: 0,

@@ -12,7 +12,8 @@ const MEANT =
   /Failed to load resource: (the server responded with a status of (4\d\d|503)|net::ERR_INTERNET_DISCONNECTED)/;
 
 /** Remix's note that it could not prefetch a link; expected on a page that lost its connection. */
-const NOT_PREFETCHED = /^Failed to fetch manifest patches TypeError: Failed to fetch/;
+const NOT_LOADED =
+  /^(Failed to fetch manifest patches TypeError: Failed to fetch|Error loading route module |TypeError: Failed to fetch dynamically imported module: )/;
 
 /** Remix's note that a newer navigation dropped a response that was still arriving; expected. */
 const REPLACED = /^AbortError: signal is aborted without reason\n/;
@@ -30,19 +31,19 @@ export const test = base.extend<{ watched: void }>({
         });
       });
       const disconnected = new Set<Page>();
-      const notPrefetched: { page: Page; fault: string }[] = [];
+      const notLoaded: { page: Page; fault: string }[] = [];
       context.on("page", (page) => {
         page.on("pageerror", (error) => faults.push(`${page.url()}: ${error.message}`));
         page.on("console", (message) => {
           if (message.type() !== "error") return;
           const fault = `${page.url()}: ${message.text()}`;
           if (message.text().includes(DISCONNECTED)) disconnected.add(page);
-          if (NOT_PREFETCHED.test(message.text())) notPrefetched.push({ page, fault });
+          if (NOT_LOADED.test(message.text())) notLoaded.push({ page, fault });
           else if (![MEANT, REPLACED].some((one) => one.test(message.text()))) faults.push(fault);
         });
       });
       await use();
-      for (const { page, fault } of notPrefetched) {
+      for (const { page, fault } of notLoaded) {
         if (!disconnected.has(page)) faults.push(fault);
       }
       expect(faults).toEqual([]);

@@ -164,6 +164,31 @@ test(
   },
 );
 
+test(
+  "a page that was not opened before shows the site's error page without a line, and loads by Try again",
+  onlyInFull(true),
+  async ({ page, context, request }) => {
+    await enterAsNewMember(page, request);
+    const main = page.getByRole("main");
+    const menu = page.getByRole("complementary").getByRole("navigation");
+    for (const [name, words] of [
+      ["Referral", "We could not reach the site."],
+      ["Payment History", "Failed to fetch transactions"],
+      ["Profile", "We could not reach the site."],
+    ] as const) {
+      await page.goto("/user/dashboard");
+      await goOffline(page);
+      await menu.getByRole("link", { name }).click();
+      await expect(main.getByRole("heading", { name: words })).toBeVisible();
+      await main.getByRole("link", { name: "Try again" }).click();
+      await expect(main.getByRole("heading", { name: words })).toBeVisible();
+      await context.setOffline(false);
+      await main.getByRole("link", { name: "Try again" }).click();
+      await expect(main.getByRole("heading", { name, level: 1 })).toBeVisible();
+    }
+  },
+);
+
 for (const [method, words] of [
   ["Manual", "MANUAL payment submitted successfully."],
   ["UPI", "UPI proof submitted successfully."],
@@ -188,6 +213,8 @@ for (const [method, words] of [
         await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
         await dialog.getByRole("button", { name: "PAY", exact: true }).click();
       }
+      await expect(page.getByRole("heading", { name: "We received what you sent." })).toBeVisible();
+      await expect(page.getByText("Failed to fetch token price")).toHaveCount(0);
       await expect(page.getByText("Nothing you did is lost.")).toBeVisible();
       // It asks for the same address, and again while the line is lost.
       const again = page.getByRole("link", { name: "Try again" });

@@ -53,6 +53,7 @@ export const common = {
     "Nothing you did is lost. Try again in a moment; if it happens again, send us this number:",
   lost: "We could not reach the site.",
   lostHint: "Check your connection and try again. Nothing you did is lost.",
+  taken: "We received what you sent.",
   nextFailed: "The next page could not be loaded.",
   retry: "Try again",
   failedRead: {

@@ -9,6 +9,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { HeaderLogo } from "~/components/brand/header-logo";
 import { SiteFooter } from "~/components/brand/site-footer";
+import { wasTaken } from "~/lib/forms/lost-connection";
 import { paths } from "~/lib/paths";
 import type { siteData } from "~/lib/pages/site-data.server";
 import { Preferences } from "./preferences";
@@ -38,7 +39,9 @@ export function Problem({ isFramed = false }: { isFramed?: boolean }) {
   const message = isRouteErrorResponse(error) ? messageIn(error.data) : null;
   const isLost = isLostConnection(error);
   // The message of an action whose target page failed: it must not look undone.
-  const done = site?.toasts.find(({ tone }) => tone === "success")?.text;
+  const done =
+    site?.toasts.find(({ tone }) => tone === "success")?.text ??
+    (isLost && wasTaken(pathname) ? t("taken") : undefined);
   const failed = t(FAILED[pathname] ?? (isLost ? "lost" : "failed"));
   const Frame = isFramed ? Section : Page;
   return (

@@ -1,5 +1,12 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Link, Outlet, useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import {
+  Link,
+  Outlet,
+  useActionData,
+  useLoaderData,
+  useLocation,
+  useRouteLoaderData,
+} from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { MemberFrame, OrderRecord } from "@server/orders/contracts/orders";
@@ -12,6 +19,7 @@ import { Icon } from "~/components/layout/icon";
 import { Problem } from "~/components/layout/problem";
 import type { LineOrder } from "~/components/order/order-line";
 import { investorApi } from "~/lib/callers";
+import { forgetTaken } from "~/lib/forms/lost-connection";
 import { unlessLocal } from "~/lib/lists/local-search-params";
 import { takeTyped } from "~/lib/forms/log-in-again.server";
 import { paths } from "~/lib/paths";
@@ -114,6 +122,8 @@ export function useAnswer<Action>() {
 }
 
 export default function UserLayout() {
+  const { key } = useLocation();
+  useEffect(forgetTaken, [key]);
   return (
     <Area {...useLoaderData<typeof loader>()}>
       <Outlet />
