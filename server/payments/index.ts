@@ -41,7 +41,7 @@ export {
   listSignatures,
   nameAccounts,
   sumAccountDays,
-  sumWithoutEntry,
+  listWithoutEntry,
   type AccountDay,
   listDaysOfMoney,
   listDaysReturned,

@@ -21,6 +21,7 @@ export const days = {
     "No money was confirmed on these days. Each payment counts on the day on which you approve or record it.",
   unmatchedTitle: "In bank statements, not matched to an order yet",
   returnedTitle: "Sent back by the bank, by the day of the return",
+  toPayment: "The payment",
   reconcile: {
     title: "The bank on {{day}}",
     intro:

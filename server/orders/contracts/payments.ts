@@ -405,6 +405,18 @@ export interface Reconciliation {
   })[];
   /** Payments that the bank sent back on that day. */
   returns: ReturnedPayment[];
-  /** Confirmed on that day without an entry of the bank. */
-  withoutEntry: { count: number; paise: number };
+  /** Confirmed on that day without an entry of the bank; the first ones are listed. */
+  withoutEntry: {
+    count: number;
+    paise: number;
+    payments: {
+      id: string;
+      paise: number;
+      method: PaymentMethod;
+      reference: string | null;
+      memberName: string | null;
+      orderId: string | null;
+      orderNumber: string | null;
+    }[];
+  };
 }

@@ -7,9 +7,9 @@ import {
   listSignatures,
   nameAccounts,
   sumAccountDays,
-  sumWithoutEntry,
   listDaysReturned,
   listReturnsWithOrders,
+  listWithoutEntry,
 } from "@server/payments";
 import {
   type DaysOfMoney,
@@ -78,7 +78,7 @@ export const reconciliation = adminProcedure
     const [days, signed, withoutEntry, returns] = await Promise.all([
       sumAccountDays(db, company.id, day),
       listSignatures(db, company.id, day),
-      sumWithoutEntry(db, company.id, day),
+      listWithoutEntry(db, company.id, day),
       listReturnsWithOrders(db, company.id, { day }),
     ]);
     const ids = [...new Set([...days, ...signed].map(({ accountId }) => accountId))];

@@ -11,6 +11,7 @@ import {
   resultCode,
   HARNESS_SECRET,
   type Person,
+  submittedPayment,
 } from "@server/testing/order-harness";
 import { eq } from "drizzle-orm";
 import { insertSignature, listSignatures, sumAccountDays } from "@server/payments";
@@ -423,6 +424,40 @@ describe("a day of the bank", () => {
       expect(await resultCode(day1({ day: bad }))).toBe("BAD_DATE");
     }
     expect(await day1({ day: "2999-01-01" })).toEqual([]);
+  });
+
+  test("a day lists each payment that was confirmed without an entry of the bank, with its order", async () => {
+    const company = await harness.company();
+    const [member, other] = [
+      await company.member({ name: "Asha Bose" }),
+      await company.member({ name: "Ravi Rao" }),
+    ];
+    const api = await company.as(company.admin);
+    const cash = await submittedPayment(company, member);
+    const partly = await submittedPayment(company, other);
+    const reference = "611234567890";
+    const shown = await submittedPayment(company, member, { reference });
+    const { finalAmountPaise: paise } = shown.transaction;
+    await company.entry({ reference, amountPaise: paise });
+    await api.orders.approve({ orderId: shown.transaction.id });
+    await api.orders.approve({ orderId: cash.transaction.id });
+    await api.orders.approve({ orderId: partly.transaction.id, receivedAmount: "512.50" });
+    const day = dateInIndia(new Date());
+    const { withoutEntry } = await api.payments.reconciliation({ day });
+    expect(withoutEntry).toMatchObject({ count: 2, paise: paise + 51_250 });
+    expect(withoutEntry.payments).toMatchObject([
+      {
+        ...{ orderId: cash.transaction.id, orderNumber: cash.order.orderNumber },
+        ...{ memberName: "Asha Bose", paise },
+        reference: cash.transaction.referenceNumber,
+      },
+      { orderId: partly.transaction.id, memberName: "Ravi Rao", paise: 51_250 },
+    ]);
+    const none = await api.payments.reconciliation({ day: "2026-01-05" });
+    expect(none.withoutEntry).toEqual({ count: 0, paise: 0, payments: [] });
+    const stranger = await harness.company();
+    const theirs = await (await stranger.as(stranger.admin)).payments.reconciliation({ day });
+    expect(theirs.withoutEntry.count).toBe(0);
   });
 
   test("of two sign-offs of a day at once one is kept, and the other is told to look again", async () => {

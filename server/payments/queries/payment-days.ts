@@ -155,16 +155,41 @@ export async function listChangedLines(
   return rows.map((row) => ({ ...row, at: new Date(row.at) }));
 }
 
-/** Sums what was confirmed on a day in India without an entry of the bank. */
-export async function sumWithoutEntry(db: Reader, companyId: string, day: string) {
-  const { rows } = await db.execute<{ count: number; paise: number }>(sql`
-    SELECT count(*)::int AS count, coalesce(sum(p.received_paise), 0)::float8 AS paise FROM payments p
+/** A payment that was confirmed without an entry of the bank. */
+export interface PaymentWithoutEntry {
+  id: string;
+  paise: number;
+  method: PaymentMethod;
+  reference: string | null;
+  memberName: string | null;
+  orderId: string | null;
+  orderNumber: string | null;
+  [column: string]: unknown;
+}
+
+/** So many payments of a day without an entry are listed. */
+const MOST_WITHOUT_ENTRY = 500;
+
+/** Lists what was confirmed on a day in India without an entry of the bank, and sums all of it. */
+export async function listWithoutEntry(db: Reader, companyId: string, day: string) {
+  const { rows } = await db.execute<PaymentWithoutEntry & { count: number; sum: number }>(sql`
+    SELECT p.id, p.received_paise::float8 AS paise, p.method, p.reference, u.name AS "memberName",
+        p.order_id AS "orderId", o.order_number AS "orderNumber",
+        (count(*) OVER ())::int AS count, (sum(p.received_paise) OVER ())::float8 AS sum
+      FROM payments p
+      LEFT JOIN users u ON u.company_id = p.company_id AND u.id = p.member_id
+      LEFT JOIN orders o ON o.company_id = p.company_id AND o.id = p.order_id
      WHERE p.company_id = ${companyId} AND p.received_at IS NOT NULL
        AND p.received_at >= (${day}::date)::timestamp AT TIME ZONE 'Asia/Kolkata'
        AND p.received_at < (${day}::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'
        AND NOT EXISTS (SELECT 1 FROM payment_evidence e
-         WHERE e.company_id = p.company_id AND e.payment_id = p.id AND e.line_id IS NOT NULL)`);
-  return rows[0] ?? { count: 0, paise: 0 };
+         WHERE e.company_id = p.company_id AND e.payment_id = p.id AND e.line_id IS NOT NULL)
+     ORDER BY p.received_at, p.id LIMIT ${MOST_WITHOUT_ENTRY}`);
+  const [first] = rows;
+  return {
+    ...{ count: first?.count ?? 0, paise: first?.sum ?? 0 },
+    payments: rows.map(({ count: _count, sum: _sum, ...payment }) => payment),
+  };
 }
 
 /** Lists the newest signature of each account's day, with the signer's name. */

@@ -27,7 +27,11 @@ export async function loadReconcile({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const asked = ReconcileDay.safeParse({ day: new URL(request.url).searchParams.get("day") });
   const day = asked.success ? asked.data.day : daysBefore(dateInIndia(new Date()), 1);
-  return { constraints, ...(await orRefuse(context, api.payments.reconciliation({ day }))) };
+  const { t } = translatorOf(context.caller.language);
+  const found = await orRefuse(context, api.payments.reconciliation({ day }));
+  const { payments, ...sums } = found.withoutEntry;
+  const withMethods = payments.map((one) => ({ ...one, method: methodIn(t, one.method) }));
+  return { constraints, ...found, withoutEntry: { ...sums, payments: withMethods } };
 }
 
 /** Signs an account's day. */

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { DaySums, Reconciliation } from "@server/orders/contracts/payments";
 import { formatMoment } from "@server/platform/rules/dates/dates";
@@ -10,7 +10,7 @@ import { SubmitButton } from "~/components/form/submit-button";
 import { BackLink } from "~/components/layout/back-link";
 import { HiddenListParams } from "~/components/lists/filter-select";
 import { ReturnedPayments } from "~/components/purchases/order/returned-payments";
-import { paymentsPath } from "~/lib/paths";
+import { orderPath, paymentsPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import type { loadReconcile } from "./load-days.server";
 
@@ -38,16 +38,40 @@ export function Reconcile() {
       ))}
       <ReturnedPayments title={t("reconcile.wentBack")} returns={returns} />
       {withoutEntry.count > 0 && (
-        <p className="note">
-          {t("reconcile.withoutEntry", {
-            count: withoutEntry.count,
-            sum: formatRupees(withoutEntry.paise),
-          })}
-        </p>
+        <section className="grid gap-2" aria-labelledby="without-entry">
+          <h2 id="without-entry" className="note">
+            {t("reconcile.withoutEntry", {
+              count: withoutEntry.count,
+              sum: formatRupees(withoutEntry.paise),
+            })}
+          </h2>
+          <ul className="bulk-rows">
+            {withoutEntry.payments.map((payment) => (
+              <li key={payment.id}>
+                <span className="min-w-0 grow">
+                  <Link className="link-out mono" to={pathOf(payment)}>
+                    {payment.orderNumber ?? payment.reference ?? t("toPayment")}
+                  </Link>{" "}
+                  {payment.memberName}
+                  <span className="hint block break-all">
+                    {payment.method} {payment.reference ?? "--"}
+                  </span>
+                </span>
+                <span className="tabular">{formatRupees(payment.paise)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
     </div>
   );
 }
+
+type WithoutEntry = Reconciliation["withoutEntry"]["payments"][number];
+
+/** The order that a payment is of; money without one is unallocated. */
+const pathOf = ({ orderId, reference }: Pick<WithoutEntry, "orderId" | "reference">): string =>
+  orderId ? orderPath(orderId) : paymentsPath("unallocated", { search: reference ?? "" });
 
 const SUMS = ["bankPaise", "approvedPaise", "refundedPaise", "openPaise", "putAwayPaise"] as const;
 
