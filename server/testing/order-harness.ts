@@ -250,7 +250,7 @@ export async function orderHarness(
     const numbered = (orderNumber: string) =>
       and(eq(orders.companyId, id), eq(orders.orderNumber, orderNumber));
 
-    const admin = await person("ADMIN");
+    const admin = await person("ADMIN", { passwordHash: "set" });
     return {
       id,
       pool: privateTokens,

@@ -4,6 +4,7 @@ import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { paths } from "~/lib/paths";
+import type { OwnCodes } from "./own-codes.server";
 import type { KeptField, RefusedPage, StepUpTexts } from "~/lib/messages/refusals";
 
 interface Wait {
@@ -22,6 +23,9 @@ export function waitingFor(error: unknown): Wait | null {
   return code === "STEP_UP_REQUIRED" && texts ? { kept, texts } : null;
 }
 
+const TEXT_OF = { APP: "textCode", RECOVERY: "textRecovery", NONE: "textNone" } as const;
+const LABEL_OF = { APP: "code", RECOVERY: "recoveryCode", NONE: "recoveryCode" } as const;
+
 /**
  * Asks for the password or a code once more; then what waits is sent again. The browser itself sends
  * the form: the answer is a redirect that posts again, with or without JavaScript.
@@ -30,10 +34,13 @@ export function StepUpScreen({
   kept,
   texts,
   to,
+  codes = "APP",
   result,
 }: Wait & {
   /** The address that waits; default: this one. */
   to?: string;
+  /** The codes that a super admin has, who has no password. */
+  codes?: OwnCodes | undefined;
   result?: unknown;
 }) {
   const { pathname, search } = useLocation();
@@ -52,7 +59,7 @@ export function StepUpScreen({
     <main id="content" className="mx-auto grid max-w-md gap-4 px-4 py-20">
       <h1>{texts.heading}</h1>
       <p>
-        {isOfPlatform ? texts.textCode : texts.text} {kept && texts.kept}
+        {isOfPlatform ? texts[TEXT_OF[codes]] : texts.text} {kept && texts.kept}
       </p>
       <PostForm
         contract="stepUp"
@@ -63,13 +70,17 @@ export function StepUpScreen({
         className="grid gap-4"
       >
         {fields}
-        <Field
-          name="stepUpProof"
-          label={isOfPlatform ? texts.code : texts.proof}
-          type="password"
-          autoComplete={isOfPlatform ? "one-time-code" : "current-password"}
-        />
-        <SubmitButton pending={texts.pending}>{texts.submit}</SubmitButton>
+        {isOfPlatform && codes === "NONE" ? null : (
+          <>
+            <Field
+              name="stepUpProof"
+              label={isOfPlatform ? texts[LABEL_OF[codes]] : texts.proof}
+              type="password"
+              autoComplete={isOfPlatform ? "one-time-code" : "current-password"}
+            />
+            <SubmitButton pending={texts.pending}>{texts.submit}</SubmitButton>
+          </>
+        )}
         <PasskeySlot isStepUp result={result} area={isOfPlatform ? "superadmin" : "admin"} />
       </PostForm>
       <p className="flex flex-wrap gap-3">

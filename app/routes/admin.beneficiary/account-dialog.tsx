@@ -17,7 +17,7 @@ interface Props {
   idempotencyKey: string;
 }
 
-/** All six fields of an account (product.md §5), with the effect of saving them. */
+/** The fields of an account (product.md §5), with the effect of saving them. */
 export function AccountDialog({ intent, account, main, closeTo, result, idempotencyKey }: Props) {
   const { t } = useTranslation("accounts");
   const reply = isFormReply(result) ? result : null;
@@ -82,8 +82,8 @@ export function AccountDialog({ intent, account, main, closeTo, result, idempote
         />
         {asksIfsc && <Checkbox name="isIfscConfirmed" label={t("confirmIfsc")} />}
         <Field
-          {...plain}
           name="upi"
+          autoComplete="off"
           label={t("fields.upi")}
           hint={t("hints.upi")}
           defaultValue={(account ?? main)?.upi ?? ""}

@@ -41,7 +41,10 @@ export async function changeAccount(request: Request, context: AppLoadContext) {
     default:
       return submit(context, form, {
         schema: UpdateBeneficiaryForm,
-        call: ({ accountNumberAgain: _typedTwice, ...input }) => api.beneficiaries.update(input),
+        call: ({ accountNumberAgain: _typedTwice, id, ...input }) =>
+          id === undefined
+            ? api.beneficiaries.add({ ...input, isDefault: true })
+            : api.beneficiaries.edit({ ...input, id }),
         done: done("updatedToast"),
       });
   }

@@ -7,6 +7,7 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { StepUp } from "@server/members/contracts/sessions";
+import { ownCodes } from "~/components/account/own-codes.server";
 import { StepUpScreen } from "~/components/account/step-up";
 import { areaOf } from "~/lib/areas";
 import { constraintsOf } from "~/lib/forms/constraints.server";
@@ -29,11 +30,13 @@ function waitingAt(request: Request, asked: FormDataEntryValue | null): string {
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await areaOf(request).api(context);
+  const api = await areaOf(request).api(context);
   const { searchParams } = new URL(request.url);
   const to = waitingAt(request, searchParams.get("to"));
   const isProved = searchParams.has("proved") && isFile(to);
-  return { constraints, texts: stepUpTexts(context), to, isProved, back: areaOf(request).first };
+  const { name, first: back } = areaOf(request);
+  const codes = name === "superadmin" ? await ownCodes(api) : undefined;
+  return { constraints, texts: stepUpTexts(context), codes, to, isProved, back };
 }
 
 /** After the proof, a form is posted again as it was (307), and a page is opened. */
@@ -74,7 +77,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: shown }) => [
 
 /** The proof for a page or a file, or again after a wrong one. */
 export default function StepUpPage() {
-  const { texts, to, isProved, back } = useLoaderData<typeof loader>();
+  const { texts, codes, to, isProved, back } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   if (isProved) {
     return (
@@ -93,7 +96,7 @@ export default function StepUpPage() {
     );
   }
   if (result && "kept" in result) {
-    return <StepUpScreen texts={texts} to={result.to} kept={result.kept} result={result} />;
+    return <StepUpScreen {...{ texts, codes, result }} to={result.to} kept={result.kept} />;
   }
-  return <StepUpScreen texts={texts} to={to} kept={null} />;
+  return <StepUpScreen {...{ texts, codes, to }} kept={null} />;
 }

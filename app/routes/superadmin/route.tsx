@@ -7,6 +7,7 @@ import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { ownCodes } from "~/components/account/own-codes.server";
 import { StepUpScreen, waitingFor } from "~/components/account/step-up";
 import { MemberForms, UntoastedForms } from "~/components/form/form-frame";
 import { AreaFrame } from "~/components/layout/area-frame";
@@ -22,10 +23,10 @@ export const handle = await loadWords("area", "admin/platform");
 const CODE = "superadmin";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await superAdminApi(context);
-  const kept = await takeTyped(request, context, CODE);
+  const api = await superAdminApi(context);
+  const [kept, codes] = await Promise.all([takeTyped(request, context, CODE), ownCodes(api)]);
   return data(
-    { typed: kept?.typed ?? null },
+    { typed: kept?.typed ?? null, codes },
     { headers: kept ? { "Set-Cookie": kept.clear } : {} },
   );
 }
@@ -49,9 +50,9 @@ export default function SuperAdminLayout() {
  */
 export function ErrorBoundary() {
   const waiting = waitingFor(useRouteError());
-  const isIn = useRouteLoaderData<typeof loader>("routes/superadmin/route") !== undefined;
-  if (waiting) return <StepUpScreen {...waiting} />;
-  if (!isIn) return <Problem />;
+  const own = useRouteLoaderData<typeof loader>("routes/superadmin/route");
+  if (waiting) return <StepUpScreen {...waiting} codes={own?.codes} />;
+  if (!own) return <Problem />;
   return (
     <Area>
       <Problem isFramed />

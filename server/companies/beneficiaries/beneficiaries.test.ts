@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { and, asc, eq, like } from "drizzle-orm";
 import { findBeneficiaryVersion } from "@server/companies/queries/beneficiaries";
+import {
+  AddBeneficiaryForm,
+  UpdateBeneficiaryForm,
+} from "@server/companies/contracts/beneficiaries";
 import { auditEntries } from "@db/schema";
 import {
   type CompanyFixture,
@@ -53,6 +57,36 @@ describe("accounts", () => {
     const told = (await harness.messages("beneficiaryChanged")).map(({ userId }) => userId);
     expect(told.slice(-2).sort()).toEqual([company.admin.id, accounts.second.id].sort());
     expect(told).not.toContain(invited.id);
+  });
+
+  test("mails about bank details that wait go to nobody who has not accepted the invitation", async () => {
+    const [invited, blocked] = [
+      await company.member({ role: "ADMIN" }),
+      await company.member({ role: "ADMIN", passwordHash: "set", status: "BLOCKED" }),
+    ];
+    await accounts.add(all);
+    await accounts.update({ ...all, branch: "Andheri" });
+    await accounts.add({ ...all, accountNumber: "123456789013" });
+    const told = (await harness.messages("changeWaiting")).map(({ userId }) => userId);
+    expect(told).toContain(accounts.second.id);
+    expect(told).not.toContain(invited.id);
+    expect(told).not.toContain(blocked.id);
+  });
+
+  test("the forms of an account need no UPI id, and keep their other fields required", async () => {
+    const { upi: _none, ...without } = all;
+    for (const form of [AddBeneficiaryForm, UpdateBeneficiaryForm]) {
+      expect(form.safeParse(without).success).toBe(true);
+      expect(form.safeParse({ ...without, upi: " " }).success).toBe(true);
+      expect(form.safeParse({ ...without, upi: "asha" }).success).toBe(false);
+      for (const name of Object.keys(bank)) {
+        expect(form.safeParse({ ...all, [name]: "" }).success, name).toBe(false);
+      }
+    }
+    const { id, upi } = await accounts.add(AddBeneficiaryForm.parse(without));
+    expect(upi).toBeNull();
+    const changed = await accounts.edit({ ...without, id, branch: "Andheri" });
+    expect(changed).toMatchObject({ branch: "Andheri", upi: null });
   });
 
   test("a change of an account adds a version, saving identical values does not", async () => {

@@ -106,14 +106,11 @@ const NUMBERS_DIFFER = {
   path: ["accountNumberAgain"],
   error: code("ACCOUNT_NUMBERS_DIFFER"),
 };
-export const UpdateBeneficiaryForm = UpdateBeneficiary.extend({ accountNumberAgain }).refine(
-  isSameNumber,
-  NUMBERS_DIFFER,
-);
-
-/** All six fields (product.md §5), each refused beside its field. */
-export const AddBeneficiaryForm = UpdateBeneficiary.omit({ id: true })
-  .extend({ accountNumberAgain })
+/** The five bank fields, each refused beside its field; a company may have no UPI id. */
+const beneficiaryForm = UpdateBeneficiary.extend({ upi: looseFields.upi, accountNumberAgain });
+export const UpdateBeneficiaryForm = beneficiaryForm.refine(isSameNumber, NUMBERS_DIFFER);
+export const AddBeneficiaryForm = beneficiaryForm
+  .omit({ id: true })
   .refine(isSameNumber, NUMBERS_DIFFER);
 
 /** `beneficiaries.makeDefault` and `beneficiaries.remove` (which returns null). */

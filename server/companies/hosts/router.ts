@@ -79,11 +79,7 @@ async function notifyOfHost(
   const company = await findCompany(ctx.db, companyId);
   if (!company) return;
   const params = { change, host };
-  await notifyCompany(
-    { ...ctx, company },
-    { template: "hostChanged", params },
-    { contacts: true, isOfLogins: true },
-  );
+  await notifyCompany({ ...ctx, company }, { template: "hostChanged", params }, { contacts: true });
 }
 
 const list = superAdminProcedure

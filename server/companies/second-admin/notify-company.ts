@@ -20,9 +20,9 @@ export type NoticeContext = Pick<CompanyContext<AdminActor>, "db" | "deps" | "la
 };
 
 /**
- * Mails every active admin of the company; with `contacts` also its own address, its support, and
- * `former`, the address that an altered admin had. `except`: an admin whom it is about, and who has nothing
- * to do. `isOfLogins`: leaves out admins who have not set a password yet.
+ * Mails every active admin of the company who has accepted the invitation; with `contacts` also its own
+ * address, its support, and `former`, the address that an altered admin had. `except`: an admin whom it is
+ * about, and who has nothing to do.
  */
 export async function notifyCompany(
   { db, deps, company, language }: NoticeContext,
@@ -31,16 +31,17 @@ export async function notifyCompany(
     contacts,
     former,
     except,
-    isOfLogins,
   }: {
     contacts: boolean;
     former?: { email: string; language: Language };
     except?: string;
-    isOfLogins?: boolean;
   },
 ): Promise<void> {
   const [admins, found] = await Promise.all([
-    isOfLogins ? listAdminsWhoLogIn(db, company.id) : listAdmins(db, company.id),
+    // A new admin is told of the own promotion before the first login.
+    notification.template === "adminChanged"
+      ? listAdmins(db, company.id)
+      : listAdminsWhoLogIn(db, company.id),
     contacts ? findCompany(db, company.id) : undefined,
   ]);
   const to = new Map<string, Pick<Message, "address" | "language" | "userId">>();

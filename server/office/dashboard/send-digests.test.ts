@@ -81,7 +81,7 @@ test("the daily mail is not sent where nothing waits, nor later that day, nor by
 });
 
 test("the daily mail replaces the mail of each payment, but for admins who choose that; both are of money alone", async () => {
-  const each = await company.member({ role: "ADMIN" });
+  const each = await company.member({ role: "ADMIN", passwordHash: "set" });
   const blocked = await company.member({ role: "ADMIN", status: "BLOCKED" });
   const choice = await (await company.as(each)).dashboard.chooseMails({ mails: "EACH" });
   expect(choice).toEqual({ mails: "EACH" });
