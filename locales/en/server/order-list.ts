@@ -41,4 +41,13 @@ export const orderList = {
     "This list is too long to be sorted by that column, so it is sorted by date. Narrow it by dates, amounts, a filter or a search.",
   decidedBy: "Decided by",
   reversed: "Reversed",
+  elsewhere: {
+    title: "Found elsewhere:",
+    PENDING: "To decide ({{count}})",
+    APPROVED: "Decided, approved ({{count}})",
+    REJECTED: "Decided, rejected ({{count}})",
+    REVERSED: "Decided, reversed ({{count}})",
+    UNALLOCATED: "Unallocated ({{count}})",
+    BANK: "In the bank ({{count}})",
+  },
 };

@@ -42,4 +42,13 @@ export const orderList: Words<typeof english> = {
     "यह सूची उस कॉलम के क्रम के लिए बहुत लंबी है, इसलिए तारीख के क्रम में है। तारीख, राशि, फ़िल्टर या खोज से इसे छोटा करें।",
   decidedBy: "किसने फ़ैसला किया",
   reversed: "वापस लिया गया",
+  elsewhere: {
+    title: "दूसरी जगह मिला:",
+    PENDING: "निर्णय बाकी ({{count}})",
+    APPROVED: "निर्णय हो चुका, मंज़ूर ({{count}})",
+    REJECTED: "निर्णय हो चुका, अस्वीकृत ({{count}})",
+    REVERSED: "निर्णय हो चुका, वापस ({{count}})",
+    UNALLOCATED: "अनावंटित ({{count}})",
+    BANK: "बैंक में ({{count}})",
+  },
 };

@@ -10,6 +10,7 @@ import { constraintsOf } from "~/lib/forms/constraints.server";
 import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
+import { findElsewhere } from "./elsewhere.server";
 import { listView } from "./list-view.server";
 import { moneyOnRecord } from "../order/money-on-record.server";
 import { orderListAddress } from "./order-list-address";
@@ -60,8 +61,11 @@ export async function loadOrders({ request, context }: LoaderFunctionArgs) {
     const step = { approve: null, tab: "decide", form: "list", step: "sum", order: order.id };
     throw redirect(paths.admin.payments + searchWith(params, step));
   }
+  const { search, status: here } = asked.list;
   return {
     constraints,
+    elsewhere:
+      list.records.length === 0 ? await findElsewhere(context, api, { search, here }) : null,
     ...asked,
     lastPage: list.lastPage,
     snoozed: list.snoozed,

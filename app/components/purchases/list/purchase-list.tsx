@@ -9,6 +9,7 @@ import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { DecisionDialog } from "../decide/decision-dialog";
+import { FoundElsewhere } from "./found-elsewhere";
 import { KeysHelp } from "./keys-help";
 import { ListFilters, NewOrdersLink } from "./list-filters";
 import type { loadOrders } from "./load-orders.server";
@@ -51,7 +52,7 @@ export function ListActions() {
 
 /** Purchases that wait, or decided ones, with their search, filters and dialogs. */
 export function PurchaseList({ children }: { children?: ReactNode }) {
-  const { list, snoozed, methods, rows, lastPage, tools, isHistory, asOf } =
+  const { list, snoozed, methods, rows, lastPage, tools, isHistory, asOf, elsewhere } =
     useLoaderData<typeof loadOrders>();
   const [params] = useSearchParams();
   const linkTo = (change: Record<string, string | null>) => searchWith(params, change);
@@ -72,6 +73,7 @@ export function PurchaseList({ children }: { children?: ReactNode }) {
         />
       )}
       {isHistory ? <HistoryTable {...table} /> : <RequestsTable {...table} decided={decided} />}
+      <FoundElsewhere found={elsewhere} />
       <Pager
         page={list.page}
         lastPage={lastPage}

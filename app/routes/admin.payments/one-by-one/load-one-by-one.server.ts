@@ -12,6 +12,7 @@ import { constraintsOf } from "~/lib/forms/constraints.server";
 import { searchWith } from "~/lib/lists/list-query";
 import { orRefuse } from "~/lib/messages/refusals";
 import { moneyOnRecord } from "~/components/purchases/order/money-on-record.server";
+import { findElsewhere } from "~/components/purchases/list/elsewhere.server";
 import { orderListAddress } from "~/components/purchases/list/order-list-address";
 import { rejectReasons } from "~/components/purchases/decide/reject-reasons.server";
 import { asksForLast, neighboursOf } from "./one-by-one-address";
@@ -55,8 +56,10 @@ export async function loadOneByOne({ request, context }: LoaderFunctionArgs) {
     ? await orRefuse(context, api.notes.list({ memberId: order.memberId, orderId: order.id }))
     : null;
   const { t } = translatorOf(context.caller.language);
+  const { search, status: here } = filter;
   return {
     constraints,
+    elsewhere: first ? null : await findElsewhere(context, api, { search, here }),
     notes,
     filter,
     methods: methodChoices(t),

@@ -6,6 +6,7 @@ import { Pager } from "~/components/lists/pager";
 import { searchWith } from "~/lib/lists/list-query";
 import { useMay } from "~/lib/use-may";
 import { selectsWholePage } from "~/components/purchases/list/bulk-bar";
+import { FoundElsewhere } from "~/components/purchases/list/found-elsewhere";
 import { ListFilters } from "~/components/purchases/list/list-filters";
 import { useSelection } from "~/components/purchases/keys/use-selection";
 import { KeysList, useDecisionKeys } from "./keys-list";
@@ -27,6 +28,7 @@ export function OneByOne() {
     isAsked,
     lastPage,
     pageName,
+    elsewhere,
     ...shown
   } = useLoaderData<typeof loadOneByOne>();
   const result = useActionData();
@@ -55,6 +57,7 @@ export function OneByOne() {
             current={order?.id ?? null}
             selection={mayDecide ? selection : null}
           >
+            <FoundElsewhere found={elsewhere} />
             <Pager page={filter.page} lastPage={lastPage} shape={ADMIN_PAGER} name={pageName} />
           </SelectableList>
         </section>

@@ -4,6 +4,7 @@ import { formatQuantity } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { FilterSelect } from "~/components/lists/filter-select";
 import { MethodFilter, SizeFilter } from "~/components/lists/order-filters";
+import { FoundElsewhere } from "~/components/purchases/list/found-elsewhere";
 import { Pager } from "~/components/lists/pager";
 import { SearchBox } from "~/components/lists/search-box";
 import { searchWith } from "~/lib/lists/list-query";
@@ -16,7 +17,7 @@ import { SettleDialog } from "./settle-dialog";
 
 /** An admin settles unallocated payments (architecture.md §6, "Payments"). */
 export function UnallocatedPayments() {
-  const { payments, heads, tools, freeTokens, page, lastPage, isFiltered, ...shown } =
+  const { payments, heads, tools, freeTokens, page, lastPage, isFiltered, elsewhere, ...shown } =
     useLoaderData<typeof loadUnallocated>();
   const { settlement, payment, requiresPaymentConfirmation, today, idempotencyKey } = shown;
   const result = useActionData();
@@ -66,6 +67,7 @@ export function UnallocatedPayments() {
         linkTo={linkTo}
         empty={t(isFiltered ? "noneFound" : "empty")}
       />
+      <FoundElsewhere found={elsewhere} />
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
       {settlement && payment && may("payments.refund") && (
         <SettleDialog

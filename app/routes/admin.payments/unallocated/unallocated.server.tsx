@@ -13,6 +13,7 @@ import type { Caller } from "@server/http/router";
 import { methodChoices, methodIn, translatorOf } from "@server/platform/words/translators.server";
 import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi, keyOf } from "~/lib/callers";
+import { findElsewhere } from "~/components/purchases/list/elsewhere.server";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { searchWith } from "~/lib/lists/list-query";
 import { notFound, orRefuse } from "~/lib/messages/refusals";
@@ -109,8 +110,11 @@ export async function loadUnallocated({ request, context }: LoaderFunctionArgs) 
   const payment = id
     ? (open.payments.find((one) => one.id === id) ?? (await elsewhere(context, api, id)))
     : null;
+  const { search } = address;
   return {
     ...open,
+    elsewhere:
+      open.count === 0 ? await findElsewhere(context, api, { search, here: "UNALLOCATED" }) : null,
     payments: open.payments.map((one) => ({ ...one, method: methodIn(t, one.method) })),
     ...paymentList(context, request, address, open),
     page: address.page,
