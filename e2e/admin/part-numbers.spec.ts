@@ -46,6 +46,18 @@ for (const javaScriptEnabled of [true, false]) {
         };
         await wait("100", "");
         await expect(page.getByText("The part is recorded")).toBeVisible();
+        // A further part without a number asks for one where it is decided, and says why it is refused.
+        await page.goto(sum);
+        await page.getByLabel("Received").fill("50");
+        await page.getByRole("button", { name: "Show what it pays for" }).click();
+        await page.getByRole("checkbox", { name: "I have seen ₹50.00" }).check();
+        const needed = page.getByLabel("Transaction number of this part").last();
+        await expect(needed).toHaveAttribute("required");
+        await needed.fill(" ");
+        await page.getByRole("button", { name: /^Wait for/ }).click();
+        await expect(
+          page.locator("#content").getByText("Please enter UTR or Transaction Number."),
+        ).toBeVisible();
         await wait("50", referenceNumber);
         await expect(
           page.locator("#content").getByText(`The number ${referenceNumber} is on record for PUR-`),

@@ -180,6 +180,7 @@ export const statements = {
     ownDecision:
       "Decide on these one by one: their orders are flagged, or wait for a second admin.",
     approve: "Approve",
+    flagsReason: "Why it is right although it is flagged",
     approveOne: "Approve {{order}} by this entry",
     link: "Match it with {{order}}",
     otherSum: "Decide by this sum",
@@ -196,13 +197,15 @@ export const statements = {
       title_one: "Put away the {{count}} entry of this list",
       title_other: "Put away all {{count}} entries of this list",
       explain:
-        "They pay nothing here, for one reason: for example interest, or payments of another business. Entries that a member has named are left out. Each can be opened again.",
+        "They pay nothing here, for one reason: for example interest, or payments of another business. Entries that name an order, or that a member has named, are left out. Each can be opened again.",
       submit_one: "Put away {{count}} entry",
       submit_other: "Put away {{count}} entries",
       done_one: "{{count}} entry of {{sum}} was put away",
       done_other: "{{count}} entries of {{sum}} in all were put away",
-      leftOut_one: "{{count}} was left out: a member has named it, or it is settled.",
-      leftOut_other: "{{count}} were left out: members have named them, or they are settled.",
+      leftOut_one:
+        "{{count}} was left out: it names an order, a member has named it, or it is settled.",
+      leftOut_other:
+        "{{count}} were left out: they name orders, members have named them, or they are settled.",
     },
     record: "Record it as a payment of an order",
     other: "Another order, or none",

@@ -30,7 +30,10 @@ export const sums = {
   show: "Show what it pays for",
   furtherHint:
     "What arrived now, in rupees, beside what was received before. Leave it empty to decide by that alone.",
-  partReference: "Transaction number of this part (optional)",
+  partReference: "Transaction number of this part",
+  partReferenceHint:
+    "It is needed where a sum arrived now, unless an entry of the bank shows it or the payment was by hand.",
+  partReferenceNeeded: "The bank's number of what arrived now: each part has its own.",
   before: "Received before",
   missing: "Missing",
   entries: "Entries of statements",
@@ -54,7 +57,7 @@ export const sums = {
   wait: "Wait for {{missing}}",
   waits: "The part is recorded, and the member is asked for the rest",
   question: "I have seen {{received}} in our account.",
-  approve: "Approve {{quantity}} {{symbol}}",
+  approve: "Approve {{tokens}}",
   reject: "Reject instead",
   approvedWithRest: "Purchase approved. What is left is under 'Unallocated'.",
 };

@@ -192,8 +192,8 @@ export type LineCandidate = Candidate & {
   reference: string | null;
   version: number;
   status: OrderStatus;
-  /** Flags of the order; some require a decision of its own. */
   flags: OrderFlag[];
+  /** True for a flagged order, and one that waits for its rest: neither is approved with others. */
   needsOwnDecision: boolean;
   /** The first approval, if it waits for a second admin. */
   waiting: WaitingApproval | null;
@@ -274,18 +274,21 @@ export type ShownLine = Pick<
   "id" | "accountId" | "bookedOn" | "amountPaise" | "narration" | "reference" | "status" | "note"
 >;
 
+const LineOfOrder = ApproveOrder.extend({ lineId: idField, version: submissionVersion });
+
 /**
  * Input of `statements.approve`: an order whose total is the line's sum, with the shown version of its
- * submission.
+ * submission. The page asks for the reason to approve a flagged one, which the audit log keeps.
  */
-export const ApproveLine = ApproveOrder.extend({ lineId: idField, version: submissionVersion });
+export const ApproveLine = LineOfOrder.extend({ reason: optional(reasonField) });
+export const ApproveFlaggedLine = LineOfOrder.extend({ reason: reasonField });
 
 /** Input of `statements.approveCertain`, each line once. */
 export const ApproveLines = z.object({
   lines: z.preprocess(
     cutToMax(MOST_AT_ONCE),
     z
-      .array(ApproveLine, { error: code("NOTHING_SELECTED") })
+      .array(LineOfOrder, { error: code("NOTHING_SELECTED") })
       .min(1, code("NOTHING_SELECTED"))
       .max(MOST_AT_ONCE, code("TOO_MANY_SELECTED")),
   ),

@@ -100,7 +100,9 @@ async function approveIn(
   // One admin cannot undo what a second one confirmed, nor an order of which a part was received
   // before.
   const isAlone = confirmed === null && waiting.receivedPaise === null;
-  const canUndo = ctx.canUndo === true && (by === "ONE" || by === "BULK") && isAlone;
+  // An entry that an admin gives to the order stays with it.
+  const isGiven = input.lineId !== undefined && checked.entry !== undefined;
+  const canUndo = ctx.canUndo === true && (by === "ONE" || by === "BULK") && isAlone && !isGiven;
   const change = {
     status: "APPROVED" as const,
     heldQuantity: 0,

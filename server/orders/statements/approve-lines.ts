@@ -33,8 +33,8 @@ import { matchOpenLines } from "./match-open-lines";
  */
 export const approveByLine = adminProcedure
   .input(ApproveLine)
-  .mutation(({ ctx, input }): Promise<AdminOrderRecord> =>
-    approve({ ctx, input: { ...input, by: "ONE" }, path: "statements.approve" }),
+  .mutation(({ ctx, input: { reason: note, ...input } }): Promise<AdminOrderRecord> =>
+    approve({ ctx, input: { ...input, note, by: "ONE" }, path: "statements.approve" }),
   );
 
 /**
@@ -47,7 +47,9 @@ export const approveCertain = adminProcedure
     const open = await matchOpenLines(ctx);
     const certain = new Map(
       open
-        .filter(({ outcome }) => outcome === "CERTAIN")
+        .filter(
+          ({ outcome, candidates: [order] }) => outcome === "CERTAIN" && !order?.needsOwnDecision,
+        )
         .map(({ id, candidates }) => [id, candidates[0]?.orderId]),
     );
     const outcomes: Omit<LineOutcome, "order">[] = [];

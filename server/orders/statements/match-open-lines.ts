@@ -10,7 +10,6 @@ import {
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
 import { mapWithPauses } from "@server/platform";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
-import { needsSingleDecision } from "@server/orders/rules/submission";
 import { contradicts, shownPaise, wentBack } from "@server/payments/rules/link-entry";
 import { bankKeys, hintsOf } from "@server/payments/rules/keys";
 import { containsPattern } from "@server/platform/rules/like";
@@ -74,7 +73,7 @@ export async function matchOpenLines({ db, company }: Scope): Promise<LineView[]
           ...candidate,
           ...{ orderNumber, memberName, totalPaise, reference, version, status, flags },
           receivedPaise: isPartPaid ? order.receivedPaise : null,
-          needsOwnDecision: isPartPaid || needsSingleDecision(flags, { isSumKnown: true }),
+          needsOwnDecision: isPartPaid || flags.length > 0,
           waiting: null,
         },
       ];

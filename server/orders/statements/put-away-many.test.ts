@@ -95,6 +95,24 @@ describe("put away many", () => {
       expect(audited).toMatchObject([{ after: { count: 2, reason: "Rent", search: "rent" } }]);
     });
 
+    test.each([
+      "NEFT PUR-004512 ASHA",
+      "upi/pur 00 4512/paid",
+      "IMPS/P2A/NAME/PUR004512",
+      "FOR ORDER PUR_004512.",
+    ])("an entry that names an order is not put away with all others: %s", async (named) => {
+      await imports([named, "10.00"], ["JAIPUR 302001 RENT", "20.00"]);
+      const { seen, total } = await none();
+      expect(total).toBe(2);
+      const api = await admin();
+      expect(await api.statements.putAwayMany({ seen: seen ?? "", reason: "Rent" })).toEqual({
+        ...{ count: 1, amountPaise: 2000, leftOut: 1 },
+      });
+      expect(await statuses()).toEqual({
+        ...{ [named]: "UNALLOCATED", "JAIPUR 302001 RENT": "PUT_AWAY" },
+      });
+    });
+
     test("entries are not put away when the list has others than the admin has seen", async () => {
       await imports(["RENT of OCT", "10.00"]);
       const { seen } = await none();

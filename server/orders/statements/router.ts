@@ -6,14 +6,16 @@ import { importStatement } from "./import-statement";
 import { linesOfOrder, listImported, listLines, showLine } from "./list-lines";
 import { acceptSum, reopenLine, setLineAside, unlinkLine } from "./settle-line";
 import { putAwayPayments } from "@server/payments";
-import { type ManyPutAway, PutAwayMany } from "@server/orders/contracts/statements";
+import { orderDigits } from "@server/payments/rules/statements/tokens";
+import type { Evidence } from "@server/payments/rules/match-statement";
+import { type LineView, type ManyPutAway, PutAwayMany } from "@server/orders/contracts/statements";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { AdminContext } from "@server/orders/deciding/decision";
 import { findOpenLines, fingerprintOf } from "./match-open-lines";
 
 /**
  * Puts away all open entries that a kind of match and a search find, as they pay nothing here, with one
- * reason. Skips those that a member has named, or that another admin settles meanwhile. Refuses with
+ * reason. Skips those that name an order, that a member has named, or that another admin settles meanwhile. Refuses with
  * LIST_CHANGED if the list has other entries than the admin has seen.
  */
 async function putAway(
@@ -24,7 +26,7 @@ async function putAway(
   const open = await findOpenLines(ctx, search);
   const listed = open.filter((line) => line.outcome === outcome);
   if (listed.length === 0 || fingerprintOf(listed) !== seen) throw refuse("LIST_CHANGED");
-  const ids = listed.map(({ id }) => id);
+  const ids = listed.filter((line) => !namesOrder(line)).map(({ id }) => id);
   const { count, paise } = await putAwayPayments(db, company.id, ids, {
     ...{ note: reason, by: actor.id },
   });
@@ -36,6 +38,13 @@ async function putAway(
   });
   return { count, amountPaise: paise, leftOut: Math.max(0, listed.length - count) };
 }
+
+/** Tells whether an entry has the number of an order, or of its payment: it is decided alone. */
+const namesOrder = ({ narration, reference, candidates }: LineView): boolean =>
+  orderDigits(`${reference ?? ""} ${narration}`).size > 0 ||
+  candidates.some(({ evidence }) => evidence.some((one) => NAMES.has(one)));
+
+const NAMES: ReadonlySet<Evidence> = new Set(["REFERENCE", "REFERENCE_HINT", "ORDER_NUMBER"]);
 
 const putAwayMany = adminProcedure.input(PutAwayMany).mutation(oncePerKey(putAway));
 

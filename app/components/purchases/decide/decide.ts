@@ -36,10 +36,7 @@ export async function decide(request: Request, context: AppLoadContext, back = s
   // The next page offers to undo the decision.
   const undoable = `${back}${back.endsWith("?") ? "" : "&"}undo=1`;
   const { t } = translatorOf(context.caller.language);
-  const inWords = ({ refusal, ...outcome }: DecisionOutcome): ShownOutcome => ({
-    ...outcome,
-    refusal: refusal && translateRefusal(context.caller.language, refusal.code, refusal.params),
-  });
+  const inWords = wordsOf(context);
   switch (form.get("intent")) {
     case "approve":
       return submit(context, form, {
@@ -55,10 +52,8 @@ export async function decide(request: Request, context: AppLoadContext, back = s
     case "approveLine":
       return submit(context, form, {
         schema: ApproveLine,
-        // An approval by a bank entry is reversed, not undone.
-        call: async (input) =>
-          (await adminApi(context, { idempotencyKey: keyOf(form) })).statements.approve(input),
-        done: () => redirectWithToast(back, success(t("decisions:approved"))),
+        call: (input) => api.statements.approve(input),
+        done: () => redirectWithToast(undoable, success(t("decisions:approved"))),
         stored: back,
       });
     case "reverse":
@@ -95,11 +90,7 @@ export async function decide(request: Request, context: AppLoadContext, back = s
         }),
       });
     case "undoMany":
-      return submit(context, form, {
-        schema: UndoDecisions,
-        call: (input) => api.orders.undoMany(input),
-        done: (outcomes) => ({ outcomes: outcomes.map(inWords), undo: null, isUndone: true }),
-      });
+      return undoMany(form, context);
     default:
       return submit(context, form, {
         schema: RejectOrderForm,
@@ -107,6 +98,27 @@ export async function decide(request: Request, context: AppLoadContext, back = s
         done: () => redirectWithToast(undoable, success(t("decisions:rejected"))),
       });
   }
+}
+
+const wordsOf =
+  ({ caller: { language } }: AppLoadContext) =>
+  ({ refusal, ...outcome }: DecisionOutcome): ShownOutcome => ({
+    ...outcome,
+    refusal: refusal && translateRefusal(language, refusal.code, refusal.params),
+  });
+
+/** Undoes the decisions of a bulk. */
+export async function undoMany(form: FormData, context: AppLoadContext) {
+  const api = await adminApi(context, { idempotencyKey: keyOf(form) });
+  return submit(context, form, {
+    schema: UndoDecisions,
+    call: (input) => api.orders.undoMany(input),
+    done: (outcomes) => ({
+      outcomes: outcomes.map(wordsOf(context)),
+      undo: null,
+      isUndone: true as const,
+    }),
+  });
 }
 
 function sameList(request: Request): string {
@@ -126,7 +138,10 @@ async function asksMoneyOf(form: FormData, context: AppLoadContext, api: Caller)
 }
 
 /** Finds the decisions of a bulk that can still be undone; null for none. */
-async function undoableOf(api: Caller, outcomes: readonly DecisionOutcome[]) {
+export async function undoableOf(
+  api: Caller,
+  outcomes: readonly Pick<DecisionOutcome, "orderId" | "refusal">[],
+) {
   const decided = new Set(outcomes.flatMap(({ refusal, orderId }) => (refusal ? [] : [orderId])));
   const undoable = (await api.orders.undoable()).filter(({ orderId }) => decided.has(orderId));
   if (undoable.length === 0) return null;

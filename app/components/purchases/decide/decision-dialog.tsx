@@ -11,7 +11,7 @@ import { useMay } from "~/lib/use-may";
 import { BankEntries } from "../order/bank-entries";
 import { DecisionQuestions, isBySum } from "./decision-questions";
 import { AlreadyDecided, OrderActivity } from "../order/order-activity";
-import { WaitingApproval } from "./waiting-approval";
+import { isOwnApproval, WaitingApproval } from "./waiting-approval";
 import { OrderFacts, OrderFlags, OrderProof } from "../order/order-facts";
 import type { Decided } from "../order/use-order-updates";
 
@@ -74,7 +74,7 @@ export function DecisionDialog({
         isDialog
       />
       <DialogButtons closeTo={closeTo}>
-        {!(decision === "approve" && isBySum(order)) && (
+        {!(decision === "approve" && (isBySum(order) || isOwnApproval(order))) && (
           <SubmitButton
             tone={decision === "approve" ? "main" : "danger"}
             data-focus-first={
@@ -154,9 +154,11 @@ function Decide({ order, closeTo }: Pick<Props, "order" | "closeTo">) {
       <Link to={to("reject")} replace preventScrollReset className="button button-quiet">
         {t("reject")}
       </Link>
-      <Link to={to("approve")} replace preventScrollReset className="button" data-focus-first="">
-        {t("approve")}
-      </Link>
+      {!isOwnApproval(order) && (
+        <Link to={to("approve")} replace preventScrollReset className="button" data-focus-first="">
+          {t("approve")}
+        </Link>
+      )}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { Checkbox, TextArea } from "~/components/form/field";
 import { tokensText } from "~/lib/orders/tokens-text";
 import { useSite } from "~/lib/use-site";
 import { ReasonField } from "./reason-field";
-import { SecondAdminNote } from "./waiting-approval";
+import { isOwnApproval, SecondAdminNote } from "./waiting-approval";
 import { useStepTo } from "../keys/use-step-to";
 
 /**
@@ -56,13 +56,13 @@ export function DecisionQuestions({
     return (
       <>
         <p>
-          {t("explain", facts)}{" "}
+          {!isOwnApproval(order) && t("explain", facts)}{" "}
           <Link className="link-out" to={stepTo("sum", { order: order.id, next })}>
             {t("otherSum")}
           </Link>
         </p>
         <SecondAdminNote order={order} />
-        {requiresPaymentConfirmation && (
+        {requiresPaymentConfirmation && !isOwnApproval(order) && (
           <Checkbox name="moneyConfirmed" label={t("question")} {...first} />
         )}
       </>

@@ -4,6 +4,10 @@ import type { WaitingApproval as Approval } from "@server/companies/contracts/ch
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 
+/** Tells whether the reader has approved it already: only another admin's approval is of use. */
+export const isOwnApproval = ({ waitingApproval }: Pick<OrderForAdmin, "waitingApproval">) =>
+  waitingApproval?.isOwn === true;
+
 /** Says that a payment waits for a second admin, who approved it first, and when. */
 export function WaitingApproval({ approval }: { approval: Approval | null }) {
   const { t } = useTranslation("purchases");

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { WaitingApproval } from "../decide/waiting-approval";
+import { isOwnApproval, WaitingApproval } from "../decide/waiting-approval";
 import { StatusBadge } from "~/components/data/badge";
 import { useMay } from "~/lib/use-may";
 import type { Decided } from "../order/use-order-updates";
@@ -48,13 +48,15 @@ export function RowActions({
     <span className="row-actions">
       <RowFacts row={row} />
       <WaitingApproval approval={row.waitingApproval} />
-      <Link
-        className="button button-small"
-        to={linkTo({ approve: row.id, reject: null })}
-        preventScrollReset
-      >
-        {t("approve")}
-      </Link>
+      {!isOwnApproval(row) && (
+        <Link
+          className="button button-small"
+          to={linkTo({ approve: row.id, reject: null })}
+          preventScrollReset
+        >
+          {t("approve")}
+        </Link>
+      )}
       <Link
         className="button button-quiet button-small"
         to={linkTo({ reject: row.id, approve: null })}

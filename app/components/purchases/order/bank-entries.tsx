@@ -8,6 +8,7 @@ import { formatRupees } from "@server/platform/rules/money/format";
 import { ButtonForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { useMay } from "~/lib/use-may";
+import { isOwnApproval } from "../decide/waiting-approval";
 import { useStepTo } from "../keys/use-step-to";
 
 interface Props {
@@ -106,7 +107,7 @@ function Entry({
             </Link>
           </p>
         )}
-      {line.canApprove && !isOnRecord && may("statements.approve") && (
+      {line.canApprove && !isOnRecord && !isOwnApproval(order) && may("statements.approve") && (
         <ButtonForm result={result} intent="approveLine" className="mt-1">
           <input type="hidden" name="lineId" value={line.id} />
           <input type="hidden" name="orderId" value={order.id} />

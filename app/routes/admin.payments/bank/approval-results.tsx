@@ -4,10 +4,18 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { ErrorText } from "~/components/form/error-text";
+import type { UndoableBulk } from "~/components/purchases/decide/decide";
+import { UndoBulk } from "../bulk/bulk-result";
 import type { ShownOutcome } from "./entries.server";
 
 /** Shows the result of each of several approvals; refused ones come first. */
-export function ApprovalResults({ outcomes }: { outcomes: readonly ShownOutcome[] }) {
+export function ApprovalResults({
+  outcomes,
+  undo,
+}: {
+  outcomes: readonly ShownOutcome[];
+  undo: UndoableBulk | null;
+}) {
   const { t } = useTranslation("statements");
   const approved = outcomes.filter(({ refusal }) => refusal === null);
   const refused = outcomes.filter(({ refusal }) => refusal !== null);
@@ -37,6 +45,7 @@ export function ApprovalResults({ outcomes }: { outcomes: readonly ShownOutcome[
           </p>
         )}
       </div>
+      {undo && <UndoBulk {...undo} />}
       <div className="picked" role="region" tabIndex={0} aria-label={t("outcomes.title")}>
         <ul>
           {[...refused, ...approved].map(({ lineId, order, refusal }) => (

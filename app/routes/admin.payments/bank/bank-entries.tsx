@@ -4,8 +4,10 @@ import { formatQuantity } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { Pager } from "~/components/lists/pager";
 import { SearchBox } from "~/components/lists/search-box";
+import { FoundElsewhere } from "~/components/purchases/list/found-elsewhere";
 import { searchWith } from "~/lib/lists/list-query";
 import { importPath } from "~/lib/paths";
+import { BulkResult } from "../bulk/bulk-result";
 import { CertainEntries } from "./certain-entries";
 import type { changeEntry, loadEntries } from "./entries.server";
 import { EntryCards } from "./entry-card";
@@ -23,6 +25,7 @@ import type { EntryFormProps } from "./entry-card";
 export function BankEntries() {
   const { t } = useTranslation("statements");
   const result = useActionData<typeof changeEntry>();
+  const [params] = useSearchParams();
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -31,7 +34,18 @@ export function BankEntries() {
           {t("choose.title")}
         </Link>
       </div>
-      {result && "outcomes" in result && <ApprovalResults outcomes={result.outcomes} />}
+      {result &&
+        "outcomes" in result &&
+        ("isUndone" in result ? (
+          <BulkResult
+            did="undo"
+            outcomes={result.outcomes}
+            undo={null}
+            backTo={searchWith(params, {})}
+          />
+        ) : (
+          <ApprovalResults outcomes={result.outcomes} undo={result.undo} />
+        ))}
       <Groups />
       <Entries />
     </>
@@ -67,7 +81,7 @@ function Groups() {
 
 function Entries() {
   const { lines, total, page, lastPage, shown, seen, heads, isSearch, isSorted } = useShown();
-  const { idempotencyKey } = useShown();
+  const { idempotencyKey, elsewhere } = useShown();
   const result = useActionData<typeof changeEntry>();
   const { t } = useTranslation("statements");
   const forms = { result, idempotencyKey };
@@ -83,6 +97,7 @@ function Entries() {
       {lines.length === 0 && (
         <p className="note">{t(isSearch ? "entries.noneFound" : `entries.empty.${shown}`)}</p>
       )}
+      <FoundElsewhere found={elsewhere} />
       {shown === "CERTAIN" && <CertainEntries lines={lines} {...forms} />}
       {!isSettled && shown !== "CERTAIN" && <EntryCards lines={lines} {...forms} />}
       {isSettled && lines.length > 0 && (

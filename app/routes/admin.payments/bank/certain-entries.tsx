@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { type Column, DataTable } from "~/components/lists/data-table";
-import { FlagBadges } from "~/components/data/flag-badges";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { useMay } from "~/lib/use-may";
@@ -91,10 +90,7 @@ function Together({
       place: "more",
       // Many rows at one look: nothing speaks against any of them.
       cell: ({ order }) => (
-        <span className="grid justify-items-start gap-1">
-          <span>{order.evidence.map((one) => t(`evidence.${one}`)).join(" · ")}</span>
-          <FlagBadges flags={order.flags} />
-        </span>
+        <span>{order.evidence.map((one) => t(`evidence.${one}`)).join(" · ")}</span>
       ),
       isWide: true,
     },

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import {
   AcceptSum,
+  ApproveFlaggedLine,
   ApproveLine,
   ApproveTicked,
   type LineOutcome,
@@ -11,6 +12,7 @@ import {
   UnlinkLine,
 } from "@server/orders/contracts/statements";
 import { adminApi, keyOf } from "~/lib/callers";
+import { intentIn } from "~/lib/forms/form-reply";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { notFound, orRefuse } from "~/lib/messages/refusals";
 import { entryListIn } from "./entry-list-address";
@@ -19,11 +21,14 @@ import { formatRupees } from "@server/platform/rules/money/format";
 import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
 import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
+import { undoableOf, undoMany } from "~/components/purchases/decide/decide";
+import { findElsewhere } from "~/components/purchases/list/elsewhere.server";
 import { submit } from "~/lib/forms/submit";
 import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 
 const constraints = constraintsOf({
   approve: ApproveLine,
+  approveFlagged: ApproveFlaggedLine,
   approveCertain: ApproveTicked,
   link: LinkLine,
   setAside: SetAsideLine,
@@ -37,8 +42,11 @@ export async function loadEntries({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const asked = entryListIn(request);
   const list = await orRefuse(context, api.statements.lines(asked));
+  const { search } = asked;
   return {
     constraints,
+    elsewhere:
+      list.total === 0 ? await findElsewhere(context, api, { search, here: "BANK" }) : null,
     ...list,
     heads: settledHeads(context, request, asked, list),
     isSearch: asked.search !== "",
@@ -55,23 +63,24 @@ export type ShownOutcome = Omit<LineOutcome, "refusal"> & { refusal: string | nu
  */
 export async function changeEntry({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
-  const asked = form.get("intent");
-  const intent = typeof asked === "string" ? asked : "";
-  const [name = "", lineId = ""] = intent.split(" ");
+  const [name = "", lineId = ""] = (intentIn(form) ?? "").split(" ");
   // One page has one key for all of its forms.
-  const api = await adminApi(context, { idempotencyKey: keyOf(form, `${name}.${lineId}`) });
-  const back =
-    paths.admin.payments +
-    searchWith(new URL(request.url).searchParams, { unlink: null, undo: null });
+  const idempotencyKey = keyOf(form, `${name}.${lineId}`);
+  const api = await adminApi(context, { idempotencyKey, canUndo: true });
+  const asked = new URL(request.url).searchParams;
+  const back = paths.admin.payments + searchWith(asked, { unlink: null, undo: null });
   const { t } = translatorOf(context.caller.language);
   const done = (key: string, facts: Record<string, string> = {}) =>
     redirectWithToast(back, success(t(`statements:entries.${key}`, facts)));
   switch (name) {
+    case "undoMany":
+      return undoMany(form, context);
     case "approveCertain":
       return submit(context, form, {
         schema: ApproveTicked,
         call: (input) => api.statements.approveCertain(input),
-        done: (outcomes) => ({
+        done: async (outcomes) => ({
+          undo: await undoableOf(api, outcomes),
           outcomes: outcomes.map(({ refusal, ...outcome }): ShownOutcome => ({
             ...outcome,
             refusal:
@@ -80,10 +89,15 @@ export async function changeEntry({ request, context }: ActionFunctionArgs) {
         }),
       });
     case "approve":
+    case "approveFlagged":
       return submit(context, form, {
-        schema: ApproveLine,
+        schema: name === "approve" ? ApproveLine : ApproveFlaggedLine,
         call: (input) => api.statements.approve(input),
-        done: ({ orderNumber }) => done("approved", { order: orderNumber }),
+        done: ({ orderNumber: order }) =>
+          redirectWithToast(
+            paths.admin.payments + searchWith(asked, { undo: "1" }),
+            success(t("statements:entries.approved", { order })),
+          ),
         stored: back,
       });
     case "link":

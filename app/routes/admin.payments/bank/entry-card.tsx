@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { StatusBadge } from "~/components/data/badge";
-import { ButtonForm } from "~/components/form/post-form";
+import { Field } from "~/components/form/field";
+import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { searchWith } from "~/lib/lists/list-query";
 import { useMay } from "~/lib/use-may";
@@ -112,20 +113,27 @@ function CandidateAction({
   const { t } = useTranslation("statements");
   const may = useMay();
   const [params] = useSearchParams();
-  const { orderId, orderNumber: order, version, status, totalPaise, waiting } = candidate;
+  const { orderId, orderNumber: order, version, status, totalPaise, waiting, flags } = candidate;
   const isSame = totalPaise === line.amountPaise && line.otherSum === null;
   if (status === "PENDING" && isSame && waiting?.isOwn !== true) {
     if (!may("statements.approve")) return null;
+    const contract = flags.length > 0 ? "approveFlagged" : "approve";
     return (
-      <ButtonForm result={result} intent={`approve ${line.id} ${orderId}`}>
+      <PostForm
+        contract={contract}
+        result={result}
+        intent={`${contract} ${line.id} ${orderId}`}
+        className="grid justify-items-start gap-2"
+      >
         <IdempotencyKey value={idempotencyKey} />
         <input type="hidden" name="lineId" value={line.id} />
         <input type="hidden" name="orderId" value={orderId} />
         <input type="hidden" name="version" value={version} />
+        {flags.length > 0 && <Field name="reason" label={t("entries.flagsReason")} />}
         <SubmitButton className="button-small" aria-label={t("entries.approveOne", { order })}>
           {t("entries.approve")}
         </SubmitButton>
-      </ButtonForm>
+      </PostForm>
     );
   }
   if (status === "PENDING" && waiting === null && may("payments.approveReceived")) {

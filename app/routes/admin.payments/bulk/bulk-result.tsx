@@ -76,7 +76,7 @@ export function BulkResult({ did, outcomes, undo, backTo }: Props) {
 }
 
 /** Offers to undo the decisions until the first of them is told. A plain form, without scripts too. */
-function UndoBulk({ decisions, seconds, idempotencyKey }: UndoableBulk) {
+export function UndoBulk({ decisions, seconds, idempotencyKey }: UndoableBulk) {
   const { t } = useTranslation("bulk");
   useUndoKey();
   return (

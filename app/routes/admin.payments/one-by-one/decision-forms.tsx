@@ -3,6 +3,7 @@ import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { isFormReply } from "~/lib/forms/form-reply";
+import { isOwnApproval } from "~/components/purchases/decide/waiting-approval";
 import { DecisionQuestions, isBySum } from "~/components/purchases/decide/decision-questions";
 
 interface Props {
@@ -30,7 +31,9 @@ export function DecisionForms({ result, ...deciding }: Props) {
           <PostForm contract="approve" result={result} intent="approve" className="grid gap-3">
             <Named {...deciding} />
             <DecisionQuestions {...deciding} decision="approve" />
-            {!isBySum(deciding.order) && <SubmitButton>{t("purchases:approve")}</SubmitButton>}
+            {!isBySum(deciding.order) && !isOwnApproval(deciding.order) && (
+              <SubmitButton>{t("purchases:approve")}</SubmitButton>
+            )}
           </PostForm>
         </div>
       )}

@@ -65,6 +65,7 @@ export function ReceivedSum() {
               <Field
                 name="reference"
                 label={t("partReference")}
+                hint={t("partReferenceHint")}
                 autoComplete="off"
                 defaultValue={reference ?? asked?.partReference ?? ""}
               />
@@ -105,6 +106,15 @@ function DecideSum({ result }: { result: unknown }) {
   const all = before + receivedPaise;
   const total = order.finalAmountPaise;
   const paid = part ? part.amountPaise + part.feePaise : 0;
+  // Another sum, or another number, is a request of its own.
+  const asked = order.waitingApproval;
+  const isAsked =
+    asked?.isOwn === true &&
+    (asked.receivedPaise ?? total - before) === receivedPaise &&
+    (asked.partReference === null || asked.partReference === reference);
+  const isNumbered = Boolean(lineId ?? reference ?? asked?.partReference);
+  const needsNumber =
+    before > 0 && receivedPaise > 0 && order.paymentMethod !== "MANUAL" && !isNumbered;
   const mayWait = receivedPaise > 0 && all < total;
   const facts = {
     received: formatRupees(receivedPaise),
@@ -141,7 +151,17 @@ function DecideSum({ result }: { result: unknown }) {
           <input type="hidden" name="received" value={rupeesText(receivedPaise)} />
         )}
         {lineId && <input type="hidden" name="lineId" value={lineId} />}
-        {reference && <input type="hidden" name="reference" value={reference} />}
+        {needsNumber ? (
+          <Field
+            name="reference"
+            label={t("partReference")}
+            hint={t("partReferenceNeeded")}
+            autoComplete="off"
+            required
+          />
+        ) : (
+          reference && <input type="hidden" name="reference" value={reference} />
+        )}
         <IdempotencyKey value={idempotencyKey} />
         {requiresPaymentConfirmation && (part !== null || mayWait) && (
           <Checkbox
@@ -156,7 +176,7 @@ function DecideSum({ result }: { result: unknown }) {
               {t("wait", facts)}
             </SubmitButton>
           )}
-          {part && <SubmitButton>{t("approve", facts)}</SubmitButton>}
+          {part && !isAsked && <SubmitButton>{t("approve", facts)}</SubmitButton>}
         </div>
       </PostForm>
     </section>

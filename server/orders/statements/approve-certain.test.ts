@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ApproveFlaggedLine } from "@server/orders/contracts/statements";
+import type { OrderFlag } from "@db/vocabulary";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+  type Person,
+  resultCode,
+} from "@server/testing/order-harness";
+
+let harness: OrderHarness;
+let company: CompanyFixture;
+let member: Person;
+
+beforeAll(async () => {
+  harness = await orderHarness();
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  company = await harness.company();
+  member = await company.member({ name: "Rahul Sharma" });
+});
+
+const admin = () => company.as(company.admin, { canUndo: true });
+
+/** A submitted payment of ₹1,025.00 with a number, and the bank's entry of it. */
+async function certain({
+  flags = [],
+  utr = "630512345678",
+  narration,
+}: { flags?: OrderFlag[]; utr?: string; narration?: string } = {}) {
+  const text = narration ?? `IMPS/P2A/${utr}/RAHUL SHARMA/`;
+  const api = await company.as(member);
+  const { orderNumber } = await api.orders.create({ amount: "1000" });
+  const { id: orderId } = await api.orders.submit({
+    ...{ purchaseId: orderNumber, paymentMethod: "BANK", amount: "1000", referenceNumber: utr },
+    ...{ consent: true, receiptId: await company.proof(member) },
+  });
+  await harness.database.db.execute(
+    sql`UPDATE orders SET flags = ${JSON.stringify(flags)}::jsonb WHERE id = ${orderId}`,
+  );
+  const lineId = await company.entry({
+    ...{ narration: text.replace("PUR-", orderNumber), amountPaise: 102_500 },
+  });
+  return { ref: { lineId, orderId, version: 1 }, orderId, orderNumber };
+}
+
+const statusOf = async (orderNumber: string) => (await company.order(orderNumber)).status;
+
+test.each(["REPEATED_PROOF", "AMOUNT_DIFFERS", "LATE_PAYMENT", "UNUSUAL_REFERENCE"] as const)(
+  "an order with the flag %s is not approved among certain entries, but alone with a reason",
+  async (flag) => {
+    const { ref, orderNumber } = await certain({ flags: [flag] });
+    const api = await admin();
+    const [line] = (await api.statements.lines({ outcome: "CERTAIN" })).lines;
+    expect(line?.candidates).toMatchObject([{ flags: [flag], needsOwnDecision: true }]);
+    const [outcome] = await api.statements.approveCertain({ lines: [ref] });
+    expect(outcome?.refusal?.code).toBe("DECIDE_SINGLY");
+    expect(await statusOf(orderNumber)).toBe("PENDING");
+    expect(ApproveFlaggedLine.safeParse(ref).success).toBe(false);
+    expect(ApproveFlaggedLine.safeParse({ ...ref, reason: " " }).success).toBe(false);
+    await api.statements.approve({ ...ref, reason: "The member called" });
+    expect(await statusOf(orderNumber)).toBe("APPROVED");
+    const { activity } = await api.orders.findForAdmin({ orderId: ref.orderId });
+    expect(activity.at(-1)?.details["flagsReason"]).toBe("The member called");
+  },
+);
+
+test("an approval of a certain entry is undone within its time, and the entry is certain again", async () => {
+  const { ref, orderId, orderNumber } = await certain();
+  const api = await admin();
+  expect(await api.statements.approveCertain({ lines: [ref] })).toMatchObject([{ refusal: null }]);
+  const decisions = await api.orders.undoable();
+  expect(decisions).toMatchObject([{ orderId, status: "APPROVED" }]);
+  await api.orders.undoMany({
+    decisions: decisions.map(({ decidedAt }) => ({ orderId, decidedAt })),
+  });
+  expect(await statusOf(orderNumber)).toBe("PENDING");
+  expect((await api.statements.lines({ outcome: "CERTAIN" })).lines).toMatchObject([
+    { id: ref.lineId, status: "OPEN" },
+  ]);
+  expect(await company.faults()).toEqual([]);
+});
+
+test("an approval alone, by an entry of its own payment, is undone too", async () => {
+  const own = await certain();
+  const api = await admin();
+  await api.statements.approve(own.ref);
+  const [decision] = await api.orders.undoable();
+  await api.orders.undo({ orderId: own.orderId, decidedAt: decision?.decidedAt ?? "" });
+  expect(await statusOf(own.orderNumber)).toBe("PENDING");
+});
+
+test("an approval by an entry that is given to the order is not undone, since the entry stays with it", async () => {
+  const given = await certain({ narration: "NEFT PUR- RAHUL SHARMA" });
+  const api = await admin();
+  expect(await api.statements.approveCertain({ lines: [given.ref] })).toMatchObject([
+    { refusal: null },
+  ]);
+  const { decidedAt } = await company.order(given.orderNumber);
+  const late = { orderId: given.orderId, decidedAt: decidedAt?.toISOString() ?? "" };
+  expect(await resultCode(api.orders.undo(late))).toBe("UNDO_TOO_LATE");
+  expect(await statusOf(given.orderNumber)).toBe("APPROVED");
+});
