@@ -260,6 +260,10 @@ export const EVIDENCE_SOURCES = ["MEMBER", "BANK", "ADMIN"] as const;
 export const STATEMENT_FORMATS = ["CSV", "XLSX", "XLS", "HTML", "API"] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
+/** Answers about the doubtful days of a file: day and month are swapped, or right as written. */
+export const DAYS_ANSWERS = ["SWAPPED", "WRITTEN"] as const;
+export type DaysAnswer = (typeof DAYS_ANSWERS)[number];
+
 /** Money that came in, or went out. */
 export const STATEMENT_SIDES = ["CREDIT", "DEBIT"] as const;
 

@@ -216,9 +216,11 @@ CREATE TABLE "held_statements" (
 	"content" "bytea" NOT NULL,
 	"mapping" jsonb,
 	"mends" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"days" text,
 	"held_by" uuid NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "held_statements_company_id_id_pk" PRIMARY KEY("company_id","id")
+	CONSTRAINT "held_statements_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "held_statements_days" CHECK ("held_statements"."days" IN ('SWAPPED', 'WRITTEN'))
 );
 --> statement-breakpoint
 CREATE TABLE "holdings" (
@@ -713,6 +715,7 @@ CREATE TABLE "statement_lines" (
 	"reference" text,
 	"balance_paise" bigint,
 	"returns_id" uuid,
+	"is_unsure" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "statement_lines_company_id_id_pk" PRIMARY KEY("company_id","id"),

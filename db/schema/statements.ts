@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  boolean,
   check,
   date,
   foreignKey,
@@ -13,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { STATEMENT_FORMATS, STATEMENT_SIDES } from "../vocabulary";
+import { DAYS_ANSWERS, STATEMENT_FORMATS, STATEMENT_SIDES } from "../vocabulary";
 import { bytes, companyId, count, createdAt, id, oneOf, updatedAt } from "./columns";
 import { companies } from "./companies";
 import { users } from "./members";
@@ -84,6 +85,8 @@ export const heldStatements = pgTable(
     mapping: jsonb("mapping").$type<StoredMapping>(),
     /** The rows that could not be read, as the admin corrected them. */
     mends: jsonb("mends").$type<StoredMend[]>().notNull().default([]),
+    /** The admin's answer about doubtful days; null before. */
+    days: text("days", { enum: DAYS_ANSWERS }),
     heldBy: uuid("held_by").notNull(),
     createdAt: createdAt(),
   },
@@ -92,6 +95,7 @@ export const heldStatements = pgTable(
     uniqueIndex("held_statements_one").on(t.companyId, t.heldBy),
     /** Serves the sweep. */
     index("held_statements_old").on(t.createdAt),
+    check("held_statements_days", oneOf(t.days, DAYS_ANSWERS)),
   ],
 );
 
@@ -122,6 +126,8 @@ export const statementLines = pgTable(
     balancePaise: count("balance_paise"),
     /** The credit that a debit sends back: a reversal, a return or a chargeback. */
     returnsId: uuid("returns_id"),
+    /** True if the file does not say for certain that this is completed money: it is never certain. */
+    isUnsure: boolean("is_unsure").notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -43,6 +43,7 @@ export const review = {
       DECIDED: "the order is decided",
       AMOUNT_DIFFERS: "the sum differs",
       TIME_DIFFERS: "the time differs",
+      UNSURE_ENTRY: "the bank does not say clearly that it is done",
       OTHER_NUMBER: "it names another order",
       OTHER_ORDER_FITS: "another order fits as well",
       OTHER_ROW_FITS: "another entry fits as well",

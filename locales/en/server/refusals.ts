@@ -16,6 +16,7 @@ export const refusals = {
   BAD_STATUS: "There is no such status.",
   BAD_FILTER: "There is no such filter.",
   BAD_ID: "This is not a valid id.",
+  DAY_IN_FUTURE: "This day is in the future.",
   BAD_DATE: "Please enter a valid date.",
   LANGUAGE_INVALID: "This language is not available.",
   COLOUR_SCHEME_INVALID: "This colour scheme is not available.",
@@ -372,6 +373,8 @@ export const refusals = {
     "This is not a bank statement that can be read. Please choose a file in CSV or Excel (XLSX or XLS).",
   STATEMENT_ENCODING_UNKNOWN:
     "The characters of this file cannot be read. Please save it as CSV in UTF-8, or as XLSX.",
+  STATEMENT_HAS_PASSWORD:
+    "This file has a password. Please open it with the password, save it without one, and choose that file.",
   STATEMENT_HAS_FORMULAS:
     "This file has formulas, which a bank's statement does not have. Please choose the file as the bank gave it.",
   STATEMENT_TOO_LONG: "This statement is too long. It may have at most {{limit}} entries.",

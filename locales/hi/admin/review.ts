@@ -45,6 +45,7 @@ export const review: Words<typeof english> = {
       DECIDED: "ऑर्डर पर निर्णय हो चुका है",
       AMOUNT_DIFFERS: "राशि अलग है",
       TIME_DIFFERS: "समय अलग है",
+      UNSURE_ENTRY: "बैंक साफ़ नहीं बताता कि भुगतान पूरा हुआ",
       OTHER_NUMBER: "इसमें दूसरे ऑर्डर का नंबर है",
       OTHER_ORDER_FITS: "दूसरा ऑर्डर भी मेल खाता है",
       OTHER_ROW_FITS: "दूसरी प्रविष्टि भी मेल खाती है",

@@ -14,6 +14,7 @@ export const refusals: Words<typeof english> = {
   BAD_STATUS: "ऐसी कोई स्थिति नहीं है।",
   BAD_FILTER: "ऐसा कोई फ़िल्टर नहीं है।",
   BAD_ID: "यह आईडी मान्य नहीं है।",
+  DAY_IN_FUTURE: "यह दिन अभी आया नहीं है।",
   BAD_DATE: "कृपया सही तारीख भरें।",
   LANGUAGE_INVALID: "यह भाषा उपलब्ध नहीं है।",
   COLOUR_SCHEME_INVALID: "यह रंग विकल्प उपलब्ध नहीं है।",
@@ -341,6 +342,8 @@ export const refusals: Words<typeof english> = {
     "यह ऐसा बैंक स्टेटमेंट नहीं है जिसे पढ़ा जा सके। कृपया CSV या Excel (XLSX या XLS) फ़ाइल चुनें।",
   STATEMENT_ENCODING_UNKNOWN:
     "इस फ़ाइल के अक्षर पढ़े नहीं जा सकते। कृपया इसे UTF-8 में CSV या XLSX के रूप में सहेजें।",
+  STATEMENT_HAS_PASSWORD:
+    "इस फ़ाइल पर पासवर्ड लगा है। कृपया इसे पासवर्ड से खोलें, बिना पासवर्ड के सहेजें, और वह फ़ाइल चुनें।",
   STATEMENT_HAS_FORMULAS:
     "इस फ़ाइल में सूत्र हैं, जो बैंक के स्टेटमेंट में नहीं होते। कृपया वही फ़ाइल चुनें जो बैंक ने दी थी।",
   STATEMENT_TOO_LONG: "यह स्टेटमेंट बहुत लंबा है। इसमें अधिकतम {{limit}} प्रविष्टियाँ हो सकती हैं।",

@@ -321,7 +321,7 @@ function storedLine(
   return {
     ...stored,
     ...{ companyId, accountId, statementId: id, valueOn: null, returnsId: null },
-    ...{ amountPaise, side, narration, reference, importedBy: adminId },
+    ...{ amountPaise, side, narration, reference, importedBy: adminId, isUnsure: false },
     ...{ orderId, note: why, settledBy: isSettled ? adminId : null },
     ...{ settledAt, createdAt, updatedAt: settledAt ?? createdAt },
   };

@@ -141,7 +141,7 @@ const NAMES = {
     ...["statements.approve", "statements.approveCertain", "statements.link"],
     ...["statements.hold", "statements.map", "statements.importFile", "statements.drop"],
     ...["statements.import", "statements.setAside", "statements.reopen"],
-    ...["statements.putAwayMany", "statements.mend"],
+    ...["statements.putAwayMany", "statements.mend", "statements.answerDays"],
     ...["statements.unlink", "statements.acceptSum"],
     ...["announcements.list", "announcements.withdraw"],
     ...["announcements.preview", "announcements.test", "announcements.reminders"],

@@ -90,6 +90,7 @@ const LEAST_ROLE = {
   "statements.hold": "CASHIER",
   "statements.map": "CASHIER",
   "statements.mend": "CASHIER",
+  "statements.answerDays": "CASHIER",
   "statements.importFile": "CASHIER",
   "statements.drop": "CASHIER",
   "statements.import": "CASHIER",

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import {
+  DAYS_ANSWERS,
   LINE_SORTS,
+  type DaysAnswer,
   type LineStatus,
   LINE_STATUSES,
   OPEN_OUTCOMES,
@@ -12,7 +14,12 @@ import {
 } from "@db/vocabulary";
 import { MAX_PAGE } from "@server/platform/rules/paging";
 import type { Candidate } from "@server/payments/rules/match-statement";
-import type { BalanceCheck, StatementRow, UnreadRow } from "@server/payments/rules/statements/row";
+import type {
+  BalanceCheck,
+  DoubtfulDay,
+  StatementRow,
+  UnreadRow,
+} from "@server/payments/rules/statements/row";
 import { MAX_NARRATION, MAX_STATEMENT_ROWS } from "@server/payments/rules/statements/row";
 import { MOST_AT_ONCE } from "@server/companies/rules/allowance";
 import type { WaitingApproval } from "@server/companies/contracts/changes";
@@ -49,10 +56,12 @@ const Mapping = z.object({
 });
 export type Mapping = z.output<typeof Mapping>;
 
+const daysField = z.enum(DAYS_ANSWERS, { error: code("FIELD_INVALID") });
+
 /**
  * Input of `statements.hold` and `statements.import`: a file of one of the company's accounts; the
  * transport has limited its size. Without a mapping, the account's remembered one is used, or the
- * bank's layout.
+ * bank's layout. Without an answer about them, entries of doubtful days are not imported.
  */
 export const StatementFile = z.object({
   accountId: idField,
@@ -61,6 +70,7 @@ export const StatementFile = z.object({
     { error: code("FILE_REQUIRED") },
   ),
   mapping: optional(Mapping),
+  days: optional(daysField),
 });
 
 /** Input of `statements.addEntry`: an entry as the bank wrote it, of the default account without one. */
@@ -101,6 +111,9 @@ export const MendRow = HeldFile.extend({
   narration: line("FIELD_INVALID", MAX_NARRATION),
 });
 
+/** Input of `statements.answerDays`: how the doubtful days of a held file are meant. */
+export const AnswerDays = HeldFile.extend({ days: daysField });
+
 /** A file's mapping in the form: one heading for each column. */
 export type ShownMapping = Partial<Record<keyof Mapping, string>>;
 
@@ -112,10 +125,18 @@ export type FileState =
       preview: StatementPreview;
     }
   /** The admin has to map the columns. */
-  | { state: "UNKNOWN"; file: ChosenFile; headings: string[] }
+  | ({ state: "UNKNOWN"; file: ChosenFile } & FileColumns)
   | { state: "IMPORTED"; statement: ImportedStatement & { fileName: string; accountId: string } }
   /** The file was not imported and is no longer stored. */
   | { state: "GONE" };
+
+/** The columns of a file by their places, for an admin who maps them. */
+export type FileColumns = {
+  /** `name` is the column's value in a mapping. */
+  columns: { name: string; heading: string; sample: string }[];
+  /** The columns that a mapping or their headings tell. */
+  chosen: ShownMapping;
+};
 
 type ChosenFile = {
   id: string;
@@ -124,14 +145,12 @@ type ChosenFile = {
   mapping: ShownMapping | null;
 };
 
-export type StatementPreview = {
+export type StatementPreview = FileColumns & {
   format: (typeof STATEMENT_FORMATS)[number];
   /** The bank whose layout the file has; null for others. */
   bank: string | null;
   /** Account number in the file, perhaps with hidden digits; null if it has none. */
   accountNumber: string | null;
-  /** Headings of a table; empty for the other formats. */
-  headings: string[];
   /** First of the new rows. */
   rows: StatementRow[];
   /** Number of rows in the file: new ones, ones of an earlier statement, and unreadable ones. */
@@ -143,6 +162,8 @@ export type StatementPreview = {
   unread: UnreadRow[];
   /** Number of rows that an admin has corrected. */
   mendedCount: number;
+  /** Doubtful days of the file: their number, the first ones, and the admin's answer. */
+  doubtful: { count: number; first: DoubtfulDay[]; answer: DaysAnswer | null };
   /** Results for each of its tables with balances: whether it adds up. */
   balances: BalanceCheck[];
   /** Names of sheets that were skipped, as they have no headings. */

@@ -57,7 +57,7 @@ export async function findOrderLines(
        WHERE company_id = ${companyId} AND order_id = ANY (${these}::uuid[]) AND ended_at IS NULL
     ), lines AS (
       SELECT paying.order_id, max(l.booked_on) AS booked_on, sum(e.amount_paise - ${returnedOf("e")})::bigint AS amount_paise,
-             true AS is_matched
+             NOT bool_or(l.is_unsure) AS is_matched
         FROM paying
         JOIN payment_evidence e ON e.company_id = ${companyId} AND e.payment_id = paying.payment_id
         JOIN statement_lines l ON l.company_id = e.company_id AND l.id = e.line_id

@@ -1,3 +1,4 @@
+import { databaseNow } from "@db/clock";
 import { newId } from "@db/ids";
 import { adminProcedure, recordAudit, withinTransaction } from "@server/access";
 import { listBeneficiaries } from "@server/companies";
@@ -6,15 +7,27 @@ import { AddEntry } from "@server/orders/contracts/statements";
 import { identityOf } from "@server/payments/rules/line-keys";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
+import type { AdminContext } from "@server/orders/deciding/decision";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { storeLines } from "./import-statement";
 
 /** True for an entry that its account did not have yet. */
 export type AddedEntry = { isAdded: boolean };
 
+/** Refuses a day after today in India with DAY_IN_FUTURE: no bank has booked it yet. */
+export async function assertNotInFuture(
+  { db }: Pick<AdminContext, "db">,
+  bookedOn: string,
+): Promise<void> {
+  const today = dateInIndia(await databaseNow(db));
+  if (bookedOn > today)
+    throw refuse("DAY_IN_FUTURE", {}, { fields: { bookedOn: ["DAY_IN_FUTURE"] } });
+}
+
 /**
  * Adds one entry of an account as a statement with that entry alone would: an entry that the account
  * has already adds nothing, a credit joins its payment. Without an account it is the default one's.
- * Refuses with BENEFICIARY_NOT_FOUND.
+ * Refuses with BENEFICIARY_NOT_FOUND and DAY_IN_FUTURE.
  */
 export const addEntry = adminProcedure
   .input(AddEntry)
@@ -25,6 +38,7 @@ export const addEntry = adminProcedure
         accountId ? id === accountId : isDefault,
       );
       if (!account) throw refuse("BENEFICIARY_NOT_FOUND");
+      await assertNotInFuture(ctx, entry.bookedOn);
       const row = {
         ...{ row: 1, ...entry, valueOn: entry.valueOn ?? null, reference: entry.reference ?? null },
         amountPaise: amountInPaise(amount),

@@ -14,6 +14,8 @@ import {
 import type { Executor } from "@db/client";
 import type { StoredMapping } from "@db/schema";
 import {
+  AnswerDays,
+  type FileColumns,
   type FileState,
   HeldFile,
   type ImportedStatement,
@@ -26,9 +28,11 @@ import { withinTransaction, refusalFrom, adminProcedure } from "@server/access";
 import { MAX_FILE_BYTES } from "@server/platform/rules/file-size";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
+import { columnNames, usualPlaces } from "@server/payments/rules/statements/layouts";
 import { ROW_FAULTS } from "@server/payments/rules/statements/row";
 import type { AdminContext } from "@server/orders/deciding/decision";
 import { findNewLines, type ReadLine } from "./add-lines";
+import { assertNotInFuture } from "./add-entries";
 import { MOST_UNREAD, statementOf, storedMapping, storeStatement } from "./import-statement";
 
 /** Minutes for which a file waits for its import. */
@@ -48,13 +52,14 @@ export const holdFile = adminProcedure
   .input(StatementFile.omit({ mapping: true }))
   .mutation(async ({ ctx, input: { accountId, file } }): Promise<HeldFile> => {
     try {
-      await statementOf(ctx, { accountId, file, mapping: null, mends: [] });
+      await statementOf(ctx, { accountId, file, mapping: null, mends: [], days: null });
     } catch (error) {
       if (refusalFrom(error)?.code !== "STATEMENT_LAYOUT_UNKNOWN") throw error;
     }
     const fileId = await holdStatement(ctx.db, {
       ...{ companyId: ctx.company.id, heldBy: ctx.actor.id, accountId, fileName: file.fileName },
       ...{ content: await compress(file.bytes, { level: 1 }), mapping: null, mends: [] },
+      days: null,
     });
     return { fileId };
   });
@@ -79,18 +84,23 @@ export const showFile = adminProcedure
       const rows = read.rows.filter((_, at) => fresh.has(lines[at] as ReadLine));
       const preview = {
         ...{ format: read.format, bank: read.bank, accountNumber: read.accountNumbers[0] ?? null },
-        headings: [...read.headings],
+        ...columnsOf(read.headings, read.samples, used),
         ...{ rows: rows.slice(0, PREVIEW_ROWS), leftOut: [...read.leftOut] },
         rowCount: read.rows.length + read.unread.length,
         ...{ newCount: rows.length, knownCount: read.rows.length - rows.length },
         ...{ unreadCount: read.unread.length, unread: read.unread.slice(0, MOST_UNREAD) },
         ...{ mendedCount: held.mends.length, balances: [...read.balances] },
+        doubtful: {
+          ...{ count: read.doubtfulDays.length, answer: held.days },
+          first: read.doubtfulDays.slice(0, PREVIEW_ROWS),
+        },
       };
       return { state: "READ", file, preview };
     } catch (error) {
       const refusal = refusalFrom(error);
       if (refusal?.code !== "STATEMENT_LAYOUT_UNKNOWN") throw error;
-      return { state: "UNKNOWN", file, headings: [...(refusal.fields?.["headings"] ?? [])] };
+      const { headings = [], samples = [] } = refusal.fields ?? {};
+      return { state: "UNKNOWN", file, ...columnsOf(headings, samples, used) };
     }
   });
 
@@ -104,20 +114,31 @@ export const mapFile = adminProcedure
     const held = await findHeld(ctx, fileId);
     if (!held) throw refuse("STATEMENT_FILE_GONE");
     const mapping = storedMapping(named);
-    await statementOf(ctx, await withContent({ ...held, mapping }));
-    await changeHeldStatement(ctx.db, held, { mapping, mends: [] });
+    await statementOf(ctx, await withContent({ ...held, mapping, days: null }));
+    await changeHeldStatement(ctx.db, held, { mapping, mends: [], days: null });
+    return null;
+  });
+
+/** Stores how the doubtful days of a held file are meant. Refuses with STATEMENT_FILE_GONE. */
+export const answerDays = adminProcedure
+  .input(AnswerDays)
+  .mutation(async ({ ctx, input: { fileId, days } }): Promise<null> => {
+    const held = await findHeld(ctx, fileId);
+    if (!held) throw refuse("STATEMENT_FILE_GONE");
+    await changeHeldStatement(ctx.db, held, { days });
     return null;
   });
 
 /**
  * Stores the correct values of a held file's unreadable row; preview and import use them. Refuses with
- * STATEMENT_FILE_GONE, and with STATEMENT_LINE_NOT_FOUND for a row that was read.
+ * STATEMENT_FILE_GONE, with STATEMENT_LINE_NOT_FOUND for a row that was read, and with DAY_IN_FUTURE.
  */
 export const mendRow = adminProcedure
   .input(MendRow)
   .mutation(async ({ ctx, input: { fileId, amount, ...said } }): Promise<null> => {
     const held = await findHeld(ctx, fileId);
     if (!held) throw refuse("STATEMENT_FILE_GONE");
+    await assertNotInFuture(ctx, said.bookedOn);
     const others = held.mends.filter(({ row }) => row !== said.row);
     const { read } = await statementOf(ctx, await withContent({ ...held, mends: others }));
     const isUnread = read.unread.slice(0, MOST_UNREAD).some(({ row }) => row === said.row);
@@ -169,8 +190,8 @@ const ofAdmin = ({ company, actor }: AdminContext, id: string) => ({
 
 const findHeld = (ctx: AdminContext, id: string) => findHeldStatement(ctx.db, ofAdmin(ctx, id));
 
-const withContent = async ({ accountId, content, mapping, mends }: HeldStatement) => ({
-  ...{ accountId, mapping, mends },
+const withContent = async ({ content, ...held }: HeldStatement) => ({
+  ...held,
   file: { bytes: await decompress(content, { maxOutputLength: MAX_FILE_BYTES }) },
 });
 
@@ -184,6 +205,28 @@ async function importedFrom({ db, company }: AdminContext, id: string) {
     return fault ? [{ ...one, fault }] : [];
   });
   return { id, fileName, accountId, rowCount, addedCount, unreadCount, unread };
+}
+
+/** Returns the columns of a file by their places, and those that the mapping or their headings tell. */
+function columnsOf(
+  headings: readonly string[],
+  samples: readonly string[],
+  used: StoredMapping | null,
+): FileColumns {
+  const names = columnNames(headings);
+  const recognised = Object.fromEntries(
+    Object.entries(usualPlaces(headings)).map(([column, at]) => [column, names[at]]),
+  );
+  const said = Object.entries(used ? shownMapping(used) : {}).filter(
+    ([column, name]) => column === "dateOrder" || names.includes(name),
+  );
+  return {
+    columns: headings.map((heading, at) => ({
+      name: names[at] ?? "",
+      ...{ heading: heading.trim(), sample: samples[at] ?? "" },
+    })),
+    chosen: { ...recognised, ...Object.fromEntries(said) },
+  };
 }
 
 const shownMapping = ({ headings, dateOrder }: StoredMapping): ShownMapping => ({

@@ -1,4 +1,5 @@
 import { listBeneficiaries } from "@server/companies";
+import { databaseNow } from "@db/clock";
 import { newId } from "@db/ids";
 import {
   type AddedLine,
@@ -7,10 +8,12 @@ import {
   insertStatement,
   saveMapping,
   setAddedCount,
+  type ReadingOptions,
   type ReadStatement,
   storedKey,
 } from "@server/payments";
 import type { StoredMapping, StoredMend } from "@db/schema";
+import type { DaysAnswer } from "@db/vocabulary";
 import {
   type ImportedStatement,
   type Mapping,
@@ -18,6 +21,7 @@ import {
 } from "@server/orders/contracts/statements";
 import { withinTransaction, refusalFrom, adminProcedure, recordAudit } from "@server/access";
 import { mapWithPauses } from "@server/platform";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { Layout } from "@server/payments/rules/statements/layouts";
 import { identityOf, isSameAccount } from "@server/payments/rules/line-keys";
@@ -41,6 +45,7 @@ export const importStatement = adminProcedure
       ...input,
       mapping: input.mapping ? storedMapping(input.mapping) : null,
       mends: [],
+      days: input.days ?? null,
     });
     const imported = await ctx.transact((tx) =>
       storeStatement(withinTransaction(ctx, tx), { ...input, fileName: input.file.fileName }, read),
@@ -53,7 +58,7 @@ export const importStatement = adminProcedure
 export async function storeStatement(
   ctx: Pick<AdminContext, "actor" | "company"> & Parameters<typeof recordAudit>[0],
   { id, accountId, fileName }: { id?: string; accountId: string; fileName: string },
-  { read, parts, mapping, mends }: Awaited<ReturnType<typeof statementOf>>,
+  { read, parts, mapping, mends, days }: Awaited<ReturnType<typeof statementOf>>,
 ): Promise<ImportedStatement> {
   const { db, company } = ctx;
   const unread = read.unread.slice(0, MOST_UNREAD);
@@ -74,7 +79,11 @@ export async function storeStatement(
     action: "statement.imported",
     subjectType: "company",
     subjectId: company.id,
-    after: { accountNumber, rows: added.length, ...(mends.length > 0 && { mended: mends }) },
+    after: {
+      ...{ accountNumber, rows: added.length },
+      ...(mends.length > 0 && { mended: mends }),
+      ...(days && read.doubtfulDays.length > 0 && { days }),
+    },
   });
   return { id: statement.id, rowCount, addedCount: added.length, unreadCount, unread };
 }
@@ -100,11 +109,13 @@ export async function statementOf(
     file,
     mapping,
     mends,
+    days,
   }: {
     accountId: string;
     file: { bytes: Uint8Array };
     mapping: StoredMapping | null;
     mends: readonly StoredMend[];
+    days: DaysAnswer | null;
   },
 ) {
   const accounts = await listBeneficiaries(ctx.db, ctx.company.id);
@@ -116,17 +127,19 @@ export async function statementOf(
       throw refuse("STATEMENT_OTHER_ACCOUNT", { accountNumber: stated });
     }
   };
-  const given = { mapping: used, isGiven: mapping !== null, mends };
-  const read = await readBy(ctx, file.bytes, given).catch((error: unknown) => {
+  const today = dateInIndia(await databaseNow(ctx.db));
+  const options = { mends, days, account: account.accountNumber, today };
+  const given = { mapping: used, isGiven: mapping !== null };
+  const read = await readBy(ctx, file.bytes, given, options).catch((error: unknown) => {
     const refusal = refusalFrom(error);
     if (refusal?.code !== "STATEMENT_LAYOUT_UNKNOWN") throw error;
     // The columns of another account's file are not to be mapped.
-    const { headings = [], accountNumber = [] } = refusal.fields ?? {};
+    const { headings = [], samples = [], accountNumber = [] } = refusal.fields ?? {};
     assertOwn(accountNumber[0]);
-    throw refuse("STATEMENT_LAYOUT_UNKNOWN", {}, { fields: { headings } });
+    throw refuse("STATEMENT_LAYOUT_UNKNOWN", {}, { fields: { headings, samples } });
   });
   for (const stated of read.accountNumbers) assertOwn(stated);
-  return { read, parts: await linesOf(read), mapping, mends };
+  return { read, parts: await linesOf(read), mapping, mends, days };
 }
 
 /** Returns the lines of each sheet. */
@@ -145,15 +158,12 @@ async function linesOf({ rows, sheetStarts }: ReadStatement): Promise<ReadLine[]
 async function readBy(
   { deps, actor, company }: AdminContext,
   bytes: Uint8Array,
-  {
-    mapping,
-    isGiven,
-    mends,
-  }: { mapping: StoredMapping | null; isGiven: boolean; mends: readonly StoredMend[] },
+  { mapping, isGiven }: { mapping: StoredMapping | null; isGiven: boolean },
+  options: Omit<ReadingOptions, "mapping">,
 ): Promise<ReadStatement> {
   const read = (layout: Layout | null) =>
     deps.fileProcesses.readStatement(
-      { bytes, options: { mapping: layout, mends } },
+      { bytes, options: { ...options, mapping: layout } },
       { person: actor.id, company: company.id },
     );
   if (mapping === null) return read(null);

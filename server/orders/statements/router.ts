@@ -1,7 +1,15 @@
 import { adminProcedure, oncePerKey, recordAudit, router } from "@server/access";
 import { addEntry } from "./add-entries";
 import { approveByLine, approveCertain, linkLine } from "./approve-lines";
-import { dropFile, holdFile, importFile, mapFile, mendRow, showFile } from "./hold-statement";
+import {
+  answerDays,
+  dropFile,
+  holdFile,
+  importFile,
+  mapFile,
+  mendRow,
+  showFile,
+} from "./hold-statement";
 import { importStatement } from "./import-statement";
 import { linesOfOrder, listImported, listLines, showLine } from "./list-lines";
 import { acceptSum, reopenLine, setLineAside, unlinkLine } from "./settle-line";
@@ -54,6 +62,7 @@ export const statementsRouter = router({
   file: showFile,
   map: mapFile,
   mend: mendRow,
+  answerDays,
   importFile,
   drop: dropFile,
   import: importStatement,

@@ -192,7 +192,7 @@ describe("a file between its choice and its import", () => {
     const { fileId } = await api.statements.hold({ accountId, file: own("01") });
     expect(await api.statements.file({ fileId })).toMatchObject({
       state: "UNKNOWN",
-      headings: ["Wann", "Was", "Ein"],
+      columns: [{ name: "Wann", sample: "01/11/26" }, { name: "Was" }, { name: "Ein" }],
     });
     const wrong = { fileId, bookedOn: "Was", narration: "Was", amount: "Wanne" };
     expect(await resultCode(api.statements.map(wrong))).toBe("STATEMENT_LAYOUT_UNKNOWN");

@@ -4,7 +4,6 @@ import { newId } from "@db/ids";
 import {
   heldStatements,
   type StoredMapping,
-  type StoredMend,
   statementLines,
   statementMappings,
   statements,
@@ -25,7 +24,8 @@ export type NewLine = Pick<
   | "narration"
   | "reference"
   | "balancePaise"
->;
+> &
+  Partial<Pick<StatementLine, "isUnsure">>;
 
 /** Rows of one INSERT: below PostgreSQL's limit of parameters, and short enough to be interrupted. */
 const AT_ONCE = 2_000;
@@ -84,14 +84,15 @@ export async function insertLines(
       narration: line.narration,
       reference: line.reference,
       balance_paise: line.balancePaise,
+      is_unsure: line.isUnsure ?? false,
     }));
     const { rows } = await tx.execute<{ id: string }>(sql`
       INSERT INTO statement_lines (company_id, account_id, statement_id, id, line_key, occurrence,
-        booked_on, value_on, amount_paise, side, narration, reference, balance_paise)
+        booked_on, value_on, amount_paise, side, narration, reference, balance_paise, is_unsure)
       SELECT ${companyId}, ${accountId}, ${id}, l.*
         FROM jsonb_to_recordset(${JSON.stringify(part)}::jsonb) AS l (id uuid, line_key text,
           occurrence int, booked_on date, value_on date, amount_paise bigint, side text,
-          narration text, reference text, balance_paise bigint)
+          narration text, reference text, balance_paise bigint, is_unsure boolean)
       ON CONFLICT (company_id, account_id, line_key, occurrence) DO NOTHING
       RETURNING id`);
     for (const row of rows) added.add(row.id);
@@ -156,12 +157,15 @@ export async function findWaitingFile(
   return row;
 }
 
-/** Stores an admin's mapping or corrections of a file. */
+/** Stores an admin's mapping, corrections or answer of a file. */
 export async function changeHeldStatement(
   db: Executor,
   { companyId, id }: Pick<HeldStatement, "companyId" | "id">,
   /** A new mapping may find other rows, so the corrections of the old ones are deleted. */
-  change: { mapping: StoredMapping; mends: StoredMend[] } | { mends: StoredMend[] },
+  change:
+    | Pick<HeldStatement, "mapping" | "mends" | "days">
+    | Pick<HeldStatement, "mends">
+    | Pick<HeldStatement, "days">,
 ): Promise<void> {
   await db
     .update(heldStatements)

@@ -58,6 +58,8 @@ const DOUBTS = [
   "AMOUNT_DIFFERS",
   /** The entry was booked before the order existed, or long after. */
   "TIME_DIFFERS",
+  /** The bank does not say for certain that the entry is completed money. */
+  "UNSURE_ENTRY",
   /** The narration names another order. */
   "OTHER_NUMBER",
   "OTHER_ORDER_FITS",
@@ -178,7 +180,7 @@ function buildIndex(orders: readonly PayableOrder[]): Index {
  * - entry and payment have a key in common, and the narration names no other order; or
  * - two of these agree: the reference with a typo or in an unsure place, the order number (perhaps
  *   with a typo), and the payer's name;
- * and no other order and no other row fit as well. Between two of equal evidence an admin chooses.
+ * and the bank does not leave it unsure, and no other order and no other row fit as well. Between two of equal evidence an admin chooses.
  */
 export function matchStatement(
   rows: readonly KeyedRow[],
@@ -300,6 +302,7 @@ function candidatesOf(row: KeyedRow, index: Index): OrderEvidence[] {
     if (order.totalPaise !== row.amountPaise) doubts.add("AMOUNT_DIFFERS");
     const days = booked - (index.createdOn.get(order) ?? booked);
     if (days < -DAYS_BEFORE || days > DAYS_AFTER) doubts.add("TIME_DIFFERS");
+    if (row.isUnsure) doubts.add("UNSURE_ENTRY");
     if (namesOrder && !all.has("ORDER_NUMBER")) doubts.add("OTHER_NUMBER");
     if (weight === 0) doubts.add("TOO_LITTLE");
     return [{ row, order, evidence: all, doubts, weight }];

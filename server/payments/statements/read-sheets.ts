@@ -53,8 +53,9 @@ function sheetsOf(readBook: () => WorkBook): Sheet[] {
   let book;
   try {
     book = readBook();
-  } catch {
-    throw refuse("FILE_UNREADABLE");
+  } catch (error) {
+    const isLocked = error instanceof Error && /password-protected/i.test(error.message);
+    throw refuse(isLocked ? "STATEMENT_HAS_PASSWORD" : "FILE_UNREADABLE");
   }
   const is1904 = book.Workbook?.WBProps?.date1904 === true;
   return book.SheetNames.map((name) => {

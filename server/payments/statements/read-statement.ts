@@ -1,8 +1,10 @@
 import type { StatementFormat } from "@db/vocabulary";
 import { MAX_FILE_BYTES, sizeInWords } from "@server/platform/rules/file-size";
 import { refuse } from "@server/platform/rules/refusals/refuse";
+import { plainDigits } from "@server/platform/rules/text/typed";
+import { accountIn } from "@server/payments/rules/statements/letterhead";
 import {
-  accountNumberIn,
+  type ReadOptions,
   readTable,
   type TableStatement,
 } from "@server/payments/rules/statements/read-table";
@@ -10,7 +12,7 @@ import {
   type BalanceCheck,
   MAX_STATEMENT_COLUMNS,
   MAX_STATEMENT_ROWS,
-  type Mend,
+  type DoubtfulDay,
   type StatementRows,
 } from "@server/payments/rules/statements/row";
 import { findSections, likelyHeadings } from "@server/payments/rules/statements/sections";
@@ -70,6 +72,8 @@ export interface ReadStatement extends StatementRows {
   /** Bank of its layout; null for a mapped one. */
   readonly bank: string | null;
   readonly headings: readonly string[];
+  /** The first cell below each heading that is not empty. */
+  readonly samples: readonly string[];
   /** Account numbers in the file, perhaps with hidden digits; empty if it states none. */
   readonly accountNumbers: readonly string[];
   /** Results for each sheet that states balances. */
@@ -78,15 +82,11 @@ export interface ReadStatement extends StatementRows {
   readonly sheetStarts: readonly number[];
   /** Names of sheets with content but without headings. */
   readonly leftOut: readonly string[];
+  readonly doubtfulDays: readonly DoubtfulDay[];
 }
 
-/** Mapping and corrections for reading a file. */
-export interface ReadingOptions {
-  /** The columns of the table; null for the layouts of the usual banks. */
-  readonly mapping?: Layout | null;
-  /** An admin's corrections of rows. */
-  readonly mends?: readonly Mend[];
-}
+/** The account, the day, and an admin's mapping, corrections and answers. */
+export type ReadingOptions = Partial<Omit<ReadOptions, "firstRow">>;
 
 /** Tells whether the bytes are a ZIP archive, empty ones included. */
 const isZip = (bytes: Uint8Array): boolean =>
@@ -97,11 +97,25 @@ const OTHERS = ["25504446", "1f8b", "52617221", "377abcaf", "89504e47", "ffd8ff"
 /** First bytes of an Excel file of before 2007, perhaps with a password. */
 const COMPOUND = "d0cf11e0";
 
+/** Name of the stream of an encrypted workbook, in UTF-16. */
+const ENCRYPTED = Buffer.from("EncryptedPackage", "utf16le");
+
+/** Tells whether a workbook of either kind, or the first part of an archive, is encrypted. */
+function hasPassword(bytes: Uint8Array): boolean {
+  if (isZip(bytes)) return (bytes[6] ?? 0) % 2 === 1;
+  const start = Buffer.from(bytes.subarray(0, 4)).toString("hex");
+  return (
+    start === COMPOUND &&
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(ENCRYPTED)
+  );
+}
+
 /**
  * Reads a bank's statement: CSV with any delimiter, XLSX, BIFF or HTML, detected by its content and not
  * by its name. All sheets with headings are read. A row that cannot be read is returned with its fault
  * beside the others. Refuses with FILE_EMPTY, FILE_TOO_LARGE, FILE_UNREADABLE and the codes
- * STATEMENT_…; of STATEMENT_LAYOUT_UNKNOWN, `fields.headings` are the headings to map, and
+ * STATEMENT_…; of STATEMENT_LAYOUT_UNKNOWN, `fields.headings` are the headings to map,
+ * `fields.samples` a cell of each, and
  * `fields.accountNumber` is the account that the file states, if any.
  */
 export function readStatement(bytes: Uint8Array, options: ReadingOptions = {}): ReadStatement {
@@ -119,13 +133,14 @@ export function readStatement(bytes: Uint8Array, options: ReadingOptions = {}): 
 }
 
 function read(bytes: Uint8Array, options: ReadingOptions): ReadStatement {
+  if (hasPassword(bytes)) throw refuse("STATEMENT_HAS_PASSWORD");
   if (isZip(bytes)) return fromSheets("XLSX", readXlsx(bytes), options);
   const start = Buffer.from(bytes.subarray(0, 4)).toString("hex");
   if (start === COMPOUND) return fromSheets("XLS", readXls(bytes), options);
   if (OTHERS.some((signature) => start.startsWith(signature))) {
     throw refuse("STATEMENT_UNSUPPORTED");
   }
-  const text = decodeText(bytes);
+  const text = plainDigits(decodeText(bytes));
   if (!/^\s*</.test(text)) {
     return fromTables("CSV", [readText(text, options.mapping ?? null)], options);
   }
@@ -138,7 +153,12 @@ function fromSheets(
   sheets: readonly Sheet[],
   options: ReadingOptions,
 ): ReadStatement {
-  const tables = sheets.map(({ name, table }) => sheetTable(name, table));
+  const tables = sheets.map(({ name, table }) =>
+    sheetTable(
+      name,
+      table.map((cells) => cells.map(plainDigits)),
+    ),
+  );
   const hasFormulas = sheets.some(
     (sheet, at) => sheet.hasFormulas && tables[at] && readTable(tables[at], optionsAt(options, 1)),
   );
@@ -146,8 +166,10 @@ function fromSheets(
   return fromTables(format, tables, options);
 }
 
-const optionsAt = ({ mapping = null, mends = [] }: ReadingOptions, firstRow: number) => ({
-  ...{ mapping, mends, firstRow },
+const optionsAt = (options: ReadingOptions, firstRow: number): ReadOptions => ({
+  mapping: null,
+  ...options,
+  firstRow,
 });
 
 function fromTables(
@@ -168,25 +190,30 @@ function fromTables(
     firstRow += statement ? statement.rows.length + statement.unread.length : 0;
   }
   const [first] = found;
-  if (!first) throw unknownLayout(without);
+  if (!first) throw unknownLayout(without, options.account ?? null);
   return {
-    ...{ format, bank: first.bank, headings: first.headings },
+    ...{ format, bank: first.bank, headings: first.headings, samples: first.samples },
     rows: found.flatMap(({ rows }) => rows),
     unread: found.flatMap(({ unread }) => unread),
     accountNumbers: [...new Set(found.flatMap(({ accountNumbers }) => accountNumbers))],
     balances: found.flatMap(({ balance }) => balance ?? []),
     sheetStarts,
     leftOut: without.flatMap(({ name }) => name ?? []),
+    doubtfulDays: found.flatMap((one) => one.doubtfulDays),
   };
 }
 
 /** Returns the refusal that asks for the columns of the table with the most headings. */
-function unknownLayout(tables: readonly Table[]) {
+function unknownLayout(tables: readonly Table[], account: string | null) {
   const likely = tables.map(({ lines }) => likelyHeadings(lines));
   const [widest] = likely.toSorted((a, b) => b.headings.length - a.headings.length);
   if (!widest || widest.headings.length < 3) return refuse("STATEMENT_UNSUPPORTED");
-  const accountNumber = accountNumberIn(widest.preamble);
-  const { headings } = widest;
-  const fields = { headings, ...(accountNumber !== null && { accountNumber: [accountNumber] }) };
+  const accountNumber = accountIn(widest.preamble, account);
+  const { headings, samples } = widest;
+  const fields = {
+    headings,
+    samples,
+    ...(accountNumber !== null && { accountNumber: [accountNumber] }),
+  };
   return refuse("STATEMENT_LAYOUT_UNKNOWN", {}, { fields });
 }

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-run/node";
-import { HeldFile, MapFile, MendRow } from "@server/orders/contracts/statements";
+import { AnswerDays, HeldFile, MapFile, MendRow } from "@server/orders/contracts/statements";
 import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { adminApi } from "~/lib/callers";
@@ -29,6 +29,12 @@ export async function changeFile({ request, context }: ActionFunctionArgs) {
         call: (input) => api.statements.mend(input),
         done: (_, { fileId, row }) =>
           redirectWithToast(statementPath(fileId), success(t("statements:mend.done", { row }))),
+      });
+    case "days":
+      return submit(context, form, {
+        schema: AnswerDays,
+        call: (input) => api.statements.answerDays(input),
+        done: (_, { fileId }) => redirect(statementPath(fileId)),
       });
     case "drop":
       return submit(context, form, {

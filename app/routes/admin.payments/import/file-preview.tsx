@@ -10,6 +10,7 @@ import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { statementPath } from "~/lib/paths";
 import { type NamedAccount, nameOf } from "./account-names";
+import { DoubtfulDays } from "./doubtful-days";
 import { Busy, DropFile } from "./choose-file";
 import { MendRow, UnreadRows } from "./mend-row";
 
@@ -61,7 +62,7 @@ interface Props extends Omit<Read, "state"> {
 export function FilePreview({ file, preview, accounts, mendedRow, result }: Props) {
   const { t } = useTranslation("statements");
   const { rows, rowCount, newCount: added, knownCount, unread, unreadCount } = preview;
-  const { accountNumber, headings, mendedCount, leftOut } = preview;
+  const { accountNumber, mendedCount, leftOut } = preview;
   const mended = unread.find(({ row }) => row === mendedRow);
   const readAs = [preview.format, preview.bank ?? (file.mapping && t("preview.ownColumns"))];
   return (
@@ -90,6 +91,7 @@ export function FilePreview({ file, preview, accounts, mendedRow, result }: Prop
             {t("preview.notStated")}
           </p>
         )}
+        <DoubtfulDays fileId={file.id} doubtful={preview.doubtful} result={result} />
         <BalanceNotes balances={preview.balances} />
         {rowCount === unreadCount && <p className="note note-danger">{t("preview.noRows")}</p>}
         <div className="flex flex-wrap items-start gap-3">
@@ -104,11 +106,9 @@ export function FilePreview({ file, preview, accounts, mendedRow, result }: Prop
               <Busy text={t("busy")} />
             </ButtonForm>
           )}
-          {headings.length > 0 && (
-            <Link className="button button-quiet" to={`${statementPath(file.id)}&columns=1`}>
-              {t("preview.columns")}
-            </Link>
-          )}
+          <Link className="button button-quiet" to={`${statementPath(file.id)}&columns=1`}>
+            {t("preview.columns")}
+          </Link>
           <DropFile id={file.id} result={result} />
         </div>
         <UnreadRows unread={unread} count={unreadCount} fileId={file.id} />

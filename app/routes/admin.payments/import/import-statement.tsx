@@ -23,15 +23,18 @@ const COLUMNS = [
   ...(["side", "balance", "valueOn"] as const),
 ] as const;
 
-/** Asks which heading of the file holds what. */
+/** Asks which column of the file holds what: each by its place, its heading and a cell below it. */
 function FileColumns({
   file,
-  headings,
+  columns,
+  chosen,
   result,
-}: Pick<Unknown, "file" | "headings"> & { result: unknown }) {
+}: Pick<Unknown, "file" | "columns" | "chosen"> & { result: unknown }) {
   const { t } = useTranslation("statements");
-  const named = [...new Set(headings.map((heading) => heading.trim()).filter(Boolean))];
-  const options = named.map((heading) => ({ value: heading, label: heading }));
+  const options = columns.map(({ name, heading, sample }, at) => ({
+    value: name,
+    label: `${at + 1}. ${heading || "—"}${sample && `: ${sample}`}`,
+  }));
   return (
     <section className="card grid gap-4 p-4 md:p-6">
       <div className="grid gap-1">
@@ -49,7 +52,7 @@ function FileColumns({
               label={t(`columns.${column}`)}
               placeholder={t("columns.none")}
               options={options}
-              defaultValue={file.mapping?.[column] ?? ""}
+              defaultValue={chosen[column] ?? ""}
             />
           ))}
           <Select
@@ -60,7 +63,7 @@ function FileColumns({
               { value: "DMY", label: t("columns.DMY") },
               { value: "MDY", label: t("columns.MDY") },
             ]}
-            defaultValue={file.mapping?.dateOrder ?? ""}
+            defaultValue={chosen.dateOrder ?? ""}
           />
         </div>
         <div className="flex flex-wrap gap-3">
@@ -96,10 +99,10 @@ function File() {
   const { t } = useTranslation("statements");
   switch (shown?.state) {
     case "UNKNOWN":
-      return <FileColumns file={shown.file} headings={shown.headings} result={result} />;
+      return <FileColumns {...shown} result={result} />;
     case "READ":
-      return asksColumns && shown.preview.headings.length > 0 ? (
-        <FileColumns file={shown.file} headings={shown.preview.headings} result={result} />
+      return asksColumns ? (
+        <FileColumns file={shown.file} {...shown.preview} result={result} />
       ) : (
         <FilePreview {...shown} accounts={accounts} mendedRow={mendedRow} result={result} />
       );

@@ -177,7 +177,7 @@ export const ADMIN_ROWS: readonly Row[] = [
       amount: FIELD_OVERRIDES.entryAmount,
       referenceNumber: FIELD_OVERRIDES.entryReference,
     },
-    refuses: ["BENEFICIARY_NOT_FOUND"],
+    refuses: ["BENEFICIARY_NOT_FOUND", "DAY_IN_FUTURE"],
     changeIsAnswer: true,
     message: "Entry added successfully",
     answer: adminResponses.addedEntry,

@@ -44,7 +44,7 @@ export interface CheckedBalances {
   readonly missing: ReadonlyMap<number, number>;
 }
 
-/** Share of neighbours that must agree, or the balances are not running ones. */
+/** Share of neighbours that must agree, unless all but one do, or the balances are not running ones. */
 const RUNNING = 0.6;
 
 interface Stated {
@@ -128,7 +128,7 @@ function hasRunningBalances(rows: readonly CheckedRow[], { openingPaise }: State
     }
     before = balance;
   }
-  return agreed >= known * RUNNING;
+  return agreed >= known * RUNNING || (agreed > 0 && agreed === known - 1);
 }
 
 /**

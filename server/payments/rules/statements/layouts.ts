@@ -1,19 +1,5 @@
 import type { DateOrder } from "./bank-values";
-
-/** Kinds of columns of a statement. */
-const COLUMNS = [
-  "bookedOn",
-  "valueOn",
-  "narration",
-  "reference",
-  "debit",
-  "credit",
-  "amount",
-  "side",
-  "balance",
-] as const;
-
-export type Column = (typeof COLUMNS)[number];
+import { type Column, COLUMNS, headingKey, kindOfHeading, type Unit, unitIn } from "./headings";
 
 /** Maps headings to columns; a heading may be spelled in several ways. */
 export interface Layout {
@@ -24,7 +10,7 @@ export interface Layout {
   readonly dateOrder?: DateOrder | null;
 }
 
-/** Layouts of the usual Indian banks' files. Headings are compared by {@link headingKey}. */
+/** Layouts of the usual Indian banks' files. Headings are compared by `headingKey`. */
 const BANKS: readonly Layout[] = [
   {
     bank: "HDFC Bank",
@@ -145,61 +131,6 @@ const BANKS: readonly Layout[] = [
   },
 ];
 
-/** Headings that other banks use. A layout found by them has no bank name. */
-const USUAL = {
-  bookedOn: [
-    ...["Date", "Txn Date", "Tran Date", "Trans Date", "Transaction Date", "Posting Date"],
-    ...["Post Date", "Booking Date", "Booked On", "Entry Date", "Txn Posted Date"],
-  ],
-  valueOn: ["Value Date", "Value Dt", "Val Date"],
-  narration: [
-    ...["Narration", "Description", "Particulars", "Remarks", "Transaction Remarks", "Details"],
-    ...["Transaction Details", "Transaction Description", "Transaction Particulars"],
-  ],
-  reference: [
-    ...["Reference", "Reference No", "Reference Number", "Ref No", "Ref Number", "UTR", "UTR No"],
-    ...["UTR Number", "RRN", "Transaction ID", "Transaction Ref", "Transaction Reference"],
-    ...["Cheque No", "Cheque Number", "Chq No", "Chq/Ref No", "Ref No./Cheque No."],
-    ...["Cheque/Reference No", "Instrument No", "Instrument ID"],
-  ],
-  debit: [
-    ...["Debit", "Debits", "Debit Amount", "Dr", "Dr Amount", "Withdrawal", "Withdrawals"],
-    ...["Withdrawal Amt", "Withdrawal Amount"],
-  ],
-  credit: [
-    ...["Credit", "Credits", "Credit Amount", "Cr", "Cr Amount", "Deposit", "Deposits"],
-    ...["Deposit Amt", "Deposit Amount"],
-  ],
-  amount: ["Amount", "Transaction Amount", "Txn Amount", "Amt"],
-  side: ["Dr/Cr", "Cr/Dr", "Debit/Credit", "Credit/Debit", "Type", "Transaction Type", "DC"],
-  balance: [
-    ...["Balance", "Closing Balance", "Running Balance", "Available Balance", "Bal"],
-    ...["Account Balance", "Balance Amount"],
-  ],
-} as const satisfies Record<Column, readonly string[]>;
-
-/** Columns of days and sums. */
-const VALUES = ["bookedOn", "valueOn", "debit", "credit", "amount", "side", "balance"] as const;
-
-/**
- * Normalises a heading, without case, blanks, punctuation and units: "Deposit Amount (INR )" is
- * "depositamount".
- */
-const headingKey = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/\([^)]*\)/g, "")
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "");
-
-const keysOf = (headings: readonly string[]) => headings.map(headingKey);
-
-const USUAL_KEYS: Readonly<Record<Column, readonly string[]>> = {
-  ...{ bookedOn: keysOf(USUAL.bookedOn), valueOn: keysOf(USUAL.valueOn) },
-  ...{ narration: keysOf(USUAL.narration), reference: keysOf(USUAL.reference) },
-  ...{ debit: keysOf(USUAL.debit), credit: keysOf(USUAL.credit), amount: keysOf(USUAL.amount) },
-  ...{ side: keysOf(USUAL.side), balance: keysOf(USUAL.balance) },
-};
-
 /** Index of each column of a table, from 0. */
 export type Places = Partial<Readonly<Record<Column, number>>>;
 
@@ -214,18 +145,29 @@ export interface FoundLayout {
   readonly references: readonly number[];
   /** Other columns that may hold texts, such as payers' remarks. */
   readonly others: readonly number[];
+  /** Columns of the row's state, such as "FAILED", and of its currency. */
+  readonly states: readonly number[];
+  readonly currencies: readonly number[];
+  /** Columns whose headings announce sides, but for the one that has them. */
+  readonly sides: readonly number[];
   /** Column of the balance's side. */
   readonly balanceSide: number | null;
+  /** Units that the headings of sums name. */
+  readonly units: Partial<Readonly<Record<Column, Unit>>>;
+  /** True if neither a column nor a sign tells the side of its sums. */
+  readonly isUnsigned: boolean;
 }
 
-/** Matches headings of row numbers, which differ between two files of one entry. */
-const ROW_NUMBERS = /^(?:s|sr|sl|serial|row)?(?:no|number|num|id)?$/;
-/** Matches headings of the payer's text, which is ignored beside the bank's own narration. */
-const REMARKS = /remark|comment|note|purpose|message/;
+/** Columns of sums and balances. */
+const SUMS = ["debit", "credit", "amount", "balance"] as const;
+
+/** Returns one unit for all sums. */
+export const unitsOfSums = (unit: Unit): FoundLayout["units"] =>
+  Object.fromEntries(SUMS.map((column) => [column, unit]));
 
 /** Adds the other columns to those of the layout. */
 function completed(
-  keys: readonly string[],
+  headings: readonly string[],
   {
     bank,
     places,
@@ -233,73 +175,112 @@ function completed(
   }: Pick<FoundLayout, "bank" | "places"> & Pick<Layout, "dateOrder">,
 ): FoundLayout {
   const used = new Set(Object.values(places));
-  const isOne = (key: string, column: Column) => USUAL_KEYS[column].includes(key);
-  const free = [...keys.entries()].filter(([at, key]) => key !== "" && !used.has(at));
-  const placesOf = (is: (key: string) => boolean) =>
-    free.filter(([, key]) => is(key)).map(([at]) => at);
-  const isReference = (key: string) => isOne(key, "reference");
-  const isText = (key: string) => isOne(key, "narration") && !REMARKS.test(key);
-  const isOther = (key: string) =>
-    !isReference(key) &&
-    !isText(key) &&
-    !ROW_NUMBERS.test(key) &&
-    !VALUES.some((one) => isOne(key, one));
-  const beside = (places.balance ?? keys.length) + 1;
-  const isSide = !used.has(beside) && isOne(keys[beside] ?? "", "side");
+  const kinds = headings.map(kindOfHeading);
+  const beside = (places.balance ?? headings.length) + 1;
+  const balanceSide = !used.has(beside) && kinds[beside] === "side" ? beside : null;
+  const placesOf = (...wanted: (typeof kinds)[number][]) =>
+    [...headings.keys()].filter(
+      (at) =>
+        !used.has(at) &&
+        at !== balanceSide &&
+        headings[at]?.trim() !== "" &&
+        wanted.includes(kinds[at]),
+    );
+  const isRemark = (at: number) => /remark/i.test(headings[at] ?? "");
+  const texts = placesOf("narration");
   return {
-    ...{ bank, places, dateOrder, width: keys.findLastIndex((key) => key !== "") + 1 },
-    ...{ texts: placesOf(isText), references: placesOf(isReference), others: placesOf(isOther) },
-    balanceSide: isSide ? beside : null,
+    ...{ bank, places, dateOrder, balanceSide, isUnsigned: false },
+    width: headings.findLastIndex((heading) => headingKey(heading) !== "") + 1,
+    texts: texts.filter((at) => !isRemark(at)),
+    references: placesOf("reference"),
+    others: [...placesOf(undefined, "remark"), ...texts.filter(isRemark)],
+    ...{ states: placesOf("status"), currencies: placesOf("currency"), sides: placesOf("side") },
+    units: Object.fromEntries(
+      SUMS.flatMap((column) => {
+        const unit = unitIn(headings[places[column] ?? -1] ?? "");
+        return unit === null ? [] : [[column, unit]];
+      }),
+    ),
   };
 }
 
 /** Tells whether a layout has day, text and money. */
-const isComplete = (has: (column: Column) => boolean): boolean =>
-  (has("bookedOn") || has("valueOn")) &&
-  has("narration") &&
-  ((has("debit") && has("credit")) || has("amount"));
+const isComplete = (places: Places): boolean =>
+  (places.bookedOn !== undefined || places.valueOn !== undefined) &&
+  places.narration !== undefined &&
+  ((places.debit !== undefined && places.credit !== undefined) || places.amount !== undefined);
 
-/** Returns the first index of each column; undefined unless every column of the layout is there. */
+/** Returns the place of a column that an admin chose by its heading, or as `#4` by its place. */
+function placeOf(keys: readonly string[], spellings: readonly string[]): number {
+  const [, place] = /^#(\d+)$/.exec(spellings[0] ?? "") ?? [];
+  if (place !== undefined) return Number(place) <= keys.length ? Number(place) - 1 : -1;
+  const wanted = spellings.map(headingKey);
+  return keys.findIndex((key) => wanted.includes(key));
+}
+
+/** Returns the place of each column; undefined unless every column of the layout is there. */
 function placesIn(keys: readonly string[], { headings }: Layout): Places | undefined {
   const places: Partial<Record<Column, number>> = {};
   for (const column of COLUMNS) {
     const spellings = headings[column];
     if (spellings === undefined) continue;
-    const wanted = spellings.map(headingKey);
-    const place = keys.findIndex((key) => wanted.includes(key));
+    const place = placeOf(keys, spellings);
     if (place < 0) return undefined;
     places[column] = place;
   }
-  return isComplete((column) => places[column] !== undefined) ? places : undefined;
+  // A row of headings is found by at least one of them.
+  const isNamed = Object.values(headings).some(([name]) => !/^#\d+$/.test(name ?? "#0"));
+  return isNamed && isComplete(places) ? places : undefined;
 }
 
-/** Returns the index of each column by its usual headings, as far as they are there. */
-function usualPlaces(keys: readonly string[]): Places | undefined {
+/**
+ * Returns the name by which an admin's mapping calls each column: its heading, or `#4` by its place if
+ * another one has that heading, or none has it.
+ */
+export function columnNames(headings: readonly string[]): string[] {
+  const keys = headings.map(headingKey);
+  return headings.map((heading, at) => {
+    const isOne = keys[at] !== "" && keys.filter((key) => key === keys[at]).length === 1;
+    return isOne ? heading.trim() : `#${at + 1}`;
+  });
+}
+
+/**
+ * Returns the place of each column by the words of the headings, as far as they are there. Of two
+ * columns of sums the one in rupees counts; where that decides nothing, neither does.
+ */
+export function usualPlaces(headings: readonly string[]): Places {
+  const kinds = headings.map(kindOfHeading);
   const places: Partial<Record<Column, number>> = {};
   for (const column of COLUMNS) {
-    const place = keys.findIndex((key) => USUAL_KEYS[column].includes(key));
-    if (place >= 0) places[column] = place;
+    const all = [...headings.keys()].filter((at) => kinds[at] === column);
+    const isSum = column === "debit" || column === "credit" || column === "amount";
+    const own = all.filter((at) => unitIn(headings[at] ?? "") !== "FOREIGN");
+    const [place] = own.length > 0 ? own : all;
+    if (place !== undefined && (!isSum || own.length < 2)) places[column] = place;
   }
-  return isComplete((column) => places[column] !== undefined) ? places : undefined;
+  const isTold = places.debit !== undefined && places.credit !== undefined;
+  const { amount: _total, ...withoutTotal } = places;
+  return isTold ? withoutTotal : places;
 }
 
 /**
  * Returns the layout of a row of headings: an admin's mapping if there is one, else a bank's, else the
- * usual headings. Undefined if the row has no headings.
+ * one of the headings' words. Undefined if the row has no headings.
  */
 export function layoutOf(
   cells: readonly string[],
   mapping: Layout | null,
 ): FoundLayout | undefined {
-  const keys = keysOf(cells);
+  const keys = cells.map(headingKey);
   if (mapping) {
     const places = placesIn(keys, mapping);
-    return places && completed(keys, { ...mapping, places });
+    return places && completed(cells, { ...mapping, places });
   }
   for (const layout of BANKS) {
     const places = placesIn(keys, layout);
-    if (places) return completed(keys, { bank: layout.bank, places });
+    if (places) return completed(cells, { bank: layout.bank, places });
   }
-  const places = usualPlaces(keys);
-  return places && completed(keys, { bank: null, places });
+  const places = usualPlaces(cells);
+  return isComplete(places) ? completed(cells, { bank: null, places }) : undefined;
 }

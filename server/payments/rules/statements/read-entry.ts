@@ -5,9 +5,11 @@ import {
   parseBankDate,
   parseSide,
 } from "./bank-values";
-import { COLUMN_SEPARATOR } from "@server/payments/rules/keys";
-import type { Column, FoundLayout } from "./layouts";
+import { bankKeys, COLUMN_SEPARATOR } from "@server/payments/rules/keys";
+import { type Column, type Unit, unitIn, unitOfCell } from "./headings";
+import type { FoundLayout } from "./layouts";
 import { type RowFault, type Side, type StatementRow, tidyText } from "./row";
+import { stateOf } from "./states";
 
 /** An entry without its row number. */
 export type ReadEntry = Omit<StatementRow, "row">;
@@ -35,6 +37,26 @@ const isBlank = (cell: string): boolean => /^(?:[-–—.*]*|n\.?a\.?|nil)$/i.te
 /** Tells whether a cell states money; some banks print zero for "none". */
 const hasSum = (cell: string): boolean => !isBlank(cell) && parseBankAmount(cell)?.paise !== 0;
 
+/** Reads a sum in the unit of its row and heading, or returns the fault. */
+function amountAt(
+  cells: readonly string[],
+  layout: FoundLayout,
+  column: Column,
+): BankAmount | RowFault {
+  const cell = cellAt(cells, layout, column);
+  if (isBlank(cell)) return "AMOUNT_MISSING";
+  const unit = unitAt(cells, layout, column);
+  if (unit === "FOREIGN" || unitIn(cell) === "FOREIGN") return "FOREIGN_CURRENCY";
+  return parseBankAmount(cell, unit) ?? "AMOUNT_UNREADABLE";
+}
+
+/** Returns the unit of a sum: that of the row's currency, else that of its heading, else rupees. */
+function unitAt(cells: readonly string[], layout: FoundLayout, column: Column): Unit {
+  const own = layout.currencies.map((place) => unitOfCell(cells[place] ?? ""));
+  if (own.includes("FOREIGN")) return "FOREIGN";
+  return own.find((unit) => unit !== 0) ?? layout.units[column] ?? 0;
+}
+
 /** Columns of sums, in which commas may group digits. */
 export const MONEY = ["debit", "credit", "amount"] as const;
 
@@ -48,6 +70,12 @@ export function readEntry(
   layout: FoundLayout,
   order: DateOrder,
 ): ReadEntry | RowFault {
+  const narration = cellAt(cells, layout, "narration");
+  const state = stateOf(
+    layout.states.map((place) => cells[place] ?? ""),
+    narration,
+  );
+  if (state === "NOT_COMPLETED") return "NOT_COMPLETED";
   const bookedOn = parseBankDate(dateCell(cells, layout), order);
   if (bookedOn === null) return "DATE_UNREADABLE";
   const money = moneyOf(cells, layout);
@@ -55,18 +83,24 @@ export function readEntry(
   const valueCell = cellAt(cells, layout, "valueOn");
   const valueOn = valueCell === "" ? null : parseBankDate(valueCell, order);
   if (valueCell !== "" && valueOn === null) return "DATE_UNREADABLE";
-  return {
-    bookedOn,
-    valueOn,
-    ...money,
-    ...textsOf(cells, layout),
-    balancePaise: balanceOf(cells, layout),
-  };
+  const texts = textsOf(cells, layout);
+  if (isShortened(texts)) return "NUMBER_SHORTENED";
+  const isUnsure = state === "UNKNOWN" || (layout.isUnsigned && layout.sides.length > 0);
+  const balancePaise = balanceOf(cells, layout);
+  return { bookedOn, valueOn, ...money, ...texts, balancePaise, isUnsure };
 }
 
+/**
+ * Tells whether a spreadsheet has shortened the payment's number to one such as 6.33312E+11. Without it
+ * the entry would count as another one in the bank's own file.
+ */
+const isShortened = (texts: Pick<StatementRow, "narration" | "reference">): boolean =>
+  /(?:^| )\d(?:[.,]\d+)?E\+?\d{1,3}(?: |$)/i.test(texts.reference ?? "") &&
+  bankKeys(texts).length === 0;
+
 export function balanceOf(cells: readonly string[], layout: FoundLayout): number | null {
-  const balance = parseBankAmount(cellAt(cells, layout, "balance"));
-  if (!balance) return null;
+  const balance = amountAt(cells, layout, "balance");
+  if (typeof balance === "string") return null;
   const beside = layout.balanceSide === null ? "" : (cells[layout.balanceSide] ?? "");
   const isDebit = balance.side === "DEBIT" || parseSide(beside) === "DEBIT";
   return isDebit ? -balance.paise || 0 : balance.paise;
@@ -98,10 +132,8 @@ function moneyOf(
   layout: FoundLayout,
 ): { amountPaise: number; side: Side } | RowFault {
   if (layout.places.amount !== undefined) {
-    const cell = cellAt(cells, layout, "amount");
-    if (isBlank(cell)) return "AMOUNT_MISSING";
-    const amount = parseBankAmount(cell);
-    if (!amount) return "AMOUNT_UNREADABLE";
+    const amount = amountAt(cells, layout, "amount");
+    if (typeof amount === "string") return amount;
     if (amount.paise === 0) return "AMOUNT_MISSING";
     return withSide(amount, cells, layout);
   }
@@ -110,10 +142,9 @@ function moneyOf(
     ["debit", "DEBIT"],
     ["credit", "CREDIT"],
   ] as const) {
-    const cell = cellAt(cells, layout, column);
-    if (isBlank(cell)) continue;
-    const amount = parseBankAmount(cell);
-    if (!amount) return "AMOUNT_UNREADABLE";
+    const amount = amountAt(cells, layout, column);
+    if (amount === "AMOUNT_MISSING") continue;
+    if (typeof amount === "string") return amount;
     // "-250.00" is the same sum as a withdrawal; as a deposit it is unclear.
     if (amount.side !== null && amount.side !== side) return "SIDE_UNCLEAR";
     if (amount.paise > 0) sums[side] = amount.paise;

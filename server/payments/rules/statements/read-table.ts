@@ -1,18 +1,23 @@
+import type { DaysAnswer } from "@db/vocabulary";
 import { checkBalances, isOldestFirst, movedPaise, statedBalances } from "./balances";
-import { type DateOrder, parseBankDate } from "./bank-values";
+import { type DateOrder, parseBankDate, swappedDay } from "./bank-values";
+import { doubtfulDays } from "./doubtful-days";
 import { entriesOf, type EntryLines } from "./entry-lines";
 import type { Layout } from "./layouts";
+import { isSameAccount } from "@server/payments/rules/line-keys";
+import { accountIn, periodIn } from "./letterhead";
 import { balanceOf, dateCell, type ReadEntry, readEntry, textsOf } from "./read-entry";
 import { fitsHeadings, waysToFit } from "./repair-row";
 import {
   type BalanceCheck,
+  type DoubtfulDay,
   type Mend,
   type RowFault,
   type StatementRow,
   tidyText,
   type UnreadRow,
 } from "./row";
-import { findSections } from "./sections";
+import { findSections, samplesOf } from "./sections";
 import type { Table } from "./table";
 
 export interface TableStatement {
@@ -20,10 +25,13 @@ export interface TableStatement {
   readonly unread: readonly UnreadRow[];
   readonly bank: string | null;
   readonly headings: readonly string[];
+  /** The first cell below each heading that is not empty. */
+  readonly samples: readonly string[];
   /** Account numbers beside the entries, perhaps with hidden digits. */
   readonly accountNumbers: readonly string[];
   /** It is null if no balances are stated. */
   readonly balance: BalanceCheck | null;
+  readonly doubtfulDays: readonly DoubtfulDay[];
 }
 
 /** A row's entry, or its fault. */
@@ -36,9 +44,15 @@ interface Attempt {
   isMended: boolean;
 }
 
-interface ReadOptions {
+export interface ReadOptions {
   readonly mapping: Layout | null;
   readonly mends?: readonly Mend[];
+  /** Number of the chosen account, which a letterhead is searched for. */
+  readonly account?: string | null;
+  /** Today in India, YYYY-MM-DD; later days are doubtful. */
+  readonly today?: string | null;
+  /** An admin's answer about the doubtful days. */
+  readonly days?: DaysAnswer | null;
   /** Number of its first entry. */
   readonly firstRow?: number;
 }
@@ -47,12 +61,12 @@ interface ReadOptions {
  * Reads a table's entries by the layout of its headings, which may be repeated on each page. A row that
  * has a sum or a date and cannot be read is returned with its fault. So is a row of a text file that
  * does not fit its headings, unless the balances prove the only way in which it does, and a row whose
- * sum the balances contradict. An admin's correction overrides the row. Null if no row has the headings
+ * sum the balances contradict, or which is another account's in a file with the chosen one. An admin's correction overrides the row. Null if no row has the headings
  * of a layout.
  */
 export function readTable(
   table: Table,
-  { mapping, mends = [], firstRow = 1 }: ReadOptions,
+  { mapping, mends = [], account = null, today = null, days = null, firstRow = 1 }: ReadOptions,
 ): TableStatement | null {
   const sections = findSections(table, mapping);
   const [first] = sections;
@@ -60,37 +74,58 @@ export function readTable(
   const said = new Map(mends.map((mend) => [mend.row, mend]));
   const beside = [...first.preamble];
   const found: EntryLines[] = [];
-  for (const section of sections) {
+  const stated = sections.map(({ preamble }) => accountIn(preamble, account));
+  const isOwn = (number: string) => account !== null && isSameAccount(number, account);
+  const hasOwn = stated.some((number) => number !== null && isOwn(number));
+  const ofOthers = new Set<EntryLines>();
+  let current: string | null = null;
+  for (const [at, section] of sections.entries()) {
     const { entries, others } = entriesOf(section, table.delimiter);
     found.push(...entries);
-    beside.push(...others);
+    current = stated[at] ?? current;
+    if (hasOwn && current !== null && !isOwn(current)) for (const one of entries) ofOthers.add(one);
+    else beside.push(...others);
   }
   const order = first.layout.dateOrder ?? orderOf(found);
   const attempts = found.map((entry, at): Attempt => {
     const row = firstRow + at;
     const mend = said.get(row);
-    const fits = isSheet(entry) || fitsHeadings(entry.cells, entry.layout, table.delimiter);
-    const read = mend
-      ? mended(entry, mend, { order, fits })
-      : fits
-        ? readEntry(entry.cells, entry.layout, order)
-        : "COLUMNS_DIFFER";
+    const isOther = ofOthers.has(entry);
+    const fits =
+      !isOther && (isSheet(entry) || fitsHeadings(entry.cells, entry.layout, table.delimiter));
+    const read = isOther
+      ? "OTHER_ACCOUNT"
+      : mend
+        ? mended(entry, mend, { order, fits })
+        : fits
+          ? readEntry(entry.cells, entry.layout, order)
+          : "COLUMNS_DIFFER";
     return { row, entry, fits, read, isMended: mend !== undefined };
   });
-  const stated = statedBalances(beside);
+  const balances = statedBalances(beside);
   const isRising = isOldestFirst(
     attempts.map(({ read }) => (typeof read === "string" ? null : read)),
     found.map(({ cells, layout }) => parseBankDate(dateCell(cells, layout), order)),
   );
   const inTime = isRising ? attempts : attempts.toReversed();
-  repair(inTime, { delimiter: table.delimiter, order, openingPaise: stated.openingPaise });
+  repair(inTime, { delimiter: table.delimiter, order, openingPaise: balances.openingPaise });
+  settleSides(inTime, { order, openingPaise: balances.openingPaise });
   const { check, contradicted, missing } = checkBalances(
     inTime.map(({ row, read, isMended, entry, fits }) => ({
       ...{ row, isMended, moved: typeof read === "string" ? null : read },
       balancePaise: fits ? balanceOf(entry.cells, entry.layout) : null,
     })),
-    stated,
+    balances,
   );
+  const doubtful = doubtedIn(attempts, { period: periodIn(first.preamble, order), today });
+  for (const { written, swapped, attempt } of doubtful) {
+    const { read, entry } = attempt;
+    if (typeof read === "string") continue;
+    if (days === "SWAPPED" && swapped !== null) attempt.read = swappedEntry(read, entry, swapped);
+    else if (days !== "WRITTEN" || (today !== null && written > today))
+      attempt.read = "DAY_DOUBTFUL";
+  }
+  const offered = new Map(doubtful.map(({ row, swapped }) => [row, swapped]));
   const rows: StatementRow[] = [];
   const unread: UnreadRow[] = [];
   for (const { row, entry, read } of attempts) {
@@ -99,16 +134,49 @@ export function readTable(
       unread.push({
         ...{ row, fault: typeof read === "string" ? read : "BALANCE_DIFFERS" },
         text: tidyText(entry.cells.filter((cell) => cell.trim() !== "").join(" · ")),
-        bookedOn: firstDay(entry.cells, order),
+        bookedOn: offered.get(row) ?? firstDay(entry.cells, order),
         byBalancePaise: missing.get(row) || null,
       });
     }
   }
   return {
     ...{ rows, unread, bank: first.layout.bank, headings: first.headings },
-    accountNumbers: sections.flatMap(({ preamble }) => accountNumberIn(preamble) ?? []),
+    samples: samplesOf(first.headings, first.lines),
+    accountNumbers: stated.flatMap((number) =>
+      number === null || (hasOwn && !isOwn(number)) ? [] : [number],
+    ),
     balance: check,
+    doubtfulDays: doubtful.map(({ row, written, swapped }) => ({ row, written, swapped })),
   };
+}
+
+/** Returns the entries with doubtful days; a day that an admin has entered is none. */
+function doubtedIn(
+  attempts: readonly Attempt[],
+  file: Parameters<typeof doubtfulDays>[1],
+): (DoubtfulDay & { attempt: Attempt })[] {
+  const dated = attempts.flatMap((attempt) => {
+    const { row, read, entry, isMended } = attempt;
+    if (typeof read === "string" || isMended) return [];
+    const written = read.bookedOn;
+    return [
+      { row, attempt, written, swapped: swappedDay(dateCell(entry.cells, entry.layout), written) },
+    ];
+  });
+  const found = doubtfulDays(dated, file);
+  return dated.flatMap((one, at) => {
+    const swapped = found.get(at);
+    return swapped === undefined ? [] : [{ ...one, swapped }];
+  });
+}
+
+/** Returns an entry with another day. Its value date is swapped too, if it is then nearer to that. */
+function swappedEntry(read: ReadEntry, { cells, layout }: EntryLines, bookedOn: string): ReadEntry {
+  const { valueOn } = read;
+  if (valueOn === null) return { ...read, bookedOn };
+  const other = swappedDay(cells[layout.places.valueOn ?? -1] ?? "", valueOn) ?? valueOn;
+  const distance = (day: string) => Math.abs(Date.parse(day) - Date.parse(bookedOn));
+  return { ...read, bookedOn, valueOn: distance(other) < distance(valueOn) ? other : valueOn };
 }
 
 /**
@@ -137,6 +205,8 @@ function mended(
     valueOn: fits ? parseBankDate(valueCell, order) : null,
     reference: fits ? textsOf(cells, layout).reference : null,
     balancePaise: fits ? balanceOf(cells, layout) : null,
+    // An admin's word makes a row money that the bank calls failed, but not for certain.
+    isUnsure: readEntry(cells, layout, order) === "NOT_COMPLETED",
   };
 }
 
@@ -189,18 +259,29 @@ function repair(
   }
 }
 
+/** Reads sums without a sign or a column of sides, in the order of time, by the balances around them. */
+function settleSides(
+  inTime: readonly Attempt[],
+  { order, openingPaise }: { order: DateOrder; openingPaise: number | null },
+): void {
+  let before = openingPaise;
+  for (const attempt of inTime) {
+    const { entry, read } = attempt;
+    if (typeof read === "string") {
+      before = null;
+      continue;
+    }
+    const { amountPaise, balancePaise } = read;
+    if (entry.layout.isUnsigned && !attempt.isMended && before !== null && balancePaise !== null) {
+      const change = balancePaise - before;
+      const sure = readEntry(entry.cells, { ...entry.layout, isUnsigned: false }, order);
+      if (typeof sure !== "string" && Math.abs(change) === amountPaise) {
+        attempt.read = { ...sure, side: change < 0 ? "DEBIT" : "CREDIT" };
+      }
+    }
+    before = balancePaise;
+  }
+}
+
 const firstDay = (cells: readonly string[], order: DateOrder): string | null =>
   cells.map((cell) => parseBankDate(cell, order)).find((day) => day !== null) ?? null;
-
-const ACCOUNT = /\b(?:a\/?c|account)\s*(?:no|number|num)?\b[^\dX*]{0,20}([\dX*][\dX* -]{5,24}\d)/i;
-
-/** Returns the first account number in these lines; null if there is none. */
-export function accountNumberIn(
-  lines: readonly { readonly cells: readonly string[] }[],
-): string | null {
-  for (const { cells } of lines) {
-    const found = ACCOUNT.exec(cells.join(" "))?.[1]?.replace(/[\s-]+/g, "");
-    if (found !== undefined && /^[\dX*]{6,18}$/i.test(found)) return found.toUpperCase();
-  }
-  return null;
-}

@@ -18,6 +18,8 @@ export interface StatementRow {
   readonly reference: string | null;
   /** Paise of the account's balance after it; negative for an overdraft. */
   readonly balancePaise: number | null;
+  /** True if the file does not say for certain that this is completed money of this side. */
+  readonly isUnsure?: boolean;
 }
 
 /** Reasons for which a row was not read. */
@@ -31,6 +33,16 @@ export const ROW_FAULTS = [
   "COLUMNS_DIFFER",
   /** The balance before it, its sum and its balance do not agree. */
   "BALANCE_DIFFERS",
+  /** The bank says that it failed, waits or was reversed. */
+  "NOT_COMPLETED",
+  /** Its sum is not in rupees. */
+  "FOREIGN_CURRENCY",
+  /** A spreadsheet has shortened the payment's number. */
+  "NUMBER_SHORTENED",
+  /** Its day is in the future, outside the file's period, or out of order. */
+  "DAY_DOUBTFUL",
+  /** The file has the chosen account and another one, whose entry it is. */
+  "OTHER_ACCOUNT",
 ] as const;
 
 export type RowFault = (typeof ROW_FAULTS)[number];
@@ -44,6 +56,15 @@ export interface UnreadRow {
   readonly bookedOn: string | null;
   /** Signed paise by the balances around it, negative for a debit; null if they do not tell. */
   readonly byBalancePaise: number | null;
+}
+
+/** A row whose day is doubtful. */
+export interface DoubtfulDay {
+  readonly row: number;
+  /** Its day as it is written, YYYY-MM-DD. */
+  readonly written: string;
+  /** The likelier day, with day and month swapped; null if there is none. */
+  readonly swapped: string | null;
 }
 
 /** An admin's correction of a row. */

@@ -1,5 +1,8 @@
-import { type FoundLayout, type Layout, layoutOf } from "./layouts";
-import { isDated } from "./read-entry";
+import { parseBankAmount, parseSide } from "./bank-values";
+import { kindOfHeading } from "./headings";
+import { type FoundLayout, type Layout, layoutOf, unitsOfSums } from "./layouts";
+import { unitOf } from "./letterhead";
+import { cellAt, isDated, isMoving } from "./read-entry";
 import { splitLine } from "./split-line";
 import { type Table, type TableLine, textOfLine } from "./table";
 
@@ -7,6 +10,8 @@ import { type Table, type TableLine, textOfLine } from "./table";
 const MAX_PREAMBLE = 80;
 /** Maximum of lines over which a heading is broken. */
 const MAX_HEADING_LINES = 5;
+/** Maximum of rows over which headings are spread, as "Withdrawal" above "Amount". */
+const MAX_HEADING_ROWS = 3;
 
 /** The rows below a row of headings, down to the next one. */
 export interface Section {
@@ -33,18 +38,47 @@ export function findSections(table: Table, mapping: Layout | null): Section[] {
     found.push({ at, ...one });
     at = one.end - 1;
   }
-  return found.map(({ at, end, cells, layout }, place) => {
+  const unit = unitOf(lines.slice(0, found[0]?.at ?? 0));
+  return found.map(({ at, end, cells, layout: named }, place) => {
+    const layout =
+      unit === null ? named : { ...named, units: { ...unitsOfSums(unit), ...named.units } };
     const before = found[place - 1];
     const above = lines.slice(before?.end ?? 0, at);
     const last = before ? above.findLastIndex((line) => isDated(line.cells, before.layout)) : -1;
-    return {
-      ...{ layout, headings: cells, preamble: above.slice(last + 1) },
-      lines: lines.slice(end, found[place + 1]?.at ?? lines.length),
-    };
+    const below = lines.slice(end, found[place + 1]?.at ?? lines.length);
+    const preamble = above.slice(last + 1);
+    return { layout: provenBy(below, layout), headings: cells, preamble, lines: below };
   });
 }
 
-function headingsAt({ lines, delimiter }: Table, at: number, mapping: Layout | null) {
+/**
+ * Returns a layout as its rows prove it: a column of sides is one only where most cells are sides, and
+ * a column of states only where a cell has one.
+ */
+function provenBy(lines: readonly TableLine[], layout: FoundLayout): FoundLayout {
+  const moving = lines.filter(({ cells }) => isMoving(cells, layout));
+  const cellsAt = (place: number) =>
+    moving.map(({ cells }) => (cells[place] ?? "").trim()).filter((cell) => cell !== "");
+  const states = layout.states.filter((place) => cellsAt(place).length > 0);
+  const { side: named, ...places } = layout.places;
+  if (places.amount === undefined) return { ...layout, states };
+  const sides = [...(named === undefined ? [] : [named]), ...layout.sides];
+  const side = sides.find((place) => {
+    const cells = cellsAt(place);
+    return cells.filter((cell) => parseSide(cell) !== null).length * 2 >= cells.length;
+  });
+  const others = [...layout.others, ...sides.filter((place) => place !== side)];
+  if (side !== undefined) return { ...layout, states, others, places: { ...places, side } };
+  const isSigned = moving.some(
+    ({ cells }) => (parseBankAmount(cellAt(cells, layout, "amount"))?.side ?? null) !== null,
+  );
+  return { ...layout, states, others, sides, places, isUnsigned: !isSigned };
+}
+
+function headingsAt(table: Table, at: number, mapping: Layout | null) {
+  const { lines, delimiter } = table;
+  const spread = spreadHeadings(lines.slice(at, at + MAX_HEADING_ROWS), mapping);
+  if (spread) return { ...spread, end: at + spread.count };
   for (let count = 1; count <= MAX_HEADING_LINES; count += 1) {
     const these = lines.slice(at, at + count);
     const [first] = these;
@@ -58,9 +92,54 @@ function headingsAt({ lines, delimiter }: Table, at: number, mapping: Layout | n
   return undefined;
 }
 
+/**
+ * Returns headings that are spread over several rows, joined by columns. Each row has several words of
+ * headings and no digits, and the rows without the first have no layout.
+ */
+function spreadHeadings(rows: readonly TableLine[], mapping: Layout | null) {
+  const end = rows.findIndex(({ cells }) => !isHeadingPart(cells));
+  const parts = end < 0 ? rows : rows.slice(0, end);
+  for (let count = 2; count <= parts.length; count += 1) {
+    const those = parts.slice(0, count);
+    if (those.some((_, from) => from > 0 && layoutOf(joined(those.slice(from)), mapping))) continue;
+    const cells = joined(those);
+    const layout = layoutOf(cells, mapping);
+    if (layout) return { count, cells, layout };
+  }
+  return undefined;
+}
+
+const joined = (rows: readonly TableLine[]): string[] =>
+  Array.from({ length: Math.max(...rows.map(({ cells }) => cells.length)) }, (_, place) =>
+    rows
+      .map(({ cells }) => (cells[place] ?? "").trim())
+      .join(" ")
+      .trim(),
+  );
+
+const isHeadingPart = (cells: readonly string[]): boolean => {
+  const filled = cells.filter((cell) => cell.trim() !== "");
+  return (
+    filled.length > 1 &&
+    !filled.some((cell) => /\d/.test(cell)) &&
+    filled.some((cell) => kindOfHeading(cell) !== undefined)
+  );
+};
+
+/** Returns for each column the first cell below its heading that is not empty. */
+export const samplesOf = (headings: readonly string[], below: readonly TableLine[]): string[] =>
+  headings.map((_, at) => {
+    const filled = below.find(({ cells }) => isFilled(cells) && (cells[at] ?? "").trim() !== "");
+    return (filled?.cells[at] ?? "").trim().slice(0, MAX_SAMPLE);
+  });
+
+const MAX_SAMPLE = 40;
+const isFilled = (cells: readonly string[]) => cells.some((cell) => /\d/.test(cell));
+
 /** Returns the probable headings, for an admin who maps them: the widest of the first rows. */
 export function likelyHeadings(lines: readonly TableLine[]): {
   headings: readonly string[];
+  samples: readonly string[];
   preamble: readonly TableLine[];
 } {
   const filled = ({ cells }: TableLine) =>
@@ -69,5 +148,6 @@ export function likelyHeadings(lines: readonly TableLine[]): {
   const most = Math.max(0, ...start.map(filled));
   const at = start.findIndex((line) => filled(line) === most);
   const headings = most === 0 ? [] : (start[at]?.cells ?? []);
-  return { headings, preamble: start.slice(0, Math.max(0, at)) };
+  const samples = samplesOf(headings, lines.slice(at + 1));
+  return { headings, samples, preamble: start.slice(0, Math.max(0, at)) };
 }

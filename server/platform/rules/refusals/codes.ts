@@ -35,6 +35,7 @@ export const REFUSAL_KINDS = {
   BAD_FILTER: "input",
   BAD_ID: "input",
   BAD_DATE: "input",
+  DAY_IN_FUTURE: "input",
   LANGUAGE_INVALID: "input",
   COLOUR_SCHEME_INVALID: "input",
   NOT_FOUND: "not-found",
@@ -328,6 +329,7 @@ export const REFUSAL_KINDS = {
   // Bank statements
   STATEMENT_UNSUPPORTED: "unsupported",
   STATEMENT_ENCODING_UNKNOWN: "unsupported",
+  STATEMENT_HAS_PASSWORD: "input",
   STATEMENT_HAS_FORMULAS: "input",
   STATEMENT_TOO_LONG: "too-large",
   STATEMENT_TOO_WIDE: "too-large",

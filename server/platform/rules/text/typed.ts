@@ -23,9 +23,11 @@ function asciiDigit(sign: string): string {
   return String(before % 10);
 }
 
+/** Writes the digits of any script as 0 to 9. Idempotent. */
+export const plainDigits = (text: string): string => text.replace(OTHER_DIGIT, asciiDigit);
+
 /** Writes the digits of any script as 0 to 9 and leaves out invisible characters. Idempotent. */
-export const plainTyped = (text: string): string =>
-  text.replace(UNSEEN, "").replace(OTHER_DIGIT, asciiDigit);
+export const plainTyped = (text: string): string => plainDigits(text.replace(UNSEEN, ""));
 
 /** True if a text has a visible character. */
 export const hasVisibleText = (text: string): boolean => plainTyped(text).trim() !== "";
