@@ -77,6 +77,12 @@ describe("the state of a row", () => {
     expect(said([head, `29/11/2026,${text},,,5.00`]).leftOut).toEqual([[1, "NOT_COMPLETED"]]);
   });
 
+  test("a debit whose text begins so is money that went back", () => {
+    expect(said([head, "29/11/2026,REJECTED NEFT,633312340141,5.00,"]).read).toEqual([
+      ["11-29", -5],
+    ]);
+  });
+
   test.each(["REFUND FROM SHOP", "UPI/FAILED HOPES BAND/ASHA", "REVERSAL OF CHARGES"])(
     "a text that only has such a word is money: %s",
     (text) => {

@@ -9,7 +9,7 @@ import { bankKeys, COLUMN_SEPARATOR } from "@server/payments/rules/keys";
 import { type Column, type Unit, unitIn, unitOfCell } from "./headings";
 import type { FoundLayout } from "./layouts";
 import { type RowFault, type Side, type StatementRow, tidyText } from "./row";
-import { stateOf } from "./states";
+import { beginsNotCompleted, stateOf } from "./states";
 
 /** An entry without its row number. */
 export type ReadEntry = Omit<StatementRow, "row">;
@@ -70,16 +70,15 @@ export function readEntry(
   layout: FoundLayout,
   order: DateOrder,
 ): ReadEntry | RowFault {
-  const narration = cellAt(cells, layout, "narration");
-  const state = stateOf(
-    layout.states.map((place) => cells[place] ?? ""),
-    narration,
-  );
+  const state = stateOf(layout.states.map((place) => cells[place] ?? ""));
   if (state === "NOT_COMPLETED") return "NOT_COMPLETED";
   const bookedOn = parseBankDate(dateCell(cells, layout), order);
   if (bookedOn === null) return "DATE_UNREADABLE";
   const money = moneyOf(cells, layout);
   if (typeof money === "string") return money;
+  // A debit that begins so is money that went back.
+  const isCredit = money.side === "CREDIT";
+  if (isCredit && beginsNotCompleted(cellAt(cells, layout, "narration"))) return "NOT_COMPLETED";
   const valueCell = cellAt(cells, layout, "valueOn");
   const valueOn = valueCell === "" ? null : parseBankDate(valueCell, order);
   if (valueCell !== "" && valueOn === null) return "DATE_UNREADABLE";

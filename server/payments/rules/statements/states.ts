@@ -21,9 +21,12 @@ function stateOfCell(cell: string): State {
   return isKnown && words.some((word) => COMPLETED.test(word)) ? "COMPLETED" : "UNKNOWN";
 }
 
-/** Returns the state of a row by its columns of states, if there are any, and by how its text begins. */
-export function stateOf(cells: readonly string[], narration: string): State {
+/** Tells whether a text begins with the word that a payment is not completed. */
+export const beginsNotCompleted = (narration: string): boolean => FIRST.test(narration);
+
+/** Returns the state of a row by its columns of states; without one it is completed. */
+export function stateOf(cells: readonly string[]): State {
   const states = cells.map(stateOfCell);
-  if (FIRST.test(narration) || states.includes("NOT_COMPLETED")) return "NOT_COMPLETED";
+  if (states.includes("NOT_COMPLETED")) return "NOT_COMPLETED";
   return states.includes("UNKNOWN") ? "UNKNOWN" : "COMPLETED";
 }
