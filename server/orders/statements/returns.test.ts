@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { applyForm } from "@server/testing/unallocated-payments";
 import {
   type CompanyFixture,
@@ -107,7 +108,14 @@ describe("money that went back before the decision", () => {
 
 describe("statements with a return", () => {
   const HEAD = "Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance";
-  const CAME = `29/11/26,${CREDIT},0000${UTR},29/11/26,,1030.13,101030.13`;
+  /** A day as HDFC Bank writes it: no bank has booked a later one than today. */
+  const dayBefore = (days: number) =>
+    dateInIndia(new Date(Date.now() - days * 86_400_000))
+      .split("-")
+      .toReversed()
+      .join("/");
+  const [BEFORE, TODAY] = [dayBefore(1), dayBefore(0)];
+  const CAME = `${BEFORE},${CREDIT},0000${UTR},${BEFORE},,1030.13,101030.13`;
   const importing = async (...rows: string[]) => {
     const api = await admin();
     const { records } = await api.beneficiaries.list({ page: 1, limit: 10 });
@@ -125,7 +133,7 @@ describe("statements with a return", () => {
 
   test("one file with a credit and its reversal under one number has no certain entry", async () => {
     await submitted();
-    await importing(CAME, `29/11/26,REV-${CREDIT},0000${UTR},29/11/26,1030.13,,100000.00`);
+    await importing(CAME, `${BEFORE},REV-${CREDIT},0000${UTR},${BEFORE},1030.13,,100000.00`);
     expect(await open()).toMatchObject([{ outcome: "WENT_BACK", returns: [{}] }]);
   });
 
@@ -134,7 +142,7 @@ describe("statements with a return", () => {
     await importing(CAME);
     const [line] = await open();
     await (await admin()).statements.approve({ lineId: line?.id ?? "", ...ref });
-    const back = `30/11/26,IMPS RETURN-${UTR}-ASHA SHARMA-HDFC-XXXX1234,0000${UTR},30/11/26,1030.13,,100000.00`;
+    const back = `${TODAY},IMPS RETURN-${UTR}-ASHA SHARMA-HDFC-XXXX1234,0000${UTR},${TODAY},1030.13,,100000.00`;
     await importing(back);
     await importing(CAME, back);
     expect(await open()).toMatchObject([{ outcome: "WENT_BACK", returns: [{}] }]);
