@@ -58,7 +58,9 @@ export function typedKey(text: string): string | null {
   const words = wordsOf(text);
   const named = words.filter((word) => !LABEL_WORD.test(word));
   const whole = bare((named.length > 0 ? named : words).join(""));
-  const key = letteredNumber(words) ?? numberInside(words) ?? numberInside([whole]) ?? whole;
+  // A number that is broken into words may have another one's form in a word.
+  const broken = letteredNumber(words) ?? (isNumber(whole) ? whole : null);
+  const key = broken ?? numberInside(words) ?? numberInside([whole]) ?? whole;
   return key === "" ? null : key;
 }
 
