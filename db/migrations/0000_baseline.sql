@@ -291,6 +291,7 @@ CREATE TABLE "member_signs" (
 	"member_id" uuid NOT NULL,
 	"sign" text NOT NULL,
 	"value" text NOT NULL,
+	"is_typed" boolean DEFAULT false NOT NULL,
 	"is_new" boolean DEFAULT true NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "member_signs_company_id_member_id_sign_value_pk" PRIMARY KEY("company_id","member_id","sign","value"),

@@ -26,6 +26,8 @@ export const memberSigns = pgTable(
     memberId: uuid("member_id").notNull(),
     sign: text("sign", { enum: RISK_SIGNS }).notNull(),
     value: text("value").notNull(),
+    /** True if only the member or an admin typed it: it then speaks about the member's own rewards alone. */
+    isTyped: boolean("is_typed").notNull().default(false),
     /** True until a sweep has looked for rewards that it concerns. */
     isNew: boolean("is_new").notNull().default(true),
     createdAt: createdAt(),

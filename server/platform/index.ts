@@ -43,7 +43,14 @@ export {
   inOrderOf,
   pageOfList,
 } from "./queries/list";
-export { deleteSignsOf, keepSigns, listSigns, riskFactsOf, spreadNewSigns } from "./queries/signs";
+export {
+  deleteSignsOf,
+  keepSigns,
+  keepSignsOfMany,
+  listSigns,
+  riskFactsOf,
+  spreadNewSigns,
+} from "./queries/signs";
 export { type RetentionFigures, type RetentionRun, findRetention } from "./queries/retention";
 export {
   finalPaise,

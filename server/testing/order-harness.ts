@@ -322,7 +322,7 @@ export async function orderHarness(
         };
         await database.db.transaction(async (tx) => {
           await tx.insert(statementLines).values(line);
-          await joinEntries({ db: tx, company: { id }, actor: admin }, [line]);
+          await joinEntries({ db: tx, deps, company: { id }, actor: admin }, [line]);
         });
         return lineId;
       },

@@ -3,7 +3,12 @@ import type { Executor } from "@db/client";
 import type { Deps } from "@server/access";
 import { judgeDueRewards, signOfNetwork } from "@server/orders/risk/judge";
 import { keepSigns, type Secrets } from "@server/platform";
-import { signOfEmail, signOfMobile, signOfWallet } from "@server/platform/rules/risk/risk";
+import {
+  signOfEmail,
+  signOfMobile,
+  signOfWallet,
+  typedUnless,
+} from "@server/platform/rules/risk/risk";
 import type { CompanyHistory } from "./company-history";
 
 /** Keeps the signs of the suspects and of those who invited them, as their registrations would have. */
@@ -16,8 +21,8 @@ export async function keepSuspectsSigns(
   for (const { id: memberId, email, mobile, walletAddress, suspicion } of people) {
     await keepSigns(tx, secrets, { companyId: company.id, memberId }, [
       signOfEmail(email),
-      signOfMobile(mobile),
-      ...(walletAddress ? [signOfWallet(walletAddress)] : []),
+      ...typedUnless(false, signOfMobile(mobile)),
+      ...(walletAddress ? typedUnless(false, signOfWallet(walletAddress)) : []),
       ...(suspicion === "SHARED_NETWORK" ? [signOfNetwork("203.0.113.7")] : []),
     ]);
   }

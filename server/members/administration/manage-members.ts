@@ -1,7 +1,6 @@
 import { type Executor, violatedConstraint } from "@db/client";
 import { newId } from "@db/ids";
-import { countMembers, keepSigns } from "@server/platform";
-import { signOfEmail, signOfMobile } from "@server/platform/rules/risk/risk";
+import { countMembers } from "@server/platform";
 import {
   removePasskeysOf,
   deleteRecoveryCodes,
@@ -51,6 +50,7 @@ import { sendInvitation } from "./invite-admin";
 import { releaseRewardsOf } from "@server/ledger";
 import type { AdminAlteration } from "@server/messages";
 import { eraseMember, forgetFiles, openMoneyOf } from "./erase-member";
+import { keepContactSigns } from "@server/members/profile/contact-signs";
 import { memberView, withReferralCode } from "@server/members/profile/views";
 
 type AdminContext = CompanyContext<AdminActor>;
@@ -123,7 +123,7 @@ export const add = adminProcedure
             language: ctx.language,
           }),
         );
-        await keepPersonSigns(inside, user);
+        await keepContactSigns(tx, ctx.deps.secrets, user);
         await note(inside, "member.added", user, null, auditView(user));
         if (isAdmin) {
           await sendInvitation(inside, user);
@@ -133,15 +133,6 @@ export const add = adminProcedure
       }),
     );
   });
-
-/** Keeps the address and the mobile of a member; admins earn no rewards. */
-const keepPersonSigns = (ctx: AdminContext, { companyId, id, role, email, mobile }: MemberRow) =>
-  keepSigns(
-    ctx.db,
-    ctx.deps.secrets,
-    { companyId, memberId: id },
-    role === "USER" ? [signOfEmail(email), signOfMobile(mobile)] : [],
-  );
 
 /** The admin tells the password; the mail says how long it works, and how to choose an own one. */
 const notifyAdded = (ctx: AdminContext, { id, companyId, email, language }: MemberRow) =>
@@ -196,7 +187,7 @@ export const update = adminProcedure
       const user = await unlessTaken(updateMember(tx, ctx.company.id, id, changes));
       if (!user) throw refuse("MEMBER_NOT_FOUND");
       if (status !== "ACTIVE" || user.role !== before.role) await endSessions(inside, before);
-      await keepPersonSigns(inside, user);
+      await keepContactSigns(tx, ctx.deps.secrets, user);
       const fields = (["name", "mobile", "email"] as const).filter((f) => user[f] !== before[f]);
       await note(inside, "member.updated", user, auditView(before), { ...auditView(user), fields });
       await noteByName(inside, before, user);

@@ -22,6 +22,8 @@ import {
 import { endWaitForVerification } from "@server/ledger";
 import { askedAgain, identityMark } from "@server/members/profile/end-verification";
 import { memberView } from "@server/members/profile/views";
+import { keepSigns } from "@server/platform";
+import { signOfKyc } from "@server/platform/rules/risk/risk";
 import { maskKycNumber } from "@server/platform/rules/people/masking";
 import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { endOf } from "./account-end";
@@ -85,6 +87,12 @@ export const approveOne = (
     const user = await decide(inside, before, "member.approved", {
       ...{ isApproved: true, verificationRefusedAt: null, verificationRefusal: null },
     });
+    // The number of the document was compared with the document itself.
+    if (before.kycEncrypted) {
+      const { secrets } = ctx.deps;
+      const signs = [signOfKyc(secrets.decrypt("kyc", before.kycEncrypted))];
+      await keepSigns(tx, secrets, { companyId: before.companyId, memberId: before.id }, signs);
+    }
     await endWaitForVerification(tx, ctx.company.id, user.id);
     await ctx.deps.jobs.notify(tx, { template: "memberVerified", params: {}, ...mailTo(user) });
     return memberView(user);

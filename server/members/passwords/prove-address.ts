@@ -7,6 +7,7 @@ import {
   recordAudit,
 } from "@server/access";
 import { endVerification, identityOf } from "@server/members/profile/end-verification";
+import { keepContactSigns } from "@server/members/profile/contact-signs";
 import { changedIdentity } from "@server/members/rules/changed-identity";
 
 /** Fields that somebody else may have entered before the account's address was proven. */
@@ -38,7 +39,9 @@ export async function proveAddress(ctx: Context, person: MemberRow): Promise<voi
         )
       : [];
   const cleared = Object.fromEntries(fields.map((name) => [name, UNPROVEN[name]]));
-  await updateMember(ctx.db, companyId, id, { ...cleared, emailVerifiedAt: ctx.now });
+  const proven = { ...cleared, emailVerifiedAt: ctx.now };
+  await updateMember(ctx.db, companyId, id, proven);
+  await keepContactSigns(ctx.db, ctx.deps.secrets, { ...person, ...proven });
   const lost = changedIdentity(identityOf(person, ctx.deps.secrets), {
     ...(fields.includes("dateOfBirth") && { dateOfBirth: null }),
     ...(fields.includes("kycEncrypted") && { kycDocumentNumber: null }),

@@ -37,6 +37,7 @@ import { assertPassword } from "@server/platform/rules/people/password";
 import { CODE_SECONDS } from "@server/platform/rules/people/one-time-codes";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { wrongLoginsOf } from "@server/members/sessions/log-in";
+import { keepContactSigns } from "@server/members/profile/contact-signs";
 import { invitation, setPassword } from "./invitation";
 import { proveAddress } from "./prove-address";
 import { lockProven, savePassword, verifyCurrentPassword } from "./save-password";
@@ -229,7 +230,9 @@ const change = memberProcedure.input(ChangePassword).mutation(async ({ ctx, inpu
     });
     // The session's holder reads the mailbox: what they entered is the owner's.
     if (!person.emailVerifiedAt) {
-      await updateMember(tx, person.companyId, person.id, { emailVerifiedAt: ctx.now });
+      const proven = { emailVerifiedAt: ctx.now };
+      await updateMember(tx, person.companyId, person.id, proven);
+      await keepContactSigns(tx, ctx.deps.secrets, { ...person, ...proven });
     }
   });
   return null;

@@ -1,6 +1,11 @@
 import { findMedia } from "@server/media";
 import { holdingOf, keepSigns, type Secrets } from "@server/platform";
-import { signOfKyc, signOfMobile, signOfWallet } from "@server/platform/rules/risk/risk";
+import {
+  signOfKyc,
+  signOfMobile,
+  signOfWallet,
+  typedUnless,
+} from "@server/platform/rules/risk/risk";
 import { allocatedTokens } from "@server/ledger";
 import {
   findMember,
@@ -65,10 +70,10 @@ export const updateProfile = memberProcedure
       if (fields.length === 0) return;
       await updateMember(tx, companyId, user.id, changes);
       await keepSigns(tx, ctx.deps.secrets, { companyId, memberId: user.id }, [
-        ...(changes.mobile ? [signOfMobile(changes.mobile)] : []),
-        ...(changes.walletAddress ? [signOfWallet(changes.walletAddress)] : []),
+        ...(changes.mobile ? typedUnless(false, signOfMobile(changes.mobile)) : []),
+        ...(changes.walletAddress ? typedUnless(false, signOfWallet(changes.walletAddress)) : []),
         ...(changes.kycEncrypted && input.kycDocumentNumber
-          ? [signOfKyc(input.kycDocumentNumber)]
+          ? typedUnless(false, signOfKyc(input.kycDocumentNumber))
           : []),
       ]);
       // Field names only: the audit log is permanent, personal data is not.

@@ -25,7 +25,6 @@ import {
 } from "@server/access";
 import { newId } from "@db/ids";
 import { keepSigns } from "@server/platform";
-import { signOfEmail, signOfMobile } from "@server/platform/rules/risk/risk";
 import { mayRefer, rewardBpsForAll } from "@server/sites/rules/campaign";
 import type { Message } from "@server/messages";
 import { keepPolicies, agreedTo } from "@server/companies";
@@ -48,6 +47,7 @@ import { type Faults, refuse, refuseFaults } from "@server/platform/rules/refusa
 import { birthDateFault } from "@server/platform/rules/people/birth-date";
 import { firstNameAndInitial } from "@server/platform/rules/people/masking";
 import { findByCode } from "@server/members/queries/referrals";
+import { keepContactSigns } from "@server/members/profile/contact-signs";
 import { withReferralCode } from "@server/members/profile/views";
 
 const { lives, resend } = CODE_SECONDS.member;
@@ -239,9 +239,8 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
           data: { companyId, memberId: referralCode },
         };
         await ctx.deps.jobs.notify(tx, ...welcome(ctx, member, referrer), event);
+        await keepContactSigns(tx, ctx.deps.secrets, member);
         await keepSigns(tx, ctx.deps.secrets, { companyId, memberId: member.id }, [
-          signOfEmail(member.email),
-          signOfMobile(member.mobile),
           { sign: "NETWORK", value: `network:${networkOf(ctx.ip)}` },
         ]);
         if (agreed) await keepPolicies(tx, companyId, agreed.texts);

@@ -11,7 +11,7 @@ import {
 } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
 import { databaseNow } from "@db/clock";
-import type { RewardHold } from "@db/vocabulary";
+import { keepSigns } from "@server/platform";
 import {
   SubmitPayment,
   type OrderRecord,
@@ -59,7 +59,7 @@ import {
   type Purchase,
 } from "./place-order";
 import { notifySubmitted } from "@server/orders/deciding/notify-members";
-import { judgeReward, keepCase, signOfNetwork, signsOfPayment } from "@server/orders/risk/judge";
+import { judgeReward, signOfNetwork, signsOfPayment } from "@server/orders/risk/judge";
 import { paidAccount } from "./paid-account";
 
 /** A submission with the file that it names, if any. */
@@ -136,13 +136,15 @@ async function submitIn(ctx: MemberContext, input: Submission): Promise<OrderRec
   const submittedAt = purchase.facts.now;
   const present = presentTerms({ ...order, newerOrders: others.newerOrders }, company, submittedAt);
   const agreed = input.consent ? agreedTo(ctx, input) : null;
-  const reasons = await judgeReward(db, ctx.deps, order, [
+  const waiting: Order = { ...order, ...rewardWaitingAgain(order) };
+  await keepSigns(db, ctx.deps.secrets, order, [
     ...signsOfPayment(
       isProved && file ? [file.sha256] : [],
       typedKeys(payment.reference).map(({ key }) => key),
     ),
     signOfNetwork(ctx.ip),
   ]);
+  const rewardHeldBecause = await judgeReward(db, waiting);
   const change = {
     ...account,
     ...asSubmitted(order, present, submittedAt),
@@ -163,13 +165,12 @@ async function submitIn(ctx: MemberContext, input: Submission): Promise<OrderRec
     }),
     ...(agreed && { consentedAt: submittedAt, ...agreed.columns }),
     riskDue: true,
-    ...(reasons.length > 0 && { rewardHeldBecause: ["RISK"] satisfies RewardHold[] }),
+    rewardHeldBecause,
   };
   // All values of an earlier submission are replaced; the audit log keeps them.
   const submitted: Order = { ...order, ...change };
   const moved = await moveOrder(db, order, change);
   if (!moved) throw refuse("ORDER_ALREADY_SUBMITTED");
-  await keepCase(db, order, reasons);
   if (agreed) await keepPolicies(db, company.id, agreed.texts);
   await recordAudit(ctx, ...made.entries, submittedEntry(order.status, submitted));
   const admins = await listAdminsToNotifyOfOrder(db, order);

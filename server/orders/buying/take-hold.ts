@@ -136,7 +136,11 @@ export async function holdTokens(
  */
 export async function retakeHold(ctx: CompanyContext, order: Order): Promise<Order> {
   // `takeHold` below locks the pool's row, so payment and order are written first (architecture.md §6).
-  const change = { heldQuantity: order.quantity + order.bonusTokens, holdReleasedAt: null };
+  const change = {
+    heldQuantity: order.quantity + order.bonusTokens,
+    holdReleasedAt: null,
+    rewardHeldBecause: order.rewardHeldBecause,
+  };
   const holding = await amendOrder(ctx.db, order, change);
   const refusalOf = (remaining: number) =>
     refuse("HOLD_NOT_AVAILABLE", {

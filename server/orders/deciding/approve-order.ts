@@ -27,6 +27,7 @@ import { rewardFor } from "@server/ledger/rules/reward";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { type AdminContext, lockDecidable, rewardOfApproval } from "./decision";
 import { retakeHold } from "@server/orders/buying/take-hold";
+import { judgeAtApproval } from "@server/orders/risk/judge";
 import { notifyAllocated } from "./notify-members";
 import { decidedEntry, statedReward } from "./order-audit";
 import {
@@ -94,7 +95,8 @@ async function approveIn(
   if (isWaiting(confirmed)) return confirmed;
 
   const received = await receiveMoney(ctx, waiting, checked, { ...sums, at: now });
-  const order = waiting.holdReleasedAt ? await retakeHold(ctx, waiting) : waiting;
+  const judged = await judgeAtApproval(ctx, waiting, money.payment);
+  const order = waiting.holdReleasedAt ? await retakeHold(ctx, judged) : judged;
   const { quantity } = sums.part;
   const reward = rewardOfApproval(ctx, { order, referrer, now }, partOfReward(order, quantity));
   // One admin cannot undo what a second one confirmed, nor an order of which a part was received

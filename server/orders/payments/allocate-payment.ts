@@ -30,6 +30,7 @@ import {
 import { type AdminContext, rewardOfApproval } from "@server/orders/deciding/decision";
 import { isFinallyWithdrawn, rewardWaitingAgain } from "@server/orders/rules/reward-life";
 import { rewardOf, withinCaps } from "@server/orders/buying/take-hold";
+import { judgeAtApproval } from "@server/orders/risk/judge";
 import { notifyAllocated } from "@server/orders/deciding/notify-members";
 import { decidedEntry, statedReward } from "@server/orders/deciding/order-audit";
 import { allocatePurchase } from "@server/orders/deciding/purchase-allocations";
@@ -98,6 +99,7 @@ async function allocateIn(
   const received = await confirmPayment(db, payment, { receivedPaise, by: actor.id, at: now });
   await decideEvidence(db, received, { by: actor.id, at: now });
 
+  const judged = await judgeAtApproval(ctx, { ...order, ...rewardWaitingAgain(order) }, received);
   const held = order.heldQuantity + order.heldReward;
   const rate = rewardOf(order, company);
   const extras = await withinCaps(db, order, extrasOf(order, paid.quantity, rate));
@@ -116,7 +118,7 @@ async function allocateIn(
     },
     freeTokens - quantity,
   );
-  const waiting = { ...order, ...rewardWaitingAgain(order), heldReward: promised };
+  const waiting = { ...judged, heldReward: promised };
   const people = { order: waiting, referrer: referrer ?? null, now };
   const reward = rewardOfApproval(ctx, people);
   const appliedPaise = part.amountPaise + part.feePaise;

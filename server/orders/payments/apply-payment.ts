@@ -35,6 +35,7 @@ import {
   rewardOfApproval,
 } from "@server/orders/deciding/decision";
 import { retakeHold } from "@server/orders/buying/take-hold";
+import { judgeAtApproval } from "@server/orders/risk/judge";
 import { notifyApplied } from "@server/orders/deciding/notify-members";
 import { decidedEntry, statedReward } from "@server/orders/deciding/order-audit";
 import { lockMoney } from "@server/orders/deciding/order-money";
@@ -104,7 +105,8 @@ async function payIn(
     unappliedBecause: PAID_OTHERWISE,
   });
   await applyPayment(db, payment, { orderId, amountPaise: totalPaise });
-  const order = waiting.holdReleasedAt ? await retakeHold(ctx, waiting) : waiting;
+  const judged = await judgeAtApproval(ctx, waiting, payment);
+  const order = waiting.holdReleasedAt ? await retakeHold(ctx, judged) : judged;
   const reward = rewardOfApproval(ctx, { order, ...people });
   const change = {
     status: "APPROVED" as const,

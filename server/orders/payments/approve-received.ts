@@ -6,6 +6,7 @@ import { amountInPaise } from "@server/platform/rules/money/units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { approve } from "@server/orders/deciding/approve-order";
 import { type AdminContext, lockDecidable } from "@server/orders/deciding/decision";
+import { judgeAgain } from "@server/orders/risk/judge";
 import { notifyPartReceived } from "@server/orders/deciding/notify-members";
 import {
   checkMoney,
@@ -73,6 +74,7 @@ async function wait(ctx: AdminContext, input: WaitForRest): Promise<AdminOrderRe
   });
   await notifyPartReceived(ctx, waiting, member, { nowPaise, missingPaise });
   await amendOrder(db, order, change);
+  await judgeAgain(ctx, [money.payment.id]);
   return adminOrderRecord(waiting, member);
 }
 

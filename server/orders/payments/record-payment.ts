@@ -60,6 +60,7 @@ import {
   seenBefore,
   typedKeys,
 } from "./join-payment";
+import { judgeAgain } from "@server/orders/risk/judge";
 import { assertBankSum, bankSumOf } from "./payment-numbers";
 
 /** Returns an order by its number, with the payments on record for it. Refuses with ORDER_NOT_FOUND. */
@@ -270,6 +271,7 @@ async function submitFor(
   const waiting: Order = { ...order, ...change };
   const moved = await moveOrder(db, order, change);
   if (!moved) throw refuse("ORDER_ALREADY_SUBMITTED");
+  await judgeAgain(ctx, [joined.payment.id]);
   await recordAudit(ctx, submittedEntry(order.status, waiting), {
     action: "payment.recorded",
     ...auditFacts(order, payment),
@@ -316,6 +318,7 @@ async function recordLeft(
     ...{ companyId: order.companyId, paymentId: named.id, source: "ADMIN", by: actor.id },
     ...{ amountPaise: receivedPaise, reference, createdAt: arrival.at },
   });
+  await judgeAgain(ctx, [named.id]);
   const { after, ...subject } = auditFacts(order, payment);
   await recordAudit(ctx, {
     ...{ action: "payment.unneeded", ...subject },

@@ -1,9 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type Executor, runText, transact } from "@db/client";
-import { type Order, orders, rewardCases } from "@db/schema";
-import type { RiskReason } from "@db/vocabulary";
-import { type Deps, networkOf } from "@server/access";
-import { keepSigns, riskFactsOf, spreadNewSigns } from "@server/platform";
+import { type Order, orders, payments, rewardCases } from "@db/schema";
+import type { RewardHold } from "@db/vocabulary";
+import { type CompanyContext, type Deps, networkOf } from "@server/access";
+import type { Payment } from "@server/payments";
+import { keepSignsOfMany, riskFactsOf, spreadNewSigns } from "@server/platform";
 import { payersIn, reasonsToHold, type Sign } from "@server/platform/rules/risk/risk";
 
 /** Returns the signs of a payment's proof (SHA-256) and its numbers, as keys. */
@@ -18,27 +19,24 @@ export const signOfNetwork = (ip: string): Sign => ({
 });
 
 /**
- * Returns the reasons to hold the reward of an order for review; `signs` are those of a payment that
- * are not kept yet. An order without a referrer costs no statement.
+ * Judges the reward of an order by the kept signs, and keeps the reasons for which it waits; those of an
+ * earlier judgement stay until a newer has some. Returns what holds it. An order without a referrer costs
+ * no statement.
  */
 export async function judgeReward(
-  db: Executor,
-  { secrets }: Pick<Deps, "secrets">,
-  { companyId, memberId, referrerId }: Pick<Order, "companyId" | "memberId" | "referrerId">,
-  signs: readonly Sign[] = [],
-): Promise<RiskReason[]> {
-  if (referrerId === null) return [];
-  const facts = await riskFactsOf(db, secrets, { companyId, memberId, referrerId }, signs);
-  return facts ? reasonsToHold(facts) : [];
-}
-
-/** Keeps the reasons for which a reward waits; those of an earlier judgement stay until a newer has some. */
-export async function keepCase(
   tx: Executor,
-  { companyId, id: orderId }: Pick<Order, "companyId" | "id">,
-  reasons: RiskReason[],
-): Promise<void> {
-  if (reasons.length === 0) return;
+  {
+    companyId,
+    id: orderId,
+    memberId,
+    referrerId,
+    rewardHeldBecause,
+  }: Pick<Order, "companyId" | "id" | "memberId" | "referrerId" | "rewardHeldBecause">,
+): Promise<RewardHold[]> {
+  if (referrerId === null) return rewardHeldBecause;
+  const facts = await riskFactsOf(tx, { companyId, memberId, referrerId });
+  const reasons = facts ? reasonsToHold(facts) : [];
+  if (reasons.length === 0) return rewardHeldBecause;
   await tx
     .insert(rewardCases)
     .values({ companyId, orderId, reasons })
@@ -46,6 +44,22 @@ export async function keepCase(
       target: [rewardCases.companyId, rewardCases.orderId],
       set: { reasons },
     });
+  return [...new Set([...rewardHeldBecause, "RISK" as const])];
+}
+
+/**
+ * Judges the reward of an order that `payment` pays, in the transaction of its approval: what was
+ * imported or submitted within the last minute counts, also where the sweep has not seen it. Returns the
+ * order with what holds its reward.
+ */
+export async function judgeAtApproval(
+  { db, deps }: CompanyContext,
+  order: Order,
+  payment: Pick<Payment, "id" | "proofMediaId">,
+): Promise<Order> {
+  const paid = { ...order, paymentId: payment.id, proofMediaId: payment.proofMediaId };
+  await keepSignsOf(db, deps.secrets, order.companyId, [paid]);
+  return { ...order, rewardHeldBecause: await judgeReward(db, order) };
 }
 
 /** Tells whether an order's reward waits: with its decision, or on hold after it. */
@@ -98,59 +112,73 @@ async function judgeOne(
     .where(and(at, eq(orders.riskDue, true)))
     .for("no key update", { skipLocked: true });
   if (!order) return 0;
-  await keepSigns(tx, secrets, order, await signsIn(tx, order));
-  const reasons = isWaiting(order) ? await judgeReward(tx, { secrets }, order) : [];
-  await keepCase(tx, order, reasons);
-  const isHeld = order.rewardHeldBecause.includes("RISK") || reasons.length === 0;
-  await tx
-    .update(orders)
-    .set({
-      riskDue: false,
-      updatedAt: order.updatedAt,
-      ...(!isHeld && { rewardHeldBecause: [...order.rewardHeldBecause, "RISK" as const] }),
-    })
-    .where(at);
+  await keepSignsOf(tx, secrets, companyId, [order]);
+  const { rewardHeldBecause: before, updatedAt } = order;
+  const rewardHeldBecause = isWaiting(order) ? await judgeReward(tx, order) : before;
+  await tx.update(orders).set({ riskDue: false, updatedAt, rewardHeldBecause }).where(at);
   return 1;
 }
 
-/** Reads the signs of an order's payment and of its member's sessions; none of an erased member. */
-async function signsIn(
+/** Keeps the signs of orders' payments and of their members' sessions; none of an erased member. */
+async function keepSignsOf(
   tx: Executor,
-  { companyId, memberId, proofMediaId, paymentId }: Order,
-): Promise<Sign[]> {
-  const [row] = await runText<Record<"proofs" | "numbers" | "texts" | "addresses", string[]>>(
+  secrets: Deps["secrets"],
+  companyId: string,
+  paid: readonly Pick<Order, "id" | "memberId" | "proofMediaId" | "paymentId">[],
+): Promise<void> {
+  const rows = await runText<
+    { memberId: string } & Record<"proofs" | "numbers" | "texts" | "addresses", string[]>
+  >(
     tx,
-    `SELECT ARRAY(SELECT sha256 FROM medias WHERE company_id = $1 AND id = $3) AS proofs,
-            ARRAY(SELECT key FROM payment_keys WHERE company_id = $1 AND payment_id = $4) AS numbers,
+    `SELECT u.id AS "memberId",
+            ARRAY(SELECT sha256 FROM medias WHERE company_id = $1 AND id = o.proof_id) AS proofs,
+            ARRAY(SELECT key FROM payment_keys WHERE company_id = $1 AND payment_id = o.payment_id) AS numbers,
             ARRAY(SELECT l.narration FROM payment_evidence e
                     JOIN statement_lines l ON l.company_id = e.company_id AND l.id = e.line_id
-                   WHERE e.company_id = $1 AND e.payment_id = $4) AS texts,
-            ARRAY(SELECT DISTINCT ip FROM sessions WHERE company_id = $1 AND user_id = $2 AND ip IS NOT NULL LIMIT 20) AS addresses
-       FROM users WHERE company_id = $1 AND id = $2 AND deleted_at IS NULL`,
-    [companyId, memberId, proofMediaId, paymentId],
+                   WHERE e.company_id = $1 AND (e.payment_id = o.payment_id OR e.payment_id IN
+                         (SELECT p.id FROM payments p WHERE p.company_id = $1 AND p.order_id = o.id))) AS texts,
+            ARRAY(SELECT DISTINCT ip FROM sessions WHERE company_id = $1 AND user_id = u.id AND ip IS NOT NULL LIMIT 20) AS addresses
+       FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[]) AS o (id, member_id, proof_id, payment_id)
+       JOIN users u ON u.company_id = $1 AND u.id = o.member_id AND u.deleted_at IS NULL`,
+    [
+      companyId,
+      paid.map(({ id }) => id),
+      paid.map(({ memberId }) => memberId),
+      paid.map(({ proofMediaId }) => proofMediaId),
+      paid.map(({ paymentId }) => paymentId),
+    ],
   );
-  if (!row) return [];
-  return [
-    ...signsOfPayment(row.proofs, row.numbers),
-    ...row.texts.flatMap(payersIn),
-    ...row.addresses.map(signOfNetwork),
-  ];
+  const many = rows.map(({ memberId, proofs, numbers, texts, addresses }) => ({
+    memberId,
+    signs: [
+      ...signsOfPayment(proofs, numbers),
+      ...texts.flatMap(payersIn),
+      ...addresses.map(signOfNetwork),
+    ],
+  }));
+  await keepSignsOfMany(tx, secrets, companyId, many);
 }
 
-/** Marks the orders of payments that an entry of a bank has joined. */
+/**
+ * Keeps who paid by the entries of a bank that have joined payments, and marks their orders to be judged
+ * again.
+ */
 export async function judgeAgain(
-  tx: Executor,
-  companyId: string,
+  { db, company, deps }: Pick<CompanyContext, "db" | "deps"> & { company: { id: string } },
   paymentIds: readonly string[],
 ): Promise<void> {
   if (paymentIds.length === 0) return;
-  await tx
+  const { companyId, id, memberId, proofMediaId, paymentId } = orders;
+  const of = sql`SELECT ${payments.orderId} FROM ${payments} WHERE ${payments.companyId} = ${company.id} AND ${payments.id} = ANY (${sql.param([...paymentIds])}::uuid[])`;
+  const marked = await db
     .update(orders)
     .set({ riskDue: true, updatedAt: sql`${orders.updatedAt}` })
     .where(
       and(
-        eq(orders.companyId, companyId),
-        sql`${orders.paymentId} = ANY (${sql.param([...paymentIds])}::uuid[])`,
+        eq(companyId, company.id),
+        sql`(${paymentId} = ANY (${sql.param([...paymentIds])}::uuid[]) OR ${id} IN (${of}))`,
       ),
-    );
+    )
+    .returning({ id, memberId, proofMediaId, paymentId });
+  await keepSignsOf(db, deps.secrets, company.id, marked);
 }

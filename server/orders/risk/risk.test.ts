@@ -10,7 +10,7 @@ import {
   type Person,
 } from "@server/testing/order-harness";
 import { keepSigns } from "@server/platform";
-import { signOfWallet } from "@server/platform/rules/risk/risk";
+import { signOfEmail } from "@server/platform/rules/risk/risk";
 import { judgeDueRewards } from "./judge";
 
 describe("rewards that wait for a review", () => {
@@ -88,7 +88,7 @@ describe("rewards that wait for a review", () => {
     expect(listed).toMatchObject({
       reasons: [{ rule: "SHARED_PAYER", people: [{ id: referrer.id }] }],
       buyer: { inCommon: [], ...paid },
-      referrer: { inCommon: ["PAYER"], ...paid },
+      referrer: { inCommon: ["NETWORK", "PAYER"], ...paid },
     });
   });
 
@@ -96,12 +96,87 @@ describe("rewards that wait for a review", () => {
     const order = await pay(buyer);
     await sweep();
     const wallet = `0x${"a1".repeat(20)}`;
-    for (const one of [referrer, buyer]) {
-      const bearer = { companyId: company.id, memberId: one.id };
-      await keepSigns(harness.database.db, harness.deps.secrets, bearer, [signOfWallet(wallet)]);
+    for (const one of [buyer, referrer]) {
+      await (
+        await company.as(one)
+      ).members.updateProfile({ walletAddress: wallet, currentPassword: "-" });
     }
     await sweep();
     expect(await reasonsOf(order)).toEqual(["SHARED_WALLET"]);
+  });
+
+  describe("a value that a member types", () => {
+    const MOBILE = "+919812345678";
+    const VALUES = {
+      mobile: { mobile: MOBILE },
+      wallet: { walletAddress: `0x${"b2".repeat(20)}` },
+      document: { kycDocumentNumber: "ABCPK1234F" },
+    };
+    const types = async (person: Person, value: (typeof VALUES)[keyof typeof VALUES]) =>
+      (await company.as(person)).members.updateProfile({ ...value, currentPassword: "-" });
+
+    test.each(Object.entries(VALUES))(
+      "a stranger, or the buyer, who types another's %s holds no reward of theirs",
+      async (_name, value) => {
+        const stranger = await company.member();
+        const invited = await company.member({ referrerId: buyer.id });
+        for (const one of [referrer, buyer, stranger, invited]) await types(one, value);
+        const order = await pay(buyer);
+        await sweep();
+        await sweep();
+        expect(await reasonsOf(order)).toBeNull();
+        expect((await company.order(order)).rewardHeldBecause).toEqual([]);
+      },
+    );
+
+    test("a member who types the mobile from which others pay holds no reward of theirs", async () => {
+      for (const change of [{}, { referrerId: buyer.id }]) {
+        await types(await company.member(change), VALUES.mobile);
+      }
+      const reference = digits();
+      const order = await pay(buyer, { reference });
+      const narration = `UPI/CR/${reference}/RAVI/${MOBILE.slice(3)}@ybl/pay`;
+      await company.entry({ narration, amountPaise: 100_000 });
+      await sweep();
+      await sweep();
+      expect(await reasonsOf(order)).toBeNull();
+      // The control: the referrer's own mobile paid, which speaks about the referrer's own reward.
+      await types(referrer, VALUES.mobile);
+      await sweep();
+      expect(await reasonsOf(order)).toEqual(["SHARED_PAYER"]);
+    });
+
+    test("an address and a mobile that an admin enters speak about others once their owner proves them", async () => {
+      const typed = signOfEmail((await company.order(await pay(buyer))).id + "@people.example");
+      const { db } = harness.database;
+      const keep = (person: Person, isTyped: boolean) =>
+        keepSigns(db, harness.deps.secrets, { companyId: company.id, memberId: person.id }, [
+          { ...typed, isTyped },
+        ]);
+      const stranger = await company.member();
+      await keep(stranger, true);
+      await keep(buyer, false);
+      const order = await pay(buyer);
+      await sweep();
+      expect(await reasonsOf(order)).toBeNull();
+      await keep(stranger, false);
+      await keep(stranger, true);
+      await sweep();
+      expect(await reasonsOf(order)).toEqual(["EMAIL_ALIAS"]);
+    });
+
+    test("a document's number speaks about others once an admin has verified the member", async () => {
+      const another = await company.member({ isApproved: false });
+      await company.as(company.admin);
+      for (const one of [buyer, another]) await types(one, VALUES.document);
+      const order = await pay(referrer);
+      expect(await reasonsOf(order)).toBeNull();
+      const desk = await company.as(company.admin);
+      for (const { id } of [buyer, another]) await desk.members.approve({ id });
+      const own = await pay(buyer);
+      await sweep();
+      expect(await reasonsOf(own)).toEqual(["SHARED_IDENTITY"]);
+    });
   });
 
   test("the referrer answers once, others never, and an admin of the company alone reads it", async () => {

@@ -21,6 +21,7 @@ import { assertMayDecide } from "@server/companies/rules/allowance";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { linkRefusal } from "@server/payments/rules/link-entry";
 import { approve } from "@server/orders/deciding/approve-order";
+import { judgeAgain } from "@server/orders/risk/judge";
 import type { AdminContext } from "@server/orders/deciding/decision";
 import { keyOfRow, refusalOfRow } from "@server/orders/deciding/decide-many";
 import { bankSumOf } from "@server/orders/payments/payment-numbers";
@@ -140,6 +141,7 @@ async function link(ctx: AdminContext, { lineId, purchaseId, isPart }: LinkLine)
   );
   if (!into) throw refuse("STATEMENT_ORDER_OPEN");
   await mergePayment(db, from, into);
+  await judgeAgain(ctx, [into.id]);
   const at = await databaseNow(db);
   await decideEvidence(db, into, { by: actor.id, at });
   await recordAudit(ctx, {

@@ -56,7 +56,7 @@ export const importStatement = adminProcedure
 
 /** Stores a read statement in the caller's transaction. */
 export async function storeStatement(
-  ctx: Pick<AdminContext, "actor" | "company"> & Parameters<typeof recordAudit>[0],
+  ctx: Pick<AdminContext, "actor" | "company" | "deps"> & Parameters<typeof recordAudit>[0],
   { id, accountId, fileName }: { id?: string; accountId: string; fileName: string },
   { read, parts, mapping, mends, days }: Awaited<ReturnType<typeof statementOf>>,
 ): Promise<ImportedStatement> {
@@ -90,7 +90,7 @@ export async function storeStatement(
 
 /** Stores a statement with those of its lines that the account does not have yet, which it returns. */
 export async function storeLines(
-  ctx: Pick<AdminContext, "actor" | "company" | "db">,
+  ctx: Pick<AdminContext, "actor" | "company" | "db" | "deps">,
   statement: Omit<Parameters<typeof insertStatement>[1], "importedBy">,
   parts: readonly (readonly ReadLine[])[],
 ): Promise<AddedLine[]> {

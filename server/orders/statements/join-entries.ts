@@ -14,16 +14,13 @@ import {
 import { mapWithPauses } from "@server/platform";
 import { bankKeys, isUpi } from "@server/payments/rules/keys";
 import { numbersIn } from "@server/payments/rules/returns";
+import type { AdminContext } from "@server/orders/deciding/decision";
 import { judgeAgain } from "@server/orders/risk/judge";
 import { flagBankSums } from "@server/orders/deciding/bank-sum";
 import { joinReturns } from "./join-returns";
 
 /** The transaction, company and admin of an import. */
-interface Context {
-  db: Executor;
-  company: { id: string };
-  actor: { id: string };
-}
+type Context = Pick<AdminContext, "db" | "deps"> & Record<"company" | "actor", { id: string }>;
 
 /** An entry that belongs to a payment. */
 interface Joined {
@@ -70,7 +67,7 @@ export async function joinEntries(ctx: Context, lines: readonly JoinedLine[]): P
   await settleAgreeing(db, company.id, [...named]);
   for (const paymentId of await joinReturns(db, company.id, lines)) named.add(paymentId);
   await flagBankSums(ctx, [...named]);
-  await judgeAgain(db, company.id, [...named]);
+  await judgeAgain(ctx, [...named]);
 }
 
 function newEntry({ id, amountPaise, narration, reference }: JoinedLine): NewEntry {

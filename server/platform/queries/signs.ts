@@ -13,21 +13,45 @@ interface Bearer {
 }
 
 /** Returns a sign as it is stored; it cannot be read, and differs between companies. */
-const hashed = (secrets: Secrets, companyId: string, { sign, value }: Sign): Sign => ({
-  sign,
+const hashed = (secrets: Secrets, companyId: string, { sign, value, isTyped = false }: Sign) => ({
+  ...{ sign, isTyped },
   value: secrets.keyedHash("risk-sign", `${companyId} ${value}`),
 });
 
 /** Keeps signs of a member; a sweep judges the rewards that they concern. */
-export async function keepSigns(
+export const keepSigns = (
   tx: Executor,
   secrets: Secrets,
   { companyId, memberId }: Bearer,
   signs: readonly Sign[],
+): Promise<void> => keepSignsOfMany(tx, secrets, companyId, [{ memberId, signs }]);
+
+export async function keepSignsOfMany(
+  tx: Executor,
+  secrets: Secrets,
+  companyId: string,
+  many: readonly { memberId: string; signs: readonly Sign[] }[],
 ): Promise<void> {
-  if (signs.length === 0) return;
-  const rows = signs.map((sign) => ({ companyId, memberId, ...hashed(secrets, companyId, sign) }));
-  await tx.insert(memberSigns).values(rows).onConflictDoNothing();
+  const rows = many.flatMap(({ memberId, signs }) =>
+    signs.map((sign) => ({ memberId, ...hashed(secrets, companyId, sign) })),
+  );
+  if (rows.length === 0) return;
+  // One order, so that two transactions with the same signs do not wait for each other.
+  await runText(
+    tx,
+    `INSERT INTO member_signs (company_id, member_id, sign, value, is_typed)
+     SELECT $1::uuid, m, s, v, bool_and(t) FROM unnest($2::uuid[], $3::text[], $4::text[], $5::bool[]) AS given (m, s, v, t)
+      GROUP BY m, s, v ORDER BY m, s, v
+     ON CONFLICT (company_id, member_id, sign, value) DO UPDATE SET is_typed = false, is_new = true
+      WHERE member_signs.is_typed AND NOT excluded.is_typed`,
+    [
+      companyId,
+      rows.map(({ memberId }) => memberId),
+      rows.map(({ sign }) => sign),
+      rows.map(({ value }) => value),
+      rows.map(({ isTyped }) => isTyped),
+    ],
+  );
 }
 
 export async function deleteSignsOf(tx: Executor, companyId: string, memberId: string) {
@@ -61,16 +85,14 @@ export async function deleteOldNetworks(db: Executor, limit = 10_000): Promise<n
 }
 
 /**
- * Reads the facts by which the reward of a buyer's order is judged, in one statement; `signs` are those
- * of a payment that are not kept yet. Null without such a member.
+ * Reads the facts by which the reward of a buyer's order is judged, in one statement. Null without such
+ * a member. A typed value counts where it speaks about the referrer's own reward: the referrer typed
+ * what the buyer has proven, or had typed before.
  */
 export async function riskFactsOf(
   db: Executor,
-  secrets: Secrets,
   { companyId, memberId, referrerId }: Bearer & { referrerId: string },
-  signs: readonly Sign[] = [],
 ): Promise<RiskFacts | null> {
-  const given = signs.map((sign) => hashed(secrets, companyId, sign));
   const [row] = await runText<{
     email: string;
     near: string[];
@@ -79,25 +101,20 @@ export async function riskFactsOf(
     db,
     `WITH near AS (
        SELECT u.id FROM users b JOIN users u ON u.company_id = $1 AND u.referrer_id = $3 AND u.id <> b.id
-          AND u.created_at BETWEEN b.created_at - make_interval(mins => $6) AND b.created_at + make_interval(mins => $6)
+          AND u.created_at BETWEEN b.created_at - make_interval(mins => $4) AND b.created_at + make_interval(mins => $4)
         WHERE b.company_id = $1 AND b.id = $2 LIMIT 50
-     ), own AS (
-       SELECT sign, value FROM member_signs WHERE company_id = $1 AND member_id = $2
-       UNION SELECT * FROM unnest($4::text[], $5::text[])
      ), shared AS (
        SELECT DISTINCT o.sign AS own, s.sign AS other, u.id, u.id = $3 OR u.referrer_id IS NOT DISTINCT FROM $2 AS direct
-         FROM own o JOIN member_signs s ON s.company_id = $1 AND s.value = o.value AND s.member_id <> $2
+         FROM member_signs o JOIN member_signs s ON s.company_id = $1 AND s.value = o.value AND s.member_id <> $2
          JOIN users u ON u.company_id = $1 AND u.id = s.member_id AND u.deleted_at IS NULL
-        WHERE o.sign <> 'NETWORK' OR u.id IN (SELECT id FROM near)
+        WHERE o.company_id = $1 AND o.member_id = $2 AND (o.sign <> 'NETWORK' OR u.id IN (SELECT id FROM near))
+          AND (NOT s.is_typed AND NOT o.is_typed OR s.member_id = $3 AND (NOT o.is_typed OR s.is_typed AND s.created_at >= o.created_at))
         LIMIT 200
      )
      SELECT email, (SELECT coalesce(json_agg(id), '[]') FROM near) AS near,
             (SELECT coalesce(json_agg(json_build_object('own', own, 'other', other, 'memberId', id, 'isDirect', direct)), '[]') FROM shared) AS shared
        FROM users WHERE company_id = $1 AND id = $2`,
-    [
-      ...[companyId, memberId, referrerId, given.map(({ sign }) => sign)],
-      ...[given.map(({ value }) => value), BURST_MINUTES],
-    ],
+    [companyId, memberId, referrerId, BURST_MINUTES],
   );
   if (!row) return null;
   return {

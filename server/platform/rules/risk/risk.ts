@@ -11,7 +11,13 @@ import {
 export interface Sign {
   sign: RiskSign;
   value: string;
+  /** True for a value that nobody has proven. */
+  isTyped?: boolean;
 }
+
+/** Marks signs as typed unless a proof of them exists. */
+export const typedUnless = (isProven: boolean, ...signs: Sign[]): Sign[] =>
+  signs.map((sign) => ({ ...sign, isTyped: !isProven }));
 
 /** Mail services that ignore dots in the local part, by the domain that they stand for. */
 const IGNORES_DOTS: Record<string, string> = {
