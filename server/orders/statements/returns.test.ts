@@ -76,7 +76,7 @@ describe("money that went back before the decision", () => {
     expect(certain?.refusal?.code).toBe("DECIDE_SINGLY");
     expect(await resultCode(api.statements.approve(line))).toBe("BANK_SHOWS_ANOTHER_SUM");
     expect(await resultCode(api.orders.approve(ref))).toBe("BANK_SHOWS_ANOTHER_SUM");
-    const key = { name: "shop", scopes: ["decide"] as const };
+    const key = { name: "shop", scopes: ["decide"] as const, makerId: company.admin.id };
     const machine = await company.as({
       ...company.admin,
       actor: { ...company.admin.actor, key } as Person["actor"],
