@@ -34,6 +34,14 @@ export {
   openEvidence,
   returnedOf,
 } from "./queries/evidence";
+export {
+  type NamingEntry,
+  listOpenOfSum,
+  listUnshown,
+  lockUnshown,
+  ordersNamedBy,
+  textOf,
+} from "./queries/named-orders";
 export { findOpenLineIds, putAwayPayments } from "./queries/open-entries";
 export {
   insertSignature,
@@ -81,6 +89,7 @@ export {
   keysOf,
   leftOf,
   listApplied,
+  listPaymentsOf,
   listWithKeys,
   lockPayment,
   lockPaymentOfLine,

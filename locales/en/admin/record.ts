@@ -23,6 +23,22 @@ export const record = {
       "The order then waits for your decision, with its tokens kept, as if the member had submitted the payment. You see next what the sum pays for.",
     OPEN: "This order has a payment already, or cannot take one. The money is listed under Payments, 'Unallocated', until you send it back or pay a waiting order with it. If it is the missing part of an order that waits, enter it as a different amount instead.",
   },
+  becomes: {
+    MATCHED:
+      "This order has its money on record. The entry becomes the bank's evidence of it; nothing is counted anew.",
+    DECIDED: "This order waits. You see next what the sum pays for, and decide.",
+  },
+  decide: "Decide by this sum",
+  match: "Match it with this order",
+  matched: "Matched with {{order}}",
+  otherMoney: "It is other money",
+  isOtherMoney: "This is other money than the payment on record",
+  differs: {
+    NAME: "The entry does not name this member.",
+    NUMBER: "The entry has the number of another order or payment.",
+    SUM: "The sum is another one.",
+  },
+  reason: "Why it is this order's",
   part: "Amount received is different",
   line: "Entry of the statement of {{day}}",
   method: "Method",

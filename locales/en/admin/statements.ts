@@ -144,7 +144,7 @@ export const statements = {
       label: "Which entries",
       CERTAIN: "Certain",
       WENT_BACK: "Went back",
-      OTHER_SUM: "Bank shows another sum",
+      OTHER_SUM: "Bank and order disagree",
       CANDIDATES: "To compare",
       NONE: "No order found",
       MATCHED: "Matched",
@@ -156,9 +156,9 @@ export const statements = {
       WENT_BACK:
         "The bank sent this money back: a reversal, a return or a chargeback names it. Reverse what was approved with it, reject what waits, or put it away.",
       OTHER_SUM:
-        "The bank shows another sum of these payments than is on record. Decide on each with both sums in sight.",
+        "The bank shows another sum of these payments than is on record, or an entry names an order that has its money already. Decide on each with both in sight.",
       CANDIDATES: "These orders may be meant. Compare, and decide on each entry.",
-      NONE: "No waiting order fits. Match the money with an order that is approved already, or put it away with a note.",
+      NONE: "No order fits. Give the money to an order, or put it away with a note.",
       MATCHED: "These entries pay an order.",
       SET_ASIDE: "Money that belongs to no order, with the reason.",
     },
@@ -168,7 +168,7 @@ export const statements = {
       WENT_BACK:
         "No payment went back. One that the bank reverses, returns or charges back is listed here.",
       OTHER_SUM:
-        "The bank shows no other sum than is on record. An entry that differs from its payment is listed here.",
+        "Bank and orders agree. An entry that differs from its payment, or that names an order which has its money already, is listed here.",
       CANDIDATES:
         "No entry is left to compare. An entry that may pay one of several orders is listed here.",
       NONE: "No entry is without an order. One that no order explains is listed here.",
@@ -203,7 +203,6 @@ export const statements = {
     link: "Match it with {{order}}",
     otherSum: "Decide by this sum",
     otherSumOf: "Decide on {{order}} by this sum",
-    isPart: "It is one of several parts of the payment",
     restOf: "{{received}} were received before; this much is missing.",
     unlink: "Withdraw",
     unlinkOne: "Withdraw the entry of {{amount}}",
@@ -225,11 +224,9 @@ export const statements = {
       leftOut_other:
         "{{count}} were left out: they name orders, members have named them, or they are settled.",
     },
-    record: "Record it as a payment of an order",
+    give: "Give it to an order",
     other: "Another order, or none",
-    linkTitle: "It pays an order that is approved already",
-    orderNumber: "Order number",
-    linkByNumber: "Match it with this order",
+    giveTitle: "It pays an order",
     setAsideTitle: "It belongs to no order",
     noteLabel: "Why",
     noteHint: "For example: interest, sent back on 12 November.",

@@ -6,6 +6,7 @@ import {
   type PaymentStatus,
   SUBMITTABLE_METHODS,
 } from "@db/vocabulary";
+import type { Difference } from "@server/payments/rules/link-entry";
 import type { ReturnedPayment } from "@server/payments/rules/returns";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import {
@@ -82,8 +83,11 @@ export const WaitForRestForm = WaitForRest.extend({ moneyConfirmed }).refine(
   versionMissing,
 );
 
-/** Input of `payments.toRecord`: an order of which an admin knows a payment. Returns `OrderToRecord`. */
-export const PaymentsOf = OrderNumberRef;
+/**
+ * Input of `payments.toRecord`: an order of which an admin knows a payment, and the entry that shows it.
+ * Returns `OrderToRecord`.
+ */
+export const PaymentsOf = OrderNumberRef.extend({ lineId: optional(idField) });
 
 /** The order and the entry of a payment's page. */
 export const ShownPayment = z.object({
@@ -102,6 +106,10 @@ export const RecordPayment = OrderNumberRef.extend({
   received: rupeesField("AMOUNT_INVALID"),
   /** An entry of a bank's statement, which must be of that sum. */
   lineId: optional(idField),
+  /** True for other money than the payment of this sum that the order has on record. */
+  isOtherMoney: optional(booleanField("FIELD_INVALID")),
+  /** Required for other money, and where the entry differs from the order. */
+  reason: optional(reasonField),
 });
 export type RecordPayment = z.output<typeof RecordPayment>;
 
@@ -110,6 +118,12 @@ export const RecordPaymentForm = RecordPayment.extend({ moneyConfirmed });
 
 /** Result of recording a payment: the order waits for its decision, or the payment is unallocated (OPEN). */
 export type Recording = "WAITS" | "OPEN";
+
+/**
+ * Result of giving an entry to an order: it shows money that was received before (MATCHED), its order
+ * is decided by it (DECIDED), or it is recorded.
+ */
+export type EntryBecomes = "MATCHED" | "DECIDED" | Recording;
 
 /** An order with the payments on record for it. */
 export type OrderToRecord = {
@@ -123,6 +137,10 @@ export type OrderToRecord = {
   method: PaymentMethod | null;
   member: { id: string; name: string; referralCode: string };
   recording: Recording;
+  /** Result of giving it the named entry, and in what that differs from it; null without one. */
+  entry: { becomes: EntryBecomes; differs: Difference[] } | null;
+  /** Sums of payments on record for it that no entry shows. */
+  unshownPaise: number[];
   payments: {
     id: string;
     method: PaymentMethod;

@@ -342,12 +342,13 @@ export type LineOutcome = {
 };
 
 /**
- * Input of `statements.link`: an order whose money was recorded before; an unticked box is absent from
- * a form.
+ * Input of `statements.link`: an order whose money was recorded before. The reason is required where
+ * name, number or sum differ.
  */
 export const LinkLine = OrderNumberRef.extend({
   lineId: idField,
   isPart: optional(booleanField("FIELD_INVALID")),
+  reason: optional(reasonField),
 });
 export type LinkLine = z.output<typeof LinkLine>;
 

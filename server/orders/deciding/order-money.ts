@@ -15,16 +15,18 @@ import {
   findCounting,
   insertPayment,
   listApplied,
+  listOpenOfSum,
   lockPayment,
   keysOf,
   lockPaymentOfLine,
   mergePayment,
   movePayment,
+  ordersNamedBy,
   type Payment,
 } from "@server/payments";
 import { isReference, normaliseReference } from "@server/orders/rules/submission";
 import { statedPayment } from "@server/orders/rules/stated-decision";
-import { contradicts } from "@server/payments/rules/link-entry";
+import { contradicts, shownPaise } from "@server/payments/rules/link-entry";
 import { needsProof } from "@server/payments/rules/keys";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { addTypedKey, typedKeys } from "@server/orders/payments/join-payment";
@@ -103,7 +105,8 @@ export async function checkMoney(
   }
   const { entry: same, displaced } = await checkNumber(ctx, own, "REFERENCE_RECORDED");
   const line = lineId && (await lockEntry(ctx, order, own, lineId, nowPaise));
-  const entry = line && line.payment.id !== own.id ? line.payment : same;
+  const naming = line || same || bank ? undefined : await lockNaming(ctx, order, own, nowPaise);
+  const entry = line && line.payment.id !== own.id ? line.payment : (same ?? naming);
   // At most one of two entries is this payment.
   if (same && same.id !== entry?.id) throw refuse("REFERENCE_USED");
   if (!isSumGiven) assertBankSum(entry ? await bankSumOf(ctx, own, entry) : bank, nowPaise);
@@ -134,6 +137,24 @@ async function lockEntry(
   return { payment: entry, written: evidence.reference };
 }
 
+/** Locks the payment of the open entry of this sum that names an order; undefined for none. */
+async function lockNaming(
+  { db, company }: AdminContext,
+  order: Order,
+  own: Payment | undefined,
+  paise: number,
+): Promise<Payment | undefined> {
+  const keys = own ? ((await keysOf(db, company.id, [own.id])).get(own.id) ?? []) : [];
+  const open = await listOpenOfSum(db, company.id, { paise, keys });
+  if (open.length === 0) return undefined;
+  const orders = await ordersNamedBy(db, company.id, open);
+  const entry = open.find(({ lineId }) => orders.get(lineId) === order.id);
+  const payment = entry && (await lockPaymentOfLine(db, company.id, entry.lineId));
+  if (payment?.status !== "UNALLOCATED" || payment.memberId !== null) return undefined;
+  const sums = await bankSumsOf(db, company.id, [payment.id]);
+  return shownPaise(sums.get(payment.id)) === paise ? payment : undefined;
+}
+
 /** Returns the refusal for an entry that shows another payment. */
 async function whyNotFree(
   { db }: AdminContext,
@@ -162,12 +183,13 @@ async function checkPart(
   };
   if (nowPaise === 0) return none;
   const line = lineId && (await lockEntry(ctx, order, undefined, lineId, nowPaise));
-  const entry = line ? line.payment : undefined;
   // A reference that equals the bank's was filled in by the form, not entered by the admin.
   const isFilledIn = line && line.written !== null && normaliseReference(line.written) === typed;
   const reference = isFilledIn ? undefined : typed;
   const keys = typedKeys(reference ?? null).map(({ key }) => key);
   const [counted] = await findCounting(db, company.id, keys);
+  const naming = line || counted ? undefined : await lockNaming(ctx, order, undefined, nowPaise);
+  const entry = line ? line.payment : naming;
   if (counted && counted.id !== entry?.id && counted.memberId !== null) {
     const number = { reference: reference ?? null, counted };
     // The number is that of an unallocated payment of this order, or of money that is in use.

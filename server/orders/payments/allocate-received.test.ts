@@ -51,7 +51,7 @@ async function recorded(received: string, free = 150) {
 async function link(orderNumber: string, amountPaise: number): Promise<string> {
   const lineId = await company.entry({ amountPaise, reference: "BANK1" });
   const api = await admin();
-  return resultCode(api.statements.link({ lineId, purchaseId: orderNumber }));
+  return resultCode(api.statements.link({ reason: "Compared", lineId, purchaseId: orderNumber }));
 }
 
 const nothingIsAllocated = async () => {

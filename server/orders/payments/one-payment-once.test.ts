@@ -428,7 +428,9 @@ describe("the undo of a rejection", () => {
       await (await undoing()).orders.approve({ orderId: first.id });
       const lineId = early ?? (await entry());
       await (await undoing()).orders.reject({ orderId: second.id, reason: "x" });
-      await (await admin()).statements.link({ lineId, purchaseId: first.orderNumber });
+      await (
+        await admin()
+      ).statements.link({ reason: "Compared", lineId, purchaseId: first.orderNumber });
       expect(await undo(second.id, second.orderNumber)).toBe("UNDO_TOO_LATE");
       expect(await statusOf(second.orderNumber)).toBe("REJECTED");
       await expectEntriesOf(first.orderNumber);
@@ -472,7 +474,12 @@ describe("an entry of a bank that is there before its order", () => {
     await api.orders.approve({ orderId: order.id, version: 1 });
     const about = { purchaseId: order.orderNumber, version: 1, paymentMethod: "BANK" as const };
     expect(
-      await resultCode(api.payments.record({ ...about, reference: UTR, received: "1025" })),
+      await resultCode(
+        api.payments.record({
+          ...{ ...about, reference: UTR, received: "1025" },
+          ...{ isOtherMoney: true, reason: "Compared" },
+        }),
+      ),
     ).toBe("BANK_SHOWS_ANOTHER_SUM");
     expect(await allocated()).toBe(100);
   });
@@ -497,6 +504,7 @@ describe("an entry of a bank that is there before its order", () => {
     const about = { purchaseId: orderNumber, version: 0, paymentMethod: "BANK" as const };
     const recorded = await api.payments.record({
       ...{ ...about, reference: "630599999999", received: "1025", lineId },
+      reason: "Compared",
     });
     expect(recorded).toMatchObject({ recorded: "WAITS" });
     expect(await resultCode(pays(await company.member(), UTR))).toBe("REFERENCE_USED");

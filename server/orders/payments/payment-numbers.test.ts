@@ -50,6 +50,7 @@ const recorded = async (
 ) =>
   (await admin()).payments.record({
     ...{ purchaseId, version, paymentMethod: "BANK", reference, received: "1030.13", ...more },
+    ...{ isOtherMoney: true, reason: "Compared" },
   });
 
 const receivedPaise = async () => (await (await admin()).payments.days({})).total.receivedPaise;
@@ -215,7 +216,7 @@ describe("the number of an entry that paid an order under another one", () => {
       (await admin()).payments.waitForRest({ ...ref, received: "500", lineId }),
     linked: async ({ orderNumber: purchaseId, ref }: StoredForSecondAdmin, lineId: string) => {
       await (await admin()).orders.approve(ref);
-      await (await admin()).statements.link({ lineId, purchaseId });
+      await (await admin()).statements.link({ reason: "Compared", lineId, purchaseId });
     },
   };
 

@@ -18,7 +18,9 @@ import {
   addKeys,
   confirmPayment,
   findCounting,
+  findEntry,
   insertPayment,
+  listUnshown,
   listWithKeys,
   lockPaymentOfLine,
   mergePayment,
@@ -61,6 +63,7 @@ import {
   typedKeys,
 } from "./join-payment";
 import { judgeAgain } from "@server/orders/risk/judge";
+import { assertCompared, assertOtherMoney, compareEntry, differencesFrom } from "./entry-of-order";
 import { assertBankSum, bankSumOf } from "./payment-numbers";
 
 /** Returns an order by its number, with the payments on record for it. Refuses with ORDER_NOT_FOUND. */
@@ -70,7 +73,11 @@ export const orderToRecord = adminProcedure
     const found = await findOrderByNumber(ctx.db, ctx.company.id, input.purchaseId);
     if (!found) throw refuse("ORDER_NOT_FOUND");
     const { order, member } = found;
+    const { lineId } = input;
     const payments = await listPaymentsFor(ctx.db, ctx.company.id, order.id);
+    const unshown = await listUnshown(ctx.db, ctx.company.id, [order.id]);
+    const recording = await recordingFor(ctx, order);
+    const entry = lineId && (await findEntry(ctx.db, ctx.company.id, lineId));
     return {
       orderId: order.id,
       orderNumber: order.orderNumber,
@@ -80,7 +87,9 @@ export const orderToRecord = adminProcedure
       totalPaise: order.totalPaise,
       method: order.paymentMethod,
       member,
-      recording: await recordingFor(ctx, order),
+      recording,
+      entry: entry ? await compareEntry(ctx, order, entry, recording) : null,
+      unshownPaise: unshown.map(({ paise }) => paise),
       payments: payments.map(({ at, ...payment }) => ({ ...payment, at: at.toISOString() })),
     };
   });
@@ -90,6 +99,7 @@ interface Known {
   method: RecordPayment["paymentMethod"];
   reference: string;
   receivedPaise: number;
+  reason: string | undefined;
 }
 
 function known({ paymentMethod, received, ...input }: RecordPayment): Known {
@@ -97,7 +107,8 @@ function known({ paymentMethod, received, ...input }: RecordPayment): Known {
   if (!isReference(reference)) {
     throw refuse("REFERENCE_INVALID", {}, { fields: { reference: ["REFERENCE_INVALID"] } });
   }
-  return { method: paymentMethod, reference, receivedPaise: amountInPaise(received) };
+  const { reason } = input;
+  return { method: paymentMethod, reference, receivedPaise: amountInPaise(received), reason };
 }
 
 const used = () => refuse("REFERENCE_USED", {}, { fields: { reference: ["REFERENCE_USED"] } });
@@ -122,6 +133,7 @@ async function lockToRecord(ctx: AdminContext, input: RecordPayment, payment: Kn
     throw refuse("SUBMISSION_CHANGED", { changes: await changesSince(ctx, order, input.version) });
   }
   const entry = await lockEntryToRecord(ctx, payment, input.lineId);
+  await assertRecordable(ctx, order, payment, input);
   const recording = await recordingFor(ctx, order);
   return { buyer, order, entry, recording };
 }
@@ -154,6 +166,21 @@ async function lockEntryToRecord(
   return entry;
 }
 
+/** Refuses money that is on record already, and an entry that differs from the order, without a reason. */
+async function assertRecordable(
+  ctx: AdminContext,
+  order: Order,
+  { receivedPaise: paise, reason }: Known,
+  { lineId, isOtherMoney }: RecordPayment,
+): Promise<void> {
+  const entry = lineId ? await findEntry(ctx.db, ctx.company.id, lineId) : undefined;
+  if (isOtherMoney && reason === undefined) {
+    throw refuse("REASON_REQUIRED", {}, { fields: { reason: ["REASON_REQUIRED"] } });
+  }
+  if (!isOtherMoney) await assertOtherMoney(ctx, order, { entry, paise });
+  if (entry) assertCompared(await differencesFrom(ctx, order, entry, [order.totalPaise]), reason);
+}
+
 /** Tells whether a payment was neither refused nor replaced. */
 const isOnRecord = ({ counts, status }: Payment): boolean => counts || status === "DOUBTED";
 
@@ -164,7 +191,8 @@ const isOnRecord = ({ counts, status }: Payment): boolean => counts || status ==
  * member's, in a transaction of its own. An entry of a bank's statement becomes the same payment.
  * Refuses with ORDER_NOT_FOUND (also for another company's order), OWN_ORDER, SUBMISSION_CHANGED,
  * REFERENCE_INVALID, REFERENCE_USED, AMOUNT_INVALID, BANK_SHOWS_ANOTHER_SUM, STATEMENT_LINE_NOT_FOUND,
- * STATEMENT_LINE_SETTLED and STATEMENT_SUM_DIFFERS.
+ * STATEMENT_LINE_SETTLED, STATEMENT_SUM_DIFFERS, PAYMENT_ON_RECORD, and STATEMENT_ENTRY_DIFFERS without
+ * a reason if name, number or sum differ.
  */
 export const recordPayment = adminProcedure
   .input(RecordPayment)
@@ -202,6 +230,7 @@ const auditFacts = (order: Order, payment: Known) => ({
     method: payment.method,
     reference: payment.reference,
     receivedPaise: payment.receivedPaise,
+    ...(payment.reason !== undefined && { reason: payment.reason }),
   },
 });
 

@@ -36,6 +36,8 @@ async function unpaid(buyer: Person = member): Promise<string> {
 }
 
 const bank = { version: 0, paymentMethod: "BANK", received: "1025" } as const;
+/** The admin's word that it is not the payment on record. */
+const otherMoney = { isOtherMoney: true, reason: "Compared" } as const;
 const claims = () =>
   harness.database.db
     .select({ status: payments.status, reference: payments.reference })
@@ -115,9 +117,8 @@ describe("a payment that the member never submitted", () => {
       expect.objectContaining({ userId: member.id }),
     );
     // Another payment of the order does not replace it.
-    expect(await (await admin()).payments.record({ ...payment, reference: "R2" })).toMatchObject({
-      recorded: "OPEN",
-    });
+    const second = { ...payment, reference: "R2", isOtherMoney: true, reason: "Paid twice" };
+    expect(await (await admin()).payments.record(second)).toMatchObject({ recorded: "OPEN" });
     await (await admin()).payments.allocate({ paymentId: open?.id ?? "" });
     expect(await company.order(orderNumber)).toMatchObject({ approvedQuantity: 50 });
   });
@@ -317,7 +318,7 @@ describe("a payment that is recorded for an order, and then submitted for it", (
     const { id: orderId } = await company.order(orderNumber);
     const api = await admin();
     await api.payments.record({
-      ...{ ...bank, purchaseId: orderNumber, version: 1, reference: "RIGHT1" },
+      ...{ ...bank, ...otherMoney, purchaseId: orderNumber, version: 1, reference: "RIGHT1" },
     });
     await api.orders.reject({ orderId, version: 1, reason: "No such number" });
     await send(orderNumber, "right-1");
@@ -439,7 +440,8 @@ describe("a payment that is recorded for an order, and then submitted for it", (
     const { version } = await api.payments.toRecord({ purchaseId });
     const calls = [
       // Another payment of the order is kept: what is recorded is open beside it.
-      () => api.payments.record({ ...bank, version, purchaseId, reference: "SAME1" }),
+      () =>
+        api.payments.record({ ...bank, ...otherMoney, version, purchaseId, reference: "SAME1" }),
       () =>
         own.orders.submit({
           ...{ purchaseId, paymentMethod: "BANK", referenceNumber: "SAME1", consent: true },

@@ -4,7 +4,6 @@ import { databaseNow } from "@db/clock";
 import {
   findEntry,
   lockPaymentsToLink,
-  bankSumsOf,
   decideEvidence,
   mergePayment,
   type Payment,
@@ -19,11 +18,15 @@ import {
 import { oncePerKey, adminProcedure, recordAudit } from "@server/access";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { linkRefusal } from "@server/payments/rules/link-entry";
 import { approve } from "@server/orders/deciding/approve-order";
 import { judgeAgain } from "@server/orders/risk/judge";
 import type { AdminContext } from "@server/orders/deciding/decision";
 import { keyOfRow, refusalOfRow } from "@server/orders/deciding/decide-many";
+import {
+  assertCompared,
+  differencesFrom,
+  moneyToLink,
+} from "@server/orders/payments/entry-of-order";
 import { bankSumOf } from "@server/orders/payments/payment-numbers";
 import { matchOpenLines } from "./match-open-lines";
 
@@ -87,11 +90,13 @@ export const approveCertain = adminProcedure
  * Links an entry, with all others of its number, to the payment of an order whose money was recorded
  * under another number, or without one: the whole payment, or one of its parts. Refuses with
  * ORDER_NOT_FOUND, OWN_ORDER, STATEMENT_ORDER_OPEN, STATEMENT_ORDER_PAID, STATEMENT_SUM_DIFFERS,
+ * STATEMENT_ENTRY_DIFFERS without a reason if name, number or sum differ,
  * REFERENCE_USED if another order waits with the entry's payment or another member has named it,
  * STATEMENT_LINE_NOT_FOUND and STATEMENT_LINE_SETTLED.
  */
-async function link(ctx: AdminContext, { lineId, purchaseId, isPart }: LinkLine): Promise<null> {
+async function link(ctx: AdminContext, input: LinkLine): Promise<null> {
   const { db, company, actor } = ctx;
+  const { lineId, purchaseId, isPart, reason } = input;
   const order = await lockOrderByNumber(db, company.id, purchaseId);
   if (!order) throw refuse("ORDER_NOT_FOUND");
   assertMayDecide(order, actor);
@@ -99,29 +104,9 @@ async function link(ctx: AdminContext, { lineId, purchaseId, isPart }: LinkLine)
   // This is read under the locks: another decision may have moved the entry to another payment.
   const entry = await findEntry(db, company.id, lineId);
   const from = locked.find(({ id }) => id === entry?.payment.id);
-  const received = locked.filter(
-    ({ id, status, orderId }) =>
-      status === "CONFIRMED" && (id !== from?.id || orderId === order.id),
-  );
-  const sums = await bankSumsOf(
-    db,
-    company.id,
-    received.map(({ id }) => id),
-  );
-  const { approvedAmountPaise, approvedFeePaise, totalPaise } = order;
-  const takenPaise =
-    approvedAmountPaise === null ? totalPaise : approvedAmountPaise + (approvedFeePaise ?? 0);
-  const fits = (amountPaise: number) =>
-    linkRefusal(
-      { amountPaise, isPart: isPart ?? false },
-      {
-        received: received.map((payment) => payment.receivedPaise ?? 0),
-        linked: [...sums.values()].map(({ paise }) => paise),
-        takenPaise,
-      },
-    );
+  const { received, sums, refusalOf } = await moneyToLink(ctx, order, locked, from);
   // Refusals that do not depend on the entry come first.
-  const whyNone = fits(0);
+  const whyNone = refusalOf(0, false);
   if (whyNone && whyNone !== "STATEMENT_SUM_DIFFERS") throw refuse(whyNone);
   if (!entry) throw refuse("STATEMENT_LINE_NOT_FOUND");
   const { line } = entry;
@@ -130,8 +115,11 @@ async function link(ctx: AdminContext, { lineId, purchaseId, isPart }: LinkLine)
   if (from.memberId !== null && from.memberId !== order.memberId) throw refuse("REFERENCE_USED");
   // All entries with its number are linked, since they show one payment.
   const shownPaise = (await bankSumOf(ctx, from))?.paise ?? line.amountPaise;
-  const whyNot = fits(shownPaise);
+  const whyNot = refusalOf(shownPaise, isPart ?? false);
   if (whyNot) throw refuse(whyNot);
+  const isSame = refusalOf(shownPaise, false) === null;
+  const differs = await differencesFrom(ctx, order, entry, isSame ? [line.amountPaise] : []);
+  assertCompared(differs, reason);
   // Chooses the payment of this sum, else the one with the largest sum that no entry shows yet.
   const restOf = (payment: Payment) =>
     (payment.receivedPaise ?? 0) - (sums.get(payment.id)?.paise ?? 0);
@@ -152,6 +140,7 @@ async function link(ctx: AdminContext, { lineId, purchaseId, isPart }: LinkLine)
       orderNumber: order.orderNumber,
       amountPaise: shownPaise,
       ...{ reference: line.reference, decidedAt: at.toISOString() },
+      ...(reason !== undefined && { reason, differs }),
     },
   });
   return null;

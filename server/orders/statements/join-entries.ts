@@ -7,8 +7,11 @@ import {
   insertEntryPayments,
   lockCountingByKey,
   lockOrdersWithKeys,
+  lockUnshown,
   type NewEntry,
+  ordersNamedBy,
   settleAgreeing,
+  textOf,
   type JoinedLine,
 } from "@server/payments";
 import { mapWithPauses } from "@server/platform";
@@ -35,8 +38,8 @@ interface NewPayment {
 }
 
 /**
- * Makes each credit evidence of the payment that counts with one of its keys, in any state, or else of
- * a new payment without a member. If two imports or submissions have one key at once, the second waits
+ * Makes each credit evidence of the payment that counts with one of its keys, in any state, of one that
+ * was recorded without it for the order that it names, or else of a new payment without a member. If two imports or submissions have one key at once, the second waits
  * at `payment_keys_once` and then finds the first one's payment. Flags the orders that wait with a
  * payment of which the bank shows another sum, or sent it back.
  */
@@ -56,10 +59,12 @@ export async function joinEntries(ctx: Context, lines: readonly JoinedLine[]): P
   let open: readonly NewEntry[] = entries;
   while (open.length > 0) {
     const { known, fresh } = await splitKnownAndNew(db, company.id, open);
-    joined.push(...known);
-    for (const { paymentId } of known) named.add(paymentId);
-    await addKeys(db, company.id, known);
-    const { kept, lost } = await insertNewPayments(db, company.id, fresh);
+    const { recorded, unknown } = await splitRecorded(db, company.id, fresh);
+    const found = [...known, ...recorded];
+    joined.push(...found);
+    for (const { paymentId } of found) named.add(paymentId);
+    await addKeys(db, company.id, found);
+    const { kept, lost } = await insertNewPayments(db, company.id, unknown);
     joined.push(...kept);
     open = lost;
   }
@@ -74,6 +79,7 @@ function newEntry({ id, amountPaise, narration, reference }: JoinedLine): NewEnt
   const keys = bankKeys({ narration, reference });
   return {
     ...{ lineId: id, amountPaise, keys, reference: keys[0] ?? reference },
+    text: textOf({ narration, reference }),
     method: isUpi({ narration, reference }) ? "UPI" : "BANK",
   };
 }
@@ -111,6 +117,32 @@ async function splitKnownAndNew(
     }
   }
   return { known, fresh };
+}
+
+/**
+ * Separates entries of money that was recorded before under another number, or none: the order that
+ * the entry names has a payment of its sum which no entry shows.
+ */
+async function splitRecorded(
+  db: Executor,
+  companyId: string,
+  fresh: readonly NewPayment[],
+): Promise<{ recorded: Joined[]; unknown: NewPayment[] }> {
+  const single = fresh.flatMap(({ entries }) => (entries.length === 1 ? entries : []));
+  const orders = await ordersNamedBy(db, companyId, single);
+  const unshown = await lockUnshown(db, companyId, [...orders.values()]);
+  const recorded: Joined[] = [];
+  const unknown = fresh.filter(({ entries: [entry, ...others] }) => {
+    if (!entry || others.length > 0) return true;
+    const orderId = orders.get(entry.lineId);
+    const at = unshown.findIndex(
+      (one) => one.orderId === orderId && one.isConfirmed && one.paise === entry.amountPaise,
+    );
+    const [payment] = at < 0 ? [] : unshown.splice(at, 1);
+    if (payment) recorded.push({ paymentId: payment.id, entry });
+    return !payment;
+  });
+  return { recorded, unknown };
 }
 
 const keysOf = (joined: readonly Joined[]) => {

@@ -6,6 +6,7 @@ import {
   findOpenLineIds,
   keysOf,
   listReturnsOf,
+  textOf,
 } from "@server/payments";
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
 import { mapWithPauses } from "@server/platform";
@@ -13,6 +14,7 @@ import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { contradicts, shownPaise, wentBack } from "@server/payments/rules/link-entry";
 import { bankKeys, hintsOf } from "@server/payments/rules/keys";
 import { containsPattern } from "@server/platform/rules/like";
+import { orderDigits } from "@server/payments/rules/statements/tokens";
 import { candidateFinder, decideMatches } from "@server/payments/rules/match-statement";
 import type { AdminContext } from "@server/orders/deciding/decision";
 import { plainLine, shownReturn } from "./list-lines";
@@ -36,6 +38,13 @@ export const fingerprintOf = (lines: readonly Pick<LineView, "id">[]): string =>
     .update(lines.map(({ id }) => id).join(" "))
     .digest("base64url");
 
+/** Tells whether an entry names an order that has its money by the bank's word or a person's. */
+const namesDecided = (candidates: readonly LineCandidate[]): boolean =>
+  candidates.some(
+    ({ status, evidence }) =>
+      (status === "APPROVED" || status === "REVERSED") && evidence.includes("ORDER_NUMBER"),
+  );
+
 /** Returns the open credits with the orders that they may pay now. */
 export async function matchOpenLines({ db, company }: Scope): Promise<LineView[]> {
   const entries = await listOpenEntries(db, company.id);
@@ -50,7 +59,11 @@ export async function matchOpenLines({ db, company }: Scope): Promise<LineView[]
     return { ...line, row: 0, keys, hints: hintsOf(line) };
   });
   const keys = new Set(rows.flatMap((row) => [...row.keys, ...row.hints]));
-  const payable = await listPayable(db, company.id, [...keys]);
+  const numbers = new Set(rows.flatMap((row) => [...orderDigits(textOf(row))]));
+  const payable = await listPayable(db, company.id, {
+    keys: [...keys],
+    numbers: [...numbers].map((digits) => `PUR-${digits}`),
+  });
   const byId = new Map(payable.map((order) => [order.id, order]));
   const find = candidateFinder(
     payable.map((order) => ({
@@ -85,7 +98,7 @@ export async function matchOpenLines({ db, company }: Scope): Promise<LineView[]
       ...{ orderNumber: null, orderStatus: null, settled: null },
       outcome: wentBack(payment, bank)
         ? "WENT_BACK"
-        : isOther
+        : isOther || namesDecided(candidates)
           ? "OTHER_SUM"
           : (match?.outcome ?? "NONE"),
       returns: returns.filter(({ lineId }) => lineId === entry.line.id).map(shownReturn),

@@ -89,7 +89,9 @@ describe("an order that is paid in two entries", () => {
     const { orderNumber: purchaseId, ref } = await waiting();
     const api = await admin();
     const link = async (paise: number, isPart?: boolean) =>
-      resultCode(api.statements.link({ lineId: await entry(paise), purchaseId, isPart }));
+      resultCode(
+        api.statements.link({ reason: "Compared", lineId: await entry(paise), purchaseId, isPart }),
+      );
     expect(await link(50_000)).toBe("STATEMENT_ORDER_OPEN");
     await api.payments.waitForRest({ ...ref, received: "500" });
     expect(await link(53_013)).toBe("STATEMENT_SUM_DIFFERS");
@@ -107,7 +109,9 @@ describe("an order that is paid in two entries", () => {
     const api = await admin();
     await api.orders.approve(ref);
     const link = async (paise: number, isPart?: boolean) =>
-      resultCode(api.statements.link({ lineId: await entry(paise), purchaseId, isPart }));
+      resultCode(
+        api.statements.link({ reason: "Compared", lineId: await entry(paise), purchaseId, isPart }),
+      );
     expect(await link(50_000)).toBe("STATEMENT_SUM_DIFFERS");
     expect(await link(50_000, true)).toBe("ok");
     expect(await link(53_014, true)).toBe("STATEMENT_SUM_DIFFERS");
@@ -248,7 +252,7 @@ describe("a link that is withdrawn", () => {
     expect(await resultCode(api.statements.unlink({ lineId, reason: "x" }))).toBe(
       "STATEMENT_LINE_SETTLED",
     );
-    await api.statements.link({ lineId, purchaseId });
+    await api.statements.link({ reason: "Compared", lineId, purchaseId });
     const stranger = await harness.company();
     expect(
       await resultCode(
@@ -257,7 +261,7 @@ describe("a link that is withdrawn", () => {
     ).toBe("STATEMENT_LINE_NOT_FOUND");
   });
 
-  test("withdrawing a link comes before its money is said to be missing", async () => {
+  test("the money of a link is withdrawn with it, not said to be missing", async () => {
     const { ref } = await waiting();
     const api = await admin();
     const lineId = await entry(103_013);
@@ -266,8 +270,9 @@ describe("a link that is withdrawn", () => {
     const [open] = (await api.payments.listUnallocated()).payments;
     const about = { kind: "CREDIT", paymentId: open?.id ?? "", reason: "Nothing came" } as const;
     expect(await resultCode(api.payments.dismiss(about))).toBe("PAYMENT_HAS_ENTRY");
+    // The entry takes the money along.
     await api.statements.unlink({ lineId, reason: "Another member's" });
-    expect(await resultCode(api.payments.dismiss(about))).toBe("ok");
+    expect(await resultCode(api.payments.dismiss(about))).toBe("PAYMENT_SETTLED");
   });
 });
 
@@ -281,7 +286,7 @@ describe("at once", () => {
     });
     const outcomes = await Promise.all(
       [await admin(), other].map((api, at) =>
-        resultCode(api.statements.link({ lineId: ids[at] ?? "", purchaseId })),
+        resultCode(api.statements.link({ reason: "Compared", lineId: ids[at] ?? "", purchaseId })),
       ),
     );
     expect(outcomes.toSorted()).toEqual(["STATEMENT_ORDER_PAID", "ok"]);
@@ -387,6 +392,7 @@ test("after any acts the sums of the day add up, and entries never exceed the re
               });
             case "link":
               return api.statements.link({
+                reason: "Compared",
                 ...{ lineId: await entry(one.paise), purchaseId, isPart: one.isPart },
               });
             case "unlink":

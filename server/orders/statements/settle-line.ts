@@ -10,6 +10,8 @@ import {
   addKeys,
   hasTypedKey,
   insertPayment,
+  leftOf,
+  listApplied,
   lockPaymentOfLine,
   movePayment,
 } from "@server/payments";
@@ -104,15 +106,16 @@ export const reopenLine = adminProcedure.input(ReopenLine).mutation(oncePerKey(r
 
 /**
  * Withdraws an entry from the confirmed payment of an order: it gets a payment of its own again, and
- * may be linked to another order. Approvals stay. If the payment was named by the entry's own number,
- * and is neither used nor shown by another entry, it is marked as not received. Refuses with
+ * may be linked to another order. Approvals stay. The entry takes along what is left over of the
+ * payment, which is marked as not received if nothing of it was used. Refuses with
  * STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED (its payment is not confirmed, or another one
- * meanwhile), OWN_ORDER, and STATEMENT_SAME_NUMBER if money of such a payment is in use.
+ * meanwhile), OWN_ORDER, STATEMENT_SAME_NUMBER if money of a payment with the entry's own number is in
+ * use, and STATEMENT_ENTRY_USED if money was sent back or pays another order.
  */
 async function unlink(ctx: AdminContext, { lineId, reason }: UnlinkLine): Promise<null> {
   const { db, company, actor } = ctx;
   const { order, ...entry } = await lockEntryOfOrder(ctx, lineId);
-  const { payment, line } = entry;
+  const { payment, line, bank } = entry;
   if (payment.status !== "CONFIRMED") throw refuse("STATEMENT_LINE_SETTLED");
   const keys = bankKeys(line);
   const isNamed = await hasTypedKey(db, payment, keys);
@@ -120,6 +123,11 @@ async function unlink(ctx: AdminContext, { lineId, reason }: UnlinkLine): Promis
   const isInUse = payment.appliedPaise + payment.refundedPaise > 0 || entries.length > 1;
   if (isNamed && isInUse) {
     throw refuse("STATEMENT_SAME_NUMBER", { order: order.orderNumber });
+  }
+  const serving = await listApplied(db, company.id, order.id);
+  const paysOrder = serving.find(({ payment: { id } }) => id === payment.id)?.amountPaise ?? 0;
+  if (payment.refundedPaise > 0 || payment.appliedPaise > paysOrder) {
+    throw refuse("STATEMENT_ENTRY_USED", { order: order.orderNumber });
   }
   const own = await insertPayment(
     db,
@@ -131,20 +139,33 @@ async function unlink(ctx: AdminContext, { lineId, reason }: UnlinkLine): Promis
   );
   if (!own) throw new Error("A payment without keys was refused.");
   await withdrawEntry(db, { lineId, from: payment, to: own });
-  if (isNamed) {
+  const receivedPaise = payment.receivedPaise ?? 0;
+  const unshownPaise = receivedPaise - ((bank?.paise ?? 0) - line.amountPaise);
+  const backPaise = Math.max(0, Math.min(leftOf(payment), line.amountPaise, unshownPaise));
+  const isGone = isNamed || backPaise === receivedPaise;
+  if (isGone) {
     await movePayment(db, payment, {
       ...{ status: "REFUSED", settledNote: reason, settledBy: actor.id },
     });
     await notifyNotReceived(ctx, order, reason);
   }
+  const at = await databaseNow(db);
+  const corrected =
+    isGone || backPaise === 0
+      ? null
+      : await correctReceived(ctx, order, payment, { paise: receivedPaise - backPaise, at });
   await addKeys(
     db,
     own,
     keys.map((key) => ({ key, source: "BANK" })),
   );
-  await audited(ctx, "statement.line-unlinked", entry, {
+  const facts = {
     ...{ orderNumber: order.orderNumber, reason },
-  });
+    ...(corrected && { payment: statedPayment(corrected), decidedAt: at.toISOString() }),
+  };
+  // The order's entries state the sums of its payments.
+  const subject = corrected ? { type: "order", id: order.id } : undefined;
+  await audited(ctx, "statement.line-unlinked", entry, facts, subject);
   return null;
 }
 

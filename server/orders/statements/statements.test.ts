@@ -603,7 +603,8 @@ describe("an approval by a line", () => {
     const [other, again] = ["630511111111", "630522222222"];
     await importing(csv([paid(other), "1025.00"], [paid(again), "1025.00"]));
     const [first, second] = await open();
-    const about = { lineId: first?.id ?? "", purchaseId: order.orderNumber };
+    const named = { lineId: first?.id ?? "", purchaseId: order.orderNumber };
+    const about = { ...named, reason: "Compared" };
     expect(await resultCode(api.statements.link(about))).toBe("STATEMENT_ORDER_OPEN");
     await api.orders.approve({ orderId: order.id });
     await api.statements.link(about);

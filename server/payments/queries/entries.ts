@@ -4,6 +4,7 @@ import { newId } from "@db/ids";
 import { orders, paymentEvidence, paymentKeys, payments, statementLines, users } from "@db/schema";
 import type { LineStatus, PaymentMethod } from "@db/vocabulary";
 import { moveEvidence, returnedOf } from "./evidence";
+import type { NamingEntry } from "./named-orders";
 import { keysAt, type Payment } from "./payments";
 
 /*
@@ -195,9 +196,13 @@ export async function lockPaymentsToLink(
 
 /**
  * Lists orders that a payment may be for: all waiting ones, and others of payments with one of these
- * keys.
+ * keys, or that have one of these numbers.
  */
-export async function listPayable(db: Executor, companyId: string, keys: readonly string[]) {
+export async function listPayable(
+  db: Executor,
+  companyId: string,
+  { keys, numbers }: { keys: readonly string[]; numbers: readonly string[] },
+) {
   const read = (where: SQL) =>
     db
       .select({
@@ -222,8 +227,11 @@ export async function listPayable(db: Executor, companyId: string, keys: readonl
       .where(and(eq(orders.companyId, companyId), where))
       .orderBy(asc(orders.createdAt), asc(orders.id));
   const pending = await read(eq(orders.status, "PENDING"));
-  if (keys.length === 0) return pending;
+  if (keys.length + numbers.length === 0) return pending;
   const decided = await read(sql`${orders.status} <> 'PENDING' AND ${orders.id} IN (
+    SELECT id FROM orders WHERE company_id = ${companyId}
+       AND order_number = ANY (${sql.param([...numbers])}::text[])
+     UNION
     SELECT coalesce(o.id, p.order_id) FROM payment_keys k
       JOIN payments p ON p.company_id = k.company_id AND p.id = k.payment_id
       LEFT JOIN orders o ON o.company_id = k.company_id AND o.payment_id = k.payment_id
@@ -248,13 +256,11 @@ export async function withdrawEntry(
 }
 
 /** A bank's entry in an import. */
-export interface NewEntry {
-  lineId: string;
+export interface NewEntry extends NamingEntry {
   amountPaise: number;
   /** The number that was read from it, else the text of its column. */
   reference: string | null;
   method: PaymentMethod;
-  keys: readonly string[];
 }
 
 /**

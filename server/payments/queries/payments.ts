@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
 import { paymentApplications, paymentKeys, payments } from "@db/schema";
@@ -84,6 +84,32 @@ export async function lockPayment(
     .execute();
   return row;
 }
+
+/** Lists the payments that were named for an order or serve it, by id. */
+export const listPaymentsOf = (
+  db: Executor,
+  companyId: string,
+  orderId: string,
+): Promise<Payment[]> =>
+  db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.companyId, companyId),
+        or(
+          eq(payments.orderId, orderId),
+          inArray(
+            payments.id,
+            db
+              .select({ id: paymentApplications.paymentId })
+              .from(paymentApplications)
+              .where(inForce(companyId, orderId)),
+          ),
+        ),
+      ),
+    )
+    .orderBy(asc(payments.id));
 
 /** Locks the payments that its member or an admin named for an order, by id. */
 export const lockPaymentsOf = (

@@ -1,3 +1,5 @@
+import { namePartsOf, namesPerson, orderDigits, wordsOf } from "./statements/tokens";
+
 interface Shown {
   /** Sum of the bank's entries of a payment, in paise. */
   readonly paise: number;
@@ -69,6 +71,37 @@ export function linkRefusal(
     left.includes(amountPaise) ||
     (linked.length === 0 && amountPaise === takenPaise);
   return isKnownSum || isPart ? null : "STATEMENT_SUM_DIFFERS";
+}
+
+/** Facts in which an entry may differ from the order to which an admin gives it. */
+export const DIFFERENCES = ["NAME", "NUMBER", "SUM"] as const;
+export type Difference = (typeof DIFFERENCES)[number];
+
+/**
+ * Returns the facts in which an entry differs from an order: it does not name the member, it has the
+ * number of another order or payment, or its sum is none of the order's `sums`.
+ */
+export function differencesOf(
+  entry: { amountPaise: number; text: string; keys: readonly string[] },
+  order: {
+    orderNumber: string;
+    memberName: string;
+    keys: readonly string[];
+    sums: readonly number[];
+  },
+): Difference[] {
+  const named = orderDigits(entry.text);
+  const isOtherOrder = named.size > 0 && !named.has(order.orderNumber.replace(/\D/g, ""));
+  const isOtherPayment =
+    entry.keys.length > 0 &&
+    order.keys.length > 0 &&
+    !entry.keys.some((key) => order.keys.includes(key));
+  const differs: Readonly<Record<Difference, boolean>> = {
+    NAME: !namesPerson(wordsOf(entry.text), namePartsOf(order.memberName)),
+    NUMBER: isOtherOrder || isOtherPayment,
+    SUM: !order.sums.includes(entry.amountPaise),
+  };
+  return DIFFERENCES.filter((one) => differs[one]);
 }
 
 const sumOf = (sums: readonly number[]): number => sums.reduce((sum, paise) => sum + paise, 0);

@@ -41,7 +41,7 @@ export async function listConfirmedPayments(
             (extract(epoch FROM p.received_at) * 1000000)::bigint AS received,
             (SELECT coalesce(json_agg(json_build_object(
                       'stated', e.after -> 'payment', 'undone', e.after ->> 'undoneDecision',
-                      'correctedAt', CASE e.action WHEN 'statement.sum-accepted' THEN e.after ->> 'decidedAt' END)
+                      'correctedAt', CASE WHEN e.action IN ('statement.sum-accepted', 'statement.line-unlinked') THEN e.after ->> 'decidedAt' END)
                     ORDER BY s.sequence, e.created_at, e.id), '[]')
                FROM audit_entries e
                LEFT JOIN audit_seals s ON s.company_id = e.company_id AND s.entry_id = e.id

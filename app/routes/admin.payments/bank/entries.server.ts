@@ -5,7 +5,6 @@ import {
   ApproveLine,
   ApproveTicked,
   type LineOutcome,
-  LinkLine,
   PutAwayMany,
   ReopenLine,
   SetAsideLine,
@@ -30,7 +29,6 @@ const constraints = constraintsOf({
   approve: ApproveLine,
   approveFlagged: ApproveFlaggedLine,
   approveCertain: ApproveTicked,
-  link: LinkLine,
   setAside: SetAsideLine,
   unlink: UnlinkLine,
   acceptSum: AcceptSum,
@@ -99,13 +97,6 @@ export async function changeEntry({ request, context }: ActionFunctionArgs) {
             success(t("statements:entries.approved", { order })),
           ),
         stored: back,
-      });
-    case "link":
-    case "linkByNumber":
-      return submit(context, form, {
-        schema: LinkLine,
-        call: (input) => api.statements.link(input),
-        done: (_, { purchaseId }) => done("linked", { order: purchaseId }),
       });
     case "setAside":
       return submit(context, form, {

@@ -4,7 +4,7 @@ import type { LineCandidate, LineView } from "@server/orders/contracts/statement
 import { formatRupees } from "@server/platform/rules/money/format";
 import { StatusBadge } from "~/components/data/badge";
 import { Field } from "~/components/form/field";
-import { ButtonForm, PostForm } from "~/components/form/post-form";
+import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { searchWith } from "~/lib/lists/list-query";
 import { useMay } from "~/lib/use-may";
@@ -154,13 +154,13 @@ function CandidateAction({
   // An entry of its own payment is not given to it again.
   if (status !== "APPROVED" || line.otherSum || !may("statements.link")) return null;
   return (
-    <ButtonForm result={result} intent={`link ${line.id} ${orderId}`}>
-      <IdempotencyKey value={idempotencyKey} />
-      <input type="hidden" name="lineId" value={line.id} />
-      <input type="hidden" name="purchaseId" value={order} />
-      <SubmitButton tone="quiet" className="button-small">
+    <p>
+      <Link
+        className="button button-quiet button-small"
+        to={searchWith(params, { step: "record", line: line.id, order })}
+      >
         {t("entries.link", { order })}
-      </SubmitButton>
-    </ButtonForm>
+      </Link>
+    </p>
   );
 }

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { SUBMITTABLE_METHODS } from "@db/vocabulary";
 import { RecordPayment, RecordPaymentForm, ShownPayment } from "@server/orders/contracts/payments";
+import { LinkLine } from "@server/orders/contracts/statements";
 import { methodIn, translatorOf } from "@server/platform/words/translators.server";
 import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi, keyOf } from "~/lib/callers";
@@ -12,7 +13,11 @@ import { submit } from "~/lib/forms/submit";
 import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { NO_STEP } from "../payments-address";
 
-const constraints = constraintsOf({ show: ShownPayment, record: RecordPaymentForm });
+const constraints = constraintsOf({
+  show: ShownPayment,
+  record: RecordPaymentForm,
+  link: LinkLine,
+});
 
 /** An order by its number, and the entry of a statement that shows its payment. */
 export async function loadRecord({ request, context }: LoaderFunctionArgs) {
@@ -27,7 +32,7 @@ export async function loadRecord({ request, context }: LoaderFunctionArgs) {
       ? null
       : orRefuse(
           context,
-          api.payments.toRecord({ purchaseId }).catch((error: unknown) => {
+          api.payments.toRecord({ purchaseId, lineId }).catch((error: unknown) => {
             if (refusalIn(error)?.code === "ORDER_NOT_FOUND") return null;
             throw error;
           }),
@@ -54,18 +59,27 @@ export async function recordPayment({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
   const { t } = translatorOf(context.caller.language);
+  const asked = new URL(request.url).searchParams;
+  if (form.get("intent") === "match") {
+    return submit(context, form, {
+      schema: LinkLine,
+      call: (input) => api.statements.link(input),
+      done: (_, { purchaseId }) =>
+        redirectWithToast(
+          paths.admin.payments + searchWith(asked, NO_STEP),
+          success(t("record:matched", { order: purchaseId })),
+        ),
+    });
+  }
   return submit(context, form, {
     schema: requiresPaymentConfirmation(context) ? RecordPaymentForm : RecordPayment,
-    call: ({ purchaseId, version, paymentMethod, reference, received, lineId }) => {
+    call: (input) => {
       // After a refusal the money is confirmed anew, for the order as it is then.
       form.delete("moneyConfirmed");
-      return api.payments.record({
-        ...{ purchaseId, version, paymentMethod, reference, received, lineId },
-      });
+      return api.payments.record(input);
     },
     done: ({ orderId, orderNumber, recorded }, { received, lineId }) => {
       const toast = success(t(`record:done.${recorded}`, { order: orderNumber }));
-      const asked = new URL(request.url).searchParams;
       const next = searchWith(asked, {
         ...NO_STEP,
         ...(recorded === "WAITS"

@@ -1,7 +1,7 @@
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
-import { Checkbox, Field, Select } from "~/components/form/field";
+import { Checkbox, Field, Select, TextArea } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
 import { BackLink } from "~/components/layout/back-link";
 import { searchWith } from "~/lib/lists/list-query";
@@ -12,6 +12,7 @@ import { formatMoment } from "@server/platform/rules/dates/dates";
 import { FactRow } from "~/components/data/fact-list";
 import { StatusBadge } from "~/components/data/badge";
 import { AmountField } from "~/components/form/amount-field";
+import { replyFor } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { memberPath } from "~/lib/paths";
@@ -53,7 +54,7 @@ export function RecordPayment() {
         </QueryForm>
       </section>
       {order && (
-        <RecordForm
+        <FoundOrder
           key={`${order.orderNumber} ${order.version} ${line ? rupeesText(line.amountPaise) : ""}`}
           result={result}
         />
@@ -62,78 +63,133 @@ export function RecordPayment() {
   );
 }
 
-/** The order, and what is known of its payment. */
-function RecordForm({ result }: { result: unknown }) {
-  const { order, line, methods, requiresPaymentConfirmation, idempotencyKey } =
-    useLoaderData<typeof loadRecord>();
-  const [params] = useSearchParams();
+/** The order beside the entry, and what the entry becomes by it. */
+function FoundOrder({ result }: { result: unknown }) {
+  const { order, line } = useLoaderData<typeof loadRecord>();
   const { t } = useTranslation("record");
-  const mayRecord = useMay()("payments.record");
   if (!order) return null;
+  const becomes = order.entry?.becomes ?? order.recording;
+  const isKnown = becomes === "MATCHED" || becomes === "DECIDED";
   return (
     <section className="card grid gap-4 p-4 md:p-6" aria-labelledby="recorded-order">
       <h2 id="recorded-order" className="mono">
         {order.orderNumber}
       </h2>
       <OrderFacts order={order} />
-      <p className="note">
-        <span>
-          {t(`explain.${order.recording}`)}{" "}
-          {order.status === "PENDING" && (
-            <Link
-              className="link-out"
-              to={searchWith(params, {
-                ...NO_STEP,
-                ...{ step: "sum", order: order.orderId, line: line?.id ?? null },
-              })}
-            >
-              {t("part")}
-            </Link>
-          )}
-        </span>
-      </p>
-      {mayRecord && (
-        <PostForm contract="record" result={result} intent="record" className="grid gap-4">
-          <input type="hidden" name="purchaseId" value={order.orderNumber} />
-          <input type="hidden" name="version" value={order.version} />
-          <IdempotencyKey value={idempotencyKey} />
-          {line && (
-            <>
-              <input type="hidden" name="lineId" value={line.id} />
-              <p className="grid gap-0.5">
-                <strong>{t("line", { day: line.bookedOn })}</strong>
-                <span className="break-all">{line.narration || "--"}</span>
-              </p>
-            </>
-          )}
-          <Select
-            name="paymentMethod"
-            label={t("method")}
-            defaultValue={methods.find(({ value }) => value === order.method)?.value ?? "BANK"}
-            options={methods}
-          />
-          <Field
-            name="reference"
-            label={t("reference")}
-            hint={t("referenceHint")}
-            autoComplete="off"
-            defaultValue={line?.reference ?? ""}
-          />
-          <AmountField
-            name="received"
-            label={t("amount")}
-            hint={t("amountHint")}
-            readOnly={line !== null}
-            defaultValue={line ? rupeesText(line.amountPaise) : ""}
-          />
-          {requiresPaymentConfirmation && <Checkbox name="moneyConfirmed" label={t("question")} />}
-          <p className="hint">{t("told")}</p>
-          <div className="flex justify-end">
-            <SubmitButton>{t("submit")}</SubmitButton>
-          </div>
-        </PostForm>
+      {line && (
+        <p className="grid gap-0.5">
+          <strong>
+            {t("line", { day: line.bookedOn })}{" "}
+            <span className="tabular">{formatRupees(line.amountPaise)}</span>
+          </strong>
+          <span className="wrap-anywhere">{line.narration || "--"}</span>
+        </p>
+      )}
+      {order.entry?.differs.map((one) => (
+        <p key={one} className="note note-warning">
+          {t(`differs.${one}`)}
+        </p>
+      ))}
+      <p className="note">{isKnown ? t(`becomes.${becomes}`) : t(`explain.${becomes}`)}</p>
+      {becomes === "MATCHED" && <MatchForm result={result} />}
+      {order.status === "PENDING" && <DecideLink isFirst={becomes === "DECIDED"} />}
+      {isKnown ? (
+        <details open={replyFor(result, "record") !== null || undefined}>
+          <summary className="link-out cursor-pointer">{t("otherMoney")}</summary>
+          <RecordForm result={result} />
+        </details>
+      ) : (
+        <RecordForm result={result} />
       )}
     </section>
+  );
+}
+
+function DecideLink({ isFirst }: { isFirst: boolean }) {
+  const { order, line } = useLoaderData<typeof loadRecord>();
+  const [params] = useSearchParams();
+  const { t } = useTranslation("record");
+  const step = { step: "sum", order: order?.orderId ?? null, line: line?.id ?? null };
+  return (
+    <p>
+      <Link
+        className={isFirst ? "button" : "link-out"}
+        to={searchWith(params, { ...NO_STEP, ...step })}
+      >
+        {t(isFirst ? "decide" : "part")}
+      </Link>
+    </p>
+  );
+}
+
+/** Why the entry is the order's although they differ: the press with it is the second one. */
+function Reason() {
+  const { t } = useTranslation("record");
+  return <TextArea name="reason" label={t("reason")} rows={2} />;
+}
+
+/** Makes the entry the bank's evidence of money that is on record. */
+function MatchForm({ result }: { result: unknown }) {
+  const { order, line, idempotencyKey } = useLoaderData<typeof loadRecord>();
+  const { t } = useTranslation("record");
+  const mayMatch = useMay()("statements.link");
+  if (!order || !line || !mayMatch) return null;
+  const differs = order.entry?.differs ?? [];
+  return (
+    <PostForm contract="link" result={result} intent="match" className="grid gap-4">
+      <input type="hidden" name="purchaseId" value={order.orderNumber} />
+      <input type="hidden" name="lineId" value={line.id} />
+      {differs.includes("SUM") && <input type="hidden" name="isPart" value="on" />}
+      <IdempotencyKey value={idempotencyKey} />
+      {differs.length > 0 && <Reason />}
+      <div className="flex justify-end">
+        <SubmitButton>{t("match")}</SubmitButton>
+      </div>
+    </PostForm>
+  );
+}
+
+function RecordForm({ result }: { result: unknown }) {
+  const { order, line, methods, requiresPaymentConfirmation, idempotencyKey } =
+    useLoaderData<typeof loadRecord>();
+  const { t } = useTranslation("record");
+  const mayRecord = useMay()("payments.record");
+  if (!order || !mayRecord) return null;
+  const isOnRecord = order.unshownPaise.length > 0 || order.entry?.becomes === "MATCHED";
+  return (
+    <PostForm contract="record" result={result} intent="record" className="mt-3 grid gap-4">
+      <input type="hidden" name="purchaseId" value={order.orderNumber} />
+      <input type="hidden" name="version" value={order.version} />
+      <IdempotencyKey value={idempotencyKey} />
+      {line && <input type="hidden" name="lineId" value={line.id} />}
+      <Select
+        name="paymentMethod"
+        label={t("method")}
+        defaultValue={methods.find(({ value }) => value === order.method)?.value ?? "BANK"}
+        options={methods}
+      />
+      <Field
+        name="reference"
+        label={t("reference")}
+        hint={t("referenceHint")}
+        autoComplete="off"
+        defaultValue={line?.reference ?? ""}
+      />
+      <AmountField
+        name="received"
+        label={t("amount")}
+        hint={t("amountHint")}
+        readOnly={line !== null}
+        defaultValue={line ? rupeesText(line.amountPaise) : ""}
+      />
+      {(isOnRecord || line) && <Checkbox name="isOtherMoney" label={t("isOtherMoney")} />}
+      {(isOnRecord || line) && <Reason />}
+      {requiresPaymentConfirmation && <Checkbox name="moneyConfirmed" label={t("question")} />}
+      <p className="hint">{t("told")}</p>
+      <div className="flex justify-end">
+        <SubmitButton>{t("submit")}</SubmitButton>
+      </div>
+    </PostForm>
   );
 }
 

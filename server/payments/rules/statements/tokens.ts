@@ -97,6 +97,14 @@ export function isOneTypoApart(a: string, b: string): boolean {
   );
 }
 
+/** Returns a number with each two neighbouring, different digits swapped. */
+export const swapsOf = (number: string): string[] =>
+  [...number].flatMap((first, at) => {
+    const second = number[at + 1];
+    const isOther = second !== undefined && second !== first && /^\d\d$/.test(first + second);
+    return isOther ? [number.slice(0, at) + second + first + number.slice(at + 2)] : [];
+  });
+
 /**
  * Returns the ends of a reference by which those one typo apart are found: a typo changes at most two
  * neighbouring characters, so one of the ends stays the same. Numbers of all rails have long ends,
