@@ -39,6 +39,7 @@ import { amountInPaise } from "@server/platform/rules/money/units";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import { can } from "@server/orders/rules/lifecycle";
 import { statedPayment } from "@server/orders/rules/stated-decision";
+import { rewardWaitingAgain } from "@server/orders/rules/reward-life";
 import { presentTerms, STANDING_QUOTES } from "@server/orders/rules/standing-quote";
 import {
   asSubmitted,
@@ -282,6 +283,7 @@ async function submitFor(
   const { isBankSumOther } = await seenBefore(db, order, joined);
   const change = {
     ...asSubmitted(order, present, submittedAt),
+    ...rewardWaitingAgain(order),
     paymentId: joined.payment.id,
     paymentMethod: method,
     reference,
