@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { keepSigns } from "@server/platform";
-import { signOfMobile } from "@server/platform/rules/risk/risk";
+import { signOfEmail } from "@server/platform/rules/risk/risk";
 import { type DocumentedCall, type Known, of } from "@server/testing/documented/documented-call";
 import { confirmLast } from "@server/testing/rest-expectations";
 import { DOCUMENTED_CALLS } from "@server/testing/documented/visitor-calls";
@@ -21,9 +21,9 @@ beforeAll(async () => {
   const referrer = await harness.person(known["companyId"], "USER");
   known["referralCode"] = referrer.referralCode;
   const { database, deps } = harness;
-  // The referrer once had the mobile of the member who registers below.
+  // The referrer once had a mailbox of the member who registers below.
   const bearer = { companyId: known["companyId"], memberId: referrer.id };
-  await keepSigns(database.db, deps.secrets, bearer, [signOfMobile("+919876543210")]);
+  await keepSigns(database.db, deps.secrets, bearer, [signOfEmail("asha@people.example")]);
   known["adminEmail"] = (await harness.person(known["companyId"], "ADMIN")).email;
   const superAdmin = await harness.superAdmin();
   known["superAdminEmail"] = superAdmin.email;
