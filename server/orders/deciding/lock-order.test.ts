@@ -152,7 +152,7 @@ describe("locks are taken in the written order", () => {
       await expectOrdered(async () => (await adminOnce()).orders.approve({ orderId: one.id })),
     ).toEqual([
       [
-        ...["idempotency_keys", "orders", "payments", "payment_evidence"],
+        ...["idempotency_keys", "orders", "payments", "payment_evidence", "reward_cases"],
         ...["supplies", "allocations"],
       ],
     ]);
@@ -174,7 +174,9 @@ describe("locks are taken in the written order", () => {
     const seenAt = open?.updatedAt ?? "";
     expect(
       await expectOrdered(async () => (await adminOnce()).payments.payOrder({ ...asked, seenAt })),
-    ).toEqual([["idempotency_keys", "orders", "payments", "supplies", "allocations"]]);
+    ).toEqual([
+      ["idempotency_keys", "orders", "payments", "reward_cases", "supplies", "allocations"],
+    ]);
   });
 
   test("approving by a bank's entry and setting another aside lock in the written order", async () => {
@@ -185,7 +187,7 @@ describe("locks are taken in the written order", () => {
     expect(await expectOrdered(async () => (await adminOnce()).statements.approve(about))).toEqual([
       [
         ...["idempotency_keys", "orders", "payments", "payment_keys", "payment_evidence"],
-        ...["supplies", "allocations"],
+        ...["reward_cases", "supplies", "allocations"],
       ],
     ]);
     await expectOrdered(async () =>
@@ -204,7 +206,7 @@ describe("locks are taken in the written order", () => {
       await expectOrdered(async () => (await adminOnce()).orders.approve({ orderId: paid.id })),
     ).toEqual([
       [
-        ...["idempotency_keys", "orders", "payments", "payment_evidence"],
+        ...["idempotency_keys", "orders", "payments", "payment_evidence", "reward_cases"],
         ...["supplies", "allocations"],
       ],
     ]);
