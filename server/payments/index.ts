@@ -35,7 +35,6 @@ export {
   returnedOf,
 } from "./queries/evidence";
 export {
-  type NamingEntry,
   listOpenOfSum,
   listUnshown,
   lockUnshown,

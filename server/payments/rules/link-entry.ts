@@ -74,7 +74,7 @@ export function linkRefusal(
 }
 
 /** Facts in which an entry may differ from the order to which an admin gives it. */
-export const DIFFERENCES = ["NAME", "NUMBER", "SUM"] as const;
+const DIFFERENCES = ["NAME", "NUMBER", "SUM"] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
 /**
