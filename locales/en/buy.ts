@@ -12,6 +12,8 @@ export const buy = {
   workOut: "Calculate the tokens",
   summary: "What you get",
   tokens: "Tokens",
+  bonusLeft: "The campaign has {{left}} {{symbol}} left for the bonus of this purchase.",
+  bonusGone: "Nothing is left of the campaign's bonus: this purchase gets none.",
   bonus: "Bonus tokens ({{percent}}, until {{until}})",
   fee: "Transaction fee",
   total: "Approximate total (incl. fee)",

@@ -14,6 +14,8 @@ export const buy: Words<typeof english> = {
   workOut: "टोकन की गणना करें",
   summary: "आपको क्या मिलेगा",
   tokens: "टोकन",
+  bonusLeft: "इस खरीद के बोनस के लिए अभियान में {{left}} {{symbol}} बचे हैं।",
+  bonusGone: "अभियान का बोनस समाप्त हो गया है: इस खरीद पर बोनस नहीं मिलेगा।",
   bonus: "बोनस टोकन ({{percent}}, समाप्ति {{until}})",
   fee: "लेन-देन शुल्क",
   total: "अनुमानित कुल (शुल्क सहित)",

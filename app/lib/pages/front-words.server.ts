@@ -31,7 +31,7 @@ export function usualQuestions(language: Language, company: string): Question[] 
 
 /** The code that an address names; empty without one. */
 const codeIn = (request: Request): string =>
-  new URL(request.url).searchParams.get("ref")?.slice(0, 20) ?? "";
+  normaliseReferralCode(new URL(request.url).searchParams.get("ref") ?? "").slice(0, 20);
 
 /** The code by which a visitor comes, and what it means; a member is named only if they agreed. */
 export interface InvitationWords {
@@ -58,7 +58,7 @@ export async function invitationWords(
   if (!words.counts && referral.first) referral.forget();
   if (!words.counts || asked === "" || normaliseReferralCode(asked) === normaliseReferralCode(code))
     return words;
-  const other = wordsIn(context.caller.language)("invitedOther", { code: asked });
+  const other = wordsIn(context.caller.language)("invitedOther", { first: code, code: asked });
   return { ...words, means: `${words.means} ${other}` };
 }
 

@@ -1,3 +1,4 @@
+import { percentOf } from "@server/companies/rules/sale";
 import { useTranslation } from "react-i18next";
 import type { AdminDashboard } from "@server/office/contracts/dashboard";
 import { formatQuantity } from "@server/platform/rules/money/format";
@@ -28,11 +29,11 @@ export function SupplyBar({
       <p className="hint mb-3">
         {total > 0 &&
           total < totalSupply &&
-          t("bar.what", { share: Number(shareOf(total, totalSupply).toFixed(2)) })}
+          t("bar.what", { share: percentOf(total, totalSupply) })}
       </p>
       <div className="meter" aria-hidden>
-        {stockBalance > 0 && <span style={{ width: `${shareOf(stockBalance, total)}%` }} />}
-        {held > 0 && <span className="is-held" style={{ width: `${shareOf(held, total)}%` }} />}
+        {stockBalance > 0 && <span style={{ width: `${percentOf(stockBalance, total)}%` }} />}
+        {held > 0 && <span className="is-held" style={{ width: `${percentOf(held, total)}%` }} />}
       </div>
       <ul className="mt-3 grid gap-x-5 gap-y-1 sm:grid-cols-3">
         {parts.map(([part, tokens]) => (
@@ -40,7 +41,7 @@ export function SupplyBar({
             <span className={`meter-swatch is-${part}`} aria-hidden />
             <span className="tabular min-w-0">
               {t(`bar.${part}`)}: <strong>{formatQuantity(tokens)}</strong>{" "}
-              <span className="text-muted">({shareOf(tokens, total).toFixed(1)} %)</span>
+              <span className="text-muted">({percentOf(tokens, total, 1).toFixed(1)} %)</span>
             </span>
           </li>
         ))}
@@ -48,9 +49,6 @@ export function SupplyBar({
     </section>
   );
 }
-
-const shareOf = (tokens: number, total: number): number =>
-  total === 0 ? 0 : (tokens * 100) / total;
 
 export function SupplyChart({ drawing }: { drawing: Drawing }) {
   const { t } = useTranslation("adminDashboard");

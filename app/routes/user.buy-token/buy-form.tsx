@@ -199,7 +199,10 @@ function QuotePanel({
               until: formatMoment(new Date(bonus.endsAt)),
             })}
           >
-            {formatQuantity(rewardFor(quote?.quantity ?? 0, bonus.bps))} {brand.symbol}
+            {formatQuantity(
+              Math.min(rewardFor(quote?.quantity ?? 0, bonus.bps), bonus.left ?? Infinity),
+            )}{" "}
+            {brand.symbol}
           </FactRow>
         )}
         <FactRow name={`${t("fee")} (${formatPercent(feeBps)})`}>
@@ -210,6 +213,15 @@ function QuotePanel({
           <dd className="text-lg">{formatRupees(quote?.totalPaise ?? 0)}</dd>
         </div>
       </dl>
+      {bonus?.left === 0 ? (
+        <p className="note">{t("bonusGone")}</p>
+      ) : (
+        bonus?.left && (
+          <p className="hint">
+            {t("bonusLeft", { left: formatQuantity(bonus.left), symbol: brand.symbol })}
+          </p>
+        )
+      )}
       {quoted.state === "refused" && <ErrorText>{words[quoted.code]}</ErrorText>}
       {quoted.state === "quoted" && quoted.isRounded && (
         <p className="hint">

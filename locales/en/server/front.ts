@@ -28,7 +28,7 @@ export const front = {
   invited: "You were invited with the code {{code}}.",
   invitedBy: "{{name}} invited you (code {{code}}).",
   invitedOther:
-    "Another code, such as {{code}}, counts if you type it when you create your account.",
+    "You came by the code {{first}} first, and it stays. If you type another one, such as {{code}}, when you create your account, that one counts instead.",
   invitedEnded:
     "The code {{code}} no longer counts. You can register without a code, or with another one.",
   invitedOwn: "This is your own link. It counts for friends who open it.",

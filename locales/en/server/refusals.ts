@@ -157,7 +157,7 @@ export const refusals = {
 
   // People
   NAME_REQUIRED: "Please enter a name.",
-  NAME_INVALID: "Please enter a valid name.",
+  NAME_INVALID: "Please enter a valid name, without the address of a website.",
   NAME_TOO_LONG: "The name may have at most 100 characters.",
   EMAIL_REQUIRED: "Please enter your email address.", // product.md §5
   EMAIL_INVALID: "Please enter a valid email address.",

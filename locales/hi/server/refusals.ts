@@ -140,7 +140,7 @@ export const refusals: Words<typeof english> = {
 
   // People
   NAME_REQUIRED: "कृपया नाम भरें।",
-  NAME_INVALID: "कृपया सही नाम भरें।",
+  NAME_INVALID: "कृपया सही नाम भरें, जिसमें किसी वेबसाइट का पता न हो।",
   NAME_TOO_LONG: "नाम में अधिकतम 100 अक्षर हो सकते हैं।",
   EMAIL_REQUIRED: "कृपया अपना ईमेल पता भरें।",
   EMAIL_INVALID: "कृपया सही ईमेल पता भरें।",

@@ -1,7 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { isDatabaseAway, isTimedOut, violatedConstraint, violatedReference } from "@db/client";
-import type { RefusalKind } from "@server/platform/rules/refusals/codes";
+import type { RefusalCode, RefusalKind } from "@server/platform/rules/refusals/codes";
 import { isRefusalCode } from "@server/platform/rules/refusals/codes";
 import { Refusal, isRefusal, refuse } from "@server/platform/rules/refusals/refuse";
 
@@ -30,9 +30,18 @@ export function refusalFrom(error: unknown): Refusal | null {
     // Another payment has begun to count with the number since it was looked for.
     if (violatedConstraint(at) === "payment_keys_once") return refuse("REFERENCE_USED");
   }
-  if (error instanceof TRPCError && error.code === "NOT_FOUND") return refuse("NOT_FOUND");
-  return null;
+  const code = error instanceof TRPCError && TRANSPORT_REFUSALS[error.code];
+  return code ? refuse(code) : null;
 }
+
+/** The refusals of tRPC itself, before a procedure runs. */
+const TRANSPORT_REFUSALS: { readonly [code in TRPCError["code"]]?: RefusalCode } = {
+  NOT_FOUND: "NOT_FOUND",
+  METHOD_NOT_SUPPORTED: "METHOD_NOT_ALLOWED",
+  BAD_REQUEST: "MALFORMED_BODY",
+  PARSE_ERROR: "MALFORMED_BODY",
+  UNSUPPORTED_MEDIA_TYPE: "MALFORMED_BODY",
+};
 
 /** A single reason keeps its own code; several become INVALID_INPUT with codes per field. */
 function refusedInput(error: ZodError): Refusal {

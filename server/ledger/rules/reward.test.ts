@@ -67,6 +67,10 @@ test("every character of a referral code comes from exactly eight of the 256 byt
 
 test("spaces, hyphens and case of a referral code are ignored", () => {
   expect(normaliseReferralCode(" ab2c-d3ef ")).toBe("AB2CD3EF");
+  // A sentence ends behind the link.
+  for (const end of [".", ",", "!", "?", ")", "।", "…", "\u201d", ".)"])
+    expect([end, normaliseReferralCode(`AB2CD3EF${end}`)]).toEqual([end, "AB2CD3EF"]);
+  expect(normaliseReferralCode("(AB2CD3EF)")).toBe("AB2CD3EF");
 });
 
 const histories = fc

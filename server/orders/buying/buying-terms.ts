@@ -1,4 +1,5 @@
 import { buyerRoom } from "@server/orders/queries/allowance";
+import { campaignRoom } from "@server/orders/queries/campaigns";
 import { findBuyerFacts } from "@server/orders/queries/orders";
 import type { BuyingTerms } from "@server/orders/contracts/orders";
 import { remainingAllowance, unverifiedHoldTokens } from "@server/companies/rules/allowance";
@@ -50,7 +51,13 @@ async function bonusFor({ db, company, actor }: MemberContext): Promise<BuyingTe
   if (!campaign?.bonusBps) return null;
   const facts = await findBuyerFacts(db, company.id, actor.id);
   const applies = facts && campaignFor(company, facts.referrer);
-  return applies ? { bps: campaign.bonusBps, endsAt: campaign.endsAt } : null;
+  if (!applies) return null;
+  const asked = { companyId: company.id, campaignId: campaign.id, memberId: actor.id };
+  const { ofAll } = await campaignRoom(db, { ...asked, referrerId: facts.referrer?.id ?? null });
+  return {
+    ...{ bps: campaign.bonusBps, endsAt: campaign.endsAt },
+    left: Number.isFinite(ofAll) ? ofAll : null,
+  };
 }
 
 /** Returns the paise of the fewest tokens that cost at least `minimum` paise; 0 without either. */

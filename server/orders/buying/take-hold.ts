@@ -58,7 +58,7 @@ export async function takeHold(
  */
 export async function withinCaps(
   tx: Executor,
-  order: Pick<Order, "companyId" | "id" | "campaignId" | "referrerId">,
+  order: Pick<Order, "companyId" | "id" | "campaignId" | "memberId" | "referrerId">,
   extras: Extras,
 ): Promise<Extras> {
   const room = await campaignRoom(tx, order);

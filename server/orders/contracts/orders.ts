@@ -255,8 +255,11 @@ export type BuyingTerms = CurrentPrice & {
   /** Paise of the fewest tokens that reach the company's least amount; 0 without one. */
   leastPaise: number;
   room: RemainingAllowance;
-  /** The bonus of an order that is made now, as far as campaign and pool give it; null without one. */
-  bonus: { bps: number; endsAt: string } | null;
+  /**
+   * The bonus of an order that is made now, as far as campaign and pool give it; null without one.
+   * `left`: the tokens that the campaign's budget leaves to it; null without a budget.
+   */
+  bonus: { bps: number; endsAt: string; left: number | null } | null;
 };
 
 /** Output of `members.frame`: the member's data on each of their screens, and their orders. */

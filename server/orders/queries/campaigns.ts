@@ -8,19 +8,20 @@ export interface CampaignRoom {
 }
 
 /**
- * Returns what the campaign of an order gives beside what its other orders have. Locks its row if it has
- * a cap (`db/sql/campaigns.sql`). What is withdrawn is not counted any more.
+ * Returns what the campaign of an order gives beside what its other orders have; without an id, what it
+ * would give to a new order. Locks its row if it has a cap and the order an id (`db/sql/campaigns.sql`).
+ * What is withdrawn is not counted any more.
  */
 export async function campaignRoom(
   tx: Executor,
-  order: Pick<Order, "companyId" | "id" | "campaignId" | "referrerId">,
+  order: Pick<Order, "companyId" | "campaignId" | "memberId" | "referrerId"> & { id?: string },
 ): Promise<CampaignRoom> {
-  const { companyId, id, campaignId, referrerId } = order;
+  const { companyId, id = null, campaignId, memberId, referrerId } = order;
   if (campaignId === null) return { ofAll: Infinity, ofReferrer: Infinity };
   const [row] = await runText<{ of_all: string | null; of_referrer: string | null }>(
     tx,
-    "SELECT of_all, of_referrer FROM campaign_room($1, $2, $3, $4)",
-    [companyId, campaignId, id, referrerId],
+    "SELECT of_all, of_referrer FROM campaign_room($1, $2, $3, $4, $5, $6)",
+    [companyId, campaignId, id, memberId, referrerId, id === null],
   );
   return {
     ofAll: Number(row?.of_all ?? Infinity),

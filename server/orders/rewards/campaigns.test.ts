@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { allocations, campaigns, orders } from "@db/schema";
 import { createSecrets } from "@server/platform/config/secrets";
+import { referral } from "@server/http/rest/openapi/response-shapes";
 import { deliverMessages } from "@server/testing/deliver-messages";
 import {
   type CompanyFixture,
@@ -278,6 +279,54 @@ describe("the caps of a campaign", () => {
     expect(given.all).toBe(400);
     for (const reward of given.rewards) expect(reward).toBeLessThanOrEqual(170);
     expect(await company.faults()).toEqual([]);
+  });
+
+  test("an unverified member who pays nothing holds at most a share of the budget, and reads what is left", async () => {
+    const { company, referrer } = await running(
+      { capTotal: 200 },
+      { unverifiedMayBuy: true, privateTokens: 30_000 },
+    );
+    const taker = await company.member({ referrerId: referrer.id, isApproved: false });
+    const api = await company.as(taker);
+    const left = async () => (await api.orders.terms()).bonus?.left;
+    expect(await left()).toBe(20);
+    const taken: number[] = [];
+    for (let made = 0; made < 3; made += 1) {
+      const { orderNumber } = await api.orders.submit({
+        ...{ paymentMethod: "MANUAL" as const, amount: "1000", consent: true },
+      });
+      const { bonusTokens, heldReward } = await company.order(orderNumber);
+      taken.push(bonusTokens + heldReward);
+    }
+    expect(taken).toEqual([14, 6, 0]);
+    expect(await left()).toBe(0);
+    // An open order takes no more, and is replaced by what a new one would hold.
+    await api.orders.create({ amount: "1000" });
+    expect(await left()).toBe(0);
+    expect(await company.faults()).toEqual([]);
+    // The budget is there for others, up to its end, which each reads before ordering.
+    const honest = await company.member({ referrerId: referrer.id });
+    const other = await company.as(honest);
+    const { order } = await submittedPayment(company, honest);
+    const held = await company.order(order.orderNumber);
+    expect([held.bonusTokens, held.heldReward]).toEqual([4, 10]);
+    expect((await other.orders.terms()).bonus?.left).toBe(166);
+    await harness.database.db.update(campaigns).set({ capTotal: 34 });
+    expect((await other.orders.terms()).bonus?.left).toBe(0);
+    await harness.database.db.update(campaigns).set({ capTotal: null });
+    expect((await other.orders.terms()).bonus?.left).toBeNull();
+  });
+
+  test("the REST answer about referrals tells the rate at which the member refers now", async () => {
+    const { company, referrer } = await running({ whoRefers: "VERIFIED" });
+    const percentOf = async (who: Person) => {
+      const summary = await (await company.as(who)).referrals.summary();
+      return referral(summary).referralRewardPercent;
+    };
+    expect(await percentOf(referrer)).toBe(10);
+    expect(await percentOf(await company.member({ isApproved: false }))).toBe(5);
+    await harness.database.db.update(campaigns).set({ endsAt: sql`now() - interval '1 second'` });
+    expect(await percentOf(referrer)).toBe(5);
   });
 
   test("control: concurrent holds that read the sum without the campaign's lock exceed the cap", async () => {

@@ -214,6 +214,13 @@ test.each([
   ["mobile", "12345", "MOBILE_INVALID"],
   ["mobile", "+1", "MOBILE_INVALID"],
   ["name", "<b>Asha</b>", "NAME_INVALID"],
+  ["name", "www.evil.example", "NAME_INVALID"],
+  ["name", "Win at evil.example now", "NAME_INVALID"],
+  ["name", "WWW.EVIL.COM", "NAME_INVALID"],
+  ["name", "Bonus evil.co.in", "NAME_INVALID"],
+  ["name", "T.ME Asha bit.ly", "NAME_INVALID"],
+  ["name", "EVIL.ONLINE", "NAME_INVALID"],
+  ["name", "evil。com", "NAME_INVALID"],
   ["name", "win at http://evil.example", "NAME_INVALID"],
   ["name", "x".repeat(101), "NAME_TOO_LONG"],
   ["otp", "12345", "CODE_MALFORMED"],
@@ -226,6 +233,18 @@ test.each([
   ["password", "x".repeat(129), "PASSWORD_TOO_LONG"],
 ])("a registration with %s %j is refused by %s", (field, value, refusal) => {
   expect(messagesOf(Register, { ...joining, [field]: value })).toEqual([refusal]);
+});
+
+test.each([
+  "K.P. Rao",
+  "A.R.Rahman",
+  "Md.khan",
+  "Dr.Asha Rao",
+  "St. John",
+  "मीना कु. राव",
+  "Asha Rao.",
+])("a registration keeps the name %j, whose full stops are of initials and titles", (name) => {
+  expect(messagesOf(Register, { ...joining, name })).toEqual([]);
 });
 
 test("the page requires gender, PIN, consent and the password twice, and says all at once", () => {

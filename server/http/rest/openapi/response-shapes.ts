@@ -103,7 +103,9 @@ export const profile = (view: Profile, shaping: ResponseParts) => {
 export const referral = (view: ReferralSummary) => ({
   referralCode: view.code,
   link: `${view.origin}/r/${view.code}`,
-  referralRewardPercent: percentFromBps(view.rewardBps),
+  referralRewardPercent: percentFromBps(
+    view.campaign?.isMine ? view.campaign.rewardBps : view.rewardBps,
+  ),
   invited: view.invited,
   verified: view.verified,
   buyers: view.buying,

@@ -17,9 +17,13 @@ export function referralCode(randomBytes: Uint8Array): string {
   ).join("");
 }
 
-/** Normalises a referral code: upper case, without spaces and hyphens. Idempotent. */
+/**
+ * Normalises a referral code: upper case, without spaces and hyphens, and without the punctuation that a
+ * sentence leaves around a link. Idempotent.
+ */
 export function normaliseReferralCode(text: string): string {
   return plainTyped(text)
     .toUpperCase()
-    .replace(/[\s\p{Pd}]+/gu, "");
+    .replace(/[\s\p{Pd}]+/gu, "")
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
 }
