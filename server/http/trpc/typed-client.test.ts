@@ -57,6 +57,31 @@ test("a typed client logs in, buys, and gets refusal codes", async () => {
   );
 });
 
+test.each([
+  ["GET", "/trpc/orders.create", undefined, 405, "METHOD_NOT_ALLOWED"],
+  ["DELETE", "/trpc/dashboard.admin", undefined, 405, "METHOD_NOT_ALLOWED"],
+  ["POST", "/trpc/registration.requestCode", "{", 400, "MALFORMED_BODY"],
+  ["POST", "/trpc/registration.requestCode", "no JSON", 400, "MALFORMED_BODY"],
+  ["GET", "/trpc/registration.invitation?input=%7B", undefined, 400, "MALFORMED_BODY"],
+])(
+  "%s %s with the body %j is refused by its code, and not as a fault",
+  async (method, path, body, status, code) => {
+    const member = await harness.person(companyId, "USER");
+    const { token } = await harness.deps.sessions.start(
+      { role: "USER", id: member.id, companyId },
+      { ip: "", userAgent: null },
+    );
+    const answer = await fetch(`http://127.0.0.1:${site.port}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body !== undefined && { body }),
+    });
+    const text = await answer.text();
+    expect(text).not.toContain("INTERNAL");
+    expect([answer.status, text]).toEqual([status, expect.stringContaining(code)]);
+  },
+);
+
 test.each(["", "k".repeat(201), "zwei Worte"])(
   "an invalid idempotency key is refused: %j",
   async (key) => {
