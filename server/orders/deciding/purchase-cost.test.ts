@@ -208,7 +208,7 @@ describe("decision costs", () => {
       const api = await adminOnce();
       const cost = await harness.costOf(() => api.orders.reverse({ orderId, reason: "Back" }));
       // Two look for money that the bank sent back.
-      expect(cost.roundTrips).toBeLessThanOrEqual(17);
+      expect(cost.roundTrips).toBeLessThanOrEqual(16);
       expectPoolLast(cost, WITH_ALLOCATIONS);
       expect(await company.balances()).toMatchObject({ held: 0, allocated: 0, count: 4 });
     });
@@ -249,7 +249,7 @@ describe("decision costs", () => {
     const cost = await harness.costOf(async () => {
       outcomes = await api.orders.approveMany({ orderIds });
     });
-    expect(cost.statements.length).toBeLessThanOrEqual(2300);
+    expect(cost.statements.length).toBeLessThanOrEqual(2200);
     expect(outcomes.map(({ orderId }) => orderId)).toEqual(orderIds);
     expect(outcomes.every(({ refusal, order }) => !refusal && order?.status === "APPROVED")).toBe(
       true,

@@ -1,5 +1,5 @@
 import { moveLockedOrder } from "@server/orders/queries/orders";
-import { endApplications, listApplied, movePayment } from "@server/payments";
+import { endApplications, movePayment } from "@server/payments";
 import { releaseTokens } from "@server/ledger";
 import { RejectOrder } from "@server/orders/contracts/decisions";
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
@@ -45,13 +45,7 @@ async function rejectIn(ctx: AdminContext, input: RejectOrder): Promise<AdminOrd
   };
   const rejected = { ...order, ...change };
   if (wasReceived) {
-    const applied = await listApplied(ctx.db, order.companyId, order.id);
-    await endApplications(ctx.db, order, now);
-    await recordReturned(
-      ctx,
-      order,
-      applied.map(({ payment: { id } }) => id),
-    );
+    await recordReturned(ctx, order, await endApplications(ctx.db, order, now));
   } else await movePayment(ctx.db, payment, bank ? SHOWN : { status: "REFUSED" });
   await recordAudit(ctx, decidedEntry(order.status, rejected));
   const { receivedPaise, heldReward: reward } = order;

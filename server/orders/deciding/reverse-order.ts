@@ -1,6 +1,6 @@
 import { allocationsOfDecision, lockPool, movePool, appendAllocations } from "@server/ledger";
 import { moveLockedOrder } from "@server/orders/queries/orders";
-import { endApplications, listApplied } from "@server/payments";
+import { endApplications } from "@server/payments";
 import { ReverseOrder } from "@server/orders/contracts/decisions";
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
 import { keepAnswer, oncePerKey, adminProcedure, recordAudit } from "@server/access";
@@ -35,13 +35,8 @@ async function reverse(ctx: AdminContext, input: ReverseOrder): Promise<AdminOrd
   const tokens = allocated.reduce((sum, { quantity }) => sum + quantity, 0);
   const people = { member, referrer, reward, isAllocated };
   await recordAudit(ctx, decidedEntry(order.status, reversed));
-  const applied = await listApplied(ctx.db, order.companyId, order.id);
-  await endApplications(ctx.db, order, now);
-  await recordReturned(
-    ctx,
-    order,
-    applied.map(({ payment }) => payment.id),
-  );
+  const givenUp = await endApplications(ctx.db, order, now);
+  await recordReturned(ctx, order, givenUp);
   await notifyReversed(ctx, reversed, people);
   await keepAnswer(ctx, record);
   await moveLockedOrder(ctx.db, order, change);

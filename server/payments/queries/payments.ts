@@ -414,13 +414,13 @@ export const listApplied = (db: Executor, companyId: string, orderId: string) =>
 
 /**
  * Ends the applications of payments to an order: the money becomes unallocated. An audit entry of the
- * order states the time.
+ * order states the time. Returns the ids of the payments.
  */
 export async function endApplications(
   tx: Executor,
   { companyId, id: orderId }: { companyId: string; id: string },
   endedAt: Date,
-): Promise<void> {
+): Promise<string[]> {
   const ended = await tx
     .update(paymentApplications)
     .set({ endedAt })
@@ -435,4 +435,5 @@ export async function endApplications(
       .set({ appliedPaise: sql`${payments.appliedPaise} - ${amountPaise}::bigint` })
       .where(at({ companyId, id }));
   }
+  return ended.map(({ id }) => id);
 }
