@@ -1041,6 +1041,7 @@ CREATE INDEX "payment_evidence_of_payment" ON "payment_evidence" USING btree ("c
 CREATE INDEX "payment_evidence_proof_lookup" ON "payment_evidence" USING btree ("company_id","proof_media_id") WHERE "payment_evidence"."proof_media_id" IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_keys_once" ON "payment_keys" USING btree ("company_id","key") WHERE "payment_keys"."counts";--> statement-breakpoint
 CREATE INDEX "payment_keys_lookup" ON "payment_keys" USING btree ("company_id","key");--> statement-breakpoint
+CREATE INDEX "payment_keys_containing" ON "payment_keys" USING gin ("company_id","key" gin_trgm_ops) WHERE "payment_keys"."counts" AND length("payment_keys"."key") > 12;--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_refunds_reference" ON "payment_refunds" USING btree ("company_id","payment_id","reference");--> statement-breakpoint
 CREATE INDEX "payments_of_order" ON "payments" USING btree ("company_id","order_id");--> statement-breakpoint
 CREATE INDEX "payments_of_member" ON "payments" USING btree ("company_id","member_id","applied_paise");--> statement-breakpoint

@@ -180,6 +180,10 @@ export const paymentKeys = pgTable(
       .on(t.companyId, t.key)
       .where(sql`${t.counts}`),
     index("payment_keys_lookup").on(t.companyId, t.key),
+    /** Finds the counted keys that contain a number; one of UPI and IMPS is shorter than these. */
+    index("payment_keys_containing")
+      .using("gin", t.companyId, sql`${t.key} gin_trgm_ops`)
+      .where(sql`${t.counts} AND length(${t.key}) > 12`),
     check("payment_keys_source", oneOf(t.source, KEY_SOURCES)),
     check("payment_keys_key", sql`${t.key} <> ''`),
   ],

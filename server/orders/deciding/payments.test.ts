@@ -163,22 +163,76 @@ describe("a reference", () => {
     },
   );
 
-  test.each(["HDFC633312340106", "633312340106 28/11", "633312340106281126"])(
-    "the typed text `%s` that contains a counted number names its order, and is decided alone",
-    async (reference) => {
-      const first = await submittedPayment(company, member, { reference: "633312340106" });
+  const NUMBER = "633312340106";
+  const INSIDE = [`HDFC${NUMBER}`, `${NUMBER} 28/11`, `${NUMBER}281126`, `${NUMBER}/633312340107`];
+  test.each([
+    ...INSIDE.map((text) => [NUMBER, text]),
+    ...INSIDE.map((text) => [text, NUMBER]),
+    ["HDFC633312340106", "AXIS633312340106"],
+    ["633312340106281126", "UTIB 633312340106"],
+    ["SBINN26307123456", "26307123456"],
+    ["26307123456", "SBINN26307123456"],
+  ])(
+    "of the typed numbers `%s` and `%s`, which may be one payment's, the later names the order of the earlier, and is decided alone",
+    async (earlier, later) => {
+      const first = await submittedPayment(company, member, { reference: earlier });
       const other = await company.member();
-      const second = await submittedPayment(company, other, { reference });
+      const second = await submittedPayment(company, other, { reference: later });
       const orderId = second.order.id;
       const admin = await company.as(company.admin);
       const shown = await admin.orders.findForAdmin({ orderId });
       expect(shown.flags).toContain("REUSED_REFERENCE");
       expect(shown.sameNumberOrders).toEqual([first.order.orderNumber]);
+      expect((await company.order(first.order.orderNumber)).flags).not.toContain(
+        "REUSED_REFERENCE",
+      );
       const [many] = await admin.orders.approveMany({ orderIds: [orderId], versions: {} });
       expect(many?.refusal?.code).toBe("DECIDE_SINGLY");
       expect((await company.order(second.order.orderNumber)).status).toBe("PENDING");
     },
   );
+
+  test.each([
+    ["633312340106", "633312340107"],
+    ["HDFCR52026112800123456", "HDFCR52026112800123457"],
+    ["N332263456789012", "N332263456789013"],
+    ["cash 28/11 Fort", "cash 28/11 Fort branch"],
+  ])("the typed numbers `%s` and `%s` are two payments", async (earlier, later) => {
+    await submittedPayment(company, member, { reference: earlier });
+    const other = await company.member();
+    const { order } = await submittedPayment(company, other, { reference: later });
+    expect((await company.order(order.orderNumber)).flags).not.toContain("REUSED_REFERENCE");
+  });
+
+  test.each(["before", "after"])(
+    "a bank's entry, imported %s the order whose typed text contains its number, is not certain for a later order with the number",
+    async (when) => {
+      const entry = () =>
+        company.entry({ amountPaise: 103_013, narration: `UPI/CR/${NUMBER}/FARAH` });
+      if (when === "before") await entry();
+      const first = await submittedPayment(company, member, { reference: `HDFC${NUMBER}` });
+      if (when === "after") await entry();
+      const other = await company.member();
+      const { order } = await submittedPayment(company, other, { reference: NUMBER });
+      const admin = await company.as(company.admin);
+      const { flags, sameNumberOrders } = await admin.orders.findForAdmin({ orderId: order.id });
+      expect(flags).toContain("REUSED_REFERENCE");
+      expect(sameNumberOrders).toEqual([first.order.orderNumber]);
+      const [line] = (await admin.statements.lines({})).lines;
+      expect(line?.candidates).toMatchObject([{ orderId: order.id, needsOwnDecision: true }]);
+      const [certain] = await admin.statements.approveCertain({
+        lines: [{ lineId: line?.id ?? "", orderId: order.id, version: 1 }],
+      });
+      expect(certain?.refusal?.code).toBe("DECIDE_SINGLY");
+    },
+  );
+
+  test("a text that contains another company's number is not flagged", async () => {
+    const stranger = await harness.company();
+    await submittedPayment(stranger, await stranger.member(), { reference: `HDFC${NUMBER}` });
+    const { order } = await submittedPayment(company, member, { reference: NUMBER });
+    expect((await company.order(order.orderNumber)).flags).not.toContain("REUSED_REFERENCE");
+  });
 
   test("a reference is refused while a live order has it", async () => {
     await submittedPayment(company, member, { reference: "UTR-9" });

@@ -18,7 +18,7 @@ import {
   type PaymentKey,
 } from "@server/payments";
 import { contradicts } from "@server/payments/rules/link-entry";
-import { containedKeys, typedKey } from "@server/payments/rules/keys";
+import { containedKeys, keysToContain, typedKey } from "@server/payments/rules/keys";
 import type { CheckedSubmission } from "@server/orders/rules/submission";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
@@ -180,16 +180,17 @@ export function assertNotUsed(counted: Payment | undefined, field = "referenceNu
 
 /**
  * Lists the orders whose payments have the number of an order's payment, in any state, or count with one
- * that it contains.
+ * that it contains or that contains it.
  */
 export async function ordersWithNumber(
   db: Executor,
   { companyId, id: orderId }: { companyId: string; id: string },
   reference: string | null,
 ): Promise<string[]> {
+  if (reference === null) return [];
   const keys = namesOf(typedKeys(reference));
-  const contained = reference === null ? [] : containedKeys(reference);
-  const others = await listWithKeys(db, companyId, [...keys, ...contained]);
+  const shorter = containedKeys(reference);
+  const others = await listWithKeys(db, companyId, [...keys, ...shorter], keysToContain(reference));
   const ids = others.flatMap(({ payment: { orderId: of, status, counts }, key }) =>
     of !== null && of !== orderId && status !== "MERGED" && (counts || keys.includes(key))
       ? [of]

@@ -289,8 +289,8 @@ describe("a second admin", () => {
   });
 });
 
-test("a key is found by an index that begins with the company", async () => {
-  let plan = "";
+test("a key, and one that contains a number, are found by an index that begins with the company", async () => {
+  const plans: string[] = [];
   const undone = new Error("Nothing of it is kept.");
   const planning = harness.another(1).db.transaction(async (tx) => {
     await tx.execute(sql`
@@ -301,16 +301,22 @@ test("a key is found by an index that begins with the company", async () => {
       INSERT INTO payment_keys (company_id, payment_id, key, source, counts)
       SELECT company_id, id, reference, 'BANK', true FROM payments WHERE company_id = ${company.id}`);
     await tx.execute(sql`ANALYZE payments, payment_keys`);
-    const { rows } = await tx.execute(sql`
-      EXPLAIN (COSTS off) SELECT p.id FROM payments p WHERE p.company_id = ${company.id} AND p.counts
-         AND p.id IN (SELECT payment_id FROM payment_keys
-           WHERE company_id = ${company.id} AND key = 'N7' AND counts)`);
-    plan = rows.map((row) => String(row["QUERY PLAN"])).join("\n");
+    const isOwn = sql`company_id = ${company.id} AND counts`;
+    const contains = sql`length(key) > 12 AND key LIKE '%630554043104%'`;
+    for (const condition of [sql`key = 'N7'`, sql`(key = 'N7' OR ${contains})`]) {
+      const { rows } = await tx.execute(sql`
+        EXPLAIN (COSTS off) SELECT p.id FROM payments p WHERE p.company_id = ${company.id} AND p.counts
+           AND p.id IN (SELECT payment_id FROM payment_keys WHERE ${isOwn} AND ${condition})`);
+      plans.push(rows.map((row) => String(row["QUERY PLAN"])).join("\n"));
+    }
     throw undone;
   });
   await expect(planning).rejects.toBe(undone);
-  expect(plan).toMatch(/payment_keys_(once|lookup)/);
-  expect(plan).not.toContain("Seq Scan");
+  expect(plans).toEqual([
+    expect.stringMatching(/payment_keys_(once|lookup)/),
+    expect.stringContaining("payment_keys_containing"),
+  ]);
+  expect(plans.join()).not.toContain("Seq Scan");
 });
 
 describe("money that is marked as not received", () => {

@@ -280,7 +280,7 @@ async function submitFor(
   const { method, reference, receivedPaise } = payment;
   const submittedAt = buyer.now;
   const present = presentTerms({ ...order, newerOrders: others.newerOrders }, company, submittedAt);
-  const { isBankSumOther } = await seenBefore(db, order, joined);
+  const { isBankSumOther, isReferenceReused } = await seenBefore(db, order, joined);
   const change = {
     ...asSubmitted(order, present, submittedAt),
     ...rewardWaitingAgain(order),
@@ -294,7 +294,7 @@ async function submitFor(
       totalPaise: order.totalPaise,
       holdEndsAt: order.holdEndsAt,
       isProofRepeated: false,
-      isReferenceReused: false,
+      isReferenceReused,
       isReferenceRecorded: false,
       isQuoteEnded: present !== null,
     }),

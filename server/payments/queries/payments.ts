@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, like, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
 import { paymentApplications, paymentKeys, payments } from "@db/schema";
@@ -160,10 +160,19 @@ export async function findCounting(
 }
 
 /**
- * Lists every payment with one of these keys, counting or not, with the key. Locks nothing.
+ * Lists every payment with one of these keys, counting or not, with the key; and those that count with a
+ * key, longer than one of UPI, that contains one of the parts. Locks nothing.
  */
-export async function listWithKeys(db: Executor, companyId: string, keys: readonly string[]) {
+export async function listWithKeys(
+  db: Executor,
+  companyId: string,
+  keys: readonly string[],
+  parts: readonly string[] = [],
+) {
   if (keys.length === 0) return [];
+  const isLong = sql`${paymentKeys.counts} AND length(${paymentKeys.key}) > 12`;
+  const contains = parts.map((part) => and(isLong, like(paymentKeys.key, `%${part}%`)));
+  const isWanted = or(inArray(paymentKeys.key, [...keys]), ...contains);
   return db
     .select({ payment: payments, key: paymentKeys.key })
     .from(paymentKeys)
@@ -171,7 +180,7 @@ export async function listWithKeys(db: Executor, companyId: string, keys: readon
       payments,
       and(eq(payments.companyId, companyId), eq(payments.id, paymentKeys.paymentId)),
     )
-    .where(and(eq(paymentKeys.companyId, companyId), inArray(paymentKeys.key, [...keys])))
+    .where(and(eq(paymentKeys.companyId, companyId), isWanted))
     .orderBy(asc(payments.createdAt), asc(payments.id));
 }
 

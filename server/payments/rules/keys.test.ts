@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
-import { bankKeys, containedKeys, hintsOf, typedKey } from "./keys";
+import { bankKeys, containedKeys, hintsOf, keysToContain, typedKey } from "./keys";
 
 const UPI = "630554043104";
 const NEFT = "SBINN26307123456";
@@ -105,6 +105,22 @@ describe("the key of a typed number", () => {
       expect(containedKeys(typed)).toContain(UPI);
     },
   );
+
+  test.each([UPI, `${UPI} paid`, `HDFC${UPI}`, `PAID:${UPI}`, `${UPI}2811`, `${UPI}/630554043105`])(
+    "a longer key that contains the number of the typed text `%s` is searched",
+    (typed) => {
+      expect(keysToContain(typed)).toContain(UPI);
+    },
+  );
+
+  test("a number of NEFT or RTGS is searched as a whole, since others share the day in it", () => {
+    const RTGS = "HDFCR52026112800123456";
+    expect(keysToContain(RTGS)).toEqual([RTGS]);
+    expect(keysToContain(NEFT)).toEqual([NEFT]);
+    expect(keysToContain("N332263456789012")).toEqual(["N332263456789012"]);
+    expect(keysToContain("26307123456")).toEqual(["26307123456"]);
+    expect(keysToContain("CASH 12")).toEqual([]);
+  });
 
   test("a number of a payment alone contains no other", () => {
     expect(containedKeys(UPI)).toEqual([]);

@@ -75,6 +75,20 @@ function numberInside(words: readonly string[]): string | null {
 
 /** Length of the shortest number that is searched in a typed text, and of the longest. */
 const CONTAINED = { least: 9, most: 22 };
+/** Length of the numbers of UPI and IMPS. */
+const DIGITS = 12;
+
+/** Returns the parts of a text of these lengths that have at least six digits. */
+function partsOf(text: string, { least, most }: typeof CONTAINED): string[] {
+  const parts = new Set<string>();
+  for (let from = 0; from < text.length; from += 1) {
+    for (let length = least; length <= most; length += 1) {
+      const part = text.slice(from, from + length);
+      if (part.length === length && /(?:[0-9][^0-9]*){6}/.test(part)) parts.add(part);
+    }
+  }
+  return [...parts];
+}
 
 /**
  * Returns the shorter keys that a typed text may contain beside its own key: "HDFC630554043104" may be
@@ -84,14 +98,23 @@ export function containedKeys(text: string): string[] {
   const whole = wordsOf(text).join("");
   if (isDigits(whole)) return [];
   const key = typedKey(text);
-  const parts = new Set<string>();
-  for (let from = 0; from < whole.length; from += 1) {
-    for (let length = CONTAINED.least; length <= CONTAINED.most; length += 1) {
-      const part = whole.slice(from, from + length);
-      if (part.length === length && /(?:[0-9][^0-9]*){6}/.test(part)) parts.add(part);
-    }
-  }
-  return [...parts].filter((part) => part !== key);
+  return partsOf(whole, CONTAINED).filter((part) => part !== key);
+}
+
+/**
+ * Returns the texts whose payment a longer key that contains one of them may be: the key of a typed
+ * text, and the numbers of UPI and IMPS in it. Numbers of NEFT and RTGS begin with the day, so that
+ * parts of their digits are not one payment's.
+ */
+export function keysToContain(text: string): string[] {
+  const key = typedKey(text) ?? "";
+  const length = Math.max(key.length, CONTAINED.least);
+  const numbers = isLettered(key)
+    ? (key.match(/[0-9]+/g) ?? [])
+    : partsOf(wordsOf(text).join(""), { least: DIGITS, most: DIGITS });
+  return [
+    ...new Set([...partsOf(key, { least: length, most: length }), ...numbers.filter(isDigits)]),
+  ];
 }
 
 /** Finds a number of NEFT or RTGS behind labels; its own letters may be a label: "ID IB H26307123456". */
