@@ -9,6 +9,7 @@ import {
   resultCode,
   type Person,
 } from "@server/testing/order-harness";
+import { oneWaits } from "@server/testing/one-waits";
 import { endOverdueHolds, releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
 
 let own: TestDatabase;
@@ -41,22 +42,6 @@ async function overdue(company: CompanyFixture, member?: Person): Promise<string
 
 const ALL = { tokens: null, limit: 1000 };
 
-/** Resolves once a transaction waits for a lock. */
-async function oneWaits(): Promise<void> {
-  const watch = harness.another(1);
-  await expect
-    .poll(
-      async () => {
-        const [row] = await watch.sql`
-          SELECT count(*)::int AS n FROM pg_stat_activity
-           WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-        return row?.["n"];
-      },
-      { timeout: 30_000 },
-    )
-    .toBe(1);
-}
-
 /** A company whose tokens are all held by overdue orders, and the sweep that is ending them. */
 async function whileASweepEnds(company: CompanyFixture, work: () => Promise<void>): Promise<void> {
   await harness.another(1).db.transaction(async (tx) => {
@@ -73,7 +58,7 @@ describe("while a sweep releases overdue holds", () => {
     let buying = Promise.resolve("");
     await whileASweepEnds(company, async () => {
       buying = resultCode(buyer.orders.create({ amount: "200" }));
-      await oneWaits();
+      await oneWaits(harness);
     });
     expect(await buying).toBe("ok");
     expect(await company.balances()).toMatchObject({ poolHeld: 20, held: 20 });
@@ -91,7 +76,7 @@ describe("while a sweep releases overdue holds", () => {
       paying = resultCode(
         api.orders.submit({ purchaseId, paymentMethod: "MANUAL", amount: "100" }),
       );
-      await oneWaits();
+      await oneWaits(harness);
     });
     expect(await paying).toBe("ok");
     expect(await company.order(purchaseId)).toMatchObject({ status: "PENDING", heldQuantity: 10 });
@@ -120,7 +105,7 @@ describe("while a sweep releases overdue holds", () => {
       await tx.execute(sql`UPDATE orders SET status = 'PENDING', payment_method = 'MANUAL', submitted_at = now()
         WHERE company_id = ${company.id} AND order_number = ${paid}`);
       buying = resultCode(buyer.orders.create({ amount: "100" }));
-      await oneWaits();
+      await oneWaits(harness);
     });
     expect(await buying).toBe("ok");
     expect((await company.order(paid)).status).toBe("PENDING");
@@ -145,7 +130,7 @@ describe("while a sweep releases overdue holds", () => {
       ending = harness.database.db.transaction((other) =>
         endOverdueHolds(other, company.id, { ...ALL, skipsLocked: false }),
       );
-      await oneWaits();
+      await oneWaits(harness);
     });
     expect(await ending).toBe(1);
     expect(await company.balances()).toMatchObject({ poolHeld: 0, held: 0 });

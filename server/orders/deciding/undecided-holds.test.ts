@@ -15,6 +15,7 @@ import {
   resultCode,
   type Person,
 } from "@server/testing/order-harness";
+import { oneWaits } from "@server/testing/one-waits";
 import { notifyExpired } from "./notify-members";
 import { releaseUndecidedHolds } from "@server/orders/buying/release-undecided-holds";
 
@@ -305,7 +306,7 @@ describe("a release and an approval at once", () => {
       await releaseUndecided(tx, company.id, 10);
       await releaseTokens(tx, company.id, 100);
       approving = resultCode(admin.orders.approve({ orderId: id }));
-      await oneWaits();
+      await oneWaits(harness);
     });
     expect(await approving).toBe("ok");
     expect(await company.balances()).toMatchObject({ poolHeld: 0, allocated: 100 });
@@ -339,19 +340,3 @@ test("a company sets at least one day and at most 365 for undecided payments", a
     ).rejects.toThrow();
   }
 });
-
-/** Resolves once a transaction waits for a lock. */
-async function oneWaits(): Promise<void> {
-  const watch = harness.another(1);
-  await expect
-    .poll(
-      async () => {
-        const [row] = await watch.sql`
-          SELECT count(*)::int AS n FROM pg_stat_activity
-           WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-        return row?.["n"];
-      },
-      { timeout: 30_000 },
-    )
-    .toBe(1);
-}

@@ -7,7 +7,13 @@ import {
   type JoinedLine,
 } from "@server/payments";
 import { mapWithPauses } from "@server/platform";
-import { numbersIn, returnedCredit, saysReturned } from "@server/payments/rules/returns";
+import {
+  type Moved,
+  numbersIn,
+  returnedCredit,
+  saysReturned,
+  shortNumbers,
+} from "@server/payments/rules/returns";
 
 /**
  * Joins debits to the credits that they send back: those of these entries, and earlier ones where a
@@ -33,21 +39,19 @@ export async function joinReturns(
     since: first.bookedOn,
   });
   if (credits.length === 0) return [];
-  const byKey = new Map<string, typeof credits>();
-  const bySum = new Map<number, typeof credits>();
-  for (const credit of credits) {
-    for (const key of credit.keys) byKey.set(key, [...(byKey.get(key) ?? []), credit]);
-    const same = bySum.get(credit.amountPaise);
-    if (same) same.push(credit);
-    else bySum.set(credit.amountPaise, [credit]);
-  }
+  const byNumber = new Map<string, typeof credits>();
+  await mapWithPauses(credits, (credit) => {
+    for (const name of [...credit.keys, ...sumsWithNumbers(credit)]) {
+      const others = byNumber.get(name);
+      if (others) others.push(credit);
+      else byNumber.set(name, [credit]);
+    }
+  });
   const pairs: { debitId: string; creditId: string }[] = [];
   const payments = new Set<string>();
   await mapWithPauses([...debits.entries()], ([at, debit]) => {
-    const likely = [
-      ...(named[at] ?? []).flatMap((key) => byKey.get(key) ?? []),
-      ...(saysReturned(debit) ? (bySum.get(debit.amountPaise) ?? []) : []),
-    ];
+    const names = [...(named[at] ?? []), ...(saysReturned(debit) ? sumsWithNumbers(debit) : [])];
+    const likely = [...new Set(names.flatMap((name) => byNumber.get(name) ?? []))];
     const credit = likely.length > 0 ? returnedCredit(debit, likely) : undefined;
     if (!credit) return;
     credit.returnedPaise += debit.amountPaise;
@@ -59,3 +63,7 @@ export async function joinReturns(
   await openReturned(db, companyId, [...payments]);
   return [...payments];
 }
+
+/** Returns the shorter numbers of an entry, each with its sum: many entries of one sum share none. */
+const sumsWithNumbers = (entry: Moved): string[] =>
+  shortNumbers(entry).map((number) => `${entry.amountPaise} ${number}`);

@@ -1,6 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Executor } from "@db/client";
 import { newId } from "@db/ids";
+import { statementLines } from "@db/schema";
+import { lockOrder } from "@server/orders/queries/orders";
+import { bankSumsOf, confirmPayment, decideEvidence } from "@server/payments";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { oneWaits } from "@server/testing/one-waits";
+import { joinEntries } from "./join-entries";
+import { joinReturns } from "./join-returns";
 import { applyForm } from "@server/testing/unallocated-payments";
 import {
   type CompanyFixture,
@@ -27,8 +35,13 @@ beforeEach(async () => {
   company = await harness.company({ privateTokens: 100_000 });
   member = await company.member();
   accountId = newId();
+  isWhole = true;
 });
-afterEach(async () => expect(await company.faults()).toEqual([]));
+afterEach(async () => {
+  if (isWhole) expect(await company.faults()).toEqual([]);
+});
+/** False where a test makes a part of an approval alone. */
+let isWhole = true;
 
 const admin = () => company.as(company.admin);
 const credit = (more: object = {}) =>
@@ -161,6 +174,71 @@ describe("statements with a return", () => {
       outcome === "ok" ? "APPROVED" : "PENDING",
     );
     expect(await open()).toMatchObject([{ id: lineId, outcome: "WENT_BACK" }]);
+  });
+});
+
+test("hundreds of returns of one sum are joined to their credits by four statements", async () => {
+  const cheques = Array.from({ length: 400 }, (_, n) => String(400_001 + n));
+  const lines = cheques.flatMap((number) =>
+    (["CREDIT", "DEBIT"] as const).map((side) => ({
+      ...{ companyId: company.id, id: newId(), accountId, lineKey: newId(), occurrence: 1, side },
+      ...{ bookedOn: "2026-11-29", amountPaise: TOTAL, reference: null },
+      narration: side === "CREDIT" ? `CLG CHQ ${number}` : `CHQ RETURN ${number}`,
+    })),
+  );
+  await harness.database.db.transaction(async (tx) => {
+    const credits = lines.filter(({ side }) => side === "CREDIT");
+    await tx.insert(statementLines).values(lines);
+    const { deps } = harness;
+    await joinEntries({ db: tx, deps, company, actor: company.admin }, credits);
+    expect(await returnedLines(tx)).toBe(400);
+    await tx.update(statementLines).set({ returnsId: null }).where(ofCompany());
+    const statements = vi.spyOn(tx, "execute");
+    expect(await joinReturns(tx, company.id, lines)).toHaveLength(400);
+    expect(statements).toHaveBeenCalledTimes(4);
+    expect(await returnedLines(tx)).toBe(400);
+  });
+});
+
+const ofCompany = () => eq(statementLines.companyId, company.id);
+
+/** Counts credits to which a debit is joined. */
+async function returnedLines(tx: Executor): Promise<number> {
+  const lines = await tx.select().from(statementLines).where(ofCompany());
+  return new Set(lines.flatMap(({ returnsId }) => returnsId ?? [])).size;
+}
+
+describe("an approval, and the import of the return meanwhile", () => {
+  /** Confirms the payment as an approval does, which has read the bank's sum, during an import. */
+  async function during(lock: (tx: Executor, orderId: string) => Promise<unknown>) {
+    isWhole = false;
+    const { ref } = await submitted();
+    await credit();
+    const [payment] = await company.payments();
+    if (!payment) throw new Error("Nothing was paid.");
+    await harness.another(1).db.transaction(async (tx) => {
+      const isLocked = (await lock(tx, ref.orderId)) !== undefined;
+      const read = await bankSumsOf(tx, company.id, [payment.id]);
+      expect(read.get(payment.id)).toMatchObject({ paise: TOTAL, returnedPaise: 0 });
+      const imported = debit();
+      importing = imported;
+      await (isLocked ? oneWaits(harness) : imported);
+      const at = new Date();
+      await confirmPayment(tx, payment, { receivedPaise: TOTAL, by: company.admin.id, at });
+      await decideEvidence(tx, payment, { by: company.admin.id, at });
+    });
+    await importing;
+    return open();
+  }
+  let importing: Promise<unknown>;
+
+  test("an import waits for the order that is being approved, and makes a task", async () => {
+    const lines = await during((tx, orderId) => lockOrder(tx, company.id, orderId));
+    expect(lines).toMatchObject([{ outcome: "WENT_BACK" }]);
+  });
+
+  test("control: without the order's lock, neither the approval nor the import sees the other", async () => {
+    expect(await during(() => Promise.resolve())).toEqual([]);
   });
 });
 

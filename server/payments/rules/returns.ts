@@ -56,7 +56,7 @@ export const numbersIn = (entry: Pick<Moved, "reference" | "narration">): string
 ];
 
 /** Returns shorter numbers, such as those of cheques; years and days have fewer digits. */
-const shortNumbers = (entry: Moved): string[] =>
+export const shortNumbers = (entry: Moved): string[] =>
   wordsIn(plain(entry)).flatMap((word) => (/^\d{6,}$/.test(word) ? [word.replace(/^0+/, "")] : []));
 
 /**
