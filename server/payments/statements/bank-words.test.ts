@@ -62,6 +62,23 @@ describe("the state of a row", () => {
     },
   );
 
+  test.each(["Maharashtra", "UP", "महाराष्ट्र"])(
+    "a column of places is none of states: %s",
+    (place) => {
+      expect(stateOf(place, "State")).toBe("completed");
+      expect(stateOf(place, "Branch State")).toBe("completed");
+      expect(stateOf(place, "Txn State")).toBe("unsure");
+      const rows = [`${head},State`, row(place), row("SUCCESS"), row("FAILED")];
+      expect(said(rows)).toMatchObject({
+        read: [
+          ["11-29", 5100, "unsure"],
+          ["11-29", 5100],
+        ],
+        leftOut: [[3, "NOT_COMPLETED"]],
+      });
+    },
+  );
+
   test("a row without a state is unsure only where others have one", () => {
     expect(said([`${head},Status`, row(""), row("")]).read).toHaveLength(2);
     expect(said([`${head},Status`, row("")]).read[0]).toHaveLength(2);
@@ -383,8 +400,14 @@ test.each([4, 5, 3])("a row deleted from a file of %i with running balances is s
   );
   const file = (lines: readonly string[]) => ["Date,Narration,Debit,Credit,Balance", ...lines];
   expect(read(file(rows)).unread).toEqual([]);
-  const { unread } = read(file(rows.toSpliced(-2, 1)));
-  expect(unread).toMatchObject(count === 3 ? [] : [{ fault: "BALANCE_DIFFERS" }]);
+  const left = rows.toSpliced(-2, 1);
+  expect(read(file(left)).unread).toMatchObject([{ fault: "BALANCE_DIFFERS" }]);
+  expect(read(file(left.toReversed())).unread).toMatchObject([{ fault: "BALANCE_DIFFERS" }]);
+});
+
+test("two rows of a day with its balance at the end are money", () => {
+  const rows = ["a,,100.00,1300.00", "b,,200.00,1300.00"].map((row) => `29/11/2026,UPI ${row}`);
+  expect(said(["Date,Narration,Debit,Credit,Balance", ...rows]).leftOut).toEqual([]);
 });
 
 describe("files that programs have changed", () => {

@@ -142,7 +142,7 @@ describe("the samples of the usual banks", () => {
             5125.499999999999,
             0.30000000000000004,
           ]),
-          rowOf(5, ["02/11/2026", "fee", null, null, "590.00", null, "1,00,000.00"]),
+          rowOf(5, ["02/11/2026", "fee", null, null, "1,00,000.00", null, "-99,999.70"]),
           rowOf(6, [46_328, "rounded by nobody", null, null, null, 10.005, null]),
         ].join(""),
       }),
@@ -154,7 +154,7 @@ describe("the samples of the usual banks", () => {
         ...{ bookedOn: "2026-11-01", amountPaise: 512_550, side: "CREDIT", balancePaise: 30 },
         ...{ narration: "UPI & co PUR-283045", reference: "630512345678" },
       },
-      { bookedOn: "2026-11-02", amountPaise: 59_000, side: "DEBIT", balancePaise: 10_000_000 },
+      { bookedOn: "2026-11-02", amountPaise: 10_000_000, side: "DEBIT", balancePaise: -9_999_970 },
     ]);
     expect(read.unread).toMatchObject([{ row: 3, fault: "AMOUNT_UNREADABLE" }]);
   });
@@ -216,7 +216,10 @@ test("a mapping of headings reads a table that no bank's layout fits", () => {
   const bytes = text("Wann,Was,Wieviel,Woher\n01/11/26,PUR-283045,5.00,+\n02/11/26,x,6.00,-\n");
   const refused = {
     code: "STATEMENT_LAYOUT_UNKNOWN",
-    fields: { headings: ["Wann", "Was", "Wieviel", "Woher"] },
+    fields: {
+      headings: ["Wann", "Was", "Wieviel", "Woher"],
+      samples: ["01/11/26", "PUR-283045", "5.00", "+"],
+    },
   };
   expect(() => readStatement(bytes)).toThrow(expect.objectContaining(refused));
   const mapping = {

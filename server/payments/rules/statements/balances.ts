@@ -128,8 +128,13 @@ function hasRunningBalances(rows: readonly CheckedRow[], { openingPaise }: State
     }
     before = balance;
   }
+  if (known === 1 && openingPaise === null) return agreed === 1 || !isBalanceOfDay(rows);
   return agreed >= known * RUNNING || (agreed > 0 && agreed === known - 1);
 }
+
+/** Tells whether all rows are of one day, and have its balance. */
+const isBalanceOfDay = (rows: readonly CheckedRow[]): boolean =>
+  new Set(rows.map(({ moved }) => `${moved?.bookedOn} ${moved?.balancePaise}`)).size === 1;
 
 /**
  * Tells whether the rows of a day from here on lead to a later balance of that day, or to the first one

@@ -4,6 +4,7 @@ import { type FoundLayout, type Layout, layoutOf, unitsOfSums } from "./layouts"
 import { unitOf } from "./letterhead";
 import { cellAt, isDated, isMoving } from "./read-entry";
 import { splitLine } from "./split-line";
+import { namesState } from "./states";
 import { type Table, type TableLine, textOfLine } from "./table";
 
 /** Number of rows above the headings that are searched. */
@@ -47,19 +48,29 @@ export function findSections(table: Table, mapping: Layout | null): Section[] {
     const last = before ? above.findLastIndex((line) => isDated(line.cells, before.layout)) : -1;
     const below = lines.slice(end, found[place + 1]?.at ?? lines.length);
     const preamble = above.slice(last + 1);
-    return { layout: provenBy(below, layout), headings: cells, preamble, lines: below };
+    return { layout: provenBy(below, layout, cells), headings: cells, preamble, lines: below };
   });
 }
 
+/** Matches headings of states that may also be those of places. */
+const PLACES = /^(?!.*(?:txn|tran)).*\bstate\b/i;
+
 /**
  * Returns a layout as its rows prove it: a column of sides is one only where most cells are sides, and
- * a column of states only where a cell has one.
+ * a column of states only where a cell is filled; one that says "State" may be of places, so that a
+ * cell must have a word of a state.
  */
-function provenBy(lines: readonly TableLine[], layout: FoundLayout): FoundLayout {
+function provenBy(
+  lines: readonly TableLine[],
+  layout: FoundLayout,
+  headings: readonly string[],
+): FoundLayout {
   const moving = lines.filter(({ cells }) => isMoving(cells, layout));
   const cellsAt = (place: number) =>
     moving.map(({ cells }) => (cells[place] ?? "").trim()).filter((cell) => cell !== "");
-  const states = layout.states.filter((place) => cellsAt(place).length > 0);
+  const states = layout.states.filter((place) =>
+    cellsAt(place).some((cell) => !PLACES.test(headings[place] ?? "") || namesState(cell)),
+  );
   const { side: named, ...places } = layout.places;
   if (places.amount === undefined) return { ...layout, states };
   const sides = [...(named === undefined ? [] : [named]), ...layout.sides];

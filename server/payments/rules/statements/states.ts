@@ -14,8 +14,14 @@ const FIRST =
 /** UNKNOWN is a state that is neither known to be completed nor known not to be. */
 type State = "COMPLETED" | "NOT_COMPLETED" | "UNKNOWN";
 
+const wordsOf = (cell: string): string[] => cell.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+
+/** Tells whether a cell has a word of a state, as those of a column of places have not. */
+export const namesState = (cell: string): boolean =>
+  wordsOf(cell).some((word) => NOT_COMPLETED.test(word) || COMPLETED.test(word));
+
 function stateOfCell(cell: string): State {
-  const words = cell.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+  const words = wordsOf(cell);
   if (words.some((word) => NOT_COMPLETED.test(word))) return "NOT_COMPLETED";
   const isKnown = words.every((word) => COMPLETED.test(word) || BESIDE.test(word));
   return isKnown && words.some((word) => COMPLETED.test(word)) ? "COMPLETED" : "UNKNOWN";
