@@ -1,5 +1,7 @@
 import type { TFunction } from "i18next";
+import { ErrorText } from "~/components/form/error-text";
 import { RANGES, searchWith } from "~/lib/lists/list-query";
+import { isNoAmount } from "~/lib/lists/list-ranges";
 
 /*
  * The tools above an admin's list. Routes render them on the server as markup, so that they cost no
@@ -41,21 +43,25 @@ export function Ranges({
               <input key={index} type="hidden" name={name} defaultValue={value} />
             ),
         )}
-        {RANGES.map((name) => (
-          <label key={name} className="grid gap-1">
-            <span className="hint">
-              {of(name === "from" || name === "to" ? `${days}.${name}` : name)}
-            </span>
-            <input
-              className="input"
-              name={name}
-              {...(name === "from" || name === "to"
-                ? { type: "date" }
-                : { inputMode: "decimal" as const, size: 10, maxLength: 30 })}
-              defaultValue={params.get(name) ?? ""}
-            />
-          </label>
-        ))}
+        {RANGES.map((name) => {
+          const isDay = name === "from" || name === "to";
+          const isWrong = !isDay && isNoAmount(params.get(name));
+          return (
+            <label key={name} className="grid gap-1">
+              <span className="hint">{of(isDay ? `${days}.${name}` : name)}</span>
+              <input
+                className="input"
+                name={name}
+                {...(isDay
+                  ? { type: "date" }
+                  : { inputMode: "decimal" as const, size: 10, maxLength: 30 })}
+                {...(isWrong && { "aria-invalid": true })}
+                defaultValue={params.get(name) ?? ""}
+              />
+              {isWrong && <ErrorText inline>{of("noAmount")}</ErrorText>}
+            </label>
+          );
+        })}
         <button type="submit" className="button button-quiet">
           {of("apply")}
         </button>

@@ -31,6 +31,7 @@ export const orderList = {
   since: { from: "Since", to: "Until" },
   least: "Amount from (₹)",
   most: "Amount up to (₹)",
+  noAmount: "This is no amount, so the list is not narrowed by it.",
   apply: "Apply",
   clear: "All dates and amounts",
   total_one: "{{shown}} purchase",

@@ -32,6 +32,7 @@ export const orderList: Words<typeof english> = {
   since: { from: "इस दिन से", to: "इस दिन तक" },
   least: "राशि कम से कम (₹)",
   most: "राशि ज़्यादा से ज़्यादा (₹)",
+  noAmount: "यह कोई राशि नहीं है, इसलिए सूची इससे छोटी नहीं हुई।",
   apply: "लागू करें",
   clear: "सारी तारीखें और राशियाँ",
   total_one: "{{shown}} खरीद",

@@ -1,0 +1,35 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { translatorOf } from "@server/platform/words/translators.server";
+import { rangesOf } from "~/lib/lists/list-ranges";
+import { Ranges } from "./list-tools";
+
+const shown = (address: string) =>
+  renderToStaticMarkup(
+    <Ranges
+      t={translatorOf("en").t}
+      params={new URLSearchParams(address)}
+      leftOut={new Set()}
+      pageName="page"
+      days="created"
+    />,
+  );
+
+const NO_AMOUNT = "This is no amount, so the list is not narrowed by it.";
+
+test.each(["abc", "1527,96", "12.345", "-5", "5 to 6"])(
+  "a list says that the limit %s is no amount, and keeps it as typed",
+  (typed) => {
+    const params = new URLSearchParams({ most: typed });
+    expect(shown(params.toString())).toContain(NO_AMOUNT);
+    expect(shown(params.toString())).toContain(`value="${typed}"`);
+    expect(rangesOf(params)).toEqual({});
+  },
+);
+
+test.each(["", "1500", "1,500.50", "Rs. 5000", "₹ 1,00,000", "५००"])(
+  "a list is narrowed by the limit %s without a message",
+  (typed) => {
+    expect(shown(new URLSearchParams({ least: typed }).toString())).not.toContain(NO_AMOUNT);
+  },
+);
