@@ -267,3 +267,46 @@ for (const javaScriptEnabled of [true, false]) {
     },
   );
 }
+
+test(
+  "without JavaScript, columns are named by their places, and doubtful days are asked about once",
+  onlyInFull(true),
+  async ({ browser, request }) => {
+    const { origin, adminEmail } = await withAccount(request);
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await enter(page, `${origin}/admin/login`, adminEmail);
+    await page.goto(`${origin}/admin/payments?tab=bank&step=import`);
+    const lines = [
+      `Account number,${ACCOUNT}`,
+      "01/11/2025 to 15/11/2025",
+      "Tag,Vorgang,Betrag,Betrag",
+      "11/11/2025,UPI FARAH,,5100.00",
+      "2025-12-11,INTEREST,,3.00",
+    ];
+    await page.locator("input[type=file]").setInputFiles({
+      ...{ name: "november.csv", mimeType: "text/csv" },
+      buffer: Buffer.from(lines.join("\n")),
+    });
+    await page.getByRole("button", { name: "Read the file" }).click();
+    // Two columns have one heading: the place and a sample tell them apart.
+    for (const [label, place] of [
+      ["Date", /Tag.*11\/11\/2025/],
+      ["Text of the entry", /Vorgang.*UPI FARAH/],
+      ["Withdrawals", /^3\D/],
+      ["Deposits", /^4\D.*5100\.00/],
+    ] as const) {
+      const field = page.getByLabel(label, { exact: true });
+      const option = field.locator("option", { hasText: place });
+      await field.selectOption({ label: (await option.textContent()) ?? "" });
+    }
+    await page.getByRole("button", { name: "Read it so" }).click();
+    await expect(page.getByRole("heading", { name: "1 day is doubtful" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Import 1 new entry" })).toBeVisible();
+    await page.getByRole("button", { name: "Day and month are swapped" }).click();
+    await expect(page.getByText("You said that day and month are swapped.")).toBeVisible();
+    await page.getByRole("button", { name: "Import 2 new entries" }).click();
+    await expect(page.getByText("2 new entries of 2 were imported.")).toBeVisible();
+    await context.close();
+  },
+);
