@@ -161,10 +161,15 @@ export const transactionPath = (companyId: string, orderId: string): string =>
   `${paths.superAdmin.transactionManage}/${companyId}/${orderId}`;
 
 /** Registration: its first or second step, with the inviter's code. */
-export function registerPath(at: { isCreating: boolean; referralCode: string | null }): string {
+export function registerPath(at: {
+  isCreating: boolean;
+  /** Another code was sent to the address. */
+  isAgain?: boolean;
+  referralCode: string | null;
+}): string {
   const query = new URLSearchParams();
   if (at.referralCode) query.set("ref", at.referralCode);
-  if (at.isCreating) query.set("create", "");
+  if (at.isCreating) query.set("create", at.isAgain ? "again" : "");
   return query.size > 0 ? `${paths.register}?${query.toString()}` : paths.register;
 }
 

@@ -231,7 +231,9 @@ for (const javaScriptEnabled of [true, false]) {
           field.value = address;
         }, other);
         await again.click();
-        await expect(page.getByText("OTP sent successfully")).toBeVisible();
+        await expect(page.getByText("OTP sent successfully")).toContainText(
+          "We sent a new code. Only the newest one works.",
+        );
         await expect(page.getByLabel("Pincode")).toHaveValue("400001");
         await expect(page.getByLabel("Gender")).toHaveValue("other");
         await expect(agree).toBeChecked();

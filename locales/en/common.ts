@@ -2,6 +2,8 @@
 export const common = {
   skip: "Skip to the content",
   noData: "No data available.",
+  newestCode: "Only the newest code works.",
+  newCode: "We sent a new code. Only the newest one works.",
   figures: "Figures as a table",
   notAvailable: "N/A",
   withBonus: "{{tokens}} ({{bonus}} of them a bonus)",

@@ -6,6 +6,8 @@ export const reset = {
   send: "Send Reset Code",
   sending: "Sending Code...",
   sent: "If {{email}} has an account here, we have sent a code to it. It works for {{codeMinutes}} minutes.",
+  sentAgain:
+    "If {{email}} has an account here, we have sent a new code to it. Only the newest one works, for {{codeMinutes}} minutes.",
   otp: "Verification Code",
   password: "New Password",
   confirm: "Confirm New Password",

@@ -3,6 +3,8 @@ import type { Words, common as english } from "../en/common";
 export const common: Words<typeof english> = {
   skip: "मुख्य सामग्री पर जाएँ",
   noData: "कोई जानकारी उपलब्ध नहीं।",
+  newestCode: "केवल सबसे नया कोड काम करता है।",
+  newCode: "हमने नया कोड भेजा है। केवल सबसे नया काम करता है।",
   figures: "आँकड़े तालिका में",
   notAvailable: "लागू नहीं",
   withBonus: "{{tokens}} (इनमें {{bonus}} बोनस)",

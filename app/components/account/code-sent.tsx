@@ -1,4 +1,5 @@
 import MailCheck from "lucide-react/icons/mail-check";
+import { useTranslation } from "react-i18next";
 import { Field } from "~/components/form/field";
 import { SEND_AGAIN, useFormState } from "~/components/form/form-frame";
 
@@ -37,10 +38,12 @@ export function SentCodeField({
   name?: "otp" | "mobileOtp";
   label: string;
 }) {
+  const { t } = useTranslation();
   return (
     <Field
       name={name}
       label={label}
+      hint={t("newestCode")}
       inputMode="numeric"
       autoComplete="one-time-code"
       maxLength={24}

@@ -28,13 +28,14 @@ const constraints = constraintsOf({ request: RequestPasswordReset, reset: ResetP
 /** The page's data: the requested email address, and whether the page shows the code step. */
 export async function loadReset({ request }: { request: Request }, whose: Whose) {
   const kept = await stepOf(whose).read(request);
-  const isVerifying = new URL(request.url).searchParams.has("verify");
+  const step = new URL(request.url).searchParams.get("verify");
   return {
     constraints,
     here: whose.here,
     loginTo: await loginPath(request, whose.area),
     email: kept?.email ?? null,
-    isVerifying: kept !== null && isVerifying,
+    isVerifying: kept !== null && step !== null,
+    isAgain: step === "again",
   };
 }
 
@@ -76,9 +77,11 @@ export async function actOnReset(
     schema: RequestPasswordReset,
     failed: "reset:unsent",
     call: calls.request,
-    done: async (_sent, { email }) =>
-      redirect(`${whose.here}?verify`, {
+    done: async (_sent, { email }) => {
+      const isAgain = (await step.read(request))?.email === email;
+      return redirect(`${whose.here}?verify${isAgain ? "=again" : ""}`, {
         headers: { "Set-Cookie": await step.keep({ email }, context.site.origin) },
-      }),
+      });
+    },
   });
 }

@@ -28,7 +28,13 @@ export function ResetPassword() {
   return (
     <Gate isPlain>
       {step.isVerifying && step.email !== null ? (
-        <Verify heading={heading} email={step.email} result={result} here={here} />
+        <Verify
+          heading={heading}
+          email={step.email}
+          isAgain={step.isAgain}
+          result={result}
+          here={here}
+        />
       ) : (
         <>
           <h1 tabIndex={-1} ref={heading} className="mb-5">
@@ -75,11 +81,13 @@ export function ResetPassword() {
 function Verify({
   heading,
   email,
+  isAgain,
   result,
   here,
 }: {
   heading: RefObject<HTMLHeadingElement>;
   email: string;
+  isAgain: boolean;
   result: unknown;
   here: string;
 }) {
@@ -89,7 +97,7 @@ function Verify({
       <h1 tabIndex={-1} data-focus-first="" ref={heading} className="mb-4">
         {t("stepTwo")}
       </h1>
-      <CodeSent text={t("sent", { email })} />
+      <CodeSent text={t(isAgain ? "sentAgain" : "sent", { email })} />
       <PostForm
         contract="reset"
         result={result}

@@ -58,8 +58,11 @@ export async function invitationWords(
   if (!words.counts && referral.first) referral.forget();
   if (!words.counts || asked === "" || normaliseReferralCode(asked) === normaliseReferralCode(code))
     return words;
-  const other = wordsIn(context.caller.language)("invitedOther", { first: code, code: asked });
-  return { ...words, means: `${words.means} ${other}` };
+  const other = await wordsOf(context, asked);
+  const told = other.counts
+    ? wordsIn(context.caller.language)("invitedOther", { first: code, code: asked })
+    : other.by;
+  return { ...words, means: `${words.means} ${told}` };
 }
 
 async function wordsOf(context: AppLoadContext, code: string): Promise<InvitationWords> {

@@ -21,6 +21,8 @@ interface Props {
   invitation: { means: string; counts: boolean } | null;
   /** The consent: its label as markup, and the versions of the texts. */
   consent: { label: string; policyVersion: string; termsVersion: string };
+  /** Another code was sent to the address, from the first step. */
+  isAgain: boolean;
   result: unknown;
 }
 
@@ -34,6 +36,7 @@ export function CreateAccount({
   referralCode,
   invitation,
   consent,
+  isAgain,
   result,
 }: Props) {
   const { t } = useTranslation("people");
@@ -47,6 +50,7 @@ export function CreateAccount({
         {t("register.stepTwo")}
       </h1>
       <CodeSent text={t("register.sentHint", { email: person.email })} />
+      {isAgain && <p className="note mb-4">{t("common:newCode")}</p>}
       <PostForm
         contract="register"
         result={result}
@@ -128,7 +132,11 @@ export function CreateAccount({
         {/* After the other one, which Enter presses. */}
         <SendAgainButton pending={t("register.requesting")}>{t("register.again")}</SendAgainButton>
         <div role="status">
-          {reply?.code === SENT_AGAIN && <p className="note note-success">{t("register.sent")}</p>}
+          {reply?.code === SENT_AGAIN && (
+            <p className="note note-success">
+              {t("register.sent")}. {t("common:newCode")}
+            </p>
+          )}
         </div>
       </PostForm>
       <p className="mt-3">

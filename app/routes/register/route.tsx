@@ -56,6 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     },
     person,
     isCreating: person !== null && query.has("create"),
+    isAgain: query.get("create") === "again",
     referralCode: invitation?.code ?? "",
     invitation,
     card: saleCard(context, offer, invitation),
@@ -96,7 +97,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     done: async ({ channels }, { name, email, mobile }) => {
       const sms = channels.includes("SMS") ? "yes" : "";
       const referralCode = new URL(request.url).searchParams.get("ref");
-      return redirect(registerPath({ isCreating: true, referralCode }), {
+      const isAgain = (await step.read(request))?.email === email;
+      return redirect(registerPath({ isCreating: true, isAgain, referralCode }), {
         headers: {
           "Set-Cookie": await step.keep({ name, email, mobile, sms }, context.site.origin),
         },
@@ -132,7 +134,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   pageMeta(matches, "Register", data?.card);
 
 export default function Register() {
-  const { person, isCreating, referralCode, invitation, consent, loginTo } =
+  const { person, isCreating, isAgain, referralCode, invitation, consent, loginTo } =
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("people");
@@ -146,6 +148,7 @@ export default function Register() {
           referralCode={referralCode}
           invitation={invitation}
           consent={consent}
+          isAgain={isAgain}
           result={result}
         />
       ) : (

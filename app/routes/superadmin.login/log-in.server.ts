@@ -45,7 +45,7 @@ export async function logInSuperAdmin(request: Request, context: AppLoadContext)
     schema: RequestSuperAdminCode,
     call: (input) => api.sessions.requestSuperAdminCode(input).catch(secondsLeftIn),
     done: ({ resendAfterSeconds }, { email }) =>
-      data({ sent: { email, seconds: resendAfterSeconds } }),
+      data({ sent: { email, seconds: resendAfterSeconds, isAgain: form.has("again") } }),
   });
 }
 

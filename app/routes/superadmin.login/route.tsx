@@ -17,6 +17,7 @@ import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
 import { LoginReason } from "~/components/account/login-reason";
 import { Gate } from "~/components/brand/gate";
 import { Countdown } from "~/components/data/countdown";
+import { SentCodeField } from "~/components/account/code-sent";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -82,12 +83,12 @@ export default function SuperAdminLogin() {
             defaultValue={answer.email}
             readOnly
           />
-          <Field
-            name="otp"
-            label={t("superAdmin.otp")}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-          />
+          {answer.isAgain && (
+            <p className="note" role="status">
+              {t("common:newCode")}
+            </p>
+          )}
+          <SentCodeField label={t("superAdmin.otp")} />
           <p className="hint">
             {t("superAdmin.resendIn")}{" "}
             <Countdown seconds={answer.seconds} over={t("superAdmin.resend")} onOver={lapse} />
@@ -106,9 +107,12 @@ export default function SuperAdminLogin() {
           className="grid gap-4"
         >
           {hasLapsed && (
-            <p className="note" role="status">
-              {t("superAdmin.lapsed")}
-            </p>
+            <>
+              <input type="hidden" name="again" value="1" />
+              <p className="note" role="status">
+                {t("superAdmin.lapsed")}
+              </p>
+            </>
           )}
           <Field
             name="email"

@@ -48,7 +48,13 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
       schema: z.object({}),
       failed: "profile:password.unsent",
       call: () => api.passwords.requestChangeCode(),
-      done: () => redirectWithToast(`${security}&code=1#password`, say(context, "password.sent")),
+      done: () => {
+        const code = form.has("again") ? "again" : "1";
+        return redirectWithToast(
+          `${security}&code=${code}#password`,
+          say(context, "password.sent"),
+        );
+      },
     });
   }
   if (intent === "password") {

@@ -77,7 +77,9 @@ async function load(api: Caller, part: (typeof PROFILE_PARTS)[number], asked: UR
         api.sessions.listMine(),
         api.passkeys.mine(),
       ]);
-      return { part, email, sessions, passkeys, isCodeSent: asked.has("code") };
+      const code = asked.get("code");
+      const isAgain = code === "again";
+      return { part, email, sessions, passkeys, isCodeSent: code !== null, isAgain };
     }
     case "notices":
       return { part, ...(await api.notices.choice()) };

@@ -9,6 +9,7 @@ import { PasskeySection } from "~/components/account/passkeys/passkey-section";
 import { CancelLink } from "~/components/dialog/dialog";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { SentCodeField } from "~/components/account/code-sent";
 import { Field } from "~/components/form/field";
 import { isFormReply } from "~/lib/forms/form-reply";
 import { profilePath } from "~/lib/paths";
@@ -19,14 +20,16 @@ interface Props {
   sessions: readonly SessionRow[];
   /** True once a code was sent: the second step of the new password has the page to itself. */
   isCodeSent: boolean;
+  /** It was not the first. */
+  isAgain: boolean;
   result: unknown;
 }
 
-export function Security({ email, passkeys, sessions, isCodeSent, result }: Props) {
+export function Security({ email, passkeys, sessions, isCodeSent, isAgain, result }: Props) {
   const isCodeStep = isCodeSent || (isFormReply(result) && result.form === "password");
   return (
     <>
-      <PasswordForm email={email} isCodeStep={isCodeStep} result={result} />
+      <PasswordForm email={email} isCodeStep={isCodeStep} isAgain={isAgain} result={result} />
       {!isCodeStep && (
         <>
           <PasskeySection passkeys={passkeys} area="user" hasPassword result={result} />
@@ -41,10 +44,12 @@ export function Security({ email, passkeys, sessions, isCodeSent, result }: Prop
 function PasswordForm({
   email,
   isCodeStep,
+  isAgain,
   result,
 }: {
   email: string;
   isCodeStep: boolean;
+  isAgain: boolean;
   result: unknown;
 }) {
   const { t } = useTranslation("profile");
@@ -52,7 +57,13 @@ function PasswordForm({
     <section className="card p-4 md:p-6" id="password">
       <h2 className="mb-2">{t("password.title")}</h2>
       <p className="mb-4 text-muted">{t("password.explain", { email })}</p>
+      {isAgain && (
+        <p className="note mb-4" role="status">
+          {t("common:newCode")}
+        </p>
+      )}
       <ButtonForm result={result} intent="code" unanswered={t("password.unsent")}>
+        {isCodeStep && <input type="hidden" name="again" value="1" />}
         <SubmitButton tone={isCodeStep ? "quiet" : "main"} pending={t("password.sending")}>
           {t("password.send")}
         </SubmitButton>
@@ -66,12 +77,7 @@ function PasswordForm({
           unanswered={t("password.unchanged")}
           className="mt-5 grid gap-4 sm:max-w-md"
         >
-          <Field
-            name="otp"
-            label={t("password.otp")}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-          />
+          <SentCodeField label={t("password.otp")} />
           <Field
             name="currentPassword"
             type="password"

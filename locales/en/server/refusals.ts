@@ -69,9 +69,10 @@ export const refusals = {
   OTP_FIELDS_REQUIRED: "Please fill in Name, Email, and Mobile to request OTP.", // product.md §5
   CODE_REQUIRED: "Please enter the OTP.", // product.md §5
   CODE_MALFORMED: "The OTP is six digits.",
-  CODE_WRONG: "This OTP is wrong or no longer valid. Please check it, or request a new one.",
+  CODE_WRONG:
+    "This OTP is wrong or no longer valid. Only the newest one works: please check it, or request a new one.",
   MOBILE_CODE_WRONG:
-    "This code was not sent to this mobile or is no longer valid. Please check it, or leave it empty.",
+    "This code was not sent to this mobile or is no longer valid. Only the newest one works: please check it, or leave it empty.",
   CODE_RESEND_TOO_SOON: "A code was just sent. You can ask for another in {{wait}}.",
   CODE_THROTTLED: "Too many codes were requested. Please try again in {{wait}}.",
   CODES_GUESSED_TOO_OFTEN: "Too many wrong codes were entered. Please try again in {{wait}}.",

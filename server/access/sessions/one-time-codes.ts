@@ -151,7 +151,10 @@ export async function withMinimumDuration<T>(run: () => Promise<T>): Promise<T> 
   return answer;
 }
 
-/** Creates a code and stores its keyed hash. The caller sends it in the same transaction. */
+/**
+ * Creates a code and stores its keyed hash. The caller sends it in the same transaction. A text message
+ * always has the usual digits: it goes to any phone, whose owner must not learn that an address is guessed at.
+ */
 export async function issueCode(
   ctx: Context,
   tx: Executor,
@@ -159,7 +162,8 @@ export async function issueCode(
   to: { channel: Channel; address: string; seconds: number; digits: number },
 ): Promise<string> {
   const id = newId();
-  const code = Array.from({ length: to.digits }, () => String(randomInt(10))).join("");
+  const length = to.channel === "SMS" ? DIGITS.usual : to.digits;
+  const code = Array.from({ length }, () => String(randomInt(10))).join("");
   await replaceCode(tx, owner, {
     id,
     channel: to.channel,
@@ -170,7 +174,7 @@ export async function issueCode(
     seconds: to.seconds,
   });
   // Twelve digits in groups of four; forms accept the spaces.
-  return to.digits > DIGITS.usual ? (code.match(/.{1,4}/g) ?? []).join(" ") : code;
+  return length > DIGITS.usual ? (code.match(/.{1,4}/g) ?? []).join(" ") : code;
 }
 
 const networkHash = (ctx: Context): string =>
@@ -197,9 +201,8 @@ export async function proveCode(
 ): Promise<ProvenCode> {
   const db = ctx.deps.database.db;
   const guess = await admitGuess(ctx, account);
-  if (code.length === DIGITS.usual && (await isGuessedTooOften(ctx, account, "code"))) {
-    throw refuse("CODE_WRONG");
-  }
+  const isShort = channel === "EMAIL" && code.length === DIGITS.usual;
+  if (isShort && (await isGuessedTooOften(ctx, account, "code"))) throw refuse("CODE_WRONG");
   const network = networkHash(ctx);
   const tried = await spendAttempt(db, owner, network, channel);
   for (const { codeHash, ...candidate } of tried) {

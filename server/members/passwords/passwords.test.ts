@@ -91,6 +91,19 @@ describe.each([
     expect(await harness.sentTo(there.email, "resetCode")).toHaveLength(1);
   });
 
+  test("another reset code ends the one before", async () => {
+    const person = await harness.person(companyId, role);
+    await api.passwords[request]({ email: person.email });
+    const first = await resetCodeOf(person);
+    await harness.database.sql`DELETE FROM login_throttles`;
+    await api.passwords[request]({ email: person.email });
+    const reset_ = (otp: string) =>
+      resultCode(api.passwords[reset]({ email: person.email, otp, newPassword: NEW }));
+    expect(await reset_(first)).toBe("CODE_WRONG");
+    expect((await harness.row(person)).passwordHash).toBe(person.passwordHash);
+    expect(await reset_(await resetCodeOf(person))).toBe("ok");
+  });
+
   test("a reset code has five tries", async () => {
     const person = await harness.person(companyId, role);
     await api.passwords[request]({ email: person.email });

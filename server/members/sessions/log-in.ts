@@ -31,10 +31,14 @@ import { startSession } from "./start-session";
 
 const WINDOW_SECONDS = 15 * 60;
 
-/** The key under which an account's wrong logins are counted. */
-export const wrongLoginsOf = (role: CompanyRole, account: Account) => ({
+/**
+ * The key under which an account's wrong logins are counted. An admin's count by address alone: they
+ * share one limit between the platform's host and the company's, and a limit of one company would tell
+ * on the one host whose admin was guessed at on the other.
+ */
+export const wrongLoginsOf = (role: CompanyRole, { companyId, email }: Account) => ({
   what: "login-account",
-  of: `${role}:${accountKey(account)}`,
+  of: `${role}:${accountKey({ companyId: role === "ADMIN" ? null : companyId, email })}`,
 });
 
 /**
@@ -49,7 +53,7 @@ export async function logInWithPassword(
 ): Promise<LoggedIn | TwoFactorChallenge> {
   const { limits } = ctx.deps.config;
   const finding = findPerson(ctx.deps.database.db);
-  // An admin's tries on the platform's host and the company's share one limit.
+  // An admin has logged in at the company, also where the platform's host is used.
   const companyOfAdmin = attempt.role === "ADMIN" ? (await finding)?.companyId : undefined;
   const account = { companyId: companyOfAdmin ?? attempt.companyId, email: attempt.email };
   const tries = wrongLoginsOf(attempt.role, account);
