@@ -337,7 +337,7 @@ export class MessageLane {
       try {
         await settleMessages(database.db, sender, batch, { keepsAll });
         for (const { id } of batch) this.#held.delete(id);
-        // What is on its way limits what of its company may be claimed.
+        // The events on their way limit how many of their company may be claimed.
         if (channel === "WEBHOOK") this.#mayHaveMore.notices = true;
         waitMs = FIRST_RECORD_RETRY_MS;
         this.#refill();

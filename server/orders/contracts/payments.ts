@@ -279,7 +279,7 @@ export type DaysOfMoney = {
   total: SumsOfMoney;
   /** Entries of statements that match no order: received, and not counted above. */
   unmatched: { day: string; count: number; paise: number }[];
-  /** What the bank sent back, by the day of the return. */
+  /** The money that the bank sent back, by the day of the return. */
   returned: { day: string; count: number; paise: number }[];
 };
 

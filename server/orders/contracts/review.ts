@@ -26,7 +26,7 @@ export type ReviewedLine = {
   /** Evidence for the order, and against it; empty once the entry is settled. */
   evidence: Candidate["evidence"];
   doubts: Candidate["doubts"];
-  /** What the bank sent back of it. */
+  /** The part of it that the bank sent back. */
   returns: ShownReturn[];
   /** True if the order can be approved by it: it waits, and its total is the entry's sum. */
   canApprove: boolean;

@@ -245,7 +245,7 @@ export type LineView = {
    * entries, and the confirmed or, before that, the reported one.
    */
   otherSum: { bankPaise: number; recordedPaise: number; isConfirmed: boolean } | null;
-  /** What went back of it; empty for a settled line. */
+  /** The part of it that went back; empty for a settled line. */
   returns: ShownReturn[];
   candidates: LineCandidate[];
 };

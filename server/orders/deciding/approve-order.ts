@@ -84,7 +84,7 @@ async function approveIn(
   const stored = await storedApproval(ctx, asked, by);
   const checked = await checkMoney(ctx, waiting, money, {
     nowPaise: sums.nowPaise,
-    // What went back is decided by a person who sees it.
+    // A person who sees it decides about money that went back.
     isSumGiven:
       input.receivedPaise !== undefined &&
       !(isUnseen(ctx, by) && wentBack(money.payment, money.bank)),

@@ -10,7 +10,7 @@ export interface CampaignRoom {
 /**
  * Returns what the campaign of an order gives beside what its other orders have; without an id, what it
  * would give to a new order. Locks its row if it has a cap and the order an id (`db/sql/campaigns.sql`).
- * What is withdrawn is not counted any more.
+ * A withdrawn entry is not counted any more.
  */
 export async function campaignRoom(
   tx: Executor,
