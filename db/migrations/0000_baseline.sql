@@ -625,13 +625,14 @@ CREATE TABLE "reconciliations" (
 	"entries" integer NOT NULL,
 	"bank_paise" bigint NOT NULL,
 	"approved_paise" bigint NOT NULL,
+	"waiting_paise" bigint DEFAULT 0 NOT NULL,
 	"refunded_paise" bigint NOT NULL,
 	"open_paise" bigint NOT NULL,
 	"put_away_paise" bigint NOT NULL,
 	"signed_by" uuid NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "reconciliations_company_id_id_pk" PRIMARY KEY("company_id","id"),
-	CONSTRAINT "reconciliations_sums" CHECK ("reconciliations"."bank_paise" = "reconciliations"."approved_paise" + "reconciliations"."refunded_paise" + "reconciliations"."open_paise" + "reconciliations"."put_away_paise")
+	CONSTRAINT "reconciliations_sums" CHECK ("reconciliations"."bank_paise" = "reconciliations"."approved_paise" + "reconciliations"."waiting_paise" + "reconciliations"."refunded_paise" + "reconciliations"."open_paise" + "reconciliations"."put_away_paise")
 );
 --> statement-breakpoint
 CREATE TABLE "recovery_codes" (

@@ -186,6 +186,7 @@ export const reconciliations = pgTable(
     entries: integer("entries").notNull(),
     bankPaise: count("bank_paise").notNull(),
     approvedPaise: count("approved_paise").notNull(),
+    waitingPaise: count("waiting_paise").notNull().default(0),
     refundedPaise: count("refunded_paise").notNull(),
     openPaise: count("open_paise").notNull(),
     putAwayPaise: count("put_away_paise").notNull(),
@@ -202,7 +203,7 @@ export const reconciliations = pgTable(
     index("reconciliations_of_day").on(t.companyId, t.day, t.accountId, t.createdAt),
     check(
       "reconciliations_sums",
-      sql`${t.bankPaise} = ${t.approvedPaise} + ${t.refundedPaise} + ${t.openPaise} + ${t.putAwayPaise}`,
+      sql`${t.bankPaise} = ${t.approvedPaise} + ${t.waitingPaise} + ${t.refundedPaise} + ${t.openPaise} + ${t.putAwayPaise}`,
     ),
   ],
 );

@@ -39,6 +39,7 @@ export const common = {
     CANCELLED: "Cancelled",
     KEPT: "On record",
   },
+  missing: "{{sum}} missing",
   notFound: "There is nothing here.",
   notFoundHint: "The address may be mistyped, or what it led to is gone.",
   refusedHint: "Nothing was sent or changed. Go back and try again.",

@@ -40,6 +40,7 @@ export const common: Words<typeof english> = {
     CANCELLED: "रद्द",
     KEPT: "दर्ज",
   },
+  missing: "{{sum}} कम",
   notFound: "यहाँ कुछ नहीं है।",
   notFoundHint: "पता गलत लिखा हो सकता है, या यह पेज अब नहीं है।",
   refusedHint: "कुछ भी भेजा या बदला नहीं गया। वापस जाकर फिर कोशिश करें।",

@@ -1,5 +1,5 @@
 /** Exports of `payments` to the rooms above it; they import its rules and contracts by file. */
-export { isMoneyOf } from "./queries/applied-payments";
+export { isMoneyOf, waitingParts } from "./queries/applied-payments";
 export {
   type Entry,
   type NewEntry,

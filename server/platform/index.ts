@@ -54,6 +54,7 @@ export {
 export { type RetentionFigures, type RetentionRun, findRetention } from "./queries/retention";
 export {
   finalPaise,
+  missingPaise,
   findsAllOrders,
   lastDecidedAt,
   lineMatch,

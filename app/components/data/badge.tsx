@@ -5,6 +5,7 @@ import Clock from "lucide-react/icons/clock";
 import Minus from "lucide-react/icons/minus";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { formatRupees } from "@server/platform/rules/money/format";
 
 type Tone = "success" | "warning" | "danger" | "plain";
 
@@ -37,6 +38,13 @@ export function StatusBadge({ status }: { status: string | null | undefined }) {
       {status ? t(`status.${status}`, { defaultValue: status }) : t("notAvailable")}
     </ToneBadge>
   );
+}
+
+/** What an order lacks after a received part; nothing for one that does not wait for a rest. */
+export function MissingBadge({ paise }: { paise: number | null }) {
+  const { t } = useTranslation();
+  if (paise === null) return null;
+  return <ToneBadge tone="warning">{t("missing", { sum: formatRupees(paise) })}</ToneBadge>;
 }
 
 /** A state in words, with the icon of its tone. */

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { OrderStatus } from "@db/vocabulary";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
-import { StatusBadge } from "~/components/data/badge";
+import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { Countdown } from "~/components/data/countdown";
 import { ownOrderPath } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
@@ -15,6 +15,8 @@ export interface LineOrder {
   /** Tokens; null where they are not certain. */
   quantity: number | null;
   totalPaise: number;
+  /** Paise that it lacks after a received part. */
+  missingPaise?: number | null;
   /** Seconds left of the hold of an open order. */
   secondsLeft?: number;
 }
@@ -34,7 +36,8 @@ export function OrderLines({ orders }: { orders: readonly LineOrder[] }) {
   );
 }
 
-function OrderLine({ orderNumber, status, quantity, totalPaise, secondsLeft }: LineOrder) {
+function OrderLine(order: LineOrder) {
+  const { orderNumber, status, quantity, totalPaise, missingPaise = null, secondsLeft } = order;
   const { t } = useTranslation("orders");
   const { brand } = useSite();
   return (
@@ -50,6 +53,7 @@ function OrderLine({ orderNumber, status, quantity, totalPaise, secondsLeft }: L
       <span className="flex flex-wrap items-center gap-3">
         {secondsLeft !== undefined && <Countdown seconds={secondsLeft} over={t("over")} />}
         <StatusBadge status={status} />
+        <MissingBadge paise={missingPaise} />
       </span>
     </Link>
   );

@@ -13,6 +13,7 @@ const columns = (t: TFunction): CsvColumn<DaysOfMoney["days"][number]>[] => [
   { label: t("days:payments"), cell: ({ count }) => count },
   { label: withRupees(t, t("days:received")), cell: (row) => rupeesCell(row.receivedPaise) },
   { label: withRupees(t, t("days:allocated")), cell: (row) => rupeesCell(row.allocatedPaise) },
+  { label: withRupees(t, t("days:waiting")), cell: (row) => rupeesCell(row.waitingPaise) },
   { label: withRupees(t, t("days:refunded")), cell: (row) => rupeesCell(row.refundedPaise) },
   { label: withRupees(t, t("days:open")), cell: (row) => rupeesCell(row.openPaise) },
 ];

@@ -8,7 +8,7 @@ import type {
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { listedTokens } from "~/lib/orders/tokens-text";
-import { StatusBadge } from "~/components/data/badge";
+import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { DataTable } from "~/components/lists/data-table";
 import { memberPath, purchasePath, recordPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
@@ -39,7 +39,12 @@ export function OrderList({ rows }: ListProps<ListedOrder>) {
         {
           label: t("orders.status"),
           place: "act",
-          cell: (row) => <StatusBadge status={row.status} />,
+          cell: (row) => (
+            <span className="badges">
+              <StatusBadge status={row.status} />
+              <MissingBadge paise={row.missingPaise} />
+            </span>
+          ),
         },
         { label: t("orders.method"), cell: (row) => row.method },
         { label: t("orders.reference"), cell: (row) => row.referenceNumber ?? "--" },

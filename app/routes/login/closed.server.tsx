@@ -59,7 +59,7 @@ function Receipts({ language, page, list: { records, lastPage } }: List) {
       <h2>{t("closed.receipts")}</h2>
       {records.length === 0 && <p className="mt-2">{t("closed.none")}</p>}
       <ul className="mt-3 grid gap-3">
-        {records.map(({ orderNumber, status, createdAt, totalQuantity, finalAmountPaise }) => (
+        {records.map(({ orderNumber, status, missingPaise, createdAt, ...paid }) => (
           <li key={orderNumber}>
             <a className="link-out mono" href={receiptPath(orderNumber)}>
               {orderNumber}
@@ -68,10 +68,13 @@ function Receipts({ language, page, list: { records, lastPage } }: List) {
             <span className="tabular">
               {[
                 formatDate(new Date(createdAt)),
-                formatRupees(finalAmountPaise),
-                `${formatQuantity(totalQuantity)} ${t("closed.tokens")}`,
+                formatRupees(paid.finalAmountPaise),
+                `${formatQuantity(paid.totalQuantity)} ${t("closed.tokens")}`,
                 t(`common:status.${status}`),
-              ].join(" · ")}
+                missingPaise !== null && t("common:missing", { sum: formatRupees(missingPaise) }),
+              ]
+                .filter(Boolean)
+                .join(" · ")}
             </span>
           </li>
         ))}

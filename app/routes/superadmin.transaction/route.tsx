@@ -5,7 +5,7 @@ import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatPrice } from "@server/platform/rules/money/format";
 import { methodIn, translatorOf } from "@server/platform/words/translators.server";
 import { listedTokens } from "~/lib/orders/tokens-text";
-import { StatusBadge } from "~/components/data/badge";
+import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { type Fact, FactList } from "~/components/data/fact-list";
 import { BackLink } from "~/components/layout/back-link";
 import { superAdminApi } from "~/lib/callers";
@@ -61,6 +61,7 @@ export default function Transaction() {
       <div className="flex flex-wrap items-center gap-3">
         <h1>{order.orderNumber}</h1>
         <StatusBadge status={order.status} />
+        <MissingBadge paise={order.missingPaise} />
       </div>
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <section className="card p-5" aria-label={t("transactions.order")}>

@@ -7,7 +7,7 @@ import { formatRupees } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER, MAX_LIMIT, rowNumber } from "@server/platform/rules/paging";
 import { methodChoices, methodIn, translatorOf } from "@server/platform/words/translators.server";
 import { listedTokens } from "~/lib/orders/tokens-text";
-import { StatusBadge } from "~/components/data/badge";
+import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { CompanyFilter, CompanyLink } from "~/components/lists/company-filter";
 import { FilterSelect } from "~/components/lists/filter-select";
 import { DataTable } from "~/components/lists/data-table";
@@ -116,7 +116,16 @@ export default function TransactionManage() {
             isNumber: true,
           },
           { label: t("transactions.reference"), cell: (row) => row.referenceNumber },
-          { label: t("status"), place: "act", cell: (row) => <StatusBadge status={row.status} /> },
+          {
+            label: t("status"),
+            place: "act",
+            cell: (row) => (
+              <span className="badges">
+                <StatusBadge status={row.status} />
+                <MissingBadge paise={row.missingPaise} />
+              </span>
+            ),
+          },
           {
             label: t("transactions.date"),
             cell: (row) => formatMoment(new Date(row.createdAt)),

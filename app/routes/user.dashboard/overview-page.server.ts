@@ -70,7 +70,7 @@ export type OverviewPage = Awaited<ReturnType<typeof overviewPage>>;
 
 /** Purchases, waiting orders and rewards are separate sums: a reward is no profit. */
 function sumsOf({ overview, symbol, left }: Shown, t: TFunction<"overview">): Sum[] {
-  const { tokens, rewards, arriving, worthPaise, feePaise, launchAt } = overview;
+  const { tokens, rewards, arriving, waitingPaise, worthPaise, feePaise, launchAt } = overview;
   const quantity = (count: number) => `${formatQuantity(count)} ${symbol}`;
   return [
     [
@@ -83,7 +83,12 @@ function sumsOf({ overview, symbol, left }: Shown, t: TFunction<"overview">): Su
     [
       t("holdings.arriving"),
       quantity(arriving.tokens),
-      arriving.tokens > 0 ? t("holdings.checked", { total: formatRupees(arriving.paise) }) : null,
+      [
+        arriving.paise > 0 && t("holdings.checked", { total: formatRupees(arriving.paise) }),
+        waitingPaise > 0 && t("holdings.waiting", { sum: formatRupees(waitingPaise) }),
+      ]
+        .filter(Boolean)
+        .join("; ") || null,
     ],
     [t("holdings.rewards"), quantity(rewards), rewards > 0 ? t("holdings.rewardsFrom") : null],
     [

@@ -5,7 +5,7 @@ import type { OrderRecord } from "@server/orders/contracts/orders";
 import { formatDate, formatTime } from "@server/platform/rules/dates/dates";
 import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { rowNumber, PAGE_SIZES } from "@server/platform/rules/paging";
-import { StatusBadge } from "~/components/data/badge";
+import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { type Column, DataTable } from "~/components/lists/data-table";
 import { searchWith } from "~/lib/lists/list-query";
 import { paymentPath } from "~/lib/paths";
@@ -144,6 +144,7 @@ function StatusCell({ record, isKept }: { record: OrderRecord; isKept: boolean }
   return (
     <span className="lead grid gap-1">
       <StatusBadge status={isKept ? "KEPT" : record.status} />
+      <MissingBadge paise={record.missingPaise} />
       {record.rejectionReason && <span className="hint max-w-56">{record.rejectionReason}</span>}
       {record.status === "REJECTED" && !isKept && (
         <Link

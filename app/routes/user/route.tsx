@@ -93,6 +93,7 @@ const lineOf = (record: OrderRecord): LineOrder => ({
   status: record.status,
   quantity: record.totalQuantity,
   totalPaise: record.finalAmountPaise,
+  missingPaise: record.missingPaise,
 });
 
 /** The lines of a member's orders, with the payments that no order took yet, for nested routes. */

@@ -2,7 +2,7 @@
 export const days = {
   title: "Day sums",
   intro:
-    "What you received, by the day on which it was confirmed, and what became of it until now. On each line and in total, received is what was allocated, refunded and is unallocated.",
+    "What you received, by the day on which it was confirmed, and what became of it until now. On each line and in total, received is what was allocated, waits for the rest of its order, was refunded and is unallocated.",
   back: "Back to the payments",
   from: "From",
   to: "To",
@@ -12,6 +12,7 @@ export const days = {
   payments: "Payments",
   received: "Received",
   allocated: "Allocated",
+  waiting: "Waiting for the rest",
   refunded: "Refunded",
   open: "Unallocated",
   total: "Total",
@@ -25,11 +26,12 @@ export const days = {
   reconcile: {
     title: "The bank on {{day}}",
     intro:
-      "What the bank shows is approved, sent back, unallocated, or put away because it pays nothing here. Compare it with the bank's own total of the day, then sign.",
+      "What the bank shows is approved, waiting for the rest of its order, sent back, unallocated, or put away because it pays nothing here. Compare it with the bank's own total of the day, then sign.",
     empty: "No statement shows money on this day. Import the bank's statement first.",
     unknown: "Unknown account",
     bankPaise: "Bank's total",
     approvedPaise: "Approved",
+    waitingPaise: "Waiting for the rest",
     refundedPaise: "Sent back",
     openPaise: "Unallocated",
     putAwayPaise: "Put away",

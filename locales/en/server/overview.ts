@@ -7,6 +7,7 @@ export const overview = {
     noPrice: "No price is set at present.",
     arriving: "Arriving",
     checked: "{{total}} is being checked",
+    waiting: "{{sum}} arrived and waits for the rest",
     rewards: "Rewards",
     rewardsFrom: "for friends who bought; a gift, no profit",
     paid: "You paid",

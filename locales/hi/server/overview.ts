@@ -9,6 +9,7 @@ export const overview: Words<typeof english> = {
     noPrice: "अभी कोई मूल्य तय नहीं है।",
     arriving: "आने वाले",
     checked: "{{total}} की जाँच हो रही है",
+    waiting: "{{sum}} मिल गए, बाकी की प्रतीक्षा है",
     rewards: "इनाम",
     rewardsFrom: "दोस्तों की खरीद पर मिला उपहार; यह मुनाफ़ा नहीं है",
     paid: "आपने चुकाया",

@@ -69,8 +69,10 @@ export type StockOverview = {
   /** Paise that the member's approved purchases cost, fees included, and the fees in it. */
   paidPaise: number;
   feePaise: number;
-  /** Tokens of the purchases that wait for a decision, and the paise that they cost, fees included. */
+  /** Tokens of the purchases that wait, and the paise that are checked of them, fees included. */
   arriving: { tokens: number; paise: number };
+  /** Paise that were received of purchases and wait for the rest. */
+  waitingPaise: number;
   /** It is null while the company has no price. */
   priceMicroRupees: number | null;
   /** Paise that the bought tokens cost at that price, rewards apart; null without one. */

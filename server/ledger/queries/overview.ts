@@ -9,8 +9,10 @@ export interface Overview {
   /** Paise that the approved purchases cost, fees included, and the fees in it. */
   paidPaise: number;
   feePaise: number;
-  /** Tokens of the purchases that wait for a decision, and the paise that they cost, fees included. */
+  /** Tokens of the purchases that wait, and the paise that are checked of them, fees included. */
   arriving: { tokens: number; paise: number };
+  /** Paise that were received of purchases and wait for the rest. */
+  waitingPaise: number;
   /** Days in India on which the holding changed, with the tokens at the end of each. */
   days: readonly (readonly [day: string, tokens: number])[];
   /** Tokens of the pool that is for sale; zeros without one. */
@@ -33,7 +35,8 @@ export async function overviewOf(
       SELECT coalesce(sum(coalesce(approved_amount_paise + approved_fee_paise, total_paise)) FILTER (WHERE status = 'APPROVED'), 0) AS paid,
         coalesce(sum(coalesce(approved_fee_paise, fee_paise)) FILTER (WHERE status = 'APPROVED'), 0) AS fee,
         coalesce(sum(quantity) FILTER (WHERE status = 'PENDING'), 0) AS arriving,
-        coalesce(sum(total_paise) FILTER (WHERE status = 'PENDING'), 0) AS "arrivingPaise"
+        coalesce(sum(total_paise) FILTER (WHERE status = 'PENDING' AND received_paise IS NULL), 0) AS "arrivingPaise",
+        coalesce(sum(received_paise) FILTER (WHERE status = 'PENDING'), 0) AS "waitingPaise"
       FROM orders WHERE company_id = ${of.companyId} AND member_id = ${of.memberId}
     ) AS bought CROSS JOIN (
       SELECT coalesce(jsonb_agg(jsonb_build_array(day, tokens) ORDER BY day), '[]') AS days FROM (
@@ -54,6 +57,7 @@ export async function overviewOf(
     paidPaise: Number(row.paid),
     feePaise: Number(row.fee),
     arriving: { tokens: Number(row.arriving), paise: Number(row.arrivingPaise) },
+    waitingPaise: Number(row.waitingPaise),
     days: row.days,
     pool: {
       total: Number(row.total),
@@ -71,6 +75,7 @@ type Row = {
   fee: string;
   arriving: string;
   arrivingPaise: string;
+  waitingPaise: string;
   days: [string, number][];
   total: string;
   held: string;

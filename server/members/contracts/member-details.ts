@@ -92,6 +92,8 @@ export interface MemberOrder {
   /** Tokens of the bonus, beside these. */
   bonusTokens: number;
   finalAmountPaise: number;
+  /** Paise that it lacks after a received part; null if it does not wait for a rest. */
+  missingPaise: number | null;
   referenceNumber: string | null;
 }
 export type MemberOrders = Page<MemberOrder>;

@@ -2,6 +2,7 @@ import { and, type SQL, sql } from "drizzle-orm";
 import type { Reader } from "@db/client";
 import type { HolderSort } from "@db/vocabulary";
 import type { Holder } from "@server/office/contracts/holders";
+import { waitingParts } from "@server/payments";
 import { memberMatch, MOST_SORTED } from "@server/platform";
 
 export interface HolderFilter {
@@ -65,25 +66,25 @@ const countedAt = (at: number): SQL => sql`
 
 /**
  * The tokens and money of some members before a moment, as the tables `held` and `paid`. A decision that
- * was taken back before it adds nothing. Tokens of another member's order are a reward.
+ * was taken back before it adds nothing, nor does money that waits for the rest. Tokens of another member's order are a reward.
  */
 const heldAt = (companyId: string, at: number, ids: SQL): SQL => sql`
   WITH decisions AS (
-    SELECT a.member_id, o.member_id <> a.member_id AS is_reward, sum(a.quantity) AS quantity,
+    SELECT a.member_id, a.order_id, o.member_id <> a.member_id AS is_reward, sum(a.quantity) AS quantity,
         coalesce(sum(a.quantity) FILTER (WHERE a.kind IN ('BONUS', 'BONUS_REVERSAL')), 0) AS bonus, min(a.created_at) AS at
       FROM allocations a
       JOIN orders o ON o.company_id = a.company_id AND o.id = a.order_id
      WHERE a.company_id = ${companyId} AND a.created_at < ${instant(at)} AND a.member_id = ANY(${ids})
-     GROUP BY 1, 2, a.order_id, a.decision HAVING sum(a.quantity) <> 0
+     GROUP BY 1, 2, 3, a.decision HAVING sum(a.quantity) <> 0
   ), held AS (
     SELECT member_id, sum(quantity) AS tokens, coalesce(sum(quantity) FILTER (WHERE is_reward), 0) AS rewards,
         sum(bonus) AS bonus, min(at) FILTER (WHERE NOT is_reward) AS first_at, max(at) FILTER (WHERE NOT is_reward) AS last_at
       FROM decisions GROUP BY member_id
   ), paid AS (
-    SELECT o.member_id, sum(p.amount_paise) AS paise
-      FROM payment_applications p
-      JOIN orders o ON o.company_id = p.company_id AND o.id = p.order_id
-     WHERE p.company_id = ${companyId} AND ${countedAt(at)} AND o.member_id = ANY(${ids})
+    SELECT d.member_id, sum(p.amount_paise) AS paise
+      FROM decisions d
+      JOIN payment_applications p ON p.company_id = ${companyId} AND p.order_id = d.order_id
+     WHERE NOT d.is_reward AND ${countedAt(at)}
      GROUP BY 1
   )`;
 
@@ -225,12 +226,14 @@ async function sumPaid(db: Reader, companyId: string, moment: Moment, filter: Ho
   const held = holdersAt(companyId, moment, filter);
   const { rows } = await db.execute<{ paid: string }>(
     moment.isNow
-      ? sql`SELECT coalesce(sum(p.applied_paise), 0) AS paid FROM (${held}) AS held
-              JOIN payments p ON p.company_id = ${companyId} AND p.member_id = held.member_id`
-      : sql`SELECT coalesce(sum(p.amount_paise), 0) AS paid
-              FROM payments credit JOIN payment_applications p ON p.company_id = ${companyId} AND p.payment_id = credit.id
-             WHERE credit.company_id = ${companyId} AND ${countedAt(moment.at)}
-               AND credit.member_id = ANY(ARRAY(SELECT member_id FROM (${held}) AS held))`,
+      ? sql`WITH held AS (${held})
+            SELECT (SELECT coalesce(sum(p.applied_paise), 0) FROM held
+                      JOIN payments p ON p.company_id = ${companyId} AND p.member_id = held.member_id)
+                 - (SELECT coalesce(sum(w.paise), 0) FROM (${waitingParts(companyId)}) AS w
+                      JOIN payments p ON p.company_id = ${companyId} AND p.id = w.payment_id
+                      JOIN held ON held.member_id = p.member_id) AS paid`
+      : sql`${heldAt(companyId, moment.at, sql`ARRAY(SELECT member_id FROM (${held}) AS those)`)}
+            SELECT coalesce(sum(paise), 0) AS paid FROM paid`,
   );
   return Number(rows[0]?.paid);
 }

@@ -170,6 +170,7 @@ export type DecisionOutcome = {
     orderNumber: string;
     status: OrderStatus;
     finalAmountPaise: number;
+    missingPaise: number | null;
     totalQuantity: number;
     userName: string;
   } | null;

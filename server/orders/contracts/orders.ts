@@ -201,6 +201,8 @@ export type OrderRecord = {
   feePaise: number;
   /** Paise of the amount plus fee. */
   finalAmountPaise: number;
+  /** Paise that it lacks after a received part; null if it does not wait for a rest. */
+  missingPaise: number | null;
   status: OrderStatus;
   receiptId: string | null;
   receipt: string | null;

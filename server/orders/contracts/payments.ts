@@ -264,13 +264,15 @@ type SumsOfMoney = {
   count: number;
   receivedPaise: number;
   allocatedPaise: number;
+  /** Parts of orders that wait for the rest. */
+  waitingPaise: number;
   refundedPaise: number;
   openPaise: number;
 };
 
 /**
- * Sums by day in Indian time, YYYY-MM-DD. On each line, received = allocated + refunded + open
- * (unallocated).
+ * Sums by day in Indian time, YYYY-MM-DD. On each line, received = allocated + waiting +
+ * refunded + open (unallocated).
  */
 export type DaysOfMoney = {
   from: string;
@@ -312,6 +314,8 @@ export type UnallocatedPayment = {
   orderId: string;
   orderNumber: string;
   orderQuantity: number;
+  /** Paise that the order lacks after a received part; null if it does not wait for a rest. */
+  missingPaise: number | null;
   /** Tokens of the order that can be allocated now. */
   allocatable: number;
   method: PaymentMethod;
@@ -383,12 +387,14 @@ export const SignDay = ReconcileDay.extend({
   seen: z.string({ error: code("FIELD_INVALID") }).max(200, code("FIELD_INVALID")),
 });
 
-/** Sums of an account's day, in paise: bank = approved + refunded + open + put away. */
+/** Sums of an account's day, in paise: bank = approved + waiting + refunded + open + put away. */
 export interface DaySums {
   accountId: string;
   entries: number;
   bankPaise: number;
   approvedPaise: number;
+  /** Parts of orders that wait for the rest. */
+  waitingPaise: number;
   refundedPaise: number;
   openPaise: number;
   putAwayPaise: number;
@@ -435,6 +441,8 @@ export interface Reconciliation {
       memberName: string | null;
       orderId: string | null;
       orderNumber: string | null;
+      /** Paise that the order lacks after this part; null if it does not wait for a rest. */
+      missingPaise: number | null;
     }[];
   };
 }

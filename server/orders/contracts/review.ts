@@ -8,6 +8,7 @@ export type OtherOrder = {
   orderNumber: string;
   status: OrderStatus;
   totalPaise: number;
+  missingPaise: number | null;
   /** Reason of a rejection or a reversal. */
   reason: string | null;
   /** Time of its last decision, else of its submission; ISO 8601. */
@@ -67,6 +68,7 @@ export type OrderReview = {
     orderNumber: string;
     status: OrderStatus;
     totalPaise: number;
+    missingPaise: number | null;
     memberName: string;
   }[];
   lines: ReviewedLine[];

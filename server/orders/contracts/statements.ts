@@ -236,6 +236,8 @@ export type LineView = {
   /** Number of the order that it pays. */
   orderNumber: string | null;
   orderStatus: OrderStatus | null;
+  /** Paise that the order lacks after this part; null if it does not wait for a rest. */
+  missingPaise: number | null;
   /** It is null for an open line; `by` is null for a deleted account. */
   settled: { /** ISO. */ at: string; by: string | null } | null;
   /** Kind of match; null for a settled line. */

@@ -174,6 +174,7 @@ export async function decideEach(
             orderNumber: order.orderNumber,
             status: order.status,
             finalAmountPaise: order.finalAmountPaise,
+            missingPaise: order.missingPaise,
             totalQuantity: order.totalQuantity,
             userName: order.user.name,
           }

@@ -10,6 +10,7 @@ import { bankSumsOf, keysOf, listReturnsOf, listStatements } from "@server/payme
 import { OrderRef } from "@server/orders/contracts/order-details";
 import type { OrderReview, ReviewedLine } from "@server/orders/contracts/review";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { missingOf } from "@server/platform/rules/money/partial-payment";
 import { contradicts } from "@server/payments/rules/link-entry";
 import { bankKeys, hintsOf, typedKey } from "@server/payments/rules/keys";
 import { refuse } from "@server/platform/rules/refusals/refuse";
@@ -74,8 +75,7 @@ async function linesFor(
   order: Order,
   memberName: string,
 ): Promise<ReviewedLine[]> {
-  const isPartPaid = order.status === "PENDING" && order.receivedPaise !== null;
-  const missingPaise = order.totalPaise - (isPartPaid ? (order.receivedPaise ?? 0) : 0);
+  const missingPaise = missingOf(order) ?? order.totalPaise;
   const digits = order.orderNumber.replace(/\D/g, "");
   const keys = [typedKey(order.reference ?? "") ?? "", digits];
   const found = await listLinesFor(db, company.id, {

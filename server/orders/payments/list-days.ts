@@ -26,8 +26,8 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import { adminProcedure, recordAudit, withinTransaction } from "@server/access";
 
 /**
- * Returns the sums by day and method: received = allocated + refunded + open (unallocated), on each
- * line and in total (product.md §2). Without days, the last ones until today; never more than
+ * Returns the sums by day and method: received = allocated + waiting for the rest + refunded + open
+ * (unallocated), on each line and in total (product.md §2). Without days, the last ones until today; never more than
  * MOST_DAYS.
  */
 export const listDays = adminProcedure
@@ -51,6 +51,7 @@ export const listDays = adminProcedure
         count: sum(({ count }) => count),
         receivedPaise: sum(({ receivedPaise }) => receivedPaise),
         allocatedPaise: sum(({ allocatedPaise }) => allocatedPaise),
+        waitingPaise: sum(({ waitingPaise }) => waitingPaise),
         refundedPaise: sum(({ refundedPaise }) => refundedPaise),
         openPaise: sum(({ openPaise }) => openPaise),
       },
@@ -63,13 +64,13 @@ const MOST_CHANGES = 20;
 /** The sums as a stamp, so that a signature is of what was seen. */
 const stampOf = (day: AccountDay): string =>
   [
-    ...[day.entries, day.bankPaise, day.approvedPaise, day.refundedPaise],
+    ...[day.entries, day.bankPaise, day.approvedPaise, day.waitingPaise, day.refundedPaise],
     ...[day.openPaise, day.putAwayPaise, day.excessPaise],
   ].join(" ");
 
 /**
- * Returns a day of the bank by account: the bank's total = approved + refunded + unallocated + put away,
- * on each line, with who signed it and what changed since (product.md §2).
+ * Returns a day of the bank by account: the bank's total = approved + waiting for the rest + refunded
+ * + unallocated + put away, on each line, with who signed it and what changed since (product.md §2).
  */
 export const reconciliation = adminProcedure
   .input(ReconcileDay)

@@ -15,6 +15,7 @@ import {
   type UnallocatedPaymentList,
 } from "@server/orders/contracts/payments";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { missingOf } from "@server/platform/rules/money/partial-payment";
 import { containsPattern } from "@server/platform/rules/like";
 import { isRefusalCode } from "@server/platform/rules/refusals/codes";
 import { adminProcedure, memberProcedure } from "@server/access";
@@ -100,6 +101,7 @@ function unallocatedPayment(
     orderId: order.id,
     orderNumber: order.orderNumber,
     orderQuantity: order.quantity,
+    missingPaise: missingOf(order),
     // The hold of an OPEN order counts as free for the order itself.
     allocatable: Math.min(order.quantity, freeTokens + order.heldQuantity + order.heldReward),
     prices: pricesOf(order),

@@ -58,6 +58,8 @@ const shown = {
   amountPaise: orders.amountPaise,
   feeBps: orders.feeBps,
   feePaise: orders.feePaise,
+  totalPaise: orders.totalPaise,
+  receivedPaise: orders.receivedPaise,
   approvedQuantity: orders.approvedQuantity,
   approvedAmountPaise: orders.approvedAmountPaise,
   approvedFeePaise: orders.approvedFeePaise,
@@ -152,7 +154,6 @@ const frameOrders = builtOnce((db) =>
   db
     .select({
       ...shown,
-      totalPaise: orders.totalPaise,
       holdEndsAt: orders.holdEndsAt,
       now: clock,
       isUnpaid: sql<boolean>`${isUnpaid}`,

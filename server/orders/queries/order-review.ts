@@ -3,7 +3,7 @@ import type { Executor } from "@db/client";
 import { medias, orders, paymentEvidence, payments, statementLines, users } from "@db/schema";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
 import { evidenceOfLine, paymentOfLine, paymentsOfOrder } from "@server/payments";
-import { finalPaise } from "@server/platform";
+import { finalPaise, missingPaise } from "@server/platform";
 
 /** Returns the member of an order for an admin: contact, verification, and registration time. */
 export async function findReviewedMember(db: Executor, companyId: string, memberId: string) {
@@ -52,6 +52,7 @@ export async function listOtherOrders(
         orderNumber: orders.orderNumber,
         status: orders.status,
         totalPaise: finalPaise.mapWith(Number),
+        missingPaise,
         reason: orders.decisionReason,
         at: sql`coalesce(${orders.reversedAt}, ${orders.decidedAt}, ${orders.submittedAt})`.mapWith(
           orders.createdAt,
@@ -77,6 +78,7 @@ export function listSameProof(
       orderNumber: orders.orderNumber,
       status: orders.status,
       totalPaise: finalPaise.mapWith(Number),
+      missingPaise,
       memberName: users.name,
     })
     .from(medias)

@@ -7,6 +7,7 @@ import { boughtIn, openOrderOf, orderRecord } from "./order-view";
 import { findFrame } from "@server/orders/queries/order-lists";
 import { type OrderStatus, SUBMITTED_STATUSES } from "@db/vocabulary";
 import { type MemberFrame, MOST_FOLLOWED, type OrderRecord } from "@server/orders/contracts/orders";
+import { missingOf } from "@server/platform/rules/money/partial-payment";
 import { HOLD_SECONDS, isHoldOver, QUOTE_STANDS_SECONDS } from "@server/platform/rules/hold-times";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
@@ -72,6 +73,7 @@ const orders = adminProcedure
         totalQuantity: bought.quantity,
         bonusTokens: bonusOf(order),
         finalAmountPaise: bought.amountPaise + bought.feePaise,
+        missingPaise: missingOf(order),
         referenceNumber: order.reference,
       };
     });

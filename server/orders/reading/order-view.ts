@@ -4,6 +4,7 @@ import { mediaUrl } from "@server/media/contracts/media";
 import type { AdminOrderRecord, SortedOrder } from "@server/orders/contracts/order-lists";
 import type { OpenOrder, OrderRecord, OrderView } from "@server/orders/contracts/orders";
 import { bonusOf } from "@server/ledger/rules/reward";
+import { missingOf } from "@server/platform/rules/money/partial-payment";
 import { quote, tryQuote } from "@server/platform/rules/money/quote";
 import { can, holdsSupply } from "@server/orders/rules/lifecycle";
 import { holdSecondsLeft } from "@server/platform/rules/hold-times";
@@ -114,6 +115,7 @@ export function orderRecord(order: ShownOrder, user: OrderMember): OrderRecord {
     feeBps: order.feeBps,
     feePaise,
     finalAmountPaise: amountPaise + feePaise,
+    missingPaise: missingOf(order),
     status: order.status,
     receiptId: order.proofMediaId,
     receipt: order.proofMediaId === null ? null : mediaUrl(order.proofMediaId),

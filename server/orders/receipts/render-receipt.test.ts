@@ -32,6 +32,7 @@ const approved: Receipt = {
     feeBps: 200,
     feePaise: 2_00_000_00,
     finalAmountPaise: 1_02_00_000_00,
+    missingPaise: null,
     status: "APPROVED",
     receiptId: null,
     receipt: null,

@@ -83,9 +83,10 @@ export const listLines = adminProcedure
       const { offset, shown } = placeOf(page, asked.total);
       const found = shown.page === page ? asked : await read(offset);
       const lines = found.records.map(
-        ({ line, payment, settledBy, settledAt, orderNumber, orderStatus }) => ({
+        ({ line, payment, settledBy, settledAt, orderNumber, orderStatus, missingPaise }) => ({
           ...plainLine({ line, payment }, status),
-          ...{ orderNumber, orderStatus, outcome: null, otherSum: null, candidates: [] },
+          ...{ orderNumber, orderStatus, missingPaise },
+          ...{ outcome: null, otherSum: null, candidates: [] },
           returns: [],
           settled: { at: settledAt.toISOString(), by: settledBy },
         }),

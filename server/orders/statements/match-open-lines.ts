@@ -95,7 +95,7 @@ export async function matchOpenLines({ db, company }: Scope): Promise<LineView[]
     const isOther = contradicts(payment, bank);
     return {
       ...plainLine(entry, "OPEN"),
-      ...{ orderNumber: null, orderStatus: null, settled: null },
+      ...{ orderNumber: null, orderStatus: null, missingPaise: null, settled: null },
       outcome: wentBack(payment, bank)
         ? "WENT_BACK"
         : isOther || namesDecided(candidates)

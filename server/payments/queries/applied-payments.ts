@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { paymentApplications } from "@db/schema";
 import type { Payment } from "./payments";
@@ -29,3 +29,12 @@ export async function isMoneyOf(
     .limit(1);
   return applied !== undefined;
 }
+
+/** Sums by payment what is received of orders that wait for the rest: it pays for no tokens yet. */
+export const waitingParts = (companyId: string): SQL => sql`
+  SELECT a.payment_id, sum(a.amount_paise) AS paise
+    FROM orders o
+    JOIN payment_applications a ON a.company_id = o.company_id AND a.order_id = o.id
+   WHERE o.company_id = ${companyId} AND o.status = 'PENDING' AND o.received_paise IS NOT NULL
+     AND a.ended_at IS NULL
+   GROUP BY a.payment_id`;

@@ -10,6 +10,7 @@ import {
   pageOfList,
   type Sorting,
   lineMatch,
+  missingPaise,
 } from "@server/platform";
 
 /** Selects the listed credits. */
@@ -81,6 +82,7 @@ export async function pageOfEntries(
       payment: payments,
       orderNumber: orders.orderNumber,
       orderStatus: orders.status,
+      missingPaise,
       settledBy: nameOrKey(users.name, paymentEvidence.companyId, settledBy),
       settledAt: settledAt.mapWith(payments.createdAt),
     })

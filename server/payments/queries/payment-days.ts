@@ -3,6 +3,7 @@ import type { Executor, Reader } from "@db/client";
 import { newId } from "@db/ids";
 import { reconciliations } from "@db/schema";
 import type { PaymentMethod } from "@db/vocabulary";
+import { waitingParts } from "./applied-payments";
 
 /** Money received on one day by one method, and its use until now, in paise. */
 export interface DayOfMoney {
@@ -13,6 +14,8 @@ export interface DayOfMoney {
   count: number;
   receivedPaise: number;
   allocatedPaise: number;
+  /** Parts of orders that wait for the rest. */
+  waitingPaise: number;
   refundedPaise: number;
   openPaise: number;
   [column: string]: unknown;
@@ -30,12 +33,13 @@ export async function listDaysOfMoney(
 ): Promise<DayOfMoney[]> {
   const { rows } = await db.execute<DayOfMoney>(sql`
     SELECT to_char(day, 'YYYY-MM-DD') AS day, method, count(*)::int AS count,
-        sum(received_paise)::float8 AS "receivedPaise", sum(applied_paise)::float8 AS "allocatedPaise",
+        sum(received_paise)::float8 AS "receivedPaise",
+        sum(applied_paise - waiting)::float8 AS "allocatedPaise", sum(waiting)::float8 AS "waitingPaise",
         sum(refunded_paise)::float8 AS "refundedPaise",
         sum(received_paise - applied_paise - refunded_paise)::float8 AS "openPaise"
       FROM (SELECT (received_at AT TIME ZONE 'Asia/Kolkata')::date AS day, method, received_paise,
-                applied_paise, refunded_paise
-              FROM payments
+                applied_paise, refunded_paise, coalesce(w.paise, 0) AS waiting
+              FROM payments LEFT JOIN (${waitingParts(companyId)}) AS w ON w.payment_id = id
              WHERE company_id = ${companyId} AND received_at IS NOT NULL
                AND received_at >= (${from}::date)::timestamp AT TIME ZONE 'Asia/Kolkata'
                AND received_at < (${to}::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata') AS received
@@ -79,7 +83,8 @@ export async function listDaysReturned(
 
 /**
  * The credits of one day by the bank's booking, each with how the payment that it shows is used, in
- * paise. Of a payment with several entries, the earlier ones are used first. `excess` is what is used
+ * paise. Of a payment with several entries, the earlier ones are used first: for approved orders, then
+ * for those that wait for the rest, then for refunds. `excess` is what is used
  * beyond all of a payment's entries.
  */
 const usedLines = (companyId: string, day: string): SQL => sql`
@@ -89,27 +94,33 @@ const usedLines = (companyId: string, day: string): SQL => sql`
      WHERE l.company_id = ${companyId} AND l.side = 'CREDIT' AND l.booked_on = ${day}::date),
   parts AS (
     SELECT l.id, l.account_id, l.booked_on, l.narration, l.amount_paise AS paise, p.status, p.order_id,
-        greatest(l.created_at, p.updated_at) AS changed_at, p.applied_paise AS applied,
+        greatest(l.created_at, p.updated_at, o.decided_at) AS changed_at, p.applied_paise AS applied,
+        p.applied_paise - coalesce(w.paise, 0) AS allocated,
         p.applied_paise + p.refunded_paise AS used,
         sum(l.amount_paise) OVER w - l.amount_paise AS before, lead(l.id) OVER w IS NULL AS is_last
       FROM shown
       JOIN payments p ON p.company_id = ${companyId} AND p.id = shown.payment_id
       JOIN payment_evidence e ON e.company_id = ${companyId} AND e.payment_id = p.id
       JOIN statement_lines l ON l.company_id = ${companyId} AND l.id = e.line_id
+      LEFT JOIN orders o ON o.company_id = ${companyId} AND o.id = p.order_id
+      LEFT JOIN (${waitingParts(companyId)}) AS w ON w.payment_id = p.id
     WINDOW w AS (PARTITION BY p.id ORDER BY l.booked_on, l.id)),
   lines AS (
-    SELECT *, greatest(0, least(paise, applied - before)) AS approved,
+    SELECT *, greatest(0, least(paise, allocated - before)) AS approved,
+        greatest(0, least(before + paise, applied) - greatest(before, allocated)) AS waiting,
         greatest(0, least(before + paise, used) - greatest(before, applied)) AS refunded,
         CASE WHEN status = 'PUT_AWAY' THEN paise ELSE 0 END AS put_away,
         CASE WHEN is_last THEN greatest(0, used - before - paise) ELSE 0 END AS excess
       FROM parts WHERE booked_on = ${day}::date)`;
 
-/** An account's day: bank = approved + refunded + open + put away, in paise. */
+/** An account's day: bank = approved + waiting + refunded + open + put away, in paise. */
 export interface AccountDay {
   accountId: string;
   entries: number;
   bankPaise: number;
   approvedPaise: number;
+  /** Parts of orders that wait for the rest. */
+  waitingPaise: number;
   refundedPaise: number;
   openPaise: number;
   putAwayPaise: number;
@@ -126,8 +137,9 @@ export async function sumAccountDays(
 ): Promise<AccountDay[]> {
   const { rows } = await db.execute<AccountDay>(sql`${usedLines(companyId, day)}
     SELECT account_id AS "accountId", count(*)::int AS entries, sum(paise)::float8 AS "bankPaise",
-        sum(approved)::float8 AS "approvedPaise", sum(refunded)::float8 AS "refundedPaise",
-        sum(paise - approved - refunded - put_away)::float8 AS "openPaise",
+        sum(approved)::float8 AS "approvedPaise", sum(waiting)::float8 AS "waitingPaise",
+        sum(refunded)::float8 AS "refundedPaise",
+        sum(paise - approved - waiting - refunded - put_away)::float8 AS "openPaise",
         sum(put_away)::float8 AS "putAwayPaise", sum(excess)::float8 AS "excessPaise"
       FROM lines GROUP BY account_id ORDER BY sum(paise) DESC, account_id`);
   return rows;
@@ -164,6 +176,8 @@ export interface PaymentWithoutEntry {
   memberName: string | null;
   orderId: string | null;
   orderNumber: string | null;
+  /** Paise that the order lacks after this part; null if it does not wait for a rest. */
+  missingPaise: number | null;
   [column: string]: unknown;
 }
 
@@ -175,6 +189,7 @@ export async function listWithoutEntry(db: Reader, companyId: string, day: strin
   const { rows } = await db.execute<PaymentWithoutEntry & { count: number; sum: number }>(sql`
     SELECT p.id, p.received_paise::float8 AS paise, p.method, p.reference, u.name AS "memberName",
         p.order_id AS "orderId", o.order_number AS "orderNumber",
+        CASE WHEN o.status = 'PENDING' THEN o.total_paise - o.received_paise END::float8 AS "missingPaise",
         (count(*) OVER ())::int AS count, (sum(p.received_paise) OVER ())::float8 AS sum
       FROM payments p
       LEFT JOIN users u ON u.company_id = p.company_id AND u.id = p.member_id
@@ -197,6 +212,7 @@ export async function listSignatures(db: Reader, companyId: string, day: string)
   const { rows } = await db.execute<AccountDay & { by: string; at: string }>(sql`
     SELECT DISTINCT ON (r.account_id) r.account_id AS "accountId", r.entries,
         r.bank_paise::float8 AS "bankPaise", r.approved_paise::float8 AS "approvedPaise",
+        r.waiting_paise::float8 AS "waitingPaise",
         r.refunded_paise::float8 AS "refundedPaise", r.open_paise::float8 AS "openPaise",
         r.put_away_paise::float8 AS "putAwayPaise", 0::float8 AS "excessPaise", u.name AS by,
         r.created_at AS at

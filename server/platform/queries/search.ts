@@ -139,6 +139,12 @@ export const referencePattern = (pattern: string): string =>
 /** The final amount that lists show: of the approved part, where that is less than the order. */
 export const finalPaise = sql<number>`coalesce(${orders.approvedAmountPaise} + ${orders.approvedFeePaise}, ${orders.totalPaise})`;
 
+/** Paise that a waiting order lacks after a received part, as `missingOf` has it. */
+export const missingPaise: SQL<number | null> =
+  sql`CASE WHEN ${orders.status} = 'PENDING' THEN ${orders.totalPaise} - ${orders.receivedPaise} END`.mapWith(
+    Number,
+  );
+
 /**
  * Selects the time of the last decision; null for a pending order. The expression is that of the
  * index `orders_decisions`.

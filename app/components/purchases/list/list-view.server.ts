@@ -66,6 +66,7 @@ export function listView(
       orderNumber: row.orderNumber,
       status: row.status,
       flags: row.flags,
+      missingPaise: row.missingPaise,
       finalAmountPaise: row.finalAmountPaise,
       hasReceipt: row.receipt !== null,
       waitingApproval: row.waitingApproval,

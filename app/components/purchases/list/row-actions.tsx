@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { isOwnApproval, WaitingApproval } from "../decide/waiting-approval";
-import { StatusBadge } from "~/components/data/badge";
+import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { useMay } from "~/lib/use-may";
 import type { Decided } from "../order/use-order-updates";
 import type { ReactNode } from "react";
@@ -91,6 +91,7 @@ export function useOrderColumns(receipt?: (row: Row) => ReactNode): Column<Row>[
       ) : kind === "status" ? (
         <span className="badges">
           <StatusBadge status={row.status} />
+          <MissingBadge paise={row.missingPaise} />
           <FlagBadges flags={row.flags} />
         </span>
       ) : (

@@ -2,7 +2,7 @@ import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
 import { formatRupees } from "@server/platform/rules/money/format";
-import { StatusBadge } from "~/components/data/badge";
+import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
@@ -83,6 +83,7 @@ function CandidateFacts({ candidate }: { candidate: LineCandidate }) {
         <CandidateOrder candidate={candidate} />
         <span className="flex items-center gap-3">
           {candidate.status !== "PENDING" && <StatusBadge status={candidate.status} />}
+          <MissingBadge paise={candidate.receivedPaise === null ? null : candidate.totalPaise} />
           <strong className="tabular">{formatRupees(candidate.totalPaise)}</strong>
         </span>
       </div>

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { orderPath } from "~/lib/paths";
 import { ErrorText } from "~/components/form/error-text";
-import { StatusBadge } from "~/components/data/badge";
+import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import type { ShownOutcome, UndoableBulk } from "~/components/purchases/decide/decide";
 import { useUndoKey } from "~/components/purchases/keys/use-undo-key";
 
@@ -62,6 +62,7 @@ export function BulkResult({ did, outcomes, undo, backTo }: Props) {
               </Link>
             )}
             {order && <StatusBadge status={order.status} />}
+            {order && <MissingBadge paise={order.missingPaise} />}
             <span className="tabular">{order && formatRupees(order.finalAmountPaise)}</span>
           </li>
         ))}

@@ -5,6 +5,7 @@ import type { RehearsedOrder } from "@server/orders/contracts/decisions";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { orderPath } from "~/lib/paths";
 import { ErrorText } from "~/components/form/error-text";
+import { MissingBadge } from "~/components/data/badge";
 import { FlagBadges } from "~/components/data/flag-badges";
 
 /** A purchase, and why it cannot be decided. */
@@ -148,6 +149,7 @@ function Facts({ row }: { row: Row }) {
         )}
       </span>
       <span className="badges justify-end">
+        <MissingBadge paise={row.missingPaise} />
         <FlagBadges flags={row.flags} />
       </span>
       <span className="tabular">{formatRupees(row.finalAmountPaise)}</span>

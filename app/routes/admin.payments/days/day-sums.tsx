@@ -28,7 +28,7 @@ export function DaySums() {
   const sum: Line = { ...total, day: t("total"), iso: null, method: t("allMethods") };
   const money = (
     label: string,
-    of: "receivedPaise" | "allocatedPaise" | "refundedPaise" | "openPaise",
+    of: "receivedPaise" | "allocatedPaise" | "waitingPaise" | "refundedPaise" | "openPaise",
   ): Column<Line> => ({ label, isNumber: true, cell: (line) => formatRupees(line[of]) });
   const columns: Column<Line>[] = [
     {
@@ -52,6 +52,7 @@ export function DaySums() {
     { label: t("payments"), isNumber: true, cell: ({ count }) => formatQuantity(count) },
     { ...money(t("received"), "receivedPaise"), place: "figure" },
     money(t("allocated"), "allocatedPaise"),
+    money(t("waiting"), "waitingPaise"),
     money(t("refunded"), "refundedPaise"),
     { ...money(t("open"), "openPaise"), place: "more" },
   ];

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { DaySums, Reconciliation } from "@server/orders/contracts/payments";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { MissingBadge } from "~/components/data/badge";
 import { Field } from "~/components/form/field";
 import { ButtonForm } from "~/components/form/post-form";
 import { QueryForm } from "~/components/form/query-form";
@@ -57,6 +58,7 @@ export function Reconcile() {
                     {payment.method} {payment.reference ?? "--"}
                   </span>
                 </span>
+                <MissingBadge paise={payment.missingPaise} />
                 <span className="tabular">{formatRupees(payment.paise)}</span>
               </li>
             ))}
@@ -73,7 +75,14 @@ type WithoutEntry = Reconciliation["withoutEntry"]["payments"][number];
 const pathOf = ({ orderId, reference }: Pick<WithoutEntry, "orderId" | "reference">): string =>
   orderId ? orderPath(orderId) : paymentsPath("unallocated", { search: reference ?? "" });
 
-const SUMS = ["bankPaise", "approvedPaise", "refundedPaise", "openPaise", "putAwayPaise"] as const;
+const SUMS = [
+  "bankPaise",
+  "approvedPaise",
+  "waitingPaise",
+  "refundedPaise",
+  "openPaise",
+  "putAwayPaise",
+] as const;
 
 function Account({ account, day }: { account: Reconciliation["accounts"][number]; day: string }) {
   const { t } = useTranslation("days");

@@ -5,7 +5,7 @@ import type { OrderReview } from "@server/orders/contracts/review";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { FactRow } from "~/components/data/fact-list";
-import { StatusBadge } from "~/components/data/badge";
+import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { searchWith } from "~/lib/lists/list-query";
 import { memberPath } from "~/lib/paths";
 import { showOrder } from "./one-by-one-address";
@@ -82,6 +82,7 @@ interface ShownOrder {
   orderNumber: string;
   status: string;
   totalPaise: number;
+  missingPaise: number | null;
   reason?: string | null;
   memberName?: string;
 }
@@ -90,12 +91,13 @@ function Orders({ orders }: { orders: readonly ShownOrder[] }) {
   const [params] = useSearchParams();
   return (
     <ul className="split-others">
-      {orders.map(({ id, orderNumber, status, totalPaise, reason, memberName }) => (
+      {orders.map(({ id, orderNumber, status, totalPaise, missingPaise, reason, memberName }) => (
         <li key={id}>
           <Link to={searchWith(params, showOrder(id))} className="mono" preventScrollReset>
             {orderNumber}
           </Link>
           <StatusBadge status={status} />
+          <MissingBadge paise={missingPaise} />
           <span className="tabular">{formatRupees(totalPaise)}</span>
           {memberName !== undefined && <span>{memberName}</span>}
           {reason && <span className="hint w-full">{reason}</span>}

@@ -6,7 +6,7 @@ import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import type { OrderReview } from "@server/orders/contracts/review";
 import type { NotesView } from "@server/members/contracts/notes";
 import { Notes } from "~/components/notes/notes";
-import { StatusBadge } from "~/components/data/badge";
+import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { searchWith } from "~/lib/lists/list-query";
 import { paymentsPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
@@ -61,6 +61,7 @@ export function Payment({
         <h2 id="payment-title" className="flex flex-wrap items-center gap-2">
           <span className="mono">{order.orderNumber}</span>
           <StatusBadge status={order.status} />
+          <MissingBadge paise={order.missingPaise} />
         </h2>
         <nav className="flex flex-wrap gap-2" aria-label={t("neighbours")}>
           <Link

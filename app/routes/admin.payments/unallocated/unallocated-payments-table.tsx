@@ -4,6 +4,7 @@ import type { UnallocatedPayment } from "@server/orders/contracts/payments";
 import { dateTimeFieldValue } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { type Column, DataTable, SortHeads } from "~/components/lists/data-table";
+import { MissingBadge } from "~/components/data/badge";
 import { FlagBadges } from "~/components/data/flag-badges";
 import type { Head } from "~/lib/lists/sorted-heads";
 import { memberPath } from "~/lib/paths";
@@ -49,9 +50,10 @@ export function UnallocatedPaymentsTable({ payments, heads, linkTo, empty }: Pro
     {
       ...headed("order"),
       isShort: true,
-      cell: ({ orderNumber, orderQuantity, prices }) => (
+      cell: ({ orderNumber, orderQuantity, missingPaise, prices }) => (
         <>
           {orderNumber}
+          <MissingBadge paise={missingPaise} />
           {prices && <FlagBadges flags={["QUOTE_ENDED"]} />}
           {`\n${t("tokens", { count: orderQuantity, quantity: formatQuantity(orderQuantity) })}`}
         </>

@@ -59,3 +59,13 @@ export function partPaidBy(order: Terms, receivedPaise: number): Purchase | null
   }
   return paid === 0 ? null : tokensOf(order, paid);
 }
+
+/** Returns the paise that a waiting order lacks after a received part; null for any other order. */
+export const missingOf = (order: {
+  readonly status: string;
+  readonly totalPaise: number;
+  readonly receivedPaise: number | null;
+}): number | null =>
+  order.status === "PENDING" && order.receivedPaise !== null
+    ? order.totalPaise - order.receivedPaise
+    : null;

@@ -4,6 +4,7 @@ import type { LineSort } from "@db/vocabulary";
 import type { LineView } from "@server/orders/contracts/statements";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
+import { MissingBadge } from "~/components/data/badge";
 import { type Column, DataTable, SortHeads } from "~/components/lists/data-table";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
@@ -42,13 +43,16 @@ export function SettledEntries({
   });
   const order: Column<LineView> = {
     ...headed("order"),
-    cell: ({ orderNumber, orderStatus }) => {
+    cell: ({ orderNumber, orderStatus, missingPaise }) => {
       const to = orderNumber && orderStatus && purchasePath(orderNumber, orderStatus);
       return (
         to && (
-          <Link className="link-out mono" to={to}>
-            {orderNumber}
-          </Link>
+          <span className="badges">
+            <Link className="link-out mono" to={to}>
+              {orderNumber}
+            </Link>
+            <MissingBadge paise={missingPaise} />
+          </span>
         )
       );
     },

@@ -1,0 +1,68 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { I18nextProvider } from "react-i18next";
+import { describe, expect, test, vi } from "vitest";
+import type { OrderRecord } from "@server/orders/contracts/orders";
+import { translatorOf } from "@server/platform/words/translators.server";
+import { OrderList } from "~/routes/admin.member/lists";
+import { LeftOutRows } from "~/routes/admin.payments/bulk/dry-run-rows";
+import { HistoryTable } from "~/routes/user.payment-history/history-table";
+import { OrderLines } from "../order/order-line";
+
+// A link needs a running router; a plain anchor replaces it here.
+vi.mock("@remix-run/react", () => ({
+  Link: ({ to, children }: { to: string; children: ReactNode }) => <a href={to}>{children}</a>,
+  useSearchParams: () => [new URLSearchParams()],
+}));
+vi.mock("~/lib/use-may", () => ({ useMay: () => () => true }));
+vi.mock("~/lib/use-site", () => ({ useSite: () => ({ brand: { symbol: "DMO" } }) }));
+
+const order = (missingPaise: number | null): OrderRecord => ({
+  ...{ id: "1", transactionId: "PUR-000001", orderNumber: "PUR-000001" },
+  ...{ createdAt: "2026-01-05T10:00:00Z", submittedAt: "2026-01-05T10:00:00Z", decidedAt: null },
+  ...{ paymentMethod: "BANK", referenceNumber: "611234567801", priceMicroRupees: 10_000_000 },
+  ...{ totalQuantity: 5_000, bonusTokens: 0, amountPaise: 5_000_000, feeBps: 0, feePaise: 0 },
+  ...{ finalAmountPaise: 5_000_000, missingPaise, status: "PENDING", receiptId: null },
+  ...{ receipt: null, rejectionReason: null, refundNote: null },
+  user: { referralCode: "AB12CD", name: "Asha", mobile: "+919876543210" },
+});
+
+const LISTS = {
+  "the member's history": (one) => <HistoryTable records={[one]} kept={[]} page={1} limit={10} />,
+  "the member's lines": ({ orderNumber, missingPaise }) => (
+    <OrderLines
+      orders={[{ orderNumber, missingPaise, status: "PENDING", quantity: 1, totalPaise: 1 }]}
+    />
+  ),
+  "the member's page": (one) => <OrderList rows={[{ ...one, method: "Bank" }]} />,
+  "the dry run": (one) => (
+    <LeftOutRows
+      name="refused"
+      rows={[
+        {
+          ...{ ...one, method: "Bank", refusal: "", needsSecondAdmin: false, bankPaise: null },
+          ...{ line: null, evidence: "NOT_FOUND", decidedBy: null, memberId: "1", version: 1 },
+          ...{ paidAmountPaise: null, receivedPaise: null, flags: [], presentTerms: null },
+          holdReleasedAt: null,
+        },
+      ]}
+    />
+  ),
+} satisfies Record<string, (one: OrderRecord) => ReactNode>;
+
+describe.each(Object.entries(LISTS))("%s", (_name, list) => {
+  const render = (language: "en" | "hi", missingPaise: number | null) =>
+    renderToStaticMarkup(
+      <I18nextProvider i18n={translatorOf(language)}>{list(order(missingPaise))}</I18nextProvider>,
+    );
+
+  test("an order that lacks a rest says how much, with an icon, in both languages", () => {
+    expect(render("en", 2_958_000)).toMatch(/badge-warning"><svg[^₹]*₹29,580\.00 missing</);
+    expect(render("hi", 2_958_000)).toMatch(/badge-warning"><svg[^₹]*₹29,580\.00 कम</);
+  });
+
+  test("an order that lacks nothing says nothing of a rest", () => {
+    expect(render("en", null)).not.toContain("missing");
+    expect(render("hi", null)).not.toMatch(/₹[\d,.]+ कम</);
+  });
+});
