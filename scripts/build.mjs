@@ -12,7 +12,7 @@ if (!existsSync(remix)) {
   process.exit(1);
 }
 const { build } = await import("esbuild");
-const { bundle, WORKERS } = await import("./bundles/bundle.mjs");
+const { bundle, bundleTexts, WORKERS } = await import("./bundles/bundle.mjs");
 
 const sources = sourcesDigest();
 const out = path.join(root, "build");
@@ -33,16 +33,7 @@ await bundle(
   },
   out,
 );
-// The server reads its texts from their folder (server/platform/words/translators.server.ts).
-await build({
-  entryPoints: [path.join(root, "locales/*/**/*.ts")],
-  outdir: path.join(out, "locales"),
-  outbase: path.join(root, "locales"),
-  bundle: true,
-  format: "esm",
-  platform: "node",
-  logLevel: "warning",
-});
+await bundleTexts(out);
 // This program is one file that needs nothing but Node, so that anyone can take it along.
 await build({
   entryPoints: [path.join(root, "ops/verify-proof/main.ts")],

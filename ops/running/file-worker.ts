@@ -1,8 +1,27 @@
+import { sheetPiece } from "@server/files/rules/sheet-piece";
 import { runFileWorker } from "@server/files/untrusted/run-file-worker";
+import type { Drawing } from "@server/http/pages/drawn-papers";
 import type { ReadingOptions } from "@server/payments";
 
-// A program of its own: the server forks it to read files (server/files/untrusted/file-processes.ts).
-runFileWorker(import.meta.url, async (bytes, options) => {
-  const { readStatement } = await import("@server/payments/statements/read-statement");
-  return readStatement(bytes, options as ReadingOptions);
+// A program of its own: the server forks it to read files and to draw papers
+// (server/files/untrusted/file-processes.ts). What a piece of work needs is loaded with the first one.
+runFileWorker(import.meta.url, {
+  async readStatement(bytes, options) {
+    const { readStatement } = await import("@server/payments/statements/read-statement");
+    return readStatement(bytes, options as ReadingOptions);
+  },
+  async drawPaper(paper) {
+    const drawing = paper as Drawing;
+    if ("piece" in drawing) return sheetPiece(drawing.piece);
+    if ("qr" in drawing) {
+      const { default: QRCode } = await import("qrcode");
+      return QRCode.toBuffer(drawing.qr, { width: 1024, margin: 4 });
+    }
+    if ("rewards" in drawing) {
+      const { renderStatement } = await import("@server/orders/receipts/render-statement");
+      return renderStatement(drawing.rewards);
+    }
+    const { drawPaperLogo, renderReceipt } = await import("@server/orders/receipts/render-receipt");
+    return "logo" in drawing ? drawPaperLogo(drawing.logo) : renderReceipt(drawing.receipt);
+  },
 });

@@ -29,3 +29,16 @@ export async function bundle(entryPoints, outdir) {
     logLevel: "warning",
   });
 }
+
+/** Bundles the texts, which the programs read from their folder (server/platform/words/translators.server.ts). */
+export async function bundleTexts(outdir) {
+  await build({
+    entryPoints: [source("locales/*/**/*.ts")],
+    outdir: path.join(outdir, "locales"),
+    outbase: source("locales"),
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    logLevel: "warning",
+  });
+}

@@ -1,12 +1,12 @@
 import type { Media } from "@server/media/queries/medias";
-import { PLATFORM_ID } from "@db/platform";
 import type { SignedInActor, Deps } from "@server/access";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import { isRefusal, refuse } from "@server/platform/rules/refusals/refuse";
+import { keptBytes } from "./kept-bytes";
+import { workOwner } from "./work-owner";
 
 /** The pictures drawn last, so that going back in a list draws none again. */
-const kept = new Map<string, Uint8Array<ArrayBuffer>>();
-const MOST_KEPT_BYTES = 8 * 1024 * 1024;
+const kept = keptBytes();
 
 /** Files that cannot be drawn; this process does not try them again. */
 const refused = new Map<string, RefusalCode>();
@@ -34,11 +34,10 @@ export async function drawnPages(
   if (known) return known;
   const bytes = await storage.get(media.storageKey);
   if (!bytes) throw refuse("MEDIA_NOT_FOUND");
-  const owner = { person: actor.id, company: "companyId" in actor ? actor.companyId : PLATFORM_ID };
   const job = { bytes, type: "application/pdf", as: "image/webp", box: null, turn } as const;
   try {
-    const picture = new Uint8Array(await fileProcesses.redraw(job, owner, signal));
-    keep(name, picture);
+    const picture = new Uint8Array(await fileProcesses.redraw(job, workOwner(actor), signal));
+    kept.keep(name, picture);
     return picture;
   } catch (error) {
     const why = isRefusal(error) ? error.code : null;
@@ -47,15 +46,5 @@ export async function drawnPages(
       refused.set(media.id, why);
     }
     throw error;
-  }
-}
-
-function keep(name: string, picture: Uint8Array<ArrayBuffer>): void {
-  kept.set(name, picture);
-  let bytes = [...kept.values()].reduce((sum, one) => sum + one.length, 0);
-  for (const [oldest, one] of kept) {
-    if (bytes <= MOST_KEPT_BYTES) return;
-    kept.delete(oldest);
-    bytes -= one.length;
   }
 }

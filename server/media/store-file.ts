@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { fileTypeFromBuffer } from "file-type";
 import { newId } from "@db/ids";
-import { PLATFORM_ID } from "@db/platform";
 import { insertMedia, type Media, renewSameMedia } from "@server/media/queries/medias";
 import {
   type SignedInActor,
@@ -22,6 +21,7 @@ import { acceptFile, safeFileName } from "@server/files/rules/rules";
 import { documentFault, type ReceivedFile, type PictureJob } from "@server/files";
 import { isRefusal, refuse } from "@server/platform/rules/refusals/refuse";
 import type { BrandPicture } from "@themes/vocabulary";
+import { workOwner } from "./work-owner";
 
 export interface StoreOptions {
   /** Refuses documents. Without `forBrand` it is a person's picture, which is kept small. */
@@ -149,8 +149,7 @@ function redraw(
   job: PictureJob,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
-  const owner = { person: actor.id, company: "companyId" in actor ? actor.companyId : PLATFORM_ID };
-  return fileProcesses.redraw(job, owner, signal);
+  return fileProcesses.redraw(job, workOwner(actor), signal);
 }
 
 /** Tells if a PDF is encrypted: with a password to open it, or only with one to change it. */

@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { stringify } from "csv-stringify/sync";
 import type { TFunction } from "i18next";
 import type { ExportCursor, ExportPiece } from "@server/office/contracts/exports";
+import type { Cells, DrawnPiece, SheetPiece } from "@server/files/rules/sheet-piece";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { areaOf } from "../areas";
@@ -41,8 +42,12 @@ export async function downloadList<Row>(
   const { t } = translatorOf(context.caller.language);
   const pieces = (after?: ExportCursor) => orStepUp(request, read(after ? { after } : {}));
   const isExcel = new URL(request.url).searchParams.get("as") === "xlsx";
-  const download = isExcel ? xlsxDownload : csvDownload;
-  return download(name, columns(t), (after) => orRefuse(context, pieces(after)));
+  const readPiece = (after?: ExportCursor) => orRefuse(context, pieces(after));
+  if (!isExcel) return csvDownload(name, columns(t), readPiece);
+  const { files } = context.caller;
+  const pack = (piece: SheetPiece) =>
+    orRefuse(context, files.packRows(piece, areaOf(request).name));
+  return xlsxDownload(name, columns(t), readPiece, pack);
 }
 
 /** A file's content, or the page that asks for a step-up and then starts the download. */
@@ -54,54 +59,51 @@ export const orStepUp = <Content>(request: Request, content: Promise<Content>): 
     throw redirect(`/${areaOf(request).name}/step-up?${to.toString()}`);
   });
 
-type Cells = (string | number | null)[];
-
 /** Writes the bytes of a file, in order. */
-interface Writer {
-  rows: (rows: readonly Cells[]) => Uint8Array;
-  end: () => Uint8Array;
-}
+type Writer = (rows: readonly Cells[], isLast: boolean) => Promise<Uint8Array>;
 
 function csvWriter(): Writer {
   const encoder = new TextEncoder();
   let bom = true;
-  return {
-    rows(rows) {
-      // Cells that a spreadsheet would evaluate (a name like "=HYPERLINK(…)") are escaped.
-      const text = stringify(
-        rows.map((cells) => cells.map(guardLaterFormulas)),
-        {
-          bom,
-          escape_formulas: true,
-          record_delimiter: "windows",
-          // Also a cell with a line break, or a separator elsewhere: some programs try several.
-          quoted_match: /[\r\n;\t|]/,
-        },
-      );
-      bom = false;
-      return encoder.encode(text);
-    },
-    end: () => new Uint8Array(),
+  return (rows) => {
+    // Cells that a spreadsheet would evaluate (a name like "=HYPERLINK(…)") are escaped.
+    const text = stringify(
+      rows.map((cells) => cells.map(guardLaterFormulas)),
+      {
+        bom,
+        escape_formulas: true,
+        record_delimiter: "windows",
+        // Also a cell with a line break, or a separator elsewhere: some programs try several.
+        quoted_match: /[\r\n;\t|]/,
+      },
+    );
+    bom = false;
+    return Promise.resolve(encoder.encode(text));
   };
 }
 
-type Download = <Row>(
+type Read<Row> = (after: ExportCursor | undefined) => Promise<ExportPiece<Row>>;
+
+export const csvDownload = <Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],
-  read: (after: ExportCursor | undefined) => Promise<ExportPiece<Row>>,
-) => Promise<Response>;
-
-export const csvDownload: Download = (name, columns, read) =>
+  read: Read<Row>,
+): Promise<Response> =>
   streamed(csvWriter(), { extension: "csv", type: "text/csv; charset=utf-8" }, name, columns, read);
 
-export const xlsxDownload: Download = (name, columns, read) => {
+export const xlsxDownload = <Row>(
+  name: string,
+  columns: readonly CsvColumn<Row>[],
+  read: Read<Row>,
+  pack: (piece: SheetPiece) => Promise<DrawnPiece>,
+): Promise<Response> => {
   const type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-  return streamed(xlsxWriter(), { extension: "xlsx", type }, name, columns, read);
+  return streamed(xlsxWriter(pack), { extension: "xlsx", type }, name, columns, read);
 };
 
 /**
  * A list as a file, streamed in pieces at the reader's pace: memory holds one piece. The first piece is
- * read before the response starts, so a refusal is a page with its status. A later fault aborts the
+ * written before the response starts, so a refusal is a page with its status. A later fault aborts the
  * download, so that a partial file is never mistaken for a complete one.
  */
 async function streamed<Row>(
@@ -109,30 +111,26 @@ async function streamed<Row>(
   { extension, type }: { extension: string; type: string },
   name: string,
   columns: readonly CsvColumn<Row>[],
-  read: (after: ExportCursor | undefined) => Promise<ExportPiece<Row>>,
+  read: Read<Row>,
 ): Promise<Response> {
-  const first = await read(undefined);
-  let next = first.next;
-  const send = (
-    stream: ReadableStreamDefaultController<Uint8Array>,
-    { records }: ExportPiece<Row>,
-  ) => {
-    stream.enqueue(writer.rows(records.map((row) => columns.map(({ cell }) => cell(row)))));
-    if (next) return;
-    stream.enqueue(writer.end());
-    stream.close();
+  let next: ExportCursor | null = null;
+  const write = async (after: ExportCursor | undefined, heads: Cells[]) => {
+    const piece = await read(after);
+    next = piece.next;
+    const rows = piece.records.map((row) => columns.map(({ cell }) => cell(row)));
+    return writer([...heads, ...rows], !next);
   };
+  const first = await write(undefined, [columns.map(({ label }) => label)]);
   const body = new ReadableStream<Uint8Array>(
     {
       start(stream) {
-        stream.enqueue(writer.rows([columns.map(({ label }) => label)]));
-        send(stream, first);
+        stream.enqueue(first);
+        if (!next) stream.close();
       },
       async pull(stream) {
         if (!next) return;
-        const piece = await read(next);
-        next = piece.next;
-        send(stream, piece);
+        stream.enqueue(await write(next, []));
+        if (!next) stream.close();
       },
     },
     { highWaterMark: 1 },

@@ -1,5 +1,6 @@
 import { type CellObject, read as readWorkbook } from "@e965/xlsx";
 import { describe, expect, test } from "vitest";
+import { type SheetPiece, sheetPiece } from "@server/files/rules/sheet-piece";
 import { type CsvColumn, csvDownload, xlsxDownload } from "./csv-download.server";
 import {
   EXPORT_PIECE,
@@ -113,6 +114,8 @@ describe("a CSV download", () => {
 });
 
 describe("an Excel download", () => {
+  const pack = (piece: SheetPiece) => Promise.resolve(sheetPiece(piece));
+
   const sheetOf = async (answer: Response) => {
     const { Sheets } = readWorkbook(new Uint8Array(await answer.arrayBuffer()), {
       cellDates: true,
@@ -126,9 +129,8 @@ describe("an Excel download", () => {
       one("आशा & <राव>\u0001", "100000.50"),
       one("0012", "2026-11-21"),
     ];
-    const answer = await xlsxDownload("holders", columns, () =>
-      Promise.resolve({ records: rows, next: null }),
-    );
+    const read = () => Promise.resolve({ records: rows, next: null });
+    const answer = await xlsxDownload("holders", columns, read, pack);
     expect(answer.headers.get("content-disposition")).toMatch(/holders-\d{4}-\d\d-\d\d\.xlsx"$/);
     const sheet = await sheetOf(answer);
     expect(sheet["A1"]?.v).toBe("Name");
@@ -143,7 +145,7 @@ describe("an Excel download", () => {
 
   test("an Excel download of several pieces has every row once", async () => {
     const { asked, read } = table(EXPORT_PIECE * 2 + 1);
-    const sheet = await sheetOf(await xlsxDownload("t", columns, read));
+    const sheet = await sheetOf(await xlsxDownload("t", columns, read, pack));
     expect(asked).toHaveLength(3);
     expect(sheet["!ref"]).toBe(`A1:B${EXPORT_PIECE * 2 + 2}`);
     expect(sheet[`A${EXPORT_PIECE * 2 + 2}`]?.v).toBe(`Row ${EXPORT_PIECE * 2}`);

@@ -54,7 +54,7 @@ function contextOf(fields: Fields) {
       files: {
         ...{ receive, read: unasked },
         ...{ open: unasked, openPages: unasked, openReceipt: unasked, drawCard: unasked },
-        printStatement: unasked,
+        ...{ printStatement: unasked, drawQr: unasked, packRows: unasked },
       },
     },
   };

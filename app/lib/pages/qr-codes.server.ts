@@ -10,19 +10,8 @@ export async function qrCode(text: string): Promise<string> {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
 }
 
-/** A text as a QR code to download, large enough for print. */
-export async function qrFile(text: string, as: "png" | "svg"): Promise<Response> {
-  const body =
-    as === "svg"
-      ? await svgOf(text, 1024, "M")
-      : new Uint8Array(await QRCode.toBuffer(text, { width: 1024, margin: 4 }));
-  return new Response(body, {
-    headers: {
-      "Content-Type": as === "svg" ? "image/svg+xml" : "image/png",
-      "Content-Disposition": `attachment; filename="invitation.${as}"`,
-    },
-  });
-}
+/** A text as the SVG of a QR code to download, large enough for print. */
+export const qrSvg = (text: string): Promise<string> => svgOf(text, 1024, "M");
 
 /** The QR code of a UPI link as a data URL (product.md §9: level H, 256 px). */
 export async function upiQr(link: string): Promise<string> {

@@ -40,8 +40,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams;
   const year = Number(asked.get("year") ?? financialYearOf(dateInIndia(new Date())));
   if (asked.get("as") !== "csv") {
+    const { files } = context.caller;
     const statement = await orRefuse(context, orStepUp(request, read(year)));
-    return context.caller.files.printStatement(statement);
+    return orRefuse(context, files.printStatement(statement, areaOf(request).name));
   }
   const name = `rewards-${financialYearName(year)}`;
   return downloadList({ request, context }, name, columns, async () => {

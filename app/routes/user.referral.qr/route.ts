@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { investorApi } from "~/lib/callers";
 import { orRefuse } from "~/lib/messages/refusals";
-import { qrFile } from "~/lib/pages/qr-codes.server";
+import { qrSvg } from "~/lib/pages/qr-codes.server";
 import { referralLink, tagIn } from "~/lib/paths";
 
 /** `/user/referral/qr?as=png&tag=flyer`: the QR code of the member's link, to download. */
@@ -10,5 +10,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const { origin, code } = await orRefuse(context, api.referrals.summary());
   const link = referralLink(origin, code, tagIn(searchParams));
-  return qrFile(link, searchParams.get("as") === "svg" ? "svg" : "png");
+  const isSvg = searchParams.get("as") === "svg";
+  const { files } = context.caller;
+  return new Response(isSvg ? await qrSvg(link) : await orRefuse(context, files.drawQr(link)), {
+    headers: {
+      "Content-Type": isSvg ? "image/svg+xml" : "image/png",
+      "Content-Disposition": `attachment; filename="invitation.${isSvg ? "svg" : "png"}"`,
+    },
+  });
 }

@@ -9,11 +9,11 @@ import type { FileJob, FileReport } from "./run-file-worker";
 import type { PictureJob } from "./redraw-picture";
 
 /**
- * Reads what strangers send (pictures, PDF, bank statements) in processes of their own, in turn
- * between companies. `Options` and `Statement` are the types of the reader of statements that the
- * processes run (ops/running/file-worker.ts).
+ * Reads what strangers send (pictures, PDF, bank statements), and draws papers, in processes of their
+ * own, in turn between companies. `Options` and `Statement` are the types of the reader of statements
+ * that the processes run (ops/running/file-worker.ts).
  *
- * Both refuse like `FairQueue.run`; with FILE_UNREADABLE if the reader breaks, REQUEST_TIMED_OUT when
+ * All refuse like `FairQueue.run`; with FILE_UNREADABLE if the reader breaks, REQUEST_TIMED_OUT when
  * `signal` is aborted, and SERVER_BUSY if the process cannot start or something else killed it. After
  * each of these the process is killed, and the next file starts another one.
  */
@@ -26,6 +26,12 @@ export interface FileProcesses<Options, Statement> {
     owner: WorkOwner,
     signal?: AbortSignal,
   ): Promise<Statement>;
+  /**
+   * Draws a paper by the drawers of ops/running/file-worker.ts; `paper` is plain data. A person's
+   * papers wait for each other, so that nobody else waits for more than one of them. All that ends the
+   * process is SERVER_BUSY.
+   */
+  draw(paper: unknown, owner: WorkOwner): Promise<unknown>;
   /** Ids of the running processes. */
   pids(): number[];
   close(): void;
@@ -33,6 +39,8 @@ export interface FileProcesses<Options, Statement> {
 
 /** Each waiting file is held in memory. */
 const WAITING = 24;
+/** Papers of one person that wait or are drawn. */
+const PAPERS = 40;
 /** An unused process is ended, since it keeps memory. */
 const IDLE_MS = 30_000;
 
@@ -42,7 +50,7 @@ interface Task {
   owner: WorkOwner;
   signal: AbortSignal | undefined;
   /** The refusal of a file that needs more memory or time than allowed. */
-  excess: "IMAGE_TOO_LARGE" | "FILE_UNREADABLE";
+  excess: "IMAGE_TOO_LARGE" | "FILE_UNREADABLE" | "SERVER_BUSY";
 }
 
 /**
@@ -82,6 +90,8 @@ export function createFileProcesses<Options, Statement>(
     return queue.run(turn, work, task.signal);
   }
 
+  const papers = createLines(PAPERS);
+
   return {
     redraw: async (picture, owner, signal) =>
       (await inTurn({ job: { picture }, owner, signal, excess: "IMAGE_TOO_LARGE" })) as Uint8Array,
@@ -89,8 +99,36 @@ export function createFileProcesses<Options, Statement>(
       (await inTurn({
         ...{ job: { statement }, owner, signal, excess: "FILE_UNREADABLE" },
       })) as Statement,
+    draw: (paper, { person, company }) =>
+      papers(`${company}/${person}`, () =>
+        inTurn({
+          job: { paper },
+          // A paper takes nothing from the turns of the same person's uploads.
+          owner: { person: `paper/${person}`, company },
+          signal: undefined,
+          excess: "SERVER_BUSY",
+        }),
+      ),
     pids: () => all.flatMap((one) => one.pid() ?? []),
     close: () => all.forEach((one) => one.kill()),
+  };
+}
+
+/** Runs one piece of work for each name at a time, in order. Refuses with SERVER_BUSY above `most`. */
+function createLines(most: number) {
+  const lines = new Map<string, Promise<unknown>[]>();
+  return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const line = lines.get(name) ?? [];
+    if (line.length >= most) throw refuse("SERVER_BUSY");
+    const mine = Promise.allSettled(line.slice(-1)).then(work);
+    lines.set(name, line);
+    line.push(mine);
+    try {
+      return await mine;
+    } finally {
+      void line.shift();
+      if (line.length === 0) lines.delete(name);
+    }
   };
 }
 
@@ -164,7 +202,8 @@ function createProcess(start: () => ChildProcess, limits: Config["limits"], logg
       const exited = (code: number | null, signalled: NodeJS.Signals | null) => {
         // A reader that breaks ends by itself; SIGKILL comes from a machine without memory.
         const isBroken = started.has(worker) && signalled !== "SIGKILL";
-        fail(isBroken ? "FILE_UNREADABLE" : "SERVER_BUSY", `ended: ${signalled ?? code}`);
+        const broke = "paper" in job ? excess : "FILE_UNREADABLE";
+        fail(isBroken ? broke : "SERVER_BUSY", `ended: ${signalled ?? code}`);
       };
       const broken = (error: Error) => fail("SERVER_BUSY", error);
       signal?.addEventListener("abort", abort, { once: true });
@@ -176,12 +215,12 @@ function createProcess(start: () => ChildProcess, limits: Config["limits"], logg
   return { run, kill, pid: () => child?.pid ?? null };
 }
 
-const nameOf = (job: FileJob) => ("picture" in job ? "picture" : "statement");
+const nameOf = (job: FileJob) => Object.keys(job)[0];
 
 const factsOf = (job: FileJob, { person: personId, company: companyId }: WorkOwner) => ({
   ...("picture" in job
     ? { type: job.picture.type, bytes: job.picture.bytes.length }
-    : { bytes: job.statement.bytes.length }),
+    : "statement" in job && { bytes: job.statement.bytes.length }),
   ...{ personId, companyId },
 });
 

@@ -6,13 +6,17 @@ import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import { isRefusal, type RefusalParams } from "@server/platform/rules/refusals/refuse";
 import type { PictureJob } from "./redraw-picture";
 
-/** One file to read. `options` are those of the reader of statements. */
+/** One file to read, or a paper to draw. `options` are those of the reader of statements. */
 export type FileJob =
   | { picture: PictureJob }
-  | { statement: { bytes: Uint8Array; options: unknown } };
+  | { statement: { bytes: Uint8Array; options: unknown } }
+  | { paper: unknown };
 
-/** Loads the reader of statements and runs it; it throws refusals. */
-type StatementReader = (bytes: Uint8Array, options: unknown) => Promise<unknown>;
+/** The work of upper rooms: each loads what it runs, and throws refusals. */
+interface Work {
+  readStatement(bytes: Uint8Array, options: unknown): Promise<unknown>;
+  drawPaper(paper: unknown): Promise<unknown>;
+}
 
 type Answer =
   | { done: unknown }
@@ -37,14 +41,15 @@ const WATCH_MS = 20;
 /** The server kills this process on its report; a server that is busy for so long does not. */
 const PATIENCE_MS = 200;
 
-async function answer(job: FileJob, readStatement: StatementReader): Promise<Answer> {
+async function answer(job: FileJob, work: Work): Promise<Answer> {
   try {
     if ("picture" in job) {
       const { redrawPicture } = await import("./redraw-picture");
       return { done: await redrawPicture(job.picture) };
     }
+    if ("paper" in job) return { done: await work.drawPaper(job.paper) };
     const { bytes, options } = job.statement;
-    return { done: await readStatement(bytes, options) };
+    return { done: await work.readStatement(bytes, options) };
   } catch (error) {
     if (isRefusal(error)) {
       const { code, params, fields } = error;
@@ -97,14 +102,14 @@ function watch(file: string, maxBytes: number): void {
 }
 
 /**
- * Runs the process that reads what strangers send, one file at a time (`file-processes.ts`). Its
+ * Runs the process that reads what strangers send and draws papers, one at a time (`file-processes.ts`). Its
  * argument is its memory limit in bytes. `entryUrl` is the program that calls this: it runs once
  * more in a thread, which does the work, so that the main thread can watch the memory meanwhile.
  * PDFium and the readers of statements never pause.
  */
-export function runFileWorker(entryUrl: string, readStatement: StatementReader): void {
+export function runFileWorker(entryUrl: string, work: Work): void {
   if (isMainThread) return watch(fileURLToPath(entryUrl), Number(process.argv[2]));
   parentPort?.on("message", (job: FileJob) => {
-    void answer(job, readStatement).then((message) => parentPort?.postMessage(message));
+    void answer(job, work).then((message) => parentPort?.postMessage(message));
   });
 }

@@ -4,6 +4,7 @@ import type { Refusal } from "@server/platform/rules/refusals/refuse";
 import type { Brand } from "@themes/contract";
 import type { ShareCardShape, ShareCardTexts } from "@themes/assets/share-card";
 import type { Area } from "@server/access";
+import type { DrawnPiece, SheetPiece } from "@server/files/rules/sheet-piece";
 import type { RewardStatement } from "@server/office/contracts/programme";
 import type { Site } from "@server/sites";
 
@@ -89,8 +90,12 @@ export interface PageFiles {
   openPages(id: string, turn: number): Promise<Response>;
   /** Renders the receipt of the member's own submitted order, as a PDF download. */
   openReceipt(orderNumber: string): Promise<Response>;
-  /** Renders a statement that a procedure returned, as a PDF in the looks of the site. */
-  printStatement(statement: RewardStatement): Promise<Response>;
+  /** Renders a statement that a procedure returned to that area, as a PDF in the looks of the site. */
+  printStatement(statement: RewardStatement, area: Area): Promise<Response>;
+  /** Draws a member's text as a QR code, as a PNG large enough for print. */
+  drawQr(text: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** Compresses a piece of an .xlsx sheet for the person of that area. */
+  packRows(piece: SheetPiece, area: Area): Promise<DrawnPiece>;
   /** Draws a card for sharing in the site's look, as a PNG. */
   drawCard(shape: ShareCardShape, texts: ShareCardTexts): Promise<Uint8Array<ArrayBuffer>>;
 }

@@ -4,6 +4,7 @@ import {
   type Area,
   AREAS,
   type Deps,
+  type SignedInActor,
   refuseWhileSuspended,
   refuseWithoutTwoFactor,
 } from "@server/access";
@@ -19,13 +20,15 @@ import {
   type StoreOptions,
   uploadedPicture,
 } from "@server/media";
-import { receiptAnswer, statementAnswer } from "@server/orders";
+import { paperName, withoutLinks } from "@server/orders";
 import { riskNotice } from "@server/platform";
 import { isRefusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { companyOf, type CompanySite, type Site } from "@server/sites";
 import type { Brand } from "@themes/contract";
 import type { PageFiles, ReadForm, ReceivedForm } from "./load-context";
 import { readMultipart } from "@server/files";
+import { financialYearName } from "@server/platform/rules/dates/dates";
+import { drawnPaper, drawnPiece, paperAnswer } from "./drawn-papers";
 
 /** The browser and the site for which files are received and opened. */
 interface Browser extends Pick<StoreOptions, "signal" | "source"> {
@@ -56,13 +59,27 @@ export function pageFiles(deps: Deps, browser: Browser): PageFiles {
     throw refused;
   }
 
+  async function signedIn(area: Area): Promise<SignedInActor> {
+    const actor = await actorOf(area);
+    if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
+    return actor;
+  }
+
   /** The looks of a printed paper of the site's company. */
-  const paper = async (company: CompanySite) => ({
+  const looks = (company: CompanySite) => ({
     ...{ brand, language },
-    logo: await uploadedPicture(deps, company.id, brand.headerLogo),
-    icon: await embeddedIcon(deps, brand),
     riskNotice: riskNotice(language, company.settings.riskNotice),
   });
+
+  /** The logo of the brand's papers. Uploads are immutable, so the brand names what is drawn. */
+  const logo = (company: CompanySite, actor: SignedInActor) =>
+    drawnPaper(deps, actor, { logo: brand }, async () => ({
+      logo: {
+        brand,
+        uploaded: await uploadedPicture(deps, company.id, brand.headerLogo),
+        icon: await embeddedIcon(deps, brand),
+      },
+    }));
 
   return {
     async open(id, ifNoneMatch) {
@@ -75,14 +92,28 @@ export function pageFiles(deps: Deps, browser: Browser): PageFiles {
       const caller = await browser.member();
       const company = companyOf(site);
       if (!caller || !company) throw refuse("NOT_SIGNED_IN");
-      const receipt = await caller.orders.receipt({ purchaseId: orderNumber });
-      return receiptAnswer({ receipt, ...(await paper(company)) });
+      const actor = await signedIn("user");
+      const receipt = withoutLinks(await caller.orders.receipt({ purchaseId: orderNumber }));
+      const printed = { receipt, ...looks(company) };
+      const bytes = await drawnPaper(deps, actor, printed, async () => ({
+        receipt: { ...printed, logo: await logo(company, actor) },
+      }));
+      return paperAnswer(bytes, paperName(receipt));
     },
-    async printStatement(statement) {
+    async printStatement(statement, area) {
       const company = companyOf(site);
       if (!company) throw refuse("NOT_SIGNED_IN");
-      return statementAnswer({ statement, ...(await paper(company)) });
+      const actor = await signedIn(area);
+      const printed = { statement, ...looks(company) };
+      const bytes = await drawnPaper(deps, actor, printed, async () => ({
+        rewards: { ...printed, logo: await logo(company, actor) },
+      }));
+      const memberId = statement.member.memberId.replace(/\W/g, "");
+      return paperAnswer(bytes, `rewards-${memberId}-${financialYearName(statement.year)}`);
     },
+    drawQr: async (text) =>
+      drawnPaper(deps, await signedIn("user"), { qr: text }, () => Promise.resolve({ qr: text })),
+    packRows: async (piece, area) => drawnPiece(deps, await signedIn(area), piece),
     drawCard: async (shape, texts) =>
       shareCard({ brand, icon: await embeddedIcon(deps, brand), shape, texts }),
     read: async (posted, area) => readForm(deps, posted, await actorOf(area)),

@@ -10,7 +10,18 @@ import {
 import { translatorOf } from "@server/platform";
 
 /** Tells whether the paper is a letter: a rejected payment has no receipt. */
-export const isLetter = ({ transaction }: Receipt): boolean => transaction.status === "REJECTED";
+const isLetter = ({ transaction }: Receipt): boolean => transaction.status === "REJECTED";
+
+/** The file name of the paper, without its ending. */
+export const paperName = (receipt: Receipt): string =>
+  `${isLetter(receipt) ? "letter" : "receipt"}-${receipt.transaction.orderNumber}`;
+
+/** A receipt without its links: they are signed anew each time, and not printed. */
+export const withoutLinks = (receipt: Receipt): Receipt => ({
+  ...receipt,
+  transaction: { ...receipt.transaction, receipt: null },
+  proof: null,
+});
 
 /** The contents of a printed receipt, in order, in the reader's language. */
 export interface ReceiptContent {

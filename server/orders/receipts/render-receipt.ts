@@ -6,7 +6,7 @@ import type { Language } from "@db/vocabulary";
 import type { Receipt } from "@server/orders/contracts/orders";
 import { loadSharp } from "@server/files";
 import { type Doc, drawText, heightOfText } from "./draw-text";
-import { isLetter, type ReceiptContent, receiptContent } from "./receipt-content";
+import { type ReceiptContent, receiptContent } from "./receipt-content";
 import { MAIN } from "./receipt-fonts";
 
 const FONTS = MAIN.files;
@@ -22,8 +22,15 @@ export interface PrintedPaper {
   brand: Brand;
   language: Language;
   riskNotice: string;
+  /** A PNG of `drawPaperLogo`. */
+  logo: Uint8Array;
+}
+
+/** The parts of a paper's logo. */
+export interface PaperLogo {
+  brand: Brand;
   /** The company's uploaded header logo; null: the drawn logo. */
-  logo: Uint8Array | null;
+  uploaded: Uint8Array | null;
   /** The uploaded icon for the drawn logo, as a data URI; null: the drawn mark. */
   icon: string | null;
 }
@@ -40,14 +47,14 @@ export async function renderReceipt(printed: PrintedReceipt): Promise<Uint8Array
   const { receipt, brand, language, riskNotice } = printed;
   const facts = receiptContent(receipt, language);
   const { transaction: paid, company } = receipt;
-  const { doc, logo } = await startPaper(printed, {
+  const doc = await startPaper(printed, {
     title: `${facts.title} ${paid.orderNumber}`,
     author: company.name,
     createdAt: new Date(paid.decidedAt ?? paid.submittedAt ?? paid.createdAt),
   });
   const whole = buffer(doc);
   const ink = inkOf(brand);
-  drawHead(doc, ink, facts, logo);
+  drawHead(doc, ink, facts, printed.logo);
   if (facts.warning) drawWarning(doc, ink, facts.warning);
   drawRows(doc, ink, facts.facts);
   drawSums(doc, ink, facts.sums);
@@ -57,22 +64,31 @@ export async function renderReceipt(printed: PrintedReceipt): Promise<Uint8Array
   return new Uint8Array(await whole);
 }
 
-/** Starts an empty document, and draws the logo of its head as a picture. */
+/** Draws the logo of a paper's head as a PNG, four pixels a point. */
+export async function drawPaperLogo({ brand, uploaded, icon }: PaperLogo): Promise<Uint8Array> {
+  const picture = uploaded ?? Buffer.from(await drawHeaderLogo(brand, "light", icon));
+  const sharp = await loadSharp();
+  const box = { width: LOGO_WIDTH * 4, height: LOGO_HEIGHT * 4 };
+  return sharp(picture, { density: 288 })
+    .resize({ ...box, fit: "inside", withoutEnlargement: true })
+    .png()
+    .toBuffer();
+}
+
+/** Starts an empty document. */
 export async function startPaper(
-  { brand, language, ...printed }: PrintedPaper,
+  { language }: PrintedPaper,
   { title, author, createdAt }: { title: string; author: string; createdAt: Date },
 ) {
-  const picture = printed.logo ?? Buffer.from(await drawHeaderLogo(brand, "light", printed.icon));
-  // The libraries are loaded with the first paper.
-  const [{ default: Pdf }, sharp] = await Promise.all([import("pdfkit"), loadSharp()]);
-  const doc = new Pdf({
+  // The library is loaded with the first paper.
+  const { default: Pdf } = await import("pdfkit");
+  return new Pdf({
     size: "A4",
     margin: MARGIN,
     lang: language,
     displayTitle: true,
     info: { Title: title, Author: author, CreationDate: createdAt },
   });
-  return { doc, logo: await sharp(picture, { density: 288 }).png().toBuffer() };
 }
 
 /** Returns the colours of the light scheme, because paper is light. */
@@ -102,10 +118,10 @@ export function drawHead(
   doc: Doc,
   ink: Ink,
   facts: Pick<ReceiptContent, "title" | "status">,
-  logo: Buffer,
+  logo: Uint8Array,
 ): void {
   doc.rect(0, 0, doc.page.width, 6).fill(ink.accent);
-  doc.image(logo, MARGIN, MARGIN - 8, { fit: [LOGO_WIDTH, LOGO_HEIGHT] });
+  doc.image(Buffer.from(logo), MARGIN, MARGIN - 8, { fit: [LOGO_WIDTH, LOGO_HEIGHT] });
   doc.font(FONTS.bold).fontSize(20).fillColor(ink.text);
   doc.text(facts.title, MARGIN, MARGIN + LOGO_HEIGHT + 20);
   doc.font(FONTS.bold).fontSize(12).fillColor(ink.accent).text(facts.status);
@@ -193,19 +209,4 @@ export function drawFoot(doc: Doc, ink: Ink, lines: string[]): void {
     drawText(doc, line, { ...style, x: MARGIN, y: doc.y });
     doc.y += 3;
   }
-}
-
-/** Answers with a PDF for its owner, displayed inline and not cached by intermediaries. */
-export async function receiptAnswer(printed: PrintedReceipt): Promise<Response> {
-  const bytes = await renderReceipt(printed);
-  const kind = isLetter(printed.receipt) ? "letter" : "receipt";
-  const name = `${kind}-${printed.receipt.transaction.orderNumber}.pdf`;
-  return new Response(bytes, {
-    headers: {
-      "content-type": "application/pdf",
-      "content-length": String(bytes.length),
-      "content-disposition": `inline; filename="${name}"`,
-      "cache-control": "private, no-store",
-    },
-  });
 }

@@ -18,7 +18,7 @@ import {
 import type { Weight } from "./receipt-fonts";
 
 /** A referrer's rewards of a financial year, by day; sums in tokens and paise. */
-interface PrintedStatement extends PrintedPaper {
+export interface PrintedStatement extends PrintedPaper {
   statement: {
     year: number;
     member: { name: string; memberId: string };
@@ -39,21 +39,26 @@ interface PrintedStatement extends PrintedPaper {
 const WIDTHS = [0.2, 0.4, 0.2, 0.2] as const;
 const LINE_HEIGHT = 20;
 
-/** Answers with a PDF of the statement in the brand's style. The same rewards give the same bytes. */
-export async function statementAnswer(printed: PrintedStatement): Promise<Response> {
+/** Renders the statement as a PDF in the brand's style. The same rewards give the same bytes. */
+export async function renderStatement(printed: PrintedStatement): Promise<Uint8Array<ArrayBuffer>> {
   const { statement, brand, language } = printed;
   const { year, member, company, lines } = statement;
   const t = translatorOf(language).getFixedT(language, "receipt");
   const title = t("statement.title");
   const name = financialYearName(year);
-  const { doc, logo } = await startPaper(printed, {
+  const doc = await startPaper(printed, {
     title: `${title} ${member.memberId} ${name}`,
     author: company.name,
     createdAt: new Date(`${year + 1}-03-31T18:30:00Z`),
   });
   const whole = buffer(doc);
   const ink = inkOf(brand);
-  drawHead(doc, ink, { title, status: t("statement.year", { name, year, next: year + 1 }) }, logo);
+  drawHead(
+    doc,
+    ink,
+    { title, status: t("statement.year", { name, year, next: year + 1 }) },
+    printed.logo,
+  );
   drawRows(doc, ink, [
     [t("statement.company"), company.name],
     [t("member"), member.name],
@@ -83,15 +88,7 @@ export async function statementAnswer(printed: PrintedStatement): Promise<Respon
   const issued = t("issued", { company: company.name, email, mobile });
   drawFoot(doc, ink, [t("statement.explain"), issued, printed.riskNotice]);
   doc.end();
-  const bytes = new Uint8Array(await whole);
-  return new Response(bytes, {
-    headers: {
-      "content-type": "application/pdf",
-      "content-length": String(bytes.length),
-      "content-disposition": `inline; filename="rewards-${member.memberId.replace(/\W/g, "")}-${name}.pdf"`,
-      "cache-control": "private, no-store",
-    },
-  });
+  return new Uint8Array(await whole);
 }
 
 /** Draws a line of the table with a rule below it; the last two cells are numbers. */

@@ -70,7 +70,7 @@ export const LIMITS = {
   requestSeconds: limit(120, "Seconds that one request may take.", 1, 3600),
   pictureProcesses: limit(
     2,
-    "Processes that read pictures, PDF and statements; with two or more, one company never takes all.",
+    "Processes that read pictures, PDF and statements, and draw papers; with two or more, one company never takes all.",
     1,
     64,
   ),
