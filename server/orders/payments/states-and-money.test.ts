@@ -42,7 +42,8 @@ interface Case {
 }
 
 let counter = 0;
-const newReference = () => `6305${String((counter += 1)).padStart(8, "0")}`;
+// With a prime step no number is another one with two digits swapped, which would be the same money.
+const newReference = () => `6305${String((counter += 7919)).padStart(8, "0")}`;
 
 const submit = async ({ company, member, own, purchaseId }: Case, more: object = {}) =>
   own.orders.submit({
