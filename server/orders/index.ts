@@ -15,7 +15,7 @@ export { methodShares, platformFilter } from "./reading/list-orders";
 export { memberOrdersRouter } from "./reading/member-orders";
 export { orderFilter } from "./reading/order-filter";
 export { adminOrderRecord, lastDecision, orderRecord } from "./reading/order-view";
-export { paperName, withoutLinks } from "./receipts/receipt-content";
+export { paperName } from "./receipts/receipt-content";
 export type { PaperLogo, PrintedPaper, PrintedReceipt } from "./receipts/render-receipt";
 export type { PrintedStatement } from "./receipts/render-statement";
 export { ordersRouter } from "./router";

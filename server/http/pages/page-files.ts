@@ -20,7 +20,7 @@ import {
   type StoreOptions,
   uploadedPicture,
 } from "@server/media";
-import { paperName, withoutLinks } from "@server/orders";
+import { paperName } from "@server/orders";
 import { riskNotice } from "@server/platform";
 import { isRefusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { companyOf, type CompanySite, type Site } from "@server/sites";
@@ -93,7 +93,7 @@ export function pageFiles(deps: Deps, browser: Browser): PageFiles {
       const company = companyOf(site);
       if (!caller || !company) throw refuse("NOT_SIGNED_IN");
       const actor = await signedIn("user");
-      const receipt = withoutLinks(await caller.orders.receipt({ purchaseId: orderNumber }));
+      const receipt = await caller.orders.receipt({ purchaseId: orderNumber });
       const printed = { receipt, ...looks(company) };
       const bytes = await drawnPaper(deps, actor, printed, async () => ({
         receipt: { ...printed, logo: await logo(company, actor) },

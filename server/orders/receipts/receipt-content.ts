@@ -16,13 +16,6 @@ const isLetter = ({ transaction }: Receipt): boolean => transaction.status === "
 export const paperName = (receipt: Receipt): string =>
   `${isLetter(receipt) ? "letter" : "receipt"}-${receipt.transaction.orderNumber}`;
 
-/** A receipt without its links: they are signed anew each time, and not printed. */
-export const withoutLinks = (receipt: Receipt): Receipt => ({
-  ...receipt,
-  transaction: { ...receipt.transaction, receipt: null },
-  proof: null,
-});
-
 /** The contents of a printed receipt, in order, in the reader's language. */
 export interface ReceiptContent {
   title: string;
