@@ -10,6 +10,7 @@ import { canaries } from "@ops/attacks/suite/texts/canaries";
 import { enumeration } from "@ops/attacks/suite/accounts/enumeration";
 import { files } from "@ops/attacks/suite/addresses/files";
 import { hosts } from "@ops/attacks/suite/addresses/hosts";
+import { fairness } from "@ops/attacks/suite/accounts/fairness";
 import { machines } from "@ops/attacks/suite/accounts/machines";
 import { secondAdmin } from "@ops/attacks/suite/accounts/second-admin";
 import { injection } from "@ops/attacks/suite/texts/injection";
@@ -26,6 +27,7 @@ const ATTACKS: readonly Attack[] = [
   ...bruteForce,
   ...secondAdmin,
   ...machines,
+  ...fairness,
   ...enumeration,
   ...canaries,
   ...reflected,

@@ -6,7 +6,7 @@ import { ask, envelopeOf } from "@ops/attacks/harness/http";
 import type { Target, Tenant } from "@ops/attacks/harness/target";
 
 /** Calls of one company's host, by REST and tRPC. */
-async function callsOf(target: Target, { host }: Tenant) {
+export async function callsOf(target: Target, { host }: Tenant) {
   const { port } = await target.open();
   return {
     rest: async (path: string, token: string, json?: object) => {
