@@ -353,8 +353,8 @@ describe("the sums of a day", () => {
       { method: "MANUAL", count: 1, receivedPaise: 10_250, allocatedPaise: 10_250, openPaise: 0 },
     ]);
     for (const line of [...sums.days, sums.total]) {
-      const { receivedPaise, allocatedPaise, refundedPaise, openPaise } = line;
-      expect(allocatedPaise + refundedPaise + openPaise).toBe(receivedPaise);
+      const { receivedPaise, allocatedPaise, waitingPaise, refundedPaise, openPaise } = line;
+      expect(allocatedPaise + waitingPaise + refundedPaise + openPaise).toBe(receivedPaise);
     }
     expect(sums.total).toMatchObject({ count: 4, receivedPaise: 363_263 });
     const before = await api.payments.days({ to: "2026-01-01" });

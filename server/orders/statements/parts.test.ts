@@ -414,11 +414,11 @@ test("after any acts the sums of the day add up, and entries never exceed the re
         };
         await resultCode(acting());
         const { days, total } = await api.payments.days({});
-        for (const { receivedPaise, allocatedPaise, refundedPaise, openPaise } of [
+        for (const { receivedPaise, allocatedPaise, waitingPaise, refundedPaise, openPaise } of [
           ...days,
           total,
         ]) {
-          expect(allocatedPaise + refundedPaise + openPaise).toBe(receivedPaise);
+          expect(allocatedPaise + waitingPaise + refundedPaise + openPaise).toBe(receivedPaise);
         }
         const received = (await company.received()).reduce(
           (sum, { receivedPaise }) => sum + (receivedPaise ?? 0),
