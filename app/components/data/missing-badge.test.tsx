@@ -4,10 +4,6 @@ import { I18nextProvider } from "react-i18next";
 import { describe, expect, test, vi } from "vitest";
 import type { OrderRecord } from "@server/orders/contracts/orders";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { OrderList } from "~/routes/admin.member/lists";
-import { LeftOutRows } from "~/routes/admin.payments/bulk/dry-run-rows";
-import { HistoryTable } from "~/routes/user.payment-history/history-table";
-import { OrderLines } from "../order/order-line";
 
 // A link needs a running router; a plain anchor replaces it here.
 vi.mock("@remix-run/react", () => ({
@@ -16,6 +12,13 @@ vi.mock("@remix-run/react", () => ({
 }));
 vi.mock("~/lib/use-may", () => ({ useMay: () => () => true }));
 vi.mock("~/lib/use-site", () => ({ useSite: () => ({ brand: { symbol: "DMO" } }) }));
+
+// Other files of a worker may have loaded these with what is replaced here.
+vi.resetModules();
+const { OrderList } = await import("~/routes/admin.member/lists");
+const { LeftOutRows } = await import("~/routes/admin.payments/bulk/dry-run-rows");
+const { HistoryTable } = await import("~/routes/user.payment-history/history-table");
+const { OrderLines } = await import("../order/order-line");
 
 const order = (missingPaise: number | null): OrderRecord => ({
   ...{ id: "1", transactionId: "PUR-000001", orderNumber: "PUR-000001" },

@@ -16,8 +16,8 @@ export const refusals = {
   BAD_STATUS: "There is no such status.",
   BAD_FILTER: "There is no such filter.",
   BAD_ID: "This is not a valid id.",
-  DAY_IN_FUTURE: "This day is in the future.",
   BAD_DATE: "Please enter a valid date.",
+  DAY_IN_FUTURE: "This day is in the future.",
   LANGUAGE_INVALID: "This language is not available.",
   COLOUR_SCHEME_INVALID: "This colour scheme is not available.",
   NOT_FOUND: "We could not find what you asked for.",
@@ -396,12 +396,12 @@ export const refusals = {
     "A member has named this payment. Decide on their order, or settle the unallocated payment.",
   STATEMENT_SAME_NUMBER:
     "{{order}} was approved with this entry's own number. Reverse the order first.",
+  STATEMENT_ENTRY_USED:
+    "Money of {{order}} was sent back or pays another order, so its entry cannot be withdrawn.",
   STATEMENT_ENTRY_DIFFERS:
     "The entry differs from this order. Compare both, and say why it is this order's.",
   PAYMENT_ON_RECORD:
     "{{order}} has a payment of {{sum}} on record that no entry shows: this may be the same money. Tick that it is other money, and say why.",
-  STATEMENT_ENTRY_USED:
-    "Money of {{order}} was sent back or pays another order, so its entry cannot be withdrawn.",
   STATEMENT_SUM_IN_USE:
     "{{order}} uses more than the bank shows, or more was sent back. Reverse the order first, or keep the confirmed sum.",
   STATEMENT_ORDER_OPEN:

@@ -54,7 +54,7 @@ export const machines: typeof english = {
     "member-registered": "सदस्य पंजीकृत",
     "order-submitted": "ऑर्डर जमा",
     "order-approved": "ऑर्डर स्वीकृत",
-    "order-rejected": "ऑर्डर अस्वीकृत",
+    "order-rejected": "ऑर्डर नामंज़ूर",
     "order-reversed": "ऑर्डर की स्वीकृति वापस",
   },
   ends: {

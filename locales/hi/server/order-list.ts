@@ -47,7 +47,7 @@ export const orderList: Words<typeof english> = {
     title: "दूसरी जगह मिला:",
     PENDING: "निर्णय बाकी ({{count}})",
     APPROVED: "निर्णय हो चुका, मंज़ूर ({{count}})",
-    REJECTED: "निर्णय हो चुका, अस्वीकृत ({{count}})",
+    REJECTED: "निर्णय हो चुका, नामंज़ूर ({{count}})",
     REVERSED: "निर्णय हो चुका, वापस ({{count}})",
     UNALLOCATED: "अनावंटित ({{count}})",
     BANK: "बैंक में ({{count}})",

@@ -120,6 +120,7 @@ describe("the roles of admins", () => {
       ...["payments.dismiss", "payments.payOrder", "payments.record", "payments.refund"],
       ...["payments.signDay", "payments.waitForRest"],
       ...["programme.statement", "statements.acceptSum", "statements.addEntry"],
+      "statements.answerDays",
       ...["statements.approve", "statements.approveCertain", "statements.drop"],
       ...["statements.hold", "statements.import", "statements.importFile", "statements.link"],
       ...[
