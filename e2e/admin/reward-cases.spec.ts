@@ -19,13 +19,14 @@ for (const javaScriptEnabled of [true, false]) {
     () => {
       test.use({ javaScriptEnabled });
 
-      test("a reward with a shared mobile is answered by its referrer, and released or withdrawn beside the evidence", async ({
+      test("a reward with a shared mailbox is answered by its referrer, and released or withdrawn beside the evidence", async ({
         page,
         browser,
         request,
       }) => {
-        // Both members have one mobile.
-        const [email, invited, mobile] = [freshEmail(), freshEmail(), freshMobile()];
+        // Both members have one mailbox, and typed one mobile.
+        const [email, mobile] = [freshEmail(), freshMobile()];
+        const invited = email.replace("@", "+uma@");
         await register(request, { email, mobile, name: "Tara Referrer" });
         const headers = { authorization: `Bearer ${await tokenOfMember(request, email)}` };
         const read = await request.get("/api/v1/user/referral/get", { headers });
@@ -54,7 +55,9 @@ for (const javaScriptEnabled of [true, false]) {
             .locator("section")
             .filter({ has: page.locator(`#case-${id}`) });
         await page.goto("/admin/referrals?tab=cases");
-        await expect(caseOf(one)).toContainText("The same mobile or document number");
+        await expect(caseOf(one)).toContainText(
+          "The address is another spelling of another member's",
+        );
         await expect(caseOf(one)).toContainText("We are sisters with one phone.");
         for (const name of ["Tara Referrer", "Uma Buyer"]) {
           await expect(caseOf(one).getByRole("columnheader", { name })).toBeVisible();

@@ -61,28 +61,26 @@ export function StepUpScreen({
       <p>
         {isOfPlatform ? texts[TEXT_OF[codes]] : texts.text} {kept && texts.kept}
       </p>
-      <PostForm
-        contract="stepUp"
-        action={area.stepUp}
-        result={result}
-        noValidate
-        reloadDocument
-        className="grid gap-4"
-      >
-        {fields}
-        {isOfPlatform && codes === "NONE" ? null : (
-          <>
-            <Field
-              name="stepUpProof"
-              label={isOfPlatform ? texts[LABEL_OF[codes]] : texts.proof}
-              type="password"
-              autoComplete={isOfPlatform ? "one-time-code" : "current-password"}
-            />
-            <SubmitButton pending={texts.pending}>{texts.submit}</SubmitButton>
-          </>
-        )}
-        <PasskeySlot isStepUp result={result} area={isOfPlatform ? "superadmin" : "admin"} />
-      </PostForm>
+      {(!isOfPlatform || codes !== "NONE") && (
+        <PostForm
+          contract="stepUp"
+          action={area.stepUp}
+          result={result}
+          noValidate
+          reloadDocument
+          className="grid gap-4"
+        >
+          {fields}
+          <Field
+            name="stepUpProof"
+            label={isOfPlatform ? texts[LABEL_OF[codes]] : texts.proof}
+            type="password"
+            autoComplete={isOfPlatform ? "one-time-code" : "current-password"}
+          />
+          <SubmitButton pending={texts.pending}>{texts.submit}</SubmitButton>
+          <PasskeySlot isStepUp result={result} area={isOfPlatform ? "superadmin" : "admin"} />
+        </PostForm>
+      )}
       <p className="flex flex-wrap gap-3">
         <a href={area.root} className="link-out">
           {texts.cancel}
