@@ -21,7 +21,7 @@ runFileWorker(import.meta.url, {
       const { renderStatement } = await import("@server/orders/receipts/render-statement");
       return renderStatement(drawing.rewards);
     }
-    const { drawPaperLogo, renderReceipt } = await import("@server/orders/receipts/render-receipt");
-    return "logo" in drawing ? drawPaperLogo(drawing.logo) : renderReceipt(drawing.receipt);
+    const { renderReceipt } = await import("@server/orders/receipts/render-receipt");
+    return renderReceipt(drawing.receipt);
   },
 });

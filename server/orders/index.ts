@@ -16,7 +16,7 @@ export { memberOrdersRouter } from "./reading/member-orders";
 export { orderFilter } from "./reading/order-filter";
 export { adminOrderRecord, lastDecision, orderRecord } from "./reading/order-view";
 export { paperName } from "./receipts/receipt-content";
-export type { PaperLogo, PrintedReceipt } from "./receipts/render-receipt";
+export { drawPaperLogo, type PaperLogo, type PrintedReceipt } from "./receipts/render-receipt";
 export type { PrintedStatement } from "./receipts/render-statement";
 export { ordersRouter } from "./router";
 export { matchOpenLines } from "./statements/match-open-lines";

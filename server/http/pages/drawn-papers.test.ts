@@ -74,7 +74,7 @@ test("a receipt is drawn once for ten that ask at once, and again after a decisi
     Array.from({ length: 10 }, async () => (await files.openReceipt(orderNumber)).text()),
   );
   expect(new Set(ten).size).toBe(1);
-  expect(kinds()).toEqual(["logo", "receipt"]);
+  expect(kinds()).toEqual(["receipt"]);
 
   await admin.orders.approve({ orderId: id });
   await (await visit(member)).openReceipt(orderNumber);
@@ -90,7 +90,7 @@ test("a receipt is drawn once for ten that ask at once, and again after a decisi
 
   const renewed = { ...plain, look: { ...plain.look, accent: "#123456" } };
   await (await visit(member, "en", renewed)).openReceipt(orderNumber);
-  expect(kinds()).toEqual(["logo", "receipt"]);
+  expect(kinds()).toEqual(["receipt"]);
   await (await visit(member, "en", renewed)).openReceipt(orderNumber);
   expect(kinds()).toEqual([]);
 });
@@ -121,7 +121,7 @@ test("a QR code and a statement are drawn once; a paper that was refused is draw
   const print = () => files.printStatement(statement, "user");
   await Promise.all([print(), print()]);
   await print();
-  expect(kinds().filter((kind) => kind !== "logo")).toEqual(["rewards"]);
+  expect(kinds()).toEqual(["rewards"]);
   expect(await resultCode(files.printStatement(statement, "admin"))).toBe("NOT_SIGNED_IN");
 });
 

@@ -28,7 +28,7 @@ import type { Brand } from "@themes/contract";
 import type { PageFiles, ReadForm, ReceivedForm } from "./load-context";
 import { readMultipart } from "@server/files";
 import { financialYearName } from "@server/platform/rules/dates/dates";
-import { drawnPaper, drawnPiece, paperAnswer } from "./drawn-papers";
+import { drawnPaper, drawnPiece, paperAnswer, paperLogo } from "./drawn-papers";
 
 /** The browser and the site for which files are received and opened. */
 interface Browser extends Pick<StoreOptions, "signal" | "source"> {
@@ -71,14 +71,10 @@ export function pageFiles(deps: Deps, browser: Browser): PageFiles {
     riskNotice: riskNotice(language, company.settings.riskNotice),
   });
 
-  /** The logo of the brand's papers. Uploads are immutable, so the brand names what is drawn. */
-  const logo = (company: CompanySite, actor: SignedInActor) =>
-    drawnPaper(deps, actor, { logo: brand }, async () => ({
-      logo: {
-        brand,
-        uploaded: await uploadedPicture(deps, company.id, brand.headerLogo),
-        icon: await embeddedIcon(deps, brand),
-      },
+  const logo = (company: CompanySite) =>
+    paperLogo(brand, async () => ({
+      uploaded: await uploadedPicture(deps, company.id, brand.headerLogo),
+      icon: await embeddedIcon(deps, brand),
     }));
 
   return {
@@ -96,7 +92,7 @@ export function pageFiles(deps: Deps, browser: Browser): PageFiles {
       const receipt = await caller.orders.receipt({ purchaseId: orderNumber });
       const printed = { receipt, ...looks(company) };
       const bytes = await drawnPaper(deps, actor, printed, async () => ({
-        receipt: { ...printed, logo: await logo(company, actor) },
+        receipt: { ...printed, logo: await logo(company) },
       }));
       return paperAnswer(bytes, paperName(receipt));
     },
@@ -106,7 +102,7 @@ export function pageFiles(deps: Deps, browser: Browser): PageFiles {
       const actor = await signedIn(area);
       const printed = { statement, ...looks(company) };
       const bytes = await drawnPaper(deps, actor, printed, async () => ({
-        rewards: { ...printed, logo: await logo(company, actor) },
+        rewards: { ...printed, logo: await logo(company) },
       }));
       const memberId = statement.member.memberId.replace(/\W/g, "");
       return paperAnswer(bytes, `rewards-${memberId}-${financialYearName(statement.year)}`);

@@ -66,10 +66,7 @@ export async function renderReceipt(printed: PrintedReceipt): Promise<Uint8Array
 
 /** Draws the logo of a paper's head as a PNG, four pixels a point. */
 export async function drawPaperLogo({ brand, uploaded, icon }: PaperLogo): Promise<Uint8Array> {
-  // Bytes from another process are a part of its message, of which sharp would read the whole.
-  const picture = uploaded
-    ? Buffer.from(uploaded)
-    : Buffer.from(await drawHeaderLogo(brand, "light", icon));
+  const picture = uploaded ?? Buffer.from(await drawHeaderLogo(brand, "light", icon));
   const sharp = await loadSharp();
   const box = { width: LOGO_WIDTH * 4, height: LOGO_HEIGHT * 4 };
   return sharp(picture, { density: 288 })
