@@ -34,10 +34,11 @@ for (const javaScriptEnabled of [true, false]) {
         await call(request, "/user/package/purchase", { ...theirs, referenceNumber }, token);
 
         await enter(page, "/admin/login", ADMIN);
-        const sum = `/admin/payments?step=sum&order=${ids[0]}`;
+        const sumOf = (id?: string) => `/admin/payments?step=sum&order=${id}`;
+        const sum = sumOf(ids[0]);
         /** Waits for the rest of a part with this number. */
-        const wait = async (part: string, number: string) => {
-          await page.goto(sum);
+        const wait = async (part: string, number: string, at = sum) => {
+          await page.goto(at);
           await page.getByLabel("Received").fill(part);
           if (number) await page.getByLabel("Transaction number of this part").fill(number);
           await page.getByRole("button", { name: "Show what it pays for" }).click();
@@ -46,8 +47,12 @@ for (const javaScriptEnabled of [true, false]) {
         };
         await wait("100", "");
         await expect(page.getByText("The part is recorded")).toBeVisible();
-        // A further part without a number asks for one where it is decided, and says why it is refused.
-        await page.goto(sum);
+        // A further part of a transfer asks for its number where it is decided, and says why it is refused.
+        const transfer = { ...theirs, amount: 730, referenceNumber: freshReference() };
+        const paid = await call(request, "/user/package/purchase", transfer, token);
+        await wait("100", "", sumOf(String(paid["id"])));
+        await expect(page.getByText("The part is recorded")).toBeVisible();
+        await page.goto(sumOf(String(paid["id"])));
         await page.getByLabel("Received").fill("50");
         await page.getByRole("button", { name: "Show what it pays for" }).click();
         await page.getByRole("checkbox", { name: "I have seen ₹50.00" }).check();

@@ -40,7 +40,7 @@ export function StatusBadge({ status }: { status: string | null | undefined }) {
   );
 }
 
-/** What an order lacks after a received part; nothing for one that does not wait for a rest. */
+/** The sum that an order lacks after a received part; nothing for one that waits for no rest. */
 export function MissingBadge({ paise }: { paise: number | null }) {
   const { t } = useTranslation();
   if (paise === null) return null;
