@@ -136,7 +136,9 @@ const isNumber = (word: string): boolean => isDigits(word) || isLettered(word);
 const BETWEEN = new RegExp(
   `^(?:CR|DR|P2A|P2M|P2P|P2PM|IN|INW|INWARD|INB|MOB|FROM|${RAIL}|${LABEL})$`,
 );
-const RAIL_WORD = new RegExp(`^(?:INB|MOB)?(${RAIL})(?:INW|INWARD)?([0-9].*|${LETTERED})?$`);
+const RAIL_WORD = new RegExp(
+  `^(?:INB|MOB)?(${RAIL})(?:INW|INWARD|IN|CR|AR|AB)?([0-9].*|${LETTERED})?$`,
+);
 /** Maximum of pieces into which banks break a number in a long text. */
 const MAX_PIECES = 4;
 const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;

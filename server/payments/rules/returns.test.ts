@@ -43,6 +43,10 @@ describe("a debit that sends a credit back", () => {
 
   test.each([
     ["a part with the word of a return", `CHARGEBACK ${UTR}`, 100_000, true],
+    ["a part that is disputed", `UPI DISPUTE ${UTR}`, 100_000, true],
+    ["a part that is charged back", `CHRG-BACK ${UTR}`, 100_000, true],
+    ["a part that is recovered", `RECOVERY/UPI/${UTR}`, 100_000, true],
+    ["a part in Hindi", `चार्ज बैक ${UTR}`, 100_000, true],
     ["a part without such a word", `UPI/DR/${UTR}/VENDOR`, 100_000, false],
     ["a fee for the payment", `IMPS CHARGES ${UTR}`, 590, false],
     ["a fee for its return", `CHARGEBACK FEE ${UTR} GST`, 11_800, false],

@@ -24,9 +24,9 @@ export interface ReturnableCredit extends Moved {
 const RETURN_WORDS = [
   "REV(?:D|SD|ERSAL|ERSED|ERSE)?|RE?VSL|RVSD|RVRSL",
   "RET(?:D|N|ND|URN|URNS|URNED)?|RTN|RTND|RTD",
-  "CHARGEBACK|CHG?BK|CHBACK|CBK",
+  "CHARGEBACK|CHG?BK|CHBACK|CBK|DISPUTED?|ADJ(?:USTED|USTMENT)?|RECOVER(?:Y|ED)|विवाद",
   "REFUND|REFUNDED|RFND|RFD|RECALL|RECALLED|UNPAID|BOUNCED?|DISHONOU?R(?:ED)?|REJECT(?:ED)?",
-  "वापस|वापिस|वापसी|रिवर्सल|रिटर्न|रिवर्स|रिफंड|चार्जबैक|लौटाया|लौटाई|लौटाए|लौटाना|उलट|पलटा|पलटाव",
+  "वापस|वापिस|वापसी|रिवर्सल|रिटर्न|रिवर्स|रिफंड|चार्जबैक|लौटा|लौटाया|लौटाई|लौटाए|लौटाना|उलट|उलटा|उल्टा|पलटा|पलटाव",
 ].join("|");
 const RETURN_WORD = new RegExp(`^(?:UPI|IMPS|NEFT|RTGS|CHQ|ACH|NACH)?(?:${RETURN_WORDS})$`);
 /** Matches such a word in front of the letters of a bank's number: `RTNSBINN26307123456`. */
@@ -38,17 +38,15 @@ const plain = ({ reference, narration }: Pick<Moved, "reference" | "narration">)
     .normalize("NFKC")
     .toUpperCase()
     .replaceAll("\u093c", "")
+    .replace(/\bCHA?R?GE?[ -]?BA?CK\b/g, "CHARGEBACK")
+    .replace(/चार्ज[ -]बैक/g, "चार्जबैक")
     .replace(GLUED_RETURN, "$& ");
 
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{M}]+|\d+/gu) ?? [];
 
 /** Tells whether the bank's text says that money went back. */
-export const saysReturned = (entry: Pick<Moved, "reference" | "narration">): boolean => {
-  const words = wordsIn(plain(entry));
-  return words.some(
-    (word, at) => RETURN_WORD.test(word) || (/^CHARGE?$/.test(word) && words[at + 1] === "BACK"),
-  );
-};
+export const saysReturned = (entry: Pick<Moved, "reference" | "narration">): boolean =>
+  wordsIn(plain(entry)).some((word) => RETURN_WORD.test(word));
 
 /** Returns every number that an entry may name, as keys. */
 export const numbersIn = (entry: Pick<Moved, "reference" | "narration">): string[] => [

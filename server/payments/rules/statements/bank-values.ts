@@ -1,4 +1,4 @@
-import { parseRupeesToPaise, ungrouped } from "@server/platform/rules/money/units";
+import { parseRupeesToPaise, ungrouped, withoutCurrency } from "@server/platform/rules/money/units";
 import type { Side } from "./row";
 
 export interface BankAmount {
@@ -8,10 +8,10 @@ export interface BankAmount {
   readonly side: Side | null;
 }
 
-const CURRENCY = /^(?:₹|INR|Rs\.?)\s*/i;
-const MARK = /\s*\(?(?<![a-z])(cr|dr|credit|debit|c|d)\.?\)?$/i;
+const MARK =
+  /\s*[([]?(?<![a-z])(cr|dr|credit|debit|c|d|जमा|नामे)\.?[)\]]?$|^(cr|dr)\b\.?\s*|^(cr|dr)(?=\d)/i;
 
-const sideOfMark = (mark: string): Side => (/^c/i.test(mark) ? "CREDIT" : "DEBIT");
+const sideOfMark = (mark: string): Side => (/^(?:c|जमा)/i.test(mark) ? "CREDIT" : "DEBIT");
 
 /** Moves the decimal point of a number to the right, or to the left if `places` is negative. */
 function shifted(number: string, places: number): string {
@@ -28,19 +28,22 @@ function shifted(number: string, places: number): string {
  * and above the product's maximum.
  */
 export function parseBankAmount(text: string, powerOfTen = 0): BankAmount | null {
-  let rest = text.replace(/[\s\u00a0\u202f]+/g, " ").trim();
+  let rest = text
+    .replace(/[\s\u00a0\u202f]+/g, " ")
+    .trim()
+    .replace(/^'/, "");
   let side: Side | null = null;
   const mark = MARK.exec(rest);
   if (mark) {
-    side = sideOfMark(mark[1] ?? "");
-    rest = rest.slice(0, mark.index);
+    side = sideOfMark(mark[1] ?? mark[2] ?? mark[3] ?? "");
+    rest = rest.replace(mark[0], "");
   }
   const bracketed = /^\((.*)\)$/.exec(rest);
   if (bracketed) rest = bracketed[1] ?? "";
-  rest = rest.trim().replace(CURRENCY, "");
+  rest = withoutCurrency(rest);
   const sign = /^([+-])\s*/.exec(rest) ?? /\s*([+-])$/.exec(rest);
   if (sign) rest = rest.replace(sign[0], "");
-  rest = rest.replace(CURRENCY, "");
+  rest = withoutCurrency(rest);
   const paise = parseRupeesToPaise(shifted(ungrouped(rest), powerOfTen));
   if (paise === null) return null;
   if (!bracketed && !sign) return { paise, side };
@@ -69,7 +72,7 @@ const MONTHS = [
 const ZONE = String.raw`(?:\s*(Z|\(?(?:UTC|GMT|IST)?\s*(?:[+-]\d{1,2}:?\d{2})?\)?))?`;
 /** Matches a time of day behind a day, and its zone. */
 const TIME = new RegExp(
-  String.raw`(?:[\sT,]+|\s*\bat\s+)(\d{1,2})[:.](\d{2})(?:[:.]\d{2}(?:[.,:]\d+)?)?(?:\s*(?:([ap])\.?m\.?|hrs?))?${ZONE}$`,
+  String.raw`(?:[\sT,|:-]+|\s*\bat\s+)(\d{1,2})[:.](\d{2})(?:[:.]\d{2}(?:[.,:]\d+)?)?(?:\s*(?:([ap])\.?m\.?|hrs?))?${ZONE}$`,
   "i",
 );
 const WEEKDAY =
@@ -105,7 +108,13 @@ const monthNamed = (word = ""): number => MONTHS.findIndex((names) => names.test
 
 /** Returns a day without weekday and time, and the days by which its zone differs from India's. */
 function dayAndShift(text: string): { day: string; shift: number } {
-  const typed = text.replace(/^'/, "").trim();
+  const typed = text
+    .replace(/^'/, "")
+    .replace(/[\u2010-\u2015\u2212]/g, "-")
+    // A second day in brackets is the value date.
+    .replace(/\s*\(\d[^)]*\)\s*$/, "")
+    .replace(/^(\D+\d{1,2}) ([\d:]+ \w+) (\d{4})$/, "$1 $3 $2")
+    .trim();
   const timed = TIME.exec(typed);
   const [, hour = "0", minute = "0", half, zone = ""] = timed ?? [];
   const day = (timed ? typed.slice(0, timed.index) : typed).replace(WEEKDAY, " ").trim();

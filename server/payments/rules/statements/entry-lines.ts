@@ -26,6 +26,10 @@ export interface EntryLines {
   readonly ways?: readonly (readonly string[])[];
 }
 
+/** Tells whether a row only numbers the columns. */
+const isNumbering = (cells: readonly string[]): boolean =>
+  cells.length > 2 && cells.every((cell, at) => cell.trim() === String(at + 1));
+
 /**
  * Returns the entries of a section, each joined with the continued lines of its narration, and the
  * other lines, such as those that only state a balance.
@@ -42,6 +46,7 @@ export function entriesOf(
     const line = lines[at];
     const text = line ? textOfLine(line) : "";
     if (!line || text === "" || !/[\p{L}\p{N}]/u.test(text)) continue;
+    if (isNumbering(line.cells)) continue;
     if (at > lastDated && FOOTER.test(text)) isFooter = true;
     const narration = cellAt(line.cells, layout, "narration");
     const isMoved = isMoving(line.cells, layout);

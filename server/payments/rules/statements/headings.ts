@@ -31,7 +31,7 @@ const plainHeading = (heading: string): string =>
     .trim();
 
 const IN = "(?:credit|cr|c|deposit)";
-const OUT = "(?:debit|dr|d|withdrawal)";
+const OUT = "(?:debit|dr|d|withdrawa?l)";
 
 /**
  * Kinds by the words of a heading, in this order, each with the words that make it another one. The
@@ -58,26 +58,33 @@ const KINDS: readonly [kind: HeadingKind, words: RegExp, not?: RegExp][] = [
     "remark",
     /(?:payer|sender|customer|remitter|user|your).*(?:remark|narration|description)|comment|note|purpose|message/,
   ],
-  ["narration", /\b(?:narrations?|descr?|descriptions?|particulars?)\b|विवरण|ब्योरा|ब्यौरा/],
+  [
+    "narration",
+    /\b(?:narrations?|narratives?|descr?|descriptions?|particulars?)\b|विवरण|ब्योरा|ब्यौरा/,
+  ],
   [
     "reference",
     /\b(?:ref|reference|utrn?|rrn|che(?:que|ck)|chq|instrument)(?:no|num|number|id)?\b|^(?:txn|tran|trans|transaction|bank)? ?(?:id|no|number)$|संदर्भ|चेक/,
     /am(?:oun)?t|payer|sender|customer|remitter|beneficiary|merchant|order/,
   ],
-  ["narration", /\b(?:details?|remarks?)\b/, /account|branch|bank|payer|sender|customer/],
+  [
+    "narration",
+    /\b(?:details?|remarks?)\b|^transactions?$/,
+    /account|branch|bank|payer|sender|customer/,
+  ],
   [
     "amount",
     new RegExp(String.raw`\b${OUT} (?:or )?${IN} am(?:oun)?t|\b${IN} (?:or )?${OUT} am(?:oun)?t`),
   ],
   [
     "debit",
-    /\b(?:debits?|debited|dr|withdrawals?)(?:am(?:oun)?t)?\b|\b(?:withdrawn|paid out|money out|outflow)\b|नामे|निकासी|आहरण|डेबिट/,
-    /account|\ba c\b|\bno\b|number|\bid\b|name|card/,
+    /\b(?:debits?|debited|dr|withdrawa?ls?)(?:am(?:oun)?t)?\b|\b(?:withdrawn|paid out|money out|outflow)\b|नामे|निकासी|आहरण|डेबिट/,
+    /account|\ba c\b|\bno\b|number|\bid\b|name|card|count|limit|total|tax|gst|\bto\b|\bfrom\b/,
   ],
   [
     "credit",
     /\b(?:credits?|credited|cr|deposits?)(?:am(?:oun)?t)?\b|\b(?:deposited|paid in|money in|inflow)\b|जमा|क्रेडिट/,
-    /account|\ba c\b|\bno\b|number|\bid\b|name|card/,
+    /account|\ba c\b|\bno\b|number|\bid\b|name|card|count|limit|total|tax|gst|\bto\b|\bfrom\b/,
   ],
   [
     "amount",
@@ -102,23 +109,34 @@ export function kindOfHeading(heading: string): HeadingKind | undefined {
 export type Unit = number | "FOREIGN";
 
 const UNITS: readonly [Unit, RegExp][] = [
-  [-2, /\bpais[ae]\b|पैस[ेा]/i],
-  [3, /\bthousands?\b|'000|\b000s\b|हज़ार|हजार/i],
+  // "Rs. Paise" and "₹ and paise" announce sums in rupees with two decimals.
+  [0, /(?:₹|\brs\b\.?|\brupees\b|रुपये|रु\.?)\W*(?:and|व)?\W*(?:\bp\b|\bps\b|\bpaise\b|पैसे)/i],
+  [-2, /\b(?:pais[ae]|ps|minor units?)\b|\(p\)|पैस[ेा]/i],
+  [2, /\bhundreds?\b|\b00'?s\b/i],
+  [3, /\bthousands?\b|\b000'?s?\b|\bk\b|हज़ार|हजार/i],
   [5, /\bla(?:kh|c)s?\b|लाख/i],
   [6, /\bmillions?\b|\bmn\b/i],
-  [7, /\bcrores?\b|करोड़/i],
+  [7, /\bcrores?\b|\bin\W*(?:rs\W*|₹\W*)?crs?\b|करोड़/i],
 ];
 /** Matches the currencies in which Indian banks keep accounts or show payments. */
 const FOREIGN =
-  /\b(?:USD|EUR|GBP|AED|SGD|AUD|CAD|JPY|CHF|HKD|NZD|CNY|SAR|QAR|OMR|KWD|BHD|ZAR|THB|MYR|SEK|NOK|DKK|RUB|LKR|NPR|BDT|USDT|FCY)\b|[$€£¥]|\b(?:dollars?|euros?|dirhams?|yen)\b|डॉलर|यूरो/i;
-const RUPEES = /₹|\b(?:INR|Rs|rupees?)\b|रुप|रु/i;
+  /\b(?:USD|EUR|GBP|AED|SGD|AUD|CAD|JPY|CHF|HKD|NZD|CNY|SAR|QAR|OMR|KWD|BHD|ZAR|THB|MYR|SEK|NOK|DKK|RUB|LKR|NPR|PKR|BDT|MUR|IDR|USDT|FCY)(?![a-z])|[$€£¥]|\b(?:dollars?|cents?|euros?|pounds?|sterling|francs?|dirhams?|ri[ya]als?|yen|yuan)\b|\b(?:nepal|sri ?lanka|pakistan|mauriti)|डॉलर|यूरो/i;
+const RUPEES = /[₹₨]|\b(?:INR|Rs|rupees?)\b|रुप|रु/i;
 
 /** Returns the unit that a text names; null if it names none. */
 export function unitIn(text: string): Unit | null {
-  const unit = UNITS.find(([, words]) => words.test(text))?.[0];
-  if (FOREIGN.test(text)) return "FOREIGN";
-  return unit ?? (RUPEES.test(text) ? 0 : null);
+  const words = text.replace(/(?<=[a-z])(?=[A-Z])|_/g, " ");
+  const unit = UNITS.find(([, names]) => names.test(words))?.[0];
+  if (FOREIGN.test(words)) return "FOREIGN";
+  return unit ?? (RUPEES.test(words) ? 0 : null);
 }
+
+/** Matches a short word in brackets behind a heading that is neither a unit nor a side. */
+const OTHER_UNIT = /\((?!(?:dr|cr|db|in|out|a|b|c|d|e|f|net)\W*\))\W*[a-z]{1,4}\W*\)/i;
+
+/** Returns the unit that the heading of a sum names; one that is not known is not rupees. */
+export const unitOfHeading = (heading: string): Unit | null =>
+  unitIn(heading) ?? (OTHER_UNIT.test(heading) ? "FOREIGN" : null);
 
 /** Returns the unit of a cell of currencies. One that is not known is not rupees. */
 export const unitOfCell = (cell: string): Unit =>

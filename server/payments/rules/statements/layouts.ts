@@ -1,5 +1,13 @@
 import type { DateOrder } from "./bank-values";
-import { type Column, COLUMNS, headingKey, kindOfHeading, type Unit, unitIn } from "./headings";
+import {
+  type Column,
+  COLUMNS,
+  headingKey,
+  kindOfHeading,
+  type Unit,
+  unitIn,
+  unitOfHeading,
+} from "./headings";
 
 /** Maps headings to columns; a heading may be spelled in several ways. */
 export interface Layout {
@@ -159,7 +167,7 @@ export interface FoundLayout {
 }
 
 /** Columns of sums and balances. */
-const SUMS = ["debit", "credit", "amount", "balance"] as const;
+export const SUMS = ["debit", "credit", "amount", "balance"] as const;
 
 /** Returns one unit for all sums. */
 export const unitsOfSums = (unit: Unit): FoundLayout["units"] =>
@@ -197,7 +205,7 @@ function completed(
     ...{ states: placesOf("status"), currencies: placesOf("currency"), sides: placesOf("side") },
     units: Object.fromEntries(
       SUMS.flatMap((column) => {
-        const unit = unitIn(headings[places[column] ?? -1] ?? "");
+        const unit = unitOfHeading(headings[places[column] ?? -1] ?? "");
         return unit === null ? [] : [[column, unit]];
       }),
     ),
@@ -208,7 +216,9 @@ function completed(
 const isComplete = (places: Places): boolean =>
   (places.bookedOn !== undefined || places.valueOn !== undefined) &&
   places.narration !== undefined &&
-  ((places.debit !== undefined && places.credit !== undefined) || places.amount !== undefined);
+  (places.amount === undefined
+    ? places.debit !== undefined && places.credit !== undefined
+    : places.debit === undefined && places.credit === undefined);
 
 /** Returns the place of a column that an admin chose by its heading, or as `#4` by its place. */
 function placeOf(keys: readonly string[], spellings: readonly string[]): number {

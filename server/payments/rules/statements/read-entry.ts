@@ -9,7 +9,7 @@ import { bankKeys, COLUMN_SEPARATOR } from "@server/payments/rules/keys";
 import { type Column, type Unit, unitIn, unitOfCell } from "./headings";
 import type { FoundLayout } from "./layouts";
 import { type RowFault, type Side, type StatementRow, tidyText } from "./row";
-import { beginsNotCompleted, stateOf } from "./states";
+import { stateOf } from "./states";
 
 /** An entry without its row number. */
 export type ReadEntry = Omit<StatementRow, "row">;
@@ -70,15 +70,18 @@ export function readEntry(
   layout: FoundLayout,
   order: DateOrder,
 ): ReadEntry | RowFault {
-  const state = stateOf(layout.states.map((place) => cells[place] ?? ""));
+  const money = moneyOf(cells, layout);
+  const of = (places: readonly number[]) => places.map((place) => cells[place] ?? "");
+  const telling = {
+    states: of(layout.states),
+    narration: cellAt(cells, layout, "narration"),
+    others: of([...layout.others, ...layout.texts]),
+  };
+  const state = stateOf(telling, typeof money !== "string" && money.side === "CREDIT");
   if (state === "NOT_COMPLETED") return "NOT_COMPLETED";
   const bookedOn = parseBankDate(dateCell(cells, layout), order);
   if (bookedOn === null) return "DATE_UNREADABLE";
-  const money = moneyOf(cells, layout);
   if (typeof money === "string") return money;
-  // A debit that begins so is money that went back.
-  const isCredit = money.side === "CREDIT";
-  if (isCredit && beginsNotCompleted(cellAt(cells, layout, "narration"))) return "NOT_COMPLETED";
   const valueCell = cellAt(cells, layout, "valueOn");
   const valueOn = valueCell === "" ? null : parseBankDate(valueCell, order);
   if (valueCell !== "" && valueOn === null) return "DATE_UNREADABLE";
@@ -89,12 +92,18 @@ export function readEntry(
   return { bookedOn, valueOn, ...money, ...texts, balancePaise, isUnsure };
 }
 
+const SHORTENED = /(?<![\p{L}\d.])\d(?:[.,]\d+)?E\+?\d{1,3}(?![\p{L}\d])/iu;
+const HASHES = /^#{3,}$/;
+
 /**
- * Tells whether a spreadsheet has shortened the payment's number to one such as 6.33312E+11. Without it
- * the entry would count as another one in the bank's own file.
+ * Tells whether a spreadsheet has shortened the payment's number to one such as 6.33312E+11, or written
+ * hashes where its column was too narrow. Without it the entry would count as another one in the bank's
+ * own file.
  */
 const isShortened = (texts: Pick<StatementRow, "narration" | "reference">): boolean =>
-  /(?:^| )\d(?:[.,]\d+)?E\+?\d{1,3}(?: |$)/i.test(texts.reference ?? "") &&
+  (SHORTENED.test(texts.reference ?? "") ||
+    HASHES.test(texts.reference ?? "") ||
+    /\dE\+\d/i.test(SHORTENED.exec(texts.narration)?.[0] ?? "")) &&
   bankKeys(texts).length === 0;
 
 export function balanceOf(cells: readonly string[], layout: FoundLayout): number | null {
@@ -168,8 +177,14 @@ function withSide(
   return { amountPaise: amount.paise, side };
 }
 
+/** Matches a number to which a spreadsheet has added decimals, and perhaps commas. */
+const AS_SUM = /^(?:\d+|\d{1,3}(?:,\d{2,3})+)(?:\.0+)?$/;
+
 /** Returns a reference unless it is empty or has only zeros and dashes. */
 function bankReference(cell: string): string | null {
-  const text = tidyText(cell.replace(/^'/, ""));
-  return /[1-9A-Z]/i.test(text) && !/^(?:n\.?a\.?|nil|null|none|nonref)$/i.test(text) ? text : null;
+  const written = tidyText(cell.replace(/^'/, ""));
+  const text = AS_SUM.test(written) ? written.replace(/\.0+$|,/g, "") : written;
+  return /[1-9A-Z]|^#{3,}$/i.test(text) && !/^(?:n\.?a\.?|nil|null|none|nonref)$/i.test(text)
+    ? text
+    : null;
 }

@@ -1,6 +1,6 @@
 import { parseBankAmount, parseSide } from "./bank-values";
-import { kindOfHeading } from "./headings";
-import { type FoundLayout, type Layout, layoutOf, unitsOfSums } from "./layouts";
+import { kindOfHeading, unitIn, unitOfHeading } from "./headings";
+import { type FoundLayout, type Layout, layoutOf, SUMS, unitsOfSums } from "./layouts";
 import { unitOf } from "./letterhead";
 import { cellAt, isDated, isMoving } from "./read-entry";
 import { splitLine } from "./split-line";
@@ -41,8 +41,9 @@ export function findSections(table: Table, mapping: Layout | null): Section[] {
   }
   const unit = unitOf(lines.slice(0, found[0]?.at ?? 0));
   return found.map(({ at, end, cells, layout: named }, place) => {
-    const layout =
-      unit === null ? named : { ...named, units: { ...unitsOfSums(unit), ...named.units } };
+    const stated = unit === null ? {} : unitsOfSums(unit);
+    const spanned = unitsAbove(lines[at - 1]?.cells ?? [], named);
+    const layout = { ...named, units: { ...stated, ...spanned, ...named.units } };
     const before = found[place - 1];
     const above = lines.slice(before?.end ?? 0, at);
     const last = before ? above.findLastIndex((line) => isDated(line.cells, before.layout)) : -1;
@@ -51,6 +52,19 @@ export function findSections(table: Table, mapping: Layout | null): Section[] {
     return { layout: provenBy(below, layout, cells), headings: cells, preamble, lines: below };
   });
 }
+
+/** Returns the units of sums over which a heading such as "Amount (USD)" is spread in the row above. */
+const unitsAbove = (above: readonly string[], { places }: FoundLayout): FoundLayout["units"] =>
+  Object.fromEntries(
+    SUMS.flatMap((column) => {
+      const over = above
+        .slice(0, (places[column] ?? -1) + 1)
+        .findLast((cell) => cell.trim() !== "");
+      const isHeading = over !== undefined && kindOfHeading(over) !== undefined;
+      const unit = isHeading ? unitOfHeading(over) : null;
+      return unit === null ? [] : [[column, unit]];
+    }),
+  );
 
 /** Matches headings of states that may also be those of places. */
 const PLACES = /^(?!.*(?:txn|tran)).*\bstate\b/i;
@@ -133,7 +147,7 @@ const isHeadingPart = (cells: readonly string[]): boolean => {
   return (
     filled.length > 1 &&
     !filled.some((cell) => /\d/.test(cell)) &&
-    filled.some((cell) => kindOfHeading(cell) !== undefined)
+    filled.some((cell) => kindOfHeading(cell) !== undefined || unitIn(cell) !== null)
   );
 };
 

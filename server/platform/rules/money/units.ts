@@ -22,6 +22,10 @@ const RUPEES = String.raw`(?:[₹₨]|INR|Rs\.?|Rupees?|रु(?:[.॰]|पय�
 const BEFORE_AMOUNT = new RegExp(String.raw`^${RUPEES}\s*`, "i");
 const AFTER_AMOUNT = new RegExp(String.raw`\s*(?:/[-=]|${RUPEES})?(?:\s*only)?$`, "i");
 
+/** An amount without the ways to write rupees around it. */
+export const withoutCurrency = (text: string): string =>
+  text.trim().replace(BEFORE_AMOUNT, "").replace(AFTER_AMOUNT, "");
+
 /**
  * A typed or pasted amount without what stands around its number: "₹5,000", "Rs. 5000", "5000/-" and
  * "५०००" are "5000". Any other text keeps its other signs, and is then not an amount: no sign within the
@@ -29,7 +33,7 @@ const AFTER_AMOUNT = new RegExp(String.raw`\s*(?:/[-=]|${RUPEES})?(?:\s*only)?$`
  */
 export function plainAmount(typed: string): string {
   const text = plainTyped(typed).trim();
-  const bare = ungrouped(text.replace(BEFORE_AMOUNT, "").replace(AFTER_AMOUNT, ""));
+  const bare = ungrouped(withoutCurrency(text));
   return /^[\d.]+$/.test(bare) ? bare : text;
 }
 
