@@ -39,6 +39,7 @@ export {
   listUnshown,
   lockUnshown,
   ordersNamedBy,
+  unshownSums,
   textOf,
 } from "./queries/named-orders";
 export { findOpenLineIds, putAwayPayments } from "./queries/open-entries";

@@ -10,6 +10,7 @@ import {
   lockUnshown,
   type NewEntry,
   ordersNamedBy,
+  unshownSums,
   settleAgreeing,
   textOf,
   type JoinedLine,
@@ -129,7 +130,14 @@ async function splitRecorded(
   fresh: readonly NewPayment[],
 ): Promise<{ recorded: Joined[]; unknown: NewPayment[] }> {
   const single = fresh.flatMap(({ entries }) => (entries.length === 1 ? entries : []));
-  const orders = await ordersNamedBy(db, companyId, single);
+  // Sums are few and cheap to compare; each entry has some ten numbers that it may name.
+  const sums = await unshownSums(
+    db,
+    companyId,
+    single.map(({ amountPaise }) => amountPaise),
+  );
+  const likely = single.filter(({ amountPaise }) => sums.has(amountPaise));
+  const orders = await ordersNamedBy(db, companyId, likely);
   const unshown = await lockUnshown(db, companyId, [...orders.values()]);
   const recorded: Joined[] = [];
   const unknown = fresh.filter(({ entries: [entry, ...others] }) => {

@@ -65,6 +65,22 @@ export interface Unshown {
   isConfirmed: boolean;
 }
 
+/** Returns those of these sums, in paise, of which a payment is confirmed that no entry shows. */
+export async function unshownSums(
+  db: Executor,
+  companyId: string,
+  sums: readonly number[],
+): Promise<Set<number>> {
+  if (sums.length === 0) return new Set();
+  const { rows } = await db.execute<{ paise: string }>(sql`
+    SELECT DISTINCT p.received_paise AS paise FROM payments p
+     WHERE p.company_id = ${companyId} AND p.status = 'CONFIRMED'
+       AND p.received_paise = ANY (${sql.param([...new Set(sums)])}::bigint[])
+       AND NOT EXISTS (SELECT FROM payment_evidence e WHERE e.company_id = p.company_id
+                          AND e.payment_id = p.id AND e.source = 'BANK')`);
+  return new Set(rows.map(({ paise }) => Number(paise)));
+}
+
 /** Lists the payments that count for these orders and that no entry shows, by id. */
 export async function listUnshown(
   db: Executor,
