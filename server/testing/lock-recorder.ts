@@ -62,7 +62,9 @@ export function tablesLockedBy(text: string): string[] {
   );
   const names = found.sort((a, b) => a.at - b.at).map(({ table }) => table);
   // `lockProof` serialises the submissions of one proof.
-  return text.includes("pg_advisory_xact_lock") ? ["a proof", ...names] : names;
+  return text.toLowerCase().startsWith("select pg_advisory_xact_lock")
+    ? ["a proof", ...names]
+    : names;
 }
 
 /** Returns the last table that is read before a position. */

@@ -184,7 +184,11 @@ describe("locks are taken in the written order", () => {
     const lineId = await company.entry({ amountPaise: 10_250 });
     const other = await company.entry({ amountPaise: 100 });
     const about = { orderId: order.id, lineId, version: 1 };
-    expect(await expectOrdered(async () => (await adminOnce()).statements.approve(about))).toEqual([
+    expect(
+      await expectOrdered(async () =>
+        (await adminOnce()).statements.approve({ ...about, reason: "Compared" }),
+      ),
+    ).toEqual([
       [
         ...["idempotency_keys", "orders", "payments", "payment_keys", "payment_evidence"],
         ...["reward_cases", "supplies", "allocations"],

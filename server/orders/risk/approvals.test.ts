@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { type Database, transact } from "@db/client";
 import { newId } from "@db/ids";
 import { rewardCases } from "@db/schema";
 import {
@@ -15,6 +16,8 @@ import {
   overPaidOrder,
   waitingOrder,
 } from "@server/testing/unallocated-payments";
+
+import { oneWaits } from "@server/testing/one-waits";
 
 /** Nothing here runs the sweep that judges rewards each minute. */
 describe("an approval judges the reward in its own transaction", () => {
@@ -162,6 +165,44 @@ describe("an approval judges the reward in its own transaction", () => {
       expect(await company.faults()).toEqual([]);
     },
   );
+
+  /**
+   * Approves the referrer's payment and the buyer's, of one UPI id, in transactions that neither sees
+   * the other of; returns the state of the buyer's reward.
+   */
+  async function approvedAtOnce(second: Database) {
+    const theirs = await pays(referrer, SHARED, { named: false });
+    const own = await pays(buyer, SHARED, { named: false });
+    const other = await company.as(await company.anotherAdmin(), { database: second });
+    const ends: Promise<unknown>[] = [];
+    await transact(harness.database.db, async (db) => {
+      const database = { ...harness.database, db };
+      const first = await company.as(company.admin, { database });
+      await first.statements.approve({ ...theirs, version: 1 });
+      ends.push(other.statements.approve({ ...own, version: 1 }));
+      await oneWaits(harness);
+    });
+    await Promise.all(ends);
+    return (await company.order(own.orderNumber)).rewardState;
+  }
+
+  test("of two approvals at the same moment the second sees who paid the first", async () => {
+    expect(await approvedAtOnce(harness.another(2))).toBe("ON_HOLD");
+  });
+
+  test("control: two approvals that do not wait for each other's signs give the reward", async () => {
+    const name = sql.raw(new URL(harness.database.url).pathname.slice(1));
+    const { db } = harness.database;
+    await db.execute(sql`CREATE SCHEMA unlocked`);
+    await db.execute(
+      sql`CREATE FUNCTION unlocked.pg_advisory_xact_lock(bigint) RETURNS void LANGUAGE sql AS ''`,
+    );
+    await db.execute(sql`ALTER DATABASE ${name} SET search_path = unlocked, public, pg_catalog`);
+    const unlocked = harness.another(2);
+    await unlocked.sql`SELECT 1`;
+    await db.execute(sql`ALTER DATABASE ${name} RESET search_path`);
+    expect(await approvedAtOnce(unlocked)).toBe("ALLOCATED");
+  });
 
   test("of several orders approved at once all rewards of one payer are held", async () => {
     const buyers = [buyer, await company.member({ referrerId: referrer.id })];

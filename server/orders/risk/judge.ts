@@ -58,7 +58,8 @@ export async function judgeAtApproval(
   payment: Pick<Payment, "id" | "proofMediaId">,
 ): Promise<Order> {
   const paid = { ...order, paymentId: payment.id, proofMediaId: payment.proofMediaId };
-  await keepSignsOf(db, deps.secrets, order.companyId, [paid]);
+  // Of two approvals at the same moment the second sees what the first one kept.
+  await keepSignsOf(db, deps.secrets, order.companyId, [paid], { inTurn: true });
   return { ...order, rewardHeldBecause: await judgeReward(db, order) };
 }
 
@@ -125,6 +126,7 @@ async function keepSignsOf(
   secrets: Deps["secrets"],
   companyId: string,
   paid: readonly Pick<Order, "id" | "memberId" | "proofMediaId" | "paymentId">[],
+  options: { inTurn?: boolean } = {},
 ): Promise<void> {
   const rows = await runText<
     { memberId: string } & Record<"proofs" | "numbers" | "texts" | "addresses", string[]>
@@ -156,7 +158,7 @@ async function keepSignsOf(
       ...addresses.map(signOfNetwork),
     ],
   }));
-  await keepSignsOfMany(tx, secrets, companyId, many);
+  await keepSignsOfMany(tx, secrets, companyId, many, options);
 }
 
 /**

@@ -26,11 +26,16 @@ export const keepSigns = (
   signs: readonly Sign[],
 ): Promise<void> => keepSignsOfMany(tx, secrets, companyId, [{ memberId, signs }]);
 
+/**
+ * Keeps signs of members. With `inTurn` it waits for other transactions that keep one of them so, and
+ * the next statement sees what they kept; networks are shared by too many to wait for.
+ */
 export async function keepSignsOfMany(
   tx: Executor,
   secrets: Secrets,
   companyId: string,
   many: readonly { memberId: string; signs: readonly Sign[] }[],
+  { inTurn = false } = {},
 ): Promise<void> {
   const rows = many.flatMap(({ memberId, signs }) =>
     signs.map((sign) => ({ memberId, ...hashed(secrets, companyId, sign) })),
@@ -39,8 +44,11 @@ export async function keepSignsOfMany(
   // One order, so that two transactions with the same signs do not wait for each other.
   await runText(
     tx,
-    `INSERT INTO member_signs (company_id, member_id, sign, value, is_typed)
-     SELECT $1::uuid, m, s, v, bool_and(t) FROM unnest($2::uuid[], $3::text[], $4::text[], $5::bool[]) AS given (m, s, v, t)
+    `WITH turn AS MATERIALIZED (
+       SELECT count(pg_advisory_xact_lock(hashtextextended(v, 0))) FROM (SELECT DISTINCT v FROM unnest($6::text[]) v ORDER BY v) locked
+     )
+     INSERT INTO member_signs (company_id, member_id, sign, value, is_typed)
+     SELECT $1::uuid, m, s, v, bool_and(t) FROM turn, unnest($2::uuid[], $3::text[], $4::text[], $5::bool[]) AS given (m, s, v, t)
       GROUP BY m, s, v ORDER BY m, s, v
      ON CONFLICT (company_id, member_id, sign, value) DO UPDATE SET is_typed = false, is_new = true
       WHERE member_signs.is_typed AND NOT excluded.is_typed`,
@@ -50,6 +58,7 @@ export async function keepSignsOfMany(
       rows.map(({ sign }) => sign),
       rows.map(({ value }) => value),
       rows.map(({ isTyped }) => isTyped),
+      inTurn ? rows.flatMap(({ sign, value }) => (sign === "NETWORK" ? [] : [value])) : [],
     ],
   );
 }
