@@ -163,7 +163,11 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
       if (!line || !candidate) return;
       const { orderId, version } = candidate;
       const act = `approves ${candidate.orderNumber} by ${line.narration}`;
-      await note(who, act, api.statements.approve({ lineId: line.id, orderId, version }));
+      await note(
+        who,
+        act,
+        api.statements.approve({ lineId: line.id, orderId, version, reason: "Compared" }),
+      );
     },
     async approveCertain(api, _, who) {
       const certain = (await api.statements.lines({ outcome: "CERTAIN" })).lines.flatMap(
@@ -304,6 +308,7 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
     const outcomes = await api.orders.approveMany({
       orderIds: pending.map(({ id }) => id),
       versions: Object.fromEntries(pending.map((order) => [order.id, order.submissionVersion])),
+      reasons: Object.fromEntries(pending.map(({ id }) => [id, "Compared"])),
     });
     for (const { orderId, refusal } of outcomes) {
       const order = pending.find(({ id }) => id === orderId);

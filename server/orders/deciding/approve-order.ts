@@ -12,6 +12,7 @@ import {
   claimSecondAdmin,
   type StoredForSecondAdmin,
 } from "@server/companies";
+import { hasUnseenTwin } from "@server/orders/payments/join-payment";
 import { lockPool } from "@server/ledger";
 import { PART_REFERENCE, RECEIVED_SUM, STATEMENT_LINE } from "@db/schema";
 import { type ApproveOrder, ApproveOrderBySum } from "@server/orders/contracts/decisions";
@@ -58,7 +59,8 @@ export interface Approval extends ApproveOrder {
  * Approves an order: confirms its money and allocates its held tokens to the member, the reward to the
  * referrer. If another sum than the order's total was received, it allocates the tokens that the sum
  * pays at the order's price; the surplus stays unallocated. A bulk approval refuses an order that needs
- * a decision of its own with DECIDE_SINGLY. Above the company's sum the first approval is stored, with
+ * a decision of its own with DECIDE_SINGLY, and an approval by an entry a flagged order without a note
+ * with REASON_REQUIRED. Above the company's sum the first approval is stored, with
  * NEEDS_SECOND_ADMIN, and another admin's approval of the same sum confirms it. Refuses as
  * `lockDecidable` and `checkMoney` do, and with RECEIVED_BELOW_ONE_TOKEN and HOLD_NOT_AVAILABLE.
  */
@@ -91,6 +93,10 @@ async function approveIn(
     lineId: input.lineId ?? lineIn(stored),
     reference: input.reference ?? (stored ? referenceIn(stored) : undefined),
   });
+  if (by === "BULK" && (await hasUnseenTwin(db, waiting))) throw refuse("DECIDE_SINGLY");
+  // The bank's entry must not hide what is flagged beside it.
+  const isByEntry = input.lineId !== undefined || (by === "BULK" && money.bank !== undefined);
+  if (isByEntry && waiting.flags.length > 0 && !note) throw refuse("REASON_REQUIRED");
   const confirmed = await claimSecondAdmin(ctx, { ...asked, by });
   if (isWaiting(confirmed)) return confirmed;
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { and, eq, isNull } from "drizzle-orm";
+import { type Executor, transact } from "@db/client";
 import { paymentApplications, payments } from "@db/schema";
 import {
   type CompanyFixture,
@@ -202,6 +203,63 @@ describe("a reference", () => {
     const other = await company.member();
     const { order } = await submittedPayment(company, other, { reference: later });
     expect((await company.order(order.orderNumber)).flags).not.toContain("REUSED_REFERENCE");
+  });
+
+  /** Submits two members' payments at once: neither transaction sees the other. Returns the orders' ids. */
+  async function submittedAtOnce(references: readonly string[]) {
+    const submissions = [];
+    for (const referenceNumber of references) {
+      const person = await company.member();
+      const { orderNumber: purchaseId } = await (
+        await company.as(person)
+      ).orders.create({ amount: "1005" });
+      submissions.push(async (db: Executor) => {
+        const api = await company.as(person, { database: { ...harness.database, db } });
+        const { id } = await api.orders.submit({
+          ...{ purchaseId, paymentMethod: "BANK", amount: "1005", referenceNumber, consent: true },
+          receiptId: await company.proof(person),
+        });
+        return { orderId: id, orderNumber: purchaseId };
+      });
+    }
+    const [first, second] = submissions;
+    return transact(harness.database.db, async (tx) => [
+      await first!(tx),
+      await second!(harness.database.db),
+    ]);
+  }
+
+  test.each([
+    [NUMBER, `HDFC${NUMBER}`],
+    [`${NUMBER}281126`, NUMBER],
+    ["SBINN26307123456", "26307123456"],
+  ])(
+    "of the typed numbers `%s` and `%s`, submitted in the same moment, each is decided alone beside the other",
+    async (...references) => {
+      const orders = await submittedAtOnce(references);
+      const [one, other] = orders;
+      const orderIds = orders.map(({ orderId }) => orderId);
+      const admin = await company.as(company.admin);
+      const bulk = async () =>
+        (await admin.orders.approveMany({ orderIds })).map(({ refusal }) => refusal?.code);
+      expect(await bulk()).toEqual(["DECIDE_SINGLY", "DECIDE_SINGLY"]);
+      for (const { orderNumber } of orders) {
+        expect((await company.order(orderNumber)).status).toBe("PENDING");
+      }
+      const shown = await admin.orders.findForAdmin({ orderId: one!.orderId });
+      expect(shown.sameNumberOrders).toEqual([other!.orderNumber]);
+      await admin.orders.approve({ orderId: one!.orderId });
+      expect(await bulk()).toEqual(["ORDER_ALREADY_DECIDED", "DECIDE_SINGLY"]);
+    },
+  );
+
+  test("two payments of other numbers, submitted in the same moment, are approved together", async () => {
+    const orders = await submittedAtOnce([NUMBER, "HDFC633312340107"]);
+    const admin = await company.as(company.admin);
+    const outcomes = await admin.orders.approveMany({
+      orderIds: orders.map(({ orderId }) => orderId),
+    });
+    expect(outcomes).toMatchObject([{ refusal: null }, { refusal: null }]);
   });
 
   test.each(["before", "after"])(

@@ -203,7 +203,7 @@ describe("one reference", () => {
     const { statements } = await company.as(company.admin, { database });
     const named = { orderId: transaction.id, version: 1 };
     const lineId = await company.entry({ reference, amountPaise: 103_013 });
-    return () => statements.approve({ ...named, lineId });
+    return () => statements.approve({ ...named, lineId, reason: "Compared" });
   };
 
   /** A payment that an admin records for an order of another member, whose tokens it takes again. */

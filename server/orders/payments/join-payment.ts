@@ -1,4 +1,5 @@
 import type { Executor } from "@db/client";
+import { findOrdersOfCompany } from "@server/orders/queries/order-details";
 import type { Order } from "@db/schema";
 import {
   addEvidence,
@@ -197,6 +198,17 @@ export async function ordersWithNumber(
       : [],
   );
   return [...new Set(ids)];
+}
+
+/**
+ * Tells whether an order shares its payment's number as `ordersWithNumber` tells, and neither order is
+ * flagged: both were submitted in the same moment, and neither saw the other.
+ */
+export async function hasUnseenTwin(db: Executor, order: Order): Promise<boolean> {
+  const others = await ordersWithNumber(db, order, order.reference);
+  if (others.length === 0) return false;
+  const found = await findOrdersOfCompany(db, order.companyId, others);
+  return found.some(({ order: { flags } }) => !flags.includes("REUSED_REFERENCE"));
 }
 
 /** Finds the facts that flag an order: its payment's number used elsewhere, another sum at the bank. */

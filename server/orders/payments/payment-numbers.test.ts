@@ -211,7 +211,7 @@ describe("the number of an entry that paid an order under another one", () => {
   /** An order with another number, paid by the entry: the whole of it, or its first part. */
   const PAYS = {
     whole: async ({ ref }: StoredForSecondAdmin, lineId: string) =>
-      (await admin()).statements.approve({ ...ref, lineId }),
+      (await admin()).statements.approve({ ...ref, lineId, reason: "Compared" }),
     part: async ({ ref }: StoredForSecondAdmin, lineId: string) =>
       (await admin()).payments.waitForRest({ ...ref, received: "500", lineId }),
     linked: async ({ orderNumber: purchaseId, ref }: StoredForSecondAdmin, lineId: string) => {
@@ -230,7 +230,7 @@ describe("the number of an entry that paid an order under another one", () => {
       const second = await waiting("THEIRS1234", other);
       expect(await resultCode(recorded(second, "622222222222"))).toBe("REFERENCE_USED");
       const api = await admin();
-      const byEntry = { ...second.ref, lineId };
+      const byEntry = { ...second.ref, lineId, reason: "Compared" };
       expect(await resultCode(api.statements.approve(byEntry))).toBe("REFERENCE_USED");
       expect(await resultCode(waiting("622222222222", other))).toBe("REFERENCE_USED");
       expect(await receivedPaise()).toBe(before);

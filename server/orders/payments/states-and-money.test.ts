@@ -162,7 +162,9 @@ const ACTS: Readonly<Record<string, (one: Case) => Promise<unknown>>> = {
     one.admin.payments.approveReceived({ ...(await shown(one)), received: PART }),
   "it is approved by a further part": approveRest,
   "it is approved by an entry": async (one) =>
-    one.admin.statements.approve({ ...(await shown(one)), lineId: await entry(one) }),
+    one.admin.statements.approve({
+      ...{ ...(await shown(one)), lineId: await entry(one), reason: "Compared" },
+    }),
   "a part is received": receivePart,
   "an entry is linked": async (one) =>
     one.admin.statements.link({

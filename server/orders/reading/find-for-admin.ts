@@ -96,7 +96,9 @@ async function orderInFull(
         ? listReceivedWith(db, company.id, order.paymentId)
         : [],
       otherBankSums({ db, company }, [order]),
-      order.flags.includes("REUSED_REFERENCE") ? ordersWithNumber(db, order, order.reference) : [],
+      order.status === "PENDING" || order.flags.includes("REUSED_REFERENCE")
+        ? ordersWithNumber(db, order, order.reference)
+        : [],
     ]);
   const sameNumber = others.length === 0 ? [] : await findOrdersOfCompany(db, company.id, others);
   return {

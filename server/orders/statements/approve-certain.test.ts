@@ -61,12 +61,40 @@ test.each(["REPEATED_PROOF", "AMOUNT_DIFFERS", "LATE_PAYMENT", "UNUSUAL_REFERENC
     expect(await statusOf(orderNumber)).toBe("PENDING");
     expect(ApproveFlaggedLine.safeParse(ref).success).toBe(false);
     expect(ApproveFlaggedLine.safeParse({ ...ref, reason: " " }).success).toBe(false);
+    expect(await resultCode(api.statements.approve(ref))).toBe("REASON_REQUIRED");
+    expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING", flags: [flag] });
     await api.statements.approve({ ...ref, reason: "The member called" });
     expect(await statusOf(orderNumber)).toBe("APPROVED");
     const { activity } = await api.orders.findForAdmin({ orderId: ref.orderId });
     expect(activity.at(-1)?.details["flagsReason"]).toBe("The member called");
   },
 );
+
+test.each(["REPEATED_PROOF", "LATE_PAYMENT", "UNUSUAL_REFERENCE"] as const)(
+  "an order with the flag %s that an entry shows is approved among others with a reason only",
+  async (flag) => {
+    const { orderId, orderNumber } = await certain({ flags: [flag] });
+    const api = await admin();
+    for (const reasons of [undefined, {}, { [orderId]: "  " }]) {
+      const [outcome] = await api.orders.approveMany({ orderIds: [orderId], reasons });
+      expect(outcome?.refusal?.code).toBe("REASON_REQUIRED");
+      expect(await company.order(orderNumber)).toMatchObject({
+        status: "PENDING",
+        decidedAt: null,
+      });
+    }
+    const reasons = { [orderId]: "The member called" };
+    await api.orders.approveMany({ orderIds: [orderId], reasons });
+    expect(await statusOf(orderNumber)).toBe("APPROVED");
+  },
+);
+
+test("a flagged order is approved over REST without a reason, as documented", async () => {
+  const { orderId, orderNumber } = await certain({ flags: ["LATE_PAYMENT"] });
+  const api = await company.as(company.admin, { transport: "rest" });
+  await api.orders.approve({ orderId });
+  expect(await statusOf(orderNumber)).toBe("APPROVED");
+});
 
 test("an approval of a certain entry is undone within its time, and the entry is certain again", async () => {
   const { ref, orderId, orderNumber } = await certain();

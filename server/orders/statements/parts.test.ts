@@ -74,7 +74,7 @@ describe("an order that is paid in two entries", () => {
     // The rest is what is missing, not the total.
     const [open] = (await api.statements.lines({})).lines;
     expect(open?.candidates).toMatchObject([{ totalPaise: 53_013, receivedPaise: 50_000 }]);
-    await api.statements.approve({ ...ref, version: 2, lineId: second });
+    await api.statements.approve({ ...ref, version: 2, lineId: second, reason: "Compared" });
     expect(await company.order(orderNumber)).toMatchObject({ status: "APPROVED" });
     expect(await lines()).toMatchObject([
       { status: "CONFIRMED", orderId: ref.orderId },
@@ -186,7 +186,8 @@ describe("an entry whose number a payment of another order has", () => {
     const api = await admin();
     const other = await theirs(THEIRS);
     const lineId = await entry(103_013, THEIRS, `NEFT ${orderNumber} RAHUL SHARMA`);
-    const approve = () => resultCode(api.statements.approve({ ...ref, lineId }));
+    const approve = () =>
+      resultCode(api.statements.approve({ ...ref, lineId, reason: "Compared" }));
     expect(await approve()).toBe("REFERENCE_USED");
     const [certain] = await api.statements.approveCertain({ lines: [{ ...ref, lineId }] });
     expect(certain?.refusal?.code).toBe("DECIDE_SINGLY");
@@ -213,7 +214,9 @@ describe("an entry whose number a payment of another order has", () => {
     const api = await admin();
     const second = await company.as(await company.member({ role: "ADMIN", passwordHash: "set" }));
     const lineId = await entry(103_013, THEIRS, orderNumber);
-    expect(await resultCode(api.statements.approve({ ...ref, lineId }))).toBe("NEEDS_SECOND_ADMIN");
+    expect(await resultCode(api.statements.approve({ ...ref, lineId, reason: "Compared" }))).toBe(
+      "NEEDS_SECOND_ADMIN",
+    );
     await theirs(THEIRS);
     const [change] = await second.changes.list();
     expect(await resultCode(second.changes.confirm({ id: change?.id ?? "" }))).toBe(
@@ -230,7 +233,7 @@ describe("a link that is withdrawn", () => {
     const { orderNumber: purchaseId, ref } = await waiting();
     const api = await admin();
     const lineId = await entry(103_013, "BANK1");
-    await api.statements.approve({ ...ref, lineId });
+    await api.statements.approve({ ...ref, lineId, reason: "Compared" });
     await api.statements.unlink({ lineId, reason: "Another member's" });
     expect(await lines()).toMatchObject([{ status: "UNALLOCATED", orderId: null }]);
     expect(await company.order(purchaseId)).toMatchObject({ status: "APPROVED" });
@@ -265,7 +268,7 @@ describe("a link that is withdrawn", () => {
     const { ref } = await waiting();
     const api = await admin();
     const lineId = await entry(103_013);
-    await api.statements.approve({ ...ref, lineId });
+    await api.statements.approve({ ...ref, lineId, reason: "Compared" });
     await api.orders.reverse({ ...ref, reason: "Another member's money" });
     const [open] = (await api.payments.listUnallocated()).payments;
     const about = { kind: "CREDIT", paymentId: open?.id ?? "", reason: "Nothing came" } as const;

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import type { OrderReview, ReviewedLine } from "@server/orders/contracts/review";
 import { formatRupees } from "@server/platform/rules/money/format";
+import { Field } from "~/components/form/field";
 import { ButtonForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { useMay } from "~/lib/use-may";
@@ -114,6 +115,9 @@ function Entry({
           <input type="hidden" name="version" value={order.version} />
           {then !== null && <input type="hidden" name="then" value={then} />}
           <IdempotencyKey value={idempotencyKey} />
+          {order.flags.length > 0 && (
+            <Field name="reason" label={t("statements:entries.flagsReason")} />
+          )}
           <SubmitButton tone="quiet" className="button-small">
             {t("bank.approve")}
           </SubmitButton>
