@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { users } from "@db/schema";
 import type { Instance } from "@ops/faults/harness/installation";
 import { median } from "@ops/faults/report";
+import { waitingOrder } from "@server/testing/unallocated-payments";
 import type { Attack, Tries } from "@ops/attacks/attack";
 import { type Answer, ask, type Asked } from "@ops/attacks/harness/http";
 import type { Target } from "@ops/attacks/harness/target";
@@ -193,6 +194,137 @@ async function times(target: Target, tries: Tries, at: Instance): Promise<void> 
   tries.control("a refusal without a hash is seen to be faster", median(fast) * 2 < median(slow));
 }
 
+/** More than any limit of an address admits. */
+const REPEATS = 12;
+
+/** Returns the answer without the waits, which differ by the time that the calls take. */
+const withoutWaits = (answer: Answer, email: string): string =>
+  comparable(answer, email).replace(
+    /(retry-?after\w*|"seconds")[^\d\n]{0,10}\d+|\d+ (second|minute|hour)s?/gi,
+    "WAIT",
+  );
+
+/** Repeats each call for a known and an unknown address until the limits refuse both. */
+async function repeated(target: Target, tries: Tries, at: Instance): Promise<void> {
+  const { company, host } = await target.tenant();
+  const compare = async (
+    name: string,
+    known: string,
+    calls: readonly ((email: string) => Asked)[],
+  ) => {
+    const unknown = `${known.split("@")[0]?.slice(0, -1) ?? ""}y@people.example`;
+    await target.forget();
+    const seen = new Set<number>();
+    for (const call of calls) {
+      const one = await ask(at.port, call(known));
+      const other = await ask(at.port, call(unknown));
+      const [a, b] = [withoutWaits(one, known), withoutWaits(other, unknown)];
+      tries.try(`${name} differs: ${a === b ? "" : difference(a, b)}`, a === b);
+      seen.add(one.status);
+    }
+    return seen;
+  };
+  let refusals = 0;
+  for (const [name, call] of CALLS.filter(([one]) => !/passkey/.test(one))) {
+    const role = name.startsWith("admin") ? "ADMIN" : "USER";
+    const { email } = await target.account(company, { role });
+    const calls = Array.from({ length: REPEATS }, () => (known: string) => {
+      return { ...call(known), host };
+    });
+    if ((await compare(`${name} repeated`, email, calls)).has(429)) refusals += 1;
+  }
+  const path = "/api/v1/company/auth/login";
+  const login = (place: string) => (user: string) => {
+    return { path, json: { user, password: "wrong" }, host: place };
+  };
+  const admin = await target.account(company, { role: "ADMIN" });
+  const onPlatform = Array.from({ length: 10 }, () => login("localhost"));
+  await compare("an admin's logins on both hosts", admin.email, [...onPlatform, login(host)]);
+  tries.control(`${refusals} calls reach their limit`, refusals >= 4);
+}
+
+/** What a stranger opens by a number of an order, a member, an allocation or an invitation. */
+const WALKED: readonly ((value: string) => Omit<Asked, "host">)[] = [
+  (value) => ({ path: `/user/orders/${value}` }),
+  (value) => ({ path: `/user/receipts/${value}.pdf` }),
+  (value) => ({ path: `/user/receipts/${value}/proof` }),
+  (value) => ({ path: `/user/allocation?hash=${value}` }),
+  (value) => ({ path: `/user/payment?purchaseId=${value}` }),
+  (value) => ({ path: `/admin/member/${value}` }),
+  (value) => ({ path: `/admin/purchaserequest?order=${value}` }),
+  (value) => ({ path: `/media/${value}` }),
+  (value) => ({ path: `/api/v1/user/transaction/list?search=${value}` }),
+  (id) => ({ path: "/api/v1/admin/transaction/approve", json: { id } }),
+  (orderNumber) => ({ path: "/trpc/orders.find", token: "x", json: { orderNumber } }),
+  (id) => ({ path: "/trpc/members.find", token: "x", json: { id } }),
+];
+/** What a stranger opens by a code of an invitation alone. */
+const INVITED: readonly ((code: string) => Omit<Asked, "host">)[] = [
+  (code) => ({ path: `/r/${code}` }),
+  (code) => ({ path: `/?ref=${code}` }),
+  (code) => ({ path: `/register?ref=${code}` }),
+];
+const CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+
+/** Walks from known numbers and codes to their neighbours: nothing tells which of them are there. */
+async function walks(target: Target, tries: Tries, at: Instance): Promise<void> {
+  const { company, host, member } = await target.tenant();
+  const order = await waitingOrder(company, member);
+  const blocked = await target.account(company);
+  await target.place.database.db
+    .update(users)
+    .set({ status: "BLOCKED" })
+    .where(eq(users.id, blocked.id));
+  const codeOf = async ({ id }: { id: string }) => {
+    const { db } = target.place.database;
+    const [row] = await db.select({ code: users.referralCode }).from(users).where(eq(users.id, id));
+    return row?.code ?? "";
+  };
+  const own = await codeOf(member);
+  const compare = async (
+    call: (value: string) => Omit<Asked, "host">,
+    [known, unknown]: readonly [string, string],
+  ) => {
+    const one = await ask(at.port, { ...call(known), host });
+    const other = await ask(at.port, { ...call(unknown), host });
+    // A redirect to the login names the address that was asked for.
+    const a = comparable(one, known).replaceAll(known, "EMAIL");
+    const b = comparable(other, unknown).replaceAll(unknown, "EMAIL");
+    tries.try(`${call("…").path} differs: ${a === b ? "" : difference(a, b)}`, a === b);
+    return { known: one.milliseconds, unknown: other.milliseconds };
+  };
+  const absent = "01900000-0000-7000-8000-00000000000a";
+  const pairs = [
+    [order.orderNumber, `PUR-${String(Number(order.orderNumber.slice(4)) ^ 1).padStart(6, "0")}`],
+    [order.id, absent],
+    [member.id, absent],
+    [blocked.id, absent],
+    [own, "ZZZZZZZZ"],
+    [await codeOf(blocked), "ZZZZZZZZ"],
+  ] as const;
+  const times = { known: [] as number[], unknown: [] as number[] };
+  for (const call of WALKED) {
+    for (const pair of pairs) {
+      const took = await compare(call, pair);
+      times.known.push(took.known);
+      times.unknown.push(took.unknown);
+    }
+  }
+  const [known, unknown] = [median(times.known), median(times.unknown)];
+  const isClose = Math.abs(known - unknown) < Math.max(CLOSE_MS, Math.min(known, unknown));
+  tries.try(`${known.toFixed()} ms for known, ${unknown.toFixed()} ms for unknown`, isClose);
+  // Codes are random: from one that is known, none of its neighbours is another member's.
+  for (const letter of CODE_LETTERS) {
+    const next = own.slice(0, -1) + letter;
+    if (next !== own) for (const call of INVITED) await compare(call, [next, "ZZZZZZZZ"]);
+  }
+  const invited = await Promise.all(
+    [own, "ZZZZZZZZ"].map((code) => ask(at.port, { path: `/?ref=${code}`, host })),
+  );
+  const [right, wrong] = invited.map((answer, of) => comparable(answer, [own, "ZZZZZZZZ"][of]!));
+  tries.control("an invitation and an unknown code differ", right !== wrong);
+}
+
 export const enumeration: readonly Attack[] = [
   {
     name: "accounts-by-answer",
@@ -206,5 +338,16 @@ export const enumeration: readonly Attack[] = [
     tried: "medians of known and unknown addresses in the same calls",
     isInShort: false,
     run: async (target, tries) => times(target, tries, await target.open()),
+  },
+  {
+    name: "accounts-by-sequence",
+    tried:
+      "known and unknown addresses until a limit refuses them; neighbours of order numbers, ids and codes",
+    isInShort: false,
+    run: async (target, tries) => {
+      const at = await target.open();
+      await repeated(target, tries, at);
+      await walks(target, tries, at);
+    },
   },
 ];
