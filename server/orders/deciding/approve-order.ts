@@ -94,9 +94,11 @@ async function approveIn(
     reference: input.reference ?? (stored ? referenceIn(stored) : undefined),
   });
   if (by === "BULK" && (await hasUnseenTwin(db, waiting))) throw refuse("DECIDE_SINGLY");
-  // The bank's entry must not hide what is flagged beside it.
+  // The bank's entry must not hide what is flagged beside it; whoever types a received sum has looked.
   const isByEntry = input.lineId !== undefined || (by === "BULK" && money.bank !== undefined);
-  if (isByEntry && waiting.flags.length > 0 && !note) throw refuse("REASON_REQUIRED");
+  if (isByEntry && input.receivedPaise === undefined && waiting.flags.length > 0 && !note) {
+    throw refuse("REASON_REQUIRED");
+  }
   const confirmed = await claimSecondAdmin(ctx, { ...asked, by });
   if (isWaiting(confirmed)) return confirmed;
 
