@@ -99,7 +99,7 @@ export function PublishStatus({
     <div className="flex flex-wrap items-center justify-between gap-3">
       <div className="grid justify-items-start gap-2">
         <h1>{t("of", { name: company.companyName })}</h1>
-        <p className={`badge whitespace-normal ${isDraft ? "badge-warning" : "badge-success"}`}>
+        <p className={`badge ${isDraft ? "badge-warning" : "badge-success"}`}>
           {t(`source.${source}`, {
             version: versions[0]?.version,
             symbol: company.tokenSymbol,

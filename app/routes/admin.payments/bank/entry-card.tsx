@@ -81,7 +81,7 @@ function CandidateFacts({ candidate }: { candidate: LineCandidate }) {
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <CandidateOrder candidate={candidate} />
-        <span className="flex items-center gap-3">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {candidate.status !== "PENDING" && <StatusBadge status={candidate.status} />}
           <MissingBadge paise={candidate.receivedPaise === null ? null : candidate.totalPaise} />
           <strong className="tabular">{formatRupees(candidate.totalPaise)}</strong>
