@@ -1,10 +1,11 @@
 import type { Caller } from "@server/http/router";
 
-/** Codes by which a person without a password proves themself: of the app, of recovery alone, or none. */
-export type OwnCodes = "APP" | "RECOVERY" | "NONE";
+/** The code by which a person without a password proves themself; without one, a passkey or a login. */
+export type OwnCodes = "APP" | "RECOVERY" | "PASSKEY" | "NONE";
 
 export async function ownCodes(api: Caller): Promise<OwnCodes> {
   const { isOn, recoveryCodesLeft } = await api.secondStep.mine();
   if (isOn) return "APP";
-  return recoveryCodesLeft > 0 ? "RECOVERY" : "NONE";
+  if (recoveryCodesLeft > 0) return "RECOVERY";
+  return (await api.passkeys.mine()).length > 0 ? "PASSKEY" : "NONE";
 }

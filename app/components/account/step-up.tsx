@@ -23,8 +23,12 @@ export function waitingFor(error: unknown): Wait | null {
   return code === "STEP_UP_REQUIRED" && texts ? { kept, texts } : null;
 }
 
-const TEXT_OF = { APP: "textCode", RECOVERY: "textRecovery", NONE: "textNone" } as const;
-const LABEL_OF = { APP: "code", RECOVERY: "recoveryCode", NONE: "recoveryCode" } as const;
+const TEXT_OF = {
+  APP: "textCode",
+  RECOVERY: "textRecovery",
+  PASSKEY: "textPasskey",
+  NONE: "textNone",
+} as const;
 
 /**
  * Asks for the password or a code once more; then what waits is sent again. The browser itself sends
@@ -71,13 +75,19 @@ export function StepUpScreen({
           className="grid gap-4"
         >
           {fields}
-          <Field
-            name="stepUpProof"
-            label={isOfPlatform ? texts[LABEL_OF[codes]] : texts.proof}
-            type="password"
-            autoComplete={isOfPlatform ? "one-time-code" : "current-password"}
-          />
-          <SubmitButton pending={texts.pending}>{texts.submit}</SubmitButton>
+          {codes !== "PASSKEY" && (
+            <>
+              <Field
+                name="stepUpProof"
+                label={
+                  isOfPlatform ? texts[codes === "APP" ? "code" : "recoveryCode"] : texts.proof
+                }
+                type="password"
+                autoComplete={isOfPlatform ? "one-time-code" : "current-password"}
+              />
+              <SubmitButton pending={texts.pending}>{texts.submit}</SubmitButton>
+            </>
+          )}
           <PasskeySlot isStepUp result={result} area={isOfPlatform ? "superadmin" : "admin"} />
         </PostForm>
       )}

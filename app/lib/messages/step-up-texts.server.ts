@@ -8,7 +8,7 @@ export function stepUpTexts({ caller: { language } }: AppLoadContext): StepUpTex
   const names = [
     ...(["heading", "text", "textCode", "kept", "proof", "code", "submit", "pending"] as const),
     ...(["cancel", "again", "proved", "provedText", "download"] as const),
-    ...(["textRecovery", "textNone", "recoveryCode"] as const),
+    ...(["textRecovery", "textPasskey", "textNone", "recoveryCode"] as const),
   ];
   return Object.fromEntries(names.map((name) => [name, t(`stepUp:${name}`)])) as StepUpTexts;
 }

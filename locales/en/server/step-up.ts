@@ -6,6 +6,8 @@ export const stepUp = {
     "This needs a code of your authenticator app, or a recovery code. It is not asked again for {{stepUpMinutes}} minutes.",
   textRecovery:
     "This needs a passkey, or a recovery code. It is not asked again for {{stepUpMinutes}} minutes.",
+  textPasskey:
+    "This needs your passkey. It is not asked again for {{stepUpMinutes}} minutes. Where this browser has no passkey, log in again: you go on where you are.",
   textNone:
     "This needs a recent login. Log in again, and go on where you are. An authenticator app or a passkey spares you that.",
   kept: "What you typed is kept.",
