@@ -1,22 +1,19 @@
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
-import { Checkbox, Field, Select, TextArea } from "~/components/form/field";
+import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
 import { BackLink } from "~/components/layout/back-link";
 import { searchWith } from "~/lib/lists/list-query";
 import { HiddenListParams } from "~/components/lists/filter-select";
 import { NO_STEP } from "../payments-address";
+import { MatchForm, RecordForm } from "./record-forms";
 import type { loadRecord } from "./record-payment.server";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import { FactRow } from "~/components/data/fact-list";
 import { StatusBadge } from "~/components/data/badge";
-import { AmountField } from "~/components/form/amount-field";
 import { replyFor } from "~/components/form/form-frame";
-import { PostForm } from "~/components/form/post-form";
-import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { memberPath } from "~/lib/paths";
-import { useMay } from "~/lib/use-may";
 
 const OF_RECORD = new Set(["order", "line"]);
 
@@ -33,7 +30,16 @@ export function RecordPayment() {
         <h1>{t("title")}</h1>
         <p className="text-muted">{t("intro")}</p>
       </div>
-      <section className="card p-4 md:p-6" aria-label={t("find")}>
+      <section className="card grid gap-4 p-4 md:p-6" aria-label={t("find")}>
+        {line && (
+          <p className="grid gap-0.5">
+            <strong>
+              {t("line", { day: line.bookedOn })}{" "}
+              <span className="tabular">{formatRupees(line.amountPaise)}</span>
+            </strong>
+            <span className="wrap-anywhere">{line.narration || "--"}</span>
+          </p>
+        )}
         <QueryForm key={order?.orderNumber} contract="show" className="grid gap-4">
           <HiddenListParams without={OF_RECORD} />
           {line && <input type="hidden" name="line" value={line.id} />}
@@ -63,9 +69,9 @@ export function RecordPayment() {
   );
 }
 
-/** The order beside the entry, and what the entry becomes by it. */
+/** The order, and what the money or the entry becomes by it. */
 function FoundOrder({ result }: { result: unknown }) {
-  const { order, line } = useLoaderData<typeof loadRecord>();
+  const { order } = useLoaderData<typeof loadRecord>();
   const { t } = useTranslation("record");
   if (!order) return null;
   const becomes = order.entry?.becomes ?? order.recording;
@@ -75,16 +81,7 @@ function FoundOrder({ result }: { result: unknown }) {
       <h2 id="recorded-order" className="mono">
         {order.orderNumber}
       </h2>
-      <OrderFacts order={order} />
-      {line && (
-        <p className="grid gap-0.5">
-          <strong>
-            {t("line", { day: line.bookedOn })}{" "}
-            <span className="tabular">{formatRupees(line.amountPaise)}</span>
-          </strong>
-          <span className="wrap-anywhere">{line.narration || "--"}</span>
-        </p>
-      )}
+      <OrderFacts {...order} />
       {order.entry?.differs.map((one) => (
         <p key={one} className="note note-warning">
           {t(`differs.${one}`)}
@@ -122,111 +119,29 @@ function DecideLink({ isFirst }: { isFirst: boolean }) {
   );
 }
 
-/** Why the entry is the order's although they differ: the press with it is the second one. */
-function Reason() {
-  const { t } = useTranslation("record");
-  return <TextArea name="reason" label={t("reason")} rows={2} />;
-}
-
-/** Makes the entry the bank's evidence of money that is on record. */
-function MatchForm({ result }: { result: unknown }) {
-  const { order, line, idempotencyKey } = useLoaderData<typeof loadRecord>();
-  const { t } = useTranslation("record");
-  const mayMatch = useMay()("statements.link");
-  if (!order || !line || !mayMatch) return null;
-  const differs = order.entry?.differs ?? [];
-  return (
-    <PostForm contract="link" result={result} intent="match" className="grid gap-4">
-      <input type="hidden" name="purchaseId" value={order.orderNumber} />
-      <input type="hidden" name="lineId" value={line.id} />
-      {differs.includes("SUM") && <input type="hidden" name="isPart" value="on" />}
-      <IdempotencyKey value={idempotencyKey} />
-      {differs.length > 0 && <Reason />}
-      <div className="flex justify-end">
-        <SubmitButton>{t("match")}</SubmitButton>
-      </div>
-    </PostForm>
-  );
-}
-
-function RecordForm({ result }: { result: unknown }) {
-  const { order, line, methods, requiresPaymentConfirmation, idempotencyKey } =
-    useLoaderData<typeof loadRecord>();
-  const { t } = useTranslation("record");
-  const mayRecord = useMay()("payments.record");
-  if (!order || !mayRecord) return null;
-  const isOnRecord = order.unshownPaise.length > 0 || order.entry?.becomes === "MATCHED";
-  return (
-    <PostForm contract="record" result={result} intent="record" className="mt-3 grid gap-4">
-      <input type="hidden" name="purchaseId" value={order.orderNumber} />
-      <input type="hidden" name="version" value={order.version} />
-      <IdempotencyKey value={idempotencyKey} />
-      {line && <input type="hidden" name="lineId" value={line.id} />}
-      <Select
-        name="paymentMethod"
-        label={t("method")}
-        defaultValue={methods.find(({ value }) => value === order.method)?.value ?? "BANK"}
-        options={methods}
-      />
-      <Field
-        name="reference"
-        label={t("reference")}
-        hint={t("referenceHint")}
-        autoComplete="off"
-        defaultValue={line?.reference ?? ""}
-      />
-      <AmountField
-        name="received"
-        label={t("amount")}
-        hint={t("amountHint")}
-        readOnly={line !== null}
-        defaultValue={line ? rupeesText(line.amountPaise) : ""}
-      />
-      {(isOnRecord || line) && <Checkbox name="isOtherMoney" label={t("isOtherMoney")} />}
-      {(isOnRecord || line) && <Reason />}
-      {requiresPaymentConfirmation && <Checkbox name="moneyConfirmed" label={t("question")} />}
-      <p className="hint">{t("told")}</p>
-      <div className="flex justify-end">
-        <SubmitButton>{t("submit")}</SubmitButton>
-      </div>
-    </PostForm>
-  );
-}
-
 type Found = NonNullable<Awaited<ReturnType<typeof loadRecord>>["order"]>;
 
-function OrderFacts({
-  order,
-}: {
-  order: Pick<Found, "member" | "status" | "quantity" | "totalPaise" | "payments">;
-}) {
+function OrderFacts({ member, status, quantity, totalPaise, payments }: Found) {
   const { t } = useTranslation("record");
-  const { member, payments } = order;
   return (
-    <dl className="facts">
+    <dl className="facts tabular">
       <FactRow name={t("member")}>
         <Link className="link-out" to={memberPath(member.id)}>
           {member.name} ({member.referralCode})
         </Link>
       </FactRow>
       <FactRow name={t("status")}>
-        <StatusBadge status={order.status} />
+        <StatusBadge status={status} />
       </FactRow>
-      <div>
-        <dt>{t("tokens")}</dt>
-        <dd className="tabular">{formatQuantity(order.quantity)}</dd>
-      </div>
-      <div>
-        <dt>{t("total")}</dt>
-        <dd className="tabular">{formatRupees(order.totalPaise)}</dd>
-      </div>
+      <FactRow name={t("tokens")}>{formatQuantity(quantity)}</FactRow>
+      <FactRow name={t("total")}>{formatRupees(totalPaise)}</FactRow>
       <FactRow name={t("onRecord")}>
         {payments.length === 0 && t("none")}
         <ul className="grid gap-1">
           {payments.map(({ id, at, method, reference, receivedPaise, openPaise }) => (
             <li key={id} className="break-words">
-              {formatMoment(new Date(at))}, {method}{" "}
-              <span className="mono break-all">{reference}</span>:{" "}
+              {formatMoment(new Date(at))}, {method}
+              {reference && <span className="mono break-all"> {reference}</span>}:{" "}
               {receivedPaise === null
                 ? t("notReceived")
                 : t("received", { amount: formatRupees(receivedPaise) })}

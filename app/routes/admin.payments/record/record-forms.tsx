@@ -1,0 +1,81 @@
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { rupeesText } from "@server/platform/rules/money/format";
+import { AmountField } from "~/components/form/amount-field";
+import { Checkbox, Field, Select, TextArea } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { useMay } from "~/lib/use-may";
+import type { loadRecord } from "./record-payment.server";
+
+/** Why the entry is the order's although they differ: the press with it is the second one. */
+function Reason() {
+  const { t } = useTranslation("record");
+  return <TextArea name="reason" label={t("reason")} rows={2} />;
+}
+
+/** Makes the entry the bank's evidence of money that is on record. */
+export function MatchForm({ result }: { result: unknown }) {
+  const { order, line, idempotencyKey } = useLoaderData<typeof loadRecord>();
+  const { t } = useTranslation("record");
+  const mayMatch = useMay()("statements.link");
+  if (!order || !line || !mayMatch) return null;
+  const differs = order.entry?.differs ?? [];
+  return (
+    <PostForm contract="link" result={result} intent="match" className="grid gap-4">
+      <input type="hidden" name="purchaseId" value={order.orderNumber} />
+      <input type="hidden" name="lineId" value={line.id} />
+      {differs.includes("SUM") && <input type="hidden" name="isPart" value="on" />}
+      <IdempotencyKey value={idempotencyKey} />
+      {differs.length > 0 && <Reason />}
+      <div className="flex justify-end">
+        <SubmitButton>{t("match")}</SubmitButton>
+      </div>
+    </PostForm>
+  );
+}
+
+/** Records the money as a payment of the order. */
+export function RecordForm({ result }: { result: unknown }) {
+  const { order, line, methods, requiresPaymentConfirmation, idempotencyKey } =
+    useLoaderData<typeof loadRecord>();
+  const { t } = useTranslation("record");
+  const mayRecord = useMay()("payments.record");
+  if (!order || !mayRecord) return null;
+  const isOnRecord = order.unshownPaise.length > 0 || order.entry?.becomes === "MATCHED";
+  return (
+    <PostForm contract="record" result={result} intent="record" className="mt-3 grid gap-4">
+      <input type="hidden" name="purchaseId" value={order.orderNumber} />
+      <input type="hidden" name="version" value={order.version} />
+      <IdempotencyKey value={idempotencyKey} />
+      {line && <input type="hidden" name="lineId" value={line.id} />}
+      <Select
+        name="paymentMethod"
+        label={t("method")}
+        defaultValue={methods.find(({ value }) => value === order.method)?.value ?? "BANK"}
+        options={methods}
+      />
+      <Field
+        name="reference"
+        label={t("reference")}
+        hint={t("referenceHint")}
+        autoComplete="off"
+        defaultValue={line?.reference ?? ""}
+      />
+      <AmountField
+        name="received"
+        label={t("amount")}
+        hint={t("amountHint")}
+        readOnly={line !== null}
+        defaultValue={line ? rupeesText(line.amountPaise) : ""}
+      />
+      {(isOnRecord || line) && <Checkbox name="isOtherMoney" label={t("isOtherMoney")} />}
+      {(isOnRecord || line) && <Reason />}
+      {requiresPaymentConfirmation && <Checkbox name="moneyConfirmed" label={t("question")} />}
+      <p className="hint">{t("told")}</p>
+      <div className="flex justify-end">
+        <SubmitButton>{t("submit")}</SubmitButton>
+      </div>
+    </PostForm>
+  );
+}
