@@ -134,7 +134,7 @@ export const statements: Words<typeof english> = {
     format: "फ़ॉर्मैट",
     entries: "प्रविष्टियाँ",
     added: "नई",
-    unread: "पढ़ी नहीं जा सकीं",
+    unread: "छोड़ी गईं",
     by: "किसने",
     at: "कब",
   },

@@ -95,7 +95,7 @@ export function WaitingFile({
       <div className="grid min-w-0 gap-3">
         <p className="break-words">{t("waiting", { name: fileName })}</p>
         <div className="flex flex-wrap gap-3">
-          <Link className="button button-small" to={statementPath(id)}>
+          <Link className="button" to={statementPath(id)}>
             {t("goOn")}
           </Link>
           <DropFile id={id} result={result} />
@@ -110,9 +110,7 @@ export function DropFile({ id, result }: { id: string; result: unknown }) {
   return (
     <ButtonForm result={result} intent="drop">
       <input type="hidden" name="fileId" value={id} />
-      <SubmitButton tone="quiet" className="button-small">
-        {t("drop")}
-      </SubmitButton>
+      <SubmitButton tone="quiet">{t("drop")}</SubmitButton>
     </ButtonForm>
   );
 }

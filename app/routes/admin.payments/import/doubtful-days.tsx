@@ -2,7 +2,6 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import type { DaysAnswer } from "@db/vocabulary";
 import type { StatementPreview } from "@server/orders/contracts/statements";
-import { formatDay } from "@server/platform/rules/dates/dates";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 
@@ -30,11 +29,7 @@ export function DoubtfulDays({
         <ul className="tabular">
           {first.map(({ row, written, swapped }) => (
             <li key={row}>
-              {t(swapped ? "days.swapped" : "days.written", {
-                row,
-                written: formatDay(written),
-                ...(swapped && { swapped: formatDay(swapped) }),
-              })}
+              {t(swapped ? "days.swapped" : "days.written", { row, written, swapped })}
             </li>
           ))}
         </ul>
