@@ -203,9 +203,7 @@ for (const javaScriptEnabled of [true, false]) {
           await page.goto(`${origin}/admin/payments?tab=bank&show=OTHER_SUM`);
           await page.getByRole("article").getByLabel("Why").last().fill("₹70.00 arrived");
           await page.getByRole("button", { name: "Withdraw" }).click();
-          await expect(
-            page.getByText("The bank shows no other sum than is on record."),
-          ).toBeVisible();
+          await expect(page.getByText("Bank and orders agree.")).toBeVisible();
         },
       );
 
