@@ -10,7 +10,7 @@ import {
   formatShortRupees,
 } from "@server/platform/rules/money/format";
 import { rewardFor } from "@server/ledger/rules/reward";
-import { formatMoment } from "@server/platform/rules/dates/dates";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
 import type { QuickAmount } from "@server/platform/rules/money/quick-amounts";
 import { AmountField } from "~/components/form/amount-field";
 import { PostForm } from "~/components/form/post-form";
@@ -196,7 +196,7 @@ function QuotePanel({
           <FactRow
             name={t("bonus", {
               percent: formatPercent(bonus.bps),
-              until: formatMoment(new Date(bonus.endsAt)),
+              until: formatDateTime(new Date(bonus.endsAt)),
             })}
           >
             {formatQuantity(
