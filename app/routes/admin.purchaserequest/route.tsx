@@ -20,7 +20,7 @@ import { revalidateChanged } from "~/lib/forms/revalidate-changed";
 import { undoStrip } from "~/components/purchases/decide/undo-strip.server";
 import { useUndoKey } from "~/components/purchases/keys/use-undo-key";
 
-export const handle = await loadWords("admin/purchases", "admin/review");
+export const handle = await loadWords("admin/purchases", "admin/review", "admin/statements");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);

@@ -5,7 +5,7 @@ import Clock from "lucide-react/icons/clock";
 import { useTranslation } from "react-i18next";
 import { REWARD_STATES, type RewardSort, type RewardState } from "@db/vocabulary";
 import type { RewardRecord } from "@server/orders/contracts/rewards";
-import { formatDate } from "@server/platform/rules/dates/dates";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { type Column, DataTable, SortHeads } from "~/components/lists/data-table";
 import { FilterSelect } from "~/components/lists/filter-select";
@@ -42,12 +42,12 @@ function StateNote({ reward }: { reward: RewardRecord }) {
   const parts = [
     ...(state === "ON_HOLD"
       ? heldBecause.map((why) =>
-          t(`because.${why}`, { day: releaseAt ? formatDate(new Date(releaseAt)) : "" }),
+          t(`because.${why}`, { day: releaseAt ? dateInIndia(new Date(releaseAt)) : "" }),
         )
       : []),
     ...(reason ? [t(`reasons.${reason}`)] : []),
     ...(note ? [note] : []),
-    ...(decidedAt ? [formatDate(new Date(decidedAt))] : []),
+    ...(decidedAt ? [dateInIndia(new Date(decidedAt))] : []),
   ];
   return parts.length > 0 && <span className="hint wrap-anywhere">{parts.join(" · ")}</span>;
 }
@@ -102,7 +102,7 @@ export function RewardTable() {
         </Link>
       ),
     },
-    { ...headed("date"), isShort: true, cell: (row) => formatDate(new Date(row.orderedAt)) },
+    { ...headed("date"), isShort: true, cell: (row) => dateInIndia(new Date(row.orderedAt)) },
     { ...headed("referrer"), place: "title", cell: ({ referrer }) => <Person {...referrer} /> },
     { label: t("reward.buyer"), place: "more", cell: ({ buyer }) => <Person {...buyer} /> },
     {
