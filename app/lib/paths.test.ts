@@ -19,7 +19,7 @@ test.each([
   expect(ownPath(asked, "/fallback")).toBe("/fallback");
 });
 
-test("what a form may return to never leaves the site", () => {
+test("what a form may return to never leaves the site", { tags: ["full"] }, () => {
   const near = fc.string({ unit: fc.constantFrom(..."/\\.:@?#%a\t\n\u0000"), maxLength: 12 });
   const rooted = fc.string({ unit: "binary" }).map((rest) => `/${rest}`);
   fc.assert(

@@ -55,6 +55,8 @@ export interface PaymentPaths {
   sameNumber(transfer: number): Promise<void>;
   /** Approves all waiting orders in bulk. */
   approveAll(): Promise<void>;
+  /** Approves the waiting orders one by one, as an admin who looks at each. */
+  approveEach(): Promise<void>;
   /**
    * Lists money that the database counts twice or has lost, by sums of its tables and by the executed
    * steps.
@@ -351,6 +353,14 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
       const api = await company.as(company.admin);
       const pending = await find("PENDING");
       if (pending.length > 0) await approveSeveral(api, pending, "admin 1");
+    },
+    async approveEach() {
+      const api = await company.as(company.admin);
+      for (const order of await find("PENDING")) {
+        const act = `approves ${order.orderNumber}`;
+        const isDone = await note("admin 1", act, api.orders.approve(shown(order)));
+        if (isDone) say(numberOf(order.reference), order.totalPaise);
+      }
     },
     wrong: async () => [
       ...(await countedTwice(harness, company, { said, imported })),

@@ -26,7 +26,7 @@ describe("a pie", () => {
     expect(markup).not.toContain("chart-empty");
   });
 
-  test("a pie gives each slice its value's share of the circle", () => {
+  test("a pie gives each slice its value's share of the circle", { tags: ["full"] }, () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 2, maxLength: 7 }),

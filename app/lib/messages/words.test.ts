@@ -80,34 +80,42 @@ function screens(all: readonly Route[], layouts: readonly string[]): string[][] 
   });
 }
 
-test("every screen loads the texts that its components use, and no others", () => {
-  const all = screens(routes, [path.join(APP, "root.tsx")]);
-  expect(all.length).toBeGreaterThan(40);
-  const missing: string[] = [];
-  const needless: string[] = [];
-  for (const files of all) {
-    const screen = files.at(-1) ?? "";
-    // A route without a screen sends no texts to a browser.
-    if (!/export default/.test(readFileSync(screen, "utf8"))) continue;
-    const has = new Set(files.flatMap(loaded));
-    const needs = new Set(files.flatMap((file) => [...reached(file)]).flatMap(used));
-    const route = path.relative(APP, screen);
-    for (const name of needs) if (!has.has(name)) missing.push(`${route} ${name}`);
-    for (const name of has) if (!needs.has(name)) needless.push(`${route} ${name}`);
-  }
-  expect(missing).toEqual([]);
-  expect(needless).toEqual([]);
-});
-
-test("each file has one group of texts, which is named like the file, in every language", async () => {
-  for (const language of LANGUAGES) {
-    for (const group of GROUPS) {
-      const file = path.join(LOCALES, fileOfTexts(language, group));
-      const texts = (await import(file)) as Record<string, unknown>;
-      expect(Object.keys(texts), file).toEqual([keyOf(group)]);
+test(
+  "every screen loads the texts that its components use, and no others",
+  { tags: ["full"] },
+  () => {
+    const all = screens(routes, [path.join(APP, "root.tsx")]);
+    expect(all.length).toBeGreaterThan(40);
+    const missing: string[] = [];
+    const needless: string[] = [];
+    for (const files of all) {
+      const screen = files.at(-1) ?? "";
+      // A route without a screen sends no texts to a browser.
+      if (!/export default/.test(readFileSync(screen, "utf8"))) continue;
+      const has = new Set(files.flatMap(loaded));
+      const needs = new Set(files.flatMap((file) => [...reached(file)]).flatMap(used));
+      const route = path.relative(APP, screen);
+      for (const name of needs) if (!has.has(name)) missing.push(`${route} ${name}`);
+      for (const name of has) if (!needs.has(name)) needless.push(`${route} ${name}`);
     }
-  }
-});
+    expect(missing).toEqual([]);
+    expect(needless).toEqual([]);
+  },
+);
+
+test(
+  "each file has one group of texts, which is named like the file, in every language",
+  { tags: ["full"] },
+  async () => {
+    for (const language of LANGUAGES) {
+      for (const group of GROUPS) {
+        const file = path.join(LOCALES, fileOfTexts(language, group));
+        const texts = (await import(file)) as Record<string, unknown>;
+        expect(Object.keys(texts), file).toEqual([keyOf(group)]);
+      }
+    }
+  },
+);
 
 test("every language has the same files, and each file its group", async () => {
   const files = filesOf(FALLBACK_LANGUAGE);

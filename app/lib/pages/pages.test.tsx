@@ -79,18 +79,22 @@ test("every pair of typefaces has files to preload, each once, and Hindi its let
   }
 });
 
-test("Hindi texts and headings have no letter or weight that the cut fonts lack", async () => {
-  const devanagari = /\p{Script=Devanagari}/u;
-  const letters = [...JSON.stringify(await readTexts("hi"))].filter((letter) =>
-    devanagari.test(letter),
-  );
-  expect(letters.length).toBeGreaterThan(1000);
-  expect(letters.filter((letter) => !/[\u0900-\u097F]/.test(letter))).toEqual([]);
-  for (const type of TYPE_PAIRINGS) {
-    const { displayWeight } = typeChoice(type);
-    expect([type, displayWeight >= 400 && displayWeight <= 720]).toEqual([type, true]);
-  }
-});
+test(
+  "Hindi texts and headings have no letter or weight that the cut fonts lack",
+  { tags: ["full"] },
+  async () => {
+    const devanagari = /\p{Script=Devanagari}/u;
+    const letters = [...JSON.stringify(await readTexts("hi"))].filter((letter) =>
+      devanagari.test(letter),
+    );
+    expect(letters.length).toBeGreaterThan(1000);
+    expect(letters.filter((letter) => !/[\u0900-\u097F]/.test(letter))).toEqual([]);
+    for (const type of TYPE_PAIRINGS) {
+      const { displayWeight } = typeChoice(type);
+      expect([type, displayWeight >= 400 && displayWeight <= 720]).toEqual([type, true]);
+    }
+  },
+);
 
 const LINK = upiLink({
   upiId: "resurgence.labs@okbank",
@@ -114,11 +118,11 @@ async function read(picture: Sharp): Promise<string | undefined> {
   return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;
 }
 
-test.each([256, 512, 768])("a QR code is readable at %i px", async (points) => {
+test.each([256, 512, 768])("a QR code is readable at %i px", { tags: ["full"] }, async (points) => {
   expect(await read(await drawn(points))).toBe(LINK);
 });
 
-test("a QR code is readable with a third of its width covered", async () => {
+test("a QR code is readable with a third of its width covered", { tags: ["full"] }, async () => {
   const side = Math.round(512 / 3);
   const thumb = { create: { width: side, height: side, channels: 3 as const, background: "grey" } };
   const covered = (await drawn(512)).composite([{ input: thumb, left: 171, top: 171 }]).png();

@@ -33,7 +33,7 @@ const row = chainAllocation(
   null,
 );
 
-test("the browser and a terminal compute the hash of the chain", async () => {
+test("the browser and a terminal compute the hash of the chain", { tags: ["full"] }, async () => {
   expect(await hashInBrowser(row.previousHash, row.hashedBytes)).toBe(row.hash);
   const command = hashCommand(row.previousHash, row.hashedBytes) ?? "";
   expect(command).not.toContain("\n");

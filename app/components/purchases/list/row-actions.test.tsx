@@ -1,9 +1,13 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
-import { expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { type Row, RowActions } from "./row-actions";
+
+// Other files of this worker have loaded what is replaced here, and load it again after this one.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => vi.resetModules());
 
 // A link needs a running router; a plain anchor replaces it here.
 vi.mock("@remix-run/react", async (original) => ({
