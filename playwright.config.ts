@@ -39,43 +39,11 @@ function makeFolder(): string {
   return folder;
 }
 
-/**
- * Long tests start first: at the end of the run, no processor waits for one of them. They have an
- * installation of their own, or visit every screen.
- */
-const LONG = [
-  "white-label/{axe,operator,isolation,tables}.spec.ts",
-  "platform/database-restart.spec.ts",
-  "admin/{step-up,undelivered}.spec.ts",
-].map((files) => `**/${files}`);
-
-/**
- * Flows that `npm test` leaves to `npm run test:full` as a whole: tests of the procedures cover their
- * rules, and the tests of all screens visit theirs (decision 19). Single tests carry `onlyInFull`.
- */
-const ONLY_IN_FULL = [
-  "admin/{activity,beneficiary,company-day,exports,mails,method-words}.spec.ts",
-  "admin/{numbers-on-record,one-by-one}.spec.ts",
-  "admin/{part-numbers,payments,purchase-keys,resubmitted-payments,settings,users}.spec.ts",
-  "investor/{look,notices,password,profile,referral,replaced-order,session-ended,toasts}.spec.ts",
-  "platform/database-restart.spec.ts",
-  "super-admin/brand-studio.spec.ts",
-  "white-label/tables.spec.ts",
-].map((files) => `**/${files}`);
-const LEFT = process.env["FULL"] ? [] : ONLY_IN_FULL;
-
 /** Tests run against the product as `npm run demo` starts it, on new data for each run. */
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/browser",
   fullyParallel: true,
-  // Playwright begins with the first project.
-  projects: [
-    { name: "long", testMatch: LONG, testIgnore: LEFT },
-    { name: "short", testIgnore: [...LONG, ...LEFT] },
-  ],
-  // `npm run test:full` sets FULL.
-  ...(process.env["FULL"] ? {} : { grepInvert: /@full/ }),
   // One more than the processors of the smallest machine: a test often waits for its page.
   workers: 3,
   // Long limits for a busy machine.

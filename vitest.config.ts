@@ -1,39 +1,6 @@
 import path from "node:path";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
-
-/** Folders whose tests need no database. */
-const PURE = [
-  "app",
-  "themes",
-  "server/*/rules",
-  "server/*/contracts",
-  "server/platform/words",
-  "ops/attacks",
-];
-
-const pureTests = PURE.map((folder) => `${folder}/**/*.test.{ts,tsx}`);
-
-/**
- * Tests that wait for processes and durations. They begin, while lint and faults keep the
- * processors busy.
- */
-const WAITING =
-  /(pdf-pages|registration|lockout|release|server|jobs|restart|authorization|modifications)\.test\.ts$/;
-
-/**
- * Runs one project after the other: a worker ends where the next file is of another project, and
- * its successor loads all modules anew.
- */
-class WaitingFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const place = ({ moduleId, project }: TestSpecification) =>
-      WAITING.test(moduleId) ? 0 : project.name === "procedures" ? 1 : 2;
-    return [0, 1, 2].flatMap((wanted) => sorted.filter((file) => place(file) === wanted));
-  }
-}
 
 export default defineConfig({
   plugins: [tsconfigPaths()],
@@ -44,30 +11,17 @@ export default defineConfig({
     },
   },
   test: {
-    // Twice the processors of the smallest machine: a test often waits for its database.
-    maxWorkers: 4,
+    include: ["{app,db,ops,server,scripts,themes}/**/*.test.{ts,tsx}"],
+    globalSetup: ["db/testing/global-setup.ts", "scripts/bundles/bundle-workers.ts"],
+    // `npm test` leaves these to `npm run test:full` (decision 19).
+    tags: [{ name: "full" }],
+    // Each worker loads the product, which takes twenty seconds of a processor.
+    maxWorkers: 2,
     // The files of a worker share modules: loading them takes longer than most files' tests.
     // Test files share no database, and restore a clock that they set.
     isolate: false,
-    sequence: { sequencer: WaitingFirst },
-    projects: [
-      {
-        extends: true,
-        // Long limits for a busy machine.
-        test: { name: "unit", include: pureTests, testTimeout: 60_000, hookTimeout: 60_000 },
-      },
-      {
-        extends: true,
-        test: {
-          name: "procedures",
-          include: ["{db,ops,server,scripts}/**/*.test.ts"],
-          exclude: pureTests,
-          globalSetup: ["db/testing/global-setup.ts", "scripts/bundles/bundle-workers.ts"],
-          // Long limits for a busy machine.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-    ],
+    // Long limits for a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

@@ -167,7 +167,7 @@ test("transactions without a statement, and those that fail before one, leave th
   await small.close();
 });
 
-test("transactions that deadlock are retried and both succeed", async () => {
+test("transactions that deadlock are retried and both succeed", { tags: ["full"] }, async () => {
   const { db } = database;
   await db.insert(superAdmins).values([{ email: "a@example.test" }, { email: "b@example.test" }]);
   const touch = (first: string, second: string) =>
@@ -200,67 +200,79 @@ test("runText runs inside the transaction that it gets", async () => {
   expect(await emails()).toEqual([]);
 });
 
-test("a prepared statement is planned once for a connection, and with prepare=false not at all", async () => {
-  const preparedIn = async (url: string) => {
-    const single = createDatabase({ url, max: 1 });
-    try {
-      for (const one of [1, 2]) {
-        expect(await runPrepared(single.db, "double", sql`SELECT ${one}::int * 2 AS two`)).toEqual([
-          { two: one * 2 },
-        ]);
+test(
+  "a prepared statement is planned once for a connection, and with prepare=false not at all",
+  { tags: ["full"] },
+  async () => {
+    const preparedIn = async (url: string) => {
+      const single = createDatabase({ url, max: 1 });
+      try {
+        for (const one of [1, 2]) {
+          expect(
+            await runPrepared(single.db, "double", sql`SELECT ${one}::int * 2 AS two`),
+          ).toEqual([{ two: one * 2 }]);
+        }
+        return await single.sql`SELECT name FROM pg_prepared_statements`;
+      } finally {
+        await single.close();
       }
-      return await single.sql`SELECT name FROM pg_prepared_statements`;
-    } finally {
-      await single.close();
-    }
-  };
-  expect(await preparedIn(database.url)).toEqual([{ name: "double" }]);
-  // The URL may name its socket's folder already.
-  const without = new URL(database.url);
-  without.searchParams.set("prepare", "false");
-  expect(await preparedIn(without.toString())).toEqual([]);
-});
+    };
+    expect(await preparedIn(database.url)).toEqual([{ name: "double" }]);
+    // The URL may name its socket's folder already.
+    const without = new URL(database.url);
+    without.searchParams.set("prepare", "false");
+    expect(await preparedIn(without.toString())).toEqual([]);
+  },
+);
 
-test("a transaction whose connection was lost cannot write through another one", async () => {
-  const small = createDatabase({ url: database.url, max: 1 });
-  const late: unknown[] = [];
-  let goOn: () => void = () => undefined;
-  const paused = new Promise<void>((resolve) => (goOn = resolve));
-  const straggler = transact(small.db, async (tx) => {
-    await tx.insert(superAdmins).values({ email: "before@example.test" });
-    const [row] = await runText(tx, "SELECT pg_backend_pid() AS pid", []);
-    await database.sql`SELECT pg_terminate_backend(${row?.pid})`;
-    await paused;
-    // This transaction does not know yet that its connection is lost; another one holds the pool's
-    // only connection.
-    await tx
-      .insert(superAdmins)
-      .values({ email: "late@example.test" })
-      .catch((e) => late.push(e));
-  });
-  const lost: unknown = await straggler.catch((error: unknown) => error);
-  expect(isDatabaseAway(lost)).toBe(true);
-  await transact(small.db, async (tx) => {
-    await tx.insert(superAdmins).values({ email: "other@example.test" });
-    goOn();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  });
-  expect(late).toHaveLength(1);
-  expect(isDatabaseAway(late[0])).toBe(true);
-  expect(await emails()).toEqual(["other@example.test"]);
-  await small.close();
-});
+test(
+  "a transaction whose connection was lost cannot write through another one",
+  { tags: ["full"] },
+  async () => {
+    const small = createDatabase({ url: database.url, max: 1 });
+    const late: unknown[] = [];
+    let goOn: () => void = () => undefined;
+    const paused = new Promise<void>((resolve) => (goOn = resolve));
+    const straggler = transact(small.db, async (tx) => {
+      await tx.insert(superAdmins).values({ email: "before@example.test" });
+      const [row] = await runText(tx, "SELECT pg_backend_pid() AS pid", []);
+      await database.sql`SELECT pg_terminate_backend(${row?.pid})`;
+      await paused;
+      // This transaction does not know yet that its connection is lost; another one holds the pool's
+      // only connection.
+      await tx
+        .insert(superAdmins)
+        .values({ email: "late@example.test" })
+        .catch((e) => late.push(e));
+    });
+    const lost: unknown = await straggler.catch((error: unknown) => error);
+    expect(isDatabaseAway(lost)).toBe(true);
+    await transact(small.db, async (tx) => {
+      await tx.insert(superAdmins).values({ email: "other@example.test" });
+      goOn();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+    expect(late).toHaveLength(1);
+    expect(isDatabaseAway(late[0])).toBe(true);
+    expect(await emails()).toEqual(["other@example.test"]);
+    await small.close();
+  },
+);
 
-test("the server cancels a statement at the timeout, and the connection stays usable", async () => {
-  const hasty = createDatabase({ url: database.url, max: 1, statementTimeoutMs: 100 });
-  const error: unknown = await transact(hasty.db, (tx) =>
-    runText(tx, "SELECT pg_sleep(5)", []),
-  ).catch((e: unknown) => e);
-  expect(errorCode(error)).toBe("57014");
-  expect(isTimedOut(error)).toBe(true);
-  await hasty.ping();
-  await hasty.close();
-});
+test(
+  "the server cancels a statement at the timeout, and the connection stays usable",
+  { tags: ["full"] },
+  async () => {
+    const hasty = createDatabase({ url: database.url, max: 1, statementTimeoutMs: 100 });
+    const error: unknown = await transact(hasty.db, (tx) =>
+      runText(tx, "SELECT pg_sleep(5)", []),
+    ).catch((e: unknown) => e);
+    expect(errorCode(error)).toBe("57014");
+    expect(isTimedOut(error)).toBe(true);
+    await hasty.ping();
+    await hasty.close();
+  },
+);
 
 test("a statement sent after the end of its transaction is refused, and the connection is released", async () => {
   const small = createDatabase({ url: database.url, max: 1 });
@@ -302,27 +314,31 @@ test("a snapshot reads one moment, and refuses to write", async () => {
   expect(await emails()).toEqual(["late@example.test"]);
 });
 
-test("of two transactions at the same time, one fails by its own error and the other commits", async () => {
-  const { db } = database;
-  for (const size of [1, 2]) {
-    const both = createDatabase({ url: database.url, max: size });
-    const failing = transact(both.db, async (tx) => {
-      await tx.insert(superAdmins).values({ email: `lost${size}@example.test` });
-      await tx.execute(sql`SELECT 1 / 0`);
-    });
-    const other = transact(both.db, async (tx) => {
-      await tx.insert(superAdmins).values({ email: `kept${size}@example.test` });
-      await tx.execute(sql`SELECT 1`);
-      return "done";
-    });
-    const [failed, answered] = await Promise.allSettled([failing, other]);
-    expect(failed.status === "rejected" && errorCode(failed.reason)).toBe("22012");
-    expect(answered).toEqual({ status: "fulfilled", value: "done" });
-    await both.close();
-  }
-  expect(await db.$count(superAdmins)).toBe(2);
-  expect(await emails()).toEqual(["kept1@example.test", "kept2@example.test"]);
-});
+test(
+  "of two transactions at the same time, one fails by its own error and the other commits",
+  { tags: ["full"] },
+  async () => {
+    const { db } = database;
+    for (const size of [1, 2]) {
+      const both = createDatabase({ url: database.url, max: size });
+      const failing = transact(both.db, async (tx) => {
+        await tx.insert(superAdmins).values({ email: `lost${size}@example.test` });
+        await tx.execute(sql`SELECT 1 / 0`);
+      });
+      const other = transact(both.db, async (tx) => {
+        await tx.insert(superAdmins).values({ email: `kept${size}@example.test` });
+        await tx.execute(sql`SELECT 1`);
+        return "done";
+      });
+      const [failed, answered] = await Promise.allSettled([failing, other]);
+      expect(failed.status === "rejected" && errorCode(failed.reason)).toBe("22012");
+      expect(answered).toEqual({ status: "fulfilled", value: "done" });
+      await both.close();
+    }
+    expect(await db.$count(superAdmins)).toBe(2);
+    expect(await emails()).toEqual(["kept1@example.test", "kept2@example.test"]);
+  },
+);
 
 test("a transaction whose COMMIT fails is not reported as committed", async () => {
   await database.sql`CREATE TABLE late (n int UNIQUE DEFERRABLE INITIALLY DEFERRED)`;
@@ -335,28 +351,32 @@ test("a transaction whose COMMIT fails is not reported as committed", async () =
   await database.sql`DROP TABLE late`;
 });
 
-test("a connection that stops answering is discarded, and the next one answers", async () => {
-  let isSilent = false;
-  const relay = createServer((socket) => {
-    const server = connect(Number(new URL(database.url).port), "127.0.0.1");
-    const isOld = !isSilent;
-    server.on("data", (bytes) => (isOld && isSilent ? undefined : socket.write(bytes)));
-    socket.pipe(server).on("error", () => undefined);
-    socket.on("close", () => server.destroy()).on("error", () => undefined);
-  });
-  relay.listen(0, "127.0.0.1");
-  await once(relay, "listening");
-  const url = urlAtPort(database.url, (relay.address() as AddressInfo).port);
-  const relayed = createDatabase({ url, max: 1, answerTimeoutMs: 300 });
-  await relayed.ping();
-  isSilent = true;
-  expect(await relayed.ping().catch(isDatabaseAway)).toBe(true);
-  await relayed.ping();
-  await relayed.close();
-  relay.close();
-});
+test(
+  "a connection that stops answering is discarded, and the next one answers",
+  { tags: ["full"] },
+  async () => {
+    let isSilent = false;
+    const relay = createServer((socket) => {
+      const server = connect(Number(new URL(database.url).port), "127.0.0.1");
+      const isOld = !isSilent;
+      server.on("data", (bytes) => (isOld && isSilent ? undefined : socket.write(bytes)));
+      socket.pipe(server).on("error", () => undefined);
+      socket.on("close", () => server.destroy()).on("error", () => undefined);
+    });
+    relay.listen(0, "127.0.0.1");
+    await once(relay, "listening");
+    const url = urlAtPort(database.url, (relay.address() as AddressInfo).port);
+    const relayed = createDatabase({ url, max: 1, answerTimeoutMs: 300 });
+    await relayed.ping();
+    isSilent = true;
+    expect(await relayed.ping().catch(isDatabaseAway)).toBe(true);
+    await relayed.ping();
+    await relayed.close();
+    relay.close();
+  },
+);
 
-test("withoutTimeouts lifts the limits for one transaction", async () => {
+test("withoutTimeouts lifts the limits for one transaction", { tags: ["full"] }, async () => {
   const hasty = createDatabase({ url: database.url, statementTimeoutMs: 50, answerTimeoutMs: 100 });
   await transact(hasty.db, async (tx) => {
     await withoutTimeouts(tx);
@@ -377,54 +397,66 @@ test("a refused connection fails at once and is recognised as an unavailable dat
   await nowhere.close();
 });
 
-test("closing the database's client waits for running statements and refuses new ones", async () => {
-  const closing = createDatabase({ url: database.url, max: 2 });
-  const slow = closing.sql`SELECT pg_sleep(0.2), 'done' AS answer`;
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  const closed = closing.close();
-  expect(await closing.ping().catch(isDatabaseAway)).toBe(true);
-  expect((await slow)[0]?.answer).toBe("done");
-  await closed;
-});
+test(
+  "closing the database's client waits for running statements and refuses new ones",
+  { tags: ["full"] },
+  async () => {
+    const closing = createDatabase({ url: database.url, max: 2 });
+    const slow = closing.sql`SELECT pg_sleep(0.2), 'done' AS answer`;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const closed = closing.close();
+    expect(await closing.ping().catch(isDatabaseAway)).toBe(true);
+    expect((await slow)[0]?.answer).toBe("done");
+    await closed;
+  },
+);
 
-test("closing the database's client cuts connections that exceed the grace period", async () => {
-  const closing = createDatabase({ url: database.url, max: 2, closeGraceMs: 100 });
-  const slow = closing.sql`SELECT pg_sleep(25), 'cut'`.catch(isDatabaseAway);
-  const stuck = transact(closing.db, () => new Promise(() => undefined)).catch(isDatabaseAway);
-  await expect.poll(() => statementsLike("%pg_sleep(25), 'cut'%"), { timeout: 20_000 }).toBe(1);
-  const startedAt = performance.now();
-  await closing.close();
-  // A statement without the cut takes 25 s, and its transaction 30 s.
-  expect(performance.now() - startedAt).toBeLessThan(15_000);
-  expect(await slow).toBe(true);
-  expect(await stuck).toBe(true);
-});
+test(
+  "closing the database's client cuts connections that exceed the grace period",
+  { tags: ["full"] },
+  async () => {
+    const closing = createDatabase({ url: database.url, max: 2, closeGraceMs: 100 });
+    const slow = closing.sql`SELECT pg_sleep(25), 'cut'`.catch(isDatabaseAway);
+    const stuck = transact(closing.db, () => new Promise(() => undefined)).catch(isDatabaseAway);
+    await expect.poll(() => statementsLike("%pg_sleep(25), 'cut'%"), { timeout: 20_000 }).toBe(1);
+    const startedAt = performance.now();
+    await closing.close();
+    // A statement without the cut takes 25 s, and its transaction 30 s.
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    expect(await slow).toBe(true);
+    expect(await stuck).toBe(true);
+  },
+);
 
-test("closing the database's client also cuts a connection that opens late", async () => {
-  const transports: (() => void)[] = [];
-  const relay = createServer((socket) => {
-    transports.push(() => {
-      const server = connect(Number(new URL(database.url).port), "127.0.0.1");
-      socket.pipe(server).on("error", () => undefined);
-      server.pipe(socket).on("error", () => undefined);
+test(
+  "closing the database's client also cuts a connection that opens late",
+  { tags: ["full"] },
+  async () => {
+    const transports: (() => void)[] = [];
+    const relay = createServer((socket) => {
+      transports.push(() => {
+        const server = connect(Number(new URL(database.url).port), "127.0.0.1");
+        socket.pipe(server).on("error", () => undefined);
+        server.pipe(socket).on("error", () => undefined);
+      });
     });
-  });
-  relay.listen(0, "127.0.0.1");
-  await once(relay, "listening");
-  const url = urlAtPort(database.url, (relay.address() as AddressInfo).port);
-  const closing = createDatabase({ url, closeGraceMs: 1 });
-  const stuck = transact(closing.db, () => new Promise(() => undefined)).catch(isDatabaseAway);
-  await expect.poll(() => transports.length).toBe(1);
-  const closed = closing.close();
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  const startedAt = performance.now();
-  for (const open of transports) open();
-  await closed;
-  // The server ends a transaction without the cut after 30 s.
-  expect(performance.now() - startedAt).toBeLessThan(15_000);
-  expect(await stuck).toBe(true);
-  relay.close();
-});
+    relay.listen(0, "127.0.0.1");
+    await once(relay, "listening");
+    const url = urlAtPort(database.url, (relay.address() as AddressInfo).port);
+    const closing = createDatabase({ url, closeGraceMs: 1 });
+    const stuck = transact(closing.db, () => new Promise(() => undefined)).catch(isDatabaseAway);
+    await expect.poll(() => transports.length).toBe(1);
+    const closed = closing.close();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const startedAt = performance.now();
+    for (const open of transports) open();
+    await closed;
+    // The server ends a transaction without the cut after 30 s.
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    expect(await stuck).toBe(true);
+    relay.close();
+  },
+);
 
 test("a connection sends no session parameter that a transaction-mode pooler refuses", async () => {
   let startup = Buffer.alloc(0);
@@ -469,7 +501,7 @@ test("each transaction has its timeouts, and leaves none to the session", async 
   await limited.close();
 });
 
-test("a lock that is held for long ends the wait at the timeout", async () => {
+test("a lock that is held for long ends the wait at the timeout", { tags: ["full"] }, async () => {
   const hasty = createDatabase({ url: database.url, max: 1, lockTimeoutMs: 100 });
   await database.db.insert(superAdmins).values({ email: "held@example.test" });
   await transact(database.db, async (tx) => {

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import path from "node:path";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync, readFileSync } from "node:fs";

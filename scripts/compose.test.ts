@@ -1,3 +1,4 @@
+/** @module-tag full */
 import path from "node:path";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -113,7 +113,7 @@ test("docs/operating.md lists every command of npm run operator, and no other", 
   expect(listed.sort()).toEqual(COMMANDS.map(({ name }) => name).sort());
 });
 
-test("the sections and decisions that comments refer to exist", () => {
+test("the sections and decisions that comments refer to exist", { tags: ["full"] }, () => {
   const dead: string[] = [];
   for (const file of SOURCES.flatMap(filesIn)) {
     if (!/\.(ts|tsx|mjs|css)$/.test(file)) continue;

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import path from "node:path";
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { kindOf, type RefusalCode } from "@server/platform/rules/refusals/codes";

@@ -231,43 +231,54 @@ async function limitedPages(of: { pagesPerSessionMinute: number; pagesPerAddress
   return { ask, close: () => limited.close() };
 }
 
-test("pages are limited per person and, without a session, per network", async () => {
-  const { ask, close } = await limitedPages({ pagesPerSessionMinute: 4, pagesPerAddressMinute: 3 });
-  const times = async (count: number, ...asked: Parameters<typeof ask>) => {
-    const statuses: number[] = [];
-    for (let at = 0; at < count; at += 1) statuses.push((await ask(...asked)).status);
-    return statuses;
-  };
-  // A made-up cookie counts for its network.
-  expect(await times(2, "/privacy-policy", "a=b")).toEqual([200, 200]);
-  expect(await times(2, "/user/dashboard", "prelaunch_user=made-up")).toEqual([302, 429]);
-  const refused = await ask("/", "a=b");
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
-  expect(refused.text).toContain("<h1>");
-  // A member of that network is not affected, nor is another network.
-  const [asMember, asAdmin] = [await newPerson("USER"), await newPerson("ADMIN")];
-  expect(await times(5, "/user/referral", await asMember())).toEqual([200, 200, 200, 200, 429]);
-  expect(await times(1, "/admin/activity", await asAdmin())).toEqual([200]);
-  expect(await times(1, "/privacy-policy", "a=b", "203.0.113.2")).toEqual([200]);
-  await close();
-});
+test(
+  "pages are limited per person and, without a session, per network",
+  { tags: ["full"] },
+  async () => {
+    const { ask, close } = await limitedPages({
+      pagesPerSessionMinute: 4,
+      pagesPerAddressMinute: 3,
+    });
+    const times = async (count: number, ...asked: Parameters<typeof ask>) => {
+      const statuses: number[] = [];
+      for (let at = 0; at < count; at += 1) statuses.push((await ask(...asked)).status);
+      return statuses;
+    };
+    // A made-up cookie counts for its network.
+    expect(await times(2, "/privacy-policy", "a=b")).toEqual([200, 200]);
+    expect(await times(2, "/user/dashboard", "prelaunch_user=made-up")).toEqual([302, 429]);
+    const refused = await ask("/", "a=b");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect(refused.text).toContain("<h1>");
+    // A member of that network is not affected, nor is another network.
+    const [asMember, asAdmin] = [await newPerson("USER"), await newPerson("ADMIN")];
+    expect(await times(5, "/user/referral", await asMember())).toEqual([200, 200, 200, 200, 429]);
+    expect(await times(1, "/admin/activity", await asAdmin())).toEqual([200]);
+    expect(await times(1, "/privacy-policy", "a=b", "203.0.113.2")).toEqual([200]);
+    await close();
+  },
+);
 
-test("further sessions give a person no more pages, and take none from others", async () => {
-  const { ask, close } = await limitedPages({
-    pagesPerSessionMinute: 3,
-    pagesPerAddressMinute: 99,
-  });
-  const [logIn, logInOther] = [await newPerson("USER"), await newPerson("USER")];
-  const [one, two] = [await logIn(), await logIn()];
-  const statuses: number[] = [];
-  for (const cookie of [one, two, one, two, one, await logIn()]) {
-    statuses.push((await ask("/user/referral", cookie)).status);
-  }
-  expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
-  expect((await ask("/user/referral", await logInOther())).status).toBe(200);
-  await close();
-});
+test(
+  "further sessions give a person no more pages, and take none from others",
+  { tags: ["full"] },
+  async () => {
+    const { ask, close } = await limitedPages({
+      pagesPerSessionMinute: 3,
+      pagesPerAddressMinute: 99,
+    });
+    const [logIn, logInOther] = [await newPerson("USER"), await newPerson("USER")];
+    const [one, two] = [await logIn(), await logIn()];
+    const statuses: number[] = [];
+    for (const cookie of [one, two, one, two, one, await logIn()]) {
+      statuses.push((await ask("/user/referral", cookie)).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
+    expect((await ask("/user/referral", await logInOther())).status).toBe(200);
+    await close();
+  },
+);
 
 /** Admin pages with the most statements that each may send. */
 const ADMIN_PAGES: [page: string, statements: number][] = [
@@ -303,7 +314,7 @@ test("an admin's page keeps its budget of statements", async () => {
   }
 });
 
-test("a page shows what is stored now, and its person alone", async () => {
+test("a page shows what is stored now, and its person alone", { tags: ["full"] }, async () => {
   const ask = (cookie: string) => http.ask("/user/profile", { headers: { host: HOST, cookie } });
   const own = await newSessions();
   expect((await ask(own.member)).status).toBe(200);
@@ -363,86 +374,96 @@ test("a download needs the step-up again, whatever page offers it", async () => 
 });
 
 describe("what a loader throws or adds", () => {
-  test("a loader that throws is called once, and its fault is logged once", async () => {
-    let loads = 0;
-    const own = (id: string, loader: () => unknown, more = {}) => ({
-      ...{ id, path: id, parentId: "root" },
-      module: { default: () => null, loader: () => ((loads += 1), loader()), ...more },
-    });
-    const away = () => redirect("/elsewhere", { headers: { "set-cookie": "away=1" } });
-    const thrown = (made: () => unknown) => () => {
-      throw made();
-    };
-    const build = await buildOfLoaders([
-      own(
-        "fault",
-        thrown(() => new Error("A fault of tests.")),
-      ),
-      own(
-        "refused",
-        thrown(() => refuse("NOT_FOUND")),
-      ),
-      own(
-        "gone",
-        thrown(() => data({ code: "GONE" }, { status: 410 })),
-      ),
-      own("away", thrown(away)),
-      own("left", away),
-      own("toast", () => data({ a: 1 }, { headers: { "set-cookie": "toast=1" } })),
-      own("form", () => ({ a: 1 }), { action: () => ({ codes: "shown once" }) }),
-    ]);
-    const { deps } = fixtures.elsewhere();
-    const logged: string[] = [];
-    const logger = pino({ base: undefined }, { write: (line) => logged.push(line) });
-    const site = await startHttp({
-      resolveSite: createSiteReader(deps),
-      transports: {
-        page: createPageTransport({ ...deps, logger }, () => Promise.resolve(build), {
-          dev: false,
-          wordFiles: () => [],
-        }),
-      },
-    });
-    const twice = async (page: string) => {
-      const answers = [];
-      for (const time of [1, 2]) {
-        const before = { loads, logged: logged.length };
-        const { status, headers } = await site.ask(page, { headers: { host: HOST } });
-        expect(loads - before.loads, `${page}, ${time}`).toBe(1);
-        const lines = logged.slice(before.logged).filter((line) => line.includes("unexpected"));
-        answers.push({ status, headers, logged: lines.length });
-      }
-      expect(answers[1]?.status).toBe(answers[0]?.status);
-      const [, { status, headers, logged: lines } = { status: 0, headers: {}, logged: 0 }] =
-        answers;
-      expect(headers["cache-control"], page).toBe("private, no-store");
-      return [status, headers.location, headers["set-cookie"]?.join(), lines];
-    };
-    expect(await twice("/fault")).toEqual([500, undefined, undefined, 1]);
-    expect(await twice("/refused")).toEqual([404, undefined, undefined, 0]);
-    expect(await twice("/gone")).toEqual([410, undefined, undefined, 0]);
-    expect(await twice("/away")).toEqual([302, "/elsewhere", "away=1", 0]);
-    expect(await twice("/left")).toEqual([302, "/elsewhere", "away=1", 0]);
-    expect(await twice("/toast")).toEqual([200, undefined, "toast=1", 0]);
-    expect(await twice("/form")).toEqual([200, undefined, undefined, 0]);
-    // A text that a form's answer shows once is not stored.
-    const posted = { host: HOST, origin: `http://${HOST}` };
-    const answered = await site.ask("/form", { method: "POST", headers: posted, body: "" });
-    expect(answered.text).toContain("shown once");
-    expect((await site.ask("/form", { headers: { host: HOST } })).text).not.toContain("shown once");
-    await site.close();
-  });
+  test(
+    "a loader that throws is called once, and its fault is logged once",
+    { tags: ["full"] },
+    async () => {
+      let loads = 0;
+      const own = (id: string, loader: () => unknown, more = {}) => ({
+        ...{ id, path: id, parentId: "root" },
+        module: { default: () => null, loader: () => ((loads += 1), loader()), ...more },
+      });
+      const away = () => redirect("/elsewhere", { headers: { "set-cookie": "away=1" } });
+      const thrown = (made: () => unknown) => () => {
+        throw made();
+      };
+      const build = await buildOfLoaders([
+        own(
+          "fault",
+          thrown(() => new Error("A fault of tests.")),
+        ),
+        own(
+          "refused",
+          thrown(() => refuse("NOT_FOUND")),
+        ),
+        own(
+          "gone",
+          thrown(() => data({ code: "GONE" }, { status: 410 })),
+        ),
+        own("away", thrown(away)),
+        own("left", away),
+        own("toast", () => data({ a: 1 }, { headers: { "set-cookie": "toast=1" } })),
+        own("form", () => ({ a: 1 }), { action: () => ({ codes: "shown once" }) }),
+      ]);
+      const { deps } = fixtures.elsewhere();
+      const logged: string[] = [];
+      const logger = pino({ base: undefined }, { write: (line) => logged.push(line) });
+      const site = await startHttp({
+        resolveSite: createSiteReader(deps),
+        transports: {
+          page: createPageTransport({ ...deps, logger }, () => Promise.resolve(build), {
+            dev: false,
+            wordFiles: () => [],
+          }),
+        },
+      });
+      const twice = async (page: string) => {
+        const answers = [];
+        for (const time of [1, 2]) {
+          const before = { loads, logged: logged.length };
+          const { status, headers } = await site.ask(page, { headers: { host: HOST } });
+          expect(loads - before.loads, `${page}, ${time}`).toBe(1);
+          const lines = logged.slice(before.logged).filter((line) => line.includes("unexpected"));
+          answers.push({ status, headers, logged: lines.length });
+        }
+        expect(answers[1]?.status).toBe(answers[0]?.status);
+        const [, { status, headers, logged: lines } = { status: 0, headers: {}, logged: 0 }] =
+          answers;
+        expect(headers["cache-control"], page).toBe("private, no-store");
+        return [status, headers.location, headers["set-cookie"]?.join(), lines];
+      };
+      expect(await twice("/fault")).toEqual([500, undefined, undefined, 1]);
+      expect(await twice("/refused")).toEqual([404, undefined, undefined, 0]);
+      expect(await twice("/gone")).toEqual([410, undefined, undefined, 0]);
+      expect(await twice("/away")).toEqual([302, "/elsewhere", "away=1", 0]);
+      expect(await twice("/left")).toEqual([302, "/elsewhere", "away=1", 0]);
+      expect(await twice("/toast")).toEqual([200, undefined, "toast=1", 0]);
+      expect(await twice("/form")).toEqual([200, undefined, undefined, 0]);
+      // A text that a form's answer shows once is not stored.
+      const posted = { host: HOST, origin: `http://${HOST}` };
+      const answered = await site.ask("/form", { method: "POST", headers: posted, body: "" });
+      expect(answered.text).toContain("shown once");
+      expect((await site.ask("/form", { headers: { host: HOST } })).text).not.toContain(
+        "shown once",
+      );
+      await site.close();
+    },
+  );
 });
 
-test("no statement of a member's or an admin's page touches two companies", async () => {
-  const pages = [
-    ...MEMBER_PAGES.map(([page]) => [page(), member] as const),
-    ...ADMIN_PAGES.map(([page]) => [page, admin] as const),
-  ];
-  const statements = new Set<string>();
-  for (const [page, cookie] of pages)
-    for (const text of (await costOf(page, cookie)).statements) statements.add(text);
-  expect(statements.size).toBeGreaterThan(60);
-  const found = await readsAcrossCompanies(fixtures.database.db, statements);
-  expect([...found].map((one) => one.join(": "))).toEqual([]);
-});
+test(
+  "no statement of a member's or an admin's page touches two companies",
+  { tags: ["full"] },
+  async () => {
+    const pages = [
+      ...MEMBER_PAGES.map(([page]) => [page(), member] as const),
+      ...ADMIN_PAGES.map(([page]) => [page, admin] as const),
+    ];
+    const statements = new Set<string>();
+    for (const [page, cookie] of pages)
+      for (const text of (await costOf(page, cookie)).statements) statements.add(text);
+    expect(statements.size).toBeGreaterThan(60);
+    const found = await readsAcrossCompanies(fixtures.database.db, statements);
+    expect([...found].map((one) => one.join(": "))).toEqual([]);
+  },
+);

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { BROWSER, PAGES } from "./bundles/bundle-modules";

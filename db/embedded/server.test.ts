@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import {
   chmodSync,

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { readdirSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDatabase } from "../client";
 import { migrate } from "./migrate";

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { expectFits, expectSound } from "../harness/accessibility";
-import { ADMIN, PORT, enter, expect, test, onlyInFull } from "../harness/test";
+import { ADMIN, PORT, enter, expect, test } from "../harness/test";
 
 /** Each run has its own company, so that expiring orders of other tests add no entries. */
 const RUNS = [
@@ -14,7 +14,7 @@ const rows = (page: Page) => page.locator("tbody tr");
 for (const { javaScriptEnabled, symbol } of RUNS) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    onlyInFull(javaScriptEnabled),
+    { tag: "@full" },
     () => {
       test.use({ javaScriptEnabled });
 
@@ -99,7 +99,7 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
 
 test(
   "the activity is accessible on a tablet and fits a phone in Hindi; long texts open by keyboard",
-  onlyInFull(true),
+  { tag: "@full" },
   async ({ page }) => {
     const origin = `http://cowl.localhost:${PORT}`;
     await page.setViewportSize({ width: 768, height: 1024 });

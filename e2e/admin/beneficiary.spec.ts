@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { ADMIN, PORT, SECOND_ADMIN, enter, expect, test, onlyInFull } from "../harness/test";
+import { ADMIN, PORT, SECOND_ADMIN, enter, expect, test } from "../harness/test";
 
 // Separate brands: other tests pay to the accounts of the first one.
 const siteOf = (symbol: string) => `http://${symbol}.localhost:${PORT}`;
@@ -13,7 +13,7 @@ async function fill(page: Page, fields: Record<string, string>) {
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    onlyInFull(javaScriptEnabled),
+    { tag: "@full" },
     () => {
       test.use({ javaScriptEnabled });
 

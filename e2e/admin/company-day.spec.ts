@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expectSound } from "../harness/accessibility";
 import { ACCOUNT, withAccount } from "../harness/new-company";
 import { call, pay } from "../harness/purchases";
-import { enter, expect, freshEmail, onlyInFull, register, test } from "../harness/test";
+import { enter, expect, freshEmail, register, test } from "../harness/test";
 
 /** The address that no page answers with a fault, and its one heading. */
 async function open(page: Page, address: string) {
@@ -42,7 +42,7 @@ const download = async (page: Page, name: string) => {
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    onlyInFull(javaScriptEnabled),
+    { tag: "@full" },
     () => {
       test.use({ javaScriptEnabled });
 

@@ -81,124 +81,129 @@ for (const javaScriptEnabled of [true, false]) {
     () => {
       test.use({ javaScriptEnabled });
 
-      test("the admin's dashboard has its cards, its charts, and their figures as tables", async ({
-        page,
-        request,
-      }) => {
-        await logIn(page, `${SITE}/admin/login`, ADMIN);
-        await expect(page).toHaveURL(/\/admin\/dashboard$/);
-        await expect(page).toHaveTitle(/\| Login$/);
-        await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
-        const counts = await page.locator("main dl dt").allInnerTexts();
-        expect(counts).toEqual([
-          "Active User",
-          "Inactive User",
-          "Blocked User",
-          "Total Member",
-          "Verification Completed",
-          "Verification Pending",
-        ]);
-        // The company has no blocked members.
-        await expect(page.locator("main dl dd").nth(2)).toHaveText("--");
+      test(
+        "the admin's dashboard has its cards, its charts, and their figures as tables",
+        { tag: "@full" },
+        async ({ page, request }) => {
+          await logIn(page, `${SITE}/admin/login`, ADMIN);
+          await expect(page).toHaveURL(/\/admin\/dashboard$/);
+          await expect(page).toHaveTitle(/\| Login$/);
+          await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+          const counts = await page.locator("main dl dt").allInnerTexts();
+          expect(counts).toEqual([
+            "Active User",
+            "Inactive User",
+            "Blocked User",
+            "Total Member",
+            "Verification Completed",
+            "Verification Pending",
+          ]);
+          // The company has no blocked members.
+          await expect(page.locator("main dl dd").nth(2)).toHaveText("--");
 
-        const pie = chart(page, "Token Supply Distribution");
-        await expect(pie.locator(".chart-mark")).toHaveCount(7);
-        const supply = await figuresOf(page, "Token Supply Distribution");
-        expect(supply.map(([label]) => label)).toEqual([
-          "Total Supply",
-          "Private Supply",
-          "Remaining Private Supply",
-          "Public Cell",
-          "Angel Investor",
-          "Founder Team",
-          "Airdrop",
-        ]);
-        const said = await wordsOf(pie);
-        expect(said).toEqual(supply.map(([label, tokens]) => `${label}: ${tokens}`));
-        expect(await card(page, "Token Supply Distribution").locator("li").allInnerTexts()).toEqual(
-          said,
-        );
-        const tokens = supply.map(([, text]) => numberIn(text));
-        const [total = 0, own = 0, left = 0, ...pools] = tokens;
-        expect(own + pools.reduce((sum, pool) => sum + pool, 0)).toBe(total);
-        expect(own).toBe(total * 0.3);
-        expect(left).toBeLessThan(own);
+          const pie = chart(page, "Token Supply Distribution");
+          await expect(pie.locator(".chart-mark")).toHaveCount(7);
+          const supply = await figuresOf(page, "Token Supply Distribution");
+          expect(supply.map(([label]) => label)).toEqual([
+            "Total Supply",
+            "Private Supply",
+            "Remaining Private Supply",
+            "Public Cell",
+            "Angel Investor",
+            "Founder Team",
+            "Airdrop",
+          ]);
+          const said = await wordsOf(pie);
+          expect(said).toEqual(supply.map(([label, tokens]) => `${label}: ${tokens}`));
+          expect(
+            await card(page, "Token Supply Distribution").locator("li").allInnerTexts(),
+          ).toEqual(said);
+          const tokens = supply.map(([, text]) => numberIn(text));
+          const [total = 0, own = 0, left = 0, ...pools] = tokens;
+          expect(own + pools.reduce((sum, pool) => sum + pool, 0)).toBe(total);
+          expect(own).toBe(total * 0.3);
+          expect(left).toBeLessThan(own);
 
-        const ring = chart(page, "Referral Supply");
-        await expect(ring.locator(".chart-mark")).toHaveCount(3);
-        await expect(ring.locator("image")).toHaveAttribute("href", /\/brands\/shik\//);
-        const referral = await figuresOf(page, "Referral Supply");
-        expect(await wordsOf(ring)).toEqual(
-          referral.map(([label, , crore]) => `${label}: ${crore}`),
-        );
-        expect(referral.map(([, , crore]) => crore)).toEqual(
-          referral.map(([, all]) => `${(numberIn(all) / 10_000_000).toFixed(2)} CR`),
-        );
+          const ring = chart(page, "Referral Supply");
+          await expect(ring.locator(".chart-mark")).toHaveCount(3);
+          await expect(ring.locator("image")).toHaveAttribute("href", /\/brands\/shik\//);
+          const referral = await figuresOf(page, "Referral Supply");
+          expect(await wordsOf(ring)).toEqual(
+            referral.map(([label, , crore]) => `${label}: ${crore}`),
+          );
+          expect(referral.map(([, , crore]) => crore)).toEqual(
+            referral.map(([, all]) => `${(numberIn(all) / 10_000_000).toFixed(2)} CR`),
+          );
 
-        const bars = chart(page, "Total Collection Method Wise");
-        await expect(bars.locator(".chart-mark")).toHaveCount(4);
-        const collection = await figuresOf(page, "Total Collection Method Wise");
-        expect(collection.map(([label]) => label)).toEqual([
-          "Bank",
-          "UPI",
-          "Manual",
-          "Crypto",
-          "Total",
-        ]);
-        const payments = await approvedPayments(request);
-        const paiseOf = (method: Payment["paymentMethod"]) =>
-          payments
-            .filter(({ paymentMethod }) => paymentMethod === method)
-            .reduce((sum, { finalAmount }) => sum + Math.round(finalAmount * 100), 0);
-        const collected = collection.map(([, rupees]) => Math.round(numberIn(rupees) * 100));
-        expect(collected.slice(0, 4)).toEqual([
-          paiseOf("BANK"),
-          paiseOf("UPI"),
-          paiseOf("MANUAL"),
-          paiseOf("CRYPTO"),
-        ]);
-        expect(collected[4]).toBe(collected.slice(0, 4).reduce((sum, one) => sum + one, 0));
-        expect(collection.map(([, , share]) => share)).toEqual(
-          collected.map((paise) => ((paise / (collected[4] ?? 1)) * 100).toFixed(2)),
-        );
+          const bars = chart(page, "Total Collection Method Wise");
+          await expect(bars.locator(".chart-mark")).toHaveCount(4);
+          const collection = await figuresOf(page, "Total Collection Method Wise");
+          expect(collection.map(([label]) => label)).toEqual([
+            "Bank",
+            "UPI",
+            "Manual",
+            "Crypto",
+            "Total",
+          ]);
+          const payments = await approvedPayments(request);
+          const paiseOf = (method: Payment["paymentMethod"]) =>
+            payments
+              .filter(({ paymentMethod }) => paymentMethod === method)
+              .reduce((sum, { finalAmount }) => sum + Math.round(finalAmount * 100), 0);
+          const collected = collection.map(([, rupees]) => Math.round(numberIn(rupees) * 100));
+          expect(collected.slice(0, 4)).toEqual([
+            paiseOf("BANK"),
+            paiseOf("UPI"),
+            paiseOf("MANUAL"),
+            paiseOf("CRYPTO"),
+          ]);
+          expect(collected[4]).toBe(collected.slice(0, 4).reduce((sum, one) => sum + one, 0));
+          expect(collection.map(([, , share]) => share)).toEqual(
+            collected.map((paise) => ((paise / (collected[4] ?? 1)) * 100).toFixed(2)),
+          );
 
-        // All that was collected, over a year.
-        await page.getByRole("link", { name: "12 months" }).click();
-        await expect(page).toHaveURL(/\?period=months$/);
-        await expect(page.getByRole("link", { name: "12 months" })).toHaveAttribute("aria-current");
-        const overTime = await figuresOf(page, "Collection over time");
-        expect(overTime.length).toBe(13);
-        expect(overTime.at(-1)?.slice(0, 4).map(numberIn)).toEqual([
-          Number.NaN,
-          ...collection.slice(0, 3).map(([, rupees]) => numberIn(rupees)),
-        ]);
-        const members = await figuresOf(page, "New members");
-        const registered = members.slice(0, -1).reduce((sum, row) => sum + numberIn(row[1]), 0);
-        expect(numberIn(members.at(-1)?.[1])).toBe(registered);
+          // All that was collected, over a year.
+          await page.getByRole("link", { name: "12 months" }).click();
+          await expect(page).toHaveURL(/\?period=months$/);
+          await expect(page.getByRole("link", { name: "12 months" })).toHaveAttribute(
+            "aria-current",
+          );
+          const overTime = await figuresOf(page, "Collection over time");
+          expect(overTime.length).toBe(13);
+          expect(overTime.at(-1)?.slice(0, 4).map(numberIn)).toEqual([
+            Number.NaN,
+            ...collection.slice(0, 3).map(([, rupees]) => numberIn(rupees)),
+          ]);
+          const members = await figuresOf(page, "New members");
+          const registered = members.slice(0, -1).reduce((sum, row) => sum + numberIn(row[1]), 0);
+          expect(numberIn(members.at(-1)?.[1])).toBe(registered);
 
-        // The bar has the three parts of the private supply.
-        const parts = await card(page, "Private supply").locator("li strong").allInnerTexts();
-        expect(parts).toHaveLength(3);
-        expect(parts.map(numberIn).reduce((sum, part) => sum + part, 0)).toBe(own);
-        expect(numberIn(parts[2])).toBe(left);
+          // The bar has the three parts of the private supply.
+          const parts = await card(page, "Private supply").locator("li strong").allInnerTexts();
+          expect(parts).toHaveLength(3);
+          expect(parts.map(numberIn).reduce((sum, part) => sum + part, 0)).toBe(own);
+          expect(numberIn(parts[2])).toBe(left);
 
-        // Each tile leads to a list that says the tile's number.
-        const tiles = page.getByRole("region", { name: "Waiting for you" }).getByRole("link");
-        const shown = await tiles.evaluateAll((links) =>
-          links.map((link) => link.getAttribute("aria-label") ?? ""),
-        );
-        expect(shown).toContainEqual(expect.stringMatching(/^Payments to decide: \d+$/));
-        expect(shown).toContainEqual(expect.stringMatching(/^Members to verify: \d+$/));
-        for (const label of shown) {
-          const [name = "", number = ""] = label.split(": ");
-          await page.goto(`${SITE}/admin/dashboard`);
-          await page.getByRole("link", { name: label, exact: true }).click();
-          await expect(page.getByRole("heading", { level: 1 }), label).not.toHaveText("Dashboard");
-          if (name === "Flagged")
-            await expect(page.locator(".split-rows > li")).toHaveCount(Number(number));
-          else await expect(numberOfList(page, name), label).toContainText(number);
-        }
-      });
+          // Each tile leads to a list that says the tile's number.
+          const tiles = page.getByRole("region", { name: "Waiting for you" }).getByRole("link");
+          const shown = await tiles.evaluateAll((links) =>
+            links.map((link) => link.getAttribute("aria-label") ?? ""),
+          );
+          expect(shown).toContainEqual(expect.stringMatching(/^Payments to decide: \d+$/));
+          expect(shown).toContainEqual(expect.stringMatching(/^Members to verify: \d+$/));
+          for (const label of shown) {
+            const [name = "", number = ""] = label.split(": ");
+            await page.goto(`${SITE}/admin/dashboard`);
+            await page.getByRole("link", { name: label, exact: true }).click();
+            await expect(page.getByRole("heading", { level: 1 }), label).not.toHaveText(
+              "Dashboard",
+            );
+            if (name === "Flagged")
+              await expect(page.locator(".split-rows > li")).toHaveCount(Number(number));
+            else await expect(numberOfList(page, name), label).toContainText(number);
+          }
+        },
+      );
     },
   );
 }
@@ -210,41 +215,42 @@ for (const javaScriptEnabled of [true, false]) {
     () => {
       test.use({ javaScriptEnabled });
 
-      test("a new company's dashboard begins with the steps before its first sale", async ({
-        page,
-        request,
-      }) => {
-        const { origin, adminEmail } = await foundCompany(request);
-        await enter(page, `${origin}/admin/login`, adminEmail);
-        await page.goto(`${origin}/admin/dashboard`);
-        const list = page.getByRole("region", { name: "Before your first sale" });
-        await expect(list.getByText("To do:")).toHaveCount(7);
-        await expect(page.getByText("Nothing waits for you.")).toBeVisible();
-        // The next step is open; a press opens another.
-        await expect(list.getByRole("link", { name: "Set the price" })).toBeVisible();
-        await list.getByText("Share the link of your site").click();
-        await expect(list.getByRole("link", { name: origin })).toBeVisible();
-        await list.getByText("Read the texts of your site").click();
-        await list.getByRole("button", { name: "I have read the texts" }).click();
-        await expect(list.getByText("To do:")).toHaveCount(6);
-        await expect(list.getByRole("button", { name: "I have read the texts" })).toHaveCount(0);
-        await list.getByText("Say where members' questions go").click();
-        await list.getByRole("button", { name: "These are right" }).click();
-        await expect(list.getByText("To do:")).toHaveCount(5);
-        if (javaScriptEnabled) await expectSound(page, "first day");
-        await list.getByText("Add the bank account and UPI ID").click();
-        await list.getByRole("link", { name: "Add the account" }).click();
-        const account = page.getByRole("dialog");
-        await expect(account.getByText("Make this the default account")).toHaveCount(0);
-        await account.getByRole("link", { name: "Cancel" }).click();
-        // Every other page leads back to the list.
-        await page.getByRole("link", { name: "The steps before your first sale" }).click();
-        await expect(list.getByText("Done:")).toHaveCount(2);
-        const cookie = { name: "prelaunch_language", value: "hi", url: origin };
-        await page.context().addCookies([cookie]);
-        await page.goto(`${origin}/admin/dashboard`);
-        await expect(page.getByRole("region", { name: "पहली बिक्री से पहले" })).toBeVisible();
-      });
+      test(
+        "a new company's dashboard begins with the steps before its first sale",
+        { tag: "@full" },
+        async ({ page, request }) => {
+          const { origin, adminEmail } = await foundCompany(request);
+          await enter(page, `${origin}/admin/login`, adminEmail);
+          await page.goto(`${origin}/admin/dashboard`);
+          const list = page.getByRole("region", { name: "Before your first sale" });
+          await expect(list.getByText("To do:")).toHaveCount(7);
+          await expect(page.getByText("Nothing waits for you.")).toBeVisible();
+          // The next step is open; a press opens another.
+          await expect(list.getByRole("link", { name: "Set the price" })).toBeVisible();
+          await list.getByText("Share the link of your site").click();
+          await expect(list.getByRole("link", { name: origin })).toBeVisible();
+          await list.getByText("Read the texts of your site").click();
+          await list.getByRole("button", { name: "I have read the texts" }).click();
+          await expect(list.getByText("To do:")).toHaveCount(6);
+          await expect(list.getByRole("button", { name: "I have read the texts" })).toHaveCount(0);
+          await list.getByText("Say where members' questions go").click();
+          await list.getByRole("button", { name: "These are right" }).click();
+          await expect(list.getByText("To do:")).toHaveCount(5);
+          if (javaScriptEnabled) await expectSound(page, "first day");
+          await list.getByText("Add the bank account and UPI ID").click();
+          await list.getByRole("link", { name: "Add the account" }).click();
+          const account = page.getByRole("dialog");
+          await expect(account.getByText("Make this the default account")).toHaveCount(0);
+          await account.getByRole("link", { name: "Cancel" }).click();
+          // Every other page leads back to the list.
+          await page.getByRole("link", { name: "The steps before your first sale" }).click();
+          await expect(list.getByText("Done:")).toHaveCount(2);
+          const cookie = { name: "prelaunch_language", value: "hi", url: origin };
+          await page.context().addCookies([cookie]);
+          await page.goto(`${origin}/admin/dashboard`);
+          await expect(page.getByRole("region", { name: "पहली बिक्री से पहले" })).toBeVisible();
+        },
+      );
     },
   );
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { pay } from "../harness/purchases";
 import { enterAsSuperAdmin } from "../harness/super-admin";
-import { ADMIN, enter, expect, freshEmail, register, test, onlyInFull } from "../harness/test";
+import { ADMIN, enter, expect, freshEmail, register, test } from "../harness/test";
 
 /** The file behind the page's link, without its UTF-8 BOM. */
 async function download(page: Page) {
@@ -19,7 +19,7 @@ async function download(page: Page) {
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    onlyInFull(javaScriptEnabled),
+    { tag: "@full" },
     () => {
       test.use({ javaScriptEnabled });
 
@@ -79,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test(
   "each table of the platform is exported by its super admin",
-  onlyInFull(true),
+  { tag: "@full" },
   async ({ page, context, request }) => {
     await enterAsSuperAdmin(context, request);
     for (const [path, expected] of [
@@ -98,7 +98,7 @@ test(
   },
 );
 
-test("other users cannot export a table", async ({ page, request }) => {
+test("other users cannot export a table", { tag: "@full" }, async ({ page, request }) => {
   const tables = [
     "/admin/exports/purchases",
     "/admin/exports/members",

@@ -1,4 +1,4 @@
-import { ADMIN, PORT, enter, expect, test, onlyInFull } from "../harness/test";
+import { ADMIN, PORT, enter, expect, test } from "../harness/test";
 
 /** Each run has its own company, since both change its settings. */
 const RUNS = [
@@ -9,7 +9,7 @@ const RUNS = [
 for (const { javaScriptEnabled, symbol } of RUNS) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    onlyInFull(javaScriptEnabled),
+    { tag: "@full" },
     () => {
       test.use({ javaScriptEnabled });
 

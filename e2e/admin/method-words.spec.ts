@@ -4,7 +4,7 @@ import { waiting } from "../harness/purchase-list";
 import { call } from "../harness/purchases";
 import { linkOn } from "../harness/screens";
 import { enterAsSuperAdmin } from "../harness/super-admin";
-import { ADMIN, PASSWORD, PORT, enter, expect, test, onlyInFull } from "../harness/test";
+import { ADMIN, PASSWORD, PORT, enter, expect, test } from "../harness/test";
 
 const RAW = /BANK|MANUAL|CRYPTO/;
 const WORDS = { en: RAW, hi: /बैंक|मैनुअल/ };
@@ -38,7 +38,7 @@ for (const language of ["en", "hi"] as const) {
 
     test(
       `the pages of payments name their methods in ${language}`,
-      onlyInFull(language === "en"),
+      { tag: "@full" },
       async ({ page, context, request }) => {
         await enter(page, "/admin/login", ADMIN);
         await context.addCookies([{ name: "prelaunch_language", value: language, url }]);
@@ -90,7 +90,7 @@ for (const language of ["en", "hi"] as const) {
 
     test(
       `the super admin's payments name their methods in ${language}`,
-      onlyInFull(language === "en"),
+      { tag: "@full" },
       async ({ page, context, request }) => {
         await enterAsSuperAdmin(context, request);
         await context.addCookies([{ name: "prelaunch_language", value: language, url }]);

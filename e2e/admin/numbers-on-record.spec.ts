@@ -30,57 +30,63 @@ async function paid(request: APIRequestContext, referenceNumber: string) {
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled });
+  test.describe(
+    javaScriptEnabled ? "with JavaScript" : "without JavaScript",
+    { tag: "@full" },
+    () => {
+      test.use({ javaScriptEnabled });
 
-    test(
-      "a payment whose number is on record names that money, and is only rejected",
-      onlyInFull(!javaScriptEnabled),
-      async ({ page, request }) => {
-        const number = freshReference();
-        const first = await paid(request, number);
-        await approve(request, first);
-        const login = { email: ADMIN, password: PASSWORD };
-        const token = String((await call(request, "/company/auth/login", login))["token"]);
-        const reversed = await request.post("/trpc/orders.reverse", {
-          data: { orderId: first, reason: "Another member's" },
-          headers: { authorization: token },
-        });
-        expect(reversed.status()).toBe(200);
-        const second = await paid(request, number);
+      test(
+        "a payment whose number is on record names that money, and is only rejected",
+        onlyInFull(!javaScriptEnabled),
+        async ({ page, request }) => {
+          const number = freshReference();
+          const first = await paid(request, number);
+          await approve(request, first);
+          const login = { email: ADMIN, password: PASSWORD };
+          const token = String((await call(request, "/company/auth/login", login))["token"]);
+          const reversed = await request.post("/trpc/orders.reverse", {
+            data: { orderId: first, reason: "Another member's" },
+            headers: { authorization: token },
+          });
+          expect(reversed.status()).toBe(200);
+          const second = await paid(request, number);
 
-        await enter(page, "/admin/login", ADMIN);
-        await page.goto(`${PURCHASES}?approve=${second}`);
-        const title = "Money with this number is on record already";
-        const note = page.locator(".note").filter({ hasText: title });
-        await expect(note).toContainText(/PUR-\d+: ₹[\d,.]+ received, ₹[\d,.]+ of it unallocated/);
-        await expect(page.getByRole("button", { name: "Confirm" })).toHaveCount(0);
-        if (javaScriptEnabled) await expectAccessible(page);
-        for (const [other, decision] of [
-          [
-            `/admin/payments?step=sum&order=${second}`,
-            page.getByRole("button", { name: /^Show what/ }),
-          ],
-          [`/admin/payments?view=${second}`, page.locator("[data-decision=approve]")],
-        ] as const) {
-          await page.goto(other);
-          await expect(note).toBeVisible();
-          await expect(decision).toHaveCount(0);
+          await enter(page, "/admin/login", ADMIN);
+          await page.goto(`${PURCHASES}?approve=${second}`);
+          const title = "Money with this number is on record already";
+          const note = page.locator(".note").filter({ hasText: title });
+          await expect(note).toContainText(
+            /PUR-\d+: ₹[\d,.]+ received, ₹[\d,.]+ of it unallocated/,
+          );
+          await expect(page.getByRole("button", { name: "Confirm" })).toHaveCount(0);
           if (javaScriptEnabled) await expectAccessible(page);
-        }
+          for (const [other, decision] of [
+            [
+              `/admin/payments?step=sum&order=${second}`,
+              page.getByRole("button", { name: /^Show what/ }),
+            ],
+            [`/admin/payments?view=${second}`, page.locator("[data-decision=approve]")],
+          ] as const) {
+            await page.goto(other);
+            await expect(note).toBeVisible();
+            await expect(decision).toHaveCount(0);
+            if (javaScriptEnabled) await expectAccessible(page);
+          }
 
-        // The first member's record is taken back, which its dialog explains.
-        await note.getByRole("link", { name: "Unallocated payments" }).click();
-        await page.getByRole("link", { name: "Not received" }).click();
-        await expect(page.getByText(`The number ${number} is on record for PUR-`)).toBeVisible();
-        await page.getByLabel("Reason").fill("Another member's");
-        await page.getByRole("button", { name: "Not received" }).click();
-        await expect(page.getByText("marked as not received")).toBeVisible();
-        await page.goto(`${PURCHASES}?approve=${second}`);
-        await expect(page.getByText("already on record when it was submitted")).toBeVisible();
-        await expect(note).toHaveCount(0);
-        await expect(page.getByRole("button", { name: "Confirm" })).toBeVisible();
-      },
-    );
-  });
+          // The first member's record is taken back, which its dialog explains.
+          await note.getByRole("link", { name: "Unallocated payments" }).click();
+          await page.getByRole("link", { name: "Not received" }).click();
+          await expect(page.getByText(`The number ${number} is on record for PUR-`)).toBeVisible();
+          await page.getByLabel("Reason").fill("Another member's");
+          await page.getByRole("button", { name: "Not received" }).click();
+          await expect(page.getByText("marked as not received")).toBeVisible();
+          await page.goto(`${PURCHASES}?approve=${second}`);
+          await expect(page.getByText("already on record when it was submitted")).toBeVisible();
+          await expect(note).toHaveCount(0);
+          await expect(page.getByRole("button", { name: "Confirm" })).toBeVisible();
+        },
+      );
+    },
+  );
 }

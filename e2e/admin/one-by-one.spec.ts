@@ -53,147 +53,151 @@ const PDFS = [
 ].map((text) => Buffer.from(text));
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled });
+  test.describe(
+    javaScriptEnabled ? "with JavaScript" : "without JavaScript",
+    { tag: "@full" },
+    () => {
+      test.use({ javaScriptEnabled });
 
-    test(
-      "payments decided one by one follow the list's sorting, can be undone and selected",
-      onlyInFull(!javaScriptEnabled),
-      async ({ page, request }) => {
-        const name = await waiting(request, [700, 730, 710, 720]);
-        await enter(page, "/admin/login", ADMIN);
-        await page.goto(listOf(name));
-        if (javaScriptEnabled) await waitForScripts(page);
-        const sums = listed(page).locator(".split-row > .tabular:nth-child(2)");
-        await expect(sums).toHaveText(["₹744.60", "₹734.40", "₹724.20", "₹714.00"]);
-        const numbers = await listed(page).locator(".mono").allTextContents();
-        await expect(shown(page)).toContainText(numbers[0] ?? "");
-        await page.getByRole("link", { name: "Next" }).click();
-        await expect(shown(page)).toContainText(numbers[1] ?? "");
+      test(
+        "payments decided one by one follow the list's sorting, can be undone and selected",
+        onlyInFull(!javaScriptEnabled),
+        async ({ page, request }) => {
+          const name = await waiting(request, [700, 730, 710, 720]);
+          await enter(page, "/admin/login", ADMIN);
+          await page.goto(listOf(name));
+          if (javaScriptEnabled) await waitForScripts(page);
+          const sums = listed(page).locator(".split-row > .tabular:nth-child(2)");
+          await expect(sums).toHaveText(["₹744.60", "₹734.40", "₹724.20", "₹714.00"]);
+          const numbers = await listed(page).locator(".mono").allTextContents();
+          await expect(shown(page)).toContainText(numbers[0] ?? "");
+          await page.getByRole("link", { name: "Next" }).click();
+          await expect(shown(page)).toContainText(numbers[1] ?? "");
 
-        // A decision shows what follows in that order; undone, its payment is shown again.
-        await page.getByLabel("I have seen this money").check();
-        await page.getByRole("button", { name: "Approve", exact: true }).click();
-        await expect(shown(page)).toContainText(numbers[2] ?? "");
-        await expect(listed(page)).toHaveCount(3);
-        if (javaScriptEnabled) {
+          // A decision shows what follows in that order; undone, its payment is shown again.
+          await page.getByLabel("I have seen this money").check();
+          await page.getByRole("button", { name: "Approve", exact: true }).click();
+          await expect(shown(page)).toContainText(numbers[2] ?? "");
+          await expect(listed(page)).toHaveCount(3);
+          if (javaScriptEnabled) {
+            await page.keyboard.press("/");
+            await expect(page.getByRole("searchbox")).toBeFocused();
+            await page.getByRole("heading", { level: 1 }).click();
+          }
+          await page.getByRole("link", { name: "Previous" }).click();
+          await expect(shown(page)).toContainText(numbers[0] ?? "");
+          await page.locator("summary", { hasText: "Reject…" }).click();
+          const reason = page.getByLabel("Reason", { exact: true });
+          await reason.fill("No such credit");
+          if (javaScriptEnabled) await reason.press("Control+Enter");
+          else await page.getByRole("button", { name: "Reject", exact: true }).click();
+          await expect(listed(page)).toHaveCount(2);
+          await page.getByRole("button", { name: "Undo" }).click();
+          await expect(page.getByText("waits again")).toBeVisible();
+          await expect(listed(page)).toHaveCount(3);
+          await expect(shown(page)).toContainText(numbers[0] ?? "");
+          await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+
+          // Several of them are decided together.
+          if (javaScriptEnabled) {
+            await listed(page)
+              .nth(1)
+              .getByRole("link")
+              .click({ modifiers: ["Shift"] });
+            await expect(ticked(page)).toHaveCount(2);
+            await page.keyboard.press("Shift+J");
+            await expect(shown(page)).toContainText(numbers[2] ?? "");
+            await page.keyboard.press("Shift+J");
+            await expect(shown(page)).toContainText(numbers[3] ?? "");
+            await expect(ticked(page)).toHaveCount(3);
+            await page.keyboard.press("Shift+K");
+            await expect(ticked(page)).toHaveCount(2);
+            await expect(shown(page)).toContainText(numbers[2] ?? "");
+            await page.keyboard.press("Shift+J");
+            await expect(ticked(page)).toHaveCount(3);
+            await expectSound(page, "one by one with a selection");
+          } else await page.getByRole("link", { name: "Select all on this page" }).click();
+          await expect(ticked(page)).toHaveCount(3);
+          await page.getByRole("button", { name: "Reject selected" }).click();
+          await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(3);
+          await page.getByRole("link", { name: "Back to the list" }).click();
+          await expect(page).toHaveURL(/sort=-total/);
+          await page.getByRole("link", { name: "Full list" }).click();
+          await expect(page).toHaveURL(/sort=-total.*form=list/);
+
+          // In the full list Shift selects too, and Ctrl+Enter confirms in its dialogs.
+          const rows = page.locator("tbody tr");
+          await expect(rows).toHaveCount(3);
+
+          // A usual reason is chosen; the order keeps its text.
+          const usual = "We have not received this payment in our account.";
+          const told = "the text that its member reads";
+          await rows.nth(0).getByRole("link", { name: "Reject" }).click();
+          await page.getByLabel("Usual reason").selectOption(usual);
+          if (javaScriptEnabled) await expect(reason, told).toHaveValue(usual);
+          await page.getByRole("button", { name: "Confirm" }).click();
+          await expect(rows).toHaveCount(2);
+          await page.goto(
+            `/admin/purchaserequest?search1=${encodeURIComponent(name)}&tab=history&status=REJECTED`,
+          );
+          await page.getByRole("link", { name: "Details" }).click();
+          await expect(page.getByRole("dialog").getByText(usual).first(), told).toBeVisible();
+          if (!javaScriptEnabled) return;
+          await page.goto(listOf(name).replace("/payments", "/purchaserequest"));
+          await expect(page.getByLabel("Select all on this page")).toBeVisible();
+          const boxes = page.getByRole("checkbox", { name: /^Select PUR-/ });
+          await boxes.nth(0).check();
+          await boxes.nth(1).click({ modifiers: ["Shift"] });
+          await expect(ticked(page)).toHaveCount(2);
+          const cell = rows.nth(0).locator("td").nth(3);
+          await cell.click({ modifiers: ["Shift"] });
+          await expect(ticked(page)).toHaveCount(1);
           await page.keyboard.press("/");
           await expect(page.getByRole("searchbox")).toBeFocused();
-          await page.getByRole("heading", { level: 1 }).click();
-        }
-        await page.getByRole("link", { name: "Previous" }).click();
-        await expect(shown(page)).toContainText(numbers[0] ?? "");
-        await page.locator("summary", { hasText: "Reject…" }).click();
-        const reason = page.getByLabel("Reason", { exact: true });
-        await reason.fill("No such credit");
-        if (javaScriptEnabled) await reason.press("Control+Enter");
-        else await page.getByRole("button", { name: "Reject", exact: true }).click();
-        await expect(listed(page)).toHaveCount(2);
-        await page.getByRole("button", { name: "Undo" }).click();
-        await expect(page.getByText("waits again")).toBeVisible();
-        await expect(listed(page)).toHaveCount(3);
-        await expect(shown(page)).toContainText(numbers[0] ?? "");
-        await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+          await rows.nth(1).getByRole("link", { name: "Reject" }).click();
+          await reason.fill("No such credit");
+          await page.keyboard.press("Control+Enter");
+          await expect(page.getByText("Purchase rejected successfully")).toBeVisible();
+          await expect(rows).toHaveCount(1);
+          await page.getByRole("button", { name: "Undo" }).click();
+          await expect(rows).toHaveCount(2);
+        },
+      );
 
-        // Several of them are decided together.
-        if (javaScriptEnabled) {
-          await listed(page)
-            .nth(1)
-            .getByRole("link")
-            .click({ modifiers: ["Shift"] });
-          await expect(ticked(page)).toHaveCount(2);
-          await page.keyboard.press("Shift+J");
-          await expect(shown(page)).toContainText(numbers[2] ?? "");
-          await page.keyboard.press("Shift+J");
-          await expect(shown(page)).toContainText(numbers[3] ?? "");
-          await expect(ticked(page)).toHaveCount(3);
-          await page.keyboard.press("Shift+K");
-          await expect(ticked(page)).toHaveCount(2);
-          await expect(shown(page)).toContainText(numbers[2] ?? "");
-          await page.keyboard.press("Shift+J");
-          await expect(ticked(page)).toHaveCount(3);
-          await expectSound(page, "one by one with a selection");
-        } else await page.getByRole("link", { name: "Select all on this page" }).click();
-        await expect(ticked(page)).toHaveCount(3);
-        await page.getByRole("button", { name: "Reject selected" }).click();
-        await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(3);
-        await page.getByRole("link", { name: "Back to the list" }).click();
-        await expect(page).toHaveURL(/sort=-total/);
-        await page.getByRole("link", { name: "Full list" }).click();
-        await expect(page).toHaveURL(/sort=-total.*form=list/);
+      test(
+        "the pages of a PDF proof are shown in place, or why not",
+        onlyInFull(javaScriptEnabled),
+        async ({ page, request }) => {
+          const email = freshEmail();
+          const name = `Paper ${Date.now().toString(36).replace(/\d/g, "q")}`;
+          await register(request, { email, name });
+          for (const bytes of PDFS) await payWith(request, email, bytes);
+          await enter(page, "/admin/login", ADMIN);
+          const pages = page.getByRole("img", { name: "Pages of proof.pdf" });
+          const isDrawn = page.waitForResponse((one) => one.url().includes("/pages"));
+          await page.goto(listOf(name).replace("-total", "date"));
+          expect((await isDrawn).headers()["content-type"]).toBe("image/webp");
+          await expect(page.getByRole("link", { name: "Open the PDF" })).toBeVisible();
+          if (javaScriptEnabled) await waitForScripts(page);
+          const isTurned = page.waitForResponse((one) => one.url().includes("/pages?turn=90"));
+          await page.getByRole("link", { name: "Turn" }).click();
+          expect((await isTurned).status()).toBe(200);
+          await page.getByRole("link", { name: "Enlarge" }).click();
+          await expect(pages).toHaveAttribute("data-zoom", "1.5");
+          if (javaScriptEnabled) await expectSound(page, "a PDF one by one");
 
-        // In the full list Shift selects too, and Ctrl+Enter confirms in its dialogs.
-        const rows = page.locator("tbody tr");
-        await expect(rows).toHaveCount(3);
-
-        // A usual reason is chosen; the order keeps its text.
-        const usual = "We have not received this payment in our account.";
-        const told = "the text that its member reads";
-        await rows.nth(0).getByRole("link", { name: "Reject" }).click();
-        await page.getByLabel("Usual reason").selectOption(usual);
-        if (javaScriptEnabled) await expect(reason, told).toHaveValue(usual);
-        await page.getByRole("button", { name: "Confirm" }).click();
-        await expect(rows).toHaveCount(2);
-        await page.goto(
-          `/admin/purchaserequest?search1=${encodeURIComponent(name)}&tab=history&status=REJECTED`,
-        );
-        await page.getByRole("link", { name: "Details" }).click();
-        await expect(page.getByRole("dialog").getByText(usual).first(), told).toBeVisible();
-        if (!javaScriptEnabled) return;
-        await page.goto(listOf(name).replace("/payments", "/purchaserequest"));
-        await expect(page.getByLabel("Select all on this page")).toBeVisible();
-        const boxes = page.getByRole("checkbox", { name: /^Select PUR-/ });
-        await boxes.nth(0).check();
-        await boxes.nth(1).click({ modifiers: ["Shift"] });
-        await expect(ticked(page)).toHaveCount(2);
-        const cell = rows.nth(0).locator("td").nth(3);
-        await cell.click({ modifiers: ["Shift"] });
-        await expect(ticked(page)).toHaveCount(1);
-        await page.keyboard.press("/");
-        await expect(page.getByRole("searchbox")).toBeFocused();
-        await rows.nth(1).getByRole("link", { name: "Reject" }).click();
-        await reason.fill("No such credit");
-        await page.keyboard.press("Control+Enter");
-        await expect(page.getByText("Purchase rejected successfully")).toBeVisible();
-        await expect(rows).toHaveCount(1);
-        await page.getByRole("button", { name: "Undo" }).click();
-        await expect(rows).toHaveCount(2);
-      },
-    );
-
-    test(
-      "the pages of a PDF proof are shown in place, or why not",
-      onlyInFull(javaScriptEnabled),
-      async ({ page, request }) => {
-        const email = freshEmail();
-        const name = `Paper ${Date.now().toString(36).replace(/\d/g, "q")}`;
-        await register(request, { email, name });
-        for (const bytes of PDFS) await payWith(request, email, bytes);
-        await enter(page, "/admin/login", ADMIN);
-        const pages = page.getByRole("img", { name: "Pages of proof.pdf" });
-        const isDrawn = page.waitForResponse((one) => one.url().includes("/pages"));
-        await page.goto(listOf(name).replace("-total", "date"));
-        expect((await isDrawn).headers()["content-type"]).toBe("image/webp");
-        await expect(page.getByRole("link", { name: "Open the PDF" })).toBeVisible();
-        if (javaScriptEnabled) await waitForScripts(page);
-        const isTurned = page.waitForResponse((one) => one.url().includes("/pages?turn=90"));
-        await page.getByRole("link", { name: "Turn" }).click();
-        expect((await isTurned).status()).toBe(200);
-        await page.getByRole("link", { name: "Enlarge" }).click();
-        await expect(pages).toHaveAttribute("data-zoom", "1.5");
-        if (javaScriptEnabled) await expectSound(page, "a PDF one by one");
-
-        const { pathname } = new URL((await isDrawn).url());
-        // The enlarged pages are requested anew without JavaScript.
-        const isRefused = page.waitForResponse(
-          (one) => one.url().includes("/pages") && !one.url().includes(pathname),
-        );
-        await page.getByRole("link", { name: "Next" }).click();
-        expect((await isRefused).status()).toBe(400);
-        await expect(page.getByRole("link", { name: "Open the PDF" })).toBeVisible();
-        if (javaScriptEnabled) await expect(page.getByText("cannot be drawn here")).toBeVisible();
-        else await expect(pages).toBeVisible();
-      },
-    );
-  });
+          const { pathname } = new URL((await isDrawn).url());
+          // The enlarged pages are requested anew without JavaScript.
+          const isRefused = page.waitForResponse(
+            (one) => one.url().includes("/pages") && !one.url().includes(pathname),
+          );
+          await page.getByRole("link", { name: "Next" }).click();
+          expect((await isRefused).status()).toBe(400);
+          await expect(page.getByRole("link", { name: "Open the PDF" })).toBeVisible();
+          if (javaScriptEnabled) await expect(page.getByText("cannot be drawn here")).toBeVisible();
+          else await expect(pages).toBeVisible();
+        },
+      );
+    },
+  );
 }

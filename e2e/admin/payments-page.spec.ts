@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectSound } from "../harness/accessibility";
 import { waiting } from "../harness/purchase-list";
-import { ADMIN, enter, expect, onlyInFull, test, waitForScripts } from "../harness/test";
+import { ADMIN, enter, expect, test, waitForScripts } from "../harness/test";
 
 const PAYMENTS = "/admin/payments";
 const list = (name: string) => `${PAYMENTS}?form=list&search1=${encodeURIComponent(name)}`;
@@ -22,129 +22,137 @@ const FORMER = {
   "/admin/statements/entries?show=NONE": "?tab=bank&show=NONE",
 };
 
-test("former addresses of payments and statements lead to their place on one page", async ({
-  page,
-}) => {
-  await enter(page, "/admin/login", ADMIN);
-  for (const [former, query] of Object.entries(FORMER)) {
-    const answer = await page.request.get(former, { maxRedirects: 0 });
-    expect([answer.status(), answer.headers()["location"]], former).toEqual([
-      302,
-      PAYMENTS + query,
-    ]);
-    expect((await page.request.get(PAYMENTS + query)).status(), query).toBe(200);
-  }
-});
+test(
+  "former addresses of payments and statements lead to their place on one page",
+  { tag: "@full" },
+  async ({ page }) => {
+    await enter(page, "/admin/login", ADMIN);
+    for (const [former, query] of Object.entries(FORMER)) {
+      const answer = await page.request.get(former, { maxRedirects: 0 });
+      expect([answer.status(), answer.headers()["location"]], former).toEqual([
+        302,
+        PAYMENTS + query,
+      ]);
+      expect((await page.request.get(PAYMENTS + query)).status(), query).toBe(200);
+    }
+  },
+);
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    onlyInFull(!javaScriptEnabled),
+    { tag: "@full" },
     () => {
       test.use({ javaScriptEnabled });
 
-      test("the tabs and their steps are reached by links, and come back to the queue", async ({
-        page,
-        request,
-      }) => {
-        const { name, ids } = await waiting(request, 3);
-        await enter(page, "/admin/login", ADMIN);
-        await page.goto("/admin/dashboard");
-        await page.getByRole("link", { name: /^Payments \d+$/ }).click();
-        await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payments");
-        for (const [tab, seen] of [
-          ["In the bank", page.getByRole("link", { name: "Import a statement" })],
-          ["Unallocated", page.getByRole("link", { name: "Day sums" })],
-          ["Decided", page.getByRole("combobox", { name: "Status" })],
-          ["To decide", page.getByRole("link", { name: "Full list" })],
-        ] as const) {
-          await page.getByRole("tab", { name: tab }).click();
-          await expect(seen).toBeVisible();
+      test(
+        "the tabs and their steps are reached by links, and come back to the queue",
+        { tag: "@full" },
+        async ({ page, request }) => {
+          const { name, ids } = await waiting(request, 3);
+          await enter(page, "/admin/login", ADMIN);
+          await page.goto("/admin/dashboard");
+          await page.getByRole("link", { name: /^Payments \d+$/ }).click();
+          await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payments");
+          for (const [tab, seen] of [
+            ["In the bank", page.getByRole("link", { name: "Import a statement" })],
+            ["Unallocated", page.getByRole("link", { name: "Day sums" })],
+            ["Decided", page.getByRole("combobox", { name: "Status" })],
+            ["To decide", page.getByRole("link", { name: "Full list" })],
+          ] as const) {
+            await page.getByRole("tab", { name: tab }).click();
+            await expect(seen).toBeVisible();
+            expect(await scrolled(page)).toBe(0);
+          }
+
+          // One by one, another sum is a step: afterwards the next payment is shown, and the strip undoes it.
+          await page.goto(one(name));
+          const first = await shown(page).locator(".mono").innerText();
+          await page.getByRole("link", { name: "Did another amount arrive?" }).click();
+          await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+            "Amount received is different",
+          );
+          await page.getByRole("link", { name: "Back to the payments" }).click();
+          await expect(shown(page)).toContainText(first);
+          await page.getByRole("link", { name: "Did another amount arrive?" }).click();
+          await page.getByLabel("Received").fill("500");
+          await page.getByRole("button", { name: "Show what it pays for" }).click();
+          await page.getByRole("checkbox", { name: "I have seen ₹500.00" }).check();
+          await page.getByRole("button", { name: /^Approve 70 / }).click();
+          await expect(page.getByText("until then you can undo it")).toBeInViewport();
+          await expect(shown(page)).not.toContainText(first);
           expect(await scrolled(page)).toBe(0);
-        }
+          await page.getByRole("button", { name: "Undo" }).click();
+          await expect(shown(page)).toContainText(first);
 
-        // One by one, another sum is a step: afterwards the next payment is shown, and the strip undoes it.
-        await page.goto(one(name));
-        const first = await shown(page).locator(".mono").innerText();
-        await page.getByRole("link", { name: "Did another amount arrive?" }).click();
-        await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-          "Amount received is different",
-        );
-        await page.getByRole("link", { name: "Back to the payments" }).click();
-        await expect(shown(page)).toContainText(first);
-        await page.getByRole("link", { name: "Did another amount arrive?" }).click();
-        await page.getByLabel("Received").fill("500");
-        await page.getByRole("button", { name: "Show what it pays for" }).click();
-        await page.getByRole("checkbox", { name: "I have seen ₹500.00" }).check();
-        await page.getByRole("button", { name: /^Approve 70 / }).click();
-        await expect(page.getByText("until then you can undo it")).toBeInViewport();
-        await expect(shown(page)).not.toContainText(first);
-        expect(await scrolled(page)).toBe(0);
-        await page.getByRole("button", { name: "Undo" }).click();
-        await expect(shown(page)).toContainText(first);
-
-        // A selection is grouped by what the bank shows; its results can be undone where they are.
-        const query = new URLSearchParams({ tab: "decide", form: "list", step: "bulk" });
-        query.set("bulk", "approve");
-        for (const id of ids) query.append("id", id);
-        await page.goto(`${PAYMENTS}?${query.toString()}`);
-        await expect(page.getByText("Not in the bank yet: 3 purchases")).toBeVisible();
-        if (javaScriptEnabled) await expectSound(page, "a selection by evidence");
-        const seen = page.getByRole("checkbox", { name: /not in the bank yet in our account/ });
-        await page.getByRole("button", { name: "Approve 3" }).click();
-        await expect(seen).toBeFocused();
-        await seen.check();
-        await page.getByRole("button", { name: "Approve 3" }).click();
-        await expect(page.getByText(/until then you can undo these 3/)).toBeInViewport();
-        await page.getByRole("button", { name: "Undo" }).click();
-        await expect(page.getByText(/3 purchases of .* wait again/)).toBeVisible();
-      });
+          // A selection is grouped by what the bank shows; its results can be undone where they are.
+          const query = new URLSearchParams({ tab: "decide", form: "list", step: "bulk" });
+          query.set("bulk", "approve");
+          for (const id of ids) query.append("id", id);
+          await page.goto(`${PAYMENTS}?${query.toString()}`);
+          await expect(page.getByText("Not in the bank yet: 3 purchases")).toBeVisible();
+          if (javaScriptEnabled) await expectSound(page, "a selection by evidence");
+          const seen = page.getByRole("checkbox", { name: /not in the bank yet in our account/ });
+          await page.getByRole("button", { name: "Approve 3" }).click();
+          await expect(seen).toBeFocused();
+          await seen.check();
+          await page.getByRole("button", { name: "Approve 3" }).click();
+          await expect(page.getByText(/until then you can undo these 3/)).toBeInViewport();
+          await page.getByRole("button", { name: "Undo" }).click();
+          await expect(page.getByText(/3 purchases of .* wait again/)).toBeVisible();
+        },
+      );
     },
   );
 }
 
-test("no payment is shown scrolled, and three keys decide on one", async ({ page, request }) => {
-  await page.setViewportSize({ width: 1024, height: 560 });
-  const { name } = await waiting(request, 3);
-  await enter(page, "/admin/login", ADMIN);
-  for (const path of [
-    one(name),
-    list(name),
-    `${PAYMENTS}?tab=bank`,
-    `${PAYMENTS}?tab=unallocated`,
-  ]) {
-    await page.goto(path);
+test(
+  "no payment is shown scrolled, and three keys decide on one",
+  { tag: "@full" },
+  async ({ page, request }) => {
+    await page.setViewportSize({ width: 1024, height: 560 });
+    const { name } = await waiting(request, 3);
+    await enter(page, "/admin/login", ADMIN);
+    for (const path of [
+      one(name),
+      list(name),
+      `${PAYMENTS}?tab=bank`,
+      `${PAYMENTS}?tab=unallocated`,
+    ]) {
+      await page.goto(path);
+      await waitForScripts(page);
+      expect(await scrolled(page), path).toBe(0);
+    }
+    await page.goto(one(name));
     await waitForScripts(page);
-    expect(await scrolled(page), path).toBe(0);
-  }
-  await page.goto(one(name));
-  await waitForScripts(page);
-  const first = await shown(page).locator(".mono").innerText();
-  for (const key of ["a", "Space", "Enter"]) await page.keyboard.press(key);
-  await expect(shown(page)).not.toContainText(first);
-  await expect(page.getByText(`${first} is approved`)).toBeInViewport();
-  await expect.poll(() => scrolled(page)).toBe(0);
-});
+    const first = await shown(page).locator(".mono").innerText();
+    for (const key of ["a", "Space", "Enter"]) await page.keyboard.press(key);
+    await expect(shown(page)).not.toContainText(first);
+    await expect(page.getByText(`${first} is approved`)).toBeInViewport();
+    await expect.poll(() => scrolled(page)).toBe(0);
+  },
+);
 
-test("on a phone a payment of the list has two lines, with its actions in the second", async ({
-  page,
-  request,
-}) => {
-  await page.setViewportSize({ width: 375, height: 812 });
-  const { name } = await waiting(request, 2);
-  await enter(page, "/admin/login", ADMIN);
-  await page.goto(list(name));
-  await waitForScripts(page);
-  const row = page.locator("tbody tr").first();
-  const boxOf = async (text: string) =>
-    (await row.getByText(text).first().boundingBox()) ?? { y: 0, height: 0 };
-  const [who, sum, act] = [await boxOf(name), await boxOf("₹714.00"), await boxOf("Approve")];
-  expect(Math.abs(who.y - sum.y)).toBeLessThan(12);
-  expect(act.y).toBeGreaterThanOrEqual(who.y + who.height - 4);
-  expect(act.height).toBeGreaterThanOrEqual(44);
-  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(104);
-  await expect(row.getByText(/^PUR-\d+$/).last()).toBeVisible();
-  await expectSound(page, "payments of a phone");
-  await row.getByRole("link", { name: "Approve" }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-});
+test(
+  "on a phone a payment of the list has two lines, with its actions in the second",
+  { tag: "@full" },
+  async ({ page, request }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    const { name } = await waiting(request, 2);
+    await enter(page, "/admin/login", ADMIN);
+    await page.goto(list(name));
+    await waitForScripts(page);
+    const row = page.locator("tbody tr").first();
+    const boxOf = async (text: string) =>
+      (await row.getByText(text).first().boundingBox()) ?? { y: 0, height: 0 };
+    const [who, sum, act] = [await boxOf(name), await boxOf("₹714.00"), await boxOf("Approve")];
+    expect(Math.abs(who.y - sum.y)).toBeLessThan(12);
+    expect(act.y).toBeGreaterThanOrEqual(who.y + who.height - 4);
+    expect(act.height).toBeGreaterThanOrEqual(44);
+    expect((await row.boundingBox())?.height).toBeLessThanOrEqual(104);
+    await expect(row.getByText(/^PUR-\d+$/).last()).toBeVisible();
+    await expectSound(page, "payments of a phone");
+    await row.getByRole("link", { name: "Approve" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+  },
+);

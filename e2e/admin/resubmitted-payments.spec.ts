@@ -28,83 +28,87 @@ async function submitAgain(request: APIRequestContext, email: string, amount: nu
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(`a payment submitted again meanwhile, JavaScript ${javaScriptEnabled}`, () => {
-    test.use({ javaScriptEnabled });
+  test.describe(
+    `a payment submitted again meanwhile, JavaScript ${javaScriptEnabled}`,
+    { tag: "@full" },
+    () => {
+      test.use({ javaScriptEnabled });
 
-    test(
-      "a payment submitted again is not approved by an open dialog, which says what changed",
-      onlyInFull(!javaScriptEnabled),
-      async ({ page, request, browser }) => {
-        const { email, name } = await waiting(request, 1);
-        await enter(page, "/admin/login", ADMIN);
-        await page.goto(listOf(name));
-        await rows(page).first().getByRole("link", { name: "Approve" }).click();
-        const dialog = page.getByRole("dialog", { name: "Approve purchase" });
-        await expect(dialog.getByText("Transaction No.: --")).toBeVisible();
+      test(
+        "a payment submitted again is not approved by an open dialog, which says what changed",
+        onlyInFull(!javaScriptEnabled),
+        async ({ page, request, browser }) => {
+          const { email, name } = await waiting(request, 1);
+          await enter(page, "/admin/login", ADMIN);
+          await page.goto(listOf(name));
+          await rows(page).first().getByRole("link", { name: "Approve" }).click();
+          const dialog = page.getByRole("dialog", { name: "Approve purchase" });
+          await expect(dialog.getByText("Transaction No.: --")).toBeVisible();
 
-        // Another admin rejects it in another browser, and the member pays in another way.
-        const other = await browser.newContext();
-        const desk = await other.newPage();
-        await enter(desk, "/admin/login", ADMIN);
-        await desk.goto(listOf(name));
-        await rows(desk).first().getByRole("link", { name: "Reject" }).click();
-        const reject = desk.getByRole("dialog", { name: "Reject purchase" });
-        await reject.getByLabel("Reason", { exact: true }).fill("No such credit");
-        await reject.getByRole("button", { name: "Confirm" }).click();
-        await expect(desk.getByText("Purchase rejected successfully")).toBeVisible();
-        await other.close();
-        const reference = await submitAgain(request, email, 700);
+          // Another admin rejects it in another browser, and the member pays in another way.
+          const other = await browser.newContext();
+          const desk = await other.newPage();
+          await enter(desk, "/admin/login", ADMIN);
+          await desk.goto(listOf(name));
+          await rows(desk).first().getByRole("link", { name: "Reject" }).click();
+          const reject = desk.getByRole("dialog", { name: "Reject purchase" });
+          await reject.getByLabel("Reason", { exact: true }).fill("No such credit");
+          await reject.getByRole("button", { name: "Confirm" }).click();
+          await expect(desk.getByText("Purchase rejected successfully")).toBeVisible();
+          await other.close();
+          const reference = await submitAgain(request, email, 700);
 
-        await dialog.getByRole("checkbox").check();
-        await dialog.getByRole("button", { name: "Confirm" }).click();
-        const alert = dialog.getByRole("alert");
-        await expect(alert).toContainText("submitted this payment again since it was shown");
-        await expect(alert).toContainText("the method is UPI, not MANUAL");
-        await expect(alert).toContainText(`the reference is ${reference}, not none`);
-        await expect(alert).toContainText("a proof was added");
-        // It shows the present submission, and asks about its money anew.
-        await expect(dialog.getByText(`Transaction No.: ${reference}`)).toBeVisible();
-        await expect(dialog.getByRole("img", { name: "View Receipt" })).toBeVisible();
-        await expect(dialog.getByRole("checkbox")).not.toBeChecked();
-        await dialog.getByRole("checkbox").check();
-        await dialog.getByRole("button", { name: "Confirm" }).click();
-        await expect(page.getByText("Purchase approved successfully")).toBeVisible();
-      },
-    );
+          await dialog.getByRole("checkbox").check();
+          await dialog.getByRole("button", { name: "Confirm" }).click();
+          const alert = dialog.getByRole("alert");
+          await expect(alert).toContainText("submitted this payment again since it was shown");
+          await expect(alert).toContainText("the method is UPI, not MANUAL");
+          await expect(alert).toContainText(`the reference is ${reference}, not none`);
+          await expect(alert).toContainText("a proof was added");
+          // It shows the present submission, and asks about its money anew.
+          await expect(dialog.getByText(`Transaction No.: ${reference}`)).toBeVisible();
+          await expect(dialog.getByRole("img", { name: "View Receipt" })).toBeVisible();
+          await expect(dialog.getByRole("checkbox")).not.toBeChecked();
+          await dialog.getByRole("checkbox").check();
+          await dialog.getByRole("button", { name: "Confirm" }).click();
+          await expect(page.getByText("Purchase approved successfully")).toBeVisible();
+        },
+      );
 
-    test(
-      "a payment submitted again is left out of a decision on several, with what changed",
-      onlyInFull(true),
-      async ({ page, request }) => {
-        const { email, name, ids } = await waiting(request, 2);
-        await enter(page, "/admin/login", ADMIN);
-        await page.goto(`${listOf(name)}&bulk=approve&id=${ids.join("&id=")}`);
-        await expect(
-          page.getByRole("heading", { name: "Approve several purchases" }),
-        ).toBeVisible();
-        const dialog = page.getByRole("main");
-        await expect(dialog.getByRole("listitem")).toHaveCount(2);
-        await rejectOrder(request, ids[0] ?? "", { reason: "No such credit", refundNote: "" });
-        await submitAgain(request, email, 700);
+      test(
+        "a payment submitted again is left out of a decision on several, with what changed",
+        onlyInFull(true),
+        async ({ page, request }) => {
+          const { email, name, ids } = await waiting(request, 2);
+          await enter(page, "/admin/login", ADMIN);
+          await page.goto(`${listOf(name)}&bulk=approve&id=${ids.join("&id=")}`);
+          await expect(
+            page.getByRole("heading", { name: "Approve several purchases" }),
+          ).toBeVisible();
+          const dialog = page.getByRole("main");
+          await expect(dialog.getByRole("listitem")).toHaveCount(2);
+          await rejectOrder(request, ids[0] ?? "", { reason: "No such credit", refundNote: "" });
+          await submitAgain(request, email, 700);
 
-        await dialog.getByLabel("I have seen the money of").check();
-        await dialog.getByRole("button", { name: "Approve 2" }).click();
-        await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
-        const result = page.getByRole("main").getByRole("list", { name: "Result" });
-        await expect(page.getByText("1 purchase approved")).toBeVisible();
-        await expect(result.getByRole("listitem").first()).toContainText(
-          "the method is UPI, not MANUAL",
-        );
-        await page.goto(listOf(name));
-        await expect(rows(page)).toHaveCount(1);
-      },
-    );
-  });
+          await dialog.getByLabel("I have seen the money of").check();
+          await dialog.getByRole("button", { name: "Approve 2" }).click();
+          await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
+          const result = page.getByRole("main").getByRole("list", { name: "Result" });
+          await expect(page.getByText("1 purchase approved")).toBeVisible();
+          await expect(result.getByRole("listitem").first()).toContainText(
+            "the method is UPI, not MANUAL",
+          );
+          await page.goto(listOf(name));
+          await expect(rows(page)).toHaveCount(1);
+        },
+      );
+    },
+  );
 }
 
 test(
   "a dialog opened before submissions were counted decides nothing",
-  onlyInFull(true),
+  { tag: "@full" },
   async ({ page, request }) => {
     const { name } = await waiting(request, 1);
     await enter(page, "/admin/login", ADMIN);

@@ -6,7 +6,6 @@ import {
   expect,
   freshEmail,
   freshMobile,
-  onlyInFull,
   PASSWORD,
   register,
   test,
@@ -15,7 +14,7 @@ import {
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    onlyInFull(!javaScriptEnabled),
+    { tag: "@full" },
     () => {
       test.use({ javaScriptEnabled });
 

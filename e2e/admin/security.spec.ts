@@ -229,20 +229,22 @@ for (const javaScriptEnabled of [true, false]) {
   );
 }
 
-test("a super admin has the same protection, without a password", async ({
-  page,
-  context,
-  request,
-}) => {
-  await enterAsSuperAdmin(context, request);
-  await page.goto("/superadmin/security");
-  await expect(page).toHaveTitle(/\| Security$/);
-  await expect(page.getByLabel("Current Password")).toHaveCount(0);
-  await expect(page.getByRole("heading", { name: /^Every admin/ })).toHaveCount(0);
-  await page.getByRole("button", { name: "Set up" }).click();
-  await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByLabel("Code of the app").fill("12345");
-  await page.getByRole("button", { name: "Switch on" }).click();
-  await expect(page.locator(".error")).toContainText("This code is not right");
-});
+test(
+  "a super admin has the same protection, without a password",
+  { tag: "@full" },
+  async ({ page, context, request }) => {
+    await enterAsSuperAdmin(context, request);
+    await page.goto("/superadmin/security");
+    await expect(page).toHaveTitle(/\| Security$/);
+    await expect(page.getByLabel("Current Password")).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: /^Every admin/ })).toHaveCount(0);
+    await page.getByRole("button", { name: "Set up" }).click();
+    await expect(
+      page.getByRole("img", { name: "QR code for your authenticator app" }),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel("Code of the app").fill("12345");
+    await page.getByRole("button", { name: "Switch on" }).click();
+    await expect(page.locator(".error")).toContainText("This code is not right");
+  },
+);

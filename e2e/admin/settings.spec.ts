@@ -1,15 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectFits } from "../harness/accessibility";
-import {
-  ADMIN,
-  PORT,
-  enter,
-  expect,
-  logIn,
-  test,
-  waitForScripts,
-  onlyInFull,
-} from "../harness/test";
+import { ADMIN, PORT, enter, expect, logIn, test, waitForScripts } from "../harness/test";
 
 /** Each run has its own company, since both change its price and its texts. */
 const RUNS = [
@@ -49,7 +40,7 @@ async function expectAsTyped(page: Page) {
 for (const { javaScriptEnabled, symbol } of RUNS) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    onlyInFull(javaScriptEnabled),
+    { tag: "@full" },
     () => {
       test.use({ javaScriptEnabled });
 
@@ -213,7 +204,7 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
 
 test(
   "settings and their dialogs work by keyboard, and fit a small phone in both languages",
-  onlyInFull(true),
+  { tag: "@full" },
   async ({ page }) => {
     await page.setViewportSize({ width: 768, height: 1024 });
     const origin = `http://cowl.localhost:${PORT}`;

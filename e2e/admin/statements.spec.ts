@@ -24,104 +24,107 @@ for (const javaScriptEnabled of [true, false]) {
     () => {
       test.use({ javaScriptEnabled });
 
-      test("a bank's statement is looked at, imported, and its payments are settled", async ({
-        page,
-        request,
-      }) => {
-        const { origin, there, adminEmail, headers } = await withAccount(request);
-        const email = freshEmail();
-        await register(there, { email, name: "Bela Banker" });
-        await pay(there, email, 100);
-        const listed = await there.get("/trpc/orders.list?input=%7B%7D", { headers });
-        const { result } = (await listed.json()) as {
-          result: { data: { records: { orderNumber: string; finalAmountPaise: number }[] } };
-        };
-        const [order] = result.data.records;
-        const number = order?.orderNumber ?? "";
-        const today = new Date(Date.now() + 5.5 * 3600_000).toISOString().slice(0, 10);
-        const day = today.split("-").toReversed().join("/");
-        const sum = ((order?.finalAmountPaise ?? 0) / 100).toFixed(2);
-        const content = [
-          `Account number,${ACCOUNT}`,
-          HEADINGS,
-          `${day},UPI/BELA BANKER/${number},,${sum}`,
-          `${day},INTEREST,,3.00`,
-          `${day},SMUDGED,,x3`,
-        ].join("\n");
-        const choose = async (name: string, text: string) => {
-          await page
-            .locator("input[type=file]")
-            .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
-          await page.getByRole("button", { name: "Read the file" }).click();
-        };
+      test(
+        "a bank's statement is looked at, imported, and its payments are settled",
+        { tag: "@full" },
+        async ({ page, request }) => {
+          const { origin, there, adminEmail, headers } = await withAccount(request);
+          const email = freshEmail();
+          await register(there, { email, name: "Bela Banker" });
+          await pay(there, email, 100);
+          const listed = await there.get("/trpc/orders.list?input=%7B%7D", { headers });
+          const { result } = (await listed.json()) as {
+            result: { data: { records: { orderNumber: string; finalAmountPaise: number }[] } };
+          };
+          const [order] = result.data.records;
+          const number = order?.orderNumber ?? "";
+          const today = new Date(Date.now() + 5.5 * 3600_000).toISOString().slice(0, 10);
+          const day = today.split("-").toReversed().join("/");
+          const sum = ((order?.finalAmountPaise ?? 0) / 100).toFixed(2);
+          const content = [
+            `Account number,${ACCOUNT}`,
+            HEADINGS,
+            `${day},UPI/BELA BANKER/${number},,${sum}`,
+            `${day},INTEREST,,3.00`,
+            `${day},SMUDGED,,x3`,
+          ].join("\n");
+          const choose = async (name: string, text: string) => {
+            await page
+              .locator("input[type=file]")
+              .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+            await page.getByRole("button", { name: "Read the file" }).click();
+          };
 
-        await enter(page, `${origin}/admin/login`, adminEmail);
-        await page.goto(`${origin}/admin/payments?tab=bank&step=import`);
-        // Another account's file is refused, and changes nothing.
-        const known = content.replace(HEADINGS, "Date,Narration,Withdrawal Amt.,Deposit Amt.");
-        await choose("other.csv", known.replace(ACCOUNT, "50100999999999"));
-        await expect(
-          page.getByText("This statement is of the account 50100999999999.").first(),
-        ).toBeVisible();
-        // So are files that are no statement, each with what is wrong with it.
-        for (const [name, bad, words] of [
-          ["zip.csv", "PK\u0003\u0004\u0014\u0000", /(?:can|cannot) be read/],
-          ["commas.csv", ",".repeat(3 * 1024 * 1024), /too many columns/],
-          ["letter.csv", "Dear bank,\nplease send the statement.\n", /not a bank statement/],
-        ] as const) {
-          await choose(name, bad);
-          await expect(page.getByText(words).first()).toBeVisible();
-        }
-        await page.goto(`${origin}/admin/payments?tab=bank&step=import`);
-        await expect(page.getByRole("link", { name: "Go on with it" })).toHaveCount(0);
-        await expect(page.getByRole("link", { name: /\.csv$/ })).toHaveCount(0);
-        await choose("november.csv", content);
-        await expect(page.getByRole("heading", { name: "Which column holds what?" })).toBeVisible();
-        if (javaScriptEnabled) await expectAccessible(page);
-        for (const [label, heading] of [
-          ["Date", "Tag"],
-          ["Text of the entry", "Vorgang"],
-          ["Deposits", "Haben"],
-          ["Withdrawals", "Soll"],
-        ] as const) {
-          await page.getByLabel(label, { exact: true }).selectOption(heading);
-        }
-        await page.getByRole("button", { name: "Read it so" }).click();
-        await expect(page.getByText("1 row is left out")).toBeVisible();
-        await expect(page.getByText("The sum cannot be read")).toBeVisible();
-        if (javaScriptEnabled) await expectAccessible(page);
-        // Its row is mended, by what the bank says elsewhere.
-        await page.getByRole("link", { name: "Mend" }).click();
-        await page.getByLabel("In or out").selectOption("Money went out");
-        await page.getByLabel("Sum in rupees").fill("7");
-        if (javaScriptEnabled) await expectAccessible(page);
-        await page.getByRole("button", { name: "Read the row so" }).click();
-        await expect(page.getByText(/^Row \d is read as you said/)).toBeVisible();
-        await expect(page.getByText("Mended by you")).toBeVisible();
-        // Left, and come back to.
-        await page.goto(`${origin}/admin/payments?tab=bank&step=import`);
-        await page.getByRole("link", { name: "Go on with it" }).click();
-        await page.getByRole("button", { name: "Import 3 new entries" }).click();
-        await expect(page.getByText("3 new entries of 3 were imported.")).toBeVisible();
-        await expect(page.getByRole("link", { name: "november.csv" })).toBeVisible();
+          await enter(page, `${origin}/admin/login`, adminEmail);
+          await page.goto(`${origin}/admin/payments?tab=bank&step=import`);
+          // Another account's file is refused, and changes nothing.
+          const known = content.replace(HEADINGS, "Date,Narration,Withdrawal Amt.,Deposit Amt.");
+          await choose("other.csv", known.replace(ACCOUNT, "50100999999999"));
+          await expect(
+            page.getByText("This statement is of the account 50100999999999.").first(),
+          ).toBeVisible();
+          // So are files that are no statement, each with what is wrong with it.
+          for (const [name, bad, words] of [
+            ["zip.csv", "PK\u0003\u0004\u0014\u0000", /(?:can|cannot) be read/],
+            ["commas.csv", ",".repeat(3 * 1024 * 1024), /too many columns/],
+            ["letter.csv", "Dear bank,\nplease send the statement.\n", /not a bank statement/],
+          ] as const) {
+            await choose(name, bad);
+            await expect(page.getByText(words).first()).toBeVisible();
+          }
+          await page.goto(`${origin}/admin/payments?tab=bank&step=import`);
+          await expect(page.getByRole("link", { name: "Go on with it" })).toHaveCount(0);
+          await expect(page.getByRole("link", { name: /\.csv$/ })).toHaveCount(0);
+          await choose("november.csv", content);
+          await expect(
+            page.getByRole("heading", { name: "Which column holds what?" }),
+          ).toBeVisible();
+          if (javaScriptEnabled) await expectAccessible(page);
+          for (const [label, heading] of [
+            ["Date", "Tag"],
+            ["Text of the entry", "Vorgang"],
+            ["Deposits", "Haben"],
+            ["Withdrawals", "Soll"],
+          ] as const) {
+            await page.getByLabel(label, { exact: true }).selectOption(heading);
+          }
+          await page.getByRole("button", { name: "Read it so" }).click();
+          await expect(page.getByText("1 row is left out")).toBeVisible();
+          await expect(page.getByText("The sum cannot be read")).toBeVisible();
+          if (javaScriptEnabled) await expectAccessible(page);
+          // Its row is mended, by what the bank says elsewhere.
+          await page.getByRole("link", { name: "Mend" }).click();
+          await page.getByLabel("In or out").selectOption("Money went out");
+          await page.getByLabel("Sum in rupees").fill("7");
+          if (javaScriptEnabled) await expectAccessible(page);
+          await page.getByRole("button", { name: "Read the row so" }).click();
+          await expect(page.getByText(/^Row \d is read as you said/)).toBeVisible();
+          await expect(page.getByText("Mended by you")).toBeVisible();
+          // Left, and come back to.
+          await page.goto(`${origin}/admin/payments?tab=bank&step=import`);
+          await page.getByRole("link", { name: "Go on with it" }).click();
+          await page.getByRole("button", { name: "Import 3 new entries" }).click();
+          await expect(page.getByText("3 new entries of 3 were imported.")).toBeVisible();
+          await expect(page.getByRole("link", { name: "november.csv" })).toBeVisible();
 
-        await page.getByRole("link", { name: "See the payments received" }).click();
-        await expect(page.getByRole("checkbox", { name: `Approve ${number}` })).toBeChecked();
-        if (javaScriptEnabled) await expectAccessible(page);
-        await page.getByRole("button", { name: "Approve the selected payments" }).click();
-        await expect(page.getByText(`1 payment approved, ₹${sum}.`)).toBeVisible();
-        await page.getByRole("link", { name: "No order found (1)" }).click();
-        await page.getByLabel("Why").fill("The bank's interest");
-        if (javaScriptEnabled) await expectAccessible(page);
-        await page.getByRole("button", { name: "Put away" }).click();
-        await expect(page.getByText("No entry is without an order.")).toBeVisible();
-        await page.getByRole("link", { name: "Matched (1)" }).click();
-        await expect(page.getByRole("link", { name: number })).toBeVisible();
-        await page.getByRole("link", { name: "Put away (1)" }).click();
-        await expect(page.getByText("The bank's interest")).toBeVisible();
-        await page.getByRole("button", { name: "Open the entry of ₹3.00 again" }).click();
-        await expect(page.getByRole("link", { name: "Put away (0)" })).toBeVisible();
-      });
+          await page.getByRole("link", { name: "See the payments received" }).click();
+          await expect(page.getByRole("checkbox", { name: `Approve ${number}` })).toBeChecked();
+          if (javaScriptEnabled) await expectAccessible(page);
+          await page.getByRole("button", { name: "Approve the selected payments" }).click();
+          await expect(page.getByText(`1 payment approved, ₹${sum}.`)).toBeVisible();
+          await page.getByRole("link", { name: "No order found (1)" }).click();
+          await page.getByLabel("Why").fill("The bank's interest");
+          if (javaScriptEnabled) await expectAccessible(page);
+          await page.getByRole("button", { name: "Put away" }).click();
+          await expect(page.getByText("No entry is without an order.")).toBeVisible();
+          await page.getByRole("link", { name: "Matched (1)" }).click();
+          await expect(page.getByRole("link", { name: number })).toBeVisible();
+          await page.getByRole("link", { name: "Put away (1)" }).click();
+          await expect(page.getByText("The bank's interest")).toBeVisible();
+          await page.getByRole("button", { name: "Open the entry of ₹3.00 again" }).click();
+          await expect(page.getByRole("link", { name: "Put away (0)" })).toBeVisible();
+        },
+      );
 
       test(
         "an order of which the bank shows another sum is decided by it, undone, and decided again",

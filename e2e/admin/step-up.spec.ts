@@ -101,7 +101,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "an old session that has proofs deleted confirms first, and what was typed is then saved",
-      onlyInFull(javaScriptEnabled),
+      { tag: "@full" },
       async ({ page }) => {
         await logIn(page, "/admin/login", "admin@people.example");
         await age();

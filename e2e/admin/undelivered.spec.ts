@@ -1,7 +1,7 @@
 import { type SmtpSink, smtpSink } from "@server/testing/smtp-sink";
 import { expectSound } from "../harness/accessibility";
 import { type Installation, install } from "../harness/installation";
-import { ADMIN, PORT, expect, onlyInFull, logIn, test, waitForScripts } from "../harness/test";
+import { ADMIN, PORT, expect, logIn, test, waitForScripts } from "../harness/test";
 
 const OWN_PORT = Number(PORT) + 70;
 const ORIGIN = `http://localhost:${OWN_PORT}`;
@@ -26,7 +26,7 @@ test.afterAll(async () => {
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    onlyInFull(true),
+    { tag: "@full" },
     () => {
       test.use({ javaScriptEnabled, baseURL: ORIGIN });
 

@@ -10,7 +10,6 @@ import {
   register,
   submitAndWait,
   test,
-  onlyInFull,
   waitForScripts,
 } from "../harness/test";
 
@@ -28,7 +27,7 @@ async function search(page: Page, text: string, hasScript: boolean) {
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    onlyInFull(javaScriptEnabled),
+    { tag: "@full" },
     () => {
       test.use({ javaScriptEnabled });
 
@@ -197,7 +196,7 @@ for (const javaScriptEnabled of [true, false]) {
   );
 }
 
-test("the last admin of a company cannot give up the role", onlyInFull(true), async ({ page }) => {
+test("the last admin of a company cannot give up the role", { tag: "@full" }, async ({ page }) => {
   const origin = `http://ppcn.localhost:${PORT}`;
   await enter(page, `${origin}/admin/login`, ADMIN);
   const dialog = page.getByRole("dialog");
@@ -226,7 +225,7 @@ test("the last admin of a company cannot give up the role", onlyInFull(true), as
   await expect(page.getByRole("heading", { level: 1, name: "Manage User" })).toBeVisible();
 });
 
-test("dialogs take the focus, trap it, and return it", async ({ page }) => {
+test("dialogs take the focus, trap it, and return it", { tag: "@full" }, async ({ page }) => {
   await enter(page, "/admin/login", ADMIN);
   await page.goto(USERS);
   // Before scripts run, the link leads to a page whose dialog traps nothing.
@@ -251,7 +250,7 @@ test("dialogs take the focus, trap it, and return it", async ({ page }) => {
 
 test(
   "people's screens have no accessibility violation on a tablet",
-  onlyInFull(true),
+  { tag: "@full" },
   async ({ page }) => {
     test.slow();
     await page.setViewportSize({ width: 768, height: 1024 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectSound, expectSoundInSchemes } from "../harness/accessibility";
-import { PASSWORD, expect, freshEmail, test, onlyInFull, textsTo } from "../harness/test";
+import { PASSWORD, expect, freshEmail, test, textsTo } from "../harness/test";
 
 interface Document {
   paths: Record<string, Record<string, { operationId: string; summary: string }>>;
@@ -17,7 +17,7 @@ async function tryCall(page: Page, name: string) {
 
 test(
   "every call of the documentation can be tried under the site's own content security policy",
-  onlyInFull(true),
+  { tag: "@full" },
   async ({ page, request }) => {
     const { paths } = (await (await request.get("/api/v1/openapi.json")).json()) as Document;
     const answer = await page.goto("/api/docs");
@@ -85,7 +85,7 @@ for (const hasScripts of [true, false]) {
 
     test(
       `the page of the API's documentation has no accessibility violation ${name}, with its parts open`,
-      onlyInFull(!hasScripts || width !== 375),
+      { tag: "@full" },
       async ({ page }) => {
         test.slow();
         await page.setViewportSize({ width, height: 900 });
@@ -115,7 +115,7 @@ const withoutScripts = (page: Page) =>
     await route.fulfill({ response, body });
   });
 
-test.describe("without JavaScript", () => {
+test.describe("without JavaScript", { tag: "@full" }, () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
 
   test("without JavaScript the page of the API's documentation has every call, with its fields, response and refusals", async ({
@@ -142,42 +142,43 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("the first purchase of the documentation succeeds as its five calls are written", async ({
-  page,
-  request,
-}) => {
-  await page.goto("/api/docs");
-  const commands = await page
-    .getByRole("region", { name: "A first purchase" })
-    .locator("pre")
-    .allInnerTexts();
-  expect(commands).toHaveLength(5);
-  // Another run may have registered the address of the page.
-  const email = freshEmail();
-  const known = { OTP: "", TOKEN: "" };
-  for (const command of commands) {
-    const text = command
-      .replaceAll("asha.rao@example.com", email)
-      .replace("$OTP", known.OTP)
-      .replace("$TOKEN", known.TOKEN);
-    const [, path = ""] = /"\$SITE([^"]+)"/.exec(text) ?? [];
-    const [, body] = /-d '([^']*)'/.exec(text) ?? [];
-    const headers = Object.fromEntries(
-      [...text.matchAll(/-H ['"]([^:]+): ([^'"]+)['"]/g)].map(([, name = "", value = ""]) => [
-        name,
-        value,
-      ]),
-    );
-    const sent = body === undefined ? {} : { data: JSON.parse(body) as object };
-    const method = body === undefined ? "GET" : "POST";
-    const answer = await request.fetch(path, { method, headers, ...sent });
-    expect(`${path} ${answer.status()}`).toBe(`${path} 200`);
-    const { data } = (await answer.json()) as { data: { token?: string } | null };
-    known.TOKEN = data?.token ?? known.TOKEN;
-    if (!path.endsWith("/otp")) continue;
-    await expect(async () => {
-      [, known.OTP = ""] = /\b(\d{6})\b/.exec((await textsTo(request, email)).join()) ?? [];
-      expect(known.OTP).not.toBe("");
-    }).toPass();
-  }
-});
+test(
+  "the first purchase of the documentation succeeds as its five calls are written",
+  { tag: "@full" },
+  async ({ page, request }) => {
+    await page.goto("/api/docs");
+    const commands = await page
+      .getByRole("region", { name: "A first purchase" })
+      .locator("pre")
+      .allInnerTexts();
+    expect(commands).toHaveLength(5);
+    // Another run may have registered the address of the page.
+    const email = freshEmail();
+    const known = { OTP: "", TOKEN: "" };
+    for (const command of commands) {
+      const text = command
+        .replaceAll("asha.rao@example.com", email)
+        .replace("$OTP", known.OTP)
+        .replace("$TOKEN", known.TOKEN);
+      const [, path = ""] = /"\$SITE([^"]+)"/.exec(text) ?? [];
+      const [, body] = /-d '([^']*)'/.exec(text) ?? [];
+      const headers = Object.fromEntries(
+        [...text.matchAll(/-H ['"]([^:]+): ([^'"]+)['"]/g)].map(([, name = "", value = ""]) => [
+          name,
+          value,
+        ]),
+      );
+      const sent = body === undefined ? {} : { data: JSON.parse(body) as object };
+      const method = body === undefined ? "GET" : "POST";
+      const answer = await request.fetch(path, { method, headers, ...sent });
+      expect(`${path} ${answer.status()}`).toBe(`${path} 200`);
+      const { data } = (await answer.json()) as { data: { token?: string } | null };
+      known.TOKEN = data?.token ?? known.TOKEN;
+      if (!path.endsWith("/otp")) continue;
+      await expect(async () => {
+        [, known.OTP = ""] = /\b(\d{6})\b/.exec((await textsTo(request, email)).join()) ?? [];
+        expect(known.OTP).not.toBe("");
+      }).toPass();
+    }
+  },
+);

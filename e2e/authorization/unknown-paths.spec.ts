@@ -103,16 +103,18 @@ for (const { login, paths, enter: logIn, entry, entryPath } of AREAS) {
   }
 }
 
-test("client-side navigation to an unknown path redirects a visitor to the login as well", async ({
-  page,
-}) => {
-  for (const { login, paths } of AREAS) {
-    await page.goto("/privacy-policy");
-    await navigate(page, paths[0]);
-    await expect(page).toHaveURL(new RegExp(`:${PORT}${login}(\\?.*)?$`));
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  }
-});
+test(
+  "client-side navigation to an unknown path redirects a visitor to the login as well",
+  { tag: "@full" },
+  async ({ page }) => {
+    for (const { login, paths } of AREAS) {
+      await page.goto("/privacy-policy");
+      await navigate(page, paths[0]);
+      await expect(page).toHaveURL(new RegExp(`:${PORT}${login}(\\?.*)?$`));
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    }
+  },
+);
 
 test("paths that only start like an area's path are a 404", async ({ request }) => {
   for (const path of ["/username", "/administrator", "/superadmins", "/nothing"]) {
@@ -120,13 +122,17 @@ test("paths that only start like an area's path are a 404", async ({ request }) 
   }
 });
 
-test("a 404 page keeps the document's policy and its client-side navigation", async ({ page }) => {
-  await page.goto("/privacy-policy");
-  await navigate(page, "/nothing");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing here.");
-  await page.getByRole("link", { name: "Go to the home page" }).click();
-  await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
-});
+test(
+  "a 404 page keeps the document's policy and its client-side navigation",
+  { tag: "@full" },
+  async ({ page }) => {
+    await page.goto("/privacy-policy");
+    await navigate(page, "/nothing");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing here.");
+    await page.getByRole("link", { name: "Go to the home page" }).click();
+    await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+  },
+);
 
 /** Navigates with the page's own router, once it runs. */
 async function navigate(page: Page, to: string): Promise<void> {

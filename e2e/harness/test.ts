@@ -60,6 +60,9 @@ export { expect };
  */
 export const onlyInFull = (isLeft: boolean): { tag?: string } => (isLeft ? { tag: "@full" } : {});
 
+/** Marks a test that visits more in the full suite, so that its rest runs it again. */
+export const moreInFull = onlyInFull(process.env["FULL"] !== undefined);
+
 /** An email address that is unique in this run. */
 export const freshEmail = (): string => `walker-${crypto.randomUUID().slice(0, 8)}@member.example`;
 

@@ -10,39 +10,40 @@ for (const javaScriptEnabled of [true, false]) {
     () => {
       test.use({ javaScriptEnabled });
 
-      test("Buy Token tells the limit of waiting payments before anything is typed", async ({
-        page,
-        request,
-      }) => {
-        const email = await enterAsNewMember(page, request);
-        const main = page.getByRole("main");
-        const waiting = main.getByText("Payments waiting").locator("xpath=following-sibling::dd");
-        const quick = main.getByRole("group", { name: "Quick amounts" });
-        await page.goto("/user/buy-token");
-        await expect(waiting).toHaveText(/^0 \(at most \d+\)$/);
-        await expect(quick).toBeVisible();
-        await expect(main.getByText("You can order now")).toBeVisible();
-        const [, most = ""] = /most (\d+)/.exec((await waiting.textContent()) ?? "") ?? [];
+      test(
+        "Buy Token tells the limit of waiting payments before anything is typed",
+        { tag: "@full" },
+        async ({ page, request }) => {
+          const email = await enterAsNewMember(page, request);
+          const main = page.getByRole("main");
+          const waiting = main.getByText("Payments waiting").locator("xpath=following-sibling::dd");
+          const quick = main.getByRole("group", { name: "Quick amounts" });
+          await page.goto("/user/buy-token");
+          await expect(waiting).toHaveText(/^0 \(at most \d+\)$/);
+          await expect(quick).toBeVisible();
+          await expect(main.getByText("You can order now")).toBeVisible();
+          const [, most = ""] = /most (\d+)/.exec((await waiting.textContent()) ?? "") ?? [];
 
-        for (let paid = 0; paid < Number(most); paid += 1) await pay(request, email, 70);
-        await page.reload();
-        await expect(waiting).toHaveText(`${most} (at most ${most})`);
-        const refusal = `You have ${most} payments waiting for approval. Please wait until one is decided.`;
-        await expect(main.getByText(refusal)).toBeVisible();
-        await expect(quick).toHaveCount(0);
-        await expect(main.getByText("You can order now")).toHaveCount(0);
-        const amount = main.getByLabel("Amount (INR)");
-        const buy = main.getByRole("button", { name: "BUY NOW" });
-        await amount.fill("70");
-        if (javaScriptEnabled) {
-          await expect(buy).toBeDisabled();
-        } else {
-          await buy.click();
-          await expect(page).toHaveURL(/\/user\/buy-token/);
-          await expect(page.getByRole("alert").filter({ hasText: refusal })).toBeVisible();
-          await expect(amount).toHaveValue("70");
-        }
-      });
+          for (let paid = 0; paid < Number(most); paid += 1) await pay(request, email, 70);
+          await page.reload();
+          await expect(waiting).toHaveText(`${most} (at most ${most})`);
+          const refusal = `You have ${most} payments waiting for approval. Please wait until one is decided.`;
+          await expect(main.getByText(refusal)).toBeVisible();
+          await expect(quick).toHaveCount(0);
+          await expect(main.getByText("You can order now")).toHaveCount(0);
+          const amount = main.getByLabel("Amount (INR)");
+          const buy = main.getByRole("button", { name: "BUY NOW" });
+          await amount.fill("70");
+          if (javaScriptEnabled) {
+            await expect(buy).toBeDisabled();
+          } else {
+            await buy.click();
+            await expect(page).toHaveURL(/\/user\/buy-token/);
+            await expect(page.getByRole("alert").filter({ hasText: refusal })).toBeVisible();
+            await expect(amount).toHaveValue("70");
+          }
+        },
+      );
 
       test("a password is shown while it is typed, where scripts run", async ({ page }) => {
         await page.goto("/");
@@ -64,30 +65,31 @@ for (const javaScriptEnabled of [true, false]) {
         }
       });
 
-      test("the reader's own row of Global Stock is marked, and no other", async ({
-        page,
-        request,
-      }) => {
-        const email = await enterAsNewMember(page, request);
-        await approve(request, await pay(request, email, 700));
-        const rows = page.getByRole("main").getByRole("row");
-        const own = rows.filter({ has: page.getByText("You", { exact: true }) });
-        // So small a holding is not among the first ten: the ranking leads to its row.
-        await page.goto("/user/dashboard?stock=globalStock");
-        await expect(rows).toHaveCount(11);
-        await expect(own).toHaveCount(0);
-        await page.getByRole("link", { name: "See the whole ranking" }).click();
-        await expect(page.getByRole("main")).toContainText(/Your rank is \d+ of \d+\./);
-        await page.getByRole("link", { name: "Show my row" }).click();
-        await expect(own).toHaveCount(1);
-        if (javaScriptEnabled) await expectAccessible(page);
-        await expect(own).toContainText("100");
-        const others = rows.filter({ hasNot: page.getByText("You", { exact: true }) });
-        expect(await others.count()).toBeGreaterThan(0);
-        const shade = (row: typeof own) =>
-          row.first().evaluate((line) => getComputedStyle(line).backgroundColor);
-        expect(await shade(own)).not.toBe(await shade(others.last()));
-      });
+      test(
+        "the reader's own row of Global Stock is marked, and no other",
+        { tag: "@full" },
+        async ({ page, request }) => {
+          const email = await enterAsNewMember(page, request);
+          await approve(request, await pay(request, email, 700));
+          const rows = page.getByRole("main").getByRole("row");
+          const own = rows.filter({ has: page.getByText("You", { exact: true }) });
+          // So small a holding is not among the first ten: the ranking leads to its row.
+          await page.goto("/user/dashboard?stock=globalStock");
+          await expect(rows).toHaveCount(11);
+          await expect(own).toHaveCount(0);
+          await page.getByRole("link", { name: "See the whole ranking" }).click();
+          await expect(page.getByRole("main")).toContainText(/Your rank is \d+ of \d+\./);
+          await page.getByRole("link", { name: "Show my row" }).click();
+          await expect(own).toHaveCount(1);
+          if (javaScriptEnabled) await expectAccessible(page);
+          await expect(own).toContainText("100");
+          const others = rows.filter({ hasNot: page.getByText("You", { exact: true }) });
+          expect(await others.count()).toBeGreaterThan(0);
+          const shade = (row: typeof own) =>
+            row.first().evaluate((line) => getComputedStyle(line).backgroundColor);
+          expect(await shade(own)).not.toBe(await shade(others.last()));
+        },
+      );
     },
   );
 }

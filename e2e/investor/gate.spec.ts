@@ -123,129 +123,132 @@ for (const javaScriptEnabled of [true, false]) {
     () => {
       test.use({ javaScriptEnabled });
 
-      test("registration reports missing fields, keeps its steps, and the inviter's code", async ({
-        page,
-        request,
-      }) => {
-        const email = freshEmail();
-        await page.goto("/register?ref=ASHA2345");
-        const ask = page.getByRole("button", { name: "Request OTP" });
-        await ask.click();
-        await expect(page.getByRole("alert")).toHaveText(
-          "Please fill in Name, Email, and Mobile to request OTP.",
-        );
-        await page.getByLabel("Name").fill("Tara Gate");
-        await page.getByLabel("Email ID").fill("tara@");
-        await page.getByLabel("Mobile").fill("12");
-        await ask.click();
-        const messages = [
-          "Please enter a valid email address.",
-          "Please enter a valid mobile number, for example +91 98765 43210.",
-        ];
-        await expect(page.locator(".error")).toHaveText(messages);
-        await expect(page.getByLabel("Email ID")).toBeFocused();
-        // The messages appear beside their fields only.
-        expect(await page.locator(".toast").count()).toBe(0);
-        await page.getByLabel("Email ID").fill(email);
-        await page.getByLabel("Mobile").fill("98765 43210");
-        await ask.click();
+      test(
+        "registration reports missing fields, keeps its steps, and the inviter's code",
+        { tag: "@full" },
+        async ({ page, request }) => {
+          const email = freshEmail();
+          await page.goto("/register?ref=ASHA2345");
+          const ask = page.getByRole("button", { name: "Request OTP" });
+          await ask.click();
+          await expect(page.getByRole("alert")).toHaveText(
+            "Please fill in Name, Email, and Mobile to request OTP.",
+          );
+          await page.getByLabel("Name").fill("Tara Gate");
+          await page.getByLabel("Email ID").fill("tara@");
+          await page.getByLabel("Mobile").fill("12");
+          await ask.click();
+          const messages = [
+            "Please enter a valid email address.",
+            "Please enter a valid mobile number, for example +91 98765 43210.",
+          ];
+          await expect(page.locator(".error")).toHaveText(messages);
+          await expect(page.getByLabel("Email ID")).toBeFocused();
+          // The messages appear beside their fields only.
+          expect(await page.locator(".toast").count()).toBe(0);
+          await page.getByLabel("Email ID").fill(email);
+          await page.getByLabel("Mobile").fill("98765 43210");
+          await ask.click();
 
-        // Step 2 survives a reload; going back to step 1 keeps the input.
-        const create = page.getByRole("button", { name: "Create Account" });
-        await expect(create).toBeVisible();
-        const heading = page.getByRole("heading", { name: "Create Account" });
-        await expect(heading).toBeFocused();
-        // An earlier refusal does not cover the next step.
-        expect(await page.locator(".toast").count()).toBe(0);
-        await page.reload();
-        await expect(page.getByText(`We sent a code to ${email}.`)).toBeVisible();
-        for (const [label, entered] of [
-          ["Name", "Tara Gate"],
-          ["Mobile", "+919876543210"],
-          ["Email ID", email],
-        ] as const) {
-          await expect(page.getByLabel(label)).toHaveValue(entered);
-          await expect(page.getByLabel(label)).not.toBeEditable();
-        }
-        await page.getByRole("link", { name: "Change name, mobile or email" }).click();
-        await expect(page.getByLabel("Email ID")).toHaveValue(email);
-        await expect(page.getByLabel("Email ID")).toBeEditable();
-        await page.getByRole("link", { name: "I already have a code" }).click();
-        await expect(page.getByLabel("Referral Code")).toHaveValue("ASHA2345");
+          // Step 2 survives a reload; going back to step 1 keeps the input.
+          const create = page.getByRole("button", { name: "Create Account" });
+          await expect(create).toBeVisible();
+          const heading = page.getByRole("heading", { name: "Create Account" });
+          await expect(heading).toBeFocused();
+          // An earlier refusal does not cover the next step.
+          expect(await page.locator(".toast").count()).toBe(0);
+          await page.reload();
+          await expect(page.getByText(`We sent a code to ${email}.`)).toBeVisible();
+          for (const [label, entered] of [
+            ["Name", "Tara Gate"],
+            ["Mobile", "+919876543210"],
+            ["Email ID", email],
+          ] as const) {
+            await expect(page.getByLabel(label)).toHaveValue(entered);
+            await expect(page.getByLabel(label)).not.toBeEditable();
+          }
+          await page.getByRole("link", { name: "Change name, mobile or email" }).click();
+          await expect(page.getByLabel("Email ID")).toHaveValue(email);
+          await expect(page.getByLabel("Email ID")).toBeEditable();
+          await page.getByRole("link", { name: "I already have a code" }).click();
+          await expect(page.getByLabel("Referral Code")).toHaveValue("ASHA2345");
 
-        const unknownCode =
-          "There is no member with this referral code. Please check it or leave it empty.";
-        await create.click();
-        await expect(page.locator(".error")).toHaveText([
-          "Please enter the OTP.",
-          "Please enter the date of birth.",
-          "Please enter the PIN code.",
-          "Please select a gender.",
-          unknownCode,
-          "Please enter your password.",
-          "Please enter the password again.",
-          "Please agree to the privacy policy and the terms of sale.",
-        ]);
-        // Both texts are a tap away, in a tab of their own.
-        const agree = page.getByRole("checkbox", { name: "I agree to the privacy policy and the" });
-        const terms = page.locator("form").getByRole("link", { name: "terms of sale" });
-        await expect(await page.request.get((await terms.getAttribute("href")) ?? "")).toBeOK();
-        await expect(terms).toHaveAttribute("target", "_blank");
-        await agree.check();
-        await page.getByLabel("OTP").fill(await codeFor(request, email));
-        // Messages that depend on the person appear beside the rest.
-        await page.getByLabel("Date of Birth").fill("2020-04-12");
-        await page.getByLabel("Referral Code").fill("NOBODY22");
-        await page.getByLabel("Password", { exact: true }).fill("password123");
-        await page.getByLabel("Confirm Password").fill("password123");
-        await create.click();
-        await expect(page.locator(".error")).toHaveText([
-          "You must be 18 or older to take part.",
-          "Please enter the PIN code.",
-          "Please select a gender.",
-          unknownCode,
-          "This password is too easy to guess. Please choose another.",
-        ]);
-        await page.getByLabel("Referral Code").fill("");
-        await page.getByLabel("Date of Birth").fill("1990-04-12");
-        await page.getByLabel("Pincode").fill("400001");
-        await page.getByLabel("Gender").selectOption("other");
-        await page.getByLabel("Password", { exact: true }).fill("Prelaunch-demo-1");
-        await page.getByLabel("Confirm Password").fill("Prelaunch-demo-2");
-        await create.click();
-        await expect(page.locator(".error")).toHaveText(["Passwords do not match!"]);
-        await expect(page.getByLabel("Pincode")).toHaveValue("400001");
+          const unknownCode =
+            "There is no member with this referral code. Please check it or leave it empty.";
+          await create.click();
+          await expect(page.locator(".error")).toHaveText([
+            "Please enter the OTP.",
+            "Please enter the date of birth.",
+            "Please enter the PIN code.",
+            "Please select a gender.",
+            unknownCode,
+            "Please enter your password.",
+            "Please enter the password again.",
+            "Please agree to the privacy policy and the terms of sale.",
+          ]);
+          // Both texts are a tap away, in a tab of their own.
+          const agree = page.getByRole("checkbox", {
+            name: "I agree to the privacy policy and the",
+          });
+          const terms = page.locator("form").getByRole("link", { name: "terms of sale" });
+          await expect(await page.request.get((await terms.getAttribute("href")) ?? "")).toBeOK();
+          await expect(terms).toHaveAttribute("target", "_blank");
+          await agree.check();
+          await page.getByLabel("OTP").fill(await codeFor(request, email));
+          // Messages that depend on the person appear beside the rest.
+          await page.getByLabel("Date of Birth").fill("2020-04-12");
+          await page.getByLabel("Referral Code").fill("NOBODY22");
+          await page.getByLabel("Password", { exact: true }).fill("password123");
+          await page.getByLabel("Confirm Password").fill("password123");
+          await create.click();
+          await expect(page.locator(".error")).toHaveText([
+            "You must be 18 or older to take part.",
+            "Please enter the PIN code.",
+            "Please select a gender.",
+            unknownCode,
+            "This password is too easy to guess. Please choose another.",
+          ]);
+          await page.getByLabel("Referral Code").fill("");
+          await page.getByLabel("Date of Birth").fill("1990-04-12");
+          await page.getByLabel("Pincode").fill("400001");
+          await page.getByLabel("Gender").selectOption("other");
+          await page.getByLabel("Password", { exact: true }).fill("Prelaunch-demo-1");
+          await page.getByLabel("Confirm Password").fill("Prelaunch-demo-2");
+          await create.click();
+          await expect(page.locator(".error")).toHaveText(["Passwords do not match!"]);
+          await expect(page.getByLabel("Pincode")).toHaveValue("400001");
 
-        // Another code, from here: not at once to the same address, so as if to another; what is typed
-        // stays.
-        const again = page.getByRole("button", { name: "Resend OTP" });
-        // A slow walk has waited long enough for another code, and is refused a moment later.
-        await expect(async () => {
+          // Another code, from here: not at once to the same address, so as if to another; what is typed
+          // stays.
+          const again = page.getByRole("button", { name: "Resend OTP" });
+          // A slow walk has waited long enough for another code, and is refused a moment later.
+          await expect(async () => {
+            await again.click();
+            const refused = page.getByRole("alert").filter({ hasText: "A code was just sent." });
+            await expect(refused).toBeVisible({ timeout: 5_000 });
+          }).toPass();
+          await expect(page.getByLabel("Pincode")).toHaveValue("400001");
+          const other = freshEmail();
+          await page.getByLabel("Email ID").evaluate((field: HTMLInputElement, address) => {
+            field.value = address;
+          }, other);
           await again.click();
-          const refused = page.getByRole("alert").filter({ hasText: "A code was just sent." });
-          await expect(refused).toBeVisible({ timeout: 5_000 });
-        }).toPass();
-        await expect(page.getByLabel("Pincode")).toHaveValue("400001");
-        const other = freshEmail();
-        await page.getByLabel("Email ID").evaluate((field: HTMLInputElement, address) => {
-          field.value = address;
-        }, other);
-        await again.click();
-        await expect(page.getByText("OTP sent successfully")).toContainText(
-          "We sent a new code. Only the newest one works.",
-        );
-        await expect(page.getByLabel("Pincode")).toHaveValue("400001");
-        await expect(page.getByLabel("Gender")).toHaveValue("other");
-        await expect(agree).toBeChecked();
-        await page.getByLabel("OTP").fill(await codeFor(request, other));
-        await page.getByLabel("Referral Code").fill("");
-        await page.getByLabel("Password", { exact: true }).fill("Prelaunch-demo-1");
-        await page.getByLabel("Confirm Password").fill("Prelaunch-demo-1");
-        await create.click();
-        await expect(page.getByText("Registered successfully")).toBeVisible();
-        await expect(page).toHaveURL(/:\d+\/\?to=%2Fuser%2Fbuy-token&registered=1$/);
-        await expect(page.getByLabel("Email")).toHaveValue(other);
-      });
+          await expect(page.getByText("OTP sent successfully")).toContainText(
+            "We sent a new code. Only the newest one works.",
+          );
+          await expect(page.getByLabel("Pincode")).toHaveValue("400001");
+          await expect(page.getByLabel("Gender")).toHaveValue("other");
+          await expect(agree).toBeChecked();
+          await page.getByLabel("OTP").fill(await codeFor(request, other));
+          await page.getByLabel("Referral Code").fill("");
+          await page.getByLabel("Password", { exact: true }).fill("Prelaunch-demo-1");
+          await page.getByLabel("Confirm Password").fill("Prelaunch-demo-1");
+          await create.click();
+          await expect(page.getByText("Registered successfully")).toBeVisible();
+          await expect(page).toHaveURL(/:\d+\/\?to=%2Fuser%2Fbuy-token&registered=1$/);
+          await expect(page.getByLabel("Email")).toHaveValue(other);
+        },
+      );
     },
   );
 }

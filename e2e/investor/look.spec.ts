@@ -1,15 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { enterAsNewMember, proofPicture } from "../harness/orders";
 import { pay, reject } from "../harness/purchases";
-import {
-  enter,
-  expect,
-  freshEmail,
-  register,
-  test,
-  waitForScripts,
-  onlyInFull,
-} from "../harness/test";
+import { enter, expect, freshEmail, register, test, waitForScripts } from "../harness/test";
 
 const PHONE = { width: 375, height: 667 };
 
@@ -25,55 +17,56 @@ const drawn = (input: Locator) =>
     };
   });
 
-test("the history's cards begin with amount and status, and its dialog keeps Close in sight", async ({
-  page,
-  request,
-}) => {
-  const email = freshEmail();
-  await register(request, { email });
-  await pay(request, email, 70_000);
-  const refused = await pay(request, email, 7000);
-  await reject(request, refused, { reason: "The money has not arrived.", refundNote: "" });
-  await enter(page, "/", email);
+test(
+  "the history's cards begin with amount and status, and its dialog keeps Close in sight",
+  { tag: "@full" },
+  async ({ page, request }) => {
+    const email = freshEmail();
+    await register(request, { email });
+    await pay(request, email, 70_000);
+    const refused = await pay(request, email, 7000);
+    await reject(request, refused, { reason: "The money has not arrived.", refundNote: "" });
+    await enter(page, "/", email);
 
-  await page.setViewportSize(PHONE);
-  await page.goto("/user/payment-history?status=ALL");
-  await expect(page.getByRole("row")).toHaveCount(3);
-  for (const row of await page.locator("tbody tr").all()) {
-    const [amount, status, ...others] = await row.evaluate((card) => {
-      const cells = [...card.querySelectorAll("td")].map((cell) => cell.getBoundingClientRect());
-      const [number, method, id, sum, date, time, state, receipt] = cells;
-      return [sum, state, number, method, id, date, time, receipt].map((box) => box?.top ?? 0);
-    });
-    expect(Math.abs((amount ?? 0) - (status ?? 0))).toBeLessThan(12);
-    for (const top of others) expect(top).toBeGreaterThan(amount ?? 0);
-  }
-  const plain = page.getByRole("row").filter({ hasText: "₹70,000.00" });
-  expect((await plain.boundingBox())?.height).toBeLessThanOrEqual(170);
+    await page.setViewportSize(PHONE);
+    await page.goto("/user/payment-history?status=ALL");
+    await expect(page.getByRole("row")).toHaveCount(3);
+    for (const row of await page.locator("tbody tr").all()) {
+      const [amount, status, ...others] = await row.evaluate((card) => {
+        const cells = [...card.querySelectorAll("td")].map((cell) => cell.getBoundingClientRect());
+        const [number, method, id, sum, date, time, state, receipt] = cells;
+        return [sum, state, number, method, id, date, time, receipt].map((box) => box?.top ?? 0);
+      });
+      expect(Math.abs((amount ?? 0) - (status ?? 0))).toBeLessThan(12);
+      for (const top of others) expect(top).toBeGreaterThan(amount ?? 0);
+    }
+    const plain = page.getByRole("row").filter({ hasText: "₹70,000.00" });
+    expect((await plain.boundingBox())?.height).toBeLessThanOrEqual(170);
 
-  // The card of what waits names the same sum in the same way.
-  const total = /Total Amount ₹[\d,]+\.\d\d/.exec((await plain.textContent()) ?? "")?.[0] ?? "";
-  await page.goto("/user/dashboard");
-  await expect(page.getByRole("list", { name: "Your orders" })).toContainText(
-    total.replace("Total Amount ", ""),
-  );
-  expect(total).not.toBe("");
+    // The card of what waits names the same sum in the same way.
+    const total = /Total Amount ₹[\d,]+\.\d\d/.exec((await plain.textContent()) ?? "")?.[0] ?? "";
+    await page.goto("/user/dashboard");
+    await expect(page.getByRole("list", { name: "Your orders" })).toContainText(
+      total.replace("Total Amount ", ""),
+    );
+    expect(total).not.toBe("");
 
-  await page.goto("/user/payment-history");
-  await waitForScripts(page);
-  const view = page.getByRole("row").getByRole("link", { name: /^View/ });
-  await view.focus();
-  await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog");
-  await expect(dialog).toBeFocused();
-  expect(await dialog.evaluate((box) => getComputedStyle(box).outlineStyle)).toBe("none");
-  const close = dialog.getByRole("link", { name: "Close" });
-  await expect(close).toBeInViewport({ ratio: 1 });
-  await page.locator(".dialog-cover").evaluate((cover) => cover.scrollTo(0, cover.scrollHeight));
-  await expect(close).toBeInViewport({ ratio: 1 });
-  await close.click();
-  await expect(dialog).toHaveCount(0);
-});
+    await page.goto("/user/payment-history");
+    await waitForScripts(page);
+    const view = page.getByRole("row").getByRole("link", { name: /^View/ });
+    await view.focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toBeFocused();
+    expect(await dialog.evaluate((box) => getComputedStyle(box).outlineStyle)).toBe("none");
+    const close = dialog.getByRole("link", { name: "Close" });
+    await expect(close).toBeInViewport({ ratio: 1 });
+    await page.locator(".dialog-cover").evaluate((cover) => cover.scrollTo(0, cover.scrollHeight));
+    await expect(close).toBeInViewport({ ratio: 1 });
+    await close.click();
+    await expect(dialog).toHaveCount(0);
+  },
+);
 
 /** Lines of text that an element takes. */
 const linesOf = (element: Locator) =>
@@ -86,7 +79,7 @@ const linesOf = (element: Locator) =>
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    onlyInFull(!javaScriptEnabled),
+    { tag: "@full" },
     () => {
       test.use({ javaScriptEnabled, viewport: PHONE });
 
@@ -136,7 +129,7 @@ for (const javaScriptEnabled of [true, false]) {
 
   test(
     `a file is chosen in our words and the menu stays folded, ${javaScriptEnabled ? "with" : "without"} JavaScript`,
-    onlyInFull(!javaScriptEnabled),
+    { tag: "@full" },
     async ({ browser, request }) => {
       const context = await browser.newContext({
         javaScriptEnabled,

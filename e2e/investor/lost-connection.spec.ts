@@ -13,13 +13,12 @@ import {
   PASSWORD,
   register,
   test,
-  onlyInFull,
   waitForScripts,
 } from "../harness/test";
 
 test(
   "a lost connection says what failed, keeps the input, and repeats nothing",
-  onlyInFull(true),
+  { tag: "@full" },
   async ({ page, context, request }) => {
     test.slow();
     const email = freshEmail();
@@ -166,7 +165,7 @@ test(
 
 test(
   "a page that was not opened before shows the site's error page without a line, and loads by Try again",
-  onlyInFull(true),
+  { tag: "@full" },
   async ({ page, context, request }) => {
     await enterAsNewMember(page, request);
     const main = page.getByRole("main");
@@ -195,7 +194,7 @@ for (const [method, words] of [
 ] as const) {
   test(
     `a payment (${method}) whose following page fails to load says so once it loads`,
-    onlyInFull(method === "UPI"),
+    { tag: "@full" },
     async ({ page, request }) => {
       await enterAsNewMember(page, request);
       await placeOrder(page, "7000");

@@ -1,18 +1,9 @@
-import {
-  ADMIN,
-  PASSWORD,
-  expect,
-  freshEmail,
-  logIn,
-  register,
-  test,
-  onlyInFull,
-} from "../harness/test";
+import { ADMIN, PASSWORD, expect, freshEmail, logIn, register, test } from "../harness/test";
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    onlyInFull(javaScriptEnabled),
+    { tag: "@full" },
     () => {
       test.use({ javaScriptEnabled });
 

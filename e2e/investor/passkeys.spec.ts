@@ -27,46 +27,47 @@ async function withAuthenticator(page: Page): Promise<void> {
   });
 }
 
-test("a member adds a passkey, logs in with it alone, and removes it", async ({
-  page,
-  request,
-}) => {
-  const email = freshEmail();
-  await register(request, { email });
-  await withAuthenticator(page);
-  await enter(page, "/", email);
-  await page.goto("/user/profile?part=security");
-  const section = page.locator("#passkeys");
-  await expect(section).toContainText("You have no passkey yet.");
-  await section.getByLabel("Name (optional)").fill("My phone");
-  await section.getByLabel("Current Password").fill(PASSWORD);
-  await section.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByText("Your passkey logs you in from now on.")).toBeVisible();
-  await expect(section).toContainText("My phone");
-  await expectSoundInSchemes(page, "profile with a passkey");
+test(
+  "a member adds a passkey, logs in with it alone, and removes it",
+  { tag: "@full" },
+  async ({ page, request }) => {
+    const email = freshEmail();
+    await register(request, { email });
+    await withAuthenticator(page);
+    await enter(page, "/", email);
+    await page.goto("/user/profile?part=security");
+    const section = page.locator("#passkeys");
+    await expect(section).toContainText("You have no passkey yet.");
+    await section.getByLabel("Name (optional)").fill("My phone");
+    await section.getByLabel("Current Password").fill(PASSWORD);
+    await section.getByRole("button", { name: "Add a passkey" }).click();
+    await expect(page.getByText("Your passkey logs you in from now on.")).toBeVisible();
+    await expect(section).toContainText("My phone");
+    await expectSoundInSchemes(page, "profile with a passkey");
 
-  await page.context().clearCookies();
-  await page.goto("/");
-  await page.getByRole("button", { name: "Use a passkey" }).click();
-  await page.waitForURL(/\/user\/dashboard/);
+    await page.context().clearCookies();
+    await page.goto("/");
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await page.waitForURL(/\/user\/dashboard/);
 
-  await page.goto("/user/profile?part=security");
-  await section.getByText("Remove", { exact: true }).click();
-  await section.locator("li").getByLabel("Current Password").fill("not my password");
-  await section.getByRole("button", { name: "Remove My phone" }).click();
-  await expect(section.getByText("The current password is not right.")).toBeVisible();
-  await section.locator("li").getByLabel("Current Password").fill(PASSWORD);
-  await section.getByRole("button", { name: "Remove My phone" }).click();
-  await expect(page.getByText("The passkey no longer logs you in.")).toBeVisible();
-  await page.context().clearCookies();
-  await page.goto("/");
-  await page.getByRole("button", { name: "Use a passkey" }).click();
-  await expect(page.getByText("This passkey does not log in here.").first()).toBeVisible();
-});
+    await page.goto("/user/profile?part=security");
+    await section.getByText("Remove", { exact: true }).click();
+    await section.locator("li").getByLabel("Current Password").fill("not my password");
+    await section.getByRole("button", { name: "Remove My phone" }).click();
+    await expect(section.getByText("The current password is not right.")).toBeVisible();
+    await section.locator("li").getByLabel("Current Password").fill(PASSWORD);
+    await section.getByRole("button", { name: "Remove My phone" }).click();
+    await expect(page.getByText("The passkey no longer logs you in.")).toBeVisible();
+    await page.context().clearCookies();
+    await page.goto("/");
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await expect(page.getByText("This passkey does not log in here.").first()).toBeVisible();
+  },
+);
 
 test(
   "an authenticator without a passkey for this site leaves the other ways",
-  onlyInFull(true),
+  { tag: "@full" },
   async ({ page }) => {
     await withAuthenticator(page);
     await page.goto("/admin/login");
@@ -76,7 +77,7 @@ test(
   },
 );
 
-test.describe("without JavaScript", () => {
+test.describe("without JavaScript", { tag: "@full" }, () => {
   test.use({ javaScriptEnabled: false });
 
   test(

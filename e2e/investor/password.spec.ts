@@ -8,7 +8,6 @@ import {
   submitAndWait,
   test,
   textsTo,
-  onlyInFull,
 } from "../harness/test";
 
 const NEW_PASSWORD = "Another-secret-9";
@@ -16,7 +15,7 @@ const NEW_PASSWORD = "Another-secret-9";
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    onlyInFull(javaScriptEnabled),
+    { tag: "@full" },
     () => {
       test.use({ javaScriptEnabled });
 

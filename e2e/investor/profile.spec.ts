@@ -12,7 +12,6 @@ import {
   register,
   test,
   textsTo,
-  onlyInFull,
 } from "../harness/test";
 import { proofPicture } from "../harness/orders";
 
@@ -50,7 +49,7 @@ const NEW_PASSWORD = "Another-secret-9";
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    onlyInFull(javaScriptEnabled),
+    { tag: "@full" },
     () => {
       test.use({ javaScriptEnabled });
 

@@ -27,65 +27,69 @@ test("the ledger's checkpoints are shown without JavaScript", async ({ browser }
   await context.close();
 });
 
-test("a member verifies the proof of a receipt in the browser, and a changed one fails", async ({
-  page,
-}) => {
-  await enter(page, "/", "asha@member.example");
-  await page.goto("/user/payment-history?status=APPROVED");
-  const number = await page.locator("td .mono").first().innerText();
-  const receipt = `/user/payment-history?status=APPROVED&receipt=${number}`;
-  await expect(async () => {
-    await page.goto(receipt);
-    await expect(page.getByRole("dialog").getByText("Signed checkpoint")).toBeVisible();
-  }).toPass();
-  const link = page.getByRole("link", { name: "Download the proof of the ledger" });
-  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
-  expect(download.suggestedFilename()).toBe(`proof-${number}.json`);
-  const answer = await page.request.get(`/user/receipts/${number}/proof.json`);
-  const proof = await answer.text();
+test(
+  "a member verifies the proof of a receipt in the browser, and a changed one fails",
+  { tag: "@full" },
+  async ({ page }) => {
+    await enter(page, "/", "asha@member.example");
+    await page.goto("/user/payment-history?status=APPROVED");
+    const number = await page.locator("td .mono").first().innerText();
+    const receipt = `/user/payment-history?status=APPROVED&receipt=${number}`;
+    await expect(async () => {
+      await page.goto(receipt);
+      await expect(page.getByRole("dialog").getByText("Signed checkpoint")).toBeVisible();
+    }).toPass();
+    const link = page.getByRole("link", { name: "Download the proof of the ledger" });
+    const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+    expect(download.suggestedFilename()).toBe(`proof-${number}.json`);
+    const answer = await page.request.get(`/user/receipts/${number}/proof.json`);
+    const proof = await answer.text();
 
-  await page.goto("/proof");
-  const choose = async (text: string) => {
-    await page.getByLabel("Proof file").setInputFiles({
-      name: "proof.json",
-      mimeType: "application/json",
-      buffer: Buffer.from(text),
-    });
-  };
-  await choose(proof);
-  await expect(page.getByText(/^Verified ✓ entry [\d,]+$/)).toBeVisible();
-  const verdict = page.getByRole("status").filter({ hasText: "Verified" });
-  await verdict.getByText("Details", { exact: true }).click();
-  await expect(page.getByText(`order-number=${number}`)).toBeVisible();
-  await choose(
-    proof.replace(/"leafIndex": \d+/, '"leafIndex": 0').replace(/sequence=\d+/, "sequence=1"),
-  );
-  await expect(page.getByText(/^The allocation is not in the signed list/)).toBeVisible();
-  await choose("no proof");
-  await expect(page.getByText("This file cannot be read.")).toBeVisible();
-});
-
-test("the browser remembers a checkpoint, and tells a history that was cut off", async ({
-  page,
-}) => {
-  await expect(async () => {
     await page.goto("/proof");
-    await expect(page.getByRole("heading", { name: /entries in the ledger$/ })).toBeVisible();
-  }).toPass();
-  const compare = page.getByRole("button", { name: "Compare with my last visit" });
-  await compare.click();
-  await expect(page.getByText(/is signed, and remembered from now on/)).toBeVisible();
-  await compare.click();
-  await expect(
-    page.getByText(/^Verified ✓ (nothing has changed|the list has only grown)/),
-  ).toBeVisible();
-  await page.evaluate(() => {
-    const kept = JSON.parse(localStorage.getItem("prelaunch-checkpoint") ?? "{}") as {
-      text: string;
+    const choose = async (text: string) => {
+      await page.getByLabel("Proof file").setInputFiles({
+        name: "proof.json",
+        mimeType: "application/json",
+        buffer: Buffer.from(text),
+      });
     };
-    kept.text = kept.text.replace(/number=\d+/, "number=99999");
-    localStorage.setItem("prelaunch-checkpoint", JSON.stringify(kept));
-  });
-  await compare.click();
-  await expect(page.getByText(/is no longer there/)).toBeVisible();
-});
+    await choose(proof);
+    await expect(page.getByText(/^Verified ✓ entry [\d,]+$/)).toBeVisible();
+    const verdict = page.getByRole("status").filter({ hasText: "Verified" });
+    await verdict.getByText("Details", { exact: true }).click();
+    await expect(page.getByText(`order-number=${number}`)).toBeVisible();
+    await choose(
+      proof.replace(/"leafIndex": \d+/, '"leafIndex": 0').replace(/sequence=\d+/, "sequence=1"),
+    );
+    await expect(page.getByText(/^The allocation is not in the signed list/)).toBeVisible();
+    await choose("no proof");
+    await expect(page.getByText("This file cannot be read.")).toBeVisible();
+  },
+);
+
+test(
+  "the browser remembers a checkpoint, and tells a history that was cut off",
+  { tag: "@full" },
+  async ({ page }) => {
+    await expect(async () => {
+      await page.goto("/proof");
+      await expect(page.getByRole("heading", { name: /entries in the ledger$/ })).toBeVisible();
+    }).toPass();
+    const compare = page.getByRole("button", { name: "Compare with my last visit" });
+    await compare.click();
+    await expect(page.getByText(/is signed, and remembered from now on/)).toBeVisible();
+    await compare.click();
+    await expect(
+      page.getByText(/^Verified ✓ (nothing has changed|the list has only grown)/),
+    ).toBeVisible();
+    await page.evaluate(() => {
+      const kept = JSON.parse(localStorage.getItem("prelaunch-checkpoint") ?? "{}") as {
+        text: string;
+      };
+      kept.text = kept.text.replace(/number=\d+/, "number=99999");
+      localStorage.setItem("prelaunch-checkpoint", JSON.stringify(kept));
+    });
+    await compare.click();
+    await expect(page.getByText(/is no longer there/)).toBeVisible();
+  },
+);

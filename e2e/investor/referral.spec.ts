@@ -11,13 +11,12 @@ import {
   logIn,
   register,
   test,
-  onlyInFull,
 } from "../harness/test";
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    onlyInFull(javaScriptEnabled),
+    { tag: "@full" },
     () => {
       test.use({ javaScriptEnabled });
 

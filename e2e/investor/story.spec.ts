@@ -1,10 +1,20 @@
 import jsQR from "jsqr";
 import { PNG } from "pngjs";
 import { freshReference, proofPicture } from "../harness/orders";
-import { ADMIN, PASSWORD, codeFor, expect, freshEmail, logIn, test } from "../harness/test";
+import {
+  ADMIN,
+  PASSWORD,
+  codeFor,
+  expect,
+  freshEmail,
+  logIn,
+  onlyInFull,
+  test,
+} from "../harness/test";
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+  const form = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
+  test.describe(form, onlyInFull(javaScriptEnabled), () => {
     test.use({ javaScriptEnabled });
 
     test("a visitor registers, buys, pays and holds tokens once an admin approves", async ({

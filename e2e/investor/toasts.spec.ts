@@ -113,106 +113,112 @@ async function opensUncovered(page: Page, address: string, dialog?: Locator) {
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled });
-    test.beforeEach(({ page }) => holdToasts(page));
+  test.describe(
+    javaScriptEnabled ? "with JavaScript" : "without JavaScript",
+    { tag: "@full" },
+    () => {
+      test.use({ javaScriptEnabled });
+      test.beforeEach(({ page }) => holdToasts(page));
 
-    test(
-      "toasts cover no field, button or dialog of a member",
-      onlyInFull(true),
-      async ({ page, request }) => {
-        const email = await enterAsNewMember(page, request);
-        await pay(request, email, 700);
-        await page.goto("/user/payment-history?status=PENDING");
-        const receipts = page.getByRole("link", { name: /^View the receipt/ });
-        const receipt = (await receipts.getAttribute("href")) ?? "";
-        await opensUncovered(page, "/user/profile");
-        await opensUncovered(page, "/user/dashboard");
-        const shown = page.getByRole("dialog", { name: "View Payment Receipt" });
-        await opensUncovered(page, receipt, shown);
+      test(
+        "toasts cover no field, button or dialog of a member",
+        onlyInFull(true),
+        async ({ page, request }) => {
+          const email = await enterAsNewMember(page, request);
+          await pay(request, email, 700);
+          await page.goto("/user/payment-history?status=PENDING");
+          const receipts = page.getByRole("link", { name: /^View the receipt/ });
+          const receipt = (await receipts.getAttribute("href")) ?? "";
+          await opensUncovered(page, "/user/profile");
+          await opensUncovered(page, "/user/dashboard");
+          const shown = page.getByRole("dialog", { name: "View Payment Receipt" });
+          await opensUncovered(page, receipt, shown);
 
-        await placeOrder(page, "7000");
-        await opensUncovered(page, page.url());
-        await page.getByRole("checkbox").check();
-        await page.locator("main button", { hasText: /^Make Payment$/ }).click();
-        const proof = page.getByRole("dialog", { name: "Submit Transaction Proof" });
-        await expect(proof).toBeVisible();
-        await opensUncovered(page, page.url(), proof);
-      },
-    );
+          await placeOrder(page, "7000");
+          await opensUncovered(page, page.url());
+          await page.getByRole("checkbox").check();
+          await page.locator("main button", { hasText: /^Make Payment$/ }).click();
+          const proof = page.getByRole("dialog", { name: "Submit Transaction Proof" });
+          await expect(proof).toBeVisible();
+          await opensUncovered(page, page.url(), proof);
+        },
+      );
 
-    test(
-      "toasts cover no field, button or dialog of an admin",
-      onlyInFull(true),
-      async ({ page, request }) => {
-        const email = await enterAsNewMember(page, request);
-        const id = await pay(request, email, 700);
-        await enter(page, "/admin/login", ADMIN);
-        await page.goto("/admin/settings");
-        await opensUncovered(page, "/admin/settings");
-        await opensUncovered(page, "/admin/purchaserequest");
-        for (const [decision, name] of [
-          ["approve", "Approve purchase"],
-          ["reject", "Reject purchase"],
-        ] as const) {
-          const dialog = page.getByRole("dialog", { name });
-          await opensUncovered(page, `/admin/purchaserequest?${decision}=${id}`, dialog);
-        }
-      },
-    );
-  });
+      test(
+        "toasts cover no field, button or dialog of an admin",
+        onlyInFull(true),
+        async ({ page, request }) => {
+          const email = await enterAsNewMember(page, request);
+          const id = await pay(request, email, 700);
+          await enter(page, "/admin/login", ADMIN);
+          await page.goto("/admin/settings");
+          await opensUncovered(page, "/admin/settings");
+          await opensUncovered(page, "/admin/purchaserequest");
+          for (const [decision, name] of [
+            ["approve", "Approve purchase"],
+            ["reject", "Reject purchase"],
+          ] as const) {
+            const dialog = page.getByRole("dialog", { name });
+            await opensUncovered(page, `/admin/purchaserequest?${decision}=${id}`, dialog);
+          }
+        },
+      );
+    },
+  );
 }
 
-test("a toast on a scrolled page keeps the visible content in view, and closes without moving it", async ({
-  page,
-  request,
-  context,
-}) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await enterAsNewMember(page, request);
-  await holdToasts(page);
-  for (const size of [
-    { width: 375, height: 667 },
-    { width: 1440, height: 420 },
-  ]) {
-    await page.setViewportSize(size);
-    await placeOrder(page, "7000");
-    const copy = await copyButton(page);
-    await copy.evaluate((one) => one.scrollIntoView({ block: "center" }));
-    const scrolled = await page.evaluate(() => window.scrollY);
-    expect(scrolled).toBeGreaterThan(60);
-    // A sticky header covers scrolled content with or without toasts.
-    await page.evaluate((selector) => {
-      const top = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
-      for (const one of document.querySelectorAll(selector)) {
-        const box = one.getBoundingClientRect();
-        if (box.top >= top && box.bottom <= innerHeight) one.setAttribute("data-seen", "");
+test(
+  "a toast on a scrolled page keeps the visible content in view, and closes without moving it",
+  { tag: "@full" },
+  async ({ page, request, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await enterAsNewMember(page, request);
+    await holdToasts(page);
+    for (const size of [
+      { width: 375, height: 667 },
+      { width: 1440, height: 420 },
+    ]) {
+      await page.setViewportSize(size);
+      await placeOrder(page, "7000");
+      const copy = await copyButton(page);
+      await copy.evaluate((one) => one.scrollIntoView({ block: "center" }));
+      const scrolled = await page.evaluate(() => window.scrollY);
+      expect(scrolled).toBeGreaterThan(60);
+      // A sticky header covers scrolled content with or without toasts.
+      await page.evaluate((selector) => {
+        const top = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
+        for (const one of document.querySelectorAll(selector)) {
+          const box = one.getBoundingClientRect();
+          if (box.top >= top && box.bottom <= innerHeight) one.setAttribute("data-seen", "");
+        }
+      }, CONTROLS);
+      const topOf = async (one: Locator) => (await one.boundingBox())?.y ?? 0;
+      const before = await topOf(copy);
+      await copy.click();
+      await expect(page.locator(".toast")).toHaveText("UPI ID copied to clipboard!");
+      const height = await page.evaluate(
+        () => document.querySelector(".toasts")?.clientHeight ?? 0,
+      );
+      expect(height).toBeGreaterThan(40);
+      await expect.poll(() => coveredBy(page, "[data-seen], header")).toEqual([]);
+      await expect.poll(() => topOf(copy)).toBeCloseTo(before + height, 0);
+      // No focused element is behind it.
+      for (let step = 0; step < 3; step++) {
+        await page.keyboard.press("Shift+Tab");
+        expect(await coveredBy(page, "main :is(a, button, input, select):focus")).toEqual([]);
       }
-    }, CONTROLS);
-    const topOf = async (one: Locator) => (await one.boundingBox())?.y ?? 0;
-    const before = await topOf(copy);
-    await copy.click();
-    await expect(page.locator(".toast")).toHaveText("UPI ID copied to clipboard!");
-    const height = await page.evaluate(() => document.querySelector(".toasts")?.clientHeight ?? 0);
-    expect(height).toBeGreaterThan(40);
-    await expect.poll(() => coveredBy(page, "[data-seen], header")).toEqual([]);
-    await expect.poll(() => topOf(copy)).toBeCloseTo(before + height, 0);
-    // No focused element is behind it.
-    for (let step = 0; step < 3; step++) {
-      await page.keyboard.press("Shift+Tab");
-      expect(await coveredBy(page, "main :is(a, button, input, select):focus")).toEqual([]);
+      await copy.evaluate((one) => one.scrollIntoView({ block: "center" }));
+      const during = await topOf(copy);
+      await endToasts(page);
+      await expect(page.locator(".toast")).toHaveCount(0);
+      await expect.poll(() => topOf(copy)).toBeCloseTo(during, 0);
     }
-    await copy.evaluate((one) => one.scrollIntoView({ block: "center" }));
-    const during = await topOf(copy);
-    await endToasts(page);
-    await expect(page.locator(".toast")).toHaveCount(0);
-    await expect.poll(() => topOf(copy)).toBeCloseTo(during, 0);
-  }
-});
+  },
+);
 
 test(
   "a page and a dialog with toasts have no accessibility violation",
-  onlyInFull(true),
+  { tag: "@full" },
   async ({ page, request }) => {
     const email = await enterAsNewMember(page, request);
     await pay(request, email, 700);

@@ -9,57 +9,59 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+V");
 }
 
-test("a typed amount stays as it is, and is understood or refused, never changed", async ({
-  page,
-  request,
-}) => {
-  const email = freshEmail();
-  await register(request, { email });
-  await enter(page, "/", email);
-  await page.goto("/user/buy-token");
-  await waitForScripts(page);
-  const amount = page.getByLabel("Amount (INR)");
-  const buy = page.getByRole("button", { name: "BUY NOW" });
-  const refused = page.getByText("Please enter a valid amount.", { exact: true });
-  for (const typed of ["₹5,000", "Rs. 5000", "5000/-", "५०००", " 1,00,000.50 "]) {
-    await amount.fill("");
-    await amount.pressSequentially(typed);
-    await expect(amount).toHaveValue(typed);
-    await expect(buy).toBeEnabled();
-    await expect(refused).toBeHidden();
-  }
-  await amount.selectText();
-  await paste(page, "Rs. 5000");
-  await expect(amount).toHaveValue("Rs. 5000");
-  for (const typed of ["1527,96", "1.2.3", "50a00", "5 000"]) {
-    await amount.fill("");
-    await amount.pressSequentially(typed);
-    await expect(amount).toHaveValue(typed);
-    await expect(refused).toBeVisible();
-    await expect(buy).toBeDisabled();
-  }
+test(
+  "a typed amount stays as it is, and is understood or refused, never changed",
+  { tag: "@full" },
+  async ({ page, request }) => {
+    const email = freshEmail();
+    await register(request, { email });
+    await enter(page, "/", email);
+    await page.goto("/user/buy-token");
+    await waitForScripts(page);
+    const amount = page.getByLabel("Amount (INR)");
+    const buy = page.getByRole("button", { name: "BUY NOW" });
+    const refused = page.getByText("Please enter a valid amount.", { exact: true });
+    for (const typed of ["₹5,000", "Rs. 5000", "5000/-", "५०००", " 1,00,000.50 "]) {
+      await amount.fill("");
+      await amount.pressSequentially(typed);
+      await expect(amount).toHaveValue(typed);
+      await expect(buy).toBeEnabled();
+      await expect(refused).toBeHidden();
+    }
+    await amount.selectText();
+    await paste(page, "Rs. 5000");
+    await expect(amount).toHaveValue("Rs. 5000");
+    for (const typed of ["1527,96", "1.2.3", "50a00", "5 000"]) {
+      await amount.fill("");
+      await amount.pressSequentially(typed);
+      await expect(amount).toHaveValue(typed);
+      await expect(refused).toBeVisible();
+      await expect(buy).toBeDisabled();
+    }
 
-  // The amount that was paid: no wheel and no key changes it by itself.
-  await amount.fill("70");
-  await buy.click();
-  await expect(page).toHaveURL(/purchaseAmount=70\.00/);
-  await page.goto(`${page.url()}&tab=upi`);
-  await page.getByRole("main").getByRole("checkbox").check();
-  await page.getByRole("button", { name: "PAY", exact: true }).click();
-  const paid = page.getByRole("dialog").getByLabel("Enter Amount");
-  const total = await paid.inputValue();
-  await paid.focus();
-  await page.mouse.wheel(0, 200);
-  await page.keyboard.press("ArrowDown");
-  await expect(paid).toHaveValue(total);
-  await expect(paid).toHaveAttribute("inputmode", "decimal");
-  await paid.fill("");
-  await paid.pressSequentially("1527,96");
-  await expect(paid).toHaveValue("1527,96");
-});
+    // The amount that was paid: no wheel and no key changes it by itself.
+    await amount.fill("70");
+    await buy.click();
+    await expect(page).toHaveURL(/purchaseAmount=70\.00/);
+    await page.goto(`${page.url()}&tab=upi`);
+    await page.getByRole("main").getByRole("checkbox").check();
+    await page.getByRole("button", { name: "PAY", exact: true }).click();
+    const paid = page.getByRole("dialog").getByLabel("Enter Amount");
+    const total = await paid.inputValue();
+    await paid.focus();
+    await page.mouse.wheel(0, 200);
+    await page.keyboard.press("ArrowDown");
+    await expect(paid).toHaveValue(total);
+    await expect(paid).toHaveAttribute("inputmode", "decimal");
+    await paid.fill("");
+    await paid.pressSequentially("1527,96");
+    await expect(paid).toHaveValue("1527,96");
+  },
+);
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+  const form = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
+  test.describe(form, { tag: "@full" }, () => {
     test.use({ javaScriptEnabled });
 
     test("a mistyped transaction number is asked about, and nothing is lost", async ({

@@ -71,207 +71,215 @@ for (const javaScriptEnabled of [true, false]) {
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
     onlyInFull(!javaScriptEnabled),
     () => {
-      test("a friend's link on a company's domain leads over a login, another language and a day to a registration, its purchase and a reward, which each reversal takes back", async ({
-        browser,
-        playwright,
-      }) => {
-        const request = await playwright.request.newContext({
-          baseURL: `http://localhost:${PORT}`,
-          // Node resolves no name below localhost.
-          extraHTTPHeaders: { host: new URL(HOST).host },
-        });
-        const [inviter, neighbour, invited] = [freshEmail(), freshEmail(), freshEmail()];
-        for (const email of [inviter, neighbour]) await register(request, { email });
-        const look = { baseURL: HOST, userAgent: PHONE, javaScriptEnabled };
+      test(
+        "a friend's link on a company's domain leads over a login, another language and a day to a registration, its purchase and a reward, which each reversal takes back",
+        { tag: "@full" },
+        async ({ browser, playwright }) => {
+          const request = await playwright.request.newContext({
+            baseURL: `http://localhost:${PORT}`,
+            // Node resolves no name below localhost.
+            extraHTTPHeaders: { host: new URL(HOST).host },
+          });
+          const [inviter, neighbour, invited] = [freshEmail(), freshEmail(), freshEmail()];
+          for (const email of [inviter, neighbour]) await register(request, { email });
+          const look = { baseURL: HOST, userAgent: PHONE, javaScriptEnabled };
 
-        // The inviter agrees to be named, and makes a link for flyers.
-        const home = await browser.newContext(look);
-        const desk = await home.newPage();
-        await logIn(desk, "/", inviter);
-        await desk.goto("/user/profile");
-        await desk.getByLabel("Show my first name and initial").check();
-        await desk.getByRole("button", { name: "Save this choice" }).click();
-        await expect(desk.getByText("Your choice is saved")).toBeVisible();
-        await desk.goto("/user/referral");
-        await desk.getByLabel("A link of its own").fill("Flyer");
-        await desk.getByRole("button", { name: "Make link" }).click();
-        const short = desk.getByRole("main").getByText(/\/r\/\w+\?c=flyer$/);
-        const link = (await short.textContent()) ?? "";
-        const code = /\/r\/(\w+)/.exec(link)?.[1] ?? "";
-        for (const [as, type] of [
-          ["PNG", "image/png"],
-          ["SVG", "image/svg+xml"],
-        ] as const) {
-          const file = desk.getByRole("link", { name: `Download ${as}` });
-          const href = (await file.getAttribute("href")) ?? "";
-          const sent = await desk.evaluate(
-            async (url) => (await fetch(url)).headers.get("content-type"),
-            href,
+          // The inviter agrees to be named, and makes a link for flyers.
+          const home = await browser.newContext(look);
+          const desk = await home.newPage();
+          await logIn(desk, "/", inviter);
+          await desk.goto("/user/profile");
+          await desk.getByLabel("Show my first name and initial").check();
+          await desk.getByRole("button", { name: "Save this choice" }).click();
+          await expect(desk.getByText("Your choice is saved")).toBeVisible();
+          await desk.goto("/user/referral");
+          await desk.getByLabel("A link of its own").fill("Flyer");
+          await desk.getByRole("button", { name: "Make link" }).click();
+          const short = desk.getByRole("main").getByText(/\/r\/\w+\?c=flyer$/);
+          const link = (await short.textContent()) ?? "";
+          const code = /\/r\/(\w+)/.exec(link)?.[1] ?? "";
+          for (const [as, type] of [
+            ["PNG", "image/png"],
+            ["SVG", "image/svg+xml"],
+          ] as const) {
+            const file = desk.getByRole("link", { name: `Download ${as}` });
+            const href = (await file.getAttribute("href")) ?? "";
+            const sent = await desk.evaluate(
+              async (url) => (await fetch(url)).headers.get("content-type"),
+              href,
+            );
+            expect(sent).toBe(type);
+          }
+
+          // The friend opens it in lower case, and reads who invited them.
+          const first = await browser.newContext(look);
+          const phone = await first.newPage();
+          await phone.goto(link.replace(code, code.toLowerCase()));
+          await expect(phone).toHaveURL(new RegExp(`/\\?ref=${code}&c=flyer$`, "i"));
+          await expect(phone.getByText(`Tara W. invited you (code ${code}).`)).toBeVisible();
+          const [kept] = (await first.cookies()).filter(({ name }) => name.endsWith("_referral"));
+          expect(kept).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+          expect((kept?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * DAY_SECONDS);
+
+          // Another member logs in and out on this phone, and the language is changed.
+          await logIn(phone, "/", neighbour);
+          await phone.goto("/user/logout");
+          await phone.locator("form[method=post] button[type=submit]").last().click();
+          await phone.evaluate(() =>
+            fetch("/preferences", {
+              method: "POST",
+              body: new URLSearchParams({ language: "hi" }),
+            }),
           );
-          expect(sent).toBe(type);
-        }
 
-        // The friend opens it in lower case, and reads who invited them.
-        const first = await browser.newContext(look);
-        const phone = await first.newPage();
-        await phone.goto(link.replace(code, code.toLowerCase()));
-        await expect(phone).toHaveURL(new RegExp(`/\\?ref=${code}&c=flyer$`, "i"));
-        await expect(phone.getByText(`Tara W. invited you (code ${code}).`)).toBeVisible();
-        const [kept] = (await first.cookies()).filter(({ name }) => name.endsWith("_referral"));
-        expect(kept).toMatchObject({ httpOnly: true, sameSite: "Lax" });
-        expect((kept?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * DAY_SECONDS);
+          // A day later the browser is started again; the address has no code.
+          const state = await first.storageState();
+          await first.close();
+          const cookies = state.cookies.map((one) => ({
+            ...one,
+            expires: one.expires - DAY_SECONDS,
+          }));
+          const second = await browser.newContext({ ...look, storageState: { ...state, cookies } });
+          const later = await second.newPage();
+          await later.goto("/");
+          await expect(later.getByText(`Tara W. ने आपको बुलाया है (कोड ${code})।`)).toBeVisible();
+          // The running campaign: a reward for the inviter, a bonus for the friend.
+          await expect(later.getByText(/10% आपके दोस्त को इनाम में .* 5% टोकन बोनस/)).toBeVisible();
+          await later.getByRole("link", { name: "खाता बनाएँ" }).click();
+          await later.getByRole("link", { name: "लॉग इन पर वापस" }).click();
+          await later.getByRole("link", { name: "खाता बनाएँ" }).click();
+          await later.locator("[name=name]").fill("Invited Walker");
+          await later.locator("[name=email]").fill(invited);
+          await later.locator("[name=mobile]").fill(freshMobile());
+          await later.getByRole("button", { name: "OTP पाएँ" }).click();
+          await expect(later.locator("[name=referralCode]")).toHaveValue(code);
+          await later.locator("[name=otp]").fill(await codeFor(request, invited));
+          await later.locator("[name=dateOfBirth]").fill("1991-05-13");
+          await later.locator("[name=pincode]").fill("400001");
+          await later.locator("[name=gender]").selectOption("other");
+          await later.locator("[name=password]").fill(PASSWORD);
+          await later.locator("[name=confirmPassword]").fill(PASSWORD);
+          await later.locator("[name=showsName]").check();
+          await later.locator("[name=consent]").check();
+          await later.getByRole("button", { name: "खाता बनाएँ" }).click();
+          await later.waitForURL(/registered=1/);
 
-        // Another member logs in and out on this phone, and the language is changed.
-        await logIn(phone, "/", neighbour);
-        await phone.goto("/user/logout");
-        await phone.locator("form[method=post] button[type=submit]").last().click();
-        await phone.evaluate(() =>
-          fetch("/preferences", { method: "POST", body: new URLSearchParams({ language: "hi" }) }),
-        );
+          // The inviter sees who joined, by which link; the click is counted within seconds.
+          const row = (text: string) => desk.getByRole("row").filter({ hasText: text });
+          await expect(async () => {
+            await desk.goto("/user/referral?part=members");
+            await expect(row("flyer").getByRole("cell").nth(1)).toHaveText("1", { timeout: 500 });
+          }).toPass();
+          await expect(row("flyer").getByRole("cell").nth(2)).toHaveText("1");
+          await expect(row("Invited W.")).toContainText("None yet");
 
-        // A day later the browser is started again; the address has no code.
-        const state = await first.storageState();
-        await first.close();
-        const cookies = state.cookies.map((one) => ({
-          ...one,
-          expires: one.expires - DAY_SECONDS,
-        }));
-        const second = await browser.newContext({ ...look, storageState: { ...state, cookies } });
-        const later = await second.newPage();
-        await later.goto("/");
-        await expect(later.getByText(`Tara W. ने आपको बुलाया है (कोड ${code})।`)).toBeVisible();
-        // The running campaign: a reward for the inviter, a bonus for the friend.
-        await expect(later.getByText(/10% आपके दोस्त को इनाम में .* 5% टोकन बोनस/)).toBeVisible();
-        await later.getByRole("link", { name: "खाता बनाएँ" }).click();
-        await later.getByRole("link", { name: "लॉग इन पर वापस" }).click();
-        await later.getByRole("link", { name: "खाता बनाएँ" }).click();
-        await later.locator("[name=name]").fill("Invited Walker");
-        await later.locator("[name=email]").fill(invited);
-        await later.locator("[name=mobile]").fill(freshMobile());
-        await later.getByRole("button", { name: "OTP पाएँ" }).click();
-        await expect(later.locator("[name=referralCode]")).toHaveValue(code);
-        await later.locator("[name=otp]").fill(await codeFor(request, invited));
-        await later.locator("[name=dateOfBirth]").fill("1991-05-13");
-        await later.locator("[name=pincode]").fill("400001");
-        await later.locator("[name=gender]").selectOption("other");
-        await later.locator("[name=password]").fill(PASSWORD);
-        await later.locator("[name=confirmPassword]").fill(PASSWORD);
-        await later.locator("[name=showsName]").check();
-        await later.locator("[name=consent]").check();
-        await later.getByRole("button", { name: "खाता बनाएँ" }).click();
-        await later.waitForURL(/registered=1/);
-
-        // The inviter sees who joined, by which link; the click is counted within seconds.
-        const row = (text: string) => desk.getByRole("row").filter({ hasText: text });
-        await expect(async () => {
+          // The friend buys: the reward is promised, on hold for seven days, then released.
+          const reward = (tokens: string) => row(`${tokens} RSGN`);
+          const readRewards = () => desk.goto("/user/referral?part=rewards");
+          const order = await pay(request, invited, 7000);
+          await readRewards();
+          await expect(reward("100")).toContainText("Promised");
+          await approve(request, order);
+          await readRewards();
+          await expect(reward("100")).toContainText(/On hold.*Yours after \d/);
+          expect(await entriesOf(order)).toEqual([]);
+          await endDays(order);
+          await expect.poll(() => entriesOf(order)).toEqual(["REFERRAL 100"]);
+          await readRewards();
+          await expect(reward("100")).toContainText(/Yours.*Received on \d/);
           await desk.goto("/user/referral?part=members");
-          await expect(row("flyer").getByRole("cell").nth(1)).toHaveText("1", { timeout: 500 });
-        }).toPass();
-        await expect(row("flyer").getByRole("cell").nth(2)).toHaveText("1");
-        await expect(row("Invited W.")).toContainText("None yet");
+          await expect(row("Invited W.")).toContainText(/Has bought.*Received/);
+          await expect(row("flyer").getByRole("cell").nth(5)).toHaveText("1");
 
-        // The friend buys: the reward is promised, on hold for seven days, then released.
-        const reward = (tokens: string) => row(`${tokens} RSGN`);
-        const readRewards = () => desk.goto("/user/referral?part=rewards");
-        const order = await pay(request, invited, 7000);
-        await readRewards();
-        await expect(reward("100")).toContainText("Promised");
-        await approve(request, order);
-        await readRewards();
-        await expect(reward("100")).toContainText(/On hold.*Yours after \d/);
-        expect(await entriesOf(order)).toEqual([]);
-        await endDays(order);
-        await expect.poll(() => entriesOf(order)).toEqual(["REFERRAL 100"]);
-        await readRewards();
-        await expect(reward("100")).toContainText(/Yours.*Received on \d/);
-        await desk.goto("/user/referral?part=members");
-        await expect(row("Invited W.")).toContainText(/Has bought.*Received/);
-        await expect(row("flyer").getByRole("cell").nth(5)).toHaveText("1");
+          // Both find their entry under their stock; it is verified against the ledger.
+          const stock = "/user/dashboard?stock=myStock";
+          const readEntry = async (page: Page, title: string) => {
+            await page.goto(stock);
+            await page.locator("td a[href*='/allocation/']").first().click();
+            await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+            await expect(page.getByRole("status").getByText(/✓/)).toBeVisible();
+          };
+          await readEntry(desk, "100 RSGN as a reward");
+          await enter(later, `${HOST}/`, invited);
+          // The newest entry of the friend is the bonus; the form and the receipt have it as a line.
+          await readEntry(later, "50 RSGN बोनस में");
+          await later.goto("/user/buy-token?amount=7000");
+          const bonus = (text: RegExp) => later.locator("dl > div").filter({ hasText: text });
+          await expect(bonus(/बोनस टोकन \(5%/)).toContainText("50 RSGN");
+          await later.goto(`/user/orders/${await numberOf(order)}`);
+          await expect(bonus(/बोनस टोकन/)).toContainText("50 RSGN");
+          await second.close();
 
-        // Both find their entry under their stock; it is verified against the ledger.
-        const stock = "/user/dashboard?stock=myStock";
-        const readEntry = async (page: Page, title: string) => {
-          await page.goto(stock);
-          await page.locator("td a[href*='/allocation/']").first().click();
-          await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-          await expect(page.getByRole("status").getByText(/✓/)).toBeVisible();
-        };
-        await readEntry(desk, "100 RSGN as a reward");
-        await enter(later, `${HOST}/`, invited);
-        // The newest entry of the friend is the bonus; the form and the receipt have it as a line.
-        await readEntry(later, "50 RSGN बोनस में");
-        await later.goto("/user/buy-token?amount=7000");
-        const bonus = (text: RegExp) => later.locator("dl > div").filter({ hasText: text });
-        await expect(bonus(/बोनस टोकन \(5%/)).toContainText("50 RSGN");
-        await later.goto(`/user/orders/${await numberOf(order)}`);
-        await expect(bonus(/बोनस टोकन/)).toContainText("50 RSGN");
-        await second.close();
+          // A second friend came with a wrong code; an admin sets it right before anything is bought.
+          const friend = freshEmail();
+          const name = `Friend ${friend.replace(/[^a-z]/g, "").slice(6, 12)}`;
+          const token = await tokenOfMember(request, neighbour);
+          const read = await request.get("/api/v1/user/referral/get", {
+            headers: { authorization: `Bearer ${token}` },
+          });
+          const wrong = ((await read.json()) as { data: { referralCode: string } }).data
+            .referralCode;
+          await register(request, {
+            email: friend,
+            name,
+            mobile: freshMobile(),
+            referralCode: wrong,
+          });
+          const office = await browser.newContext(look);
+          const admin = await office.newPage();
+          await enter(admin, `${HOST}/admin/login`, ADMIN);
+          await admin.goto(`/admin/usermanage?search=${encodeURIComponent(friend)}`);
+          await admin.getByRole("link", { name }).first().click();
+          const referrer = admin.getByRole("main").getByText(/^Tara Walker \(\w+\)$/);
+          await expect(referrer).toHaveText(`Tara Walker (${wrong})`);
+          await admin.getByText("Correct who invited this member").click();
+          await expect(admin.getByText(/^Possible until/)).toBeVisible();
+          await admin.getByLabel("Referral Code of whoever invited them").fill(code);
+          await admin.getByLabel("Reason", { exact: true }).fill("Typed the wrong code");
+          await admin.getByRole("button", { name: "Save" }).click();
+          await expect(admin.getByText("Corrected", { exact: true })).toBeVisible();
+          await expect(referrer).toHaveText(`Tara Walker (${code})`);
 
-        // A second friend came with a wrong code; an admin sets it right before anything is bought.
-        const friend = freshEmail();
-        const name = `Friend ${friend.replace(/[^a-z]/g, "").slice(6, 12)}`;
-        const token = await tokenOfMember(request, neighbour);
-        const read = await request.get("/api/v1/user/referral/get", {
-          headers: { authorization: `Bearer ${token}` },
-        });
-        const wrong = ((await read.json()) as { data: { referralCode: string } }).data.referralCode;
-        await register(request, {
-          email: friend,
-          name,
-          mobile: freshMobile(),
-          referralCode: wrong,
-        });
-        const office = await browser.newContext(look);
-        const admin = await office.newPage();
-        await enter(admin, `${HOST}/admin/login`, ADMIN);
-        await admin.goto(`/admin/usermanage?search=${encodeURIComponent(friend)}`);
-        await admin.getByRole("link", { name }).first().click();
-        const referrer = admin.getByRole("main").getByText(/^Tara Walker \(\w+\)$/);
-        await expect(referrer).toHaveText(`Tara Walker (${wrong})`);
-        await admin.getByText("Correct who invited this member").click();
-        await expect(admin.getByText(/^Possible until/)).toBeVisible();
-        await admin.getByLabel("Referral Code of whoever invited them").fill(code);
-        await admin.getByLabel("Reason", { exact: true }).fill("Typed the wrong code");
-        await admin.getByRole("button", { name: "Save" }).click();
-        await expect(admin.getByText("Corrected", { exact: true })).toBeVisible();
-        await expect(referrer).toHaveText(`Tara Walker (${code})`);
+          // Their rewards go to the right referrer. One is rejected while promised, one reversed on hold.
+          const rejected = await pay(request, friend, 3500);
+          await readRewards();
+          await expect(reward("50")).toContainText("Promised");
+          await reject(request, rejected, {
+            reason: "Nothing came",
+            refundNote: "Nothing to send",
+          });
+          const held = await pay(request, friend, 14_000);
+          await admin.reload();
+          await expect(admin.getByText("Correct who invited this member")).toHaveCount(0);
+          await office.close();
+          await approve(request, held);
+          await readRewards();
+          await expect(reward("50")).toContainText(/Withdrawn.*The buyer's payment was rejected\./);
+          await expect(reward("200")).toContainText("On hold");
+          await reverse(request, held, "Wrong account");
+          // The allocated one is taken back by an entry of its own.
+          await reverse(request, order, "Wrong account");
+          await readRewards();
+          for (const tokens of ["200", "100"]) {
+            await expect(reward(tokens)).toContainText(
+              /Withdrawn.*The buyer's purchase was reversed\./,
+            );
+          }
+          for (const id of [rejected, held]) expect(await entriesOf(id)).toEqual([]);
+          expect(await entriesOf(order)).toEqual(["REFERRAL 100", "REVERSAL -100"]);
+          await desk.goto("/user/referral");
+          await expect(desk.getByText("0 RSGN", { exact: true })).toHaveCount(2);
 
-        // Their rewards go to the right referrer. One is rejected while promised, one reversed on hold.
-        const rejected = await pay(request, friend, 3500);
-        await readRewards();
-        await expect(reward("50")).toContainText("Promised");
-        await reject(request, rejected, { reason: "Nothing came", refundNote: "Nothing to send" });
-        const held = await pay(request, friend, 14_000);
-        await admin.reload();
-        await expect(admin.getByText("Correct who invited this member")).toHaveCount(0);
-        await office.close();
-        await approve(request, held);
-        await readRewards();
-        await expect(reward("50")).toContainText(/Withdrawn.*The buyer's payment was rejected\./);
-        await expect(reward("200")).toContainText("On hold");
-        await reverse(request, held, "Wrong account");
-        // The allocated one is taken back by an entry of its own.
-        await reverse(request, order, "Wrong account");
-        await readRewards();
-        for (const tokens of ["200", "100"]) {
-          await expect(reward(tokens)).toContainText(
-            /Withdrawn.*The buyer's purchase was reversed\./,
-          );
-        }
-        for (const id of [rejected, held]) expect(await entriesOf(id)).toEqual([]);
-        expect(await entriesOf(order)).toEqual(["REFERRAL 100", "REVERSAL -100"]);
-        await desk.goto("/user/referral");
-        await expect(desk.getByText("0 RSGN", { exact: true })).toHaveCount(2);
-
-        // Their own code is told once, and stops nothing.
-        await desk.goto(`/?ref=${code}`);
-        await expect(desk).toHaveURL(/\/user\/dashboard$/);
-        await expect(desk.getByText("This is your own link.")).toBeVisible();
-        await desk.goto("/terms?ref=NOBODY22");
-        await expect(desk.getByText("the code NOBODY22 changes nothing")).toBeVisible();
-        await home.close();
-        await request.dispose();
-      });
+          // Their own code is told once, and stops nothing.
+          await desk.goto(`/?ref=${code}`);
+          await expect(desk).toHaveURL(/\/user\/dashboard$/);
+          await expect(desk.getByText("This is your own link.")).toBeVisible();
+          await desk.goto("/terms?ref=NOBODY22");
+          await expect(desk.getByText("the code NOBODY22 changes nothing")).toBeVisible();
+          await home.close();
+          await request.dispose();
+        },
+      );
     },
   );
 }

@@ -48,7 +48,7 @@ test.beforeEach(({ context, request }) => enterAsSuperAdmin(context, request));
 
 test(
   "a brand is started from another, previewed live, published at once and rolled back",
-  onlyInFull(true),
+  { tag: "@full" },
   async ({ page, request }) => {
     test.slow();
     const shop = await openShop(request);
@@ -126,7 +126,7 @@ test(
 
 test(
   "a stale form of a brand is refused and overwrites nothing",
-  onlyInFull(true),
+  { tag: "@full" },
   async ({ page, context, request }) => {
     const shop = await openShop(request);
     await page.goto(shop.studio);
@@ -143,7 +143,7 @@ test(
   },
 );
 
-test.describe("without JavaScript", () => {
+test.describe("without JavaScript", { tag: "@full" }, () => {
   test.use({ javaScriptEnabled: false });
 
   test("without JavaScript a brand is created from nothing, previewed, given a picture and published", async ({
@@ -193,7 +193,7 @@ for (const [scheme, language] of [
   ["light", "hi"],
   ["dark", "en"],
 ] as const) {
-  test.describe(`${scheme}, on a phone`, () => {
+  test.describe(`${scheme}, on a phone`, { tag: "@full" }, () => {
     test.use({ colorScheme: scheme, viewport: { width: 320, height: 640 } });
 
     test(

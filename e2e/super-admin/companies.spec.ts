@@ -261,38 +261,42 @@ test.describe("on a phone", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("without JavaScript a company is added, mapped, given another admin and suspended", async ({
-    page,
-    request,
-  }) => {
-    const name = `Plain Tokens ${mark()}`;
-    const adminEmail = `${mark()}@plain.example`;
-    await addCompany(page, name, adminEmail);
-    const host = `${mark()}.localhost`;
-    await page.getByLabel("Host", { exact: true }).fill("127.0.0.1");
-    await page.getByRole("button", { name: "Add domain" }).click();
-    await expect(page.getByLabel("Host", { exact: true })).toHaveAttribute("aria-invalid", "true");
-    await page.getByLabel("Host", { exact: true }).fill(host);
-    await page.getByRole("button", { name: "Add domain" }).click();
-    await expect(page.getByText(`${host} now shows this company.`)).toBeVisible();
+  test(
+    "without JavaScript a company is added, mapped, given another admin and suspended",
+    { tag: "@full" },
+    async ({ page, request }) => {
+      const name = `Plain Tokens ${mark()}`;
+      const adminEmail = `${mark()}@plain.example`;
+      await addCompany(page, name, adminEmail);
+      const host = `${mark()}.localhost`;
+      await page.getByLabel("Host", { exact: true }).fill("127.0.0.1");
+      await page.getByRole("button", { name: "Add domain" }).click();
+      await expect(page.getByLabel("Host", { exact: true })).toHaveAttribute(
+        "aria-invalid",
+        "true",
+      );
+      await page.getByLabel("Host", { exact: true }).fill(host);
+      await page.getByRole("button", { name: "Add domain" }).click();
+      await expect(page.getByText(`${host} now shows this company.`)).toBeVisible();
 
-    // The mail links to the company's own host.
-    await page.locator("summary", { hasText: "Invite an admin" }).click();
-    const second = `${mark()}@plain.example`;
-    await page.getByLabel("Admin name").fill("Bela Plain");
-    await page.getByLabel("Admin email").fill(second);
-    await page.locator("details").getByLabel("Mobile").fill("98765 43211");
-    await page.locator("details").getByRole("button", { name: "Invite an admin" }).click();
-    await expect(page.getByText(`The invitation is on its way to ${second}.`)).toBeVisible();
-    const said = async () => (await textsTo(request, second)).join("\n");
-    await expect.poll(said).toContain(`http://${host}:${PORT}/admin/set-password`);
+      // The mail links to the company's own host.
+      await page.locator("summary", { hasText: "Invite an admin" }).click();
+      const second = `${mark()}@plain.example`;
+      await page.getByLabel("Admin name").fill("Bela Plain");
+      await page.getByLabel("Admin email").fill(second);
+      await page.locator("details").getByLabel("Mobile").fill("98765 43211");
+      await page.locator("details").getByRole("button", { name: "Invite an admin" }).click();
+      await expect(page.getByText(`The invitation is on its way to ${second}.`)).toBeVisible();
+      const said = async () => (await textsTo(request, second)).join("\n");
+      await expect.poll(said).toContain(`http://${host}:${PORT}/admin/set-password`);
 
-    await page.getByRole("link", { name: "Suspend this company" }).click();
-    const sure = page.getByRole("dialog");
-    await sure.getByRole("button", { name: "Suspend this company" }).click();
-    await sure.getByLabel("Reason").fill("The bank asks for papers.");
-    await sure.getByRole("button", { name: "Suspend this company" }).click();
-    await expect(page.getByText("This company is suspended: its site is closed.")).toBeVisible();
-    expect((await visit(request, host)).status()).toBe(403);
-  });
+      await page.getByRole("link", { name: "Suspend this company" }).click();
+      const sure = page.getByRole("dialog");
+      await sure.getByRole("button", { name: "Suspend this company" }).click();
+      await sure.getByLabel("Reason").fill("The bank asks for papers.");
+      await sure.getByRole("button", { name: "Suspend this company" }).click();
+      await expect(page.getByText("This company is suspended: its site is closed.")).toBeVisible();
+      expect((await visit(request, host)).status()).toBe(403);
+    },
+  );
 });

@@ -41,39 +41,43 @@ test("a super admin logs in with a mailed code, and is notified of the new devic
   await expect(page).toHaveURL(/\/superadmin\/login$/);
 });
 
-test("a super admin's login returns to its first step when the countdown reaches zero", async ({
-  page,
-}) => {
-  await page.clock.install();
-  await page.goto(LOGIN);
-  await waitForScripts(page);
-  const email = nobody();
-  await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Get OTP" }).click();
-  await expect(page.getByRole("timer")).toHaveText(/02:[3-5]\d/);
-  await page.clock.fastForward("03:00");
-  await expect(page.getByText("This OTP has expired. Request a new one.")).toBeVisible();
-  await expect(page.getByLabel("Email")).toHaveValue(email);
-  await expect(page.getByRole("button", { name: "Get OTP" })).toBeVisible();
-});
+test(
+  "a super admin's login returns to its first step when the countdown reaches zero",
+  { tag: "@full" },
+  async ({ page }) => {
+    await page.clock.install();
+    await page.goto(LOGIN);
+    await waitForScripts(page);
+    const email = nobody();
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Get OTP" }).click();
+    await expect(page.getByRole("timer")).toHaveText(/02:[3-5]\d/);
+    await page.clock.fastForward("03:00");
+    await expect(page.getByText("This OTP has expired. Request a new one.")).toBeVisible();
+    await expect(page.getByLabel("Email")).toHaveValue(email);
+    await expect(page.getByRole("button", { name: "Get OTP" })).toBeVisible();
+  },
+);
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("without JavaScript both steps of the login are plain forms, and an unknown address gets the same response", async ({
-    page,
-  }) => {
-    await page.goto(LOGIN);
-    await page.getByLabel("Email").fill(nobody());
-    await page.getByRole("button", { name: "Get OTP" }).click();
-    await expect(page.getByLabel("Email")).toHaveAttribute("readonly");
-    await page.getByLabel("OTP").fill("123456");
-    await page.getByRole("button", { name: "Login" }).click();
-    await expect(page.getByRole("alert").first()).toContainText("wrong");
-    await page.getByRole("button", { name: "Get OTP" }).click();
-    await page.getByRole("link", { name: "Use another email" }).click();
-    await expect(page.getByLabel("Email")).toHaveValue("");
-  });
+  test(
+    "without JavaScript both steps of the login are plain forms, and an unknown address gets the same response",
+    { tag: "@full" },
+    async ({ page }) => {
+      await page.goto(LOGIN);
+      await page.getByLabel("Email").fill(nobody());
+      await page.getByRole("button", { name: "Get OTP" }).click();
+      await expect(page.getByLabel("Email")).toHaveAttribute("readonly");
+      await page.getByLabel("OTP").fill("123456");
+      await page.getByRole("button", { name: "Login" }).click();
+      await expect(page.getByRole("alert").first()).toContainText("wrong");
+      await page.getByRole("button", { name: "Get OTP" }).click();
+      await page.getByRole("link", { name: "Use another email" }).click();
+      await expect(page.getByLabel("Email")).toHaveValue("");
+    },
+  );
 
   test(
     "without JavaScript a super admin just added by command logs in and out",

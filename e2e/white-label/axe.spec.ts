@@ -4,7 +4,7 @@ import { screensOfAdmin } from "../harness/admin-screens";
 import { screensBeforeLogin, screensOfMember } from "../harness/investor-screens";
 import { expectOneDateForm, expectSoundInSchemes } from "../harness/accessibility";
 import type { Screen } from "../harness/screens";
-import { ADMIN, PORT, enter, test } from "../harness/test";
+import { ADMIN, PORT, enter, moreInFull, test } from "../harness/test";
 
 const EVERY = Boolean(process.env["FULL"]);
 /** Brands differ in colours, shapes and fonts only, so three are representative. */
@@ -13,15 +13,15 @@ const PHONE = { width: 320, height: 640 };
 const TABLET = { width: 768, height: 1024 };
 
 /**
- * `FULL=1` visits every screen in every brand, language and scheme, and an admin's in three brands
- * on a tablet too. Otherwise the screens are distributed over three brands, as each brand's logins
+ * `FULL=1` visits every screen in every brand and scheme, half of the brands in each language, and an
+ * admin's in three brands on a tablet too. Otherwise the screens are distributed over three brands, as each brand's logins
  * and orders cost more than its screens: each is visited in dark in one brand and one language, and
  * each brand shows some in both languages. Pairs of colours have tests of their own in every brand
  * (themes/colour/colour.test.ts), so every third screen's colours are looked at.
  */
 const brands = BUILT_IN_BRANDS.filter(({ symbol }) => EVERY || SAMPLE.includes(symbol));
 for (const [turn, { symbol }] of brands.entries()) {
-  test.describe(symbol, () => {
+  test.describe(symbol, moreInFull, () => {
     test.use({ viewport: PHONE });
 
     // The shared fixture also fails on logged errors and violations of the security policy.
@@ -37,8 +37,8 @@ for (const [turn, { symbol }] of brands.entries()) {
         for (const [column, language] of LANGUAGES.entries()) {
           await context.addCookies([{ name: "prelaunch_language", value: language, url: origin }]);
           for (const [index, { name, path }] of screens.entries()) {
-            const round = (before + index) / brands.length;
-            if (!EVERY && round % LANGUAGES.length !== column) continue;
+            const round = EVERY ? before + index : (before + index) / brands.length;
+            if (round % LANGUAGES.length !== column) continue;
             const where = `${name} (${language})`;
             await page.goto(origin + (typeof path === "string" ? path : await path()));
             await expectSoundInSchemes(page, where, {

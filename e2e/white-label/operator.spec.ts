@@ -5,7 +5,7 @@ import { connect } from "node:tls";
 import { createHostProbe } from "@server/sites/hosts/host-probe";
 import { builtInBrand } from "@themes/registry";
 import { type Installation, stopInstallation, install } from "../harness/installation";
-import { PASSWORD, PORT, expect, onlyInFull, test } from "../harness/test";
+import { PASSWORD, PORT, expect, test } from "../harness/test";
 
 const [ONE, TWO, TLS, PLAIN] = [1, 2, 3, 4].map((n) => Number(PORT) + n) as [
   number,
@@ -38,7 +38,7 @@ async function call<T>(path_: string, sent: { data?: object; token?: string }): 
 
 test(
   "commands alone create, map and brand a company, add its account, and sell a first token",
-  onlyInFull(true),
+  { tag: "@full" },
   async () => {
     expect(us.operator().said).toContain("company add name=");
     expect(us.operator("company", "fly").code).toBe(2);
@@ -91,7 +91,7 @@ test(
 
 test(
   "a host is served by every instance once added, and by none once removed",
-  onlyInFull(true),
+  { tag: "@full" },
   async () => {
     const host = "moment.localhost";
     const statuses = () =>
@@ -115,7 +115,7 @@ test(
 
 test(
   "an instance starts neither with another APP_SECRET, nor as a demo on a real company's data",
-  onlyInFull(true),
+  { tag: "@full" },
   () => {
     const secret = { APP_SECRET: "another secret, long enough to be one", LOG_LEVEL: "silent" };
     const said = "APP_SECRET is not the one that this database was first started with.";
@@ -129,7 +129,7 @@ const hasCaddy = spawnSync("caddy", ["version"]).status === 0;
 
 test(
   "behind Caddy a mapped host gets a certificate and no other name does",
-  onlyInFull(true),
+  { tag: "@full" },
   async () => {
     test.skip(!hasCaddy, "Caddy is not installed (Debian: apt-get install caddy).");
     const caddy = spawn(

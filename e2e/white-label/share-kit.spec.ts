@@ -1,14 +1,12 @@
 import { advertNotice } from "@server/platform/words/translators.server";
 import { LANGUAGES } from "@locales/languages";
 import { BUILT_IN_BRANDS } from "@themes/registry";
-import { enter, expect, onlyInFull, PORT, test } from "../harness/test";
-
-const SAMPLE = ["NTCN", "RSGN"];
+import { enter, expect, PORT, test } from "../harness/test";
 
 test.use({ viewport: { width: 375, height: 720 } });
 
 for (const { symbol } of BUILT_IN_BRANDS) {
-  test.describe(symbol, onlyInFull(!SAMPLE.includes(symbol)), () => {
+  test.describe(symbol, { tag: "@full" }, () => {
     test(`the share kit of ${symbol} has whole cards and captions with the warning on a phone`, async ({
       page,
       context,

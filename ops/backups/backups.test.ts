@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,7 +10,7 @@ import { newId } from "@db/ids";
 import { testDatabase } from "@db/testing/test-database";
 import { createLocalStorage, createMemoryStorage } from "@server/files/storage/storage";
 import { memberHarness, type MemberHarness } from "@server/testing/member-harness";
-import { rounds } from "@server/testing/rounds";
+import { moreInFull, rounds } from "@server/testing/rounds";
 import {
   backupTimes,
   listBackups,
@@ -47,30 +48,38 @@ async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   await Promise.resolve();
 }
 
-test("an encrypted stream is decrypted in pieces of any size; a change, a cut or another key is refused", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(0, 1, 65_535, 65_536, 65_537, 200_000),
-      fc.integer({ min: 1, max: 70_000 }),
-      fc.nat(),
-      async (length, size, at) => {
-        const plain = Buffer.alloc(length, "prelaunch ");
-        const whole = await buffer(encryptStream(KEY, inPieces(plain, size)));
-        expect((await buffer(decryptStream(KEY, inPieces(whole, size)))).equals(plain)).toBe(true);
-        const changed = Buffer.from(whole);
-        changed[at % whole.length]! ^= 1;
-        for (const wrong of [changed, whole.subarray(0, at % whole.length)]) {
-          await expect(buffer(decryptStream(KEY, inPieces(wrong, 9_999)))).rejects.toThrow();
-        }
-        const more = Buffer.concat([whole, Buffer.alloc(1)]);
-        await expect(buffer(decryptStream(KEY, inPieces(more, 9_999)))).rejects.toThrow(/damaged/);
-        const other = buffer(decryptStream(`${KEY}!`, inPieces(whole, size)));
-        await expect(other).rejects.toThrow(/BACKUP_KEY/);
-      },
-    ),
-    { numRuns: rounds(6, 20) },
-  );
-});
+test(
+  "an encrypted stream is decrypted in pieces of any size; a change, a cut or another key is refused",
+  moreInFull,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(0, 1, 65_535, 65_536, 65_537, 200_000),
+        fc.integer({ min: 1, max: 70_000 }),
+        fc.nat(),
+        async (length, size, at) => {
+          const plain = Buffer.alloc(length, "prelaunch ");
+          const whole = await buffer(encryptStream(KEY, inPieces(plain, size)));
+          expect((await buffer(decryptStream(KEY, inPieces(whole, size)))).equals(plain)).toBe(
+            true,
+          );
+          const changed = Buffer.from(whole);
+          changed[at % whole.length]! ^= 1;
+          for (const wrong of [changed, whole.subarray(0, at % whole.length)]) {
+            await expect(buffer(decryptStream(KEY, inPieces(wrong, 9_999)))).rejects.toThrow();
+          }
+          const more = Buffer.concat([whole, Buffer.alloc(1)]);
+          await expect(buffer(decryptStream(KEY, inPieces(more, 9_999)))).rejects.toThrow(
+            /damaged/,
+          );
+          const other = buffer(decryptStream(`${KEY}!`, inPieces(whole, size)));
+          await expect(other).rejects.toThrow(/BACKUP_KEY/);
+        },
+      ),
+      { numRuns: rounds(6, 20) },
+    );
+  },
+);
 
 test("a backup has every row and file, shows none of them, and fills an empty database and storage", async () => {
   const companyId = await harness.company();

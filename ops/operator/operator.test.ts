@@ -1,3 +1,4 @@
+/** @module-tag full */
 import path from "node:path";
 import sharp from "sharp";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { and, eq, sql } from "drizzle-orm";
 import { pino } from "pino";
 import sharp from "sharp";

@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDatabase, type Database, runText } from "@db/client";

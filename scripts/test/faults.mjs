@@ -1,7 +1,7 @@
 /**
  * `npm run test:faults`: causes races, killed processes, an ended database, a full disk and more;
- * prints each scenario, its number of calls and its losses. `--short` is the part that `npm test`
- * runs. With names it runs those scenarios: `npm run test:faults -- killed-app`.
+ * prints each scenario, its number of calls and its losses. `--short` is the part that
+ * `npm run test:full` runs. With names it runs those scenarios: `npm run test:faults -- killed-app`.
  */
 import { build, checkNode, install, runOrExit } from "../prepare.mjs";
 

@@ -1,10 +1,12 @@
 /**
- * `npm test`: checks types, lint and format, and runs the unit, procedure and browser tests. A
- * fresh clone needs nothing but Node and npm. Ends with one line: `N passed, N failed`.
+ * `npm test`: checks types, lint and format, and runs the unit, procedure and browser tests, except
+ * those that carry the mark `full`. A fresh clone needs nothing but Node and npm.
+ * `npm run test:full` runs everything; with `--rest`, what `npm test` leaves out.
  *
- * A check that prints no count of its own (types, lint, format, build) counts as one test.
+ * Names each part with its seconds, and ends with the slowest tests and one line:
+ * `N passed, N failed`. A check that prints no count of its own (types, format, build) is one test.
  */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -12,161 +14,131 @@ import { checkNode, install, root } from "../prepare.mjs";
 import { findChromium } from "./chromium.mjs";
 import { makeMemoryFolder } from "./memory-folder.mjs";
 
+/** Tests of these are marked `full`, and run in `npm test` while a branch changes them. */
+const TOOLS = ["ops", "scripts", "db/embedded", "db/startup"];
+
 checkNode();
 await install();
 
-const full = process.argv.includes("--full");
+const isFull = process.argv.includes("--full");
+const isRest = process.argv.includes("--rest");
+if (isFull) process.env.FULL = "1";
 const results = path.join(root, "test-results");
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
-
-const memory = makeMemoryFolder();
-if (memory) {
-  process.env.TMPDIR = memory;
-  process.on("exit", () => rmSync(memory, { recursive: true, force: true, maxRetries: 9 }));
-  for (const [signal, code] of [
-    ["SIGINT", 130],
-    ["SIGTERM", 143],
-  ]) {
-    process.once(signal, () => process.exit(code));
-  }
-}
+keepFilesInMemory();
 
 let passed = 0;
-let failed = 0;
-/** The name of each check and test that failed, with its message, printed again at the end. */
+/** The name of each check and test that failed, with the begin of its message. */
 const failures = [];
-function fail(name, reason = "") {
-  failed += 1;
-  failures.push(`${name}${reason && `\n${shortened(reason)}`}`);
-}
-/** Returns the first lines of a failure's message: the whole one is printed where it happened. */
-const shortened = (message) =>
-  stripVTControlCharacters(message)
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .slice(0, 12)
-    .map((line) => `    ${line.slice(0, 300)}`)
-    .join("\n");
-const bin = (name) => path.join(root, "node_modules", ".bin", name);
+/** Each test with its seconds. */
+const timed = [];
 
-/** Runs a command and shows its output at once. */
-function run(title, command, args, env = {}) {
-  const started = performance.now();
-  console.log(`\n── ${title}`);
-  const child = spawn(command, args, {
-    cwd: root,
-    stdio: "inherit",
-    env: { ...process.env, ...env },
-  });
-  return new Promise((resolve) => {
-    child.on("error", () => resolve(false));
-    child.on("close", (status) => {
-      console.log(`── ${title}, ${took(started)}`);
-      resolve(status === 0);
-    });
-  });
+// Lint and build fill each other's pauses; the tests need both processors for themselves.
+const checks = isRest ? Promise.resolve() : checkSources();
+const isBuilt = await check("Build", process.execPath, ["scripts/prepare.mjs", "build"]);
+await checks;
+await unitTests("Unit and procedure tests", []);
+if (!isFull) await unitTests("Tests of the tools that changed", changedTools());
+if (isFull && isBuilt) {
+  for (const [title, suite] of [
+    ["Attacks, short form", "attacks"],
+    ["Faults, short form", "faults"],
+  ]) {
+    await check(title, process.execPath, [`scripts/test/${suite}.mjs`, "--short"]);
+  }
 }
+if (isBuilt) await browserTests();
 
-/** Runs a command beside others, and shows its output when it has ended. */
-function runAside(title, command, args, env = {}) {
-  const started = performance.now();
-  const child = spawn(command, args, {
-    cwd: root,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...env },
-  });
-  const said = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => said.push(part));
-  return new Promise((resolve) => {
-    const done = (isGood, reason = "") => {
-      console.log(
-        `\n── ${title}, ${took(started)}${isGood ? "" : " FAILED"}\n${Buffer.concat(said)}${reason}`.trimEnd(),
-      );
-      resolve(isGood);
-    };
-    child.on("error", (error) => done(false, error.message));
-    child.on("close", (status) => done(status === 0));
-  });
+for (const { name, reason } of failures) console.log(`\nFailed: ${name}${reason}`);
+console.log("\nThe slowest tests:");
+for (const { name, seconds } of timed.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)) {
+  console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
+}
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exit(failures.length === 0 ? 0 : 1);
+
+async function checkSources() {
+  await check("Types and lint", bin("oxlint"), ["--config", "oxlint.config.js"]);
+  await check("Unused files, exports and dependencies", bin("knip"), []);
+  await check("Format", bin("oxfmt"), ["--check"]);
 }
 
-/** Returns how long a part took, so that the costliest one is known. */
-const took = (since) => `${Math.round((performance.now() - since) / 1000)} s`;
-
+/** Runs a command beside others and counts it as one test; shows its output if it fails. */
 async function check(title, command, args) {
-  const isGood = await runAside(title, command, args);
+  const isGood = await run(title, command, args, "quiet");
   if (isGood) passed += 1;
   else fail(title);
   return isGood;
 }
 
-/**
- * Adds the counts of a runner's report; a runner without a report, or one that failed without a
- * failed test, counts as a failure.
- */
-function counted(title, ok, file, read) {
-  const counts = existsSync(file)
-    ? read(JSON.parse(readFileSync(file, "utf8")))
-    : { passed: 0, failed: [] };
-  passed += counts.passed;
-  for (const { name, reason } of counts.failed) fail(name, reason);
-  if (counts.failed.length === 0 && (!ok || counts.passed === 0)) {
-    fail(`${title} did not run to their end.`);
-  }
+/** Runs a command; a quiet one shows its output only when it fails. */
+function run(title, command, args, output = "shown", env = {}) {
+  const started = performance.now();
+  console.log(`── ${title} …`);
+  const stdio = output === "quiet" ? ["ignore", "pipe", "pipe"] : "inherit";
+  const child = spawn(command, args, { cwd: root, stdio, env: { ...process.env, ...env } });
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (part) => said.push(part));
+  return new Promise((resolve) => {
+    const end = (isGood) => {
+      const seconds = Math.round((performance.now() - started) / 1000);
+      if (!isGood) process.stdout.write(Buffer.concat(said));
+      console.log(`── ${title}: ${seconds} s${isGood ? "" : " FAILED"}`);
+      resolve(isGood);
+    };
+    child.on("error", (error) => {
+      said.push(Buffer.from(`${error.message}\n`));
+      end(false);
+    });
+    child.on("close", (status) => end(status === 0));
+  });
 }
 
-// The browser's tests keep two processors busy, so that others beside them only slow both. Unit
-// tests often wait, so the shorter suites fill their pauses.
-const checked = check("Types and lint", bin("oxlint"), ["--config", "oxlint.config.js"])
-  .then(() => check("Unused files, exports and dependencies", bin("knip"), []))
-  .then(() => check("Format", bin("oxfmt"), ["--check"]));
-const prepare = path.join(root, "scripts", "prepare.mjs");
-const isBuilt = await check("Build", process.execPath, [prepare, "build"]);
-await Promise.all([checked, unitTests(), faults().then(attacks)]);
-await browserTests();
-
-/** Runs the short form of npm run test:faults, which needs the build. */
-async function faults() {
-  const script = path.join(root, "scripts", "test", "faults.mjs");
-  if (isBuilt) await check("Faults, short form", process.execPath, [script, "--short"]);
+function bin(name) {
+  return path.join(root, "node_modules", ".bin", name);
 }
 
-/** Runs the short form of npm run test:attacks, which needs the build. */
-async function attacks() {
-  const script = path.join(root, "scripts", "test", "attacks.mjs");
-  if (isBuilt) await check("Attacks, short form", process.execPath, [script, "--short"]);
+function fail(name, reason = "") {
+  const lines = stripVTControlCharacters(reason)
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .slice(0, 12);
+  failures.push({ name, reason: lines.map((line) => `\n    ${line.slice(0, 300)}`).join("") });
 }
 
-async function unitTests() {
-  const title = "Unit and procedure tests";
-  const file = path.join(results, "vitest.json");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const env = full ? { FULL: "1" } : {};
-  counted(
+/** Runs the tests of all folders, or those that the mark keeps from `npm test` in some. */
+async function unitTests(title, folders) {
+  if (title.startsWith("Tests of") && folders.length === 0) return;
+  const marked = folders.length > 0 || isRest ? ["--tags-filter=full"] : ["--tags-filter=!full"];
+  const file = path.join(results, `vitest${folders.length > 0 ? "-tools" : ""}.json`);
+  const isGood = await run(title, bin("vitest"), [
+    "run",
+    ...folders,
+    ...(isFull && !isRest ? [] : marked),
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${file}`,
+  ]);
+  const files = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).testResults : [];
+  count(
     title,
-    await runAside(title, bin("vitest"), ["run", ...reporters], env),
-    file,
-    (report) => ({
-      passed: report.numPassedTests,
-      failed: report.testResults.flatMap((file) => failedOf(file)),
+    isGood,
+    files.flatMap(({ name, status, message, assertionResults }) => {
+      const within = path.relative(root, name);
+      const tests = assertionResults.map((test) => ({
+        name: `${within} › ${test.fullName}`,
+        status: test.status,
+        seconds: (test.duration ?? 0) / 1000,
+        reason: test.failureMessages?.join("\n"),
+      }));
+      const isWhole = status === "failed" && !tests.some((test) => test.status === "failed");
+      return isWhole ? [...tests, { name: within, status, seconds: 0, reason: message }] : tests;
     }),
   );
 }
 
-/** Returns the failed tests of a file of Vitest's report, or the file, if it failed as a whole. */
-function failedOf({ name, status, message, assertionResults }) {
-  const file = path.relative(root, name);
-  const tests = assertionResults
-    .filter((test) => test.status === "failed")
-    .map((test) => ({
-      name: `${file} › ${test.fullName}`,
-      reason: test.failureMessages?.join("\n"),
-    }));
-  return tests.length === 0 && status === "failed" ? [{ name: file, reason: message }] : tests;
-}
-
 async function browserTests() {
-  if (!existsSync(path.join(root, "playwright.config.ts")) || !isBuilt) return;
   const title = "Browser tests";
   const chromium = findChromium();
   if (!chromium) {
@@ -177,39 +149,69 @@ async function browserTests() {
     return;
   }
   const file = path.join(results, "playwright.json");
-  counted(
+  const marked = isRest ? ["--grep=@full"] : isFull ? [] : ["--grep-invert=@full"];
+  const isGood = await run(title, bin("playwright"), ["test", ...marked], "shown", {
+    CHROMIUM_PATH: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  });
+  const suites = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).suites : [];
+  count(
     title,
-    await run(title, bin("playwright"), ["test"], {
-      CHROMIUM_PATH: chromium,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-      ...(full ? { FULL: "1" } : {}),
-    }),
-    file,
-    ({ stats, suites }) => ({
-      passed: stats.expected + stats.flaky,
-      failed: suites.flatMap((suite) => failedIn(suite)),
-    }),
+    isGood,
+    suites.flatMap((suite) => testsIn(suite, [])),
   );
 }
 
-/** Returns the failed tests of a suite of Playwright's report, and of the suites within it. */
-function failedIn(suite, within = []) {
+/** Returns the tests of a suite of Playwright's report, and of the suites within it. */
+function testsIn(suite, within) {
   const names = [...within, suite.title];
   return [
-    ...suite.specs
-      .filter((spec) => spec.tests.some((test) => test.status === "unexpected"))
-      .map((spec) => ({
-        name: [...names, spec.title].join(" › "),
-        reason: spec.tests
-          .flatMap(({ results }) => results.flatMap(({ errors }) => errors ?? []))
-          .map(({ message }) => message ?? "")
+    ...suite.specs.map(({ title, tests }) => {
+      const tries = tests.flatMap((test) => test.results);
+      const isFailed = tests.some((test) => test.status === "unexpected");
+      const isSkipped = tests.every((test) => test.status === "skipped");
+      return {
+        name: [...names, title].join(" › "),
+        status: isFailed ? "failed" : isSkipped ? "skipped" : "passed",
+        seconds: tries.reduce((sum, { duration }) => sum + duration, 0) / 1000,
+        reason: tries
+          .flatMap(({ errors }) => errors.map(({ message }) => message ?? ""))
           .join("\n"),
-      })),
-    ...(suite.suites ?? []).flatMap((inner) => failedIn(inner, names)),
+      };
+    }),
+    ...(suite.suites ?? []).flatMap((inner) => testsIn(inner, names)),
   ];
 }
 
-for (const name of failures) console.log(`\nFailed: ${name}`);
+/** Counts a runner's tests. One that failed without a failed test, or ran none, is a failure. */
+function count(title, isGood, tests) {
+  const failed = tests.filter((test) => test.status === "failed");
+  const good = tests.filter((test) => test.status === "passed");
+  passed += good.length;
+  timed.push(...tests);
+  for (const { name, reason } of failed) fail(name, reason);
+  if (failed.length === 0 && (!isGood || good.length === 0)) fail(`${title} did not end.`);
+}
 
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+/** Returns the folders of tools with changes since the branch point, committed or not. */
+function changedTools() {
+  const git = (...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" }).stdout ?? "";
+  const base = git("merge-base", "HEAD", "origin/main").trim() || "HEAD";
+  const changed = [
+    git("diff", "--name-only", base),
+    git("ls-files", "--others", "--exclude-standard"),
+  ]
+    .join("\n")
+    .split("\n");
+  return TOOLS.filter((folder) => changed.some((file) => file.startsWith(`${folder}/`)));
+}
+
+/** Makes the tests write their databases and other temporary files to memory, where there is enough. */
+function keepFilesInMemory() {
+  const memory = makeMemoryFolder();
+  if (!memory) return;
+  process.env.TMPDIR = memory;
+  process.on("exit", () => rmSync(memory, { recursive: true, force: true, maxRetries: 9 }));
+  process.once("SIGINT", () => process.exit(130));
+  process.once("SIGTERM", () => process.exit(143));
+}

@@ -132,14 +132,18 @@ async function askEverything(person: Person | null, but: readonly string[] = [])
 const not = (outcomes: [string, string][], refused: string) =>
   outcomes.filter(([, code]) => code !== refused).map(([name]) => name);
 
-test("without a session every call but the public ones is refused, and no row changes", async () => {
-  const before = await everyRow();
-  const outcomes = await askEverything(null);
-  expect(not(outcomes, "NOT_SIGNED_IN").sort()).toEqual([...OPEN_TO_ALL].sort());
-  expect(await everyRow()).toEqual(before);
-});
+test(
+  "without a session every call but the public ones is refused, and no row changes",
+  { tags: ["full"] },
+  async () => {
+    const before = await everyRow();
+    const outcomes = await askEverything(null);
+    expect(not(outcomes, "NOT_SIGNED_IN").sort()).toEqual([...OPEN_TO_ALL].sort());
+    expect(await everyRow()).toEqual(before);
+  },
+);
 
-test("a member cannot call admin procedures, and no row changes", async () => {
+test("a member cannot call admin procedures, and no row changes", { tags: ["full"] }, async () => {
   const neighbour = await company.member();
   const before = await everyRow();
   const outcomes = await askEverything(neighbour, [...OPEN_TO_ALL, ...OWN, ...MEMBERS]);
@@ -148,11 +152,15 @@ test("a member cannot call admin procedures, and no row changes", async () => {
   expect(await everyRow()).toEqual(before);
 });
 
-test("another company's admin cannot call procedures here, and no row changes", async () => {
-  const before = await everyRow();
-  const outcomes = await askEverything(other.admin, [...OPEN_TO_ALL, ...OWN]);
-  const passed = outcomes.filter(([, code]) => code !== "NOT_SIGNED_IN" && code !== "WRONG_ROLE");
-  expect(passed).toEqual([]);
-  expect(outcomes.filter(([, code]) => code === "NOT_SIGNED_IN").length).toBeGreaterThan(40);
-  expect(await everyRow()).toEqual(before);
-});
+test(
+  "another company's admin cannot call procedures here, and no row changes",
+  { tags: ["full"] },
+  async () => {
+    const before = await everyRow();
+    const outcomes = await askEverything(other.admin, [...OPEN_TO_ALL, ...OWN]);
+    const passed = outcomes.filter(([, code]) => code !== "NOT_SIGNED_IN" && code !== "WRONG_ROLE");
+    expect(passed).toEqual([]);
+    expect(outcomes.filter(([, code]) => code === "NOT_SIGNED_IN").length).toBeGreaterThan(40);
+    expect(await everyRow()).toEqual(before);
+  },
+);

@@ -203,7 +203,7 @@ describe("with a thousand companies", () => {
     );
   });
 
-  test("no mail of a company contains data of another", async () => {
+  test("no mail of a company contains data of another", { tags: ["full"] }, async () => {
     const waiting = await runText(
       harness.database.db,
       "SELECT m.id, m.template, s.w FROM messages m JOIN seeds s ON s.id = m.company_id WHERE m.channel = 'EMAIL'",
@@ -246,36 +246,40 @@ describe("with a thousand companies", () => {
     ]);
   });
 
-  test("receipts and files of a company do not open for another, and contain only its own data", async () => {
-    for (const [index, shop] of shops.entries()) {
-      const other = shops[(index + 1) % shops.length] ?? shop;
-      const own = await contextOf(shop.friend);
-      const pdf = await (
-        await own.caller.files.openReceipt(shop.approved.orderNumber)
-      ).arrayBuffer();
-      const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), {
-        mergePages: true,
-      });
-      expect(wordsIn(text)).toEqual([shop.word]);
-      expect(
-        (await own.caller.files.open(shop.approved.mediaId)).headers.get("content-disposition"),
-      ).toContain(shop.word);
-      for (const person of [other.friend, other.admin]) {
-        const theirs = await contextOf(person);
-        const tried = theirs.caller.files.open(shop.approved.mediaId).then(
-          () => "opened",
-          (error: unknown) => String((error as Error).message),
+  test(
+    "receipts and files of a company do not open for another, and contain only its own data",
+    { tags: ["full"] },
+    async () => {
+      for (const [index, shop] of shops.entries()) {
+        const other = shops[(index + 1) % shops.length] ?? shop;
+        const own = await contextOf(shop.friend);
+        const pdf = await (
+          await own.caller.files.openReceipt(shop.approved.orderNumber)
+        ).arrayBuffer();
+        const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), {
+          mergePages: true,
+        });
+        expect(wordsIn(text)).toEqual([shop.word]);
+        expect(
+          (await own.caller.files.open(shop.approved.mediaId)).headers.get("content-disposition"),
+        ).toContain(shop.word);
+        for (const person of [other.friend, other.admin]) {
+          const theirs = await contextOf(person);
+          const tried = theirs.caller.files.open(shop.approved.mediaId).then(
+            () => "opened",
+            (error: unknown) => String((error as Error).message),
+          );
+          expect(await tried).toBe("MEDIA_NOT_FOUND");
+        }
+        const [file] = await runText(
+          harness.database.db,
+          "SELECT storage_key, company_id FROM medias WHERE id = $1",
+          [shop.approved.mediaId],
         );
-        expect(await tried).toBe("MEDIA_NOT_FOUND");
+        expect(String(file?.["storage_key"])).toMatch(new RegExp(`^${shop.id}/`));
       }
-      const [file] = await runText(
-        harness.database.db,
-        "SELECT storage_key, company_id FROM medias WHERE id = $1",
-        [shop.approved.mediaId],
-      );
-      expect(String(file?.["storage_key"])).toMatch(new RegExp(`^${shop.id}/`));
-    }
-  });
+    },
+  );
 });
 
 /** The page context of a person at their company's host. */

@@ -39,56 +39,66 @@ const events = () =>
     .filter(({ msg }) => msg === "security")
     .map(({ security, code, call }) => [security, code, call]);
 
-test("logins, wrong ones and the limit of them are one security event each, without secrets", async () => {
-  const person = await harness.person(companyId, "USER");
-  const api = await callerOf();
-  const logIn = (password: string) =>
-    resultCode(api.sessions.logIn({ email: person.email, password }));
-  expect(await logIn(PASSWORD)).toBe("ok");
-  // The network is known since the login, so it has a limit of its own.
-  const limit = harness.deps.config.limits.wrongLoginsPerAccount;
-  const outcomes: string[] = [];
-  for (let at = 0; at < 2 * limit + 1; at += 1) outcomes.push(await logIn("wrong secret"));
-  expect(outcomes[0]).toBe("WRONG_LOGIN");
-  expect(outcomes.at(-1)).toBe("LOGIN_THROTTLED");
-  expect(events()[0]).toEqual(["login", undefined, undefined]);
-  expect(lines[0]).toMatchObject({
-    personId: person.id,
-    companyId,
-    role: "USER",
-    ip: "203.0.113.7",
-    transport: "page",
-  });
-  const refused = lines.filter(({ security }) => security === "refused");
-  expect(refused.map(({ code }) => code)).toEqual(outcomes);
-  expect(refused[0]).toMatchObject({ code: "WRONG_LOGIN", call: "sessions.logIn", companyId });
-  // Attempts on one account belong together; whose it is stays unknown.
-  expect(new Set(refused.map(({ account }) => account)).size).toBe(1);
-  expect(JSON.stringify(lines)).not.toMatch(/wrong secret|people\.example|Prelaunch-demo/);
-});
+test(
+  "logins, wrong ones and the limit of them are one security event each, without secrets",
+  { tags: ["full"] },
+  async () => {
+    const person = await harness.person(companyId, "USER");
+    const api = await callerOf();
+    const logIn = (password: string) =>
+      resultCode(api.sessions.logIn({ email: person.email, password }));
+    expect(await logIn(PASSWORD)).toBe("ok");
+    // The network is known since the login, so it has a limit of its own.
+    const limit = harness.deps.config.limits.wrongLoginsPerAccount;
+    const outcomes: string[] = [];
+    for (let at = 0; at < 2 * limit + 1; at += 1) outcomes.push(await logIn("wrong secret"));
+    expect(outcomes[0]).toBe("WRONG_LOGIN");
+    expect(outcomes.at(-1)).toBe("LOGIN_THROTTLED");
+    expect(events()[0]).toEqual(["login", undefined, undefined]);
+    expect(lines[0]).toMatchObject({
+      personId: person.id,
+      companyId,
+      role: "USER",
+      ip: "203.0.113.7",
+      transport: "page",
+    });
+    const refused = lines.filter(({ security }) => security === "refused");
+    expect(refused.map(({ code }) => code)).toEqual(outcomes);
+    expect(refused[0]).toMatchObject({ code: "WRONG_LOGIN", call: "sessions.logIn", companyId });
+    // Attempts on one account belong together; whose it is stays unknown.
+    expect(new Set(refused.map(({ account }) => account)).size).toBe(1);
+    expect(JSON.stringify(lines)).not.toMatch(/wrong secret|people\.example|Prelaunch-demo/);
+  },
+);
 
-test("a factor's and a password's change, a code and a foreign role are security events", async () => {
-  const person = await harness.person(companyId, "ADMIN");
-  const subject = { role: "ADMIN", id: person.id, companyId } as const;
-  const { token } = await harness.deps.sessions.start(subject, { ip: "", userAgent: null });
-  const session = await harness.deps.sessions.read(token);
-  const admin = await callerOf(session?.actor ?? NOBODY);
-  await admin.secondStep.begin({ currentPassword: PASSWORD });
-  expect(await resultCode(admin.secondStep.confirm({ code: "000000" }))).toBe("SECOND_STEP_WRONG");
-  const next = "another pass phrase of tests";
-  await admin.passwords.changeOwn({ currentPassword: PASSWORD, newPassword: next });
-  expect(await resultCode(admin.orders.listMine({ page: 1, limit: 1 }))).toBe("WRONG_ROLE");
-  const visitor = await callerOf();
-  await visitor.passwords.requestResetAdmin({ email: person.email });
-  expect(events()).toEqual([
-    ["factor-begun", undefined, "secondStep.begin"],
-    ["refused", "SECOND_STEP_WRONG", "secondStep.confirm"],
-    ["password-changed", undefined, "passwords.changeOwn"],
-    ["refused", "WRONG_ROLE", "orders.listMine"],
-    ["code-requested", undefined, "passwords.requestResetAdmin"],
-  ]);
-  for (const line of lines.slice(0, 4)) expect(line).toMatchObject({ personId: person.id });
-});
+test(
+  "a factor's and a password's change, a code and a foreign role are security events",
+  { tags: ["full"] },
+  async () => {
+    const person = await harness.person(companyId, "ADMIN");
+    const subject = { role: "ADMIN", id: person.id, companyId } as const;
+    const { token } = await harness.deps.sessions.start(subject, { ip: "", userAgent: null });
+    const session = await harness.deps.sessions.read(token);
+    const admin = await callerOf(session?.actor ?? NOBODY);
+    await admin.secondStep.begin({ currentPassword: PASSWORD });
+    expect(await resultCode(admin.secondStep.confirm({ code: "000000" }))).toBe(
+      "SECOND_STEP_WRONG",
+    );
+    const next = "another pass phrase of tests";
+    await admin.passwords.changeOwn({ currentPassword: PASSWORD, newPassword: next });
+    expect(await resultCode(admin.orders.listMine({ page: 1, limit: 1 }))).toBe("WRONG_ROLE");
+    const visitor = await callerOf();
+    await visitor.passwords.requestResetAdmin({ email: person.email });
+    expect(events()).toEqual([
+      ["factor-begun", undefined, "secondStep.begin"],
+      ["refused", "SECOND_STEP_WRONG", "secondStep.confirm"],
+      ["password-changed", undefined, "passwords.changeOwn"],
+      ["refused", "WRONG_ROLE", "orders.listMine"],
+      ["code-requested", undefined, "passwords.requestResetAdmin"],
+    ]);
+    for (const line of lines.slice(0, 4)) expect(line).toMatchObject({ personId: person.id });
+  },
+);
 
 test("every call that changes how somebody logs in is a security event or starts a session", () => {
   const silent = Object.keys(appRouter._def.procedures)

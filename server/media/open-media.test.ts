@@ -75,41 +75,48 @@ describe("open media", () => {
     }
   });
 
-  test("the pages of a PDF are drawn for those who may open it, and for nobody else", async () => {
-    const paged = Buffer.from(
-      "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 90 90]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF",
-    );
-    const proof = await upload(freshActor(owner), paged, "proof.pdf");
-    const how = { turn: 0, signal: new AbortController().signal };
-    // A busy machine takes long to compile the thread's source.
-    const limits = { ...harness.deps.config.limits, pictureSeconds: 150 };
-    const deps = { ...harness.deps, fileProcesses: testFileProcesses(limits, harness.deps.logger) };
-    const admin = freshActor(await harness.person(owner.companyId, "ADMIN"));
-    for (const actor of [freshActor(owner), admin]) {
-      const answer = await openPagesAs(deps, actor, proof, how);
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
-        "content-type": "image/webp",
-        "cache-control": "private, no-store",
-      });
-      expect(
-        Buffer.from(await answer.arrayBuffer())
-          .subarray(8, 12)
-          .toString(),
-      ).toBe("WEBP");
-    }
-    // Also once it was drawn.
-    const neighbour = freshActor(await harness.person(owner.companyId, "USER"));
-    const elsewhere = freshActor(await harness.person(await harness.company(), "ADMIN"));
-    for (const actor of [neighbour, elsewhere]) {
-      expect(await resultCode(openPagesAs(deps, actor, proof, how))).toBe("MEDIA_NOT_FOUND");
-    }
-    expect(await resultCode(openPagesAs(deps, NOBODY, proof, how))).toBe("NOT_SIGNED_IN");
-    expect(await resultCode(openPagesAs(deps, admin, slip, how))).toBe("MEDIA_NOT_FOUND");
-    // A file that cannot be drawn is refused, the second time without drawing.
-    for (const _again of [1, 2]) {
-      expect(await resultCode(openPagesAs(deps, admin, paper, how))).toBe("FILE_UNREADABLE");
-    }
-  });
+  test(
+    "the pages of a PDF are drawn for those who may open it, and for nobody else",
+    { tags: ["full"] },
+    async () => {
+      const paged = Buffer.from(
+        "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 90 90]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF",
+      );
+      const proof = await upload(freshActor(owner), paged, "proof.pdf");
+      const how = { turn: 0, signal: new AbortController().signal };
+      // A busy machine takes long to compile the thread's source.
+      const limits = { ...harness.deps.config.limits, pictureSeconds: 150 };
+      const deps = {
+        ...harness.deps,
+        fileProcesses: testFileProcesses(limits, harness.deps.logger),
+      };
+      const admin = freshActor(await harness.person(owner.companyId, "ADMIN"));
+      for (const actor of [freshActor(owner), admin]) {
+        const answer = await openPagesAs(deps, actor, proof, how);
+        expect(Object.fromEntries(answer.headers)).toMatchObject({
+          "content-type": "image/webp",
+          "cache-control": "private, no-store",
+        });
+        expect(
+          Buffer.from(await answer.arrayBuffer())
+            .subarray(8, 12)
+            .toString(),
+        ).toBe("WEBP");
+      }
+      // Also once it was drawn.
+      const neighbour = freshActor(await harness.person(owner.companyId, "USER"));
+      const elsewhere = freshActor(await harness.person(await harness.company(), "ADMIN"));
+      for (const actor of [neighbour, elsewhere]) {
+        expect(await resultCode(openPagesAs(deps, actor, proof, how))).toBe("MEDIA_NOT_FOUND");
+      }
+      expect(await resultCode(openPagesAs(deps, NOBODY, proof, how))).toBe("NOT_SIGNED_IN");
+      expect(await resultCode(openPagesAs(deps, admin, slip, how))).toBe("MEDIA_NOT_FOUND");
+      // A file that cannot be drawn is refused, the second time without drawing.
+      for (const _again of [1, 2]) {
+        expect(await resultCode(openPagesAs(deps, admin, paper, how))).toBe("FILE_UNREADABLE");
+      }
+    },
+  );
 
   test("a file is served as a download with its name and type, without sniffing", async () => {
     const picture = await openMediaAs(harness.deps, freshActor(owner), slip);

@@ -12,7 +12,7 @@ import { type MemberHarness, memberHarness } from "@server/testing/member-harnes
 import { doc, docx, hugePng, pdf, zip } from "@server/testing/sample-files";
 import { storeFile } from "./store-file";
 import { freshActor } from "@server/testing/actors";
-import { rounds } from "@server/testing/rounds";
+import { moreInFull, rounds } from "@server/testing/rounds";
 
 let harness: MemberHarness;
 let actor: SignedInActor;
@@ -58,39 +58,51 @@ describe("a PDF", () => {
     return whole;
   };
 
-  test("a PDF that asks for a password is told to its sender, and not stored", async () => {
-    const locked = await made({ userPassword: "secret", pdfVersion: "1.7" });
-    const before = await harness.database.db.select().from(medias);
-    expect(await resultCode(store(locked, "slip.pdf"))).toBe("FILE_NEEDS_PASSWORD");
-    expect(await harness.database.db.select().from(medias)).toHaveLength(before.length);
-  });
+  test(
+    "a PDF that asks for a password is told to its sender, and not stored",
+    { tags: ["full"] },
+    async () => {
+      const locked = await made({ userPassword: "secret", pdfVersion: "1.7" });
+      const before = await harness.database.db.select().from(medias);
+      expect(await resultCode(store(locked, "slip.pdf"))).toBe("FILE_NEEDS_PASSWORD");
+      expect(await harness.database.db.select().from(medias)).toHaveLength(before.length);
+    },
+  );
 
-  test("a PDF that needs a password only for changes is a proof like any other", async () => {
-    const bytes = await made({ ownerPassword: "secret" });
-    expect(bytes.includes("/Encrypt")).toBe(true);
-    expect(await kept(bytes, "slip.pdf")).toEqual(bytes);
-  });
+  test(
+    "a PDF that needs a password only for changes is a proof like any other",
+    { tags: ["full"] },
+    async () => {
+      const bytes = await made({ ownerPassword: "secret" });
+      expect(bytes.includes("/Encrypt")).toBe(true);
+      expect(await kept(bytes, "slip.pdf")).toEqual(bytes);
+    },
+  );
 });
 
 describe("a picture", () => {
-  test("a person's picture is stored as a small WebP, and the same file as a proof at its own size", async () => {
-    const taken = await flag().resize(900, 450).jpeg().toBuffer();
-    const portrait = await store(taken, "me.webp", { imagesOnly: true });
-    expect(portrait).toMatchObject({ contentType: "image/webp", fileName: "me.webp" });
-    const again = await store(taken, "me.webp", { imagesOnly: true });
-    expect(again.id).toBe(portrait.id);
-    const small = await harness.deps.storage.get(portrait.storageKey);
-    expect(await sharp(small ?? "").metadata()).toMatchObject({
-      format: "webp",
-      width: 288,
-      height: 144,
-    });
+  test(
+    "a person's picture is stored as a small WebP, and the same file as a proof at its own size",
+    { tags: ["full"] },
+    async () => {
+      const taken = await flag().resize(900, 450).jpeg().toBuffer();
+      const portrait = await store(taken, "me.webp", { imagesOnly: true });
+      expect(portrait).toMatchObject({ contentType: "image/webp", fileName: "me.webp" });
+      const again = await store(taken, "me.webp", { imagesOnly: true });
+      expect(again.id).toBe(portrait.id);
+      const small = await harness.deps.storage.get(portrait.storageKey);
+      expect(await sharp(small ?? "").metadata()).toMatchObject({
+        format: "webp",
+        width: 288,
+        height: 144,
+      });
 
-    const taken2 = await flag().resize(900, 450).webp().toBuffer();
-    await store(taken2, "me.webp", { imagesOnly: true });
-    const proof = await sharp(await kept(taken2, "me.webp")).metadata();
-    expect(proof).toMatchObject({ width: 900, height: 450 });
-  });
+      const taken2 = await flag().resize(900, 450).webp().toBuffer();
+      await store(taken2, "me.webp", { imagesOnly: true });
+      const proof = await sharp(await kept(taken2, "me.webp")).metadata();
+      expect(proof).toMatchObject({ width: 900, height: 450 });
+    },
+  );
 
   test.each(FORMATS)(
     "a picture of type %s is stored upright and without metadata",
@@ -129,6 +141,7 @@ describe("a picture", () => {
 
   test.each(FORMATS)(
     "a picture of type %s that is cut off is refused, and no record is stored",
+    { tags: ["full"] },
     async (format) => {
       const whole = await sharp({
         create: {
@@ -150,7 +163,7 @@ describe("a picture", () => {
     },
   );
 
-  test("a decompression bomb is refused before it is decoded", async () => {
+  test("a decompression bomb is refused before it is decoded", { tags: ["full"] }, async () => {
     for (const [width, height] of [
       [30_000, 30_000],
       [60_000, 1000],
@@ -234,7 +247,7 @@ describe("the type is detected from the bytes", () => {
     expect(await resultCode(store(large, "a.pdf"))).toBe("FILE_TOO_LARGE");
   });
 
-  test("a corrupted file is stored or refused, never an internal error", async () => {
+  test("a corrupted file is stored or refused, never an internal error", moreInFull, async () => {
     const samples = [
       await flag().png().toBuffer(),
       await flag().jpeg().toBuffer(),
@@ -261,7 +274,7 @@ describe("the type is detected from the bytes", () => {
   });
 });
 
-test("a file name is made safe for storage and downloads", async () => {
+test("a file name is made safe for storage and downloads", { tags: ["full"] }, async () => {
   const png = await flag().png().toBuffer();
   const names: [string, string][] = [
     ["../../etc/passwd", "passwd.png"],

@@ -58,33 +58,37 @@ test("a file that nothing refers to is deleted a day after its upload, and not b
   expect(await harness.deps.storage.get(stored?.storageKey ?? "")).not.toBeNull();
 });
 
-test("a proof, an earlier proof, a person's picture and a brand's picture are kept for good", async () => {
-  const api = await harness.as(owner);
-  const admin = await harness.as(await harness.person(owner.companyId, "ADMIN"));
-  const [earlier, proof, face, logo, unused] = [
-    await upload(),
-    await upload(),
-    await picture(),
-    await picture(),
-    await upload(),
-  ];
-  await attachPicture(face);
-  const { orderNumber: purchaseId } = await api.orders.create({ amount: "100" });
-  const payment = { purchaseId, paymentMethod: "UPI", amount: "100", consent: true } as const;
-  const submit = (receiptId: string, referenceNumber: string) =>
-    api.orders.submit({ ...payment, receiptId, referenceNumber });
-  const { id: orderId } = await submit(earlier, "412345678901");
-  await admin.orders.reject({ orderId, reason: "No money came" });
-  await submit(proof, "412345678902");
-  await harness.database.db.execute(
-    sql`INSERT INTO brands (company_id, version, data) VALUES (${owner.companyId}, 1, ${JSON.stringify({ iconUrl: `/media/${logo}` })}::jsonb)`,
-  );
-  const kept = [earlier, proof, face, logo];
-  for (const id of [...kept, unused]) await passDay(id);
-  await sweep();
-  for (const id of kept) expect(await row(id)).toMatchObject({ sweepAfter: null });
-  expect(await row(unused)).toBeUndefined();
-});
+test(
+  "a proof, an earlier proof, a person's picture and a brand's picture are kept for good",
+  { tags: ["full"] },
+  async () => {
+    const api = await harness.as(owner);
+    const admin = await harness.as(await harness.person(owner.companyId, "ADMIN"));
+    const [earlier, proof, face, logo, unused] = [
+      await upload(),
+      await upload(),
+      await picture(),
+      await picture(),
+      await upload(),
+    ];
+    await attachPicture(face);
+    const { orderNumber: purchaseId } = await api.orders.create({ amount: "100" });
+    const payment = { purchaseId, paymentMethod: "UPI", amount: "100", consent: true } as const;
+    const submit = (receiptId: string, referenceNumber: string) =>
+      api.orders.submit({ ...payment, receiptId, referenceNumber });
+    const { id: orderId } = await submit(earlier, "412345678901");
+    await admin.orders.reject({ orderId, reason: "No money came" });
+    await submit(proof, "412345678902");
+    await harness.database.db.execute(
+      sql`INSERT INTO brands (company_id, version, data) VALUES (${owner.companyId}, 1, ${JSON.stringify({ iconUrl: `/media/${logo}` })}::jsonb)`,
+    );
+    const kept = [earlier, proof, face, logo];
+    for (const id of [...kept, unused]) await passDay(id);
+    await sweep();
+    for (const id of kept) expect(await row(id)).toMatchObject({ sweepAfter: null });
+    expect(await row(unused)).toBeUndefined();
+  },
+);
 
 test("a file that is sent again counts its day from then", async () => {
   const bytes = pdf("sent twice");
@@ -111,7 +115,7 @@ async function attachDuringSweep(): Promise<"kept" | "lost"> {
   return (await row(id)) ? "kept" : "lost";
 }
 
-test("a file that is being attached is never deleted", async () => {
+test("a file that is being attached is never deleted", { tags: ["full"] }, async () => {
   expect(await attachDuringSweep()).toBe("kept");
   // The control: without the foreign key, the sweep does not see who attaches it.
   const other = await memberHarness();
@@ -124,41 +128,45 @@ test("a file that is being attached is never deleted", async () => {
   await other.close();
 });
 
-test("a file that is being deleted cannot be attached: its owner is asked to upload it again", async () => {
-  const [face, proof] = [await picture(), await upload()];
-  await passDay(face);
-  await passDay(proof);
-  const api = await harness.as(owner);
-  let attaching: Promise<string[]> | undefined;
-  const slow: Storage = {
-    ...harness.deps.storage,
-    async delete(key) {
-      attaching ??= Promise.all([
-        resultCode(attachPicture(face)),
-        resultCode(
-          api.orders.submit({
-            paymentMethod: "UPI",
-            amount: "100",
-            referenceNumber: "412345678909",
-            receiptId: proof,
-            consent: true,
-          }),
-        ),
-      ]);
-      // Until both wait for the rows.
-      for (let waiting = 0; waiting < 2;) {
-        const { rows } = await harness.database.db.execute<{ n: number }>(
-          sql`SELECT count(*)::int AS n FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`,
-        );
-        waiting = rows[0]?.n ?? 0;
-      }
-      await harness.deps.storage.delete(key);
-    },
-  };
-  await sweep(slow);
-  expect(await attaching).toEqual(["MEDIA_NOT_FOUND", "RECEIPT_NOT_FOUND"]);
-  expect((await harness.row(owner)).avatarMediaId).not.toBe(face);
-});
+test(
+  "a file that is being deleted cannot be attached: its owner is asked to upload it again",
+  { tags: ["full"] },
+  async () => {
+    const [face, proof] = [await picture(), await upload()];
+    await passDay(face);
+    await passDay(proof);
+    const api = await harness.as(owner);
+    let attaching: Promise<string[]> | undefined;
+    const slow: Storage = {
+      ...harness.deps.storage,
+      async delete(key) {
+        attaching ??= Promise.all([
+          resultCode(attachPicture(face)),
+          resultCode(
+            api.orders.submit({
+              paymentMethod: "UPI",
+              amount: "100",
+              referenceNumber: "412345678909",
+              receiptId: proof,
+              consent: true,
+            }),
+          ),
+        ]);
+        // Until both wait for the rows.
+        for (let waiting = 0; waiting < 2;) {
+          const { rows } = await harness.database.db.execute<{ n: number }>(
+            sql`SELECT count(*)::int AS n FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`,
+          );
+          waiting = rows[0]?.n ?? 0;
+        }
+        await harness.deps.storage.delete(key);
+      },
+    };
+    await sweep(slow);
+    expect(await attaching).toEqual(["MEDIA_NOT_FOUND", "RECEIPT_NOT_FOUND"]);
+    expect((await harness.row(owner)).avatarMediaId).not.toBe(face);
+  },
+);
 
 test("a storage that is away keeps the file, which is tried again an hour later", async () => {
   const [stuck, other] = [await upload(), await upload()];

@@ -20,7 +20,7 @@ afterAll(() => database.drop());
 
 test(
   `each of ${count} random modifications is found, and an unmodified database raises no alarm`,
-  { timeout: 60_000 + count * 5000 },
+  { tags: ["full"], timeout: 60_000 + count * 5000 },
   async () => {
     const { missed, falseAlarms, tried, seconds } = await tryModifications(database, {
       count,

@@ -35,28 +35,36 @@ const outlineOf = ({ latin }: Letters, letter: string) =>
 const own: Brand = { ...DEFAULT_BRAND, symbol: "ZED9", name: `Fern & "Field's" <b>` };
 
 describe("a brand's pictures", () => {
-  test("brand pictures exist for every brand and file name, and for no other name", async () => {
-    for (const brand of [...BUILT_IN_BRANDS, own]) {
-      for (const name of BRAND_ASSET_NAMES)
-        expect(await source(brand, name)).toMatch(/^<svg .*<\/svg>$/s);
-    }
-    for (const name of ["", "constructor", "../icon.svg", "icon.SVG"]) {
-      expect(isBrandAssetName(name)).toBe(false);
-    }
-  });
-
-  test("brand pictures contain no script, style, external address or unescaped text", async () => {
-    for (const brand of [...BUILT_IN_BRANDS, own]) {
-      for (const name of BRAND_ASSET_NAMES) {
-        const svg = await source(brand, name);
-        expect(svg).not.toMatch(/<script|<style|<b>|href(?!="#l\d)|\son[a-z]+=|url\((?!#)/i);
-        expect(svg.match(/https?:[^"]*/g)).toEqual(["http://www.w3.org/2000/svg"]);
+  test(
+    "brand pictures exist for every brand and file name, and for no other name",
+    { tags: ["full"] },
+    async () => {
+      for (const brand of [...BUILT_IN_BRANDS, own]) {
+        for (const name of BRAND_ASSET_NAMES)
+          expect(await source(brand, name)).toMatch(/^<svg .*<\/svg>$/s);
       }
-    }
-    expect(await source(own, "header-logo.svg")).toContain(
-      "Fern &amp; &quot;Field&#39;s&quot; &lt;b&gt;",
-    );
-  });
+      for (const name of ["", "constructor", "../icon.svg", "icon.SVG"]) {
+        expect(isBrandAssetName(name)).toBe(false);
+      }
+    },
+  );
+
+  test(
+    "brand pictures contain no script, style, external address or unescaped text",
+    { tags: ["full"] },
+    async () => {
+      for (const brand of [...BUILT_IN_BRANDS, own]) {
+        for (const name of BRAND_ASSET_NAMES) {
+          const svg = await source(brand, name);
+          expect(svg).not.toMatch(/<script|<style|<b>|href(?!="#l\d)|\son[a-z]+=|url\((?!#)/i);
+          expect(svg.match(/https?:[^"]*/g)).toEqual(["http://www.w3.org/2000/svg"]);
+        }
+      }
+      expect(await source(own, "header-logo.svg")).toContain(
+        "Fern &amp; &quot;Field&#39;s&quot; &lt;b&gt;",
+      );
+    },
+  );
 
   test("brand pictures show an uploaded icon in place of the mark, escaped inside its attribute", async () => {
     const icon = 'data:image/png;base64,AAAA"><script>';
@@ -72,7 +80,7 @@ describe("a brand's pictures", () => {
     );
   });
 
-  test("brand pictures contain valid numbers only", async () => {
+  test("brand pictures contain valid numbers only", { tags: ["full"] }, async () => {
     for (const brand of [...BUILT_IN_BRANDS, own]) {
       for (const name of BRAND_ASSET_NAMES) {
         expect(await source(brand, name)).not.toMatch(/NaN|undefined|Infinity|\[object/);
@@ -92,21 +100,25 @@ describe("a brand's pictures", () => {
     expect(new Set(shapes).size).toBe(BUILT_IN_BRANDS.length);
   });
 
-  test("header logos reach 3:1 on the backgrounds of their scheme", async () => {
-    for (const brand of BUILT_IN_BRANDS) {
-      for (const scheme of SCHEMES) {
-        const svg = await source(
-          brand,
-          scheme === "dark" ? "header-logo-dark.svg" : "header-logo.svg",
-        );
-        const palette = derivePalette(brand.look, scheme);
-        for (const ink of new Set(svg.match(/#[0-9a-f]{6}/g))) {
-          expect(contrastRatio(ink, palette["--bg"])).toBeGreaterThanOrEqual(3);
-          expect(contrastRatio(ink, palette["--surface"])).toBeGreaterThanOrEqual(3);
+  test(
+    "header logos reach 3:1 on the backgrounds of their scheme",
+    { tags: ["full"] },
+    async () => {
+      for (const brand of BUILT_IN_BRANDS) {
+        for (const scheme of SCHEMES) {
+          const svg = await source(
+            brand,
+            scheme === "dark" ? "header-logo-dark.svg" : "header-logo.svg",
+          );
+          const palette = derivePalette(brand.look, scheme);
+          for (const ink of new Set(svg.match(/#[0-9a-f]{6}/g))) {
+            expect(contrastRatio(ink, palette["--bg"])).toBeGreaterThanOrEqual(3);
+            expect(contrastRatio(ink, palette["--surface"])).toBeGreaterThanOrEqual(3);
+          }
         }
       }
-    }
-  });
+    },
+  );
 
   test("the distribution shows every line in the chart colours, to scale", async () => {
     const svg = await source(DEFAULT_BRAND, "distribution.svg");
@@ -222,28 +234,32 @@ describe("the cards by which members share their link", () => {
   };
   const shapes = Object.keys(SHARE_CARDS) as ShareCardShape[];
 
-  test.each(shapes)("a %s card has its warning on plain ground in a fifth of it", async (shape) => {
-    const { width, height } = SHARE_CARDS[shape];
-    for (const brand of [...BUILT_IN_BRANDS, own]) {
-      const svg = await drawShareCard(brand, null, shape, texts);
-      const [, y = "", band = ""] =
-        new RegExp(`<rect y="(\\d+)" width="${width}" height="(\\d+)" fill="#ffffff"/>`).exec(
-          svg,
-        ) ?? [];
-      expect(Number(band) / height).toBeGreaterThanOrEqual(0.2);
-      // All that follows the ground is the warning, as outlines within it.
-      const drawn = svg.slice(svg.indexOf('fill="#ffffff"/>'));
-      const baselines = [
-        ...drawn.matchAll(/<g fill="#111111" transform="translate\(\d+ (\d+)\)"/g),
-      ];
-      expect(baselines.length).toBeGreaterThan(0);
-      for (const [, at] of baselines) expect(Number(at)).toBeGreaterThan(Number(y));
-      expect(Number(baselines.at(-1)?.[1])).toBeLessThan(Number(y) + Number(band));
-      expect(svg).not.toMatch(/<script|<style|<text|<b>/i);
-    }
-  });
+  test.each(shapes)(
+    "a %s card has its warning on plain ground in a fifth of it",
+    { tags: ["full"] },
+    async (shape) => {
+      const { width, height } = SHARE_CARDS[shape];
+      for (const brand of [...BUILT_IN_BRANDS, own]) {
+        const svg = await drawShareCard(brand, null, shape, texts);
+        const [, y = "", band = ""] =
+          new RegExp(`<rect y="(\\d+)" width="${width}" height="(\\d+)" fill="#ffffff"/>`).exec(
+            svg,
+          ) ?? [];
+        expect(Number(band) / height).toBeGreaterThanOrEqual(0.2);
+        // All that follows the ground is the warning, as outlines within it.
+        const drawn = svg.slice(svg.indexOf('fill="#ffffff"/>'));
+        const baselines = [
+          ...drawn.matchAll(/<g fill="#111111" transform="translate\(\d+ (\d+)\)"/g),
+        ];
+        expect(baselines.length).toBeGreaterThan(0);
+        for (const [, at] of baselines) expect(Number(at)).toBeGreaterThan(Number(y));
+        expect(Number(baselines.at(-1)?.[1])).toBeLessThan(Number(y) + Number(band));
+        expect(svg).not.toMatch(/<script|<style|<text|<b>/i);
+      }
+    },
+  );
 
-  test("a long warning gets smaller letters and stays whole", async () => {
+  test("a long warning gets smaller letters and stays whole", { tags: ["full"] }, async () => {
     const notice = "Read the terms before you pay. ".repeat(10).trim();
     for (const shape of shapes) {
       const { height } = SHARE_CARDS[shape];

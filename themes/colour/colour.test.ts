@@ -46,7 +46,7 @@ describe("conversions", () => {
 });
 
 describe("derived palettes", () => {
-  test("every pair passes for any seeds", () => {
+  test("every pair passes for any seeds", { tags: ["full"] }, () => {
     fc.assert(
       fc.property(anySeeds, (look) => {
         expect(checkContrast({ look })).toEqual([]);
@@ -65,7 +65,7 @@ describe("derived palettes", () => {
     },
   );
 
-  test("every value is a hex colour for any seeds", () => {
+  test("every value is a hex colour for any seeds", { tags: ["full"] }, () => {
     fc.assert(
       fc.property(anySeeds, (look) => {
         for (const scheme of SCHEMES) {
@@ -100,7 +100,7 @@ describe("derived palettes", () => {
     expect(derivePalette(calm, "light")["--bg"]).not.toBe("#000000");
   });
 
-  test("chart colours are distinct for any seeds", () => {
+  test("chart colours are distinct for any seeds", { tags: ["full"] }, () => {
     fc.assert(
       fc.property(anySeeds, fc.constantFrom(...SCHEMES), (look, scheme) => {
         const palette = derivePalette(look, scheme);
@@ -145,24 +145,29 @@ describe("checking", () => {
     expect(contrastRatio(moved, "#ffffff")).toBeLessThan(4.7);
   });
 
-  test("every seed with too little contrast is reported with a replacement that passes", () => {
-    fc.assert(
-      fc.property(anySeeds, (look) => {
-        const palette = derivePalette(look, "light");
-        const grounds = [palette["--bg"], palette["--surface"]];
-        const told = seedAdjustments({ look });
-        for (const { used, required } of told)
-          expect(lowestRatio(used, grounds)).toBeGreaterThanOrEqual(required);
-        const seeds = told.map(({ seed }) => seed);
-        for (const seed of ["accent", "secondary"] as const) {
-          const given = look[seed];
-          if (given !== undefined && lowestRatio(given, grounds) < 3) expect(seeds).toContain(seed);
-        }
-      }),
-      { numRuns: 100 },
-    );
-    expect(seedAdjustments({ look: { ...calm, secondary: "#24305e" } })).toEqual([]);
-  });
+  test(
+    "every seed with too little contrast is reported with a replacement that passes",
+    { tags: ["full"] },
+    () => {
+      fc.assert(
+        fc.property(anySeeds, (look) => {
+          const palette = derivePalette(look, "light");
+          const grounds = [palette["--bg"], palette["--surface"]];
+          const told = seedAdjustments({ look });
+          for (const { used, required } of told)
+            expect(lowestRatio(used, grounds)).toBeGreaterThanOrEqual(required);
+          const seeds = told.map(({ seed }) => seed);
+          for (const seed of ["accent", "secondary"] as const) {
+            const given = look[seed];
+            if (given !== undefined && lowestRatio(given, grounds) < 3)
+              expect(seeds).toContain(seed);
+          }
+        }),
+        { numRuns: 100 },
+      );
+      expect(seedAdjustments({ look: { ...calm, secondary: "#24305e" } })).toEqual([]);
+    },
+  );
 
   test("an adjusted accent is reported, an unadjusted one is not", () => {
     expect(seedAdjustments({ look: calm })).toEqual([]);

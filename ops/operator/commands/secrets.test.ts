@@ -1,3 +1,4 @@
+/** @module-tag full */
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {

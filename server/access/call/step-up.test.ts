@@ -99,23 +99,27 @@ test("the step-up table classifies every procedure, and nothing else", () => {
   expect([...STEP_UP.keys()].sort()).toEqual([...procedures].sort());
 });
 
-test("exactly the procedures that always need a step-up refuse an old session before they read the input", async () => {
-  const root = await harness.superAdmin();
-  const old = { sessionId: "test", isSteppedUp: false, hasSecondFactor: true } as const;
-  const callers = [
-    await harness.caller({ at: companyId }, freshActor(owner, { isSteppedUp: false })),
-    await harness.caller({}, { role: "SUPER_ADMIN", id: root.id, ...old }),
-  ];
-  const refused = new Set<string>();
-  for (const api of callers) {
-    for (const name of procedures) {
-      if ((await resultCode(call(api, name, {}))) === "STEP_UP_REQUIRED") refused.add(name);
+test(
+  "exactly the procedures that always need a step-up refuse an old session before they read the input",
+  { tags: ["full"] },
+  async () => {
+    const root = await harness.superAdmin();
+    const old = { sessionId: "test", isSteppedUp: false, hasSecondFactor: true } as const;
+    const callers = [
+      await harness.caller({ at: companyId }, freshActor(owner, { isSteppedUp: false })),
+      await harness.caller({}, { role: "SUPER_ADMIN", id: root.id, ...old }),
+    ];
+    const refused = new Set<string>();
+    for (const api of callers) {
+      for (const name of procedures) {
+        if ((await resultCode(call(api, name, {}))) === "STEP_UP_REQUIRED") refused.add(name);
+      }
     }
-  }
-  const always = procedures.filter((name) => STEP_UP.get(name) === "always");
-  // A super admin's set-up has no password to ask for.
-  expect([...refused].sort()).toEqual([...always, "secondStep.begin"].sort());
-});
+    const always = procedures.filter((name) => STEP_UP.get(name) === "always");
+    // A super admin's set-up has no password to ask for.
+    expect([...refused].sort()).toEqual([...always, "secondStep.begin"].sort());
+  },
+);
 
 describe("a stolen session whose owner logged in more than ten minutes ago", () => {
   const evil = {
@@ -129,91 +133,98 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
   const noSecondAdmin = { secondAdminAbove: "" };
   const puppet = { name: "Sock Puppet", mobile: "9876543299", email: "puppet@evil.example" };
 
-  test("a stolen session cannot take over the company, step by step, and no row changes", async () => {
-    const first = await logIn(owner);
-    await (await first()).beneficiaries.add(upi("first"));
-    expect(await resultCode((await first()).beneficiaries.add(upi("second")))).toBe(
-      "NEEDS_SECOND_ADMIN",
-    );
-    const { changes } = await harness.as(colleague);
-    for (const change of await changes.list()) await changes.confirm({ id: change.id });
-    const { records } = await (await first()).beneficiaries.list({});
-    const [account] = records.filter(({ isDefault }) => !isDefault);
-    const id = account?.id ?? "";
-    await authenticator(freshActor(colleague));
-    const member = await harness.person(companyId, "USER");
-    const settings = await (await first()).companies.settings();
-    await age(owner, 11);
-    const stolen = await first();
-    const steps: [string, () => Promise<unknown>][] = [
-      ["demotes an admin", () => stolen.members.update({ ...typed(colleague), role: "USER" })],
-      [
-        "changes an admin's address",
-        () => stolen.members.update({ ...typed(colleague), email: puppet.email }),
-      ],
-      [
-        "changes a member's address",
-        () => stolen.members.update({ ...typed(member), email: puppet.email }),
-      ],
-      ["promotes a member", () => stolen.members.update({ ...typed(member), role: "ADMIN" })],
-      ["removes an admin", () => stolen.members.remove({ id: colleague.id })],
-      ["adds an admin", () => stolen.members.add({ ...puppet, role: "ADMIN", password: PASSWORD })],
-      ["adds an account", () => stolen.beneficiaries.add(upi("evil"))],
-      ["changes the account", () => stolen.beneficiaries.update(evil)],
-      ["edits an account", () => stolen.beneficiaries.edit({ id, ...upi("evil") })],
-      ["makes it the default", () => stolen.beneficiaries.makeDefault({ id })],
-      ["removes an account", () => stolen.beneficiaries.remove({ id })],
-      ["lets one admin suffice", () => stolen.companies.setSecondAdmin(noSecondAdmin)],
-      ["confirms a change", () => stolen.changes.confirm({ id })],
-      ["sets a price", () => stolen.prices.set({ price: "0.01" })],
-      [
-        "redirects the members' mail",
-        () => stolen.companies.updateSettings({ supportEmail: puppet.email }),
-      ],
-      [
-        "redirects the members' calls",
-        () => stolen.companies.updateSettings({ supportMobile: "9876543219" }),
-      ],
-      [
-        "replaces the risk notice",
-        () => stolen.companies.updateSettings({ riskNotice: "There is no risk at all." }),
-      ],
-      [
-        "replaces the privacy policy",
-        () => stolen.companies.updateSettings({ privacyPolicy: "We sell it all." }),
-      ],
-      [
-        "has proofs deleted the next night",
-        () => stolen.companies.updateSettings({ proofYears: "1" }),
-      ],
-      [
-        "has messages deleted earlier",
-        () => stolen.companies.updateSettings({ messageDays: "30" }),
-      ],
-      [
-        "has text messages sent to another country",
-        () => stolen.companies.updateSettings({ smsCountries: "IN, AE" }),
-      ],
-      [
-        "drops the confirmation of the money",
-        () => stolen.companies.updateSettings({ asksMoneyConfirmation: false }),
-      ],
-      ["no longer requires an app", () => stolen.secondStep.require({ isRequired: false })],
-      ["downloads everybody", () => stolen.exports.members({})],
-      ["downloads all orders", () => stolen.exports.orders({})],
-      ["downloads the activity", () => stolen.exports.activity({})],
-    ];
-    const outcomes: [string, string][] = [];
-    for (const [what, step] of steps) outcomes.push([what, await resultCode(step())]);
-    expect(outcomes).toEqual(steps.map(([what]) => [what, "STEP_UP_REQUIRED"]));
-    expect(await harness.row(colleague)).toEqual(colleague);
-    expect(await harness.row(member)).toEqual(member);
-    expect((await stolen.beneficiaries.list({})).records).toEqual(records);
-    expect(await stolen.companies.settings()).toEqual(settings);
-    expect(await harness.audited(colleague.id)).toMatchObject([
-      { action: "member.second-step-on" },
-    ]);
-  });
+  test(
+    "a stolen session cannot take over the company, step by step, and no row changes",
+    { tags: ["full"] },
+    async () => {
+      const first = await logIn(owner);
+      await (await first()).beneficiaries.add(upi("first"));
+      expect(await resultCode((await first()).beneficiaries.add(upi("second")))).toBe(
+        "NEEDS_SECOND_ADMIN",
+      );
+      const { changes } = await harness.as(colleague);
+      for (const change of await changes.list()) await changes.confirm({ id: change.id });
+      const { records } = await (await first()).beneficiaries.list({});
+      const [account] = records.filter(({ isDefault }) => !isDefault);
+      const id = account?.id ?? "";
+      await authenticator(freshActor(colleague));
+      const member = await harness.person(companyId, "USER");
+      const settings = await (await first()).companies.settings();
+      await age(owner, 11);
+      const stolen = await first();
+      const steps: [string, () => Promise<unknown>][] = [
+        ["demotes an admin", () => stolen.members.update({ ...typed(colleague), role: "USER" })],
+        [
+          "changes an admin's address",
+          () => stolen.members.update({ ...typed(colleague), email: puppet.email }),
+        ],
+        [
+          "changes a member's address",
+          () => stolen.members.update({ ...typed(member), email: puppet.email }),
+        ],
+        ["promotes a member", () => stolen.members.update({ ...typed(member), role: "ADMIN" })],
+        ["removes an admin", () => stolen.members.remove({ id: colleague.id })],
+        [
+          "adds an admin",
+          () => stolen.members.add({ ...puppet, role: "ADMIN", password: PASSWORD }),
+        ],
+        ["adds an account", () => stolen.beneficiaries.add(upi("evil"))],
+        ["changes the account", () => stolen.beneficiaries.update(evil)],
+        ["edits an account", () => stolen.beneficiaries.edit({ id, ...upi("evil") })],
+        ["makes it the default", () => stolen.beneficiaries.makeDefault({ id })],
+        ["removes an account", () => stolen.beneficiaries.remove({ id })],
+        ["lets one admin suffice", () => stolen.companies.setSecondAdmin(noSecondAdmin)],
+        ["confirms a change", () => stolen.changes.confirm({ id })],
+        ["sets a price", () => stolen.prices.set({ price: "0.01" })],
+        [
+          "redirects the members' mail",
+          () => stolen.companies.updateSettings({ supportEmail: puppet.email }),
+        ],
+        [
+          "redirects the members' calls",
+          () => stolen.companies.updateSettings({ supportMobile: "9876543219" }),
+        ],
+        [
+          "replaces the risk notice",
+          () => stolen.companies.updateSettings({ riskNotice: "There is no risk at all." }),
+        ],
+        [
+          "replaces the privacy policy",
+          () => stolen.companies.updateSettings({ privacyPolicy: "We sell it all." }),
+        ],
+        [
+          "has proofs deleted the next night",
+          () => stolen.companies.updateSettings({ proofYears: "1" }),
+        ],
+        [
+          "has messages deleted earlier",
+          () => stolen.companies.updateSettings({ messageDays: "30" }),
+        ],
+        [
+          "has text messages sent to another country",
+          () => stolen.companies.updateSettings({ smsCountries: "IN, AE" }),
+        ],
+        [
+          "drops the confirmation of the money",
+          () => stolen.companies.updateSettings({ asksMoneyConfirmation: false }),
+        ],
+        ["no longer requires an app", () => stolen.secondStep.require({ isRequired: false })],
+        ["downloads everybody", () => stolen.exports.members({})],
+        ["downloads all orders", () => stolen.exports.orders({})],
+        ["downloads the activity", () => stolen.exports.activity({})],
+      ];
+      const outcomes: [string, string][] = [];
+      for (const [what, step] of steps) outcomes.push([what, await resultCode(step())]);
+      expect(outcomes).toEqual(steps.map(([what]) => [what, "STEP_UP_REQUIRED"]));
+      expect(await harness.row(colleague)).toEqual(colleague);
+      expect(await harness.row(member)).toEqual(member);
+      expect((await stolen.beneficiaries.list({})).records).toEqual(records);
+      expect(await stolen.companies.settings()).toEqual(settings);
+      expect(await harness.audited(colleague.id)).toMatchObject([
+        { action: "member.second-step-on" },
+      ]);
+    },
+  );
 
   test("a stolen session sees no secret of an authenticator that is being set up", async () => {
     const mine = await logIn(owner);
@@ -244,50 +255,60 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
 });
 
 describe("a stolen session of a super admin who logged in more than ten minutes ago", () => {
-  test("a stolen session of a super admin cannot move a company's address, close a site or publish another look", async () => {
-    const root = await harness.superAdmin();
-    const api = await harness.asSuperAdmin();
-    const accomplice = await harness.company();
-    const { id } = await api.domains.add({ host: `${companyId}.example`, companyId });
-    const { basedOn } = await api.brands.start({
-      ...{
-        companyId: accomplice,
-        from: "COWL",
-        basedOn: (await api.brands.studio({ companyId: accomplice })).basedOn,
-      },
-    });
-    const stolen = await harness.caller(
-      {},
-      {
-        ...{ role: "SUPER_ADMIN", id: root.id, sessionId: "test" },
-        ...{ isSteppedUp: false, hasSecondFactor: true },
-      },
-    );
-    const seen = async () => [
-      await api.domains.list({ companyId }),
-      await api.companies.find({ id: companyId }),
-      await api.brands.studio({ companyId: accomplice }),
-      await harness.audited(companyId),
-    ];
-    const before = await seen();
-    const steps: [string, () => Promise<unknown>][] = [
-      ["takes the address away", () => stolen.domains.remove({ id })],
-      [
-        "gives an address to another company",
-        () => stolen.domains.add({ host: `evil.${companyId}.example`, companyId: accomplice }),
-      ],
-      ["closes the site", () => stolen.companies.setStatus({ id: companyId, status: "SUSPENDED" })],
-      ["publishes a copied look", () => stolen.brands.publish({ companyId: accomplice, basedOn })],
-      [
-        "brings an old look back",
-        () => stolen.brands.rollBack({ companyId: accomplice, version: 0 }),
-      ],
-    ];
-    const outcomes: [string, string][] = [];
-    for (const [what, step] of steps) outcomes.push([what, await resultCode(step())]);
-    expect(outcomes).toEqual(steps.map(([what]) => [what, "STEP_UP_REQUIRED"]));
-    expect(await seen()).toEqual(before);
-  });
+  test(
+    "a stolen session of a super admin cannot move a company's address, close a site or publish another look",
+    { tags: ["full"] },
+    async () => {
+      const root = await harness.superAdmin();
+      const api = await harness.asSuperAdmin();
+      const accomplice = await harness.company();
+      const { id } = await api.domains.add({ host: `${companyId}.example`, companyId });
+      const { basedOn } = await api.brands.start({
+        ...{
+          companyId: accomplice,
+          from: "COWL",
+          basedOn: (await api.brands.studio({ companyId: accomplice })).basedOn,
+        },
+      });
+      const stolen = await harness.caller(
+        {},
+        {
+          ...{ role: "SUPER_ADMIN", id: root.id, sessionId: "test" },
+          ...{ isSteppedUp: false, hasSecondFactor: true },
+        },
+      );
+      const seen = async () => [
+        await api.domains.list({ companyId }),
+        await api.companies.find({ id: companyId }),
+        await api.brands.studio({ companyId: accomplice }),
+        await harness.audited(companyId),
+      ];
+      const before = await seen();
+      const steps: [string, () => Promise<unknown>][] = [
+        ["takes the address away", () => stolen.domains.remove({ id })],
+        [
+          "gives an address to another company",
+          () => stolen.domains.add({ host: `evil.${companyId}.example`, companyId: accomplice }),
+        ],
+        [
+          "closes the site",
+          () => stolen.companies.setStatus({ id: companyId, status: "SUSPENDED" }),
+        ],
+        [
+          "publishes a copied look",
+          () => stolen.brands.publish({ companyId: accomplice, basedOn }),
+        ],
+        [
+          "brings an old look back",
+          () => stolen.brands.rollBack({ companyId: accomplice, version: 0 }),
+        ],
+      ];
+      const outcomes: [string, string][] = [];
+      for (const [what, step] of steps) outcomes.push([what, await resultCode(step())]);
+      expect(outcomes).toEqual(steps.map(([what]) => [what, "STEP_UP_REQUIRED"]));
+      expect(await seen()).toEqual(before);
+    },
+  );
 });
 
 describe("step-up", () => {

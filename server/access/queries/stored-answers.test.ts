@@ -50,44 +50,52 @@ async function plansOf(run: () => Promise<void>): Promise<string[]> {
   return plans;
 }
 
-test("idempotency keys are deleted after 30 days, those of anonymous calls after 7, in several batches", async () => {
-  const nobody = { companyId: PLATFORM_ID, id: NOBODYS_ID };
-  await keys(2500, 31, { companyId });
-  await keys(3, 29, { companyId });
-  await keys(2, 8, { companyId });
-  await keys(1200, 8, nobody);
-  await keys(1, 6, nobody);
-  await Promise.all([deleteOldKeys(database.db), deleteOldKeys(database.db)]);
-  await deleteOldKeys(database.db);
-  expect(await left()).toEqual([
-    { is_nobodys: false, days: 8, count: 2 },
-    { is_nobodys: false, days: 29, count: 3 },
-    { is_nobodys: true, days: 6, count: 1 },
-  ]);
-});
+test(
+  "idempotency keys are deleted after 30 days, those of anonymous calls after 7, in several batches",
+  { tags: ["full"] },
+  async () => {
+    const nobody = { companyId: PLATFORM_ID, id: NOBODYS_ID };
+    await keys(2500, 31, { companyId });
+    await keys(3, 29, { companyId });
+    await keys(2, 8, { companyId });
+    await keys(1200, 8, nobody);
+    await keys(1, 6, nobody);
+    await Promise.all([deleteOldKeys(database.db), deleteOldKeys(database.db)]);
+    await deleteOldKeys(database.db);
+    expect(await left()).toEqual([
+      { is_nobodys: false, days: 8, count: 2 },
+      { is_nobodys: false, days: 29, count: 3 },
+      { is_nobodys: true, days: 6, count: 1 },
+    ]);
+  },
+);
 
-test("the sweep of idempotency keys and the deletion of a member read indexes, not the table", async () => {
-  await keys(20_000, 1, { companyId });
-  await database.sql`ANALYZE idempotency_keys`;
-  const sweep = await plansOf(() => deleteOldKeys(recording.db));
-  expect(sweep).toHaveLength(2);
-  expect(sweep[0]).toContain("Index Scan using idempotency_keys_age");
-  expect(sweep[1]).toContain("Index Scan using idempotency_keys_nobodys_age");
+test(
+  "the sweep of idempotency keys and the deletion of a member read indexes, not the table",
+  { tags: ["full"] },
+  async () => {
+    await keys(20_000, 1, { companyId });
+    await database.sql`ANALYZE idempotency_keys`;
+    const sweep = await plansOf(() => deleteOldKeys(recording.db));
+    expect(sweep).toHaveLength(2);
+    expect(sweep[0]).toContain("Index Scan using idempotency_keys_age");
+    expect(sweep[1]).toContain("Index Scan using idempotency_keys_nobodys_age");
 
-  const erased = { name: "Deleted member", mobile: "" };
-  const deletion = await plansOf(() =>
-    deleteResponsesAbout(recording.db, companyId, newId(), erased),
-  );
-  expect(deletion).toHaveLength(2);
-  expect(deletion[0]).toContain("idempotency_keys_company_id_actor_id_key_pk");
-  expect(deletion[1]).toContain("idempotency_keys_about");
-  for (const plan of [...sweep, ...deletion]) expect(plan).not.toContain("Seq Scan");
+    const erased = { name: "Deleted member", mobile: "" };
+    const deletion = await plansOf(() =>
+      deleteResponsesAbout(recording.db, companyId, newId(), erased),
+    );
+    expect(deletion).toHaveLength(2);
+    expect(deletion[0]).toContain("idempotency_keys_company_id_actor_id_key_pk");
+    expect(deletion[1]).toContain("idempotency_keys_about");
+    for (const plan of [...sweep, ...deletion]) expect(plan).not.toContain("Seq Scan");
 
-  // The control drops the indexes, to show that the test would notice a missing one: the same
-  // statements then read the whole table.
-  await database.sql`DROP INDEX idempotency_keys_about, idempotency_keys_age`;
-  const [, about] = await plansOf(() =>
-    deleteResponsesAbout(recording.db, companyId, newId(), erased),
-  );
-  expect(about).not.toContain("idempotency_keys_about");
-});
+    // The control drops the indexes, to show that the test would notice a missing one: the same
+    // statements then read the whole table.
+    await database.sql`DROP INDEX idempotency_keys_about, idempotency_keys_age`;
+    const [, about] = await plansOf(() =>
+      deleteResponsesAbout(recording.db, companyId, newId(), erased),
+    );
+    expect(about).not.toContain("idempotency_keys_about");
+  },
+);

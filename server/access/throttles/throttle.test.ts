@@ -31,7 +31,7 @@ describe("throttle", () => {
 
   const counted = (of: string) => ({ what: "test", of, limit: 3, windowSeconds: 60 });
 
-  test("a throttle's limit holds across two concurrent instances", async () => {
+  test("a throttle's limit holds across two concurrent instances", { tags: ["full"] }, async () => {
     const here = await harness.context(NOBODY);
     const there = await harness.elsewhere().context(NOBODY);
     const waits = await Promise.all(
@@ -78,11 +78,15 @@ describe("throttle", () => {
       return [passed, await countedSoFar(here, counted(`${of} large`))];
     };
 
-    test("the counts of several limits are all taken or none, by concurrent calls of two instances", async () => {
-      const admit = async (ctx: Context, of: string) =>
-        (await admitAll(ctx, both(of))).waits.length === 0;
-      expect(await twentyAtOnce(admit, "together")).toEqual([3, 3]);
-    });
+    test(
+      "the counts of several limits are all taken or none, by concurrent calls of two instances",
+      { tags: ["full"] },
+      async () => {
+        const admit = async (ctx: Context, of: string) =>
+          (await admitAll(ctx, both(of))).waits.length === 0;
+        expect(await twentyAtOnce(admit, "together")).toEqual([3, 3]);
+      },
+    );
 
     /** The control counts one by one, as before: an act that one limit refuses uses up the other. */
     test("control: counted one by one, refused acts would use up the other limit", async () => {
@@ -269,13 +273,17 @@ describe("call counts", () => {
 
   const nowhere = () => createDatabase({ url: urlAtPort(database.url, 1) });
 
-  test("two instances together exceed a limit by no more than their shares", async () => {
-    const key = newId();
-    const instances = [createCallCounts(database.db, SLOW), createCallCounts(other.db, SLOW)];
-    const count = await passed(instances, key, 3 * LIMIT);
-    expect(count).toBeGreaterThanOrEqual(LIMIT);
-    expect(count).toBeLessThanOrEqual(LIMIT * (1 + instances.length * UNWRITTEN_SHARE));
-  });
+  test(
+    "two instances together exceed a limit by no more than their shares",
+    { tags: ["full"] },
+    async () => {
+      const key = newId();
+      const instances = [createCallCounts(database.db, SLOW), createCallCounts(other.db, SLOW)];
+      const count = await passed(instances, key, 3 * LIMIT);
+      expect(count).toBeGreaterThanOrEqual(LIMIT);
+      expect(count).toBeLessThanOrEqual(LIMIT * (1 + instances.length * UNWRITTEN_SHARE));
+    },
+  );
 
   test("control: without the written counts, two instances let twice the limit pass", async () => {
     const away = nowhere();
@@ -291,16 +299,20 @@ describe("call counts", () => {
     expect(await passed(instances, newId(), 20, 1)).toBe(1);
   });
 
-  test("a refused call states the seconds left, and passes once the window is over", async () => {
-    const key = newId();
-    const calls = createCallCounts(database.db, { windowSeconds: 1 });
-    await passed([calls], key, 2 * LIMIT);
-    const ask = () => calls.count([{ key, limit: LIMIT }]);
-    const seconds = await ask();
-    expect(seconds === null || seconds === 1).toBe(true);
-    await expect.poll(ask, { timeout: 20_000 }).toBeNull();
-    await calls.stop();
-  });
+  test(
+    "a refused call states the seconds left, and passes once the window is over",
+    { tags: ["full"] },
+    async () => {
+      const key = newId();
+      const calls = createCallCounts(database.db, { windowSeconds: 1 });
+      await passed([calls], key, 2 * LIMIT);
+      const ask = () => calls.count([{ key, limit: LIMIT }]);
+      const seconds = await ask();
+      expect(seconds === null || seconds === 1).toBe(true);
+      await expect.poll(ask, { timeout: 20_000 }).toBeNull();
+      await calls.stop();
+    },
+  );
 
   test("counted calls are written in few statements, with all keys in one", async () => {
     const keys = Array.from({ length: 5 }, newId);

@@ -83,6 +83,7 @@ const hundredThen429 = [...Array<number>(100).fill(400), ...Array<number>(30).fi
 describe("130 wrong codes for 130 addresses", () => {
   test.each(names)(
     "130 wrong codes for 130 addresses from one network get a 429 after a hundred, over %s",
+    { tags: ["full"] },
     async (name) => {
       expect(
         await attack(
@@ -93,7 +94,7 @@ describe("130 wrong codes for 130 addresses", () => {
     },
   );
 
-  test("wrong codes are counted together across transports", async () => {
+  test("wrong codes are counted together across transports", { tags: ["full"] }, async () => {
     const turns = await attack(
       (n) => names[n % names.length] ?? "rest",
       () => ATTACKER,
@@ -101,41 +102,53 @@ describe("130 wrong codes for 130 addresses", () => {
     expect(turns).toEqual(hundredThen429);
   });
 
-  test("wrong codes are counted together across the addresses of one IPv6 network", async () => {
-    const statuses = await attack(
-      () => "rest",
-      (n) => `2001:db8:1:2::${n.toString(16)}`,
-    );
-    expect(statuses).toEqual(hundredThen429);
-  });
-
-  test("wrong codes do not affect other networks, and the limit resets after 15 minutes", async () => {
-    await attack(
-      () => "rest",
-      () => ATTACKER,
-    );
-    expect(await transports.rest(address(0), HOME)).toBe(400);
-    await harness.database
-      .sql`UPDATE login_throttles SET window_ends_at = now() - interval '1 second'`;
-    expect(await transports.rest(address(0), ATTACKER)).toBe(400);
-  });
-});
-
-test("a hundred concurrent wrong codes are verified across two instances, the rest refused", async () => {
-  const [here, there] = [
-    harness.caller({ ip: ATTACKER }),
-    harness.elsewhere().caller({ ip: ATTACKER }),
-  ];
-  const callers = await Promise.all([here, there]);
-  const outcomes = await Promise.all(
-    Array.from({ length: 130 }, (_, n) => {
-      const input = { email: address(n), otp: "123456" };
-      return resultCode(callers[n % 2 ? 1 : 0].sessions.logInSuperAdmin(input));
-    }),
+  test(
+    "wrong codes are counted together across the addresses of one IPv6 network",
+    { tags: ["full"] },
+    async () => {
+      const statuses = await attack(
+        () => "rest",
+        (n) => `2001:db8:1:2::${n.toString(16)}`,
+      );
+      expect(statuses).toEqual(hundredThen429);
+    },
   );
-  expect(outcomes.filter((one) => one === "CODE_WRONG")).toHaveLength(100);
-  expect(outcomes.filter((one) => one === "CODES_GUESSED_TOO_OFTEN")).toHaveLength(30);
+
+  test(
+    "wrong codes do not affect other networks, and the limit resets after 15 minutes",
+    { tags: ["full"] },
+    async () => {
+      await attack(
+        () => "rest",
+        () => ATTACKER,
+      );
+      expect(await transports.rest(address(0), HOME)).toBe(400);
+      await harness.database
+        .sql`UPDATE login_throttles SET window_ends_at = now() - interval '1 second'`;
+      expect(await transports.rest(address(0), ATTACKER)).toBe(400);
+    },
+  );
 });
+
+test(
+  "a hundred concurrent wrong codes are verified across two instances, the rest refused",
+  { tags: ["full"] },
+  async () => {
+    const [here, there] = [
+      harness.caller({ ip: ATTACKER }),
+      harness.elsewhere().caller({ ip: ATTACKER }),
+    ];
+    const callers = await Promise.all([here, there]);
+    const outcomes = await Promise.all(
+      Array.from({ length: 130 }, (_, n) => {
+        const input = { email: address(n), otp: "123456" };
+        return resultCode(callers[n % 2 ? 1 : 0].sessions.logInSuperAdmin(input));
+      }),
+    );
+    expect(outcomes.filter((one) => one === "CODE_WRONG")).toHaveLength(100);
+    expect(outcomes.filter((one) => one === "CODES_GUESSED_TOO_OFTEN")).toHaveLength(30);
+  },
+);
 
 const codeOf = async (email: string) =>
   (await harness.sentTo(email, "superAdminCode"))[0]?.code ?? "";
@@ -158,48 +171,60 @@ test("right codes do not count towards the limit of wrong ones", async () => {
   for (let i = 0; i < 3; i += 1) expect(await logIn(root.email, HOME)).toBe("ok");
 });
 
-test("an owner who logged in from a network is not locked out by others on it", async () => {
-  const root = await harness.superAdmin();
-  expect(await logIn(root.email, HOME)).toBe("ok");
-  await attack(
-    () => "rest",
-    () => HOME,
-  );
-  expect(await logIn(root.email, HOME)).toBe("ok");
-  // Guesses from a trusted network are limited to ten.
-  const guesses: number[] = [];
-  for (let i = 0; i < 12; i += 1) guesses.push(await transports.rest(root.email, HOME));
-  expect(guesses).toEqual([...Array<number>(10).fill(400), 429, 429]);
-});
+test(
+  "an owner who logged in from a network is not locked out by others on it",
+  { tags: ["full"] },
+  async () => {
+    const root = await harness.superAdmin();
+    expect(await logIn(root.email, HOME)).toBe("ok");
+    await attack(
+      () => "rest",
+      () => HOME,
+    );
+    expect(await logIn(root.email, HOME)).toBe("ok");
+    // Guesses from a trusted network are limited to ten.
+    const guesses: number[] = [];
+    for (let i = 0; i < 12; i += 1) guesses.push(await transports.rest(root.email, HOME));
+    expect(guesses).toEqual([...Array<number>(10).fill(400), 429, 429]);
+  },
+);
 
-test("130 requests for codes for 130 addresses from one network get a 429 after thirty", async () => {
-  const caller = await harness.caller({ ip: ATTACKER });
-  const outcomes = await Promise.all(
-    Array.from({ length: 130 }, (_, n) =>
-      resultCode(caller.sessions.requestSuperAdminCode({ email: address(n) })),
-    ),
-  );
-  expect(outcomes.filter((one) => one === "ok")).toHaveLength(30);
-  expect(outcomes.filter((one) => one === "CODE_THROTTLED")).toHaveLength(100);
-});
+test(
+  "130 requests for codes for 130 addresses from one network get a 429 after thirty",
+  { tags: ["full"] },
+  async () => {
+    const caller = await harness.caller({ ip: ATTACKER });
+    const outcomes = await Promise.all(
+      Array.from({ length: 130 }, (_, n) =>
+        resultCode(caller.sessions.requestSuperAdminCode({ email: address(n) })),
+      ),
+    );
+    expect(outcomes.filter((one) => one === "ok")).toHaveLength(30);
+    expect(outcomes.filter((one) => one === "CODE_THROTTLED")).toHaveLength(100);
+  },
+);
 
-test("codes for registration and password reset share the limit of wrong codes", async () => {
-  const companyId = await harness.company();
-  const caller = await harness.caller({ at: companyId, ip: ATTACKER });
-  const password = "another pass phrase of tests";
-  const guess = (n: number) =>
-    n % 2
-      ? caller.passwords.reset({ email: address(n), otp: "123456", newPassword: password })
-      : caller.registration.register({
-          name: "Asha",
-          email: address(n),
-          mobile: "9876543210",
-          otp: "123456",
-          dateOfBirth: "1990-01-31",
-          password,
-        });
-  const outcomes: string[] = [];
-  for (let n = 0; n < 102; n += 1) outcomes.push(await resultCode(guess(n)));
-  expect(new Set(outcomes.slice(0, 100))).toEqual(new Set(["CODE_WRONG"]));
-  expect(outcomes.slice(100)).toEqual(["CODES_GUESSED_TOO_OFTEN", "CODES_GUESSED_TOO_OFTEN"]);
-});
+test(
+  "codes for registration and password reset share the limit of wrong codes",
+  { tags: ["full"] },
+  async () => {
+    const companyId = await harness.company();
+    const caller = await harness.caller({ at: companyId, ip: ATTACKER });
+    const password = "another pass phrase of tests";
+    const guess = (n: number) =>
+      n % 2
+        ? caller.passwords.reset({ email: address(n), otp: "123456", newPassword: password })
+        : caller.registration.register({
+            name: "Asha",
+            email: address(n),
+            mobile: "9876543210",
+            otp: "123456",
+            dateOfBirth: "1990-01-31",
+            password,
+          });
+    const outcomes: string[] = [];
+    for (let n = 0; n < 102; n += 1) outcomes.push(await resultCode(guess(n)));
+    expect(new Set(outcomes.slice(0, 100))).toEqual(new Set(["CODE_WRONG"]));
+    expect(outcomes.slice(100)).toEqual(["CODES_GUESSED_TOO_OFTEN", "CODES_GUESSED_TOO_OFTEN"]);
+  },
+);

@@ -50,89 +50,99 @@ const picture = (format: "png" | "webp" | "avif" | "jpeg", side = 40) =>
     .toBuffer();
 
 describe("a company's own brand", () => {
-  test("a brand is drafted unseen, published in every instance at once, and rolled back", async () => {
-    const other = harness.elsewhere();
-    expect(await studio()).toMatchObject({ source: "plain", versions: [] });
-    expect((await shown()).name).toBe("Asha Token");
+  test(
+    "a brand is drafted unseen, published in every instance at once, and rolled back",
+    { tags: ["full"] },
+    async () => {
+      const other = harness.elsewhere();
+      expect(await studio()).toMatchObject({ source: "plain", versions: [] });
+      expect((await shown()).name).toBe("Asha Token");
 
-    const started = await root.brands.start({
-      companyId,
-      basedOn: (await studio()).basedOn,
-      from: "cowl",
-    });
-    const drafted = await studio();
-    expect(drafted).toMatchObject({ source: "draft", basedOn: started.basedOn });
-    expect(drafted.preview.brand.look).toEqual(builtInBrand("COWL")?.look);
-    expect(JSON.stringify(drafted.preview.brand)).not.toMatch(/cowrie/i);
-    expect((await shown()).look.accent).toBe("#2f5f8f");
-
-    const saved = await root.brands.save(
-      await typed({
-        name: "Asha Coin",
-        links: { telegram: "https://t.me/asha" },
-        tokenDistribution: "60% Public Cell\n 40% Team ",
-        metaKeywords: "asha, coin",
-        hasSecondary: "on",
-        secondary: "#AA5500",
-        neutralHue: "120",
-      }),
-    );
-    expect((await shown()).name).toBe("Asha Token");
-    expect(await root.brands.publish({ companyId, basedOn: saved.basedOn })).toEqual({
-      version: 1,
-    });
-    for (const at of [harness, other]) {
-      expect(await shown(at)).toMatchObject({
-        symbol: "ASHA",
-        name: "Asha Coin",
-        iconUrl: "/brands/asha/icon.svg",
-        socialLinks: [{ mediaName: "telegram", link: "https://t.me/asha" }],
-        tokenDistribution: ["60% Public Cell", "40% Team"],
-        metaData: { keywords: ["asha", "coin"] },
-        look: { secondary: "#aa5500", neutralHue: 120, type: "ledger" },
+      const started = await root.brands.start({
+        companyId,
+        basedOn: (await studio()).basedOn,
+        from: "cowl",
       });
-    }
-    await root.brands.publish({
-      companyId,
-      basedOn: (await root.brands.save(await typed({ name: "Asha Two" }))).basedOn,
-    });
-    expect((await shown(other)).name).toBe("Asha Two");
-    const draft = await root.brands.save(await typed({ name: "Asha Three" }));
-    expect(await root.brands.rollBack({ companyId, version: "1" })).toMatchObject({ version: 4 });
-    expect((await shown(other)).name).toBe("Asha Coin");
-    // The draft is kept, and can be published afterwards.
-    await root.brands.publish({ companyId, basedOn: draft.basedOn });
-    expect((await shown(other)).name).toBe("Asha Three");
-    await root.brands.rollBack({ companyId, version: 0 });
-    expect((await shown(other)).name).toBe("Asha Token");
-    expect((await studio()).versions.map(({ name }) => name)).toEqual([
-      "Asha Token",
-      "Asha Three",
-      "Asha Coin",
-      "Asha Two",
-      "Asha Coin",
-    ]);
-    expect((await harness.audited(companyId)).map(({ action }) => action)).toEqual(
-      expect.arrayContaining([
-        "brand.started",
-        "brand.saved",
-        "brand.published",
-        "brand.rolled-back",
-      ]),
-    );
-  });
+      const drafted = await studio();
+      expect(drafted).toMatchObject({ source: "draft", basedOn: started.basedOn });
+      expect(drafted.preview.brand.look).toEqual(builtInBrand("COWL")?.look);
+      expect(JSON.stringify(drafted.preview.brand)).not.toMatch(/cowrie/i);
+      expect((await shown()).look.accent).toBe("#2f5f8f");
 
-  test("a company's own brand always has the company's current symbol", async () => {
-    const { basedOn } = await root.brands.save(await typed());
-    await root.brands.publish({ companyId, basedOn });
-    const company = (await findCompany(harness.database.db, companyId)) ?? expect.fail("gone");
-    expect(await brandOf(harness.database.db, { ...company, tokenSymbol: "USHA" })).toMatchObject({
-      symbol: "USHA",
-      headerLogo: "/brands/usha/header-logo.svg",
-    });
-  });
+      const saved = await root.brands.save(
+        await typed({
+          name: "Asha Coin",
+          links: { telegram: "https://t.me/asha" },
+          tokenDistribution: "60% Public Cell\n 40% Team ",
+          metaKeywords: "asha, coin",
+          hasSecondary: "on",
+          secondary: "#AA5500",
+          neutralHue: "120",
+        }),
+      );
+      expect((await shown()).name).toBe("Asha Token");
+      expect(await root.brands.publish({ companyId, basedOn: saved.basedOn })).toEqual({
+        version: 1,
+      });
+      for (const at of [harness, other]) {
+        expect(await shown(at)).toMatchObject({
+          symbol: "ASHA",
+          name: "Asha Coin",
+          iconUrl: "/brands/asha/icon.svg",
+          socialLinks: [{ mediaName: "telegram", link: "https://t.me/asha" }],
+          tokenDistribution: ["60% Public Cell", "40% Team"],
+          metaData: { keywords: ["asha", "coin"] },
+          look: { secondary: "#aa5500", neutralHue: 120, type: "ledger" },
+        });
+      }
+      await root.brands.publish({
+        companyId,
+        basedOn: (await root.brands.save(await typed({ name: "Asha Two" }))).basedOn,
+      });
+      expect((await shown(other)).name).toBe("Asha Two");
+      const draft = await root.brands.save(await typed({ name: "Asha Three" }));
+      expect(await root.brands.rollBack({ companyId, version: "1" })).toMatchObject({ version: 4 });
+      expect((await shown(other)).name).toBe("Asha Coin");
+      // The draft is kept, and can be published afterwards.
+      await root.brands.publish({ companyId, basedOn: draft.basedOn });
+      expect((await shown(other)).name).toBe("Asha Three");
+      await root.brands.rollBack({ companyId, version: 0 });
+      expect((await shown(other)).name).toBe("Asha Token");
+      expect((await studio()).versions.map(({ name }) => name)).toEqual([
+        "Asha Token",
+        "Asha Three",
+        "Asha Coin",
+        "Asha Two",
+        "Asha Coin",
+      ]);
+      expect((await harness.audited(companyId)).map(({ action }) => action)).toEqual(
+        expect.arrayContaining([
+          "brand.started",
+          "brand.saved",
+          "brand.published",
+          "brand.rolled-back",
+        ]),
+      );
+    },
+  );
 
-  test("states the company's own supply split from the start", async () => {
+  test(
+    "a company's own brand always has the company's current symbol",
+    { tags: ["full"] },
+    async () => {
+      const { basedOn } = await root.brands.save(await typed());
+      await root.brands.publish({ companyId, basedOn });
+      const company = (await findCompany(harness.database.db, companyId)) ?? expect.fail("gone");
+      expect(await brandOf(harness.database.db, { ...company, tokenSymbol: "USHA" })).toMatchObject(
+        {
+          symbol: "USHA",
+          headerLogo: "/brands/usha/header-logo.svg",
+        },
+      );
+    },
+  );
+
+  test("states the company's own supply split from the start", { tags: ["full"] }, async () => {
     const splitBps = { PUBLIC: 2000, REFERRAL: 7000, ANGEL: 1000, FOUNDER: 0, AIRDROP: 0 };
     const own = ["20% Public Cell", "70% Referral Programme", "10% Angel Investor"];
     for (const tokenSymbol of ["ASHA", "COWL"]) {
@@ -144,7 +154,7 @@ describe("a company's own brand", () => {
     }
   });
 
-  test("a brand is not overwritten from an outdated form", async () => {
+  test("a brand is not overwritten from an outdated form", { tags: ["full"] }, async () => {
     const early = await typed({ name: "Early" });
     await root.brands.save(await typed({ name: "Late" }));
     expect(await resultCode(root.brands.save(early))).toBe("BRAND_CHANGED");
@@ -161,7 +171,7 @@ describe("a company's own brand", () => {
     expect(await resultCode(start)).toBe("BRAND_NOT_FOUND");
   });
 
-  test("concurrent publishing publishes one version", async () => {
+  test("concurrent publishing publishes one version", { tags: ["full"] }, async () => {
     const { basedOn } = await root.brands.save(await typed({ name: "Once" }));
     const outcomes = await Promise.all(
       Array.from({ length: 4 }, () => resultCode(root.brands.publish({ companyId, basedOn }))),
@@ -310,6 +320,7 @@ describe("uploaded pictures", () => {
     ["defaultLogo", "png", 1024],
   ] as const)(
     "the picture %s is kept as %s, as large as it is shown",
+    { tags: ["full"] },
     async (name, format, side) => {
       await set(name, await picture("png", 1500));
       const path = (await studio()).preview.brand[name] ?? expect.fail("gone");
@@ -334,22 +345,26 @@ describe("uploaded pictures", () => {
     expect(await openBrandPicture(harness.deps, { kind: "platform" }, own?.id ?? "")).toBeNull();
   });
 
-  test("uploaded pictures can be replaced by drawn ones; a header logo is used on dark too until a dark one is uploaded", async () => {
-    await set("headerLogo", await picture("png"));
-    expect((await studio()).preview.brand.headerLogoDark).toBeUndefined();
-    await set("headerLogoDark", await picture("webp"));
-    const { headerLogo, headerLogoDark } = (await studio()).preview.brand;
-    expect(headerLogoDark).toMatch(/^\/media\//);
-    expect(headerLogoDark).not.toBe(headerLogo);
-    for (const name of ["headerLogoDark", "headerLogo"] as const) {
-      const { basedOn } = await studio();
-      await root.brands.drawPicture({ companyId, basedOn, picture: name });
-    }
-    expect((await studio()).preview.brand).toMatchObject({
-      headerLogo: "/brands/asha/header-logo.svg",
-      headerLogoDark: "/brands/asha/header-logo-dark.svg",
-    });
-  });
+  test(
+    "uploaded pictures can be replaced by drawn ones; a header logo is used on dark too until a dark one is uploaded",
+    { tags: ["full"] },
+    async () => {
+      await set("headerLogo", await picture("png"));
+      expect((await studio()).preview.brand.headerLogoDark).toBeUndefined();
+      await set("headerLogoDark", await picture("webp"));
+      const { headerLogo, headerLogoDark } = (await studio()).preview.brand;
+      expect(headerLogoDark).toMatch(/^\/media\//);
+      expect(headerLogoDark).not.toBe(headerLogo);
+      for (const name of ["headerLogoDark", "headerLogo"] as const) {
+        const { basedOn } = await studio();
+        await root.brands.drawPicture({ companyId, basedOn, picture: name });
+      }
+      expect((await studio()).preview.brand).toMatchObject({
+        headerLogo: "/brands/asha/header-logo.svg",
+        headerLogoDark: "/brands/asha/header-logo-dark.svg",
+      });
+    },
+  );
 });
 
 describe("the drawn pictures", () => {
@@ -357,22 +372,26 @@ describe("the drawn pictures", () => {
   const at = (host: string, symbol: string, version: string | null) =>
     brandShownAt(harness.database.db, { symbol, host, version }, PLATFORM);
 
-  test("pictures of a company without a host are served at the platform's, by version only", async () => {
-    await root.brands.save(await typed({ accent: "#8b2a6b" }));
-    await root.brands.publish({ companyId, basedOn: (await studio()).basedOn });
-    const own = await shown();
-    const version = brandAssetVersion(own);
-    expect((await at(PLATFORM, "asha", version))?.look.accent).toBe("#8b2a6b");
-    expect(await at(PLATFORM, "asha", null)).toBeUndefined();
-    expect(await at(PLATFORM, "asha", "0".repeat(16))).toBeUndefined();
-    // A company with a host has its pictures served there only.
-    const host = `${companyId}.example`;
-    await root.domains.add({ host, companyId });
-    expect(await at(PLATFORM, "asha", version)).toBeUndefined();
-    for (const version of [null, brandAssetVersion(own)])
-      expect((await at(host, "asha", version))?.look.accent).toBe("#8b2a6b");
-    expect(await at("nobody.example", "asha", version)).toBeUndefined();
-  });
+  test(
+    "pictures of a company without a host are served at the platform's, by version only",
+    { tags: ["full"] },
+    async () => {
+      await root.brands.save(await typed({ accent: "#8b2a6b" }));
+      await root.brands.publish({ companyId, basedOn: (await studio()).basedOn });
+      const own = await shown();
+      const version = brandAssetVersion(own);
+      expect((await at(PLATFORM, "asha", version))?.look.accent).toBe("#8b2a6b");
+      expect(await at(PLATFORM, "asha", null)).toBeUndefined();
+      expect(await at(PLATFORM, "asha", "0".repeat(16))).toBeUndefined();
+      // A company with a host has its pictures served there only.
+      const host = `${companyId}.example`;
+      await root.domains.add({ host, companyId });
+      expect(await at(PLATFORM, "asha", version)).toBeUndefined();
+      for (const version of [null, brandAssetVersion(own)])
+        expect((await at(host, "asha", version))?.look.accent).toBe("#8b2a6b");
+      expect(await at("nobody.example", "asha", version)).toBeUndefined();
+    },
+  );
 
   test("pictures of a built-in symbol are selected by version, even if several companies use it", async () => {
     const id = await harness.company({ tokenSymbol: "COWL" });
@@ -393,38 +412,42 @@ describe("the drawn pictures", () => {
 });
 
 describe("anyone but a super admin", () => {
-  test("nobody but a super admin can see or change a brand, and no row changes", async () => {
-    const { basedOn } = await root.brands.save(await typed({ name: "Kept" }));
-    const before = await rows();
-    const people: [Caller, string][] = [
-      [await harness.caller({ at: companyId }), "NOT_SIGNED_IN"],
-      [await harness.as(await harness.person(companyId, "USER")), "WRONG_ROLE"],
-      [await harness.as(await harness.person(companyId, "ADMIN")), "WRONG_ROLE"],
-    ];
-    const form = { ...(await typed({ name: "Stolen" })), basedOn };
-    const file = { fileName: "a.png", bytes: await picture("png") };
-    for (const [caller, refusal] of people) {
-      const calls = [
-        caller.brands.studio({ companyId }),
-        caller.brands.preview(form),
-        caller.brands.save(form),
-        caller.brands.start({ companyId, basedOn, from: "PLAIN" }),
-        caller.brands.setPicture({ companyId, basedOn, picture: "iconUrl", file }),
-        caller.brands.drawPicture({ companyId, basedOn, picture: "iconUrl" }),
-        caller.brands.publish({ companyId, basedOn }),
-        caller.brands.discard({ companyId, basedOn }),
-        caller.brands.rollBack({ companyId, version: 0 }),
+  test(
+    "nobody but a super admin can see or change a brand, and no row changes",
+    { tags: ["full"] },
+    async () => {
+      const { basedOn } = await root.brands.save(await typed({ name: "Kept" }));
+      const before = await rows();
+      const people: [Caller, string][] = [
+        [await harness.caller({ at: companyId }), "NOT_SIGNED_IN"],
+        [await harness.as(await harness.person(companyId, "USER")), "WRONG_ROLE"],
+        [await harness.as(await harness.person(companyId, "ADMIN")), "WRONG_ROLE"],
       ];
-      for (const call of calls) expect(await resultCode(call)).toBe(refusal);
-    }
-    expect(await rows()).toEqual(before);
-    const stored = await harness.database.db
-      .select()
-      .from(medias)
-      .where(and(eq(medias.companyId, companyId), eq(medias.ownerRole, "SUPER_ADMIN")));
-    expect(stored).toEqual([]);
-    const nowhere = { companyId: "01890a5d-ac96-774b-bcce-b302099a8057", basedOn };
-    expect(await resultCode(root.brands.save({ ...form, ...nowhere }))).toBe("COMPANY_NOT_FOUND");
-    expect(await resultCode(root.brands.studio(nowhere))).toBe("COMPANY_NOT_FOUND");
-  });
+      const form = { ...(await typed({ name: "Stolen" })), basedOn };
+      const file = { fileName: "a.png", bytes: await picture("png") };
+      for (const [caller, refusal] of people) {
+        const calls = [
+          caller.brands.studio({ companyId }),
+          caller.brands.preview(form),
+          caller.brands.save(form),
+          caller.brands.start({ companyId, basedOn, from: "PLAIN" }),
+          caller.brands.setPicture({ companyId, basedOn, picture: "iconUrl", file }),
+          caller.brands.drawPicture({ companyId, basedOn, picture: "iconUrl" }),
+          caller.brands.publish({ companyId, basedOn }),
+          caller.brands.discard({ companyId, basedOn }),
+          caller.brands.rollBack({ companyId, version: 0 }),
+        ];
+        for (const call of calls) expect(await resultCode(call)).toBe(refusal);
+      }
+      expect(await rows()).toEqual(before);
+      const stored = await harness.database.db
+        .select()
+        .from(medias)
+        .where(and(eq(medias.companyId, companyId), eq(medias.ownerRole, "SUPER_ADMIN")));
+      expect(stored).toEqual([]);
+      const nowhere = { companyId: "01890a5d-ac96-774b-bcce-b302099a8057", basedOn };
+      expect(await resultCode(root.brands.save({ ...form, ...nowhere }))).toBe("COMPANY_NOT_FOUND");
+      expect(await resultCode(root.brands.studio(nowhere))).toBe("COMPANY_NOT_FOUND");
+    },
+  );
 });

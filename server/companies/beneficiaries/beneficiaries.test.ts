@@ -38,26 +38,30 @@ const bank = {
 const all = { ...bank, upi: "Asha@OkSbi" };
 
 describe("accounts", () => {
-  test("the first account is the default, normalised, and every admin who can log in is notified", async () => {
-    await harness.database.sql`
+  test(
+    "the first account is the default, normalised, and every admin who can log in is notified",
+    { tags: ["full"] },
+    async () => {
+      await harness.database.sql`
       UPDATE users SET password_hash = 'set' WHERE id = ${company.admin.id}`;
-    const invited = await company.member({ role: "ADMIN" });
-    const adminApi = await company.as(company.admin);
-    expect(await adminApi.beneficiaries.forAdmin()).toBeNull();
-    const added = await accounts.add(all);
-    expect(added).toMatchObject({
-      version: 1,
-      isDefault: true,
-      holderName: "Asha Tokens LLP",
-      accountNumber: "123456789012",
-      ifscCode: "SBIN0001234",
-      upi: "asha@oksbi",
-    });
-    expect(await adminApi.beneficiaries.forAdmin()).toEqual(added);
-    const told = (await harness.messages("beneficiaryChanged")).map(({ userId }) => userId);
-    expect(told.slice(-2).sort()).toEqual([company.admin.id, accounts.second.id].sort());
-    expect(told).not.toContain(invited.id);
-  });
+      const invited = await company.member({ role: "ADMIN" });
+      const adminApi = await company.as(company.admin);
+      expect(await adminApi.beneficiaries.forAdmin()).toBeNull();
+      const added = await accounts.add(all);
+      expect(added).toMatchObject({
+        version: 1,
+        isDefault: true,
+        holderName: "Asha Tokens LLP",
+        accountNumber: "123456789012",
+        ifscCode: "SBIN0001234",
+        upi: "asha@oksbi",
+      });
+      expect(await adminApi.beneficiaries.forAdmin()).toEqual(added);
+      const told = (await harness.messages("beneficiaryChanged")).map(({ userId }) => userId);
+      expect(told.slice(-2).sort()).toEqual([company.admin.id, accounts.second.id].sort());
+      expect(told).not.toContain(invited.id);
+    },
+  );
 
   test("mails about bank details that wait go to nobody who has not accepted the invitation", async () => {
     const [invited, blocked] = [
@@ -145,57 +149,65 @@ describe("accounts", () => {
     });
   });
 
-  test("each change of an account is logged with before and after, and each admin gets one mail for each cause", async () => {
-    const notified = async (one: { id: string }) => {
-      const mails = [
-        ...(await harness.messages("beneficiaryChanged")),
-        ...(await harness.messages("changeWaiting")),
-      ];
-      return mails.filter(({ userId }) => userId === one.id).length;
-    };
-    const first = await accounts.add(bank);
-    await accounts.edit({ ...bank, id: first.id, branch: "Andheri" });
-    const second = await accounts.add({ upi: "pay@bank" });
-    await accounts.makeDefault({ id: second.id });
-    await accounts.remove({ id: first.id });
-    // The first one is told once; each other one when it waits and when it is confirmed.
-    expect(await notified(accounts.second)).toBe(1 + 4 * 2);
-    const lines = await harness.database.db
-      .select()
-      .from(auditEntries)
-      .where(
-        and(eq(auditEntries.companyId, company.id), like(auditEntries.action, "beneficiary.%")),
-      )
-      .orderBy(asc(auditEntries.createdAt), asc(auditEntries.id));
-    expect(lines.map(({ action }) => action.split(".")[1])).toEqual([
-      "added",
-      "updated",
-      "added",
-      "updated",
-      "removed",
-    ]);
-    expect(lines[1]).toMatchObject({
-      before: { version: 1, branch: "Fort, Mumbai" },
-      after: { version: 2, branch: "Andheri" },
-    });
-  });
+  test(
+    "each change of an account is logged with before and after, and each admin gets one mail for each cause",
+    { tags: ["full"] },
+    async () => {
+      const notified = async (one: { id: string }) => {
+        const mails = [
+          ...(await harness.messages("beneficiaryChanged")),
+          ...(await harness.messages("changeWaiting")),
+        ];
+        return mails.filter(({ userId }) => userId === one.id).length;
+      };
+      const first = await accounts.add(bank);
+      await accounts.edit({ ...bank, id: first.id, branch: "Andheri" });
+      const second = await accounts.add({ upi: "pay@bank" });
+      await accounts.makeDefault({ id: second.id });
+      await accounts.remove({ id: first.id });
+      // The first one is told once; each other one when it waits and when it is confirmed.
+      expect(await notified(accounts.second)).toBe(1 + 4 * 2);
+      const lines = await harness.database.db
+        .select()
+        .from(auditEntries)
+        .where(
+          and(eq(auditEntries.companyId, company.id), like(auditEntries.action, "beneficiary.%")),
+        )
+        .orderBy(asc(auditEntries.createdAt), asc(auditEntries.id));
+      expect(lines.map(({ action }) => action.split(".")[1])).toEqual([
+        "added",
+        "updated",
+        "added",
+        "updated",
+        "removed",
+      ]);
+      expect(lines[1]).toMatchObject({
+        before: { version: 1, branch: "Fort, Mumbai" },
+        after: { version: 2, branch: "Andheri" },
+      });
+    },
+  );
 
-  test("there is one default account, it cannot be removed, and another can replace it", async () => {
-    const adminApi = await company.as(company.admin);
-    const first = await accounts.add(bank);
-    const second = await accounts.add({ upi: "pay@bank" });
-    expect(second.isDefault).toBe(false);
-    expect(await resultCode(accounts.remove({ id: first.id }))).toBe("BENEFICIARY_LAST");
-    expect(await accounts.makeDefault({ id: second.id })).toMatchObject({
-      isDefault: true,
-      version: 1,
-    });
-    expect(await accounts.remove({ id: first.id })).toBeNull();
-    expect(await resultCode(accounts.remove({ id: first.id }))).toBe("BENEFICIARY_NOT_FOUND");
-    expect((await adminApi.beneficiaries.list({})).records.map(({ id }) => id)).toEqual([
-      second.id,
-    ]);
-  });
+  test(
+    "there is one default account, it cannot be removed, and another can replace it",
+    { tags: ["full"] },
+    async () => {
+      const adminApi = await company.as(company.admin);
+      const first = await accounts.add(bank);
+      const second = await accounts.add({ upi: "pay@bank" });
+      expect(second.isDefault).toBe(false);
+      expect(await resultCode(accounts.remove({ id: first.id }))).toBe("BENEFICIARY_LAST");
+      expect(await accounts.makeDefault({ id: second.id })).toMatchObject({
+        isDefault: true,
+        version: 1,
+      });
+      expect(await accounts.remove({ id: first.id })).toBeNull();
+      expect(await resultCode(accounts.remove({ id: first.id }))).toBe("BENEFICIARY_NOT_FOUND");
+      expect((await adminApi.beneficiaries.list({})).records.map(({ id }) => id)).toEqual([
+        second.id,
+      ]);
+    },
+  );
 
   test("a duplicate account is refused", async () => {
     await accounts.add(bank);
@@ -206,20 +218,24 @@ describe("accounts", () => {
     expect(await resultCode(accounts.add({ upi: "PAY@bank" }))).toBe("BENEFICIARY_DUPLICATE");
   });
 
-  test("two admins who change the default account concurrently leave one default", async () => {
-    const adminApi = await company.as(company.admin);
-    const ids = [];
-    for (const upi of ["a1@bank", "b2@bank", "c3@bank"]) {
-      ids.push((await accounts.add({ upi })).id);
-    }
-    const second = await company.as(await company.anotherAdmin());
-    for (const id of ids) await resultCode(adminApi.beneficiaries.makeDefault({ id }));
-    const waiting = await second.changes.list();
-    expect(waiting).toHaveLength(2);
-    await Promise.all(waiting.map(({ id }) => second.changes.confirm({ id })));
-    const { records } = await adminApi.beneficiaries.list({});
-    expect(records.filter(({ isDefault }) => isDefault)).toHaveLength(1);
-  });
+  test(
+    "two admins who change the default account concurrently leave one default",
+    { tags: ["full"] },
+    async () => {
+      const adminApi = await company.as(company.admin);
+      const ids = [];
+      for (const upi of ["a1@bank", "b2@bank", "c3@bank"]) {
+        ids.push((await accounts.add({ upi })).id);
+      }
+      const second = await company.as(await company.anotherAdmin());
+      for (const id of ids) await resultCode(adminApi.beneficiaries.makeDefault({ id }));
+      const waiting = await second.changes.list();
+      expect(waiting).toHaveLength(2);
+      await Promise.all(waiting.map(({ id }) => second.changes.confirm({ id })));
+      const { records } = await adminApi.beneficiaries.list({});
+      expect(records.filter(({ isDefault }) => isDefault)).toHaveLength(1);
+    },
+  );
 
   test("another company's account is not found and stays unchanged", async () => {
     const adminApi = await company.as(company.admin);
@@ -248,64 +264,77 @@ describe("accounts", () => {
 });
 
 describe("payment options", () => {
-  test("payment options list the methods the company accepts, the default account first", async () => {
-    const member = await company.member();
-    const api = await company.as(member);
-    const order = await api.orders.create({ amount: "100" });
-    const options = async () => (await api.orders.find({ purchaseId: order.orderNumber })).payment;
-    expect(await options()).toMatchObject({ banks: [], upi: null, defaultMethod: "MANUAL" });
-    const upi = await accounts.add({ upi: "pay@bank" });
-    expect(await options()).toMatchObject({
-      methods: ["UPI", "MANUAL"],
-      defaultMethod: "UPI",
-      upi: { upiId: "pay@bank", beneficiaryId: upi.id },
-    });
-    const account = await accounts.add({ ...bank, isDefault: true });
-    expect(await options()).toMatchObject({
-      methods: ["BANK", "UPI", "MANUAL"],
-      defaultMethod: "BANK",
-      banks: [{ id: account.id }],
-    });
-    const shown = await api.beneficiaries.forMember();
-    expect(shown.account?.id).toBe(account.id);
-    expect(shown.banks.map(({ id }) => id)).toEqual([account.id, upi.id]);
-  });
+  test(
+    "payment options list the methods the company accepts, the default account first",
+    { tags: ["full"] },
+    async () => {
+      const member = await company.member();
+      const api = await company.as(member);
+      const order = await api.orders.create({ amount: "100" });
+      const options = async () =>
+        (await api.orders.find({ purchaseId: order.orderNumber })).payment;
+      expect(await options()).toMatchObject({ banks: [], upi: null, defaultMethod: "MANUAL" });
+      const upi = await accounts.add({ upi: "pay@bank" });
+      expect(await options()).toMatchObject({
+        methods: ["UPI", "MANUAL"],
+        defaultMethod: "UPI",
+        upi: { upiId: "pay@bank", beneficiaryId: upi.id },
+      });
+      const account = await accounts.add({ ...bank, isDefault: true });
+      expect(await options()).toMatchObject({
+        methods: ["BANK", "UPI", "MANUAL"],
+        defaultMethod: "BANK",
+        banks: [{ id: account.id }],
+      });
+      const shown = await api.beneficiaries.forMember();
+      expect(shown.account?.id).toBe(account.id);
+      expect(shown.banks.map(({ id }) => id)).toEqual([account.id, upi.id]);
+    },
+  );
 
-  test("an order keeps the version of the account that it was shown", async () => {
-    const adminApi = await company.as(company.admin);
-    const first = await accounts.add(bank);
-    const member = await company.member();
-    const api = await company.as(member);
-    const { id, orderNumber } = await api.orders.create({ amount: "100" });
-    await accounts.edit({ ...bank, id: first.id, accountNumber: "999999999999" });
-    const pay = { purchaseId: orderNumber, paymentMethod: "BANK" as const, amount: "100" };
-    const receiptId = await company.proof(member);
-    await api.orders.submit({ ...pay, referenceNumber: "UTR20261126", receiptId, consent: true });
-    const seen = await adminApi.orders.findForAdmin({ orderId: id });
-    expect(seen.beneficiary).toMatchObject({ version: 1, accountNumber: "123456789012" });
-    const receipt = await api.orders.receipt({ purchaseId: orderNumber });
-    expect(receipt.paidTo).toMatchObject({ accountNumber: "XXXXXXXX9012" });
-    const { id: unknown } = await (await harness.company()).member();
-    expect(await resultCode(api.orders.create({ amount: "100", beneficiaryId: unknown }))).toBe(
-      "BENEFICIARY_NOT_FOUND",
-    );
-  });
+  test(
+    "an order keeps the version of the account that it was shown",
+    { tags: ["full"] },
+    async () => {
+      const adminApi = await company.as(company.admin);
+      const first = await accounts.add(bank);
+      const member = await company.member();
+      const api = await company.as(member);
+      const { id, orderNumber } = await api.orders.create({ amount: "100" });
+      await accounts.edit({ ...bank, id: first.id, accountNumber: "999999999999" });
+      const pay = { purchaseId: orderNumber, paymentMethod: "BANK" as const, amount: "100" };
+      const receiptId = await company.proof(member);
+      await api.orders.submit({ ...pay, referenceNumber: "UTR20261126", receiptId, consent: true });
+      const seen = await adminApi.orders.findForAdmin({ orderId: id });
+      expect(seen.beneficiary).toMatchObject({ version: 1, accountNumber: "123456789012" });
+      const receipt = await api.orders.receipt({ purchaseId: orderNumber });
+      expect(receipt.paidTo).toMatchObject({ accountNumber: "XXXXXXXX9012" });
+      const { id: unknown } = await (await harness.company()).member();
+      expect(await resultCode(api.orders.create({ amount: "100", beneficiaryId: unknown }))).toBe(
+        "BENEFICIARY_NOT_FOUND",
+      );
+    },
+  );
 
-  test("a payment may name another account, in the version that was shown", async () => {
-    const adminApi = await company.as(company.admin);
-    await accounts.add(bank);
-    const second = await accounts.add({ ...bank, accountNumber: "987654321098" });
-    const api = await company.as(await company.member(), { transport: "rest" });
-    await accounts.edit({ ...bank, id: second.id, accountNumber: "555555555555" });
-    const order = await api.orders.create({ amount: "100" });
-    const paid = await api.orders.submit({
-      purchaseId: order.orderNumber,
-      paymentMethod: "MANUAL",
-      amount: "100",
-      beneficiaryId: second.id,
-      beneficiaryVersion: 1,
-    });
-    const seen = await adminApi.orders.findForAdmin({ orderId: paid.id });
-    expect(seen.beneficiary).toMatchObject({ id: second.id, accountNumber: "987654321098" });
-  });
+  test(
+    "a payment may name another account, in the version that was shown",
+    { tags: ["full"] },
+    async () => {
+      const adminApi = await company.as(company.admin);
+      await accounts.add(bank);
+      const second = await accounts.add({ ...bank, accountNumber: "987654321098" });
+      const api = await company.as(await company.member(), { transport: "rest" });
+      await accounts.edit({ ...bank, id: second.id, accountNumber: "555555555555" });
+      const order = await api.orders.create({ amount: "100" });
+      const paid = await api.orders.submit({
+        purchaseId: order.orderNumber,
+        paymentMethod: "MANUAL",
+        amount: "100",
+        beneficiaryId: second.id,
+        beneficiaryVersion: 1,
+      });
+      const seen = await adminApi.orders.findForAdmin({ orderId: paid.id });
+      expect(seen.beneficiary).toMatchObject({ id: second.id, accountNumber: "987654321098" });
+    },
+  );
 });

@@ -80,43 +80,51 @@ const SHOWN: Readonly<Record<string, { field: string; values: readonly string[] 
   method: { field: "paymentMethod", values: PAYMENT_METHODS },
 };
 
-test("each search of each scope finds by nothing that its answer hides, and by what it shows", async () => {
-  const searchable = ROWS.filter(({ fields }) => fields.includes("search"));
-  expect(searchable.length).toBeGreaterThan(0);
-  for (const { scope, path } of searchable) {
-    const answer = JSON.stringify((await read(scope, path)).data).toLowerCase();
-    const isShown = (text: string) => answer.includes(text.toLowerCase());
-    const hidden = [...new Set(stored)].filter((text) => !isShown(text));
-    for (const known of [house.member.mobile, house.member.email, "Meenakshi", "9876"])
-      expect(hidden).toContain(known);
-    const found: string[] = [];
-    for (const search of hidden) {
-      if (totalOf(await read(scope, path, { search })) > 0) found.push(search);
+test(
+  "each search of each scope finds by nothing that its answer hides, and by what it shows",
+  { tags: ["full"] },
+  async () => {
+    const searchable = ROWS.filter(({ fields }) => fields.includes("search"));
+    expect(searchable.length).toBeGreaterThan(0);
+    for (const { scope, path } of searchable) {
+      const answer = JSON.stringify((await read(scope, path)).data).toLowerCase();
+      const isShown = (text: string) => answer.includes(text.toLowerCase());
+      const hidden = [...new Set(stored)].filter((text) => !isShown(text));
+      for (const known of [house.member.mobile, house.member.email, "Meenakshi", "9876"])
+        expect(hidden).toContain(known);
+      const found: string[] = [];
+      for (const search of hidden) {
+        if (totalOf(await read(scope, path, { search })) > 0) found.push(search);
+      }
+      expect([path, found]).toEqual([path, []]);
+      // The control: the same search finds what the answer shows.
+      const { referralCode } = house.member;
+      for (const search of [referralCode, referralCode.slice(2), orderNumber])
+        expect([search, totalOf(await read(scope, path, { search }))]).toEqual([search, 1]);
     }
-    expect([path, found]).toEqual([path, []]);
-    // The control: the same search finds what the answer shows.
-    const { referralCode } = house.member;
-    for (const search of [referralCode, referralCode.slice(2), orderNumber])
-      expect([search, totalOf(await read(scope, path, { search }))]).toEqual([search, 1]);
-  }
-});
+  },
+);
 
-test("each filter of each scope is by what its answer shows, or refused", async () => {
-  for (const { scope, path, fields } of ROWS) {
-    for (const field of fields.filter((name) => name !== "search")) {
-      const shown = SHOWN[field];
-      for (const value of shown?.values ?? ["true", "false", "1", "date"]) {
-        const answer = await read(scope, path, { [field]: value });
-        if (!shown) {
-          expect([path, field, answer.status]).toEqual([path, field, "error"]);
-          continue;
+test(
+  "each filter of each scope is by what its answer shows, or refused",
+  { tags: ["full"] },
+  async () => {
+    for (const { scope, path, fields } of ROWS) {
+      for (const field of fields.filter((name) => name !== "search")) {
+        const shown = SHOWN[field];
+        for (const value of shown?.values ?? ["true", "false", "1", "date"]) {
+          const answer = await read(scope, path, { [field]: value });
+          if (!shown) {
+            expect([path, field, answer.status]).toEqual([path, field, "error"]);
+            continue;
+          }
+          const { records } = answer.data as { records: Record<string, unknown>[] };
+          expect(records.every((record) => record[shown.field] === value)).toBe(true);
         }
-        const { records } = answer.data as { records: Record<string, unknown>[] };
-        expect(records.every((record) => record[shown.field] === value)).toBe(true);
       }
     }
-  }
-});
+  },
+);
 
 test("an owner finds by what a key does not", async () => {
   const token = await harness.tokenFor(house.admin);

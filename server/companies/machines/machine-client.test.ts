@@ -43,42 +43,50 @@ describe.skipIf(!hasPython)("the client in Python of the documentation (needs py
     await harness.close();
   });
 
-  test("it registers, buys, adds an entry, approves, and receives the events", async () => {
-    const api = await harness.as(owner);
-    await api.beneficiaries.add({ upi: "house@bank" });
-    const port = await freePort();
-    const { secret } = await api.machines.addEndpoint({
-      url: `http://127.0.0.1:${port}/`,
-      events: "member.registered order.submitted order.approved",
-    });
-    const entries = await api.machines.addKey({ name: "Bank", scopes: "entries" });
-    const decide = await api.machines.addKey({ name: "Desk", scopes: "decide" });
-    const client = spawn("python3", ["docs/machine-client.py"], {
-      env: {
-        ...process.env,
-        ...{ SITE: `http://127.0.0.1:${site.port}`, HOOK_PORT: String(port), HOOK_SECRET: secret },
-        ...{ ENTRIES_KEY: entries.token, DECIDE_KEY: decide.token, PYTHONUNBUFFERED: "1" },
-      },
-    });
-    let said = "";
-    client.stdout.on("data", (text) => (said += String(text)));
-    client.stderr.on("data", (text) => (said += String(text)));
-    const ended = new Promise((resolve) => client.once("exit", resolve));
-    await vi.waitUntil(() => said.includes("mailed to") || client.exitCode !== null, {
-      timeout: 20_000,
-    });
-    const [, email = ""] = /mailed to (\S+): /.exec(said) ?? [];
-    const [code] = await harness.sentTo(email, "registrationCode");
-    client.stdin.write(`${code?.code}\n`);
-    sender.start();
-    expect([await ended, said]).toEqual([0, expect.stringContaining("order.approved PUR-")]);
-    expect(said).toMatch(/member\.registered \w+[^]*order\.submitted PUR-[^]*order\.approved/);
-    const [line] = (await api.statements.lines({ status: "MATCHED" })).lines;
-    expect(line).toMatchObject({ orderStatus: "APPROVED" });
-    expect((await api.machines.list()).deliveries.map(({ status }) => status)).toEqual([
-      "SENT",
-      "SENT",
-      "SENT",
-    ]);
-  }, 60_000);
+  test(
+    "it registers, buys, adds an entry, approves, and receives the events",
+    { tags: ["full"], timeout: 60_000 },
+    async () => {
+      const api = await harness.as(owner);
+      await api.beneficiaries.add({ upi: "house@bank" });
+      const port = await freePort();
+      const { secret } = await api.machines.addEndpoint({
+        url: `http://127.0.0.1:${port}/`,
+        events: "member.registered order.submitted order.approved",
+      });
+      const entries = await api.machines.addKey({ name: "Bank", scopes: "entries" });
+      const decide = await api.machines.addKey({ name: "Desk", scopes: "decide" });
+      const client = spawn("python3", ["docs/machine-client.py"], {
+        env: {
+          ...process.env,
+          ...{
+            SITE: `http://127.0.0.1:${site.port}`,
+            HOOK_PORT: String(port),
+            HOOK_SECRET: secret,
+          },
+          ...{ ENTRIES_KEY: entries.token, DECIDE_KEY: decide.token, PYTHONUNBUFFERED: "1" },
+        },
+      });
+      let said = "";
+      client.stdout.on("data", (text) => (said += String(text)));
+      client.stderr.on("data", (text) => (said += String(text)));
+      const ended = new Promise((resolve) => client.once("exit", resolve));
+      await vi.waitUntil(() => said.includes("mailed to") || client.exitCode !== null, {
+        timeout: 20_000,
+      });
+      const [, email = ""] = /mailed to (\S+): /.exec(said) ?? [];
+      const [code] = await harness.sentTo(email, "registrationCode");
+      client.stdin.write(`${code?.code}\n`);
+      sender.start();
+      expect([await ended, said]).toEqual([0, expect.stringContaining("order.approved PUR-")]);
+      expect(said).toMatch(/member\.registered \w+[^]*order\.submitted PUR-[^]*order\.approved/);
+      const [line] = (await api.statements.lines({ status: "MATCHED" })).lines;
+      expect(line).toMatchObject({ orderStatus: "APPROVED" });
+      expect((await api.machines.list()).deliveries.map(({ status }) => status)).toEqual([
+        "SENT",
+        "SENT",
+        "SENT",
+      ]);
+    },
+  );
 });

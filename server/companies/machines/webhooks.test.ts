@@ -96,79 +96,95 @@ const deliveries = async () => (await (await owner()).machines.list()).deliverie
 
 const soon = { timeout: 15_000, interval: 50 };
 
-test("submission, approval and reversal are told in order, signed, and name nobody", async () => {
-  const { secret } = await addEndpoint();
-  const { id, orderNumber } = await pay();
-  const api = await owner();
-  await api.orders.approve({ orderId: id });
-  await api.orders.reverse({ orderId: id, reason: "A mistake of Asha" });
-  await deliver();
-  await vi.waitUntil(() => received.length === 3, soon);
-  const bodies = received.map(({ body }) => JSON.parse(body) as { type: string; data: object });
-  expect(bodies.map(({ type }) => type)).toEqual([
-    "order.submitted",
-    "order.approved",
-    "order.reversed",
-  ]);
-  const { referralCode, name, email, mobile } = house.member;
-  expect(bodies[1]?.data).toEqual({
-    ...{ companyId: house.companyId, orderId: id, orderNumber, memberId: referralCode },
-    ...{ status: "APPROVED", amount: 100, finalAmount: 100, receivedAmount: null },
-    ...{ totalQuantity: 10, version: 1 },
-  });
-  for (const { headers, body } of received) {
-    for (const personal of [name, email, mobile, "mistake"]) expect(body).not.toContain(personal);
-    const sent = { id: String(headers["webhook-id"]), secrets: [secret], body };
-    const signed = signWebhook(sent, Number(headers["webhook-timestamp"]));
-    expect(headers).toMatchObject(signed);
-    const another = { ...sent, secrets: ["whsec_c2VjcmV0"] };
-    expect(signWebhook(another, Number(headers["webhook-timestamp"]))).not.toMatchObject(signed);
-  }
-  await vi.waitUntil(
-    async () => (await deliveries()).every(({ status }) => status === "SENT"),
-    soon,
-  );
-  expect((await deliveries()).map(({ reply }) => reply)).toEqual([
-    "200 Taken",
-    "200 Taken",
-    "200 Taken",
-  ]);
-});
+test(
+  "submission, approval and reversal are told in order, signed, and name nobody",
+  { tags: ["full"] },
+  async () => {
+    const { secret } = await addEndpoint();
+    const { id, orderNumber } = await pay();
+    const api = await owner();
+    await api.orders.approve({ orderId: id });
+    await api.orders.reverse({ orderId: id, reason: "A mistake of Asha" });
+    await deliver();
+    await vi.waitUntil(() => received.length === 3, soon);
+    const bodies = received.map(({ body }) => JSON.parse(body) as { type: string; data: object });
+    expect(bodies.map(({ type }) => type)).toEqual([
+      "order.submitted",
+      "order.approved",
+      "order.reversed",
+    ]);
+    const { referralCode, name, email, mobile } = house.member;
+    expect(bodies[1]?.data).toEqual({
+      ...{ companyId: house.companyId, orderId: id, orderNumber, memberId: referralCode },
+      ...{ status: "APPROVED", amount: 100, finalAmount: 100, receivedAmount: null },
+      ...{ totalQuantity: 10, version: 1 },
+    });
+    for (const { headers, body } of received) {
+      for (const personal of [name, email, mobile, "mistake"]) expect(body).not.toContain(personal);
+      const sent = { id: String(headers["webhook-id"]), secrets: [secret], body };
+      const signed = signWebhook(sent, Number(headers["webhook-timestamp"]));
+      expect(headers).toMatchObject(signed);
+      const another = { ...sent, secrets: ["whsec_c2VjcmV0"] };
+      expect(signWebhook(another, Number(headers["webhook-timestamp"]))).not.toMatchObject(signed);
+    }
+    await vi.waitUntil(
+      async () => (await deliveries()).every(({ status }) => status === "SENT"),
+      soon,
+    );
+    expect((await deliveries()).map(({ reply }) => reply)).toEqual([
+      "200 Taken",
+      "200 Taken",
+      "200 Taken",
+    ]);
+  },
+);
 
-test("the secret is stored encrypted, and shown by no other answer", async () => {
-  const { secret } = await addEndpoint();
-  const rows = await harness.database.sql`SELECT to_jsonb(e)::text AS row FROM webhook_endpoints e`;
-  expect(JSON.stringify(rows)).not.toContain(secret.slice(6));
-  expect(JSON.stringify(await (await owner()).machines.list())).not.toContain(secret.slice(6));
-});
-
-test("a renewed secret signs beside the one of before for a day, and alone afterwards", async () => {
-  const first = await addEndpoint();
-  const second = await (await owner()).machines.renewSecret({ id: first.id });
-  expect(second).toMatchObject({ id: first.id, url: first.url });
-  const signedBy = (...secrets: string[]) => {
-    const { headers, body } = received.at(-1) as Received;
-    const sent = { id: String(headers["webhook-id"]), secrets, body };
-    const signed = signWebhook(sent, Number(headers["webhook-timestamp"]));
-    return headers["webhook-signature"] === signed["webhook-signature"];
-  };
-  await pay();
-  await deliver();
-  await vi.waitUntil(() => received.length === 1, soon);
-  expect(signedBy(second.secret, first.secret)).toBe(true);
-  await harness.database.sql`UPDATE webhook_endpoints SET previous_ends_at = now()`;
-  await pay();
-  await vi.waitUntil(() => received.length === 2, soon);
-  expect(signedBy(second.secret)).toBe(true);
-  const rows = await harness.database.sql`SELECT to_jsonb(e)::text AS row FROM webhook_endpoints e`;
-  for (const { secret } of [first, second])
+test(
+  "the secret is stored encrypted, and shown by no other answer",
+  { tags: ["full"] },
+  async () => {
+    const { secret } = await addEndpoint();
+    const rows = await harness.database
+      .sql`SELECT to_jsonb(e)::text AS row FROM webhook_endpoints e`;
     expect(JSON.stringify(rows)).not.toContain(secret.slice(6));
-  const other = await harness.as(house.otherAdmin);
-  expect(await resultCode(other.machines.renewSecret({ id: first.id }))).toBe("WEBHOOK_NOT_FOUND");
-  await (await owner()).machines.endEndpoint({ id: first.id });
-  const ended = (await owner()).machines.renewSecret({ id: first.id });
-  expect(await resultCode(ended)).toBe("WEBHOOK_NOT_FOUND");
-});
+    expect(JSON.stringify(await (await owner()).machines.list())).not.toContain(secret.slice(6));
+  },
+);
+
+test(
+  "a renewed secret signs beside the one of before for a day, and alone afterwards",
+  { tags: ["full"] },
+  async () => {
+    const first = await addEndpoint();
+    const second = await (await owner()).machines.renewSecret({ id: first.id });
+    expect(second).toMatchObject({ id: first.id, url: first.url });
+    const signedBy = (...secrets: string[]) => {
+      const { headers, body } = received.at(-1) as Received;
+      const sent = { id: String(headers["webhook-id"]), secrets, body };
+      const signed = signWebhook(sent, Number(headers["webhook-timestamp"]));
+      return headers["webhook-signature"] === signed["webhook-signature"];
+    };
+    await pay();
+    await deliver();
+    await vi.waitUntil(() => received.length === 1, soon);
+    expect(signedBy(second.secret, first.secret)).toBe(true);
+    await harness.database.sql`UPDATE webhook_endpoints SET previous_ends_at = now()`;
+    await pay();
+    await vi.waitUntil(() => received.length === 2, soon);
+    expect(signedBy(second.secret)).toBe(true);
+    const rows = await harness.database
+      .sql`SELECT to_jsonb(e)::text AS row FROM webhook_endpoints e`;
+    for (const { secret } of [first, second])
+      expect(JSON.stringify(rows)).not.toContain(secret.slice(6));
+    const other = await harness.as(house.otherAdmin);
+    expect(await resultCode(other.machines.renewSecret({ id: first.id }))).toBe(
+      "WEBHOOK_NOT_FOUND",
+    );
+    await (await owner()).machines.endEndpoint({ id: first.id });
+    const ended = (await owner()).machines.renewSecret({ id: first.id });
+    expect(await resultCode(ended)).toBe("WEBHOOK_NOT_FOUND");
+  },
+);
 
 test("a new address of events, and its renewed secret, are mailed to every admin", async () => {
   const cashier = await harness.person(house.companyId, "ADMIN", { adminRole: "CASHIER" });
@@ -203,55 +219,63 @@ test("a decision that is undone within ten seconds is never told", async () => {
   expect(await told()).toHaveLength(1);
 });
 
-test("what is not taken waits for the next try with its answer, and is sent again by hand with its id", async () => {
-  answers.set("/hook", [503, "Busy <b>now</b>"]);
-  await addEndpoint();
-  await pay();
-  await deliver();
-  await vi.waitUntil(async () => (await deliveries())[0]?.reply !== null, soon);
-  const [waiting] = await deliveries();
-  expect(waiting).toMatchObject({ status: "QUEUED", attempts: 1, reply: "503 Busy <b>now</b>" });
-  expect((await (await owner()).machines.list()).endpoints[0]?.failingSince).not.toBeNull();
-  answers.set("/hook", [204, ""]);
-  const before = received.length;
-  const again = () => owner().then((api) => api.machines.sendAgain({ id: waiting?.id ?? "" }));
-  await again();
-  await vi.waitUntil(async () => (await deliveries())[0]?.status === "SENT", soon);
-  expect(new Set(received.map(({ headers }) => headers["webhook-id"]))).toEqual(
-    new Set([waiting?.id]),
-  );
-  expect((await (await owner()).machines.list()).endpoints[0]?.failingSince).toBeNull();
-  // One that was taken is sent again too.
-  const taken = received.length;
-  expect(taken).toBeGreaterThan(before);
-  await again();
-  await vi.waitUntil(() => received.length > taken, soon);
-  const other = await harness.as(house.otherAdmin);
-  expect(await resultCode(other.machines.sendAgain({ id: waiting?.id ?? "" }))).toBe(
-    "WEBHOOK_NOT_FOUND",
-  );
-});
+test(
+  "what is not taken waits for the next try with its answer, and is sent again by hand with its id",
+  { tags: ["full"] },
+  async () => {
+    answers.set("/hook", [503, "Busy <b>now</b>"]);
+    await addEndpoint();
+    await pay();
+    await deliver();
+    await vi.waitUntil(async () => (await deliveries())[0]?.reply !== null, soon);
+    const [waiting] = await deliveries();
+    expect(waiting).toMatchObject({ status: "QUEUED", attempts: 1, reply: "503 Busy <b>now</b>" });
+    expect((await (await owner()).machines.list()).endpoints[0]?.failingSince).not.toBeNull();
+    answers.set("/hook", [204, ""]);
+    const before = received.length;
+    const again = () => owner().then((api) => api.machines.sendAgain({ id: waiting?.id ?? "" }));
+    await again();
+    await vi.waitUntil(async () => (await deliveries())[0]?.status === "SENT", soon);
+    expect(new Set(received.map(({ headers }) => headers["webhook-id"]))).toEqual(
+      new Set([waiting?.id]),
+    );
+    expect((await (await owner()).machines.list()).endpoints[0]?.failingSince).toBeNull();
+    // One that was taken is sent again too.
+    const taken = received.length;
+    expect(taken).toBeGreaterThan(before);
+    await again();
+    await vi.waitUntil(() => received.length > taken, soon);
+    const other = await harness.as(house.otherAdmin);
+    expect(await resultCode(other.machines.sendAgain({ id: waiting?.id ?? "" }))).toBe(
+      "WEBHOOK_NOT_FOUND",
+    );
+  },
+);
 
-test("an endpoint ends by its own 410, and after five days without a success", async () => {
-  answers.set("/gone", [410, ""]);
-  answers.set("/failing", [500, ""]);
-  await addEndpoint("/gone");
-  const failing = await addEndpoint("/failing");
-  await harness.database.sql`
+test(
+  "an endpoint ends by its own 410, and after five days without a success",
+  { tags: ["full"] },
+  async () => {
+    answers.set("/gone", [410, ""]);
+    answers.set("/failing", [500, ""]);
+    await addEndpoint("/gone");
+    const failing = await addEndpoint("/failing");
+    await harness.database.sql`
     UPDATE webhook_endpoints SET failing_since = now() - interval '121 hours' WHERE id = ${failing.id}`;
-  await pay();
-  await deliver();
-  const ends = async () =>
-    (await (await owner()).machines.list()).endpoints.map(({ endedWhy }) => endedWhy);
-  await vi.waitUntil(async () => !(await ends()).includes(null), soon);
-  expect((await ends()).toSorted()).toEqual(["FAILING", "GONE"]);
-  const { records } = await (await owner()).activity.list({ action: "machine.endpoint-ended" });
-  expect(records.map(({ actor }) => actor.kind)).toEqual(["SYSTEM", "SYSTEM"]);
-  const [ended] = await deliveries();
-  expect(ended?.canSendAgain).toBe(false);
-});
+    await pay();
+    await deliver();
+    const ends = async () =>
+      (await (await owner()).machines.list()).endpoints.map(({ endedWhy }) => endedWhy);
+    await vi.waitUntil(async () => !(await ends()).includes(null), soon);
+    expect((await ends()).toSorted()).toEqual(["FAILING", "GONE"]);
+    const { records } = await (await owner()).activity.list({ action: "machine.endpoint-ended" });
+    expect(records.map(({ actor }) => actor.kind)).toEqual(["SYSTEM", "SYSTEM"]);
+    const [ended] = await deliveries();
+    expect(ended?.canSendAgain).toBe(false);
+  },
+);
 
-test("an endpoint that does not answer stops no other one", async () => {
+test("an endpoint that does not answer stops no other one", { tags: ["full"] }, async () => {
   await addEndpoint("/silent");
   await addEndpoint("/hook");
   await pay();
@@ -259,30 +283,34 @@ test("an endpoint that does not answer stops no other one", async () => {
   await vi.waitUntil(() => received.some(({ path }) => path === "/hook"), soon);
 });
 
-test("of a company's events two are on their way at once, over all processes, so that others are not delayed", async () => {
-  for (const path of ["/silent1", "/silent2", "/silent3", "/silent4", "/silent5"])
-    await addEndpoint(path);
-  for (let made = 0; made < 4; made += 1) await pay();
-  const other = await harness.as(house.otherAdmin);
-  await other.machines.addEndpoint({ url: `${origin}/hook`, events: EVERY });
-  const second = createMessageSender(senderParts());
-  try {
-    await deliver();
-    second.start();
-    await vi.waitUntil(() => received.length === 2, soon);
-    const token = await harness.tokenFor(house.otherMember);
-    const json = { paymentMethod: "MANUAL", amount: "100" };
-    await harness.send("POST", "/user/package/purchase", { token, json, at: house.otherId });
-    await vi.waitUntil(() => received.some(({ path }) => path === "/hook"), soon);
-    expect(received.filter(({ path }) => path.startsWith("/silent"))).toHaveLength(2);
-    const leased = await harness.database.sql`
+test(
+  "of a company's events two are on their way at once, over all processes, so that others are not delayed",
+  { tags: ["full"] },
+  async () => {
+    for (const path of ["/silent1", "/silent2", "/silent3", "/silent4", "/silent5"])
+      await addEndpoint(path);
+    for (let made = 0; made < 4; made += 1) await pay();
+    const other = await harness.as(house.otherAdmin);
+    await other.machines.addEndpoint({ url: `${origin}/hook`, events: EVERY });
+    const second = createMessageSender(senderParts());
+    try {
+      await deliver();
+      second.start();
+      await vi.waitUntil(() => received.length === 2, soon);
+      const token = await harness.tokenFor(house.otherMember);
+      const json = { paymentMethod: "MANUAL", amount: "100" };
+      await harness.send("POST", "/user/package/purchase", { token, json, at: house.otherId });
+      await vi.waitUntil(() => received.some(({ path }) => path === "/hook"), soon);
+      expect(received.filter(({ path }) => path.startsWith("/silent"))).toHaveLength(2);
+      const leased = await harness.database.sql`
       SELECT id FROM messages WHERE channel = 'WEBHOOK' AND leased_by IS NOT NULL AND company_id = ${house.companyId}`;
-    expect(leased).toHaveLength(2);
-  } finally {
-    server.closeAllConnections();
-    await second.stop();
-  }
-});
+      expect(leased).toHaveLength(2);
+    } finally {
+      server.closeAllConnections();
+      await second.stop();
+    }
+  },
+);
 
 test("a company hears of its own events alone, and of those that it chose", async () => {
   await addEndpoint("/hook", "order.approved");

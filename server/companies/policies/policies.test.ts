@@ -54,31 +54,37 @@ test("the terms of sale are a text of their own, with a version of their own", a
   expect((await (await company.as(null)).policies.current()).version).toBe(policy.version);
 });
 
-test("a payment is agreed to under the present terms, which stay readable", async () => {
-  const settings = { termsOfSale: "Our terms." };
-  await company.setCompany({ settings });
-  const order = await openOrder();
-  const api = await company.as(member);
-  const { version: policyVersion } = await api.policies.current();
-  const { version: termsVersion } = await api.policies.current({ name: "termsOfSale" });
-  const shown = { ...order, policyVersion, termsVersion };
-  await company.setCompany({ settings: { termsOfSale: "Other terms." } });
-  const late = await company.as(member);
-  expect(await resultCode(late.orders.consent(shown))).toBe("TERMS_CHANGED");
-  const manual = { ...shown, paymentMethod: "MANUAL" as const, amount: "100" };
-  expect(await resultCode(late.orders.submit(manual))).toBe("TERMS_CHANGED");
-  expect((await company.order(order.purchaseId)).consentedAt).toBeNull();
-  await company.setCompany({ settings });
-  await (await company.as(member)).orders.consent(shown);
-  expect(await company.order(order.purchaseId)).toMatchObject({
-    consentVersion: policyVersion,
-    consentTermsVersion: termsVersion,
-  });
-  await company.setCompany({ settings: { termsOfSale: "Other terms." } });
-  expect(await (await company.as(null)).policies.agreed({ version: termsVersion })).toMatchObject({
-    text: "Our terms.",
-  });
-});
+test(
+  "a payment is agreed to under the present terms, which stay readable",
+  { tags: ["full"] },
+  async () => {
+    const settings = { termsOfSale: "Our terms." };
+    await company.setCompany({ settings });
+    const order = await openOrder();
+    const api = await company.as(member);
+    const { version: policyVersion } = await api.policies.current();
+    const { version: termsVersion } = await api.policies.current({ name: "termsOfSale" });
+    const shown = { ...order, policyVersion, termsVersion };
+    await company.setCompany({ settings: { termsOfSale: "Other terms." } });
+    const late = await company.as(member);
+    expect(await resultCode(late.orders.consent(shown))).toBe("TERMS_CHANGED");
+    const manual = { ...shown, paymentMethod: "MANUAL" as const, amount: "100" };
+    expect(await resultCode(late.orders.submit(manual))).toBe("TERMS_CHANGED");
+    expect((await company.order(order.purchaseId)).consentedAt).toBeNull();
+    await company.setCompany({ settings });
+    await (await company.as(member)).orders.consent(shown);
+    expect(await company.order(order.purchaseId)).toMatchObject({
+      consentVersion: policyVersion,
+      consentTermsVersion: termsVersion,
+    });
+    await company.setCompany({ settings: { termsOfSale: "Other terms." } });
+    expect(await (await company.as(null)).policies.agreed({ version: termsVersion })).toMatchObject(
+      {
+        text: "Our terms.",
+      },
+    );
+  },
+);
 
 test("the policy agreed to remains readable by anyone after it changes", async () => {
   await company.setCompany(OURS);
@@ -142,20 +148,24 @@ test("the policy version of an integrator's site is recorded as given", async ()
   expect(receipt.consent).toMatchObject({ version: policyVersion, isKept: false });
 });
 
-test("the deciding admin and the member's receipt see when and to which text consent was given", async () => {
-  const order = await openOrder();
-  const api = await company.as(member);
-  const { version } = await api.policies.current();
-  const paid = await api.orders.submit({
-    ...order,
-    paymentMethod: "MANUAL",
-    amount: "100",
-    policyVersion: version,
-  });
-  const admin = await company.as(company.admin);
-  const seen = await admin.orders.findForAdmin({ orderId: paid.id });
-  expect(seen.consent).toMatchObject({ version, isKept: true });
-  expect(Date.parse(seen.consent?.at ?? "")).toBeGreaterThan(0);
-  const receipt = await api.orders.receipt({ purchaseId: order.purchaseId });
-  expect(receipt.consent).toEqual(seen.consent);
-});
+test(
+  "the deciding admin and the member's receipt see when and to which text consent was given",
+  { tags: ["full"] },
+  async () => {
+    const order = await openOrder();
+    const api = await company.as(member);
+    const { version } = await api.policies.current();
+    const paid = await api.orders.submit({
+      ...order,
+      paymentMethod: "MANUAL",
+      amount: "100",
+      policyVersion: version,
+    });
+    const admin = await company.as(company.admin);
+    const seen = await admin.orders.findForAdmin({ orderId: paid.id });
+    expect(seen.consent).toMatchObject({ version, isKept: true });
+    expect(Date.parse(seen.consent?.at ?? "")).toBeGreaterThan(0);
+    const receipt = await api.orders.receipt({ purchaseId: order.purchaseId });
+    expect(receipt.consent).toEqual(seen.consent);
+  },
+);

@@ -28,54 +28,62 @@ async function twoOwners() {
 const DIWALI = { name: "Diwali", referralRewardPercent: "10", bonusPercent: "5" };
 
 describe("a campaign", () => {
-  test("a second owner starts it and ends it early, and both are in the activity", async () => {
-    const { one, confirm, stored } = await twoOwners();
-    const asked = {
-      ...DIWALI,
-      endsAt: inDays(30),
-      capTotal: "1,000",
-      whoRefers: "VERIFIED" as const,
-    };
-    expect(await resultCode(one.campaigns.add(asked))).toBe("NEEDS_SECOND_ADMIN");
-    expect(await stored()).toEqual([]);
-    await confirm();
-    const [campaign] = await stored();
-    expect(campaign).toMatchObject({
-      ...{ name: "Diwali", rewardBps: 1000, bonusBps: 500, capPerReferrer: null, capTotal: 1000 },
-      whoRefers: "VERIFIED",
-    });
-    expect((await one.programme.campaigns({})).records).toMatchObject([
-      { state: "RUNNING", name: "Diwali", rewards: 0, bonuses: 0 },
-    ]);
-    const id = campaign?.id ?? "";
-    expect(await resultCode(one.campaigns.end({ id, endsAt: inDays(40) }))).toBe(
-      "CAMPAIGN_ENDS_FIRST",
-    );
-    expect(await resultCode(one.campaigns.end({ id }))).toBe("NEEDS_SECOND_ADMIN");
-    await confirm();
-    expect((await stored())[0]?.endsAt.getTime()).toBeLessThanOrEqual(Date.now() + 60_000);
-    expect((await one.programme.campaigns({})).records).toMatchObject([{ state: "ENDED" }]);
-    expect(await resultCode(one.campaigns.end({ id }))).toBe("CAMPAIGN_ENDED");
-    const audit = await harness.database.db
-      .select({ action: auditEntries.action })
-      .from(auditEntries)
-      .where(eq(auditEntries.subjectId, id));
-    expect(audit.map(({ action }) => action)).toEqual(["campaign.added", "campaign.ended"]);
-  });
+  test(
+    "a second owner starts it and ends it early, and both are in the activity",
+    { tags: ["full"] },
+    async () => {
+      const { one, confirm, stored } = await twoOwners();
+      const asked = {
+        ...DIWALI,
+        endsAt: inDays(30),
+        capTotal: "1,000",
+        whoRefers: "VERIFIED" as const,
+      };
+      expect(await resultCode(one.campaigns.add(asked))).toBe("NEEDS_SECOND_ADMIN");
+      expect(await stored()).toEqual([]);
+      await confirm();
+      const [campaign] = await stored();
+      expect(campaign).toMatchObject({
+        ...{ name: "Diwali", rewardBps: 1000, bonusBps: 500, capPerReferrer: null, capTotal: 1000 },
+        whoRefers: "VERIFIED",
+      });
+      expect((await one.programme.campaigns({})).records).toMatchObject([
+        { state: "RUNNING", name: "Diwali", rewards: 0, bonuses: 0 },
+      ]);
+      const id = campaign?.id ?? "";
+      expect(await resultCode(one.campaigns.end({ id, endsAt: inDays(40) }))).toBe(
+        "CAMPAIGN_ENDS_FIRST",
+      );
+      expect(await resultCode(one.campaigns.end({ id }))).toBe("NEEDS_SECOND_ADMIN");
+      await confirm();
+      expect((await stored())[0]?.endsAt.getTime()).toBeLessThanOrEqual(Date.now() + 60_000);
+      expect((await one.programme.campaigns({})).records).toMatchObject([{ state: "ENDED" }]);
+      expect(await resultCode(one.campaigns.end({ id }))).toBe("CAMPAIGN_ENDED");
+      const audit = await harness.database.db
+        .select({ action: auditEntries.action })
+        .from(auditEntries)
+        .where(eq(auditEntries.subjectId, id));
+      expect(audit.map(({ action }) => action)).toEqual(["campaign.added", "campaign.ended"]);
+    },
+  );
 
-  test("one that has not started is called off, and its time is free again", async () => {
-    const { one, confirm, stored } = await twoOwners();
-    const next = { ...DIWALI, startsAt: inDays(10), endsAt: inDays(20) };
-    await resultCode(one.campaigns.add(next));
-    await confirm();
-    const [campaign] = await stored();
-    expect((await one.programme.campaigns({})).records).toMatchObject([{ state: "COMING" }]);
-    expect(await resultCode(one.campaigns.add(next))).toBe("CAMPAIGN_OVERLAPS");
-    await resultCode(one.campaigns.end({ id: campaign?.id ?? "" }));
-    await confirm();
-    expect((await stored())[0]?.endsAt).toEqual(campaign?.startsAt);
-    expect(await resultCode(one.campaigns.add(next))).toBe("NEEDS_SECOND_ADMIN");
-  });
+  test(
+    "one that has not started is called off, and its time is free again",
+    { tags: ["full"] },
+    async () => {
+      const { one, confirm, stored } = await twoOwners();
+      const next = { ...DIWALI, startsAt: inDays(10), endsAt: inDays(20) };
+      await resultCode(one.campaigns.add(next));
+      await confirm();
+      const [campaign] = await stored();
+      expect((await one.programme.campaigns({})).records).toMatchObject([{ state: "COMING" }]);
+      expect(await resultCode(one.campaigns.add(next))).toBe("CAMPAIGN_OVERLAPS");
+      await resultCode(one.campaigns.end({ id: campaign?.id ?? "" }));
+      await confirm();
+      expect((await stored())[0]?.endsAt).toEqual(campaign?.startsAt);
+      expect(await resultCode(one.campaigns.add(next))).toBe("NEEDS_SECOND_ADMIN");
+    },
+  );
 
   test("of two that were asked for the same time, the later confirmation changes nothing", async () => {
     const { one, two, confirm, stored } = await twoOwners();

@@ -21,32 +21,36 @@ describe("prices", () => {
   });
   afterAll(() => harness.close());
 
-  test("a member sees the company's own current price, fee and remaining supply", async () => {
-    const company = await harness.company({ privateTokens: 100, feeBps: 175 });
-    const other = await harness.company({ privateTokens: 7, feeBps: 0 });
-    const member = await company.member();
-    const api = await company.as(member);
-    expect(await api.prices.settings()).toEqual({ feeBps: 175 });
-    const { orderNumber } = await api.orders.create({ amount: "300" });
-    expect(await api.prices.current()).toEqual({
-      priceMicroRupees: 10_000_000,
-      feeBps: 175,
-      remainingPrivateSupply: 70,
-    });
-    expect(await (await other.as(await other.member())).prices.current()).toMatchObject({
-      feeBps: 0,
-      remainingPrivateSupply: 7,
-    });
-    await api.orders.cancel({ purchaseId: orderNumber });
-    await company.setCompany({ priceMicroRupees: 12_500_000, feeBps: 200 });
-    const later = await company.as(member);
-    expect(await later.prices.settings()).toEqual({ feeBps: 200 });
-    expect(await later.prices.current()).toEqual({
-      priceMicroRupees: 12_500_000,
-      feeBps: 200,
-      remainingPrivateSupply: 100,
-    });
-  });
+  test(
+    "a member sees the company's own current price, fee and remaining supply",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company({ privateTokens: 100, feeBps: 175 });
+      const other = await harness.company({ privateTokens: 7, feeBps: 0 });
+      const member = await company.member();
+      const api = await company.as(member);
+      expect(await api.prices.settings()).toEqual({ feeBps: 175 });
+      const { orderNumber } = await api.orders.create({ amount: "300" });
+      expect(await api.prices.current()).toEqual({
+        priceMicroRupees: 10_000_000,
+        feeBps: 175,
+        remainingPrivateSupply: 70,
+      });
+      expect(await (await other.as(await other.member())).prices.current()).toMatchObject({
+        feeBps: 0,
+        remainingPrivateSupply: 7,
+      });
+      await api.orders.cancel({ purchaseId: orderNumber });
+      await company.setCompany({ priceMicroRupees: 12_500_000, feeBps: 200 });
+      const later = await company.as(member);
+      expect(await later.prices.settings()).toEqual({ feeBps: 200 });
+      expect(await later.prices.current()).toEqual({
+        priceMicroRupees: 12_500_000,
+        feeBps: 200,
+        remainingPrivateSupply: 100,
+      });
+    },
+  );
 
   test("an order keeps its price and fee; a company without a price cannot sell", async () => {
     const company = await harness.company();
@@ -94,22 +98,26 @@ describe("boundaries", () => {
     return { price: row?.price, now: row?.now ?? 0 };
   }
 
-  test("a price applies from its start by the database's clock, and not before", async () => {
-    const company = await harness.company();
-    const startsAt = new Date(Math.ceil((await look(company)).now) + 250);
-    await insertPrice(harness.database.db, {
-      companyId: company.id,
-      priceMicroRupees: NEW,
-      startsAt,
-      setBy: company.admin.id,
-    });
-    const looks = [await look(company)];
-    while (looks.at(-1)?.price !== NEW) looks.push(await look(company));
-    expect(looks.map(({ price }) => price)).toEqual(
-      looks.map(({ now }) => (now < startsAt.getTime() ? OLD : NEW)),
-    );
-    expect(looks[0]?.price).toBe(OLD);
-  });
+  test(
+    "a price applies from its start by the database's clock, and not before",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const startsAt = new Date(Math.ceil((await look(company)).now) + 250);
+      await insertPrice(harness.database.db, {
+        companyId: company.id,
+        priceMicroRupees: NEW,
+        startsAt,
+        setBy: company.admin.id,
+      });
+      const looks = [await look(company)];
+      while (looks.at(-1)?.price !== NEW) looks.push(await look(company));
+      expect(looks.map(({ price }) => price)).toEqual(
+        looks.map(({ now }) => (now < startsAt.getTime() ? OLD : NEW)),
+      );
+      expect(looks[0]?.price).toBe(OLD);
+    },
+  );
 
   test("midnight is India's, whatever the process's clock and time zone", async () => {
     const company = await harness.company();
@@ -128,35 +136,39 @@ describe("boundaries", () => {
     expect((await adminApi.prices.list()).lines[0]?.state).toBe("UPCOMING");
   });
 
-  test("an order placed just before midnight keeps its price through payment, approval and receipt", async () => {
-    const company = await harness.company();
-    const adminApi = await company.as(company.admin);
-    const member = await company.member();
-    const own = await company.as(member);
-    const { orderNumber } = await own.orders.create({ amount: "100" });
-    // The price of the new day begins at midnight.
-    await adminApi.prices.set({ price: "20" });
-    const paid = await own.orders.submit({
-      purchaseId: orderNumber,
-      paymentMethod: "UPI",
-      amount: "100",
-      referenceNumber: "MIDNIGHT1",
-      receiptId: await company.proof(member),
-      consent: true,
-    });
-    await adminApi.prices.set({ price: "40" });
-    await adminApi.orders.approve({ orderId: paid.id });
-    expect(await company.order(orderNumber)).toMatchObject({
-      status: "APPROVED",
-      priceMicroRupees: OLD,
-      quantity: 10,
-      totalPaise: 10_250,
-    });
-    expect(await own.orders.receipt({ purchaseId: orderNumber })).toMatchObject({
-      transaction: { priceMicroRupees: OLD, totalQuantity: 10 },
-    });
-    expect((await company.balances()).allocated).toBe(10);
-  });
+  test(
+    "an order placed just before midnight keeps its price through payment, approval and receipt",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const adminApi = await company.as(company.admin);
+      const member = await company.member();
+      const own = await company.as(member);
+      const { orderNumber } = await own.orders.create({ amount: "100" });
+      // The price of the new day begins at midnight.
+      await adminApi.prices.set({ price: "20" });
+      const paid = await own.orders.submit({
+        purchaseId: orderNumber,
+        paymentMethod: "UPI",
+        amount: "100",
+        referenceNumber: "MIDNIGHT1",
+        receiptId: await company.proof(member),
+        consent: true,
+      });
+      await adminApi.prices.set({ price: "40" });
+      await adminApi.orders.approve({ orderId: paid.id });
+      expect(await company.order(orderNumber)).toMatchObject({
+        status: "APPROVED",
+        priceMicroRupees: OLD,
+        quantity: 10,
+        totalPaise: 10_250,
+      });
+      expect(await own.orders.receipt({ purchaseId: orderNumber })).toMatchObject({
+        transaction: { priceMicroRupees: OLD, totalQuantity: 10 },
+      });
+      expect((await company.balances()).allocated).toBe(10);
+    },
+  );
 });
 
 describe("changing", () => {
@@ -187,44 +199,56 @@ describe("changing", () => {
     );
 
   describe("a price without a start date", () => {
-    test("a new price is in force at once in every instance, and listed with the earlier one", async () => {
-      const seller = await harness.company();
-      const list = await (await adminApi(seller)).prices.set({ price: "12.5" });
-      expect(list.priceMicroRupees).toBe(12_500_000);
-      expect(list.lines).toMatchObject([
-        { priceMicroRupees: 12_500_000, state: "IN_FORCE" },
-        { priceMicroRupees: 10_000_000, state: "ENDED", id: null, setBy: null },
-      ]);
-      expect(list.lines[0]?.setBy).toMatch(/^Person/);
-      expect(await priceFor(seller)).toBe(12_500_000);
-      const elsewhere = harness.another(1);
-      expect((await findCompany(elsewhere.db, seller.id))?.priceMicroRupees).toBe(12_500_000);
-      const listed = await listCompanies(elsewhere.db, null, { limit: 100, offset: 0 });
-      expect(listed.records.find(({ id }) => id === seller.id)?.priceMicroRupees).toBe(12_500_000);
-    });
+    test(
+      "a new price is in force at once in every instance, and listed with the earlier one",
+      { tags: ["full"] },
+      async () => {
+        const seller = await harness.company();
+        const list = await (await adminApi(seller)).prices.set({ price: "12.5" });
+        expect(list.priceMicroRupees).toBe(12_500_000);
+        expect(list.lines).toMatchObject([
+          { priceMicroRupees: 12_500_000, state: "IN_FORCE" },
+          { priceMicroRupees: 10_000_000, state: "ENDED", id: null, setBy: null },
+        ]);
+        expect(list.lines[0]?.setBy).toMatch(/^Person/);
+        expect(await priceFor(seller)).toBe(12_500_000);
+        const elsewhere = harness.another(1);
+        expect((await findCompany(elsewhere.db, seller.id))?.priceMicroRupees).toBe(12_500_000);
+        const listed = await listCompanies(elsewhere.db, null, { limit: 100, offset: 0 });
+        expect(listed.records.find(({ id }) => id === seller.id)?.priceMicroRupees).toBe(
+          12_500_000,
+        );
+      },
+    );
 
-    test("a new price leaves open orders unchanged, and applies to the next one", async () => {
-      const seller = await harness.company();
-      const member = await seller.member();
-      const { orderNumber } = await (await seller.as(member)).orders.create({ amount: "100" });
-      const before = await seller.order(orderNumber);
-      await (await adminApi(seller)).prices.set({ price: "50" });
-      expect(await seller.order(orderNumber)).toEqual(before);
-      const paid = await (
-        await seller.as(member)
-      ).orders.submit({
-        purchaseId: orderNumber,
-        paymentMethod: "MANUAL",
-        amount: "100",
-        consent: true,
-      });
-      expect(paid).toMatchObject({ priceMicroRupees: 10_000_000, totalQuantity: 10 });
-      const next = await (await seller.as(await seller.member())).orders.create({ amount: "100" });
-      expect(await seller.order(next.orderNumber)).toMatchObject({
-        priceMicroRupees: 50_000_000,
-        quantity: 2,
-      });
-    });
+    test(
+      "a new price leaves open orders unchanged, and applies to the next one",
+      { tags: ["full"] },
+      async () => {
+        const seller = await harness.company();
+        const member = await seller.member();
+        const { orderNumber } = await (await seller.as(member)).orders.create({ amount: "100" });
+        const before = await seller.order(orderNumber);
+        await (await adminApi(seller)).prices.set({ price: "50" });
+        expect(await seller.order(orderNumber)).toEqual(before);
+        const paid = await (
+          await seller.as(member)
+        ).orders.submit({
+          purchaseId: orderNumber,
+          paymentMethod: "MANUAL",
+          amount: "100",
+          consent: true,
+        });
+        expect(paid).toMatchObject({ priceMicroRupees: 10_000_000, totalQuantity: 10 });
+        const next = await (
+          await seller.as(await seller.member())
+        ).orders.create({ amount: "100" });
+        expect(await seller.order(next.orderNumber)).toMatchObject({
+          priceMicroRupees: 50_000_000,
+          quantity: 2,
+        });
+      },
+    );
 
     test("a price is refused if already in force, so that a second click changes nothing", async () => {
       const seller = await harness.company();
@@ -234,25 +258,29 @@ describe("changing", () => {
       expect((await api.prices.list()).lines).toHaveLength(2);
     });
 
-    test("prices set concurrently leave the last one written in force", async () => {
-      const seller = await harness.company();
-      const api = await adminApi(seller);
-      await Promise.all(
-        ["21", "22", "23", "24", "25", "26"].map((price) => api.prices.set({ price })),
-      );
-      const entries = await harness.database.db
-        .select({
-          before: sql`${auditEntries.before} -> 'priceMicroRupees'`.mapWith(Number),
-          after: sql`${auditEntries.after} -> 'priceMicroRupees'`.mapWith(Number),
-        })
-        .from(auditEntries)
-        .where(eq(auditEntries.companyId, seller.id));
-      // Each price was set over the one before; a lost update would break the sequence.
-      let last = 10_000_000;
-      for (const _ of entries) last = entries.find(({ before }) => before === last)?.after ?? 0;
-      expect(new Set(entries.map(({ before }) => before)).size).toBe(6);
-      expect(await priceFor(seller)).toBe(last);
-    });
+    test(
+      "prices set concurrently leave the last one written in force",
+      { tags: ["full"] },
+      async () => {
+        const seller = await harness.company();
+        const api = await adminApi(seller);
+        await Promise.all(
+          ["21", "22", "23", "24", "25", "26"].map((price) => api.prices.set({ price })),
+        );
+        const entries = await harness.database.db
+          .select({
+            before: sql`${auditEntries.before} -> 'priceMicroRupees'`.mapWith(Number),
+            after: sql`${auditEntries.after} -> 'priceMicroRupees'`.mapWith(Number),
+          })
+          .from(auditEntries)
+          .where(eq(auditEntries.companyId, seller.id));
+        // Each price was set over the one before; a lost update would break the sequence.
+        let last = 10_000_000;
+        for (const _ of entries) last = entries.find(({ before }) => before === last)?.after ?? 0;
+        expect(new Set(entries.map(({ before }) => before)).size).toBe(6);
+        expect(await priceFor(seller)).toBe(last);
+      },
+    );
   });
 
   describe("a price with a start date", () => {
@@ -295,22 +323,26 @@ describe("changing", () => {
       expect(await resultCode(api.prices.cancel({ id: newId() }))).toBe("PRICE_NOT_FOUND");
     });
 
-    test("a scheduled price is refused in the past, too far ahead, at another price's start, or beyond the maximum number", async () => {
-      const seller = await harness.company();
-      const api = await adminApi(seller);
-      const set = (startsAt: string) => resultCode(api.prices.set({ price: "20", startsAt }));
-      expect(await set(inDays(-1))).toBe("PRICE_START_PAST");
-      expect(await set(inDays(6 * 365))).toBe("PRICE_START_FAR");
-      expect(await set("31 November")).toBe("PRICE_START_INVALID");
-      const first = inDays(1);
-      expect(await set(first)).toBe("ok");
-      expect(await set(first)).toBe("PRICE_START_TAKEN");
-      for (let more = 2; more <= MAX_UPCOMING_PRICES; more += 1) {
-        expect(await set(inDays(more))).toBe("ok");
-      }
-      expect(await set(inDays(100))).toBe("TOO_MANY_PRICES");
-      expect(await upcomingOf(seller)).toHaveLength(MAX_UPCOMING_PRICES);
-    });
+    test(
+      "a scheduled price is refused in the past, too far ahead, at another price's start, or beyond the maximum number",
+      { tags: ["full"] },
+      async () => {
+        const seller = await harness.company();
+        const api = await adminApi(seller);
+        const set = (startsAt: string) => resultCode(api.prices.set({ price: "20", startsAt }));
+        expect(await set(inDays(-1))).toBe("PRICE_START_PAST");
+        expect(await set(inDays(6 * 365))).toBe("PRICE_START_FAR");
+        expect(await set("31 November")).toBe("PRICE_START_INVALID");
+        const first = inDays(1);
+        expect(await set(first)).toBe("ok");
+        expect(await set(first)).toBe("PRICE_START_TAKEN");
+        for (let more = 2; more <= MAX_UPCOMING_PRICES; more += 1) {
+          expect(await set(inDays(more))).toBe("ok");
+        }
+        expect(await set(inDays(100))).toBe("TOO_MANY_PRICES");
+        expect(await upcomingOf(seller)).toHaveLength(MAX_UPCOMING_PRICES);
+      },
+    );
   });
 
   test("a price of zero, below a millionth, or beyond the limit is refused", async () => {

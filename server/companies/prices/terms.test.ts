@@ -34,70 +34,84 @@ const termsOf = async (company: CompanyFixture) => {
 };
 
 describe("fee, reward and launch", () => {
-  test("a fee and a reward take effect once a second owner confirms them, and not for orders that exist", async () => {
-    const { company, one, two } = await twoOwners();
-    const referrer = await company.member();
-    const member = await company.member({ referrerId: referrer.id });
-    const { orderNumber } = await (await company.as(member)).orders.create({ amount: "1000" });
-    const before = await company.order(orderNumber);
-    const asked = { platformChargePercent: "3.5", referralRewardPercent: "1" };
-    expect(await resultCode(one.prices.setTerms(asked))).toBe("NEEDS_SECOND_ADMIN");
-    expect(await termsOf(company)).toMatchObject({ fee: 250, reward: 500 });
-    const [waiting] = await two.changes.list();
-    expect(waiting).toMatchObject({ kind: "TERMS", mayConfirm: true });
-    expect(await resultCode(one.changes.confirm({ id: waiting?.id ?? "" }))).not.toBe("ok");
-    await two.changes.confirm({ id: waiting?.id ?? "" });
-    expect(await termsOf(company)).toMatchObject({ fee: 350, reward: 100 });
-    expect(await company.order(orderNumber)).toEqual(before);
-    const paid = await (
-      await company.as(member)
-    ).orders.submit({
-      purchaseId: orderNumber,
-      paymentMethod: "MANUAL",
-      amount: "1000",
-      consent: true,
-    });
-    await one.orders.approve({ orderId: paid.id });
-    expect(await company.order(orderNumber)).toMatchObject({ feeBps: 250, rewardBps: 500 });
-    const next = await (await company.as(await company.member())).orders.create({ amount: "1000" });
-    expect(await company.order(next.orderNumber)).toMatchObject({ feeBps: 350 });
-  });
+  test(
+    "a fee and a reward take effect once a second owner confirms them, and not for orders that exist",
+    { tags: ["full"] },
+    async () => {
+      const { company, one, two } = await twoOwners();
+      const referrer = await company.member();
+      const member = await company.member({ referrerId: referrer.id });
+      const { orderNumber } = await (await company.as(member)).orders.create({ amount: "1000" });
+      const before = await company.order(orderNumber);
+      const asked = { platformChargePercent: "3.5", referralRewardPercent: "1" };
+      expect(await resultCode(one.prices.setTerms(asked))).toBe("NEEDS_SECOND_ADMIN");
+      expect(await termsOf(company)).toMatchObject({ fee: 250, reward: 500 });
+      const [waiting] = await two.changes.list();
+      expect(waiting).toMatchObject({ kind: "TERMS", mayConfirm: true });
+      expect(await resultCode(one.changes.confirm({ id: waiting?.id ?? "" }))).not.toBe("ok");
+      await two.changes.confirm({ id: waiting?.id ?? "" });
+      expect(await termsOf(company)).toMatchObject({ fee: 350, reward: 100 });
+      expect(await company.order(orderNumber)).toEqual(before);
+      const paid = await (
+        await company.as(member)
+      ).orders.submit({
+        purchaseId: orderNumber,
+        paymentMethod: "MANUAL",
+        amount: "1000",
+        consent: true,
+      });
+      await one.orders.approve({ orderId: paid.id });
+      expect(await company.order(orderNumber)).toMatchObject({ feeBps: 250, rewardBps: 500 });
+      const next = await (
+        await company.as(await company.member())
+      ).orders.create({ amount: "1000" });
+      expect(await company.order(next.orderNumber)).toMatchObject({ feeBps: 350 });
+    },
+  );
 
-  test("confirmed terms with a start wait for it, and can be cancelled before it", async () => {
-    const { company, one, two } = await twoOwners();
-    const asked = { platformChargePercent: "4", startsAt: inDays(2) };
-    expect(await resultCode(one.prices.setTerms(asked))).toBe("NEEDS_SECOND_ADMIN");
-    await two.changes.confirm({ id: (await two.changes.list())[0]?.id ?? "" });
-    expect(await termsOf(company)).toMatchObject({ fee: 250 });
-    const [line] = (await one.prices.list()).lines;
-    expect(line).toMatchObject({ feeBps: 400, priceMicroRupees: null, state: "UPCOMING" });
-    await harness.database.db
-      .update(prices)
-      .set({ startsAt: sql`clock_timestamp() - interval '1 millisecond'` })
-      .where(eq(prices.companyId, company.id));
-    expect(await termsOf(company)).toMatchObject({ fee: 400 });
-    expect((await one.prices.list()).priceMicroRupees).toBe(10_000_000);
-    await resultCode(one.prices.setTerms({ platformChargePercent: "5", startsAt: inDays(3) }));
-    await two.changes.confirm({ id: (await two.changes.list())[0]?.id ?? "" });
-    await one.prices.cancel({ id: (await one.prices.list()).lines[0]?.id ?? "" });
-    expect((await one.prices.list()).lines[0]?.state).toBe("CANCELLED");
-  });
+  test(
+    "confirmed terms with a start wait for it, and can be cancelled before it",
+    { tags: ["full"] },
+    async () => {
+      const { company, one, two } = await twoOwners();
+      const asked = { platformChargePercent: "4", startsAt: inDays(2) };
+      expect(await resultCode(one.prices.setTerms(asked))).toBe("NEEDS_SECOND_ADMIN");
+      await two.changes.confirm({ id: (await two.changes.list())[0]?.id ?? "" });
+      expect(await termsOf(company)).toMatchObject({ fee: 250 });
+      const [line] = (await one.prices.list()).lines;
+      expect(line).toMatchObject({ feeBps: 400, priceMicroRupees: null, state: "UPCOMING" });
+      await harness.database.db
+        .update(prices)
+        .set({ startsAt: sql`clock_timestamp() - interval '1 millisecond'` })
+        .where(eq(prices.companyId, company.id));
+      expect(await termsOf(company)).toMatchObject({ fee: 400 });
+      expect((await one.prices.list()).priceMicroRupees).toBe(10_000_000);
+      await resultCode(one.prices.setTerms({ platformChargePercent: "5", startsAt: inDays(3) }));
+      await two.changes.confirm({ id: (await two.changes.list())[0]?.id ?? "" });
+      await one.prices.cancel({ id: (await one.prices.list()).lines[0]?.id ?? "" });
+      expect((await one.prices.list()).lines[0]?.state).toBe("CANCELLED");
+    },
+  );
 
-  test("terms whose start passes while they wait apply from their confirmation, not before it", async () => {
-    const { company, one, two } = await twoOwners();
-    await resultCode(one.prices.setTerms({ platformChargePercent: "4", startsAt: inDays(1) }));
-    const [change] = await two.changes.list();
-    const past = { feeBps: 400, startsAt: inDays(-1) };
-    await harness.database.db
-      .update(pendingChanges)
-      .set({ change: { before: { feeBps: 250 }, after: past } })
-      .where(eq(pendingChanges.companyId, company.id));
-    const asked = Date.now();
-    await two.changes.confirm({ id: change?.id ?? "" });
-    const [line] = (await one.prices.list()).lines;
-    expect(new Date(line?.startsAt ?? 0).getTime()).toBeGreaterThan(asked - 60_000);
-    expect(await termsOf(company)).toMatchObject({ fee: 400 });
-  });
+  test(
+    "terms whose start passes while they wait apply from their confirmation, not before it",
+    { tags: ["full"] },
+    async () => {
+      const { company, one, two } = await twoOwners();
+      await resultCode(one.prices.setTerms({ platformChargePercent: "4", startsAt: inDays(1) }));
+      const [change] = await two.changes.list();
+      const past = { feeBps: 400, startsAt: inDays(-1) };
+      await harness.database.db
+        .update(pendingChanges)
+        .set({ change: { before: { feeBps: 250 }, after: past } })
+        .where(eq(pendingChanges.companyId, company.id));
+      const asked = Date.now();
+      await two.changes.confirm({ id: change?.id ?? "" });
+      const [line] = (await one.prices.list()).lines;
+      expect(new Date(line?.startsAt ?? 0).getTime()).toBeGreaterThan(asked - 60_000);
+      expect(await termsOf(company)).toMatchObject({ fee: 400 });
+    },
+  );
 
   test("a launch date is set by two owners, and is refused in the past", async () => {
     const { company, one, two } = await twoOwners();
@@ -146,38 +160,42 @@ describe("fee, reward and launch", () => {
     expect(await termsOf(company)).toMatchObject({ fee: 700 });
   });
 
-  test("an order made at the moment of a change has the old fee and reward or the new ones, never one of each", async () => {
-    const { company, one, two } = await twoOwners();
-    const referrer = await company.member();
-    const buyers = await Promise.all(
-      Array.from({ length: 24 }, () => company.member({ referrerId: referrer.id })),
-    );
-    const buy = async (member: Person) => {
-      // The company is read anew, as by each request.
-      const { orderNumber } = await (await company.as(member)).orders.create({ amount: "1000" });
-      const { feeBps, rewardBps, feePaise, heldReward, quantity } =
-        await company.order(orderNumber);
-      expect(feePaise).toBe((100_000 * feeBps) / 10_000);
-      expect(heldReward).toBe(Math.floor((quantity * (rewardBps ?? 0)) / 10_000));
-      return `${feeBps} ${rewardBps}`;
-    };
-    const made: string[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      const [from, to] = round % 2 === 0 ? ["3.5", "10"] : ["2.5", "5"];
-      await resultCode(
-        one.prices.setTerms({ platformChargePercent: from, referralRewardPercent: to }),
+  test(
+    "an order made at the moment of a change has the old fee and reward or the new ones, never one of each",
+    { tags: ["full"] },
+    async () => {
+      const { company, one, two } = await twoOwners();
+      const referrer = await company.member();
+      const buyers = await Promise.all(
+        Array.from({ length: 24 }, () => company.member({ referrerId: referrer.id })),
       );
-      const [change] = await two.changes.list();
-      const [confirmed, ...orders] = await Promise.all([
-        resultCode(two.changes.confirm({ id: change?.id ?? "" })),
-        ...buyers.slice(round * 8, round * 8 + 8).map(buy),
-      ]);
-      expect(confirmed).toBe("ok");
-      made.push(...orders);
-    }
-    expect(made.filter((terms) => !["250 500", "350 1000"].includes(terms))).toEqual([]);
-    expect(made).toHaveLength(24);
-  });
+      const buy = async (member: Person) => {
+        // The company is read anew, as by each request.
+        const { orderNumber } = await (await company.as(member)).orders.create({ amount: "1000" });
+        const { feeBps, rewardBps, feePaise, heldReward, quantity } =
+          await company.order(orderNumber);
+        expect(feePaise).toBe((100_000 * feeBps) / 10_000);
+        expect(heldReward).toBe(Math.floor((quantity * (rewardBps ?? 0)) / 10_000));
+        return `${feeBps} ${rewardBps}`;
+      };
+      const made: string[] = [];
+      for (let round = 0; round < 3; round += 1) {
+        const [from, to] = round % 2 === 0 ? ["3.5", "10"] : ["2.5", "5"];
+        await resultCode(
+          one.prices.setTerms({ platformChargePercent: from, referralRewardPercent: to }),
+        );
+        const [change] = await two.changes.list();
+        const [confirmed, ...orders] = await Promise.all([
+          resultCode(two.changes.confirm({ id: change?.id ?? "" })),
+          ...buyers.slice(round * 8, round * 8 + 8).map(buy),
+        ]);
+        expect(confirmed).toBe("ok");
+        made.push(...orders);
+      }
+      expect(made.filter((terms) => !["250 500", "350 1000"].includes(terms))).toEqual([]);
+      expect(made).toHaveLength(24);
+    },
+  );
 
   /** An order that read its fee and its reward in two statements would have one of each. */
   test("control: terms that are read one after the other are of two sales", async () => {

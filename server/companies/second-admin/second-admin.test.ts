@@ -124,85 +124,105 @@ const note = (person: Person, action: string, hours: number, by = company.admin.
   });
 
 describe("a change of bank details", () => {
-  test("a change of bank details is stored, and takes place exactly as stored once another owner confirms it", async () => {
-    const [account] = await accounts();
-    expect(await resultCode(first.beneficiaries.update({ ...all, branch: "Andheri" }))).toBe(
-      "NEEDS_SECOND_ADMIN",
-    );
-    expect(await accounts()).toEqual([account]);
-    const change = await theChange();
-    expect(change).toMatchObject({
-      kind: "ACCOUNT_CHANGE",
-      isOwn: true,
-      mayConfirm: false,
-      isCoolOff: false,
-      fields: [{ name: "branch", before: "Fort, Mumbai", after: "Andheri" }],
-    });
-    expect(await resultCode(first.changes.confirm({ id: change.id }))).toBe("OWN_CHANGE");
-    expect(await accounts()).toEqual([account]);
-    expect(await waiting(second)).toMatchObject([{ mayConfirm: true, isOwn: false }]);
-    expect(await second.changes.confirm({ id: change.id })).toBeNull();
-    expect(await accounts()).toMatchObject([{ id: account?.id, version: 2, branch: "Andheri" }]);
-    expect(await waiting()).toEqual([]);
-    expect(await activity()).toEqual(["requested", "confirmed"]);
-    expect(await resultCode(second.changes.confirm({ id: change.id }))).toBe(
-      "CHANGE_ALREADY_DECIDED",
-    );
-  });
+  test(
+    "a change of bank details is stored, and takes place exactly as stored once another owner confirms it",
+    { tags: ["full"] },
+    async () => {
+      const [account] = await accounts();
+      expect(await resultCode(first.beneficiaries.update({ ...all, branch: "Andheri" }))).toBe(
+        "NEEDS_SECOND_ADMIN",
+      );
+      expect(await accounts()).toEqual([account]);
+      const change = await theChange();
+      expect(change).toMatchObject({
+        kind: "ACCOUNT_CHANGE",
+        isOwn: true,
+        mayConfirm: false,
+        isCoolOff: false,
+        fields: [{ name: "branch", before: "Fort, Mumbai", after: "Andheri" }],
+      });
+      expect(await resultCode(first.changes.confirm({ id: change.id }))).toBe("OWN_CHANGE");
+      expect(await accounts()).toEqual([account]);
+      expect(await waiting(second)).toMatchObject([{ mayConfirm: true, isOwn: false }]);
+      expect(await second.changes.confirm({ id: change.id })).toBeNull();
+      expect(await accounts()).toMatchObject([{ id: account?.id, version: 2, branch: "Andheri" }]);
+      expect(await waiting()).toEqual([]);
+      expect(await activity()).toEqual(["requested", "confirmed"]);
+      expect(await resultCode(second.changes.confirm({ id: change.id }))).toBe(
+        "CHANGE_ALREADY_DECIDED",
+      );
+    },
+  );
 
-  test("every change of bank details waits: an addition, a UPI id, another default, a removal", async () => {
-    const agree = async (call: () => Promise<unknown>) => {
-      const before = await accounts();
-      expect(await resultCode(call())).toBe("NEEDS_SECOND_ADMIN");
-      expect(await accounts()).toEqual(before);
-      await second.changes.confirm({ id: (await theChange()).id });
-    };
-    await agree(() => first.beneficiaries.add({ upi: "pay@bank" }));
-    const other = (await accounts()).find(({ isDefault }) => !isDefault)?.id ?? "";
-    await agree(() => first.beneficiaries.edit({ id: other, upi: "paid@bank" }));
-    await agree(() => first.beneficiaries.makeDefault({ id: other }));
-    const [main, old] = await accounts();
-    expect([main?.id, main?.upi, main?.version]).toEqual([other, "paid@bank", 2]);
-    await agree(() => first.beneficiaries.remove({ id: old?.id ?? "" }));
-    expect((await accounts()).map(({ id }) => id)).toEqual([other]);
-  });
+  test(
+    "every change of bank details waits: an addition, a UPI id, another default, a removal",
+    { tags: ["full"] },
+    async () => {
+      const agree = async (call: () => Promise<unknown>) => {
+        const before = await accounts();
+        expect(await resultCode(call())).toBe("NEEDS_SECOND_ADMIN");
+        expect(await accounts()).toEqual(before);
+        await second.changes.confirm({ id: (await theChange()).id });
+      };
+      await agree(() => first.beneficiaries.add({ upi: "pay@bank" }));
+      const other = (await accounts()).find(({ isDefault }) => !isDefault)?.id ?? "";
+      await agree(() => first.beneficiaries.edit({ id: other, upi: "paid@bank" }));
+      await agree(() => first.beneficiaries.makeDefault({ id: other }));
+      const [main, old] = await accounts();
+      expect([main?.id, main?.upi, main?.version]).toEqual([other, "paid@bank", 2]);
+      await agree(() => first.beneficiaries.remove({ id: old?.id ?? "" }));
+      expect((await accounts()).map(({ id }) => id)).toEqual([other]);
+    },
+  );
 
-  test("the same change of bank details asked for again is one change; another one of the account is refused", async () => {
-    for (const _ of [1, 2]) {
-      expect(await resultCode(first.beneficiaries.add(evil))).toBe("NEEDS_SECOND_ADMIN");
-      expect(await resultCode(second.beneficiaries.update(evil))).toBe("NEEDS_SECOND_ADMIN");
-    }
-    expect(await waiting()).toHaveLength(2);
-    const other = { ...all, branch: "Andheri" };
-    expect(await resultCode(first.beneficiaries.update(other))).toBe("CHANGE_ALREADY_WAITING");
-    expect(await activity()).toEqual(["requested", "requested"]);
-    // Saving what is there changes nothing.
-    expect(await resultCode(first.beneficiaries.update(all))).toBe("ok");
-  });
+  test(
+    "the same change of bank details asked for again is one change; another one of the account is refused",
+    { tags: ["full"] },
+    async () => {
+      for (const _ of [1, 2]) {
+        expect(await resultCode(first.beneficiaries.add(evil))).toBe("NEEDS_SECOND_ADMIN");
+        expect(await resultCode(second.beneficiaries.update(evil))).toBe("NEEDS_SECOND_ADMIN");
+      }
+      expect(await waiting()).toHaveLength(2);
+      const other = { ...all, branch: "Andheri" };
+      expect(await resultCode(first.beneficiaries.update(other))).toBe("CHANGE_ALREADY_WAITING");
+      expect(await activity()).toEqual(["requested", "requested"]);
+      // Saving what is there changes nothing.
+      expect(await resultCode(first.beneficiaries.update(all))).toBe("ok");
+    },
+  );
 
-  test("a confirmation of a change that is repeated with its key gets its answer again", async () => {
-    const keyed = await company.as(colleague, { key: "confirm" });
-    await resultCode(first.beneficiaries.update(evil));
-    const { id } = await theChange();
-    const confirm = (api: Caller) => resultCode(api.changes.confirm({ id }));
-    expect(await Promise.all([1, 2, 3].map(() => confirm(keyed)))).toEqual(["ok", "ok", "ok"]);
-    expect(await confirm(keyed)).toBe("ok");
-    expect(await accounts()).toMatchObject([{ version: 2 }]);
-    expect(await activity()).toEqual(["requested", "confirmed"]);
-    const third = await company.as(await company.member(withPassword), { key: "confirm" });
-    expect(await confirm(third)).toBe("CHANGE_ALREADY_DECIDED");
-  });
+  test(
+    "a confirmation of a change that is repeated with its key gets its answer again",
+    { tags: ["full"] },
+    async () => {
+      const keyed = await company.as(colleague, { key: "confirm" });
+      await resultCode(first.beneficiaries.update(evil));
+      const { id } = await theChange();
+      const confirm = (api: Caller) => resultCode(api.changes.confirm({ id }));
+      expect(await Promise.all([1, 2, 3].map(() => confirm(keyed)))).toEqual(["ok", "ok", "ok"]);
+      expect(await confirm(keyed)).toBe("ok");
+      expect(await accounts()).toMatchObject([{ version: 2 }]);
+      expect(await activity()).toEqual(["requested", "confirmed"]);
+      const third = await company.as(await company.member(withPassword), { key: "confirm" });
+      expect(await confirm(third)).toBe("CHANGE_ALREADY_DECIDED");
+    },
+  );
 
-  test("a call with a key keeps its answer, and at most twenty changes wait", async () => {
-    const keyed = async () =>
-      resultCode((await company.as(company.admin, { key: "one" })).beneficiaries.add(evil));
-    expect([await keyed(), await keyed()]).toEqual(["NEEDS_SECOND_ADMIN", "NEEDS_SECOND_ADMIN"]);
-    for (let n = 1; n < 20; n += 1) {
-      await resultCode(first.beneficiaries.add({ upi: `upi${n}@bank` }));
-    }
-    expect(await resultCode(first.beneficiaries.add({ upi: "more@bank" }))).toBe("CHANGES_FULL");
-    expect(await waiting()).toHaveLength(20);
-  });
+  test(
+    "a call with a key keeps its answer, and at most twenty changes wait",
+    { tags: ["full"] },
+    async () => {
+      const keyed = async () =>
+        resultCode((await company.as(company.admin, { key: "one" })).beneficiaries.add(evil));
+      expect([await keyed(), await keyed()]).toEqual(["NEEDS_SECOND_ADMIN", "NEEDS_SECOND_ADMIN"]);
+      for (let n = 1; n < 20; n += 1) {
+        await resultCode(first.beneficiaries.add({ upi: `upi${n}@bank` }));
+      }
+      expect(await resultCode(first.beneficiaries.add({ upi: "more@bank" }))).toBe("CHANGES_FULL");
+      expect(await waiting()).toHaveLength(20);
+    },
+  );
 
   test("nobody but another owner with a recent proof confirms a change of bank details", async () => {
     await resultCode(first.beneficiaries.update(evil));
@@ -300,7 +320,7 @@ describe("a change of bank details", () => {
     expect(await resultCode(second.changes.confirm({ id }))).toBe("ok");
   });
 
-  test("a waiting change ends with its requester's rights", async () => {
+  test("a waiting change ends with its requester's rights", { tags: ["full"] }, async () => {
     await letAdminLogIn();
     const { name, email, mobile } = await first.members.find({ id: colleague.id });
     const edit = { id: colleague.id, name, email, mobile, role: "ADMIN" as const };
@@ -331,28 +351,33 @@ describe("a change of bank details", () => {
 describe("without another admin who could confirm", () => {
   beforeEach(alone);
 
-  test("a change without a second admin takes effect after the cool-off, with mails before and after", async () => {
-    await company.setCompany({ settings: { supportEmail: `help${company.id}@house.example` } });
-    first = await company.as(company.admin);
-    await resultCode(first.beneficiaries.update(evil));
-    const { id, isCoolOff, endsAt, since } = await theChange();
-    expect([isCoolOff, Date.parse(endsAt) - Date.parse(since)]).toEqual([true, 24 * 3600_000]);
-    const support = `help${company.id}@house.example`;
-    expect([await mailed(await addressOf(company.admin)), await mailed(support)]).toEqual([1, 1]);
-    await applyDueChanges(harness.deps);
-    expect(await accounts()).toMatchObject([{ version: 1 }]);
-    await letTimePass();
-    await applyDueChanges(harness.deps);
-    expect(await accounts()).toMatchObject([{ version: 2, holderName: "Evil" }]);
-    expect(await stateOf(id)).toBe("APPLIED");
-    expect([await mailed(await addressOf(company.admin)), await mailed(support)]).toEqual([2, 2]);
-    expect(await activity()).toEqual(["requested", "applied"]);
-    await applyDueChanges(harness.deps);
-    expect(await accounts()).toMatchObject([{ version: 2 }]);
-  });
+  test(
+    "a change without a second admin takes effect after the cool-off, with mails before and after",
+    { tags: ["full"] },
+    async () => {
+      await company.setCompany({ settings: { supportEmail: `help${company.id}@house.example` } });
+      first = await company.as(company.admin);
+      await resultCode(first.beneficiaries.update(evil));
+      const { id, isCoolOff, endsAt, since } = await theChange();
+      expect([isCoolOff, Date.parse(endsAt) - Date.parse(since)]).toEqual([true, 24 * 3600_000]);
+      const support = `help${company.id}@house.example`;
+      expect([await mailed(await addressOf(company.admin)), await mailed(support)]).toEqual([1, 1]);
+      await applyDueChanges(harness.deps);
+      expect(await accounts()).toMatchObject([{ version: 1 }]);
+      await letTimePass();
+      await applyDueChanges(harness.deps);
+      expect(await accounts()).toMatchObject([{ version: 2, holderName: "Evil" }]);
+      expect(await stateOf(id)).toBe("APPLIED");
+      expect([await mailed(await addressOf(company.admin)), await mailed(support)]).toEqual([2, 2]);
+      expect(await activity()).toEqual(["requested", "applied"]);
+      await applyDueChanges(harness.deps);
+      expect(await accounts()).toMatchObject([{ version: 2 }]);
+    },
+  );
 
   test.each(["setStatus", "update"] as const)(
     "a cool-off begins anew when a suspended company opens (%s), with mails, and its change can be stopped",
+    { tags: ["full"] },
     async (how) => {
       await resultCode(first.beneficiaries.update(evil));
       const { id } = await theChange();
@@ -431,6 +456,7 @@ describe("an admin whose account a colleague altered", () => {
 
   test.each(ALTERATIONS)(
     "an admin whom a colleague altered (%s) hears of it at the earlier address, as do the others and the company",
+    { tags: ["full"] },
     async (_how, alter) => {
       const old = await addressOf(colleague);
       await harness.database.db.insert(twoFactors).values({
@@ -449,29 +475,35 @@ describe("an admin whose account a colleague altered", () => {
     },
   );
 
-  test("a colleague who makes an admin, by invitation or promotion, is mailed to everybody", async () => {
-    const everybody = [
-      await addressOf(company.admin),
-      await addressOf(colleague),
-      await companyAddress(),
-    ].sort();
-    const news = async (make: () => Promise<unknown>) => {
-      await harness.database.sql`DELETE FROM messages WHERE template = 'adminChanged'`;
-      await make();
-      return (await told("adminChanged")).sort();
-    };
-    const puppet = { name: "Second Mailbox", mobile: "9876501234", role: "ADMIN" as const };
-    const email = `puppet${company.id}@evil.example`;
-    expect(await news(() => first.members.add({ ...puppet, email }))).toEqual(everybody);
-    const member = await company.member();
-    const { name, email: own, mobile } = await first.members.find({ id: member.id });
-    const promotion = { id: member.id, name, email: own, mobile, role: "ADMIN" as const };
-    expect(await news(() => first.members.update(promotion))).toEqual([...everybody, email].sort());
-    await alone();
-    await resultCode(first.beneficiaries.update(evil));
-    const { isCoolOff, endsAt, since } = await theChange();
-    expect([isCoolOff, Date.parse(endsAt) - Date.parse(since)]).toEqual([true, 24 * 3600_000]);
-  });
+  test(
+    "a colleague who makes an admin, by invitation or promotion, is mailed to everybody",
+    { tags: ["full"] },
+    async () => {
+      const everybody = [
+        await addressOf(company.admin),
+        await addressOf(colleague),
+        await companyAddress(),
+      ].sort();
+      const news = async (make: () => Promise<unknown>) => {
+        await harness.database.sql`DELETE FROM messages WHERE template = 'adminChanged'`;
+        await make();
+        return (await told("adminChanged")).sort();
+      };
+      const puppet = { name: "Second Mailbox", mobile: "9876501234", role: "ADMIN" as const };
+      const email = `puppet${company.id}@evil.example`;
+      expect(await news(() => first.members.add({ ...puppet, email }))).toEqual(everybody);
+      const member = await company.member();
+      const { name, email: own, mobile } = await first.members.find({ id: member.id });
+      const promotion = { id: member.id, name, email: own, mobile, role: "ADMIN" as const };
+      expect(await news(() => first.members.update(promotion))).toEqual(
+        [...everybody, email].sort(),
+      );
+      await alone();
+      await resultCode(first.beneficiaries.update(evil));
+      const { isCoolOff, endsAt, since } = await theChange();
+      expect([isCoolOff, Date.parse(endsAt) - Date.parse(since)]).toEqual([true, 24 * 3600_000]);
+    },
+  );
 });
 
 describe("approvals above the company's sum", () => {
@@ -488,93 +520,109 @@ describe("approvals above the company's sum", () => {
   };
   const statusOf = async (id: string) => (await first.orders.findForAdmin({ orderId: id })).status;
 
-  test("an approval above the company's sum waits, and the second admin's approves", async () => {
-    const id = await payment();
-    for (const _ of [1, 2]) {
+  test(
+    "an approval above the company's sum waits, and the second admin's approves",
+    { tags: ["full"] },
+    async () => {
+      const id = await payment();
+      for (const _ of [1, 2]) {
+        expect(await resultCode(first.orders.approve({ orderId: id }))).toBe("NEEDS_SECOND_ADMIN");
+      }
+      const seen = await second.orders.findForAdmin({ orderId: id });
+      expect(seen).toMatchObject({ status: "PENDING", waitingApproval: { isOwn: false } });
+      const { records } = await first.orders.list({});
+      expect(records.find((one) => one.id === id)?.waitingApproval).toMatchObject({ isOwn: true });
+      const late = await company.as(withOldProof());
+      expect(await resultCode(late.orders.approve({ orderId: id }))).toBe("STEP_UP_REQUIRED");
+      expect(await statusOf(id)).toBe("PENDING");
+      await second.orders.approve({ orderId: id });
+      expect(await statusOf(id)).toBe("APPROVED");
+      expect(await waiting()).toEqual([]);
+      expect(await activity()).toEqual(["requested", "confirmed"]);
+      // Each admin is told when it is stored, and when it ends.
+      expect(await mailed(await addressOf(colleague))).toBe(2);
+    },
+  );
+
+  test(
+    "a price that was lowered first does not get an order round the sum",
+    { tags: ["full"] },
+    async () => {
+      const old = `support${company.id}@house.example`;
+      await company.setCompany({ settings: { secondAdminAbovePaise: 100_000, supportEmail: old } });
+      await first.prices.set({ price: "0.01" });
+      // The other admin and the company's contacts hear of the price.
+      const told = (await harness.messages("priceChanged")).map(({ address }) => address);
+      expect(told).toEqual(expect.arrayContaining([await addressOf(colleague), old]));
+      const buyer = await company.as(await company.member(), { transport: "rest" });
+      const { id } = await buyer.orders.submit({ paymentMethod: "MANUAL", amount: "5" });
+      const [again, fine] = await Promise.all(
+        ["1.01", "0.90"].map((amount) => buyer.orders.submit({ paymentMethod: "MANUAL", amount })),
+      );
+      await first.prices.set({ price: "10" });
+      first = await company.as(company.admin);
       expect(await resultCode(first.orders.approve({ orderId: id }))).toBe("NEEDS_SECOND_ADMIN");
-    }
-    const seen = await second.orders.findForAdmin({ orderId: id });
-    expect(seen).toMatchObject({ status: "PENDING", waitingApproval: { isOwn: false } });
-    const { records } = await first.orders.list({});
-    expect(records.find((one) => one.id === id)?.waitingApproval).toMatchObject({ isOwn: true });
-    const late = await company.as(withOldProof());
-    expect(await resultCode(late.orders.approve({ orderId: id }))).toBe("STEP_UP_REQUIRED");
-    expect(await statusOf(id)).toBe("PENDING");
-    await second.orders.approve({ orderId: id });
-    expect(await statusOf(id)).toBe("APPROVED");
-    expect(await waiting()).toEqual([]);
-    expect(await activity()).toEqual(["requested", "confirmed"]);
-    // Each admin is told when it is stored, and when it ends.
-    expect(await mailed(await addressOf(colleague))).toBe(2);
-  });
-
-  test("a price that was lowered first does not get an order round the sum", async () => {
-    const old = `support${company.id}@house.example`;
-    await company.setCompany({ settings: { secondAdminAbovePaise: 100_000, supportEmail: old } });
-    await first.prices.set({ price: "0.01" });
-    // The other admin and the company's contacts hear of the price.
-    const told = (await harness.messages("priceChanged")).map(({ address }) => address);
-    expect(told).toEqual(expect.arrayContaining([await addressOf(colleague), old]));
-    const buyer = await company.as(await company.member(), { transport: "rest" });
-    const { id } = await buyer.orders.submit({ paymentMethod: "MANUAL", amount: "5" });
-    const [again, fine] = await Promise.all(
-      ["1.01", "0.90"].map((amount) => buyer.orders.submit({ paymentMethod: "MANUAL", amount })),
-    );
-    await first.prices.set({ price: "10" });
-    first = await company.as(company.admin);
-    expect(await resultCode(first.orders.approve({ orderId: id }))).toBe("NEEDS_SECOND_ADMIN");
-    expect(await resultCode(first.orders.approve({ orderId: again?.id ?? "" }))).toBe(
-      "NEEDS_SECOND_ADMIN",
-    );
-    expect(await resultCode(first.orders.approve({ orderId: fine?.id ?? "" }))).toBe("ok");
-    // A price of a fortnight before the order counts no more.
-    await harness.database.sql`UPDATE prices SET starts_at = starts_at - interval '14 days'
+      expect(await resultCode(first.orders.approve({ orderId: again?.id ?? "" }))).toBe(
+        "NEEDS_SECOND_ADMIN",
+      );
+      expect(await resultCode(first.orders.approve({ orderId: fine?.id ?? "" }))).toBe("ok");
+      // A price of a fortnight before the order counts no more.
+      await harness.database.sql`UPDATE prices SET starts_at = starts_at - interval '14 days'
       WHERE company_id = ${company.id} AND price_micro_rupees = 10000`;
-    await harness.database.sql`DELETE FROM prices
+      await harness.database.sql`DELETE FROM prices
       WHERE company_id = ${company.id} AND price_micro_rupees <> 10000`;
-    await first.changes.withdraw({ id: (await waiting())[1]?.id ?? "" });
-    expect(await resultCode(first.orders.approve({ orderId: again?.id ?? "" }))).toBe("ok");
-  });
+      await first.changes.withdraw({ id: (await waiting())[1]?.id ?? "" });
+      expect(await resultCode(first.orders.approve({ orderId: again?.id ?? "" }))).toBe("ok");
+    },
+  );
 
-  test("one of several concurrent second admins approves an order", async () => {
-    const third = await company.as(await company.member(withPassword));
-    const id = await payment();
-    await resultCode(first.orders.approve({ orderId: id }));
-    const { id: change } = await theChange();
-    const calls = [
-      second.orders.approve({ orderId: id }),
-      third.orders.approve({ orderId: id }),
-      third.changes.confirm({ id: change }),
-    ];
-    const codes = await Promise.all(calls.map(resultCode));
-    expect(codes.filter((code) => code === "ok")).toHaveLength(1);
-    expect(await statusOf(id)).toBe("APPROVED");
-    expect((await company.balances()).allocated).toBe(100);
-  });
+  test(
+    "one of several concurrent second admins approves an order",
+    { tags: ["full"] },
+    async () => {
+      const third = await company.as(await company.member(withPassword));
+      const id = await payment();
+      await resultCode(first.orders.approve({ orderId: id }));
+      const { id: change } = await theChange();
+      const calls = [
+        second.orders.approve({ orderId: id }),
+        third.orders.approve({ orderId: id }),
+        third.changes.confirm({ id: change }),
+      ];
+      const codes = await Promise.all(calls.map(resultCode));
+      expect(codes.filter((code) => code === "ok")).toHaveLength(1);
+      expect(await statusOf(id)).toBe("APPROVED");
+      expect((await company.balances()).allocated).toBe(100);
+    },
+  );
 
-  test("an unapplied payment above the sum is allocated by two admins", async () => {
-    const buyer = await company.member();
-    const api = await company.as(buyer, { transport: "rest" });
-    await harness.database
-      .sql`UPDATE supplies SET total = held + allocated WHERE company_id = ${company.id} AND pool = 'REFERRAL'`;
-    const refused = api.orders.submit({ paymentMethod: "MANUAL", amount: "1000" });
-    expect(await resultCode(refused)).toBe("SUPPLY_GONE");
-    await harness.database
-      .sql`UPDATE supplies SET total = held + allocated + 500 WHERE company_id = ${company.id} AND pool = 'REFERRAL'`;
-    const [open] = (await first.payments.listUnallocated()).payments;
-    const paymentId = open?.id ?? "";
-    const keyed = await company.as(company.admin, { key: newId() });
-    const allocate = () => keyed.payments.allocate({ paymentId, quantity: 100 });
-    for (const _ of [1, 2]) expect(await resultCode(allocate())).toBe("NEEDS_SECOND_ADMIN");
-    expect((await company.balances()).allocated).toBe(0);
-    const { id, kind } = await theChange();
-    expect(kind).toBe("PAYMENT_ALLOCATION");
-    await second.changes.confirm({ id });
-    expect((await company.balances()).allocated).toBe(100);
-    // Repeated with its key, the first admin's call says what came of it.
-    expect(await allocate()).toMatchObject({ allocated: 100, restPaise: 0 });
-    expect(await waiting()).toEqual([]);
-  });
+  test(
+    "an unapplied payment above the sum is allocated by two admins",
+    { tags: ["full"] },
+    async () => {
+      const buyer = await company.member();
+      const api = await company.as(buyer, { transport: "rest" });
+      await harness.database
+        .sql`UPDATE supplies SET total = held + allocated WHERE company_id = ${company.id} AND pool = 'REFERRAL'`;
+      const refused = api.orders.submit({ paymentMethod: "MANUAL", amount: "1000" });
+      expect(await resultCode(refused)).toBe("SUPPLY_GONE");
+      await harness.database
+        .sql`UPDATE supplies SET total = held + allocated + 500 WHERE company_id = ${company.id} AND pool = 'REFERRAL'`;
+      const [open] = (await first.payments.listUnallocated()).payments;
+      const paymentId = open?.id ?? "";
+      const keyed = await company.as(company.admin, { key: newId() });
+      const allocate = () => keyed.payments.allocate({ paymentId, quantity: 100 });
+      for (const _ of [1, 2]) expect(await resultCode(allocate())).toBe("NEEDS_SECOND_ADMIN");
+      expect((await company.balances()).allocated).toBe(0);
+      const { id, kind } = await theChange();
+      expect(kind).toBe("PAYMENT_ALLOCATION");
+      await second.changes.confirm({ id });
+      expect((await company.balances()).allocated).toBe(100);
+      // Repeated with its key, the first admin's call says what came of it.
+      expect(await allocate()).toMatchObject({ allocated: 100, restPaise: 0 });
+      expect(await waiting()).toEqual([]);
+    },
+  );
 
   /** A payment of 100 tokens above the sum that no order took. */
   const unapplied = async () => {
@@ -596,313 +644,379 @@ describe("approvals above the company's sum", () => {
     return { paymentId, send, setFree, allocate };
   };
 
-  test("a waiting approval of a payment that its member sends again allocates nothing", async () => {
-    const { paymentId, send, allocate } = await unapplied();
-    const ask = async () => {
-      expect(await allocate(first, 100)).toBe("NEEDS_SECOND_ADMIN");
-      return (await theChange()).id;
-    };
-    const confirmed = await ask();
-    await send("1");
-    const { payments } = await first.payments.listUnallocated();
-    expect(payments).toMatchObject([{ id: paymentId, paidAmountPaise: 100 }]);
-    expect(await resultCode(second.changes.confirm({ id: confirmed }))).toBe("CHANGE_OVERTAKEN");
-    expect(await stateOf(confirmed)).toBe("OVERTAKEN");
-    // The other admin's allocation is a request of its own.
-    const allocated = await ask();
-    await send("2");
-    expect(await allocate(second, 100)).toBe("NEEDS_SECOND_ADMIN");
-    expect(await stateOf(allocated)).toBe("OVERTAKEN");
-    const { id: swept } = await theChange();
-    await applyDueChanges(harness.deps);
-    expect(await stateOf(swept)).toBe("PENDING");
-    await send("3");
-    await applyDueChanges(harness.deps);
-    expect(await stateOf(swept)).toBe("OVERTAKEN");
-    expect((await company.balances()).allocated).toBe(0);
-  });
-
-  test("an allocation by the other admin confirms no fewer tokens than were stored", async () => {
-    await letAdminLogIn();
-    const { setFree, allocate } = await unapplied();
-    expect(await allocate(first, 100)).toBe("NEEDS_SECOND_ADMIN");
-    const { id } = await theChange();
-    await setFree(60);
-    expect(await allocate(second)).toBe("PAYMENT_SETTLED");
-    expect(await stateOf(id)).toBe("PENDING");
-    // One of fewer tokens is a request of its own.
-    expect(await allocate(second, 60)).toBe("NEEDS_SECOND_ADMIN");
-    expect(await stateOf(id)).toBe("OVERTAKEN");
-    expect(await theChange()).toMatchObject({ isOwn: false });
-    expect(await allocate(first)).toBe("ok");
-    expect((await company.balances()).allocated).toBe(60);
-  });
-
-  test("a cashier confirms an approval on the page of changes too; a sum at the limit needs nobody", async () => {
-    const cashier = await company.member({ ...withPassword, adminRole: "CASHIER" });
-    const actor = freshActor({
-      role: "ADMIN",
-      adminRole: "CASHIER",
-      id: cashier.id,
-      companyId: company.id,
-    });
-    const id = await payment();
-    await resultCode(first.orders.approve({ orderId: id }));
-    await (await company.as({ ...cashier, actor })).changes.confirm({ id: (await theChange()).id });
-    expect(await statusOf(id)).toBe("APPROVED");
-    const api = await company.as(await company.member(), { transport: "rest" });
-    const small = await api.orders.submit({ paymentMethod: "MANUAL", amount: "970" });
-    expect(await resultCode(first.orders.approve({ orderId: small.id }))).toBe("ok");
-  });
-
-  test("approvals in bulk are stored one by one and reported, and a second admin decides singly", async () => {
-    const ids = [await payment(), await payment()];
-    const codes = async (api: Caller) =>
-      (await api.orders.approveMany({ orderIds: ids })).map(({ refusal }) => refusal?.code);
-    expect(await codes(first)).toEqual(["NEEDS_SECOND_ADMIN", "NEEDS_SECOND_ADMIN"]);
-    expect(await codes(second)).toEqual(["DECIDE_SINGLY", "DECIDE_SINGLY"]);
-    expect(await waiting()).toHaveLength(2);
-    expect(await Promise.all(ids.map(statusOf))).toEqual(["PENDING", "PENDING"]);
-  });
-
-  test("a waiting approval of an order that was decided or submitted again has ended", async () => {
-    const id = await payment();
-    await resultCode(first.orders.approve({ orderId: id }));
-    const { id: change } = await theChange();
-    await second.orders.reject({ orderId: id, reason: "No money" });
-    expect(await waiting()).toEqual([]);
-    expect(await resultCode(second.changes.confirm({ id: change }))).toBe("CHANGE_OVERTAKEN");
-    expect(await stateOf(change)).toBe("OVERTAKEN");
-    const again = await payment();
-    await resultCode(first.orders.approve({ orderId: again }));
-    const stale = await theChange();
-    await second.orders.reject({ orderId: again, reason: "No money" });
-    await applyDueChanges(harness.deps);
-    expect(await stateOf(stale.id)).toBe("OVERTAKEN");
-  });
-
-  test("an approval without a second admin takes effect after the cool-off", async () => {
-    await alone();
-    const id = await payment();
-    await resultCode(first.orders.approve({ orderId: id }));
-    expect(await theChange()).toMatchObject({ isCoolOff: true, kind: "ORDER_APPROVAL" });
-    await letTimePass();
-    await applyDueChanges(harness.deps);
-    expect(await statusOf(id)).toBe("APPROVED");
-  });
-
-  test("an approval that is withdrawn while it is being confirmed is neither confirmed nor asked anew", async () => {
-    const id = await payment();
-    await resultCode(first.orders.approve({ orderId: id }));
-    const change = await theChange();
-    let confirming: Promise<string> | undefined;
-    await harness.database.db.transaction(async (tx) => {
-      await tx.select().from(orders).where(eq(orders.id, id)).for("no key update");
-      confirming = resultCode(second.changes.confirm({ id: change.id }));
-      const isWaiting = async () => {
-        const [row] = await harness.database.sql`SELECT count(*)::int AS waiting
-          FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-        return row?.["waiting"] as number;
+  test(
+    "a waiting approval of a payment that its member sends again allocates nothing",
+    { tags: ["full"] },
+    async () => {
+      const { paymentId, send, allocate } = await unapplied();
+      const ask = async () => {
+        expect(await allocate(first, 100)).toBe("NEEDS_SECOND_ADMIN");
+        return (await theChange()).id;
       };
-      await expect.poll(isWaiting, { timeout: 40_000 }).toBe(1);
-      await first.changes.withdraw({ id: change.id });
-    });
-    expect(await confirming).toBe("CHANGE_ALREADY_DECIDED");
-    expect([await statusOf(id), await stateOf(change.id)]).toEqual(["PENDING", "WITHDRAWN"]);
-    expect(await waiting()).toEqual([]);
-  });
+      const confirmed = await ask();
+      await send("1");
+      const { payments } = await first.payments.listUnallocated();
+      expect(payments).toMatchObject([{ id: paymentId, paidAmountPaise: 100 }]);
+      expect(await resultCode(second.changes.confirm({ id: confirmed }))).toBe("CHANGE_OVERTAKEN");
+      expect(await stateOf(confirmed)).toBe("OVERTAKEN");
+      // The other admin's allocation is a request of its own.
+      const allocated = await ask();
+      await send("2");
+      expect(await allocate(second, 100)).toBe("NEEDS_SECOND_ADMIN");
+      expect(await stateOf(allocated)).toBe("OVERTAKEN");
+      const { id: swept } = await theChange();
+      await applyDueChanges(harness.deps);
+      expect(await stateOf(swept)).toBe("PENDING");
+      await send("3");
+      await applyDueChanges(harness.deps);
+      expect(await stateOf(swept)).toBe("OVERTAKEN");
+      expect((await company.balances()).allocated).toBe(0);
+    },
+  );
 
-  test("a waiting approval ends once a raised limit leaves its sum below, and one admin decides", async () => {
-    const small = await payment();
-    await resultCode(first.orders.approve({ orderId: small }));
-    const change = await theChange();
-    // The tokens of this one are worth more at an earlier price.
-    await first.prices.set({ price: "1" });
-    const buyer = await company.as(await company.member(), { transport: "rest" });
-    const { id: dear } = await buyer.orders.submit({ paymentMethod: "MANUAL", amount: "600" });
-    await resultCode(first.orders.approve({ orderId: dear }));
-    const rules = { secondAdminAbove: "5000" };
-    await resultCode(first.companies.setSecondAdmin(rules));
-    const found = (await waiting()).find(({ kind }) => kind === "RULES");
-    await second.changes.confirm({ id: found?.id ?? "" });
-    expect(await stateOf(change.id)).toBe("OVERTAKEN");
-    expect(await waiting()).toMatchObject([{ order: { id: dear } }]);
-    first = await company.as(company.admin);
-    expect(await resultCode(first.orders.approve({ orderId: small }))).toBe("ok");
-    expect(await resultCode(first.orders.approve({ orderId: dear }))).toBe("NEEDS_SECOND_ADMIN");
-  });
-
-  test("weaker rules of a second admin need a second admin, stronger ones do not", async () => {
-    const set = async (secondAdminAbove: string) =>
-      resultCode((await company.as(company.admin)).companies.setSecondAdmin({ secondAdminAbove }));
-    expect(await set("500")).toBe("ok");
-    for (const sum of ["", "501"]) {
-      expect(await set(sum)).toBe("NEEDS_SECOND_ADMIN");
+  test(
+    "an allocation by the other admin confirms no fewer tokens than were stored",
+    { tags: ["full"] },
+    async () => {
+      await letAdminLogIn();
+      const { setFree, allocate } = await unapplied();
+      expect(await allocate(first, 100)).toBe("NEEDS_SECOND_ADMIN");
       const { id } = await theChange();
-      expect(await first.companies.settings()).toMatchObject({ secondAdminAbovePaise: 50_000 });
-      await first.changes.withdraw({ id });
-    }
-    const keyed = await company.as(company.admin, { key: newId() });
-    const repeat = () => resultCode(keyed.companies.setSecondAdmin({ secondAdminAbove: "" }));
-    expect([await repeat(), await repeat()]).toEqual(["NEEDS_SECOND_ADMIN", "NEEDS_SECOND_ADMIN"]);
-    await second.changes.confirm({ id: (await theChange()).id });
-    expect(await repeat()).toBe("ok");
-    expect(await first.companies.settings()).toMatchObject({ secondAdminAbovePaise: null });
-    expect(await set("none")).toBe("APPROVAL_LIMIT_INVALID");
-  });
+      await setFree(60);
+      expect(await allocate(second)).toBe("PAYMENT_SETTLED");
+      expect(await stateOf(id)).toBe("PENDING");
+      // One of fewer tokens is a request of its own.
+      expect(await allocate(second, 60)).toBe("NEEDS_SECOND_ADMIN");
+      expect(await stateOf(id)).toBe("OVERTAKEN");
+      expect(await theChange()).toMatchObject({ isOwn: false });
+      expect(await allocate(first)).toBe("ok");
+      expect((await company.balances()).allocated).toBe(60);
+    },
+  );
+
+  test(
+    "a cashier confirms an approval on the page of changes too; a sum at the limit needs nobody",
+    { tags: ["full"] },
+    async () => {
+      const cashier = await company.member({ ...withPassword, adminRole: "CASHIER" });
+      const actor = freshActor({
+        role: "ADMIN",
+        adminRole: "CASHIER",
+        id: cashier.id,
+        companyId: company.id,
+      });
+      const id = await payment();
+      await resultCode(first.orders.approve({ orderId: id }));
+      await (
+        await company.as({ ...cashier, actor })
+      ).changes.confirm({ id: (await theChange()).id });
+      expect(await statusOf(id)).toBe("APPROVED");
+      const api = await company.as(await company.member(), { transport: "rest" });
+      const small = await api.orders.submit({ paymentMethod: "MANUAL", amount: "970" });
+      expect(await resultCode(first.orders.approve({ orderId: small.id }))).toBe("ok");
+    },
+  );
+
+  test(
+    "approvals in bulk are stored one by one and reported, and a second admin decides singly",
+    { tags: ["full"] },
+    async () => {
+      const ids = [await payment(), await payment()];
+      const codes = async (api: Caller) =>
+        (await api.orders.approveMany({ orderIds: ids })).map(({ refusal }) => refusal?.code);
+      expect(await codes(first)).toEqual(["NEEDS_SECOND_ADMIN", "NEEDS_SECOND_ADMIN"]);
+      expect(await codes(second)).toEqual(["DECIDE_SINGLY", "DECIDE_SINGLY"]);
+      expect(await waiting()).toHaveLength(2);
+      expect(await Promise.all(ids.map(statusOf))).toEqual(["PENDING", "PENDING"]);
+    },
+  );
+
+  test(
+    "a waiting approval of an order that was decided or submitted again has ended",
+    { tags: ["full"] },
+    async () => {
+      const id = await payment();
+      await resultCode(first.orders.approve({ orderId: id }));
+      const { id: change } = await theChange();
+      await second.orders.reject({ orderId: id, reason: "No money" });
+      expect(await waiting()).toEqual([]);
+      expect(await resultCode(second.changes.confirm({ id: change }))).toBe("CHANGE_OVERTAKEN");
+      expect(await stateOf(change)).toBe("OVERTAKEN");
+      const again = await payment();
+      await resultCode(first.orders.approve({ orderId: again }));
+      const stale = await theChange();
+      await second.orders.reject({ orderId: again, reason: "No money" });
+      await applyDueChanges(harness.deps);
+      expect(await stateOf(stale.id)).toBe("OVERTAKEN");
+    },
+  );
+
+  test(
+    "an approval without a second admin takes effect after the cool-off",
+    { tags: ["full"] },
+    async () => {
+      await alone();
+      const id = await payment();
+      await resultCode(first.orders.approve({ orderId: id }));
+      expect(await theChange()).toMatchObject({ isCoolOff: true, kind: "ORDER_APPROVAL" });
+      await letTimePass();
+      await applyDueChanges(harness.deps);
+      expect(await statusOf(id)).toBe("APPROVED");
+    },
+  );
+
+  test(
+    "an approval that is withdrawn while it is being confirmed is neither confirmed nor asked anew",
+    { tags: ["full"] },
+    async () => {
+      const id = await payment();
+      await resultCode(first.orders.approve({ orderId: id }));
+      const change = await theChange();
+      let confirming: Promise<string> | undefined;
+      await harness.database.db.transaction(async (tx) => {
+        await tx.select().from(orders).where(eq(orders.id, id)).for("no key update");
+        confirming = resultCode(second.changes.confirm({ id: change.id }));
+        const isWaiting = async () => {
+          const [row] = await harness.database.sql`SELECT count(*)::int AS waiting
+          FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+          return row?.["waiting"] as number;
+        };
+        await expect.poll(isWaiting, { timeout: 40_000 }).toBe(1);
+        await first.changes.withdraw({ id: change.id });
+      });
+      expect(await confirming).toBe("CHANGE_ALREADY_DECIDED");
+      expect([await statusOf(id), await stateOf(change.id)]).toEqual(["PENDING", "WITHDRAWN"]);
+      expect(await waiting()).toEqual([]);
+    },
+  );
+
+  test(
+    "a waiting approval ends once a raised limit leaves its sum below, and one admin decides",
+    { tags: ["full"] },
+    async () => {
+      const small = await payment();
+      await resultCode(first.orders.approve({ orderId: small }));
+      const change = await theChange();
+      // The tokens of this one are worth more at an earlier price.
+      await first.prices.set({ price: "1" });
+      const buyer = await company.as(await company.member(), { transport: "rest" });
+      const { id: dear } = await buyer.orders.submit({ paymentMethod: "MANUAL", amount: "600" });
+      await resultCode(first.orders.approve({ orderId: dear }));
+      const rules = { secondAdminAbove: "5000" };
+      await resultCode(first.companies.setSecondAdmin(rules));
+      const found = (await waiting()).find(({ kind }) => kind === "RULES");
+      await second.changes.confirm({ id: found?.id ?? "" });
+      expect(await stateOf(change.id)).toBe("OVERTAKEN");
+      expect(await waiting()).toMatchObject([{ order: { id: dear } }]);
+      first = await company.as(company.admin);
+      expect(await resultCode(first.orders.approve({ orderId: small }))).toBe("ok");
+      expect(await resultCode(first.orders.approve({ orderId: dear }))).toBe("NEEDS_SECOND_ADMIN");
+    },
+  );
+
+  test(
+    "weaker rules of a second admin need a second admin, stronger ones do not",
+    { tags: ["full"] },
+    async () => {
+      const set = async (secondAdminAbove: string) =>
+        resultCode(
+          (await company.as(company.admin)).companies.setSecondAdmin({ secondAdminAbove }),
+        );
+      expect(await set("500")).toBe("ok");
+      for (const sum of ["", "501"]) {
+        expect(await set(sum)).toBe("NEEDS_SECOND_ADMIN");
+        const { id } = await theChange();
+        expect(await first.companies.settings()).toMatchObject({ secondAdminAbovePaise: 50_000 });
+        await first.changes.withdraw({ id });
+      }
+      const keyed = await company.as(company.admin, { key: newId() });
+      const repeat = () => resultCode(keyed.companies.setSecondAdmin({ secondAdminAbove: "" }));
+      expect([await repeat(), await repeat()]).toEqual([
+        "NEEDS_SECOND_ADMIN",
+        "NEEDS_SECOND_ADMIN",
+      ]);
+      await second.changes.confirm({ id: (await theChange()).id });
+      expect(await repeat()).toBe("ok");
+      expect(await first.companies.settings()).toMatchObject({ secondAdminAbovePaise: null });
+      expect(await set("none")).toBe("APPROVAL_LIMIT_INVALID");
+    },
+  );
 });
 
 describe("the list of what waits", () => {
-  test("the list of waiting changes takes as many statements for twenty changes as for one", async () => {
-    const costs = await costHarness();
-    try {
-      const shop = await costs.company();
-      const asker = await shop.as(await shop.member(withPassword));
-      const reader = await shop.as(shop.admin);
-      await asker.beneficiaries.add(all);
-      const statements = async () =>
-        (await costs.costOf(() => reader.changes.list())).statements.length;
-      await resultCode(asker.beneficiaries.add({ upi: "upi0@bank" }));
-      const one = await statements();
-      for (let n = 1; n < 20; n += 1) {
-        await resultCode(asker.beneficiaries.add({ upi: `upi${n}@bank` }));
+  test(
+    "the list of waiting changes takes as many statements for twenty changes as for one",
+    { tags: ["full"] },
+    async () => {
+      const costs = await costHarness();
+      try {
+        const shop = await costs.company();
+        const asker = await shop.as(await shop.member(withPassword));
+        const reader = await shop.as(shop.admin);
+        await asker.beneficiaries.add(all);
+        const statements = async () =>
+          (await costs.costOf(() => reader.changes.list())).statements.length;
+        await resultCode(asker.beneficiaries.add({ upi: "upi0@bank" }));
+        const one = await statements();
+        for (let n = 1; n < 20; n += 1) {
+          await resultCode(asker.beneficiaries.add({ upi: `upi${n}@bank` }));
+        }
+        expect([await statements(), await reader.changes.count()]).toEqual([one, 20]);
+      } finally {
+        await costs.close();
       }
-      expect([await statements(), await reader.changes.count()]).toEqual([one, 20]);
-    } finally {
-      await costs.close();
-    }
-  });
+    },
+  );
 
-  test("a raised limit ends six approvals below it in as many statements as one", async () => {
-    const costs = await costHarness();
-    try {
-      const shop = await costs.company();
-      const [asking, other] = [await shop.member(withPassword), await shop.member(withPassword)];
-      const statements = async (count: number) => {
-        await shop.setCompany({ settings: { secondAdminAbovePaise: 100 } });
-        const asker = await shop.as(asking);
-        for (let n = 0; n < count; n += 1) {
-          const paid = { reference: newId() };
-          const { transaction } = await submittedPayment(shop, await shop.member(), paid);
-          await resultCode(asker.orders.approve({ orderId: transaction.id }));
-        }
-        await resultCode(asker.companies.setSecondAdmin({ secondAdminAbove: "" }));
-        const { id = "" } = (await asker.changes.list()).find(({ kind }) => kind === "RULES") ?? {};
-        const confirmer = await shop.as(other);
-        const cost = await costs.costOf(() => confirmer.changes.confirm({ id }));
-        expect(await confirmer.changes.count()).toBe(0);
-        return cost.statements.length;
-      };
-      const one = await statements(1);
-      expect(await statements(6)).toBe(one);
-    } finally {
-      await costs.close();
-    }
-  });
-
-  test("blocking an admin ends six approvals that they asked for in as many statements as one", async () => {
-    const costs = await costHarness();
-    try {
-      const shop = await costs.company();
-      await shop.setCompany({ settings: { secondAdminAbovePaise: 100 } });
-      const owner = await shop.as(await shop.member(withPassword));
-      const statements = async (count: number) => {
-        const asking = await shop.member(withPassword);
-        const asker = await shop.as(asking);
-        for (let n = 0; n < count; n += 1) {
-          const paid = { reference: newId() };
-          const { transaction } = await submittedPayment(shop, await shop.member(), paid);
-          await resultCode(asker.orders.approve({ orderId: transaction.id }));
-        }
-        expect(await owner.changes.count()).toBe(count);
-        const { id, name, email, mobile } = await owner.members.find({ id: asking.id });
-        const edit = { id, name, email, mobile, role: "ADMIN" as const };
-        const cost = await costs.costOf(() => owner.members.update({ ...edit, status: "BLOCKED" }));
-        expect(await owner.changes.count()).toBe(0);
-        return cost.statements.length;
-      };
-      const one = await statements(1);
-      expect(await statements(6)).toBe(one);
-      const ended = await costs.database.db
-        .select({ id: auditEntries.id })
-        .from(auditEntries)
-        .where(eq(auditEntries.action, "change.ended"));
-      expect(ended).toHaveLength(7);
-    } finally {
-      await costs.close();
-    }
-  });
-
-  test("opening a company mails its waiting approvals as one, in as many statements for six as for one", async () => {
-    const costs = await costHarness();
-    try {
-      const shop = await costs.company();
-      await shop.setCompany({ settings: { secondAdminAbovePaise: 100 } });
-      const owner = await shop.member(withPassword);
-      // Nobody else can confirm: the approvals cool off.
-      await costs.database.sql`UPDATE users SET password_hash = NULL WHERE id = ${shop.admin.id}`;
-      const asker = await shop.as(owner);
-      const { email } = await asker.members.find({ id: owner.id });
-      const root = await costs.superAdmin();
-      const ask = async (count: number) => {
-        for (let n = 0; n < count; n += 1) {
-          const paid = { reference: newId() };
-          const { transaction } = await submittedPayment(shop, await shop.member(), paid);
-          await resultCode(asker.orders.approve({ orderId: transaction.id }));
-        }
-      };
-      const open = async () => {
-        await root.companies.setStatus({ id: shop.id, status: "SUSPENDED" });
-        await costs.database.sql`DELETE FROM messages`;
-        const { statements } = await costs.costOf(() =>
-          root.companies.setStatus({ id: shop.id, status: "ACTIVE" }),
-        );
-        const mails = await costs.messages("changeWaiting");
-        const { approvals } = await listCoolOffs(costs.database.db, shop.id, 20);
-        return {
-          statements: statements.length,
-          mails: mails.filter(({ address }) => address === email).length,
-          approvals: approvals.total,
+  test(
+    "a raised limit ends six approvals below it in as many statements as one",
+    { tags: ["full"] },
+    async () => {
+      const costs = await costHarness();
+      try {
+        const shop = await costs.company();
+        const [asking, other] = [await shop.member(withPassword), await shop.member(withPassword)];
+        const statements = async (count: number) => {
+          await shop.setCompany({ settings: { secondAdminAbovePaise: 100 } });
+          const asker = await shop.as(asking);
+          for (let n = 0; n < count; n += 1) {
+            const paid = { reference: newId() };
+            const { transaction } = await submittedPayment(shop, await shop.member(), paid);
+            await resultCode(asker.orders.approve({ orderId: transaction.id }));
+          }
+          await resultCode(asker.companies.setSecondAdmin({ secondAdminAbove: "" }));
+          const { id = "" } =
+            (await asker.changes.list()).find(({ kind }) => kind === "RULES") ?? {};
+          const confirmer = await shop.as(other);
+          const cost = await costs.costOf(() => confirmer.changes.confirm({ id }));
+          expect(await confirmer.changes.count()).toBe(0);
+          return cost.statements.length;
         };
-      };
-      await ask(1);
-      const one = await open();
-      expect(one).toMatchObject({ mails: 1, approvals: 1 });
-      await ask(6);
-      // One whose order was submitted again meanwhile is no news.
-      await costs.database.sql`UPDATE pending_changes SET subject_version = subject_version + 1
-        WHERE id = (SELECT id FROM pending_changes ORDER BY id LIMIT 1)`;
-      expect(await open()).toEqual({ ...one, approvals: 6 });
-    } finally {
-      await costs.close();
-    }
-  });
+        const one = await statements(1);
+        expect(await statements(6)).toBe(one);
+      } finally {
+        await costs.close();
+      }
+    },
+  );
 
-  test("the list of waiting changes shows bank details before approvals, however many and new", async () => {
-    await resultCode(first.beneficiaries.update(evil));
-    const { id } = await theChange();
-    await resultCode(first.beneficiaries.add(evil));
-    await harness.database.db.insert(pendingChanges).values(
-      Array.from({ length: 600 }, () => ({
-        companyId: company.id,
-        id: newId(),
-        kind: "PAYMENT_ALLOCATION" as const,
-        subjectId: newId(),
-        change: { before: null, after: null },
-        requestedBy: company.admin.id,
-        isCoolOff: false,
-        endsAt: sql`now() + interval '7 days'`,
-      })),
-    );
-    const found = await waiting(second);
-    expect(found.map(({ kind }) => kind).slice(0, 3)).toEqual([
-      "ACCOUNT_ADD",
-      "ACCOUNT_CHANGE",
-      "PAYMENT_ALLOCATION",
-    ]);
-    expect(found[1]).toMatchObject({ id, mayConfirm: true, isOver: false });
-    expect([found.length, await second.changes.count()]).toEqual([200, 602]);
-  });
+  test(
+    "blocking an admin ends six approvals that they asked for in as many statements as one",
+    { tags: ["full"] },
+    async () => {
+      const costs = await costHarness();
+      try {
+        const shop = await costs.company();
+        await shop.setCompany({ settings: { secondAdminAbovePaise: 100 } });
+        const owner = await shop.as(await shop.member(withPassword));
+        const statements = async (count: number) => {
+          const asking = await shop.member(withPassword);
+          const asker = await shop.as(asking);
+          for (let n = 0; n < count; n += 1) {
+            const paid = { reference: newId() };
+            const { transaction } = await submittedPayment(shop, await shop.member(), paid);
+            await resultCode(asker.orders.approve({ orderId: transaction.id }));
+          }
+          expect(await owner.changes.count()).toBe(count);
+          const { id, name, email, mobile } = await owner.members.find({ id: asking.id });
+          const edit = { id, name, email, mobile, role: "ADMIN" as const };
+          const cost = await costs.costOf(() =>
+            owner.members.update({ ...edit, status: "BLOCKED" }),
+          );
+          expect(await owner.changes.count()).toBe(0);
+          return cost.statements.length;
+        };
+        const one = await statements(1);
+        expect(await statements(6)).toBe(one);
+        const ended = await costs.database.db
+          .select({ id: auditEntries.id })
+          .from(auditEntries)
+          .where(eq(auditEntries.action, "change.ended"));
+        expect(ended).toHaveLength(7);
+      } finally {
+        await costs.close();
+      }
+    },
+  );
+
+  test(
+    "opening a company mails its waiting approvals as one, in as many statements for six as for one",
+    { tags: ["full"] },
+    async () => {
+      const costs = await costHarness();
+      try {
+        const shop = await costs.company();
+        await shop.setCompany({ settings: { secondAdminAbovePaise: 100 } });
+        const owner = await shop.member(withPassword);
+        // Nobody else can confirm: the approvals cool off.
+        await costs.database.sql`UPDATE users SET password_hash = NULL WHERE id = ${shop.admin.id}`;
+        const asker = await shop.as(owner);
+        const { email } = await asker.members.find({ id: owner.id });
+        const root = await costs.superAdmin();
+        const ask = async (count: number) => {
+          for (let n = 0; n < count; n += 1) {
+            const paid = { reference: newId() };
+            const { transaction } = await submittedPayment(shop, await shop.member(), paid);
+            await resultCode(asker.orders.approve({ orderId: transaction.id }));
+          }
+        };
+        const open = async () => {
+          await root.companies.setStatus({ id: shop.id, status: "SUSPENDED" });
+          await costs.database.sql`DELETE FROM messages`;
+          const { statements } = await costs.costOf(() =>
+            root.companies.setStatus({ id: shop.id, status: "ACTIVE" }),
+          );
+          const mails = await costs.messages("changeWaiting");
+          const { approvals } = await listCoolOffs(costs.database.db, shop.id, 20);
+          return {
+            statements: statements.length,
+            mails: mails.filter(({ address }) => address === email).length,
+            approvals: approvals.total,
+          };
+        };
+        await ask(1);
+        const one = await open();
+        expect(one).toMatchObject({ mails: 1, approvals: 1 });
+        await ask(6);
+        // One whose order was submitted again meanwhile is no news.
+        await costs.database.sql`UPDATE pending_changes SET subject_version = subject_version + 1
+        WHERE id = (SELECT id FROM pending_changes ORDER BY id LIMIT 1)`;
+        expect(await open()).toEqual({ ...one, approvals: 6 });
+      } finally {
+        await costs.close();
+      }
+    },
+  );
+
+  test(
+    "the list of waiting changes shows bank details before approvals, however many and new",
+    { tags: ["full"] },
+    async () => {
+      await resultCode(first.beneficiaries.update(evil));
+      const { id } = await theChange();
+      await resultCode(first.beneficiaries.add(evil));
+      await harness.database.db.insert(pendingChanges).values(
+        Array.from({ length: 600 }, () => ({
+          companyId: company.id,
+          id: newId(),
+          kind: "PAYMENT_ALLOCATION" as const,
+          subjectId: newId(),
+          change: { before: null, after: null },
+          requestedBy: company.admin.id,
+          isCoolOff: false,
+          endsAt: sql`now() + interval '7 days'`,
+        })),
+      );
+      const found = await waiting(second);
+      expect(found.map(({ kind }) => kind).slice(0, 3)).toEqual([
+        "ACCOUNT_ADD",
+        "ACCOUNT_CHANGE",
+        "PAYMENT_ALLOCATION",
+      ]);
+      expect(found[1]).toMatchObject({ id, mayConfirm: true, isOver: false });
+      expect([found.length, await second.changes.count()]).toEqual([200, 602]);
+    },
+  );
 
   test("the list of waiting changes says that a change's time is over, and offers no confirmation of one that expired", async () => {
     await resultCode(first.beneficiaries.update(evil));
@@ -981,68 +1095,84 @@ describe("the sweep", () => {
     ]);
   });
 
-  test("the sweep of changes passes those of a suspended company, however many", async () => {
-    const other = await stuck({ status: "SUSPENDED" });
-    const id = await due();
-    await applyDueChanges(harness.deps);
-    expect(await stateOf(id)).toBe("APPLIED");
-    expect(new Set((await of(other)).map(({ state }) => state))).toEqual(new Set(["PENDING"]));
-    await harness.database.db.delete(pendingChanges).where(eq(pendingChanges.companyId, other.id));
-  });
+  test(
+    "the sweep of changes passes those of a suspended company, however many",
+    { tags: ["full"] },
+    async () => {
+      const other = await stuck({ status: "SUSPENDED" });
+      const id = await due();
+      await applyDueChanges(harness.deps);
+      expect(await stateOf(id)).toBe("APPLIED");
+      expect(new Set((await of(other)).map(({ state }) => state))).toEqual(new Set(["PENDING"]));
+      await harness.database.db
+        .delete(pendingChanges)
+        .where(eq(pendingChanges.companyId, other.id));
+    },
+  );
 
-  test("the sweep passes a company's changes that fail, tries these again later, and ends them after a week", async () => {
-    const other = await stuck();
-    await breakEnds(other, "EXPIRED");
-    const id = await due();
-    await expect(applyDueChanges(harness.deps)).rejects.toThrow("did not take effect");
-    expect(await stateOf(id)).toBe("APPLIED");
-    const [failed, ...more] = (await of(other)).filter(({ failures }) => failures > 0);
-    expect([failed?.state, failed?.failures, more]).toEqual(["PENDING", 1, []]);
-    expect(failed?.retryAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);
-    const { db } = harness.database;
-    // Only the one that failed is left: it waits for its next try.
-    await db
-      .delete(pendingChanges)
-      .where(and(eq(pendingChanges.companyId, other.id), eq(pendingChanges.failures, 0)));
-    await applyDueChanges(harness.deps);
-    expect(await of(other)).toMatchObject([{ state: "PENDING", failures: 1 }]);
-    await db
-      .update(pendingChanges)
-      .set({ retryAt: null, endsAt: sql`now() - interval '8 days'` })
-      .where(eq(pendingChanges.companyId, other.id));
-    await applyDueChanges(harness.deps);
-    expect(await of(other)).toMatchObject([{ state: "EXPIRED" }]);
-  });
+  test(
+    "the sweep passes a company's changes that fail, tries these again later, and ends them after a week",
+    { tags: ["full"] },
+    async () => {
+      const other = await stuck();
+      await breakEnds(other, "EXPIRED");
+      const id = await due();
+      await expect(applyDueChanges(harness.deps)).rejects.toThrow("did not take effect");
+      expect(await stateOf(id)).toBe("APPLIED");
+      const [failed, ...more] = (await of(other)).filter(({ failures }) => failures > 0);
+      expect([failed?.state, failed?.failures, more]).toEqual(["PENDING", 1, []]);
+      expect(failed?.retryAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);
+      const { db } = harness.database;
+      // Only the one that failed is left: it waits for its next try.
+      await db
+        .delete(pendingChanges)
+        .where(and(eq(pendingChanges.companyId, other.id), eq(pendingChanges.failures, 0)));
+      await applyDueChanges(harness.deps);
+      expect(await of(other)).toMatchObject([{ state: "PENDING", failures: 1 }]);
+      await db
+        .update(pendingChanges)
+        .set({ retryAt: null, endsAt: sql`now() - interval '8 days'` })
+        .where(eq(pendingChanges.companyId, other.id));
+      await applyDueChanges(harness.deps);
+      expect(await of(other)).toMatchObject([{ state: "EXPIRED" }]);
+    },
+  );
 
-  test("the sweep ends overtaken approvals one by one, and one that fails holds up nobody", async () => {
-    const other = await stuck();
-    await harness.database.db
-      .update(pendingChanges)
-      .set({ kind: "ORDER_APPROVAL", endsAt: sql`now() + interval '1 day'` })
-      .where(eq(pendingChanges.companyId, other.id));
-    await breakEnds(other, "none");
-    const id = await due();
-    // One of this company, behind more of the other's than one sweep takes.
-    const approval = newId();
-    await harness.database.db.insert(pendingChanges).values({
-      companyId: company.id,
-      id: approval,
-      kind: "ORDER_APPROVAL",
-      subjectId: newId(),
-      subjectVersion: 1,
-      change: { before: null, after: null },
-      requestedBy: company.admin.id,
-      isCoolOff: false,
-      endsAt: sql`now() + interval '1 day'`,
-    });
-    await expect(applyDueChanges(harness.deps)).rejects.toThrow("did not take effect");
-    expect([await stateOf(id), await stateOf(approval)]).toEqual(["APPLIED", "OVERTAKEN"]);
-    await mend();
-    await applyDueChanges(harness.deps);
-    const ended = (await of(other)).filter(({ state }) => state === "OVERTAKEN");
-    // All but the one that failed, which is tried again later.
-    expect(ended).toHaveLength(OTHERS - 1);
-  });
+  test(
+    "the sweep ends overtaken approvals one by one, and one that fails holds up nobody",
+    { tags: ["full"] },
+    async () => {
+      const other = await stuck();
+      await harness.database.db
+        .update(pendingChanges)
+        .set({ kind: "ORDER_APPROVAL", endsAt: sql`now() + interval '1 day'` })
+        .where(eq(pendingChanges.companyId, other.id));
+      await breakEnds(other, "none");
+      const id = await due();
+      // One of this company, behind more of the other's than one sweep takes.
+      const approval = newId();
+      await harness.database.db.insert(pendingChanges).values({
+        companyId: company.id,
+        id: approval,
+        kind: "ORDER_APPROVAL",
+        subjectId: newId(),
+        subjectVersion: 1,
+        change: { before: null, after: null },
+        requestedBy: company.admin.id,
+        isCoolOff: false,
+        endsAt: sql`now() + interval '1 day'`,
+      });
+      await expect(applyDueChanges(harness.deps)).rejects.toThrow("did not take effect");
+      expect([await stateOf(id), await stateOf(approval)]).toEqual(["APPLIED", "OVERTAKEN"]);
+      await mend();
+      // A sweep takes a part.
+      await applyDueChanges(harness.deps);
+      await applyDueChanges(harness.deps);
+      const ended = (await of(other)).filter(({ state }) => state === "OVERTAKEN");
+      // All but the one that failed, which is tried again later.
+      expect(ended).toHaveLength(OTHERS - 1);
+    },
+  );
 });
 
 describe("at the same time", () => {
@@ -1051,37 +1181,45 @@ describe("at the same time", () => {
   const sorted = async (calls: readonly Promise<unknown>[]) =>
     (await Promise.all(calls.map(resultCode))).sort();
 
-  test("several concurrent confirmations of a change add one account", async () => {
-    const third = await company.as(await company.member(withPassword));
-    await resultCode(first.beneficiaries.add(evil));
-    const { id } = await theChange();
-    const codes = await sorted(
-      [second, third, second, third].map((api) => api.changes.confirm({ id })),
-    );
-    expect(codes).toEqual([
-      "CHANGE_ALREADY_DECIDED",
-      "CHANGE_ALREADY_DECIDED",
-      "CHANGE_ALREADY_DECIDED",
-      "ok",
-    ]);
-    expect(await accounts()).toHaveLength(2);
-    expect(await activity()).toEqual(["requested", "confirmed"]);
-  });
-
-  test("of a concurrent confirmation and withdrawal one succeeds, and the account agrees", async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const upi = `round${round}@bank`;
-      await resultCode(first.beneficiaries.add({ upi }));
+  test(
+    "several concurrent confirmations of a change add one account",
+    { tags: ["full"] },
+    async () => {
+      const third = await company.as(await company.member(withPassword));
+      await resultCode(first.beneficiaries.add(evil));
       const { id } = await theChange();
-      const [confirmed, withdrawn] = await Promise.all([
-        resultCode(second.changes.confirm({ id })),
-        resultCode(first.changes.withdraw({ id })),
+      const codes = await sorted(
+        [second, third, second, third].map((api) => api.changes.confirm({ id })),
+      );
+      expect(codes).toEqual([
+        "CHANGE_ALREADY_DECIDED",
+        "CHANGE_ALREADY_DECIDED",
+        "CHANGE_ALREADY_DECIDED",
+        "ok",
       ]);
-      expect([confirmed, withdrawn].sort()).toEqual(["CHANGE_ALREADY_DECIDED", "ok"]);
-      expect((await accounts()).some((one) => one.upi === upi)).toBe(confirmed === "ok");
-      expect(await stateOf(id)).toBe(confirmed === "ok" ? "CONFIRMED" : "WITHDRAWN");
-    }
-  });
+      expect(await accounts()).toHaveLength(2);
+      expect(await activity()).toEqual(["requested", "confirmed"]);
+    },
+  );
+
+  test(
+    "of a concurrent confirmation and withdrawal one succeeds, and the account agrees",
+    { tags: ["full"] },
+    async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const upi = `round${round}@bank`;
+        await resultCode(first.beneficiaries.add({ upi }));
+        const { id } = await theChange();
+        const [confirmed, withdrawn] = await Promise.all([
+          resultCode(second.changes.confirm({ id })),
+          resultCode(first.changes.withdraw({ id })),
+        ]);
+        expect([confirmed, withdrawn].sort()).toEqual(["CHANGE_ALREADY_DECIDED", "ok"]);
+        expect((await accounts()).some((one) => one.upi === upi)).toBe(confirmed === "ok");
+        expect(await stateOf(id)).toBe(confirmed === "ok" ? "CONFIRMED" : "WITHDRAWN");
+      }
+    },
+  );
 
   test("control: without the condition on the state, a confirmation and a withdrawal would both succeed", async () => {
     await resultCode(first.beneficiaries.add(evil));
@@ -1102,7 +1240,7 @@ describe("at the same time", () => {
     expect(await Promise.all([naive("CONFIRMED"), naive("WITHDRAWN")])).toEqual([true, true]);
   });
 
-  test("two concurrent instances end one cool-off once", async () => {
+  test("two concurrent instances end one cool-off once", { tags: ["full"] }, async () => {
     await alone();
     await resultCode(first.beneficiaries.add(evil));
     await letTimePass();

@@ -40,58 +40,62 @@ const poolsOf = async (id: string) => {
 };
 
 describe("adding a company", () => {
-  test("adding a company creates its pools, first admin and an audit entry, with identity numbers masked", async () => {
-    const admin = firstAdmin();
-    const added = await root.companies.add({
-      ...typed(),
-      ...admin,
-      adminPassword: PASSWORD,
-      companyAadhaarCard: "2345 6789 0123",
-      companyPan: "abcde1234f",
-      companyAddress: "1 MG Road, Bengaluru",
-      companyPincode: "560001",
-      price: "12.5",
-      platformChargePercent: "2.5",
-      referralRewardPercent: 7,
-      launchAt: "2027-01-01T10:00",
-      maxHeldTokens: 500,
-      unverifiedHoldPercent: 12.5,
-    });
-    expect(added).toMatchObject({
-      mobile: "+919876543210",
-      companyAadhaarCard: "XXXX XXXX 0123",
-      companyPan: "XXXXXX234F",
-      tokenName: "ASHA",
-      priceMicroRupees: 12_500_000,
-      feeBps: 250,
-      referralRewardBps: 700,
-      launchAt: "2027-01-01T04:30:00.000Z",
-      maxPendingOrders: 5,
-      maxHeldTokens: 500,
-      unverifiedHoldBps: 1250,
-      releaseAfterDays: 7,
-      unverifiedMayBuy: true,
-      status: "ACTIVE",
-    });
-    const row = JSON.stringify(await rowOf(added.id));
-    expect(row).not.toMatch(/23456789|ABCDE1234F/);
-    expect(await poolsOf(added.id)).toEqual({
-      // The rounding remainder goes to the public cell (architecture.md §5).
-      PUBLIC: 500_001,
-      REFERRAL: 300_000,
-      ANGEL: 100_000,
-      FOUNDER: 75_000,
-      AIRDROP: 25_000,
-    });
-    const balances = await harness.audited(added.id);
-    expect(balances).toMatchObject([{ action: "company.added", companyId: added.id }]);
-    expect(JSON.stringify(balances)).not.toMatch(/23456789|ABCDE1234F|pass phrase/);
+  test(
+    "adding a company creates its pools, first admin and an audit entry, with identity numbers masked",
+    { tags: ["full"] },
+    async () => {
+      const admin = firstAdmin();
+      const added = await root.companies.add({
+        ...typed(),
+        ...admin,
+        adminPassword: PASSWORD,
+        companyAadhaarCard: "2345 6789 0123",
+        companyPan: "abcde1234f",
+        companyAddress: "1 MG Road, Bengaluru",
+        companyPincode: "560001",
+        price: "12.5",
+        platformChargePercent: "2.5",
+        referralRewardPercent: 7,
+        launchAt: "2027-01-01T10:00",
+        maxHeldTokens: 500,
+        unverifiedHoldPercent: 12.5,
+      });
+      expect(added).toMatchObject({
+        mobile: "+919876543210",
+        companyAadhaarCard: "XXXX XXXX 0123",
+        companyPan: "XXXXXX234F",
+        tokenName: "ASHA",
+        priceMicroRupees: 12_500_000,
+        feeBps: 250,
+        referralRewardBps: 700,
+        launchAt: "2027-01-01T04:30:00.000Z",
+        maxPendingOrders: 5,
+        maxHeldTokens: 500,
+        unverifiedHoldBps: 1250,
+        releaseAfterDays: 7,
+        unverifiedMayBuy: true,
+        status: "ACTIVE",
+      });
+      const row = JSON.stringify(await rowOf(added.id));
+      expect(row).not.toMatch(/23456789|ABCDE1234F/);
+      expect(await poolsOf(added.id)).toEqual({
+        // The rounding remainder goes to the public cell (architecture.md §5).
+        PUBLIC: 500_001,
+        REFERRAL: 300_000,
+        ANGEL: 100_000,
+        FOUNDER: 75_000,
+        AIRDROP: 25_000,
+      });
+      const balances = await harness.audited(added.id);
+      expect(balances).toMatchObject([{ action: "company.added", companyId: added.id }]);
+      expect(JSON.stringify(balances)).not.toMatch(/23456789|ABCDE1234F|pass phrase/);
 
-    const site = await harness.caller({ at: added.id });
-    const logIn = site.sessions.logInAdmin({ email: admin.adminEmail, password: PASSWORD });
-    expect(await resultCode(logIn)).toBe("ok");
-    expect(await harness.sentTo(admin.adminEmail, "invitation")).toHaveLength(0);
-  });
+      const site = await harness.caller({ at: added.id });
+      const logIn = site.sessions.logInAdmin({ email: admin.adminEmail, password: PASSWORD });
+      expect(await resultCode(logIn)).toBe("ok");
+      expect(await harness.sentTo(admin.adminEmail, "invitation")).toHaveLength(0);
+    },
+  );
 
   test("a company is added without a price, and its admin is mailed a link when no password is given", async () => {
     const admin = firstAdmin();
@@ -203,21 +207,25 @@ describe("changing a company", () => {
     expect([await rowOf(id), await poolsOf(id)]).toEqual(before);
   });
 
-  test("a suspended company refuses calls and its admins' logins, and lets members at their receipts", async () => {
-    const member = await harness.person(id, "USER");
-    const admin = await harness.person(id, "ADMIN");
-    await root.companies.update({ ...typed(), id, status: "SUSPENDED" });
-    const site = await harness.caller({ at: id });
-    const { email } = admin;
-    expect(await resultCode(site.sessions.logInAdmin({ email, password: PASSWORD }))).toBe(
-      "COMPANY_SUSPENDED",
-    );
-    const logIn = site.sessions.logIn({ email: member.email, password: PASSWORD });
-    expect(await resultCode(logIn)).toBe("ok");
-    expect(await resultCode((await harness.as(member)).members.profile())).toBe(
-      "COMPANY_SUSPENDED",
-    );
-  });
+  test(
+    "a suspended company refuses calls and its admins' logins, and lets members at their receipts",
+    { tags: ["full"] },
+    async () => {
+      const member = await harness.person(id, "USER");
+      const admin = await harness.person(id, "ADMIN");
+      await root.companies.update({ ...typed(), id, status: "SUSPENDED" });
+      const site = await harness.caller({ at: id });
+      const { email } = admin;
+      expect(await resultCode(site.sessions.logInAdmin({ email, password: PASSWORD }))).toBe(
+        "COMPANY_SUSPENDED",
+      );
+      const logIn = site.sessions.logIn({ email: member.email, password: PASSWORD });
+      expect(await resultCode(logIn)).toBe("ok");
+      expect(await resultCode((await harness.as(member)).members.profile())).toBe(
+        "COMPANY_SUSPENDED",
+      );
+    },
+  );
 
   test("changing an unknown company is refused", async () => {
     const nowhere = newId();
@@ -237,71 +245,86 @@ test("the list of companies has the newest first, filtered by the search text", 
   expect(found.records.map((row) => row.id)).toEqual([one.id]);
 });
 
-test("the overview of companies shows pending payments and the oldest one's time, collections and supply left", async () => {
-  const added = await root.companies.add({ ...typed(), ...firstAdmin(), price: "10" });
-  await root.domains.add({ host: "overview.example", companyId: added.id });
-  const member = await harness.person(added.id, "USER");
-  const api = await harness.as(member);
-  const pay = (amount: string) =>
-    api.orders.submit({ paymentMethod: "MANUAL", amount, consent: true });
-  await pay("1000");
-  const first = await pay("500");
-  const admin = await harness.as(await harness.person(added.id, "ADMIN"));
-  const of = async () =>
-    (await root.companies.overview({ search: added.companyName })).records.find(
-      ({ id }) => id === added.id,
-    );
-  expect(await of()).toMatchObject({
-    members: 1,
-    pending: 2,
-    collectedPaise: 0,
-    hosts: [{ host: "overview.example", dns: null, certificate: null }],
-    remainingPrivateSupply: 300_000 - 150,
-  });
-  const waitsSince = (await of())?.oldestPendingAt;
-  expect(waitsSince).toBeTruthy();
-  await admin.orders.approve({ orderId: first.id });
-  expect(await of()).toMatchObject({
-    pending: 1,
-    collectedPaise: first.finalAmountPaise,
-    oldestPendingAt: waitsSince,
-    remainingPrivateSupply: 300_000 - 150,
-  });
-});
+test(
+  "the overview of companies shows pending payments and the oldest one's time, collections and supply left",
+  { tags: ["full"] },
+  async () => {
+    const added = await root.companies.add({ ...typed(), ...firstAdmin(), price: "10" });
+    await root.domains.add({ host: "overview.example", companyId: added.id });
+    const member = await harness.person(added.id, "USER");
+    const api = await harness.as(member);
+    const pay = (amount: string) =>
+      api.orders.submit({ paymentMethod: "MANUAL", amount, consent: true });
+    await pay("1000");
+    const first = await pay("500");
+    const admin = await harness.as(await harness.person(added.id, "ADMIN"));
+    const of = async () =>
+      (await root.companies.overview({ search: added.companyName })).records.find(
+        ({ id }) => id === added.id,
+      );
+    expect(await of()).toMatchObject({
+      members: 1,
+      pending: 2,
+      collectedPaise: 0,
+      hosts: [{ host: "overview.example", dns: null, certificate: null }],
+      remainingPrivateSupply: 300_000 - 150,
+    });
+    const waitsSince = (await of())?.oldestPendingAt;
+    expect(waitsSince).toBeTruthy();
+    await admin.orders.approve({ orderId: first.id });
+    expect(await of()).toMatchObject({
+      pending: 1,
+      collectedPaise: first.finalAmountPaise,
+      oldestPendingAt: waitsSince,
+      remainingPrivateSupply: 300_000 - 150,
+    });
+  },
+);
 
-test("the first-sale checklist shows each missing step until all are complete", async () => {
-  const { id } = await root.companies.add({ ...typed(), ...firstAdmin(), tokenSymbol: "STEP" });
-  const steps = () => root.companies.firstSale({ id });
-  const nothing = { hasPrice: false, hasHost: false, hasBrand: false, hasAdmin: false };
-  expect(await steps()).toEqual({ ...nothing, hasAccount: false, hasOwnSplit: true });
-  await root.companies.update({ ...typed(), id, tokenSymbol: "STEP", price: "10" });
-  await root.domains.add({ host: `${id}.example`, companyId: id });
-  const { basedOn } = await root.brands.studio({ companyId: id });
-  const draft = await root.brands.start({ companyId: id, basedOn, from: "COWL" });
-  await root.brands.publish({ companyId: id, basedOn: draft.basedOn });
-  const adminApi = await harness.as(await harness.person(id, "ADMIN"));
-  expect(await steps()).toMatchObject({
-    hasPrice: true,
-    hasHost: true,
-    hasBrand: true,
-    hasAdmin: true,
-    hasAccount: false,
-  });
-  const account = {
-    holderName: "Step",
-    bankName: "HDFC Bank",
-    branch: "Fort",
-    accountNumber: "50100000001",
-  };
-  await adminApi.beneficiaries.update({ ...account, ifscCode: "HDFC0000060", upi: "step@okbank" });
-  expect(Object.values(await steps())).toEqual(Array.from({ length: 6 }, () => true));
-  // The brand published before states the old split.
-  const split = { publicCellPercent: "20", referralPercent: "60" };
-  await root.companies.update({ ...typed(), id, tokenSymbol: "STEP", price: "10", ...split });
-  expect((await steps()).hasOwnSplit).toBe(false);
-  const { preview } = await root.brands.studio({ companyId: id });
-  expect(preview.supplyShares?.slice(0, 2)).toEqual(["20% Public Cell", "60% Referral Programme"]);
-});
+test(
+  "the first-sale checklist shows each missing step until all are complete",
+  { tags: ["full"] },
+  async () => {
+    const { id } = await root.companies.add({ ...typed(), ...firstAdmin(), tokenSymbol: "STEP" });
+    const steps = () => root.companies.firstSale({ id });
+    const nothing = { hasPrice: false, hasHost: false, hasBrand: false, hasAdmin: false };
+    expect(await steps()).toEqual({ ...nothing, hasAccount: false, hasOwnSplit: true });
+    await root.companies.update({ ...typed(), id, tokenSymbol: "STEP", price: "10" });
+    await root.domains.add({ host: `${id}.example`, companyId: id });
+    const { basedOn } = await root.brands.studio({ companyId: id });
+    const draft = await root.brands.start({ companyId: id, basedOn, from: "COWL" });
+    await root.brands.publish({ companyId: id, basedOn: draft.basedOn });
+    const adminApi = await harness.as(await harness.person(id, "ADMIN"));
+    expect(await steps()).toMatchObject({
+      hasPrice: true,
+      hasHost: true,
+      hasBrand: true,
+      hasAdmin: true,
+      hasAccount: false,
+    });
+    const account = {
+      holderName: "Step",
+      bankName: "HDFC Bank",
+      branch: "Fort",
+      accountNumber: "50100000001",
+    };
+    await adminApi.beneficiaries.update({
+      ...account,
+      ifscCode: "HDFC0000060",
+      upi: "step@okbank",
+    });
+    expect(Object.values(await steps())).toEqual(Array.from({ length: 6 }, () => true));
+    // The brand published before states the old split.
+    const split = { publicCellPercent: "20", referralPercent: "60" };
+    await root.companies.update({ ...typed(), id, tokenSymbol: "STEP", price: "10", ...split });
+    expect((await steps()).hasOwnSplit).toBe(false);
+    const { preview } = await root.brands.studio({ companyId: id });
+    expect(preview.supplyShares?.slice(0, 2)).toEqual([
+      "20% Public Cell",
+      "60% Referral Programme",
+    ]);
+  },
+);
 
 test("a company's mails have its sender name and reply-to, and neither can inject a header", async () => {
   const { id } = await root.companies.add({ ...typed(), ...firstAdmin() });

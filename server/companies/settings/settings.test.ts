@@ -23,49 +23,57 @@ const adminApi = (company: CompanyFixture) => company.as(company.admin);
 const TODAY = { supportEmail: "help@house.example", riskNotice: "Careful." };
 
 describe("a company's settings", () => {
-  test("a company's settings change only when given, are cleared by an empty value, and are logged with before and after", async () => {
-    const company = await harness.company();
-    const api = await adminApi(company);
-    await api.companies.updateSettings(TODAY);
-    await api.companies.updateSettings({ unverifiedMayBuy: false, supportMobile: "98765 43210" });
-    expect(await api.companies.settings()).toMatchObject({
-      ...TODAY,
-      unverifiedMayBuy: false,
-      supportMobile: "+919876543210",
-      privacyPolicy: null,
-    });
-    await api.companies.updateSettings({ supportEmail: " " });
-    expect((await api.companies.settings()).supportEmail).toBeNull();
-    const [last] = (await api.activity.list({})).records;
-    expect(last?.changes).toEqual([
-      { field: "supportEmail", before: "help@house.example", after: null },
-    ]);
-  });
+  test(
+    "a company's settings change only when given, are cleared by an empty value, and are logged with before and after",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const api = await adminApi(company);
+      await api.companies.updateSettings(TODAY);
+      await api.companies.updateSettings({ unverifiedMayBuy: false, supportMobile: "98765 43210" });
+      expect(await api.companies.settings()).toMatchObject({
+        ...TODAY,
+        unverifiedMayBuy: false,
+        supportMobile: "+919876543210",
+        privacyPolicy: null,
+      });
+      await api.companies.updateSettings({ supportEmail: " " });
+      expect((await api.companies.settings()).supportEmail).toBeNull();
+      const [last] = (await api.activity.list({})).records;
+      expect(last?.changes).toEqual([
+        { field: "supportEmail", before: "help@house.example", after: null },
+      ]);
+    },
+  );
 
-  test("a company's settings say who the company is and by which WhatsApp it is reached", async () => {
-    const company = await harness.company();
-    const api = await adminApi(company);
-    const legalAddress = "14 Market Road,\r\nMumbai";
-    await api.companies.updateSettings({
-      ...{ whatsApp: "98765 43210", legalName: " M/s  House & Sons ", legalAddress },
-    });
-    expect(await api.companies.settings()).toMatchObject({
-      whatsApp: "+919876543210",
-      legalName: "M/s House & Sons",
-      legalAddress: "14 Market Road,\nMumbai",
-    });
-    const [last] = (await api.activity.list({})).records;
-    expect(last?.changes.map(({ field }) => field)).toEqual([
-      ...["whatsApp", "legalName", "legalAddress"],
-    ]);
-    await api.companies.updateSettings({ whatsApp: "", legalName: "", legalAddress: "" });
-    expect(await api.companies.settings()).toMatchObject({
-      ...{ whatsApp: null, legalName: null, legalAddress: null },
-    });
-    expect(await resultCode(api.companies.updateSettings({ whatsApp: "call me" }))).toBe(
-      "MOBILE_INVALID",
-    );
-  });
+  test(
+    "a company's settings say who the company is and by which WhatsApp it is reached",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const api = await adminApi(company);
+      const legalAddress = "14 Market Road,\r\nMumbai";
+      await api.companies.updateSettings({
+        ...{ whatsApp: "98765 43210", legalName: " M/s  House & Sons ", legalAddress },
+      });
+      expect(await api.companies.settings()).toMatchObject({
+        whatsApp: "+919876543210",
+        legalName: "M/s House & Sons",
+        legalAddress: "14 Market Road,\nMumbai",
+      });
+      const [last] = (await api.activity.list({})).records;
+      expect(last?.changes.map(({ field }) => field)).toEqual([
+        ...["whatsApp", "legalName", "legalAddress"],
+      ]);
+      await api.companies.updateSettings({ whatsApp: "", legalName: "", legalAddress: "" });
+      expect(await api.companies.settings()).toMatchObject({
+        ...{ whatsApp: null, legalName: null, legalAddress: null },
+      });
+      expect(await resultCode(api.companies.updateSettings({ whatsApp: "call me" }))).toBe(
+        "MOBILE_INVALID",
+      );
+    },
+  );
 
   test("a company's settings keep the reasons of a rejection to choose from, for its own admins", async () => {
     const company = await harness.company();
@@ -117,17 +125,21 @@ describe("a company's settings", () => {
     expect((await api.activity.list({})).total).toBe(1);
   });
 
-  test("a company's settings decide whether unverified members may buy", async () => {
-    const company = await harness.company();
-    const buy = async () => {
-      const member = await company.member({ isApproved: false });
-      return resultCode((await company.as(member)).orders.create({ amount: "100" }));
-    };
-    await (await adminApi(company)).companies.updateSettings({ unverifiedMayBuy: false });
-    expect(await buy()).toBe("UNVERIFIED_MAY_NOT_BUY");
-    await (await adminApi(company)).companies.updateSettings({ unverifiedMayBuy: true });
-    expect(await buy()).toBe("ok");
-  });
+  test(
+    "a company's settings decide whether unverified members may buy",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const buy = async () => {
+        const member = await company.member({ isApproved: false });
+        return resultCode((await company.as(member)).orders.create({ amount: "100" }));
+      };
+      await (await adminApi(company)).companies.updateSettings({ unverifiedMayBuy: false });
+      expect(await buy()).toBe("UNVERIFIED_MAY_NOT_BUY");
+      await (await adminApi(company)).companies.updateSettings({ unverifiedMayBuy: true });
+      expect(await buy()).toBe("ok");
+    },
+  );
 
   test("a company's settings set the least amount of an order and the cap of undecided tokens", async () => {
     const company = await harness.company();
@@ -180,17 +192,21 @@ describe("a company's settings", () => {
     expect((await api.companies.settings()).asksMoneyConfirmation).toBe(true);
   });
 
-  test("the setting for confirmation of the money does not affect calls over REST", async () => {
-    const company = await harness.company();
-    const approve = async () => {
-      const { transaction } = await submittedPayment(company, await company.member());
-      const api = await company.as(company.admin, { transport: "rest" });
-      return resultCode(api.orders.approve({ orderId: transaction.id }));
-    };
-    expect(await approve()).toBe("ok");
-    await (await adminApi(company)).companies.updateSettings({ asksMoneyConfirmation: false });
-    expect(await approve()).toBe("ok");
-  });
+  test(
+    "the setting for confirmation of the money does not affect calls over REST",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const approve = async () => {
+        const { transaction } = await submittedPayment(company, await company.member());
+        const api = await company.as(company.admin, { transport: "rest" });
+        return resultCode(api.orders.approve({ orderId: transaction.id }));
+      };
+      expect(await approve()).toBe("ok");
+      await (await adminApi(company)).companies.updateSettings({ asksMoneyConfirmation: false });
+      expect(await approve()).toBe("ok");
+    },
+  );
 
   test("a company's settings reject overlong texts and invalid addresses", async () => {
     const api = await adminApi(await harness.company());

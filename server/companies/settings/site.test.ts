@@ -57,7 +57,7 @@ describe("site", () => {
     expect(await tokenAt()).toMatchObject({ address: "", socialLinks: [] });
   });
 
-  test("a published brand omits sample values and shows its own", async () => {
+  test("a published brand omits sample values and shows its own", { tags: ["full"] }, async () => {
     const at = await harness.company({ tokenSymbol: "RSGN" });
     const link = "https://t.me/resurgence";
     await publish(at, { links: { youtube: "https://rsgn.example/youtube", telegram: link } });
@@ -92,17 +92,21 @@ describe("weaker settings", () => {
 
   const told = (address: string) => harness.sentTo(address, "retentionShortened");
 
-  test("a setting that deletes data earlier is mailed to all admins and to the company's contacts", async () => {
-    await api.companies.updateSettings({ proofYears: "8", messageDays: "180" });
-    const params = {
-      ...{ by: "Asha Rao", proofYears: "8", proofYearsBefore: "" },
-      ...{ messageDays: "", messageDaysBefore: "180" },
-    };
-    const { companyEmail } = await api.companies.settings();
-    for (const address of [owner.email, viewer.email, support, companyEmail]) {
-      expect(await told(address)).toEqual([params]);
-    }
-  });
+  test(
+    "a setting that deletes data earlier is mailed to all admins and to the company's contacts",
+    { tags: ["full"] },
+    async () => {
+      await api.companies.updateSettings({ proofYears: "8", messageDays: "180" });
+      const params = {
+        ...{ by: "Asha Rao", proofYears: "8", proofYearsBefore: "" },
+        ...{ messageDays: "", messageDaysBefore: "180" },
+      };
+      const { companyEmail } = await api.companies.settings();
+      for (const address of [owner.email, viewer.email, support, companyEmail]) {
+        expect(await told(address)).toEqual([params]);
+      }
+    },
+  );
 
   test("the mail about settings says what became shorter; longer times and the same ones are not mailed", async () => {
     await api.companies.updateSettings({ proofYears: "30", messageDays: "365" });
@@ -186,78 +190,92 @@ describe("suspended", () => {
     return outcomes;
   }
 
-  test("a suspended company refuses its members and admins, on every call and host", async () => {
-    await setStatus("SUSPENDED");
-    for (const person of [member, admin]) {
-      for (const isPlatform of [false, true]) {
-        const outcomes = Object.entries(await askEverything(person, isPlatform));
-        const answering = outcomes.filter(
-          ([, code]) => code !== "COMPANY_SUSPENDED" && code !== "WRONG_ROLE",
-        );
-        for (const [name] of answering) expect(ANSWERS).toContain(name);
-        // Refusals of the role alone would prove nothing.
-        const closed = outcomes.filter(([, code]) => code === "COMPANY_SUSPENDED");
-        expect(closed.length).toBeGreaterThan(10);
+  test(
+    "a suspended company refuses its members and admins, on every call and host",
+    { tags: ["full"] },
+    async () => {
+      await setStatus("SUSPENDED");
+      for (const person of [member, admin]) {
+        for (const isPlatform of [false, true]) {
+          const outcomes = Object.entries(await askEverything(person, isPlatform));
+          const answering = outcomes.filter(
+            ([, code]) => code !== "COMPANY_SUSPENDED" && code !== "WRONG_ROLE",
+          );
+          for (const [name] of answering) expect(ANSWERS).toContain(name);
+          // Refusals of the role alone would prove nothing.
+          const closed = outcomes.filter(([, code]) => code === "COMPANY_SUSPENDED");
+          expect(closed.length).toBeGreaterThan(10);
+        }
       }
-    }
-    // Calls that validate their input first.
-    const site = await harness.caller({ at: id });
-    const { email } = admin;
-    expect(await resultCode(site.sessions.logInAdmin({ email, password: PASSWORD }))).toBe(
-      "COMPANY_SUSPENDED",
-    );
-    expect(await resultCode(site.passwords.requestResetAdmin({ email }))).toBe("COMPANY_SUSPENDED");
-    const reset = { email, otp: "123456", newPassword: "another pass phrase" };
-    expect(await resultCode(site.passwords.resetAdmin(reset))).toBe("COMPANY_SUSPENDED");
-  });
+      // Calls that validate their input first.
+      const site = await harness.caller({ at: id });
+      const { email } = admin;
+      expect(await resultCode(site.sessions.logInAdmin({ email, password: PASSWORD }))).toBe(
+        "COMPANY_SUSPENDED",
+      );
+      expect(await resultCode(site.passwords.requestResetAdmin({ email }))).toBe(
+        "COMPANY_SUSPENDED",
+      );
+      const reset = { email, otp: "123456", newPassword: "another pass phrase" };
+      expect(await resultCode(site.passwords.resetAdmin(reset))).toBe("COMPANY_SUSPENDED");
+    },
+  );
 
-  test("a suspended company's files open for the super admin only, and none of its data is lost", async () => {
-    await setStatus("ACTIVE");
-    const token = await harness.tokenFor(member);
-    const before = await auditEntriesOf();
-    const address = `https://api.example/api/v1/media/${mediaId}`;
-    const signed = `https://api.example${signedMediaPath(harness.deps, mediaId)}`;
-    const open = async (at: string, as?: string) => (await harness.open(at, as)).status;
-    expect([await open(address, token), await open(signed)]).toEqual([200, 200]);
+  test(
+    "a suspended company's files open for the super admin only, and none of its data is lost",
+    { tags: ["full"] },
+    async () => {
+      await setStatus("ACTIVE");
+      const token = await harness.tokenFor(member);
+      const before = await auditEntriesOf();
+      const address = `https://api.example/api/v1/media/${mediaId}`;
+      const signed = `https://api.example${signedMediaPath(harness.deps, mediaId)}`;
+      const open = async (at: string, as?: string) => (await harness.open(at, as)).status;
+      expect([await open(address, token), await open(signed)]).toEqual([200, 200]);
 
-    await setStatus("SUSPENDED");
-    expect([await open(address, token), await open(signed)]).toEqual([403, 403]);
-    const superAdmin = await harness.superAdmin();
-    await harness.authenticator(superAdmin);
-    const root = await harness.tokenFor({ ...superAdmin, role: "SUPER_ADMIN" });
-    expect([await open(address, root), await open(signed, root)]).toEqual([200, 200]);
-    const form = new FormData();
-    form.append("medias", new Blob([new Uint8Array(docx())]), "more.docx");
-    const upload = await harness.send("POST", "/superadmin/media/add", { raw: form, token });
-    expect([upload.status, upload.body.code]).toEqual([403, "COMPANY_SUSPENDED"]);
-    const logIn = { user: member.email, password: PASSWORD };
-    const refused = await harness.send("POST", "/user/auth/login", { json: logIn, at: id });
-    expect([refused.status, refused.body.code]).toEqual([403, "COMPANY_SUSPENDED"]);
+      await setStatus("SUSPENDED");
+      expect([await open(address, token), await open(signed)]).toEqual([403, 403]);
+      const superAdmin = await harness.superAdmin();
+      await harness.authenticator(superAdmin);
+      const root = await harness.tokenFor({ ...superAdmin, role: "SUPER_ADMIN" });
+      expect([await open(address, root), await open(signed, root)]).toEqual([200, 200]);
+      const form = new FormData();
+      form.append("medias", new Blob([new Uint8Array(docx())]), "more.docx");
+      const upload = await harness.send("POST", "/superadmin/media/add", { raw: form, token });
+      expect([upload.status, upload.body.code]).toEqual([403, "COMPANY_SUSPENDED"]);
+      const logIn = { user: member.email, password: PASSWORD };
+      const refused = await harness.send("POST", "/user/auth/login", { json: logIn, at: id });
+      expect([refused.status, refused.body.code]).toEqual([403, "COMPANY_SUSPENDED"]);
 
-    await setStatus("ACTIVE");
-    expect([await open(address, token), await open(signed)]).toEqual([200, 200]);
-    expect(await auditEntriesOf()).toEqual(before);
-  });
+      await setStatus("ACTIVE");
+      expect([await open(address, token), await open(signed)]).toEqual([200, 200]);
+      expect(await auditEntriesOf()).toEqual(before);
+    },
+  );
 
-  test("members of a suspended company log in on its page to their own receipts, and an admin does not", async () => {
-    await setStatus("SUSPENDED");
-    const site = await harness.caller({ at: id });
-    const { email } = member;
-    expect(await resultCode(site.sessions.logIn({ email, password: PASSWORD }))).toBe("ok");
-    const own = await harness.caller({ at: id }, freshActor(member));
-    expect((await own.orders.listMine({})).records).toEqual([]);
-    expect(await resultCode(own.orders.receipt({ purchaseId: "PUR-000001" }))).toBe(
-      "ORDER_NOT_FOUND",
-    );
-    const theirs = await harness.caller({ at: id }, freshActor(admin));
-    expect(await resultCode(theirs.orders.listMine({}))).toBe("WRONG_ROLE");
-    const elsewhere = await harness.caller({ at: await harness.company() }, freshActor(member));
-    expect(await resultCode(elsewhere.orders.listMine({}))).toBe("NOT_SIGNED_IN");
-    // REST refuses as before.
-    const token = await harness.tokenFor(member);
-    const listed = await harness.send("GET", "/user/transaction/list", { token });
-    expect([listed.status, listed.body.code]).toEqual([403, "COMPANY_SUSPENDED"]);
-  });
+  test(
+    "members of a suspended company log in on its page to their own receipts, and an admin does not",
+    { tags: ["full"] },
+    async () => {
+      await setStatus("SUSPENDED");
+      const site = await harness.caller({ at: id });
+      const { email } = member;
+      expect(await resultCode(site.sessions.logIn({ email, password: PASSWORD }))).toBe("ok");
+      const own = await harness.caller({ at: id }, freshActor(member));
+      expect((await own.orders.listMine({})).records).toEqual([]);
+      expect(await resultCode(own.orders.receipt({ purchaseId: "PUR-000001" }))).toBe(
+        "ORDER_NOT_FOUND",
+      );
+      const theirs = await harness.caller({ at: id }, freshActor(admin));
+      expect(await resultCode(theirs.orders.listMine({}))).toBe("WRONG_ROLE");
+      const elsewhere = await harness.caller({ at: await harness.company() }, freshActor(member));
+      expect(await resultCode(elsewhere.orders.listMine({}))).toBe("NOT_SIGNED_IN");
+      // REST refuses as before.
+      const token = await harness.tokenFor(member);
+      const listed = await harness.send("GET", "/user/transaction/list", { token });
+      expect([listed.status, listed.body.code]).toEqual([403, "COMPANY_SUSPENDED"]);
+    },
+  );
 
   test("a suspension keeps its reason until the company opens again", async () => {
     const root = await harness.asSuperAdmin();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { resultCode } from "@server/testing/order-harness";
-import { rounds } from "@server/testing/rounds";
+import { moreInFull, rounds } from "@server/testing/rounds";
 import { createFairQueue, type WorkOwner } from "./fair-queue";
 
 const settled = () => new Promise((go) => setImmediate(go));
@@ -92,7 +92,7 @@ test("work that is aborted while it waits never runs, and leaves its place", asy
   expect(await Promise.all([first, next])).toEqual(["ok", "ok"]);
 });
 
-test("in any order, no limit is exceeded and all that is accepted runs", async () => {
+test("in any order, no limit is exceeded and all that is accepted runs", moreInFull, async () => {
   const owner = fc.record({
     company: fc.constantFrom("a", "b", "c"),
     person: fc.constantFrom("1", "2", "3"),

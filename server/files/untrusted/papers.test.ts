@@ -65,18 +65,22 @@ describe("turns of papers", () => {
     return one;
   }
 
-  test("ten papers of one person are drawn one after the other; a colleague waits for one at most", async () => {
-    const all = processes({ pictureProcesses: 2 });
-    const ten = Array.from({ length: 10 }, (_, n) => all.draw(n, mallory));
-    const same = (await all.draw("a", colleague)) as Turn;
-    const turns = (await Promise.all(ten)) as Turn[];
-    for (const [at, turn] of turns.slice(1).entries()) {
-      expect(turn.begin).toBeGreaterThanOrEqual(turns[at]!.end);
-    }
-    expect(turns.filter(({ end }) => end <= same.begin).length).toBeLessThanOrEqual(2);
-  });
+  test(
+    "ten papers of one person are drawn one after the other; a colleague waits for one at most",
+    { tags: ["full"] },
+    async () => {
+      const all = processes({ pictureProcesses: 2 });
+      const ten = Array.from({ length: 10 }, (_, n) => all.draw(n, mallory));
+      const same = (await all.draw("a", colleague)) as Turn;
+      const turns = (await Promise.all(ten)) as Turn[];
+      for (const [at, turn] of turns.slice(1).entries()) {
+        expect(turn.begin).toBeGreaterThanOrEqual(turns[at]!.end);
+      }
+      expect(turns.filter(({ end }) => end <= same.begin).length).toBeLessThanOrEqual(2);
+    },
+  );
 
-  test("with one process companies take turns", async () => {
+  test("with one process companies take turns", { tags: ["full"] }, async () => {
     const all = processes({ pictureProcesses: 1 });
     const ten = Array.from({ length: 10 }, (_, n) => all.draw(n, mallory));
     const other = (await all.draw("b", neighbour)) as Turn;
@@ -84,16 +88,21 @@ describe("turns of papers", () => {
     expect(turns.filter(({ end }) => end <= other.begin).length).toBeLessThanOrEqual(2);
   });
 
-  test("a person's forty-first paper is refused, and the forty are drawn", async () => {
-    const all = processes();
-    const forty = Array.from({ length: 40 }, (_, n) => all.draw(n, mallory));
-    expect(await resultCode(all.draw("one more", mallory))).toBe("SERVER_BUSY");
-    expect(await Promise.all(forty)).toHaveLength(40);
-    expect(await resultCode(all.draw("later", mallory))).toBe("ok");
-  });
+  test(
+    "a person's forty-first paper is refused, and the forty are drawn",
+    { tags: ["full"] },
+    async () => {
+      const all = processes();
+      const forty = Array.from({ length: 40 }, (_, n) => all.draw(n, mallory));
+      expect(await resultCode(all.draw("one more", mallory))).toBe("SERVER_BUSY");
+      expect(await Promise.all(forty)).toHaveLength(40);
+      expect(await resultCode(all.draw("later", mallory))).toBe("ok");
+    },
+  );
 
   test.each(["break", "kill"])(
     "a process that comes to a %s refuses its paper as busy, and the next one is drawn",
+    { tags: ["full"] },
     async (paper) => {
       const all = processes();
       const next = all.draw(paper, mallory);
@@ -118,10 +127,14 @@ describe("the papers themselves", () => {
   });
   afterAll(() => all.close());
 
-  test("a QR code is drawn by another process, even where this one cannot draw it", async () => {
-    const text = "https://shop.example/r/CODE";
-    expect(() => QRCode.toBuffer(text)).toThrow(HERE);
-    const drawn = (await all.draw({ qr: text }, mallory)) as Uint8Array;
-    expect(await sharp(drawn).metadata()).toMatchObject({ format: "png", width: 1024 });
-  });
+  test(
+    "a QR code is drawn by another process, even where this one cannot draw it",
+    { tags: ["full"] },
+    async () => {
+      const text = "https://shop.example/r/CODE";
+      expect(() => QRCode.toBuffer(text)).toThrow(HERE);
+      const drawn = (await all.draw({ qr: text }, mallory)) as Uint8Array;
+      expect(await sharp(drawn).metadata()).toMatchObject({ format: "png", width: 1024 });
+    },
+  );
 });

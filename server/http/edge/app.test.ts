@@ -336,7 +336,7 @@ describe("the error boundary", () => {
     }
   });
 
-  test("a request that takes too long gets a 503", async () => {
+  test("a request that takes too long gets a 503", { tags: ["full"] }, async () => {
     const { limits } = readConfig({ NODE_ENV: "test" });
     const site = await serve({
       config: { limits: { ...limits, requestSeconds: 1 } },
@@ -347,33 +347,37 @@ describe("the error boundary", () => {
     expect(answer.headers["retry-after"]).toBe("5");
   });
 
-  test("the work of a request ends when its client has gone, and when it takes too long", async () => {
-    const { limits } = readConfig({ NODE_ENV: "test" });
-    for (const requestSeconds of [30, 0.3]) {
-      let begin = () => {};
-      const begun = new Promise<void>((resolve) => (begin = resolve));
-      let end = () => {};
-      const ended = new Promise<void>((resolve) => (end = resolve));
-      const site = await serve({
-        config: { limits: { ...limits, requestSeconds } },
-        transports: {
-          page: async (request, { signal }) => {
-            await request.arrayBuffer();
-            signal?.addEventListener("abort", end);
-            begin();
-            return new Promise<Response>(() => undefined);
+  test(
+    "the work of a request ends when its client has gone, and when it takes too long",
+    { tags: ["full"] },
+    async () => {
+      const { limits } = readConfig({ NODE_ENV: "test" });
+      for (const requestSeconds of [30, 0.3]) {
+        let begin = () => {};
+        const begun = new Promise<void>((resolve) => (begin = resolve));
+        let end = () => {};
+        const ended = new Promise<void>((resolve) => (end = resolve));
+        const site = await serve({
+          config: { limits: { ...limits, requestSeconds } },
+          transports: {
+            page: async (request, { signal }) => {
+              await request.arrayBuffer();
+              signal?.addEventListener("abort", end);
+              begin();
+              return new Promise<Response>(() => undefined);
+            },
           },
-        },
-      });
-      const gone = connect(site.port, "127.0.0.1");
-      const head = "POST / HTTP/1.1\r\nhost: shop.example\r\nsec-fetch-site: same-origin\r\n";
-      gone.write(`${head}content-length: 2\r\n\r\n{}`);
-      await begun;
-      if (requestSeconds === 30) gone.destroy();
-      await ended;
-      gone.destroy();
-    }
-  });
+        });
+        const gone = connect(site.port, "127.0.0.1");
+        const head = "POST / HTTP/1.1\r\nhost: shop.example\r\nsec-fetch-site: same-origin\r\n";
+        gone.write(`${head}content-length: 2\r\n\r\n{}`);
+        await begun;
+        if (requestSeconds === 30) gone.destroy();
+        await ended;
+        gone.destroy();
+      }
+    },
+  );
 
   test("query, cookies and tokens are not logged", async () => {
     const site = await serve();
@@ -405,17 +409,22 @@ describe("a streamed table that takes longer than the request limit", () => {
   const config = { limits: { ...limits, requestSeconds: 0.3 } };
   const ENCODINGS = ["identity", "gzip"];
 
-  test.each(ENCODINGS)("a compressed stream is sent completely (%s)", async (encoding) => {
-    const site = await serve({ config, transports: { page: slowly(false) } });
-    const headers = { "accept-encoding": encoding };
-    const { status, bytes } = await site.ask("/", { headers });
-    expect(status).toBe(200);
-    const text = encoding === "gzip" ? gunzipSync(bytes) : bytes;
-    expect(text.toString()).toBe("row 1\r\nrow 2\r\nrow 3\r\nrow 4\r\nrow 5\r\n");
-  });
+  test.each(ENCODINGS)(
+    "a compressed stream is sent completely (%s)",
+    { tags: ["full"] },
+    async (encoding) => {
+      const site = await serve({ config, transports: { page: slowly(false) } });
+      const headers = { "accept-encoding": encoding };
+      const { status, bytes } = await site.ask("/", { headers });
+      expect(status).toBe(200);
+      const text = encoding === "gzip" ? gunzipSync(bytes) : bytes;
+      expect(text.toString()).toBe("row 1\r\nrow 2\r\nrow 3\r\nrow 4\r\nrow 5\r\n");
+    },
+  );
 
   test.each(ENCODINGS)(
     "a compressed stream breaks off on an error, and never ends short (%s)",
+    { tags: ["full"] },
     async (encoding) => {
       const site = await serve({ config, transports: { page: slowly(true) } });
       const headers = { "accept-encoding": encoding };

@@ -104,57 +104,69 @@ const CHUNK_END = (length: number | undefined) => Buffer.from(length === undefin
 
 const heldBytes = () => process.memoryUsage().arrayBuffers;
 
-test("forty strangers who drip 10 MB each hold no memory, and are refused", async () => {
-  const before = heldBytes();
-  let most = 0;
-  const watch = setInterval(() => (most = Math.max(most, heldBytes() - before)), 20);
-  const forty = Array.from({ length: 40 }, (_, index): Drip => {
-    const path = index % 2 === 0 ? "/login" : UPLOAD;
-    return { path, sent: 4 * MB, ...(index % 4 < 2 && { length: 10 * MB }) };
-  });
-  const statuses = await Promise.all(forty.map(drip));
-  clearInterval(watch);
-  // Each is refused by its announced length, by the bytes that arrive, or by the budget.
-  expect(statuses.filter((status) => ![401, 413, 503].includes(status))).toEqual([]);
-  expect(statuses).toEqual(expect.arrayContaining([401, 413]));
-  // Held, it would be 160 MB; what is not collected yet counts, too.
-  expect(most).toBeLessThan(120 * MB);
-});
+test(
+  "forty strangers who drip 10 MB each hold no memory, and are refused",
+  { tags: ["full"] },
+  async () => {
+    const before = heldBytes();
+    let most = 0;
+    const watch = setInterval(() => (most = Math.max(most, heldBytes() - before)), 20);
+    const forty = Array.from({ length: 40 }, (_, index): Drip => {
+      const path = index % 2 === 0 ? "/login" : UPLOAD;
+      return { path, sent: 4 * MB, ...(index % 4 < 2 && { length: 10 * MB }) };
+    });
+    const statuses = await Promise.all(forty.map(drip));
+    clearInterval(watch);
+    // Each is refused by its announced length, by the bytes that arrive, or by the budget.
+    expect(statuses.filter((status) => ![401, 413, 503].includes(status))).toEqual([]);
+    expect(statuses).toEqual(expect.arrayContaining([401, 413]));
+    // Held, it would be 160 MB; what is not collected yet counts, too.
+    expect(most).toBeLessThan(120 * MB);
+  },
+);
 
-test("bodies below every limit are held within the budget, and others are served meanwhile", async () => {
-  const from = (network: string) => `x-forwarded-for: ${network}\r\n`;
-  // Each below the limit of a body, by one network: a third of a third of the budget, or of a file.
-  const forty = Array.from({ length: 40 }, (): Promise<number> =>
-    drip({ path: "/login", sent: 0.9 * MB, headers: from("203.0.113.1") }),
-  );
-  const first = await Promise.race(forty);
-  expect(first).toBe(503);
-  const form = await site.ask("/login", {
-    method: "POST",
-    headers: {
-      "x-forwarded-for": "203.0.113.1",
-      "sec-fetch-site": "same-origin",
-      "content-type": "application/x-www-form-urlencoded",
-    },
-    body: "email=someone%40shop.example",
-  });
-  expect(form.status).toBe(200);
-  const file = await site.ask(UPLOAD, {
-    method: "POST",
-    headers: { "x-forwarded-for": "203.0.113.2", "x-person": "someone", "content-type": TYPE },
-    body: `${PART}${"a".repeat(9 * MB)}\r\n--line--\r\n`,
-  });
-  expect(file.status).toBe(200);
-  const statuses = await Promise.all(forty);
-  // Those that fit are ended as too slow.
-  expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(30);
-  expect(statuses.filter((status) => status === 408).length).toBeGreaterThan(0);
-  expect(statuses.filter((status) => status !== 503 && status !== 408)).toEqual([]);
-});
+test(
+  "bodies below every limit are held within the budget, and others are served meanwhile",
+  { tags: ["full"] },
+  async () => {
+    const from = (network: string) => `x-forwarded-for: ${network}\r\n`;
+    // Each below the limit of a body, by one network: a third of a third of the budget, or of a file.
+    const forty = Array.from({ length: 40 }, (): Promise<number> =>
+      drip({ path: "/login", sent: 0.9 * MB, headers: from("203.0.113.1") }),
+    );
+    const first = await Promise.race(forty);
+    expect(first).toBe(503);
+    const form = await site.ask("/login", {
+      method: "POST",
+      headers: {
+        "x-forwarded-for": "203.0.113.1",
+        "sec-fetch-site": "same-origin",
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      body: "email=someone%40shop.example",
+    });
+    expect(form.status).toBe(200);
+    const file = await site.ask(UPLOAD, {
+      method: "POST",
+      headers: { "x-forwarded-for": "203.0.113.2", "x-person": "someone", "content-type": TYPE },
+      body: `${PART}${"a".repeat(9 * MB)}\r\n--line--\r\n`,
+    });
+    expect(file.status).toBe(200);
+    const statuses = await Promise.all(forty);
+    // Those that fit are ended as too slow.
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(30);
+    expect(statuses.filter((status) => status === 408).length).toBeGreaterThan(0);
+    expect(statuses.filter((status) => status !== 503 && status !== 408)).toEqual([]);
+  },
+);
 
-test("a slow body is ended, also a member's, and its connection closes", async () => {
-  const member = { path: UPLOAD, sent: 0, headers: "x-person: someone\r\n" };
-  expect(await drip(member)).toBe(408);
-  const [socket] = sockets;
-  if (socket && !socket.closed) await new Promise((closed) => socket.once("close", closed));
-});
+test(
+  "a slow body is ended, also a member's, and its connection closes",
+  { tags: ["full"] },
+  async () => {
+    const member = { path: UPLOAD, sent: 0, headers: "x-person: someone\r\n" };
+    expect(await drip(member)).toBe(408);
+    const [socket] = sockets;
+    if (socket && !socket.closed) await new Promise((closed) => socket.once("close", closed));
+  },
+);

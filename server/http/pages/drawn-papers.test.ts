@@ -67,35 +67,39 @@ async function paidOrder() {
   return { member, admin, orderNumber, id };
 }
 
-test("a receipt is drawn once for ten that ask at once, and again after a decision, in another language and brand", async () => {
-  const { member, admin, orderNumber, id } = await paidOrder();
-  const files = await visit(member);
-  const ten = await Promise.all(
-    Array.from({ length: 10 }, async () => (await files.openReceipt(orderNumber)).text()),
-  );
-  expect(new Set(ten).size).toBe(1);
-  expect(kinds()).toEqual(["receipt"]);
+test(
+  "a receipt is drawn once for ten that ask at once, and again after a decision, in another language and brand",
+  { tags: ["full"] },
+  async () => {
+    const { member, admin, orderNumber, id } = await paidOrder();
+    const files = await visit(member);
+    const ten = await Promise.all(
+      Array.from({ length: 10 }, async () => (await files.openReceipt(orderNumber)).text()),
+    );
+    expect(new Set(ten).size).toBe(1);
+    expect(kinds()).toEqual(["receipt"]);
 
-  await admin.orders.approve({ orderId: id });
-  await (await visit(member)).openReceipt(orderNumber);
-  expect(kinds()).toEqual(["receipt"]);
-  await (await visit(member)).openReceipt(orderNumber);
-  expect(kinds()).toEqual([]);
-  await (await visit(member, "hi")).openReceipt(orderNumber);
-  expect(kinds()).toEqual(["receipt"]);
+    await admin.orders.approve({ orderId: id });
+    await (await visit(member)).openReceipt(orderNumber);
+    expect(kinds()).toEqual(["receipt"]);
+    await (await visit(member)).openReceipt(orderNumber);
+    expect(kinds()).toEqual([]);
+    await (await visit(member, "hi")).openReceipt(orderNumber);
+    expect(kinds()).toEqual(["receipt"]);
 
-  await admin.orders.reverse({ orderId: id, reason: "A test" });
-  await (await visit(member)).openReceipt(orderNumber);
-  expect(kinds()).toEqual(["receipt"]);
+    await admin.orders.reverse({ orderId: id, reason: "A test" });
+    await (await visit(member)).openReceipt(orderNumber);
+    expect(kinds()).toEqual(["receipt"]);
 
-  const renewed = { ...plain, look: { ...plain.look, accent: "#123456" } };
-  await (await visit(member, "en", renewed)).openReceipt(orderNumber);
-  expect(kinds()).toEqual(["receipt"]);
-  await (await visit(member, "en", renewed)).openReceipt(orderNumber);
-  expect(kinds()).toEqual([]);
-});
+    const renewed = { ...plain, look: { ...plain.look, accent: "#123456" } };
+    await (await visit(member, "en", renewed)).openReceipt(orderNumber);
+    expect(kinds()).toEqual(["receipt"]);
+    await (await visit(member, "en", renewed)).openReceipt(orderNumber);
+    expect(kinds()).toEqual([]);
+  },
+);
 
-test("a kept receipt opens for its member alone", async () => {
+test("a kept receipt opens for its member alone", { tags: ["full"] }, async () => {
   const { member, orderNumber } = await paidOrder();
   await (await visit(member)).openReceipt(orderNumber);
   const other = await harness.person(member.companyId, "USER");
@@ -125,17 +129,21 @@ test("a QR code and a statement are drawn once; a paper that was refused is draw
   expect(await resultCode(files.printStatement(statement, "admin"))).toBe("NOT_SIGNED_IN");
 });
 
-test("a piece of a sheet is compressed by a process, as in this one", async () => {
-  const companyId = await harness.company();
-  const admin = await harness.person(companyId, "ADMIN");
-  const piece = {
-    rows: [["आशा", 5, null]],
-    ...{ isFirst: true, isLast: true, after: { crc: 0, size: 0 } },
-  };
-  const actor = { role: "ADMIN", id: admin.id, companyId } as const;
-  const owner = { person: actor.id, company: companyId };
-  const packed = await harness.deps.fileProcesses.draw({ piece }, owner);
-  const own = sheetPiece(piece);
-  expect(packed).toMatchObject({ crc: own.crc, size: own.size });
-  expect(Buffer.from((packed as { bytes: Uint8Array }).bytes)).toEqual(Buffer.from(own.bytes));
-});
+test(
+  "a piece of a sheet is compressed by a process, as in this one",
+  { tags: ["full"] },
+  async () => {
+    const companyId = await harness.company();
+    const admin = await harness.person(companyId, "ADMIN");
+    const piece = {
+      rows: [["आशा", 5, null]],
+      ...{ isFirst: true, isLast: true, after: { crc: 0, size: 0 } },
+    };
+    const actor = { role: "ADMIN", id: admin.id, companyId } as const;
+    const owner = { person: actor.id, company: companyId };
+    const packed = await harness.deps.fileProcesses.draw({ piece }, owner);
+    const own = sheetPiece(piece);
+    expect(packed).toMatchObject({ crc: own.crc, size: own.size });
+    expect(Buffer.from((packed as { bytes: Uint8Array }).bytes)).toEqual(Buffer.from(own.bytes));
+  },
+);

@@ -37,59 +37,63 @@ test("every REST call has an expectation, and every expectation a call", () => {
 });
 
 describe.each(TABLE.map((row) => [nameOf(row), row] as const))("%s", (name, row) => {
-  test(`${name} is open to its audience; for others it is refused without changes`, async () => {
-    const fixtures = await createRestFixtures(harness);
-    const { send, message, waits } = EXPECTED[name] ?? { message: "?" };
-    // Refused callers come first, while the data still exists.
-    const order = [...REST_ROLES].sort(
-      (a, b) => Number(expected(row, a) === "ok") - Number(expected(row, b) === "ok"),
-    );
-    for (const who of order) {
-      const actor = actorOf(fixtures, who);
-      const token = actor.role === "NOBODY" ? null : await harness.tokenFor(actor);
-      const { query = "", ...sending } = (await send?.(fixtures, who)) ?? {};
-      const before = await harness.rows();
-      expect(before).toContain(fixtures.member.id);
-      const headers = waits && { headers: { "idempotency-key": newId() } };
-      const call = { ...sending, ...headers, token };
-      let answer = await harness.send(row.method, row.path + query, call);
-      const code = expected(row, who);
-      if (waits && code === "ok") {
-        expect([answer.status, answer.body.code]).toEqual([409, "NEEDS_SECOND_ADMIN"]);
-        // An admin of the caller's own company confirms.
-        const companyId = who.startsWith("other") ? fixtures.otherId : fixtures.companyId;
-        await confirmLast({ harness, companyId });
-        answer = await harness.send(row.method, row.path + query, call);
-      }
-      const result = answer.body.status === "success" ? "ok" : answer.body.code;
-      expect(`${who}: ${result}`).toBe(`${who}: ${code}`);
-      if (code === "ok") {
-        expect(answer).toMatchObject({
-          status: 200,
-          body: { status: "success", message: message },
-        });
-        expect(Object.keys(answer.body).sort()).toEqual(["data", "message", "status"]);
-      } else {
-        const { field: _field, ...envelope } = answer.body;
-        expect(Object.keys(envelope).sort()).toEqual(["code", "data", "message", "status"]);
-        expect(answer.body).toMatchObject({ status: "error", data: null });
-        expect(await harness.rows()).toBe(before);
-      }
-      if (who.startsWith("other") && row.audience !== "anyone") {
-        const told = JSON.stringify(answer.body);
-        for (const secret of [fixtures.member, fixtures.admin].flatMap(({ id, email }) => [
-          id,
-          email,
-        ])) {
-          expect(told).not.toContain(secret);
+  test(
+    `${name} is open to its audience; for others it is refused without changes`,
+    { tags: ["full"] },
+    async () => {
+      const fixtures = await createRestFixtures(harness);
+      const { send, message, waits } = EXPECTED[name] ?? { message: "?" };
+      // Refused callers come first, while the data still exists.
+      const order = [...REST_ROLES].sort(
+        (a, b) => Number(expected(row, a) === "ok") - Number(expected(row, b) === "ok"),
+      );
+      for (const who of order) {
+        const actor = actorOf(fixtures, who);
+        const token = actor.role === "NOBODY" ? null : await harness.tokenFor(actor);
+        const { query = "", ...sending } = (await send?.(fixtures, who)) ?? {};
+        const before = await harness.rows();
+        expect(before).toContain(fixtures.member.id);
+        const headers = waits && { headers: { "idempotency-key": newId() } };
+        const call = { ...sending, ...headers, token };
+        let answer = await harness.send(row.method, row.path + query, call);
+        const code = expected(row, who);
+        if (waits && code === "ok") {
+          expect([answer.status, answer.body.code]).toEqual([409, "NEEDS_SECOND_ADMIN"]);
+          // An admin of the caller's own company confirms.
+          const companyId = who.startsWith("other") ? fixtures.otherId : fixtures.companyId;
+          await confirmLast({ harness, companyId });
+          answer = await harness.send(row.method, row.path + query, call);
+        }
+        const result = answer.body.status === "success" ? "ok" : answer.body.code;
+        expect(`${who}: ${result}`).toBe(`${who}: ${code}`);
+        if (code === "ok") {
+          expect(answer).toMatchObject({
+            status: 200,
+            body: { status: "success", message: message },
+          });
+          expect(Object.keys(answer.body).sort()).toEqual(["data", "message", "status"]);
+        } else {
+          const { field: _field, ...envelope } = answer.body;
+          expect(Object.keys(envelope).sort()).toEqual(["code", "data", "message", "status"]);
+          expect(answer.body).toMatchObject({ status: "error", data: null });
+          expect(await harness.rows()).toBe(before);
+        }
+        if (who.startsWith("other") && row.audience !== "anyone") {
+          const told = JSON.stringify(answer.body);
+          for (const secret of [fixtures.member, fixtures.admin].flatMap(({ id, email }) => [
+            id,
+            email,
+          ])) {
+            expect(told).not.toContain(secret);
+          }
+        }
+        // The procedure itself refuses too, since tRPC has no transport check.
+        if (code === "WRONG_ROLE" && !row.path.endsWith("/logout")) {
+          const api = createCaller(await harness.context(actor));
+          expect(await resultCode(row.call(api, {}))).toBe("WRONG_ROLE");
+          expect(await harness.rows()).toBe(before);
         }
       }
-      // The procedure itself refuses too, since tRPC has no transport check.
-      if (code === "WRONG_ROLE" && !row.path.endsWith("/logout")) {
-        const api = createCaller(await harness.context(actor));
-        expect(await resultCode(row.call(api, {}))).toBe("WRONG_ROLE");
-        expect(await harness.rows()).toBe(before);
-      }
-    }
-  });
+    },
+  );
 });

@@ -95,76 +95,88 @@ describe("what a page of another site makes a visitor's browser send", () => {
              (SELECT count(*) FROM sessions) AS sessions`;
   };
 
-  test("a cross-site call is refused before anything is counted or mailed, in every anonymous call that changes something", async () => {
-    expect(anonymous.length).toBeGreaterThan(8);
-    const { email } = fixtures.member;
-    const raw = JSON.stringify({
-      ...{ user: email, email, name: "Asha", mobile: "9876500000" },
-      ...{ password: "wrong", otp: "123456" },
-    });
-    const before = await spent();
-    for (const { method, path } of anonymous) {
-      const url = method === "GET" ? `${path}?email=${email}` : path;
-      for (const headers of [
-        EVIL,
-        // An image or a link sends such a request.
-        CROSS,
-        { ...CROSS, "sec-fetch-mode": "navigate", origin: "null" },
-      ]) {
-        for (const at of [fixtures.companyId, undefined]) {
-          const { status, body } = await harness.send(method, url, {
-            ...(at && { at }),
-            headers,
-            ...(method !== "GET" && { raw, type: "text/plain" }),
-          });
-          expect([path, status, body.code]).toEqual([path, 403, "CROSS_SITE"]);
+  test(
+    "a cross-site call is refused before anything is counted or mailed, in every anonymous call that changes something",
+    { tags: ["full"] },
+    async () => {
+      expect(anonymous.length).toBeGreaterThan(8);
+      const { email } = fixtures.member;
+      const raw = JSON.stringify({
+        ...{ user: email, email, name: "Asha", mobile: "9876500000" },
+        ...{ password: "wrong", otp: "123456" },
+      });
+      const before = await spent();
+      for (const { method, path } of anonymous) {
+        const url = method === "GET" ? `${path}?email=${email}` : path;
+        for (const headers of [
+          EVIL,
+          // An image or a link sends such a request.
+          CROSS,
+          { ...CROSS, "sec-fetch-mode": "navigate", origin: "null" },
+        ]) {
+          for (const at of [fixtures.companyId, undefined]) {
+            const { status, body } = await harness.send(method, url, {
+              ...(at && { at }),
+              headers,
+              ...(method !== "GET" && { raw, type: "text/plain" }),
+            });
+            expect([path, status, body.code]).toEqual([path, 403, "CROSS_SITE"]);
+          }
         }
       }
-    }
-    expect(await spent()).toEqual(before);
-  });
+      expect(await spent()).toEqual(before);
+    },
+  );
 
-  test("a cross-site call passes from an origin that the company lists, for that company only", async () => {
-    const login = async (at: string | undefined, companyId: string | undefined, origin = SHOP) =>
-      (
-        await harness.send("POST", "/user/auth/login", {
-          ...(at && { at }),
-          headers: { ...CROSS, origin },
-          json: { companyId, user: "nobody@people.example", password: "wrong" },
-        })
-      ).body.code;
-    const { companyId, otherId } = fixtures;
-    expect(await login(companyId, undefined)).toBe("WRONG_LOGIN");
-    expect(await login(undefined, companyId)).toBe("WRONG_LOGIN");
-    expect(await login(undefined, otherId)).toBe("CROSS_SITE");
-    expect(await login(undefined, "not an id")).toBe("CROSS_SITE");
-    expect(await login(otherId, undefined)).toBe("CROSS_SITE");
-    expect(await login(companyId, undefined, "https://evil.example")).toBe("CROSS_SITE");
-    const root = await harness.send("GET", "/superadmin/auth/login/email/otp?email=a@b.example", {
-      headers: { ...CROSS, origin: SHOP },
-    });
-    expect(root.body.code).toBe("CROSS_SITE");
-  });
+  test(
+    "a cross-site call passes from an origin that the company lists, for that company only",
+    { tags: ["full"] },
+    async () => {
+      const login = async (at: string | undefined, companyId: string | undefined, origin = SHOP) =>
+        (
+          await harness.send("POST", "/user/auth/login", {
+            ...(at && { at }),
+            headers: { ...CROSS, origin },
+            json: { companyId, user: "nobody@people.example", password: "wrong" },
+          })
+        ).body.code;
+      const { companyId, otherId } = fixtures;
+      expect(await login(companyId, undefined)).toBe("WRONG_LOGIN");
+      expect(await login(undefined, companyId)).toBe("WRONG_LOGIN");
+      expect(await login(undefined, otherId)).toBe("CROSS_SITE");
+      expect(await login(undefined, "not an id")).toBe("CROSS_SITE");
+      expect(await login(otherId, undefined)).toBe("CROSS_SITE");
+      expect(await login(companyId, undefined, "https://evil.example")).toBe("CROSS_SITE");
+      const root = await harness.send("GET", "/superadmin/auth/login/email/otp?email=a@b.example", {
+        headers: { ...CROSS, origin: SHOP },
+      });
+      expect(root.body.code).toBe("CROSS_SITE");
+    },
+  );
 
-  test("a call passes without a Sec-Fetch-Site header, from the site itself, with a token, and where it only reads", async () => {
-    const json = { user: "nobody@people.example", password: "wrong" };
-    const passing: Record<string, string>[] = [
-      {},
-      { "sec-fetch-site": "none" },
-      { "sec-fetch-site": "same-origin" },
-      { origin: "https://evil.example" },
-    ];
-    for (const headers of passing) {
-      const at = fixtures.companyId;
-      const { body } = await harness.send("POST", "/user/auth/login", { at, headers, json });
-      expect(body.code).toBe("WRONG_LOGIN");
-    }
-    expect((await harness.send("GET", "/site/config", { headers: EVIL })).status).toBe(200);
-    expect((await harness.send("GET", "/openapi.json", { headers: EVIL })).status).toBe(200);
-    const token = await tokenOf(fixtures, "member");
-    const profile = await harness.send("GET", "/user/auth/profile/get", { token, headers: EVIL });
-    expect(profile.status).toBe(200);
-  });
+  test(
+    "a call passes without a Sec-Fetch-Site header, from the site itself, with a token, and where it only reads",
+    { tags: ["full"] },
+    async () => {
+      const json = { user: "nobody@people.example", password: "wrong" };
+      const passing: Record<string, string>[] = [
+        {},
+        { "sec-fetch-site": "none" },
+        { "sec-fetch-site": "same-origin" },
+        { origin: "https://evil.example" },
+      ];
+      for (const headers of passing) {
+        const at = fixtures.companyId;
+        const { body } = await harness.send("POST", "/user/auth/login", { at, headers, json });
+        expect(body.code).toBe("WRONG_LOGIN");
+      }
+      expect((await harness.send("GET", "/site/config", { headers: EVIL })).status).toBe(200);
+      expect((await harness.send("GET", "/openapi.json", { headers: EVIL })).status).toBe(200);
+      const token = await tokenOf(fixtures, "member");
+      const profile = await harness.send("GET", "/user/auth/profile/get", { token, headers: EVIL });
+      expect(profile.status).toBe(200);
+    },
+  );
 });
 
 test("an invalid origin of scripts is refused, and the list can be cleared", async () => {

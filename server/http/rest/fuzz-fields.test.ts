@@ -72,42 +72,46 @@ const rows = TABLE.filter((row) => !row.takesFile && fieldsOf(row).length > 0).m
 );
 
 describe.each(rows)("%s", (name, row) => {
-  test(`${name} accepts what its contract allows, as JSON and as a form, and changes nothing when it refuses`, async () => {
-    const who = RIGHT[row.audience];
-    const { json = {} } = (await EXPECTED[name]?.send?.(fixtures, who)) ?? {};
-    const token = await tokenOf(fixtures, who);
-    const allowed = fc.record(
-      Object.fromEntries(
-        fieldsOf(row).map((field) => [field.name, within(field.schema, field.example)]),
-      ),
-      { requiredKeys: [] },
-    );
-    let before = await harness.rows();
-    await fc.assert(
-      fc.asyncProperty(allowed, fc.boolean(), fc.boolean(), async (fields, isWhole, isForm) => {
-        const right = Object(json) as Record<string, unknown>;
-        const sent: Record<string, unknown> = isWhole ? { ...right, ...fields } : fields;
-        const answer =
-          row.method === "GET"
-            ? await harness.send("GET", `${row.path}?${asText(sent).toString()}`, { token })
-            : await harness.send(row.method, row.path, {
-                token,
-                ...(isForm ? { raw: asText(sent) } : { json: sent }),
-              });
-        expectAnswered(answer);
-        const after = await harness.rows();
-        // A change that needs a second admin is stored.
-        const isStored = answer.status === 200 || answer.body.code === "NEEDS_SECOND_ADMIN";
-        if (!isStored) expect(after).toBe(before);
-        before = after;
-      }),
-      // Requests for a code are deliberately slow.
-      { numRuns: row.path.endsWith("otp") ? rounds(2, 5) : rounds(3, 15) },
-    );
-  });
+  test(
+    `${name} accepts what its contract allows, as JSON and as a form, and changes nothing when it refuses`,
+    { tags: ["full"] },
+    async () => {
+      const who = RIGHT[row.audience];
+      const { json = {} } = (await EXPECTED[name]?.send?.(fixtures, who)) ?? {};
+      const token = await tokenOf(fixtures, who);
+      const allowed = fc.record(
+        Object.fromEntries(
+          fieldsOf(row).map((field) => [field.name, within(field.schema, field.example)]),
+        ),
+        { requiredKeys: [] },
+      );
+      let before = await harness.rows();
+      await fc.assert(
+        fc.asyncProperty(allowed, fc.boolean(), fc.boolean(), async (fields, isWhole, isForm) => {
+          const right = Object(json) as Record<string, unknown>;
+          const sent: Record<string, unknown> = isWhole ? { ...right, ...fields } : fields;
+          const answer =
+            row.method === "GET"
+              ? await harness.send("GET", `${row.path}?${asText(sent).toString()}`, { token })
+              : await harness.send(row.method, row.path, {
+                  token,
+                  ...(isForm ? { raw: asText(sent) } : { json: sent }),
+                });
+          expectAnswered(answer);
+          const after = await harness.rows();
+          // A change that needs a second admin is stored.
+          const isStored = answer.status === 200 || answer.body.code === "NEEDS_SECOND_ADMIN";
+          if (!isStored) expect(after).toBe(before);
+          before = after;
+        }),
+        // Requests for a code are deliberately slow.
+        { numRuns: row.path.endsWith("otp") ? rounds(2, 5) : rounds(3, 15) },
+      );
+    },
+  );
 });
 
-test("a truncated or corrupted upload is refused or stored", async () => {
+test("a truncated or corrupted upload is refused or stored", { tags: ["full"] }, async () => {
   const token = await tokenOf(fixtures, "member");
   const png = hugePng(6, 6);
   const edge = "----edge";
@@ -142,7 +146,7 @@ test("a truncated or corrupted upload is refused or stored", async () => {
   );
 });
 
-test("arbitrary headers are refused or ignored", async () => {
+test("arbitrary headers are refused or ignored", { tags: ["full"] }, async () => {
   const anything = fc.string({
     unit: fc.constantFrom(..." !\"#%&'(),-./09:;=?@AZ[]_az{|}~\t"),
     maxLength: 80,

@@ -92,61 +92,69 @@ const some = <T>(all: readonly T[], turn: number): T[] =>
   all.filter((_, index) => (index + turn) % rounds(4, 1) === 0);
 
 describe.each(named(TABLE))("%s", (name, row) => {
-  test(`${name} answers any field values, and changes nothing when it refuses`, async () => {
-    const { query = "", json = {} } =
-      (await EXPECTED[name]?.send?.(fixtures, RIGHT[row.audience])) ?? {};
-    const right = { ...Object.fromEntries(new URLSearchParams(query)), ...Object(json) } as Record<
-      string,
-      unknown
-    >;
-    const fields = fieldsOf(row).map((field) => field.name);
-    const names = [...new Set([...fields, ...Object.keys(right), "unknown", "__proto__"])];
-    const token = await tokenFor(row);
-    let before = await harness.rows();
-    await fc.assert(
-      fc.asyncProperty(
-        fc.dictionary(fc.constantFrom(...names), hostile, { minKeys: 1, maxKeys: 3 }),
-        fc.boolean(),
-        async (changes, isWhole) => {
-          const sent = isWhole ? { ...right, ...changes } : changes;
+  test(
+    `${name} answers any field values, and changes nothing when it refuses`,
+    { tags: ["full"] },
+    async () => {
+      const { query = "", json = {} } =
+        (await EXPECTED[name]?.send?.(fixtures, RIGHT[row.audience])) ?? {};
+      const right = {
+        ...Object.fromEntries(new URLSearchParams(query)),
+        ...Object(json),
+      } as Record<string, unknown>;
+      const fields = fieldsOf(row).map((field) => field.name);
+      const names = [...new Set([...fields, ...Object.keys(right), "unknown", "__proto__"])];
+      const token = await tokenFor(row);
+      let before = await harness.rows();
+      await fc.assert(
+        fc.asyncProperty(
+          fc.dictionary(fc.constantFrom(...names), hostile, { minKeys: 1, maxKeys: 3 }),
+          fc.boolean(),
+          async (changes, isWhole) => {
+            const sent = isWhole ? { ...right, ...changes } : changes;
+            const answer = await harness.send(
+              row.method,
+              row.method === "GET" ? `${row.path}?${asQuery(sent)}` : row.path,
+              row.method === "GET" ? { token } : { token, json: sent },
+            );
+            expectEnvelope(answer);
+            const after = await harness.rows();
+            // A change that needs a second admin is stored.
+            const isStored = answer.status === 200 || answer.body.code === "NEEDS_SECOND_ADMIN";
+            if (!isStored) expect(after).toBe(before);
+            before = after;
+          },
+        ),
+        // Requests for a code are deliberately slow.
+        { numRuns: row.path.endsWith("otp") ? rounds(2, 6) : rounds(3, 15) },
+      );
+    },
+  );
+
+  test(
+    `${name} accepts or refuses invalid values in each field without an internal error`,
+    { tags: ["full"] },
+    async () => {
+      const { query = "", json = {} } =
+        (await EXPECTED[name]?.send?.(fixtures, RIGHT[row.audience])) ?? {};
+      const right = {
+        ...Object.fromEntries(new URLSearchParams(query)),
+        ...Object(json),
+      } as Record<string, unknown>;
+      const token = await tokenFor(row);
+      for (const [turn, { name: field }] of fieldsOf(row).entries()) {
+        for (const value of some(INVALID, turn)) {
+          const sent = { ...right, [field]: value };
           const answer = await harness.send(
             row.method,
             row.method === "GET" ? `${row.path}?${asQuery(sent)}` : row.path,
             row.method === "GET" ? { token } : { token, json: sent },
           );
           expectEnvelope(answer);
-          const after = await harness.rows();
-          // A change that needs a second admin is stored.
-          const isStored = answer.status === 200 || answer.body.code === "NEEDS_SECOND_ADMIN";
-          if (!isStored) expect(after).toBe(before);
-          before = after;
-        },
-      ),
-      // Requests for a code are deliberately slow.
-      { numRuns: row.path.endsWith("otp") ? rounds(2, 6) : rounds(3, 15) },
-    );
-  });
-
-  test(`${name} accepts or refuses invalid values in each field without an internal error`, async () => {
-    const { query = "", json = {} } =
-      (await EXPECTED[name]?.send?.(fixtures, RIGHT[row.audience])) ?? {};
-    const right = { ...Object.fromEntries(new URLSearchParams(query)), ...Object(json) } as Record<
-      string,
-      unknown
-    >;
-    const token = await tokenFor(row);
-    for (const [turn, { name: field }] of fieldsOf(row).entries()) {
-      for (const value of some(INVALID, turn)) {
-        const sent = { ...right, [field]: value };
-        const answer = await harness.send(
-          row.method,
-          row.method === "GET" ? `${row.path}?${asQuery(sent)}` : row.path,
-          row.method === "GET" ? { token } : { token, json: sent },
-        );
-        expectEnvelope(answer);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 const asQuery = (fields: Record<string, unknown>) =>
@@ -188,7 +196,7 @@ const UNREADABLE: readonly [string, Sending, number[]][] = [
 ];
 
 describe.each(named(TABLE.filter(({ method }) => method !== "GET")))("%s", (name, row) => {
-  test(`${name} refuses an unreadable body, and changes nothing`, async () => {
+  test(`${name} refuses an unreadable body, and changes nothing`, { tags: ["full"] }, async () => {
     const token = await tokenFor(row);
     const before = await harness.rows();
     const takesFields = fieldsOf(row).length > 0;
@@ -206,7 +214,7 @@ describe.each(named(TABLE.filter(({ method }) => method !== "GET")))("%s", (name
   });
 });
 
-test("a password in the address is refused, and changes nothing", async () => {
+test("a password in the address is refused, and changes nothing", { tags: ["full"] }, async () => {
   const before = await harness.rows();
   const { member } = fixtures;
   for (const name of ["password", "newPassword", "currentPassword"]) {

@@ -45,44 +45,48 @@ const unsigned = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body).replaceAll(/signature=[^"]+/g, "signature="));
 
 describe.each(rows)("%s", (name, row) => {
-  test(`${name} with a key runs once, on any instance and an hour later`, async () => {
-    const who = RIGHT[row.audience];
-    const { query = "", ...sending } = (await EXPECTED[name]?.send?.(fixtures, who)) ?? {};
-    const token = await tokenOf(fixtures, who);
-    const headers = { "idempotency-key": newKey() };
-    const call = { ...sending, token, headers };
-    const first = await harness.send(row.method, row.path + query, call);
-    const status = EXPECTED[name]?.waits ? 409 : 200;
-    expect(first.status).toBe(status);
+  test(
+    `${name} with a key runs once, on any instance and an hour later`,
+    { tags: ["full"] },
+    async () => {
+      const who = RIGHT[row.audience];
+      const { query = "", ...sending } = (await EXPECTED[name]?.send?.(fixtures, who)) ?? {};
+      const token = await tokenOf(fixtures, who);
+      const headers = { "idempotency-key": newKey() };
+      const call = { ...sending, token, headers };
+      const first = await harness.send(row.method, row.path + query, call);
+      const status = EXPECTED[name]?.waits ? 409 : 200;
+      expect(first.status).toBe(status);
 
-    const before = await harness.rows();
-    await anHourPasses();
-    const again = await elsewhere.send(row.method, row.path + query, call);
-    expect({ status: again.status, body: unsigned(again.body) }).toEqual({
-      status,
-      body: unsigned(first.body),
-    });
-    expect(await harness.rows()).toBe(before);
+      const before = await harness.rows();
+      await anHourPasses();
+      const again = await elsewhere.send(row.method, row.path + query, call);
+      expect({ status: again.status, body: unsigned(again.body) }).toEqual({
+        status,
+        body: unsigned(first.body),
+      });
+      expect(await harness.rows()).toBe(before);
 
-    // A call that reads none of these fields would be sent the same input again.
-    const other = {
-      ...Object(sending.json),
-      amount: 4321,
-      id: fixtures.companyId,
-      purchaseId: "PUR-000001",
-      upi: "x@okbank",
-      referralRewardPercent: 8,
-    } as object;
-    const otherwise = await elsewhere.send(row.method, `${row.path}${query || "?"}&unlike=it`, {
-      ...call,
-      ...(row.method !== "GET" && !row.takesFile && { json: other }),
-    });
-    expect(`${otherwise.status} ${otherwise.body.code}`).toBe("422 IDEMPOTENCY_KEY_MISMATCH");
-    expect(await harness.rows()).toBe(before);
-  });
+      // A call that reads none of these fields would be sent the same input again.
+      const other = {
+        ...Object(sending.json),
+        amount: 4321,
+        id: fixtures.companyId,
+        purchaseId: "PUR-000001",
+        upi: "x@okbank",
+        referralRewardPercent: 8,
+      } as object;
+      const otherwise = await elsewhere.send(row.method, `${row.path}${query || "?"}&unlike=it`, {
+        ...call,
+        ...(row.method !== "GET" && !row.takesFile && { json: other }),
+      });
+      expect(`${otherwise.status} ${otherwise.body.code}`).toBe("422 IDEMPOTENCY_KEY_MISMATCH");
+      expect(await harness.rows()).toBe(before);
+    },
+  );
 });
 
-test("two concurrent calls with one idempotency key run once", async () => {
+test("two concurrent calls with one idempotency key run once", { tags: ["full"] }, async () => {
   const token = await tokenOf(fixtures, "admin");
   const json = { name: "Asha", email: "twice@people.example", mobile: "9876543210", role: "USER" };
   const call = {
@@ -102,39 +106,47 @@ test("two concurrent calls with one idempotency key run once", async () => {
   expect((await harness.send("POST", "/admin/auth/add", bare)).body.code).toBe("EMAIL_TAKEN");
 });
 
-test("nothing of a person is left in stored answers once their account has ended", async () => {
-  const token = await tokenOf(fixtures, "admin");
-  const json = { name: "Zqxmark", email: "zqxmark@people.example", mobile: "9876543210" };
-  const keyed = (sent: object) => ({ token, json: sent, headers: { "idempotency-key": newKey() } });
-  const add = keyed({ ...json, role: "USER", password: PASSWORD });
-  const added = await harness.send("POST", "/admin/auth/add", add);
-  const { id } = added.body.data as { id: string };
-  const rename = keyed({ ...json, id, name: "Zqxmark Two", role: "USER" });
-  expect((await harness.send("PUT", "/admin/auth/update", rename)).status).toBe(200);
-  const other = keyed({ ...json, email: "other@people.example", name: "Other", role: "USER" });
-  await harness.send("POST", "/admin/auth/add", {
-    ...other,
-    json: { ...other.json, password: PASSWORD },
-  });
+test(
+  "nothing of a person is left in stored answers once their account has ended",
+  { tags: ["full"] },
+  async () => {
+    const token = await tokenOf(fixtures, "admin");
+    const json = { name: "Zqxmark", email: "zqxmark@people.example", mobile: "9876543210" };
+    const keyed = (sent: object) => ({
+      token,
+      json: sent,
+      headers: { "idempotency-key": newKey() },
+    });
+    const add = keyed({ ...json, role: "USER", password: PASSWORD });
+    const added = await harness.send("POST", "/admin/auth/add", add);
+    const { id } = added.body.data as { id: string };
+    const rename = keyed({ ...json, id, name: "Zqxmark Two", role: "USER" });
+    expect((await harness.send("PUT", "/admin/auth/update", rename)).status).toBe(200);
+    const other = keyed({ ...json, email: "other@people.example", name: "Other", role: "USER" });
+    await harness.send("POST", "/admin/auth/add", {
+      ...other,
+      json: { ...other.json, password: PASSWORD },
+    });
 
-  const stored = async () => {
-    const rows = (await harness.database.sql`SELECT response FROM idempotency_keys`) as {
-      response: unknown;
-    }[];
-    return rows.map(({ response }) =>
-      typeof response === "string"
-        ? harness.deps.secrets.decrypt("idempotency", response)
-        : JSON.stringify(response),
-    );
-  };
-  const about = async (mark: RegExp) =>
-    (await stored()).filter((answer) => mark.test(answer)).length;
-  expect(await about(/zqxmark/i)).toBe(2);
-  expect((await harness.send("DELETE", "/admin/auth/delete", keyed({ id }))).status).toBe(200);
-  expect(await about(/zqxmark/i)).toBe(0);
-  // Answers about others are kept.
-  expect(await about(/other@people/)).toBe(1);
-});
+    const stored = async () => {
+      const rows = (await harness.database.sql`SELECT response FROM idempotency_keys`) as {
+        response: unknown;
+      }[];
+      return rows.map(({ response }) =>
+        typeof response === "string"
+          ? harness.deps.secrets.decrypt("idempotency", response)
+          : JSON.stringify(response),
+      );
+    };
+    const about = async (mark: RegExp) =>
+      (await stored()).filter((answer) => mark.test(answer)).length;
+    expect(await about(/zqxmark/i)).toBe(2);
+    expect((await harness.send("DELETE", "/admin/auth/delete", keyed({ id }))).status).toBe(200);
+    expect(await about(/zqxmark/i)).toBe(0);
+    // Answers about others are kept.
+    expect(await about(/other@people/)).toBe(1);
+  },
+);
 
 test("a refused call does not consume its idempotency key", async () => {
   const headers = { "idempotency-key": newKey() };
@@ -170,25 +182,29 @@ test("a call whose process died runs again after the request limit", async () =>
   );
 });
 
-test("an idempotency key is scoped to its person, and stored answers are encrypted", async () => {
-  const headers = { "idempotency-key": newKey() };
-  const logIn = (user: string) => ({
-    headers,
-    json: { companyId: fixtures.companyId, user, password: PASSWORD },
-  });
-  const { body } = await harness.send("POST", "/user/auth/login", logIn(fixtures.member.email));
-  const { token } = body.data as { token: string };
-  const kept = await harness.database.sql`SELECT * FROM idempotency_keys`;
-  expect(JSON.stringify(kept)).not.toContain(token);
-  expect(JSON.stringify(kept)).not.toContain(headers["idempotency-key"]);
+test(
+  "an idempotency key is scoped to its person, and stored answers are encrypted",
+  { tags: ["full"] },
+  async () => {
+    const headers = { "idempotency-key": newKey() };
+    const logIn = (user: string) => ({
+      headers,
+      json: { companyId: fixtures.companyId, user, password: PASSWORD },
+    });
+    const { body } = await harness.send("POST", "/user/auth/login", logIn(fixtures.member.email));
+    const { token } = body.data as { token: string };
+    const kept = await harness.database.sql`SELECT * FROM idempotency_keys`;
+    expect(JSON.stringify(kept)).not.toContain(token);
+    expect(JSON.stringify(kept)).not.toContain(headers["idempotency-key"]);
 
-  const name = { headers, json: { password: PASSWORD, name: "New Name" } };
-  for (const person of [fixtures.member, fixtures.otherMember]) {
-    const sent = { ...name, token: await harness.tokenFor(person) };
-    const { body: answer } = await harness.send("PUT", "/user/auth/profile/update", sent);
-    expect(answer.data).toMatchObject({ id: person.id });
-  }
-});
+    const name = { headers, json: { password: PASSWORD, name: "New Name" } };
+    for (const person of [fixtures.member, fixtures.otherMember]) {
+      const sent = { ...name, token: await harness.tokenFor(person) };
+      const { body: answer } = await harness.send("PUT", "/user/auth/profile/update", sent);
+      expect(answer.data).toMatchObject({ id: person.id });
+    }
+  },
+);
 
 test.each(["", "a b", "x".repeat(201)])(
   "the invalid idempotency key %j is refused",

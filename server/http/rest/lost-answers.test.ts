@@ -49,21 +49,25 @@ describe.each([
 ] as const)("%s", (call, who) => {
   const [method, path] = call.split(" ") as [string, string];
 
-  test(`${call} whose COMMIT's answer was lost has run once, and a repetition gets its answer`, async () => {
-    const sending = { ...(await sendingOf(call, who)), headers: newKey() };
-    proxy.loseNext();
-    expect((await broken.send(method, path, sending)).status).toBe(503);
-    const after = await harness.rows();
-    const again = await harness.send(method, path, sending);
-    expect(`${again.status} ${again.body.code ?? ""}`).toBe("200 ");
-    expect(again.body.message).toBe(EXPECTED[call]?.message);
-    expect(await harness.rows()).toBe(after);
-    const thrice = await broken.send(method, path, sending);
-    expect(thrice.body).toEqual(again.body);
-    expect(await harness.rows()).toBe(after);
-  });
+  test(
+    `${call} whose COMMIT's answer was lost has run once, and a repetition gets its answer`,
+    { tags: ["full"] },
+    async () => {
+      const sending = { ...(await sendingOf(call, who)), headers: newKey() };
+      proxy.loseNext();
+      expect((await broken.send(method, path, sending)).status).toBe(503);
+      const after = await harness.rows();
+      const again = await harness.send(method, path, sending);
+      expect(`${again.status} ${again.body.code ?? ""}`).toBe("200 ");
+      expect(again.body.message).toBe(EXPECTED[call]?.message);
+      expect(await harness.rows()).toBe(after);
+      const thrice = await broken.send(method, path, sending);
+      expect(thrice.body).toEqual(again.body);
+      expect(await harness.rows()).toBe(after);
+    },
+  );
 
-  test(`${call} that was rolled back runs with the same key`, async () => {
+  test(`${call} that was rolled back runs with the same key`, { tags: ["full"] }, async () => {
     const sending = { ...(await sendingOf(call, who)), headers: newKey() };
     const before = await harness.rows();
     proxy.preventNext();
@@ -74,21 +78,25 @@ describe.each([
   });
 });
 
-test("one key makes one company; without a key, the control, a repetition makes two", async () => {
-  const call = "POST /superadmin/company/add";
-  const add = async (headers: Record<string, string>) => {
-    const sending = { ...(await sendingOf(call, "super admin")), headers };
-    const before = await companies();
-    proxy.loseNext();
-    expect((await broken.send("POST", "/superadmin/company/add", sending)).status).toBe(503);
-    expect((await harness.send("POST", "/superadmin/company/add", sending)).status).toBe(200);
-    return (await companies()) - before;
-  };
-  expect(await add(newKey())).toBe(1);
-  expect(await add({})).toBe(2);
-});
+test(
+  "one key makes one company; without a key, the control, a repetition makes two",
+  { tags: ["full"] },
+  async () => {
+    const call = "POST /superadmin/company/add";
+    const add = async (headers: Record<string, string>) => {
+      const sending = { ...(await sendingOf(call, "super admin")), headers };
+      const before = await companies();
+      proxy.loseNext();
+      expect((await broken.send("POST", "/superadmin/company/add", sending)).status).toBe(503);
+      expect((await harness.send("POST", "/superadmin/company/add", sending)).status).toBe(200);
+      return (await companies()) - before;
+    };
+    expect(await add(newKey())).toBe(1);
+    expect(await add({})).toBe(2);
+  },
+);
 
-test("a call that lost its key to a repetition changes nothing", async () => {
+test("a call that lost its key to a repetition changes nothing", { tags: ["full"] }, async () => {
   const path = "/superadmin/company/add";
   const { json, ...sending } = await sendingOf(`POST ${path}`, "super admin");
   const headers = newKey();
@@ -133,53 +141,65 @@ describe("a payment sent again after a lost answer", () => {
     return { fileId: file?.id, ...sent };
   };
 
-  test("a payment sent again after a lost answer uploads its proof again, which is stored once, and gets the first answer", async () => {
-    const headers = newKey();
-    const slip = hugePng(6, 6);
-    const first = await pay(slip, headers);
-    expect(first.status).toBe(200);
-    const after = await harness.rows();
-    const again = await pay(slip, headers);
-    expect(again.status).toBe(200);
-    expect(again.body.data).toMatchObject({ id: (first.body.data as { id: string }).id });
-    expect(again.fileId).toBe(first.fileId);
-    expect(await harness.rows()).toBe(after);
-  });
+  test(
+    "a payment sent again after a lost answer uploads its proof again, which is stored once, and gets the first answer",
+    { tags: ["full"] },
+    async () => {
+      const headers = newKey();
+      const slip = hugePng(6, 6);
+      const first = await pay(slip, headers);
+      expect(first.status).toBe(200);
+      const after = await harness.rows();
+      const again = await pay(slip, headers);
+      expect(again.status).toBe(200);
+      expect(again.body.data).toMatchObject({ id: (first.body.data as { id: string }).id });
+      expect(again.fileId).toBe(first.fileId);
+      expect(await harness.rows()).toBe(after);
+    },
+  );
 
-  test("a payment sent again after a lost answer with another proof is refused", async () => {
-    const headers = newKey();
-    expect((await pay(hugePng(6, 6), headers)).status).toBe(200);
-    expect((await pay(hugePng(7, 7), headers)).body.code).toBe("IDEMPOTENCY_KEY_MISMATCH");
-  });
+  test(
+    "a payment sent again after a lost answer with another proof is refused",
+    { tags: ["full"] },
+    async () => {
+      const headers = newKey();
+      expect((await pay(hugePng(6, 6), headers)).status).toBe(200);
+      expect((await pay(hugePng(7, 7), headers)).body.code).toBe("IDEMPOTENCY_KEY_MISMATCH");
+    },
+  );
 });
 
-test("the idempotency key of an order tells what has become of it", async () => {
-  const token = await harness.tokenFor(fixtures.member);
-  const call = { token, json: { amount: 100 }, headers: newKey() };
-  const order = async () =>
-    (await harness.send("POST", "/user/package/order", call)).body.data as {
-      purchaseId: string;
-      status?: string;
-    };
-  const { purchaseId, status } = await order();
-  expect(status).toBeUndefined();
-  await harness.send("POST", "/user/package/cancel", { token, json: { purchaseId } });
-  expect(await order()).toMatchObject({ purchaseId, status: "CANCELLED" });
+test(
+  "the idempotency key of an order tells what has become of it",
+  { tags: ["full"] },
+  async () => {
+    const token = await harness.tokenFor(fixtures.member);
+    const call = { token, json: { amount: 100 }, headers: newKey() };
+    const order = async () =>
+      (await harness.send("POST", "/user/package/order", call)).body.data as {
+        purchaseId: string;
+        status?: string;
+      };
+    const { purchaseId, status } = await order();
+    expect(status).toBeUndefined();
+    await harness.send("POST", "/user/package/cancel", { token, json: { purchaseId } });
+    expect(await order()).toMatchObject({ purchaseId, status: "CANCELLED" });
 
-  const payment = { purchaseId, paymentMethod: "MANUAL", amount: 100 };
-  const paying = { token, json: payment, headers: newKey() };
-  const pay = async () =>
-    (await harness.send("POST", "/user/package/purchase", paying)).body.data as {
-      id: string;
-      status: string;
-    };
-  const { id } = await pay();
-  const admin = await harness.tokenFor(fixtures.admin);
-  const approving = { token: admin, json: { id }, headers: newKey() };
-  const approve = async () => harness.send("POST", "/admin/transaction/approve", approving);
-  expect((await approve()).body.data).toMatchObject({ status: "APPROVED" });
-  expect(await pay()).toMatchObject({ id, status: "APPROVED" });
-  const json = { id, reason: "Charged back" };
-  await harness.send("POST", "/admin/transaction/reverse", { token: admin, json });
-  expect((await approve()).body.data).toMatchObject({ status: "REVERSED" });
-});
+    const payment = { purchaseId, paymentMethod: "MANUAL", amount: 100 };
+    const paying = { token, json: payment, headers: newKey() };
+    const pay = async () =>
+      (await harness.send("POST", "/user/package/purchase", paying)).body.data as {
+        id: string;
+        status: string;
+      };
+    const { id } = await pay();
+    const admin = await harness.tokenFor(fixtures.admin);
+    const approving = { token: admin, json: { id }, headers: newKey() };
+    const approve = async () => harness.send("POST", "/admin/transaction/approve", approving);
+    expect((await approve()).body.data).toMatchObject({ status: "APPROVED" });
+    expect(await pay()).toMatchObject({ id, status: "APPROVED" });
+    const json = { id, reason: "Charged back" };
+    await harness.send("POST", "/admin/transaction/reverse", { token: admin, json });
+    expect((await approve()).body.data).toMatchObject({ status: "REVERSED" });
+  },
+);

@@ -383,10 +383,14 @@ function expectOwnHosts(sent: readonly DeliveredMessage[]): void {
   expect([...reached].toSorted()).toEqual(linked.toSorted());
 }
 
-test("mails triggered on the platform's host link to the company's first host", async () => {
-  await causeAll((...call) => harness.send(...call));
-  expectOwnHosts(await delivered());
-});
+test(
+  "mails triggered on the platform's host link to the company's first host",
+  { tags: ["full"] },
+  async () => {
+    await causeAll((...call) => harness.send(...call));
+    expectOwnHosts(await delivered());
+  },
+);
 
 describe("request headers never choose the host of a mail's links", () => {
   test.each([
@@ -399,31 +403,35 @@ describe("request headers never choose the host of a mail's links", () => {
         "x-forwarded-host": "second.shop.example:6666",
       },
     ],
-  ])("a request with %s does not choose the host of a mail's links", async (_what, headers) => {
-    const rest = createRestTransport(harness.deps);
-    const { config, database } = harness.deps;
-    const server = await startHttp({
-      config: { ...config, trustedProxies: 1 },
-      resolveSite: (host) => resolveSite(database.db, host, config.platformHost),
-      transports: { rest },
-    });
-    // The super-admin area exists only on the platform's host.
-    const platform = { host: "platform.example:6666" };
-    const send: Send = (method, path, { json, token } = {}) =>
-      server.ask(`/api/v1${path}`, {
-        method,
-        headers: {
-          "x-forwarded-proto": "https",
-          ...(path.startsWith("/superadmin") ? platform : headers),
-          ...(json !== undefined && { "content-type": "application/json" }),
-          ...(token && { authorization: token }),
-        },
-        ...(json !== undefined && { body: JSON.stringify(json) }),
+  ])(
+    "a request with %s does not choose the host of a mail's links",
+    { tags: ["full"] },
+    async (_what, headers) => {
+      const rest = createRestTransport(harness.deps);
+      const { config, database } = harness.deps;
+      const server = await startHttp({
+        config: { ...config, trustedProxies: 1 },
+        resolveSite: (host) => resolveSite(database.db, host, config.platformHost),
+        transports: { rest },
       });
-    await causeAll(send);
-    expectOwnHosts(await delivered());
-    await server.close();
-  });
+      // The super-admin area exists only on the platform's host.
+      const platform = { host: "platform.example:6666" };
+      const send: Send = (method, path, { json, token } = {}) =>
+        server.ask(`/api/v1${path}`, {
+          method,
+          headers: {
+            "x-forwarded-proto": "https",
+            ...(path.startsWith("/superadmin") ? platform : headers),
+            ...(json !== undefined && { "content-type": "application/json" }),
+            ...(token && { authorization: token }),
+          },
+          ...(json !== undefined && { body: JSON.stringify(json) }),
+        });
+      await causeAll(send);
+      expectOwnHosts(await delivered());
+      await server.close();
+    },
+  );
 
   test("a request to an unknown host sends no mail", async () => {
     const rest = () => Promise.reject(refuse("UNEXPECTED"));

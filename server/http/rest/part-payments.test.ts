@@ -41,6 +41,7 @@ describe("part payments", () => {
 
   test.each(["BANK", "UPI"] as const)(
     "a client finishes a part-paid %s order by the number of its further part, which then counts once",
+    { tags: ["full"] },
     async (method) => {
       const { id, own, further } = await partPaid(method);
       expect(await approve({ id })).toMatchObject({
@@ -70,13 +71,17 @@ describe("part payments", () => {
     },
   );
 
-  test("a client finishes a part-paid order by less than its rest with both the sum and the number", async () => {
-    const { id, further } = await partPaid("UPI");
-    expect(await approve({ id, receivedAmount: 20, referenceNumber: further })).toMatchObject({
-      status: 200,
-      body: { data: { status: "APPROVED" } },
-    });
-  });
+  test(
+    "a client finishes a part-paid order by less than its rest with both the sum and the number",
+    { tags: ["full"] },
+    async () => {
+      const { id, further } = await partPaid("UPI");
+      expect(await approve({ id, receivedAmount: 20, referenceNumber: further })).toMatchObject({
+        status: 200,
+        body: { data: { status: "APPROVED" } },
+      });
+    },
+  );
 });
 
 describe("step up", () => {
@@ -88,37 +93,41 @@ describe("step up", () => {
   });
   afterAll(() => harness.close());
 
-  test("a token counts as stepped up for ten minutes after its login, then a new login does", async () => {
-    const logIn = async () => {
-      const json = { email: admin.email, password: PASSWORD };
-      const { body } = await harness.send("POST", "/company/auth/login", {
-        json,
-        at: admin.companyId,
-      });
-      return (body.data as { token: string }).token;
-    };
-    const add = (token: string, upi: string) =>
-      harness.send("POST", "/admin/beneficiary/add", { token, json: { upi } });
-    const token = await logIn();
-    expect((await add(token, "first@bank")).status).toBe(200);
-    // Stored for a second admin, so the step-up was not what it lacked.
-    expect((await add(token, "second@bank")).body.code).toBe("NEEDS_SECOND_ADMIN");
+  test(
+    "a token counts as stepped up for ten minutes after its login, then a new login does",
+    { tags: ["full"] },
+    async () => {
+      const logIn = async () => {
+        const json = { email: admin.email, password: PASSWORD };
+        const { body } = await harness.send("POST", "/company/auth/login", {
+          json,
+          at: admin.companyId,
+        });
+        return (body.data as { token: string }).token;
+      };
+      const add = (token: string, upi: string) =>
+        harness.send("POST", "/admin/beneficiary/add", { token, json: { upi } });
+      const token = await logIn();
+      expect((await add(token, "first@bank")).status).toBe(200);
+      // Stored for a second admin, so the step-up was not what it lacked.
+      expect((await add(token, "second@bank")).body.code).toBe("NEEDS_SECOND_ADMIN");
 
-    await harness.database.db
-      .update(sessions)
-      .set({ createdAt: sql`${sessions.createdAt} - interval '10 minutes'` });
-    const before = await harness.rows();
-    const refused = await add(token, "evil@bank");
-    expect([refused.status, refused.body]).toMatchObject([
-      403,
-      { status: "error", code: "STEP_UP_REQUIRED", data: null },
-    ]);
-    expect(await harness.rows()).toBe(before);
-    const list = await harness.send("GET", "/admin/beneficiary/list", { token });
-    expect(list.status).toBe(200);
+      await harness.database.db
+        .update(sessions)
+        .set({ createdAt: sql`${sessions.createdAt} - interval '10 minutes'` });
+      const before = await harness.rows();
+      const refused = await add(token, "evil@bank");
+      expect([refused.status, refused.body]).toMatchObject([
+        403,
+        { status: "error", code: "STEP_UP_REQUIRED", data: null },
+      ]);
+      expect(await harness.rows()).toBe(before);
+      const list = await harness.send("GET", "/admin/beneficiary/list", { token });
+      expect(list.status).toBe(200);
 
-    expect((await add(await logIn(), "third@bank")).body.code).toBe("NEEDS_SECOND_ADMIN");
-  });
+      expect((await add(await logIn(), "third@bank")).body.code).toBe("NEEDS_SECOND_ADMIN");
+    },
+  );
 
   let counter: RoundTripCounter;
   /** The harness through a proxy that counts. */

@@ -47,28 +47,32 @@ function formWith(...files: [field: string, bytes: Buffer, name: string][]): For
 }
 
 describe("the token", () => {
-  test("a session's token is accepted with and without the word Bearer; a cookie is not", async () => {
-    const { token = "" } = as("member");
-    const with_ = (headers: Record<string, string>) =>
-      harness.send("GET", "/user/auth/profile/get", { headers });
-    for (const authorization of [token, `Bearer ${token}`, `bearer  ${token}`, ` ${token} `]) {
-      expect((await with_({ authorization })).status).toBe(200);
-    }
-    const others: Record<string, string>[] = [
-      {},
-      { authorization: "" },
-      { authorization: "Bearer" },
-      { authorization: `${token}x` },
-      { authorization: `Basic ${token}` },
-      { cookie: `prelaunch_user=${token}; __Host-prelaunch_user=${token}` },
-    ];
-    for (const headers of others) {
-      expect(await with_(headers)).toMatchObject({
-        status: 401,
-        body: { code: "NOT_SIGNED_IN", message: "Please log in to continue." },
-      });
-    }
-  });
+  test(
+    "a session's token is accepted with and without the word Bearer; a cookie is not",
+    { tags: ["full"] },
+    async () => {
+      const { token = "" } = as("member");
+      const with_ = (headers: Record<string, string>) =>
+        harness.send("GET", "/user/auth/profile/get", { headers });
+      for (const authorization of [token, `Bearer ${token}`, `bearer  ${token}`, ` ${token} `]) {
+        expect((await with_({ authorization })).status).toBe(200);
+      }
+      const others: Record<string, string>[] = [
+        {},
+        { authorization: "" },
+        { authorization: "Bearer" },
+        { authorization: `${token}x` },
+        { authorization: `Basic ${token}` },
+        { cookie: `prelaunch_user=${token}; __Host-prelaunch_user=${token}` },
+      ];
+      for (const headers of others) {
+        expect(await with_(headers)).toMatchObject({
+          status: 401,
+          body: { code: "NOT_SIGNED_IN", message: "Please log in to continue." },
+        });
+      }
+    },
+  );
 
   test("a session's token is rejected on another company's host and after logout", async () => {
     const token = await harness.tokenFor(fixtures.member);
@@ -159,7 +163,7 @@ describe("accepted variants of requests", () => {
     expect((await harness.row(person)).deletedAt).not.toBeNull();
   });
 
-  test("a GET that mails a code is accepted", async () => {
+  test("a GET that mails a code is accepted", { tags: ["full"] }, async () => {
     const { email, appSecret } = fixtures.superAdmin;
     const answer = await harness.send(
       "GET",
@@ -202,31 +206,35 @@ describe("accepted variants of requests", () => {
 });
 
 describe("an upload", () => {
-  test("an upload under `medias` returns an id and a URL that opens the file without a token", async () => {
-    const { body } = await upload(formWith(["medias", pdf(), "slip.pdf"]));
-    expect(body).toMatchObject({ status: "success", message: "Uploaded successfully" });
-    const [file] = body.data as { id: string; url: string }[];
-    expect(file?.url).toMatch(
-      new RegExp(`^https://api\\.example/api/v1/media/${file?.id}\\?signature=`),
-    );
-    expect(Object.keys(file ?? {})).toEqual(["id", "url"]);
+  test(
+    "an upload under `medias` returns an id and a URL that opens the file without a token",
+    { tags: ["full"] },
+    async () => {
+      const { body } = await upload(formWith(["medias", pdf(), "slip.pdf"]));
+      expect(body).toMatchObject({ status: "success", message: "Uploaded successfully" });
+      const [file] = body.data as { id: string; url: string }[];
+      expect(file?.url).toMatch(
+        new RegExp(`^https://api\\.example/api/v1/media/${file?.id}\\?signature=`),
+      );
+      expect(Object.keys(file ?? {})).toEqual(["id", "url"]);
 
-    const opened = await harness.open(file?.url ?? "");
-    expect(Buffer.from(await opened.arrayBuffer())).toEqual(pdf());
-    expect(opened.headers.get("content-disposition")).toMatch(/^attachment;.*slip\.pdf$/);
-    const altered = await harness.open(`${file?.url}0`);
-    expect(altered.status).toBe(404);
-    expect(await altered.json()).toMatchObject({ code: "MEDIA_LINK_DEAD", data: null });
-    const bare = `https://api.example/api/v1/media/${file?.id}`;
-    expect((await harness.open(bare)).status).toBe(401);
-    expect((await harness.open(bare, (await tokenOf(fixtures, "admin")) ?? "")).status).toBe(200);
-    expect((await harness.open(bare, (await tokenOf(fixtures, "other admin")) ?? "")).status).toBe(
-      404,
-    );
-    expect((await harness.open(bare, (await tokenOf(fixtures, "other member")) ?? "")).status).toBe(
-      404,
-    );
-  });
+      const opened = await harness.open(file?.url ?? "");
+      expect(Buffer.from(await opened.arrayBuffer())).toEqual(pdf());
+      expect(opened.headers.get("content-disposition")).toMatch(/^attachment;.*slip\.pdf$/);
+      const altered = await harness.open(`${file?.url}0`);
+      expect(altered.status).toBe(404);
+      expect(await altered.json()).toMatchObject({ code: "MEDIA_LINK_DEAD", data: null });
+      const bare = `https://api.example/api/v1/media/${file?.id}`;
+      expect((await harness.open(bare)).status).toBe(401);
+      expect((await harness.open(bare, (await tokenOf(fixtures, "admin")) ?? "")).status).toBe(200);
+      expect(
+        (await harness.open(bare, (await tokenOf(fixtures, "other admin")) ?? "")).status,
+      ).toBe(404);
+      expect(
+        (await harness.open(bare, (await tokenOf(fixtures, "other member")) ?? "")).status,
+      ).toBe(404);
+    },
+  );
 
   test.each([
     ["under another name", () => formWith(["file", hugePng(4, 4), "a.png"]), 400, "FILE_REQUIRED"],
@@ -266,100 +274,108 @@ const firstOf = (data: Record<string, unknown>, list = "records") =>
   (data[list] as Record<string, unknown>[])[0];
 
 describe("the documented places of an answer", () => {
-  test("the calls of a purchase answer in the documented form, from submitting to reversing", async () => {
-    const uploaded = await upload(formWith(["medias", hugePng(6, 6), "slip.png"]));
-    const [file] = uploaded.body.data as { id: string }[];
-    const paid = await dataOf("POST", "/user/package/purchase", "member", {
-      paymentMethod: "BANK",
-      amount: 100,
-      referenceNumber: "sbin 1234 5678 9012",
-      receiptId: file?.id,
-    });
-    expect(keysOf(paid)).toBe(TRANSACTION);
-    expect(paid).toMatchObject({ status: "PENDING", amount: 100, price: 10, totalQuantity: 10 });
-    expect(keysOf(paid["user"])).toBe("mobile name referralCode");
-    expect(paid["transactionId"]).toBe(paid["orderNumber"]);
+  test(
+    "the calls of a purchase answer in the documented form, from submitting to reversing",
+    { tags: ["full"] },
+    async () => {
+      const uploaded = await upload(formWith(["medias", hugePng(6, 6), "slip.png"]));
+      const [file] = uploaded.body.data as { id: string }[];
+      const paid = await dataOf("POST", "/user/package/purchase", "member", {
+        paymentMethod: "BANK",
+        amount: 100,
+        referenceNumber: "sbin 1234 5678 9012",
+        receiptId: file?.id,
+      });
+      expect(keysOf(paid)).toBe(TRANSACTION);
+      expect(paid).toMatchObject({ status: "PENDING", amount: 100, price: 10, totalQuantity: 10 });
+      expect(keysOf(paid["user"])).toBe("mobile name referralCode");
+      expect(paid["transactionId"]).toBe(paid["orderNumber"]);
 
-    const mine = await dataOf("GET", "/user/transaction/list?status=PENDING", "member");
-    expect(keysOf(mine)).toBe("lastPage records total");
-    expect(keysOf(firstOf(mine))).toBe(TRANSACTION);
+      const mine = await dataOf("GET", "/user/transaction/list?status=PENDING", "member");
+      expect(keysOf(mine)).toBe("lastPage records total");
+      expect(keysOf(firstOf(mine))).toBe(TRANSACTION);
 
-    const id = paid["id"];
-    const rejected = await dataOf("POST", "/admin/transaction/reject", "admin", {
-      id,
-      reason: "No money came",
-    });
-    expect(keysOf(rejected)).toBe(
-      TRANSACTION.replace("status", "rejectionReason status").split(" ").sort().join(" "),
-    );
-    const again = await harness.send("POST", "/admin/transaction/approve", {
-      ...as("admin"),
-      json: { id },
-    });
-    expect(again).toMatchObject({
-      status: 409,
-      body: { code: "ORDER_ALREADY_DECIDED", data: null },
-    });
+      const id = paid["id"];
+      const rejected = await dataOf("POST", "/admin/transaction/reject", "admin", {
+        id,
+        reason: "No money came",
+      });
+      expect(keysOf(rejected)).toBe(
+        TRANSACTION.replace("status", "rejectionReason status").split(" ").sort().join(" "),
+      );
+      const again = await harness.send("POST", "/admin/transaction/approve", {
+        ...as("admin"),
+        json: { id },
+      });
+      expect(again).toMatchObject({
+        status: 409,
+        body: { code: "ORDER_ALREADY_DECIDED", data: null },
+      });
 
-    const manual = await dataOf("POST", "/user/package/purchase", "member", {
-      paymentMethod: "MANUAL",
-      amount: 200,
-    });
-    expect(manual["receipt"]).toBeNull();
-    const approved = await dataOf("POST", "/admin/transaction/approve", "admin", {
-      id: manual["id"],
-    });
-    expect(approved["status"]).toBe("APPROVED");
+      const manual = await dataOf("POST", "/user/package/purchase", "member", {
+        paymentMethod: "MANUAL",
+        amount: 200,
+      });
+      expect(manual["receipt"]).toBeNull();
+      const approved = await dataOf("POST", "/admin/transaction/approve", "admin", {
+        id: manual["id"],
+      });
+      expect(approved["status"]).toBe("APPROVED");
 
-    const listed = await dataOf("GET", "/admin/transaction/list?status=APPROVED", "admin");
-    expect(listed["shares"]).toEqual({ BANK: 0, UPI: 0, MANUAL: 100, CRYPTO: 0 });
-    const all = await dataOf("GET", "/superadmin/transaction/list", "super admin");
-    expect(keysOf(firstOf(all))).toContain("company");
-    expect(keysOf(firstOf(all)?.["company"])).toBe("companyName id");
+      const listed = await dataOf("GET", "/admin/transaction/list?status=APPROVED", "admin");
+      expect(listed["shares"]).toEqual({ BANK: 0, UPI: 0, MANUAL: 100, CRYPTO: 0 });
+      const all = await dataOf("GET", "/superadmin/transaction/list", "super admin");
+      expect(keysOf(firstOf(all))).toContain("company");
+      expect(keysOf(firstOf(all)?.["company"])).toBe("companyName id");
 
-    const global = await dataOf("GET", "/user/stock/global", "member");
-    expect(keysOf(firstOf(global))).toBe(
-      "createdAt quantity rank transactionHash unlocksAt walletAddress",
-    );
-    const own = await dataOf("GET", "/user/stock/mine", "member");
-    expect(keysOf(firstOf(own))).toBe(
-      "createdAt memberId quantity reward transactionHash unlocksAt",
-    );
-    for (const list of [global, own]) expect(keysOf(list)).toBe("records total");
-  });
+      const global = await dataOf("GET", "/user/stock/global", "member");
+      expect(keysOf(firstOf(global))).toBe(
+        "createdAt quantity rank transactionHash unlocksAt walletAddress",
+      );
+      const own = await dataOf("GET", "/user/stock/mine", "member");
+      expect(keysOf(firstOf(own))).toBe(
+        "createdAt memberId quantity reward transactionHash unlocksAt",
+      );
+      for (const list of [global, own]) expect(keysOf(list)).toBe("records total");
+    },
+  );
 
-  test("the calls of the order, the price, the profile and the site answer in the documented form", async () => {
-    const order = await dataOf("POST", "/user/package/order", "member", { amount: "105.50" });
-    expect(keysOf(order)).toBe(
-      "amount expiresAt feeAmount platformChargePercent price purchaseId totalAmount totalQuantity",
-    );
-    const { purchaseId } = order;
-    expect(await dataOf("POST", "/user/package/cancel", "member", { purchaseId })).toBeNull();
-    expect(await dataOf("GET", "/user/package/price/get", "member")).toEqual({
-      price: 10,
-      platformChargePercent: expect.any(Number) as number,
-      remainingPrivateSupply: expect.any(Number) as number,
-    });
-    expect(keysOf(await dataOf("GET", "/user/settings/get", "member"))).toBe(
-      "platformChargePercent",
-    );
-    expect(keysOf(await dataOf("GET", "/user/auth/profile/get", "member"))).toBe(
-      "dateOfBirth email globalStake id isApproved kycDocumentNumber mobile name profileImage profileImageId referralCode stockBalance walletAddress",
-    );
-    expect(keysOf(await dataOf("GET", "/site/config", "nobody"))).toBe(
-      "companyId companyName languages token",
-    );
-    // Sample values of a built-in brand are omitted.
-    expect((await dataOf("GET", "/site/config", "nobody"))["token"]).toMatchObject({
-      address: "",
-      socialLinks: [],
-    });
-    const beneficiary = await dataOf("GET", "/user/package/beneficiary/get", "member");
-    expect(keysOf(beneficiary)).toBe(`${ACCOUNT_FIELDS} banks`.split(" ").sort().join(" "));
-    expect(keysOf(firstOf(beneficiary, "banks"))).toBe(
-      "accountNumber bankName branch holderName id ifscCode upi",
-    );
-  });
+  test(
+    "the calls of the order, the price, the profile and the site answer in the documented form",
+    { tags: ["full"] },
+    async () => {
+      const order = await dataOf("POST", "/user/package/order", "member", { amount: "105.50" });
+      expect(keysOf(order)).toBe(
+        "amount expiresAt feeAmount platformChargePercent price purchaseId totalAmount totalQuantity",
+      );
+      const { purchaseId } = order;
+      expect(await dataOf("POST", "/user/package/cancel", "member", { purchaseId })).toBeNull();
+      expect(await dataOf("GET", "/user/package/price/get", "member")).toEqual({
+        price: 10,
+        platformChargePercent: expect.any(Number) as number,
+        remainingPrivateSupply: expect.any(Number) as number,
+      });
+      expect(keysOf(await dataOf("GET", "/user/settings/get", "member"))).toBe(
+        "platformChargePercent",
+      );
+      expect(keysOf(await dataOf("GET", "/user/auth/profile/get", "member"))).toBe(
+        "dateOfBirth email globalStake id isApproved kycDocumentNumber mobile name profileImage profileImageId referralCode stockBalance walletAddress",
+      );
+      expect(keysOf(await dataOf("GET", "/site/config", "nobody"))).toBe(
+        "companyId companyName languages token",
+      );
+      // Sample values of a built-in brand are omitted.
+      expect((await dataOf("GET", "/site/config", "nobody"))["token"]).toMatchObject({
+        address: "",
+        socialLinks: [],
+      });
+      const beneficiary = await dataOf("GET", "/user/package/beneficiary/get", "member");
+      expect(keysOf(beneficiary)).toBe(`${ACCOUNT_FIELDS} banks`.split(" ").sort().join(" "));
+      expect(keysOf(firstOf(beneficiary, "banks"))).toBe(
+        "accountNumber bankName branch holderName id ifscCode upi",
+      );
+    },
+  );
 
   test("the calls of admins and of the platform answer in the documented form", async () => {
     const adminApi = await dataOf("GET", "/admin/dashboard/get", "admin");
@@ -432,7 +448,7 @@ describe("a refusal", () => {
     expect(`${options.status} ${options.headers.get("allow")}`).toBe(`204 ${allow}`);
   });
 
-  test("a throttled call is told when to retry", async () => {
+  test("a throttled call is told when to retry", { tags: ["full"] }, async () => {
     const path = `/superadmin/auth/login/email/otp?email=root-again@platform.example`;
     await harness.send("GET", path);
     const soon = await harness.send("GET", path);

@@ -37,7 +37,7 @@ test("the document's example is the code that this test runs", async () => {
   expect(example).toBe(code);
 });
 
-test("a typed client logs in, buys, and gets refusal codes", async () => {
+test("a typed client logs in, buys, and gets refusal codes", { tags: ["full"] }, async () => {
   const { email } = await harness.person(companyId, "USER");
   const address = `http://127.0.0.1:${site.port}`;
   const member = await memberClient(address, email, PASSWORD);

@@ -143,22 +143,26 @@ describe("the tree", () => {
     }
   });
 
-  test("the tree grows as the RFC defines it, and tells each complete subtree once", () => {
-    fc.assert(
-      fc.property(size, (count) => {
-        const leaves = leavesOf(count);
-        const told: string[] = [];
-        const tree = new GrowingTree(undefined, (level, index, hash) => {
-          told.push(`${level}/${index}`);
-          const width = 2 ** level;
-          expect(hash).toEqual(plainRoot(leaves.slice(index * width, (index + 1) * width)));
-        });
-        for (const leaf of leaves) tree.append(leaf);
-        expect(tree.root()).toEqual(plainRoot(leaves));
-        expect(new Set(told).size).toBe(told.length);
-      }),
-    );
-  });
+  test(
+    "the tree grows as the RFC defines it, and tells each complete subtree once",
+    { tags: ["full"] },
+    () => {
+      fc.assert(
+        fc.property(size, (count) => {
+          const leaves = leavesOf(count);
+          const told: string[] = [];
+          const tree = new GrowingTree(undefined, (level, index, hash) => {
+            told.push(`${level}/${index}`);
+            const width = 2 ** level;
+            expect(hash).toEqual(plainRoot(leaves.slice(index * width, (index + 1) * width)));
+          });
+          for (const leaf of leaves) tree.append(leaf);
+          expect(tree.root()).toEqual(plainRoot(leaves));
+          expect(new Set(told).size).toBe(told.length);
+        }),
+      );
+    },
+  );
 });
 
 describe("an inclusion proof", () => {
@@ -190,27 +194,31 @@ describe("an inclusion proof", () => {
 });
 
 describe("a consistency proof", () => {
-  test("a consistency proof joins every earlier tree to a later one, and no other", async () => {
-    await fc.assert(
-      fc.asyncProperty(size, size, fc.nat(), async (a, b, pick) => {
-        const [small, large] = [Math.min(a, b), Math.max(a, b)];
-        const leaves = leavesOf(large);
-        const path = await consistencyPath(rangesOver(leaves), small, large);
-        const first = { size: small, root: plainRoot(leaves.slice(0, small)) };
-        const second = { size: large, root: plainRoot(leaves) };
-        expect(isConsistent(first, second, path)).toBe(true);
-        // A history in which one of the earlier leaves was rewritten.
-        const rewritten = leaves.with(pick % small, leafHash(utf8ToBytes("rewritten")));
-        const forged = { size: large, root: plainRoot(rewritten) };
-        const forgedPath = await consistencyPath(rangesOver(rewritten), small, large);
-        expect(isConsistent(first, forged, forgedPath)).toBe(false);
-        expect(isConsistent(first, forged, path)).toBe(false);
-        expect(isConsistent(second, { ...first, size: small - 1 }, path)).toBe(false);
-        expect(isConsistent(first, second, [...path, first.root])).toBe(false);
-        if (path.length > 0) expect(isConsistent(first, second, path.slice(1))).toBe(false);
-      }),
-    );
-  });
+  test(
+    "a consistency proof joins every earlier tree to a later one, and no other",
+    { tags: ["full"] },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(size, size, fc.nat(), async (a, b, pick) => {
+          const [small, large] = [Math.min(a, b), Math.max(a, b)];
+          const leaves = leavesOf(large);
+          const path = await consistencyPath(rangesOver(leaves), small, large);
+          const first = { size: small, root: plainRoot(leaves.slice(0, small)) };
+          const second = { size: large, root: plainRoot(leaves) };
+          expect(isConsistent(first, second, path)).toBe(true);
+          // A history in which one of the earlier leaves was rewritten.
+          const rewritten = leaves.with(pick % small, leafHash(utf8ToBytes("rewritten")));
+          const forged = { size: large, root: plainRoot(rewritten) };
+          const forgedPath = await consistencyPath(rangesOver(rewritten), small, large);
+          expect(isConsistent(first, forged, forgedPath)).toBe(false);
+          expect(isConsistent(first, forged, path)).toBe(false);
+          expect(isConsistent(second, { ...first, size: small - 1 }, path)).toBe(false);
+          expect(isConsistent(first, second, [...path, first.root])).toBe(false);
+          if (path.length > 0) expect(isConsistent(first, second, path.slice(1))).toBe(false);
+        }),
+      );
+    },
+  );
 
   test("a consistency proof from the empty tree is empty", () => {
     const second = { size: 3, root: plainRoot(leavesOf(3)) };

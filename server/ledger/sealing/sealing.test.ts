@@ -155,72 +155,83 @@ describe("sealing", () => {
     await seal();
   });
 
-  test("an entry is sealed in the first round after its commit, whatever the number of companies", async () => {
-    const rounds: number[] = [];
-    const watched = createDatabase({
-      url: database.url,
-      logger: {
-        debug: (fields) => {
-          // The statement that begins a round.
-          if ("sql" in fields && String(fields.sql).startsWith("SELECT company_id FROM audit_un")) {
-            rounds.push(Date.now());
-          }
+  test(
+    "an entry is sealed in the first round after its commit, whatever the number of companies",
+    { tags: ["full"], timeout: 120_000 },
+    async () => {
+      const rounds: number[] = [];
+      const watched = createDatabase({
+        url: database.url,
+        logger: {
+          debug: (fields) => {
+            // The statement that begins a round.
+            if (
+              "sql" in fields &&
+              String(fields.sql).startsWith("SELECT company_id FROM audit_un")
+            ) {
+              rounds.push(Date.now());
+            }
+          },
         },
-      },
-    });
-    const sealer = createSealer({ database: watched, key, logger });
-    const companies = await Promise.all([1, 2, 3, 4, 5].map(() => ledgerFixture(database.db)));
-    sealer.start();
-    const committed = await Promise.all(
-      companies.map(async (company) => {
-        const times: number[] = [];
-        for (let n = 0; n < 10; n += 1) {
-          await company.approve(1);
-          times.push(Date.now());
-          await new Promise((resolve) => setTimeout(resolve, 300));
-        }
-        return { companyId: company.companyId, times };
-      }),
-    );
-    const companyIds = companies.map(({ companyId }) => companyId);
-    const isSealed = async () => {
-      const report = await verifyDatabase(database.db, {}, { companyIds });
-      return report.companies.every(
-        ({ sealedAudit, sealedAllocations }) =>
-          sealedAudit.unsealed + sealedAllocations.unsealed === 0,
+      });
+      const sealer = createSealer({ database: watched, key, logger });
+      const companies = await Promise.all([1, 2, 3, 4, 5].map(() => ledgerFixture(database.db)));
+      sealer.start();
+      const committed = await Promise.all(
+        companies.map(async (company) => {
+          const times: number[] = [];
+          for (let n = 0; n < 10; n += 1) {
+            await company.approve(1);
+            times.push(Date.now());
+            await new Promise((resolve) => setTimeout(resolve, 300));
+          }
+          return { companyId: company.companyId, times };
+        }),
       );
-    };
-    await expect.poll(isSealed, { timeout: 50_000 }).toBe(true);
-    await sealer.stop();
-    await watched.close();
+      const companyIds = companies.map(({ companyId }) => companyId);
+      const isSealed = async () => {
+        const report = await verifyDatabase(database.db, {}, { companyIds });
+        return report.companies.every(
+          ({ sealedAudit, sealedAllocations }) =>
+            sealedAudit.unsealed + sealedAllocations.unsealed === 0,
+        );
+      };
+      await expect.poll(isSealed, { timeout: 50_000 }).toBe(true);
+      await sealer.stop();
+      await watched.close();
 
-    for (const { companyId, times } of committed) {
-      for (const log of ["AUDIT", "ALLOCATIONS"] as const) {
-        const signed = await database.sql`
+      for (const { companyId, times } of committed) {
+        for (const log of ["AUDIT", "ALLOCATIONS"] as const) {
+          const signed = await database.sql`
           SELECT size::int, (extract(epoch FROM signed_at) * 1000)::float8 AS at FROM checkpoints
            WHERE company_id = ${companyId}::uuid AND log = ${log} ORDER BY number`;
-        for (const [n, time] of times.entries()) {
-          // Each approval adds at least one entry to each log; the first n + 1 are sealed by then.
-          const seal = signed.find(({ size }) => Number(size) > n);
-          const between = rounds.filter((at) => at > time + 1 && at <= Number(seal?.at));
-          expect(between.length, `${log} ${n}`).toBeLessThanOrEqual(1);
+          for (const [n, time] of times.entries()) {
+            // Each approval adds at least one entry to each log; the first n + 1 are sealed by then.
+            const seal = signed.find(({ size }) => Number(size) > n);
+            const between = rounds.filter((at) => at > time + 1 && at <= Number(seal?.at));
+            expect(between.length, `${log} ${n}`).toBeLessThanOrEqual(1);
+          }
         }
       }
-    }
-    // Two pauses and what a round takes are less than the five seconds.
-    expect(PAUSE_MS * 2).toBeLessThan(5000);
-  }, 120_000);
+      // Two pauses and what a round takes are less than the five seconds.
+      expect(PAUSE_MS * 2).toBeLessThan(5000);
+    },
+  );
 
-  test("sealing grows a tree over several levels in parts, like one that is built at once", async () => {
-    await fresh(1);
-    for (const count of [100, 1, 60, 300]) {
-      await fixture.approve(count);
-      await seal();
-    }
-    const report = await look();
-    expect(report.faults).toEqual([]);
-    expect(report.sealedAllocations.sealed).toBeGreaterThan(512);
-  });
+  test(
+    "sealing grows a tree over several levels in parts, like one that is built at once",
+    { tags: ["full"] },
+    async () => {
+      await fresh(1);
+      for (const count of [100, 1, 60, 300]) {
+        await fixture.approve(count);
+        await seal();
+      }
+      const report = await look();
+      expect(report.faults).toEqual([]);
+      expect(report.sealedAllocations.sealed).toBeGreaterThan(512);
+    },
+  );
 
   test("sealing keeps the public keys of earlier signers; a key that is not trusted is reported", async () => {
     await fresh(1);
@@ -238,7 +249,7 @@ describe("sealing", () => {
 });
 
 describe("an owner of the database", () => {
-  test("an owner of the database cannot delete the audit log", async () => {
+  test("an owner of the database cannot delete the audit log", { tags: ["full"] }, async () => {
     await fresh(4);
     await seal();
     await asOwner(async () => {
@@ -251,86 +262,104 @@ describe("an owner of the database", () => {
     }, [`UPDATE audit_entries SET after = '{}' WHERE company_id = '${fixture.companyId}'`]);
   });
 
-  test("an owner of the database cannot cut off the end of both logs with their seals, beside a kept checkpoint", async () => {
-    await fresh(1);
-    await seal();
-    const { companyId } = fixture;
-    await fixture.approve(1);
-    await seal();
-    const last = await lastCheckpoint(database.db, companyId, "AUDIT");
-    if (!last) throw new Error("There is a checkpoint.");
-    const anchors = [
-      { companyId, log: "AUDIT" as const, number: last.number, hash: checkpointHash(last) },
-    ];
-    expect((await look({ anchors })).faults).toEqual([]);
-    const cut = ["audit_seals", "audit_entries"].map(
-      (table) =>
-        `DELETE FROM ${table} WHERE company_id = '${companyId}' AND ${table === "audit_seals" ? "sequence > 1" : "id NOT IN (SELECT entry_id FROM audit_seals)"}`,
-    );
-    await asOwner(async () => {
-      expect((await look()).faults).not.toContainEqual(expect.objectContaining({ kind: "audit" }));
-      expect((await look({ anchors })).faults).toContainEqual({
-        kind: "checkpoint",
-        log: "AUDIT",
-        number: 2,
-        fault: "anchor",
-      });
-    }, [...cut, `DELETE FROM checkpoints WHERE company_id = '${companyId}' AND number > 1`]);
-  });
-
-  test("an owner of the database cannot end the verification by an impossible value", async () => {
-    await fresh(1);
-    await seal();
-    const before = fixture;
-    await fresh(1);
-    await seal();
-    const { companyId } = before;
-    const check = "ALTER TABLE companies DROP CONSTRAINT companies_supply";
-    await asOwner(async () => {
-      const { companies } = await verifyDatabase(database.db);
-      const faultsOf = (id: string) => companies.find(({ company }) => company.id === id)?.faults;
-      expect(faultsOf(companyId)).toMatchObject([{ kind: "unreadable" }]);
-      expect(faultsOf(fixture.companyId)).toEqual([]);
-    }, [check, `UPDATE companies SET total_supply = -1 WHERE id = '${companyId}'`]);
-    await database.sql`UPDATE companies SET total_supply = 1000000000000 WHERE id = ${companyId}`;
-  });
-
-  test("an owner of the database gets no signature for a changed ledger", async () => {
-    await fresh(2);
-    await seal();
-    await fixture.approve(1);
-    await asOwner(async () => {
-      expect((await seal()).get(fixture.companyId)).toMatch(/differ from checkpoint 1/);
-    }, [
-      `UPDATE allocations SET hashed_bytes = replace(hashed_bytes, 'quantity=100', 'quantity=900') WHERE company_id = '${fixture.companyId}' AND sequence = 1`,
-    ]);
-    expect(await seal()).toEqual(new Map());
-    expect((await look()).faults).toEqual([]);
-  });
-});
-
-test("a backup contains the seals, and a restored database continues sealing", async () => {
-  await fresh(3);
-  await seal();
-  await audit("test.unsealed");
-  const folder = await mkdtemp(path.join(tmpdir(), "sealing-"));
-  const restored = await testDatabase({ isEmpty: true });
-  try {
-    const file = path.join(folder, "backup");
-    const storage = createLocalStorage(folder);
-    await writeBackup({ database, storage }, file, "k".repeat(32));
-    await restoreBackup({ database: restored, storage }, file, "k".repeat(32));
-    const own = async () =>
-      (await verifyDatabase(restored.db)).companies.find(
-        ({ company }) => company.id === fixture.companyId,
+  test(
+    "an owner of the database cannot cut off the end of both logs with their seals, beside a kept checkpoint",
+    { tags: ["full"] },
+    async () => {
+      await fresh(1);
+      await seal();
+      const { companyId } = fixture;
+      await fixture.approve(1);
+      await seal();
+      const last = await lastCheckpoint(database.db, companyId, "AUDIT");
+      if (!last) throw new Error("There is a checkpoint.");
+      const anchors = [
+        { companyId, log: "AUDIT" as const, number: last.number, hash: checkpointHash(last) },
+      ];
+      expect((await look({ anchors })).faults).toEqual([]);
+      const cut = ["audit_seals", "audit_entries"].map(
+        (table) =>
+          `DELETE FROM ${table} WHERE company_id = '${companyId}' AND ${table === "audit_seals" ? "sequence > 1" : "id NOT IN (SELECT entry_id FROM audit_seals)"}`,
       );
-    expect(await own()).toMatchObject({ faults: [], sealedAudit: { sealed: 3, unsealed: 1 } });
-    await sealAll({ database: restored, key });
-    expect(await own()).toMatchObject({ faults: [], sealedAudit: { sealed: 4, unsealed: 0 } });
-    expect(await restored.sql`SELECT * FROM audit_unsealed`).toEqual([]);
-    expect(faultsIn(await verifyDatabase(restored.db))).toBe(0);
-  } finally {
-    await restored.drop();
-    await rm(folder, { recursive: true });
-  }
+      await asOwner(async () => {
+        expect((await look()).faults).not.toContainEqual(
+          expect.objectContaining({ kind: "audit" }),
+        );
+        expect((await look({ anchors })).faults).toContainEqual({
+          kind: "checkpoint",
+          log: "AUDIT",
+          number: 2,
+          fault: "anchor",
+        });
+      }, [...cut, `DELETE FROM checkpoints WHERE company_id = '${companyId}' AND number > 1`]);
+    },
+  );
+
+  test(
+    "an owner of the database cannot end the verification by an impossible value",
+    { tags: ["full"] },
+    async () => {
+      await fresh(1);
+      await seal();
+      const before = fixture;
+      await fresh(1);
+      await seal();
+      const { companyId } = before;
+      const check = "ALTER TABLE companies DROP CONSTRAINT companies_supply";
+      await asOwner(async () => {
+        const { companies } = await verifyDatabase(database.db);
+        const faultsOf = (id: string) => companies.find(({ company }) => company.id === id)?.faults;
+        expect(faultsOf(companyId)).toMatchObject([{ kind: "unreadable" }]);
+        expect(faultsOf(fixture.companyId)).toEqual([]);
+      }, [check, `UPDATE companies SET total_supply = -1 WHERE id = '${companyId}'`]);
+      await database.sql`UPDATE companies SET total_supply = 1000000000000 WHERE id = ${companyId}`;
+    },
+  );
+
+  test(
+    "an owner of the database gets no signature for a changed ledger",
+    { tags: ["full"] },
+    async () => {
+      await fresh(2);
+      await seal();
+      await fixture.approve(1);
+      await asOwner(async () => {
+        expect((await seal()).get(fixture.companyId)).toMatch(/differ from checkpoint 1/);
+      }, [
+        `UPDATE allocations SET hashed_bytes = replace(hashed_bytes, 'quantity=100', 'quantity=900') WHERE company_id = '${fixture.companyId}' AND sequence = 1`,
+      ]);
+      expect(await seal()).toEqual(new Map());
+      expect((await look()).faults).toEqual([]);
+    },
+  );
 });
+
+test(
+  "a backup contains the seals, and a restored database continues sealing",
+  { tags: ["full"] },
+  async () => {
+    await fresh(3);
+    await seal();
+    await audit("test.unsealed");
+    const folder = await mkdtemp(path.join(tmpdir(), "sealing-"));
+    const restored = await testDatabase({ isEmpty: true });
+    try {
+      const file = path.join(folder, "backup");
+      const storage = createLocalStorage(folder);
+      await writeBackup({ database, storage }, file, "k".repeat(32));
+      await restoreBackup({ database: restored, storage }, file, "k".repeat(32));
+      const own = async () =>
+        (await verifyDatabase(restored.db)).companies.find(
+          ({ company }) => company.id === fixture.companyId,
+        );
+      expect(await own()).toMatchObject({ faults: [], sealedAudit: { sealed: 3, unsealed: 1 } });
+      await sealAll({ database: restored, key });
+      expect(await own()).toMatchObject({ faults: [], sealedAudit: { sealed: 4, unsealed: 0 } });
+      expect(await restored.sql`SELECT * FROM audit_unsealed`).toEqual([]);
+      expect(faultsIn(await verifyDatabase(restored.db))).toBe(0);
+    } finally {
+      await restored.drop();
+      await rm(folder, { recursive: true });
+    }
+  },
+);

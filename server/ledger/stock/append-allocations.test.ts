@@ -89,60 +89,68 @@ const added = fc.record({
   ),
 });
 
-test("random allocations are chained as the rule does", async () => {
-  await anew();
-  const expected: Allocation[] = [];
-  await fc.assert(
-    fc.asyncProperty(fc.array(added, { minLength: 1, maxLength: 2 }), async (list) => {
-      const orderId = await pendingOrder();
-      const rows = list.map(({ tokens, ...row }, at): NewAllocation => ({
-        ...row,
-        orderId,
-        decision: 1,
-        memberId: people[at]!.id,
-        quantity: row.kind.endsWith("REVERSAL") ? -tokens : tokens,
-      }));
-      await append(rows);
-      const stored = (await chain()).slice(expected.length);
-      expect(stored).toHaveLength(rows.length);
-      for (const [at, row] of rows.entries()) {
-        const { id, createdAt } = stored[at]!;
-        const fields = { ...row, companyId: company.id, id, createdAt };
-        const {
-          terms: _terms,
-          reverses: _reverses,
-          ...made
-        } = {
+test(
+  "random allocations are chained as the rule does",
+  { tags: ["full"], timeout: 60_000 },
+  async () => {
+    await anew();
+    const expected: Allocation[] = [];
+    await fc.assert(
+      fc.asyncProperty(fc.array(added, { minLength: 1, maxLength: 2 }), async (list) => {
+        const orderId = await pendingOrder();
+        const rows = list.map(({ tokens, ...row }, at): NewAllocation => ({
           ...row,
-          ...chainAllocation(fields, expected.at(-1) ?? null),
-        };
-        expect(stored[at]).toEqual(made);
-        expected.push(stored[at]!);
-      }
-    }),
-    { numRuns: rounds(20, 60) },
-  );
-  expect(verifyChain(company.id, await chain())).toMatchObject({ ok: true });
-}, 60_000);
+          orderId,
+          decision: 1,
+          memberId: people[at]!.id,
+          quantity: row.kind.endsWith("REVERSAL") ? -tokens : tokens,
+        }));
+        await append(rows);
+        const stored = (await chain()).slice(expected.length);
+        expect(stored).toHaveLength(rows.length);
+        for (const [at, row] of rows.entries()) {
+          const { id, createdAt } = stored[at]!;
+          const fields = { ...row, companyId: company.id, id, createdAt };
+          const {
+            terms: _terms,
+            reverses: _reverses,
+            ...made
+          } = {
+            ...row,
+            ...chainAllocation(fields, expected.at(-1) ?? null),
+          };
+          expect(stored[at]).toEqual(made);
+          expected.push(stored[at]!);
+        }
+      }),
+      { numRuns: rounds(20, 60) },
+    );
+    expect(verifyChain(company.id, await chain())).toMatchObject({ ok: true });
+  },
+);
 
-test("concurrent appends extend one chain, in the order of their times", async () => {
-  await anew();
-  const made = await Promise.all(Array.from({ length: 40 }, pendingOrder));
-  const { terms } = fc.sample(added, 1)[0]!;
-  await Promise.all(
-    made.map((orderId) => {
-      const ofOrder = { orderId, decision: 1, terms, reverses: null, quantity: 1 };
-      return append([
-        { ...ofOrder, memberId: people[0]!.id, kind: "PURCHASE" },
-        { ...ofOrder, memberId: people[1]!.id, kind: "REFERRAL" },
-      ]);
-    }),
-  );
-  const rows = await chain();
-  expect(verifyChain(company.id, rows)).toMatchObject({ ok: true, head: { sequence: 80 } });
-  const times = rows.map(({ createdAt }) => createdAt.getTime());
-  expect(times).toEqual(times.toSorted((a, b) => a - b));
-}, 60_000);
+test(
+  "concurrent appends extend one chain, in the order of their times",
+  { tags: ["full"], timeout: 60_000 },
+  async () => {
+    await anew();
+    const made = await Promise.all(Array.from({ length: 40 }, pendingOrder));
+    const { terms } = fc.sample(added, 1)[0]!;
+    await Promise.all(
+      made.map((orderId) => {
+        const ofOrder = { orderId, decision: 1, terms, reverses: null, quantity: 1 };
+        return append([
+          { ...ofOrder, memberId: people[0]!.id, kind: "PURCHASE" },
+          { ...ofOrder, memberId: people[1]!.id, kind: "REFERRAL" },
+        ]);
+      }),
+    );
+    const rows = await chain();
+    expect(verifyChain(company.id, rows)).toMatchObject({ ok: true, head: { sequence: 80 } });
+    const times = rows.map(({ createdAt }) => createdAt.getTime());
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+  },
+);
 
 test("a pool that has too few tokens, or has changed since it was read, is not moved, even in part", async () => {
   await anew();

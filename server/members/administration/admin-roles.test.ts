@@ -68,7 +68,7 @@ describe("the roles of admins", () => {
     return names;
   }
 
-  test("the table lists exactly the calls of the admin area", async () => {
+  test("the table lists exactly the calls of the admin area", { tags: ["full"] }, async () => {
     // Only an admin passes the role; a call that is not listed refuses even an owner.
     const member = await harness.as(await harness.person(companyId, "USER"));
     const root = await harness.asSuperAdmin();
@@ -82,83 +82,92 @@ describe("the roles of admins", () => {
 
   test.each(ADMIN_ROLES)(
     "a role of %s passes exactly the calls that the table allows",
+    { tags: ["full"] },
     async (role) => {
       const allowed = [...LEAST_ADMIN_ROLE.keys()].filter((name) => mayCall(role, name));
       expect(await passed(role)).toEqual(allowed);
     },
   );
 
-  test("a viewer sees, a cashier decides too, an owner does everything", async () => {
-    const [viewer, cashier, all] = [
-      await passed("VIEWER"),
-      await passed("CASHIER"),
-      await passed("OWNER"),
-    ];
-    const isQuery = (name: string) => {
-      const found = Reflect.get(appRouter._def.procedures, name) as { _def: { type: string } };
-      return found._def.type === "query";
-    };
-    const stops = ["changes.refuse", "changes.withdraw"];
-    // Their own mails
-    const mails = "dashboard.chooseMails";
-    const own = [...stops, mails].sort();
-    expect(viewer.filter((name) => !isQuery(name)).sort()).toEqual(own);
-    expect(cashier.filter((name) => !isQuery(name)).sort()).toEqual([
-      ...["changes.confirm", ...stops, mails, "exports.orders", "exports.rewards"],
-      ...["members.approve", "members.approveMany", "members.refuse", "members.resendMessage"],
-      ...["notes.add", "notes.ask", "notes.follow"],
-      ...["orders.approve", "orders.approveMany", "orders.reject", "orders.rejectMany"],
-      ...[
-        "orders.reverse",
-        "orders.rewards.release",
-        "orders.rewards.withdraw",
-        "orders.undo",
-        "orders.undoMany",
-        "payments.allocate",
-        "payments.approveReceived",
-      ],
-      ...["payments.dismiss", "payments.payOrder", "payments.record", "payments.refund"],
-      ...["payments.signDay", "payments.waitForRest"],
-      ...["programme.statement", "statements.acceptSum", "statements.addEntry"],
-      "statements.answerDays",
-      ...["statements.approve", "statements.approveCertain", "statements.drop"],
-      ...["statements.hold", "statements.import", "statements.importFile", "statements.link"],
-      ...[
-        "statements.map",
-        "statements.mend",
-        "statements.putAwayMany",
-        "statements.reopen",
-        "statements.setAside",
-        "statements.unlink",
-      ],
-    ]);
-    expect(all).toEqual([...LEAST_ADMIN_ROLE.keys()]);
-  });
+  test(
+    "a viewer sees, a cashier decides too, an owner does everything",
+    { tags: ["full"] },
+    async () => {
+      const [viewer, cashier, all] = [
+        await passed("VIEWER"),
+        await passed("CASHIER"),
+        await passed("OWNER"),
+      ];
+      const isQuery = (name: string) => {
+        const found = Reflect.get(appRouter._def.procedures, name) as { _def: { type: string } };
+        return found._def.type === "query";
+      };
+      const stops = ["changes.refuse", "changes.withdraw"];
+      // Their own mails
+      const mails = "dashboard.chooseMails";
+      const own = [...stops, mails].sort();
+      expect(viewer.filter((name) => !isQuery(name)).sort()).toEqual(own);
+      expect(cashier.filter((name) => !isQuery(name)).sort()).toEqual([
+        ...["changes.confirm", ...stops, mails, "exports.orders", "exports.rewards"],
+        ...["members.approve", "members.approveMany", "members.refuse", "members.resendMessage"],
+        ...["notes.add", "notes.ask", "notes.follow"],
+        ...["orders.approve", "orders.approveMany", "orders.reject", "orders.rejectMany"],
+        ...[
+          "orders.reverse",
+          "orders.rewards.release",
+          "orders.rewards.withdraw",
+          "orders.undo",
+          "orders.undoMany",
+          "payments.allocate",
+          "payments.approveReceived",
+        ],
+        ...["payments.dismiss", "payments.payOrder", "payments.record", "payments.refund"],
+        ...["payments.signDay", "payments.waitForRest"],
+        ...["programme.statement", "statements.acceptSum", "statements.addEntry"],
+        "statements.answerDays",
+        ...["statements.approve", "statements.approveCertain", "statements.drop"],
+        ...["statements.hold", "statements.import", "statements.importFile", "statements.link"],
+        ...[
+          "statements.map",
+          "statements.mend",
+          "statements.putAwayMany",
+          "statements.reopen",
+          "statements.setAside",
+          "statements.unlink",
+        ],
+      ]);
+      expect(all).toEqual([...LEAST_ADMIN_ROLE.keys()]);
+    },
+  );
 
-  test("a new role applies from the admin's next request on, and refusals change nothing", async () => {
-    const cashier = await admin("CASHIER");
-    const { token } = await (
-      await harness.caller({ at: companyId })
-    ).sessions.logInAdmin({ email: cashier.email, password: PASSWORD });
-    const mine = async () => {
-      const session = await harness.deps.sessions.read(token);
-      if (!session) throw new Error("The session has ended.");
-      return harness.caller({ at: companyId }, session.actor);
-    };
-    const member = await harness.person(companyId, "USER", { isApproved: false });
-    expect(await resultCode((await mine()).members.remove({ id: member.id }))).toBe(
-      "ADMIN_ROLE_TOO_LOW",
-    );
-    await api.members.update({ ...typed(cashier), adminRole: "VIEWER" });
-    expect(await resultCode((await mine()).members.approve({ id: member.id }))).toBe(
-      "ADMIN_ROLE_TOO_LOW",
-    );
-    expect(await harness.row(member)).toEqual(member);
-    expect(await actions(cashier)).toEqual(["admin.role-changed", "member.updated"]);
-    expect((await (await mine()).sessions.me()).adminRole).toBe("VIEWER");
-  });
+  test(
+    "a new role applies from the admin's next request on, and refusals change nothing",
+    { tags: ["full"] },
+    async () => {
+      const cashier = await admin("CASHIER");
+      const { token } = await (
+        await harness.caller({ at: companyId })
+      ).sessions.logInAdmin({ email: cashier.email, password: PASSWORD });
+      const mine = async () => {
+        const session = await harness.deps.sessions.read(token);
+        if (!session) throw new Error("The session has ended.");
+        return harness.caller({ at: companyId }, session.actor);
+      };
+      const member = await harness.person(companyId, "USER", { isApproved: false });
+      expect(await resultCode((await mine()).members.remove({ id: member.id }))).toBe(
+        "ADMIN_ROLE_TOO_LOW",
+      );
+      await api.members.update({ ...typed(cashier), adminRole: "VIEWER" });
+      expect(await resultCode((await mine()).members.approve({ id: member.id }))).toBe(
+        "ADMIN_ROLE_TOO_LOW",
+      );
+      expect(await harness.row(member)).toEqual(member);
+      expect(await actions(cashier)).toEqual(["admin.role-changed", "member.updated"]);
+      expect((await (await mine()).sessions.me()).adminRole).toBe("VIEWER");
+    },
+  );
 
-  test("admins from before the roles are owners", async () => {
+  test("admins from before the roles are owners", { tags: ["full"] }, async () => {
     const early = await admin(null);
     expect(await harness.row(early)).toMatchObject({ adminRole: null });
     const { id } = early;
@@ -195,22 +204,28 @@ describe("a company keeps an owner", () => {
         one.role === "ADMIN" && one.status === "ACTIVE" && adminRoleOf(one.adminRole) === "OWNER",
     ).length;
 
-  test("two owners who demote each other concurrently from two instances leave one", async () => {
-    const there = harness.elsewhere();
-    for (let round = 0; round < 10; round += 1) {
-      await harness.database.db
-        .update(users)
-        .set({ adminRole: "CASHIER" })
-        .where(eq(users.companyId, companyId));
-      const [one, two] = [await admin("OWNER"), await admin("OWNER")];
-      const outcomes = await Promise.all([
-        resultCode((await harness.as(one)).members.update({ ...typed(two), adminRole: "VIEWER" })),
-        resultCode((await there.as(two)).members.update({ ...typed(one), adminRole: "VIEWER" })),
-      ]);
-      expect(outcomes.toSorted()).toEqual(["LAST_OWNER", "ok"]);
-      expect(await ownersLeft()).toBe(1);
-    }
-  });
+  test(
+    "two owners who demote each other concurrently from two instances leave one",
+    { tags: ["full"] },
+    async () => {
+      const there = harness.elsewhere();
+      for (let round = 0; round < 10; round += 1) {
+        await harness.database.db
+          .update(users)
+          .set({ adminRole: "CASHIER" })
+          .where(eq(users.companyId, companyId));
+        const [one, two] = [await admin("OWNER"), await admin("OWNER")];
+        const outcomes = await Promise.all([
+          resultCode(
+            (await harness.as(one)).members.update({ ...typed(two), adminRole: "VIEWER" }),
+          ),
+          resultCode((await there.as(two)).members.update({ ...typed(one), adminRole: "VIEWER" })),
+        ]);
+        expect(outcomes.toSorted()).toEqual(["LAST_OWNER", "ok"]);
+        expect(await ownersLeft()).toBe(1);
+      }
+    },
+  );
 
   /** Counting the other owners without locking them demotes both. */
   test("control: without the lock two owners would both be demoted", async () => {

@@ -54,17 +54,21 @@ const adminsLeft = () =>
 const buy = async (person: UserRow) => (await harness.as(person)).orders.create({ amount: "1000" });
 
 describe("an admin adds people", () => {
-  test("an added member is approved, can log in at once, and is logged without personal data", async () => {
-    const person = asha();
-    const added = await adminApi.members.add({ ...person, role: "USER", password: PASSWORD });
-    expect(added).toMatchObject({ ...person, role: "USER", isApproved: true, status: "ACTIVE" });
-    const site = await harness.caller({ at: companyId });
-    const logIn = site.sessions.logIn({ email: person.email, password: PASSWORD });
-    expect(await resultCode(logIn)).toBe("ok");
-    const balances = await harness.audited(added.id);
-    expect(balances).toMatchObject([{ action: "member.added", actorId: admin.id, companyId }]);
-    expect(JSON.stringify(balances)).not.toMatch(/asha|9876543210|pass phrase/i);
-  });
+  test(
+    "an added member is approved, can log in at once, and is logged without personal data",
+    { tags: ["full"] },
+    async () => {
+      const person = asha();
+      const added = await adminApi.members.add({ ...person, role: "USER", password: PASSWORD });
+      expect(added).toMatchObject({ ...person, role: "USER", isApproved: true, status: "ACTIVE" });
+      const site = await harness.caller({ at: companyId });
+      const logIn = site.sessions.logIn({ email: person.email, password: PASSWORD });
+      expect(await resultCode(logIn)).toBe("ok");
+      const balances = await harness.audited(added.id);
+      expect(balances).toMatchObject([{ action: "member.added", actorId: admin.id, companyId }]);
+      expect(JSON.stringify(balances)).not.toMatch(/asha|9876543210|pass phrase/i);
+    },
+  );
 
   test("a member is added once per address, ignoring case, even concurrently", async () => {
     const person = asha();
@@ -220,21 +224,25 @@ describe("an admin changes people", () => {
     expect(await harness.deps.sessions.read(token)).toBeNull();
   });
 
-  test("at most one of a concurrent purchase and promotion to admin succeeds", async () => {
-    for (let round = 0; round < 8; round += 1) {
-      const person = await harness.person(companyId, "USER");
-      await Promise.all([
-        resultCode(buy(person)),
-        resultCode(adminApi.members.update({ ...asTyped(person), role: "ADMIN" })),
-      ]);
-      const now = await harness.row(person);
-      const bought = await harness.database.db
-        .select()
-        .from(orders)
-        .where(eq(orders.memberId, person.id));
-      expect(now.role === "ADMIN" && bought.length > 0).toBe(false);
-    }
-  });
+  test(
+    "at most one of a concurrent purchase and promotion to admin succeeds",
+    { tags: ["full"] },
+    async () => {
+      for (let round = 0; round < 8; round += 1) {
+        const person = await harness.person(companyId, "USER");
+        await Promise.all([
+          resultCode(buy(person)),
+          resultCode(adminApi.members.update({ ...asTyped(person), role: "ADMIN" })),
+        ]);
+        const now = await harness.row(person);
+        const bought = await harness.database.db
+          .select()
+          .from(orders)
+          .where(eq(orders.memberId, person.id));
+        expect(now.role === "ADMIN" && bought.length > 0).toBe(false);
+      }
+    },
+  );
 
   test.each([
     ["blocked", (id: UserRow) => adminApi.members.update({ ...asTyped(id), status: "BLOCKED" })],
@@ -295,25 +303,29 @@ describe("deletion", () => {
     await harness.person(companyId, "USER", { email: person.email });
   });
 
-  test("deletion erases the addresses of the person's messages only", async () => {
-    const [person, neighbour] = [
-      await harness.person(companyId, "USER", { isApproved: false }),
-      await harness.person(companyId, "USER", { isApproved: false }),
-    ];
-    const site = await harness.caller({ at: companyId });
-    for (const one of [person, neighbour]) {
-      await adminApi.members.approve({ id: one.id });
-      await site.passwords.requestReset({ email: one.email });
-    }
-    await adminApi.members.remove({ id: person.id });
-    const left = JSON.stringify([
-      await harness.database.sql`SELECT row_to_json(m)::text AS row FROM messages m`,
-      await harness.database.sql`SELECT row_to_json(c)::text AS row FROM one_time_codes c`,
-    ]);
-    expect(left).not.toContain(person.email);
-    expect(await harness.sentTo(neighbour.email, "memberVerified")).toHaveLength(1);
-    expect(await harness.sentTo(neighbour.email, "resetCode")).toHaveLength(1);
-  });
+  test(
+    "deletion erases the addresses of the person's messages only",
+    { tags: ["full"] },
+    async () => {
+      const [person, neighbour] = [
+        await harness.person(companyId, "USER", { isApproved: false }),
+        await harness.person(companyId, "USER", { isApproved: false }),
+      ];
+      const site = await harness.caller({ at: companyId });
+      for (const one of [person, neighbour]) {
+        await adminApi.members.approve({ id: one.id });
+        await site.passwords.requestReset({ email: one.email });
+      }
+      await adminApi.members.remove({ id: person.id });
+      const left = JSON.stringify([
+        await harness.database.sql`SELECT row_to_json(m)::text AS row FROM messages m`,
+        await harness.database.sql`SELECT row_to_json(c)::text AS row FROM one_time_codes c`,
+      ]);
+      expect(left).not.toContain(person.email);
+      expect(await harness.sentTo(neighbour.email, "memberVerified")).toHaveLength(1);
+      expect(await harness.sentTo(neighbour.email, "resetCode")).toHaveLength(1);
+    },
+  );
 
   test("deletion is refused while orders are pending", async () => {
     const buyer = await harness.person(companyId, "USER");
@@ -350,27 +362,31 @@ describe("a company keeps an admin", () => {
     expect(await resultCode(act(admin))).toBe("ok");
   });
 
-  test("two admins who remove each other concurrently from two instances leave one", async () => {
-    const there = harness.elsewhere();
-    for (let round = 0; round < 10; round += 1) {
-      for (const row of await adminsLeft()) {
-        await harness.database.db
-          .update(users)
-          .set({ status: "BLOCKED" })
-          .where(eq(users.id, row.id));
+  test(
+    "two admins who remove each other concurrently from two instances leave one",
+    { tags: ["full"] },
+    async () => {
+      const there = harness.elsewhere();
+      for (let round = 0; round < 10; round += 1) {
+        for (const row of await adminsLeft()) {
+          await harness.database.db
+            .update(users)
+            .set({ status: "BLOCKED" })
+            .where(eq(users.id, row.id));
+        }
+        const [one, two] = [
+          await harness.person(companyId, "ADMIN"),
+          await harness.person(companyId, "ADMIN"),
+        ];
+        const outcomes = await Promise.all([
+          resultCode((await harness.as(one)).members.remove({ id: two.id })),
+          resultCode((await there.as(two)).members.update({ ...asTyped(one), role: "USER" })),
+        ]);
+        expect(outcomes.toSorted()).toEqual(["LAST_ADMIN", "ok"]);
+        expect(await adminsLeft()).toHaveLength(1);
       }
-      const [one, two] = [
-        await harness.person(companyId, "ADMIN"),
-        await harness.person(companyId, "ADMIN"),
-      ];
-      const outcomes = await Promise.all([
-        resultCode((await harness.as(one)).members.remove({ id: two.id })),
-        resultCode((await there.as(two)).members.update({ ...asTyped(one), role: "USER" })),
-      ]);
-      expect(outcomes.toSorted()).toEqual(["LAST_ADMIN", "ok"]);
-      expect(await adminsLeft()).toHaveLength(1);
-    }
-  });
+    },
+  );
 
   /** Counting the others without locking them removes both. */
   test("control: without the lock two admins would both be removed", async () => {

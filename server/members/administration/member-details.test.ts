@@ -48,29 +48,33 @@ describe("member details", () => {
     harness.deps.sessions.list({ role, id, companyId: at, sessionId: "" });
 
   describe("an admin views a person", () => {
-    test("an admin sees a member with masked documents, their referrer and the number of people they invited", async () => {
-      const guest = await harness.person(companyId, "USER", { referrerId: person.id });
-      await harness.person(companyId, "USER", { referrerId: person.id, deletedAt: new Date() });
-      const card = await companyAdmin.members.find({ id: person.id });
-      expect(card).toMatchObject({
-        id: person.id,
-        kycDocumentNumber: "XXXXXXXX0123",
-        referralCount: 1,
-        orderCount: 0,
-        stockBalance: 0,
-        isInvited: false,
-        referrer: null,
-      });
-      expect(card).not.toHaveProperty("passwordHash");
-      const { name, referralCode } = person;
-      expect((await companyAdmin.members.find({ id: guest.id })).referrer).toEqual({
-        id: person.id,
-        name,
-        referralCode,
-      });
-      const { records } = await companyAdmin.members.referrals({ id: person.id });
-      expect(records).toMatchObject([{ id: guest.id, rewarded: 0 }]);
-    });
+    test(
+      "an admin sees a member with masked documents, their referrer and the number of people they invited",
+      { tags: ["full"] },
+      async () => {
+        const guest = await harness.person(companyId, "USER", { referrerId: person.id });
+        await harness.person(companyId, "USER", { referrerId: person.id, deletedAt: new Date() });
+        const card = await companyAdmin.members.find({ id: person.id });
+        expect(card).toMatchObject({
+          id: person.id,
+          kycDocumentNumber: "XXXXXXXX0123",
+          referralCount: 1,
+          orderCount: 0,
+          stockBalance: 0,
+          isInvited: false,
+          referrer: null,
+        });
+        expect(card).not.toHaveProperty("passwordHash");
+        const { name, referralCode } = person;
+        expect((await companyAdmin.members.find({ id: guest.id })).referrer).toEqual({
+          id: person.id,
+          name,
+          referralCode,
+        });
+        const { records } = await companyAdmin.members.referrals({ id: person.id });
+        expect(records).toMatchObject([{ id: guest.id, rewarded: 0 }]);
+      },
+    );
 
     test("an admin sees the messages sent to a member, without contents", async () => {
       await harness.deps.jobs.notify(harness.database.db, {
@@ -220,33 +224,37 @@ describe("member details", () => {
     });
     afterAll(() => money.close());
 
-    test("an admin sees a member's orders of every status, allocations, and rewards by invited member", async () => {
-      const inviter = await company.member();
-      const buyer = await company.member({ referrerId: inviter.id });
-      const buying = await company.as(buyer, { transport: "rest" });
-      const { id } = await buying.orders.submit({ paymentMethod: "MANUAL", amount: "1000" });
-      const adminApi = await company.as(company.admin);
-      await adminApi.orders.approve({ orderId: id });
-      await buying.orders.create({ amount: "200" });
-      const orders = await adminApi.members.orders({ id: buyer.id });
-      expect(orders.records.map(({ status }) => status)).toEqual(["OPEN", "APPROVED"]);
-      const [reward] = (await adminApi.members.allocations({ id: inviter.id })).records;
-      // An order that was approved in part is listed with that part, as Manage Purchase shows it.
-      const part = await company.member();
-      const { id: orderId } = await (
-        await company.as(part, { transport: "rest" })
-      ).orders.submit({ paymentMethod: "MANUAL", amount: "1000" });
-      await adminApi.payments.approveReceived({ orderId, version: 1, received: "512.50" });
-      const [approved] = (await adminApi.members.orders({ id: part.id })).records;
-      expect(approved).toMatchObject({ totalQuantity: 50, finalAmountPaise: 51_250 });
-      expect(reward).toMatchObject({ kind: "REFERRAL", quantity: 5 });
-      const { records } = await adminApi.members.referrals({ id: inviter.id });
-      expect(records).toMatchObject([{ id: buyer.id, rewarded: 5 }]);
-      expect(await adminApi.members.find({ id: buyer.id })).toMatchObject({
-        stockBalance: 100,
-        orderCount: 2,
-      });
-    });
+    test(
+      "an admin sees a member's orders of every status, allocations, and rewards by invited member",
+      { tags: ["full"] },
+      async () => {
+        const inviter = await company.member();
+        const buyer = await company.member({ referrerId: inviter.id });
+        const buying = await company.as(buyer, { transport: "rest" });
+        const { id } = await buying.orders.submit({ paymentMethod: "MANUAL", amount: "1000" });
+        const adminApi = await company.as(company.admin);
+        await adminApi.orders.approve({ orderId: id });
+        await buying.orders.create({ amount: "200" });
+        const orders = await adminApi.members.orders({ id: buyer.id });
+        expect(orders.records.map(({ status }) => status)).toEqual(["OPEN", "APPROVED"]);
+        const [reward] = (await adminApi.members.allocations({ id: inviter.id })).records;
+        // An order that was approved in part is listed with that part, as Manage Purchase shows it.
+        const part = await company.member();
+        const { id: orderId } = await (
+          await company.as(part, { transport: "rest" })
+        ).orders.submit({ paymentMethod: "MANUAL", amount: "1000" });
+        await adminApi.payments.approveReceived({ orderId, version: 1, received: "512.50" });
+        const [approved] = (await adminApi.members.orders({ id: part.id })).records;
+        expect(approved).toMatchObject({ totalQuantity: 50, finalAmountPaise: 51_250 });
+        expect(reward).toMatchObject({ kind: "REFERRAL", quantity: 5 });
+        const { records } = await adminApi.members.referrals({ id: inviter.id });
+        expect(records).toMatchObject([{ id: buyer.id, rewarded: 5 }]);
+        expect(await adminApi.members.find({ id: buyer.id })).toMatchObject({
+          stockBalance: 100,
+          orderCount: 2,
+        });
+      },
+    );
   });
 });
 
@@ -284,34 +292,38 @@ describe("removing", () => {
     expect(await resultCode(adminApi.members.remove({ id: buyer.id }))).toBe("ok");
   });
 
-  test("deletion removes a person's pictures and keeps the proofs of orders", async () => {
-    const person = await harness.person(companyId, "USER");
-    const neighbour = await harness.person(companyId, "USER");
-    const api = await harness.as(person);
-    const face = await upload(person, "teal");
-    const unused = await upload(person, "navy");
-    const earlier = await upload(person, "gold");
-    const slip = await upload(person, "plum");
-    const theirs = await upload(neighbour, "teal");
-    await api.members.updateProfile({ currentPassword: PASSWORD, profileImageId: face });
-    expect((await harness.row(person)).avatarMediaId).toBe(face);
+  test(
+    "deletion removes a person's pictures and keeps the proofs of orders",
+    { tags: ["full"] },
+    async () => {
+      const person = await harness.person(companyId, "USER");
+      const neighbour = await harness.person(companyId, "USER");
+      const api = await harness.as(person);
+      const face = await upload(person, "teal");
+      const unused = await upload(person, "navy");
+      const earlier = await upload(person, "gold");
+      const slip = await upload(person, "plum");
+      const theirs = await upload(neighbour, "teal");
+      await api.members.updateProfile({ currentPassword: PASSWORD, profileImageId: face });
+      expect((await harness.row(person)).avatarMediaId).toBe(face);
 
-    const { orderNumber: purchaseId } = await api.orders.create({ amount: "100" });
-    const payment = { purchaseId, paymentMethod: "UPI", amount: "100", consent: true } as const;
-    const submit = (receiptId: string | undefined, referenceNumber: string) =>
-      api.orders.submit({ ...payment, receiptId, referenceNumber });
-    const { id: orderId } = await submit(earlier, "412345678901");
-    await adminApi.orders.reject({ orderId, reason: "No money came" });
-    await submit(slip, "412345678902");
-    await adminApi.orders.reject({ orderId, reason: "Again none" });
+      const { orderNumber: purchaseId } = await api.orders.create({ amount: "100" });
+      const payment = { purchaseId, paymentMethod: "UPI", amount: "100", consent: true } as const;
+      const submit = (receiptId: string | undefined, referenceNumber: string) =>
+        api.orders.submit({ ...payment, receiptId, referenceNumber });
+      const { id: orderId } = await submit(earlier, "412345678901");
+      await adminApi.orders.reject({ orderId, reason: "No money came" });
+      await submit(slip, "412345678902");
+      await adminApi.orders.reject({ orderId, reason: "Again none" });
 
-    await adminApi.members.remove({ id: person.id });
-    const left = await harness.database.db.select().from(medias);
-    expect(left.map(({ id }) => id).sort()).toEqual([earlier, slip, theirs].sort());
-    expect(await harness.deps.storage.get(`${companyId}/${face}.png`)).toBeNull();
-    expect(await harness.deps.storage.get(`${companyId}/${unused}.png`)).toBeNull();
-    expect(await harness.deps.storage.get(`${companyId}/${slip}.png`)).not.toBeNull();
-  });
+      await adminApi.members.remove({ id: person.id });
+      const left = await harness.database.db.select().from(medias);
+      expect(left.map(({ id }) => id).sort()).toEqual([earlier, slip, theirs].sort());
+      expect(await harness.deps.storage.get(`${companyId}/${face}.png`)).toBeNull();
+      expect(await harness.deps.storage.get(`${companyId}/${unused}.png`)).toBeNull();
+      expect(await harness.deps.storage.get(`${companyId}/${slip}.png`)).not.toBeNull();
+    },
+  );
 
   const MARK = "zqmark";
   const KYC = "ZQKYC12345678";
@@ -349,22 +361,27 @@ describe("removing", () => {
     }
   });
 
-  test("a masked column is never shown in full, and a hidden one never at all", async () => {
-    const person = await marked();
-    const member = await harness.as(person);
-    const shown = JSON.stringify([
-      await member.members.profile(),
-      await adminApi.members.find({ id: person.id }),
-      await adminApi.members.list({}),
-      await adminApi.exports.members({}),
-    ]);
-    expect(shown).toContain(MARK);
-    expect(shown).not.toContain(KYC);
-    for (const [name, { shown: how }] of Object.entries(MEMBER_COLUMNS)) {
-      const stored: unknown = Reflect.get(person, name);
-      if (how !== "plain" && typeof stored === "string") expect(shown, name).not.toContain(stored);
-    }
-  });
+  test(
+    "a masked column is never shown in full, and a hidden one never at all",
+    { tags: ["full"] },
+    async () => {
+      const person = await marked();
+      const member = await harness.as(person);
+      const shown = JSON.stringify([
+        await member.members.profile(),
+        await adminApi.members.find({ id: person.id }),
+        await adminApi.members.list({}),
+        await adminApi.exports.members({}),
+      ]);
+      expect(shown).toContain(MARK);
+      expect(shown).not.toContain(KYC);
+      for (const [name, { shown: how }] of Object.entries(MEMBER_COLUMNS)) {
+        const stored: unknown = Reflect.get(person, name);
+        if (how !== "plain" && typeof stored === "string")
+          expect(shown, name).not.toContain(stored);
+      }
+    },
+  );
 
   test("the company's export has exactly the columns listed for it", async () => {
     await marked();

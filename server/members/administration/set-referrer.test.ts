@@ -45,43 +45,51 @@ const refusedWith = async (call: Promise<unknown>) => {
   return { code, referrerId: (await row(member)).referrerId };
 };
 
-test("an admin corrects a referrer, which is audited with the reason, and everybody concerned is told", async () => {
-  await harness.database.db
-    .update(users)
-    .set({ referralTag: "flyer" })
-    .where(eq(users.id, member.id));
-  await api.members.setReferrer(correction());
-  expect(await row(member)).toMatchObject({ referrerId: right.id, referralTag: null });
-  const { records } = await api.members.activity({ id: member.id });
-  expect(records[0]).toMatchObject({
-    action: "member.referrer-changed",
-    before: { referralCode: wrong.referralCode },
-    after: { referralCode: right.referralCode, reason: "Came by another link" },
-  });
-  for (const { id } of [member, wrong, right]) {
-    const { records: mails } = await api.members.messages({ id });
-    expect(mails.map(({ template }) => template)).toEqual(["referrerChanged"]);
-  }
-  await api.members.setReferrer(correction({ referralCode: "", shown: right.referralCode }));
-  expect((await row(member)).referrerId).toBeNull();
-});
+test(
+  "an admin corrects a referrer, which is audited with the reason, and everybody concerned is told",
+  { tags: ["full"] },
+  async () => {
+    await harness.database.db
+      .update(users)
+      .set({ referralTag: "flyer" })
+      .where(eq(users.id, member.id));
+    await api.members.setReferrer(correction());
+    expect(await row(member)).toMatchObject({ referrerId: right.id, referralTag: null });
+    const { records } = await api.members.activity({ id: member.id });
+    expect(records[0]).toMatchObject({
+      action: "member.referrer-changed",
+      before: { referralCode: wrong.referralCode },
+      after: { referralCode: right.referralCode, reason: "Came by another link" },
+    });
+    for (const { id } of [member, wrong, right]) {
+      const { records: mails } = await api.members.messages({ id });
+      expect(mails.map(({ template }) => template)).toEqual(["referrerChanged"]);
+    }
+    await api.members.setReferrer(correction({ referralCode: "", shown: right.referralCode }));
+    expect((await row(member)).referrerId).toBeNull();
+  },
+);
 
-test("an order that was never paid rewards the right referrer once it is", async () => {
-  const buyer = await company.as(member);
-  const { orderNumber: purchaseId } = await buyer.orders.create({ amount: "1000" });
-  expect(await refusedWith(api.members.setReferrer(correction()))).toEqual({
-    ...{ code: "REFERRER_FINAL", referrerId: wrong.id },
-  });
-  await buyer.orders.cancel({ purchaseId });
-  await api.members.setReferrer(correction());
-  const late = await company.as(member, { transport: "rest" });
-  await late.orders.submit({ purchaseId, paymentMethod: "MANUAL", amount: "1000" });
-  const waiting = async (person: Person) =>
-    (await (await company.as(person)).referrals.summary()).rewardWaiting;
-  expect([await waiting(wrong), await waiting(right)]).toEqual([0, 5]);
-});
+test(
+  "an order that was never paid rewards the right referrer once it is",
+  { tags: ["full"] },
+  async () => {
+    const buyer = await company.as(member);
+    const { orderNumber: purchaseId } = await buyer.orders.create({ amount: "1000" });
+    expect(await refusedWith(api.members.setReferrer(correction()))).toEqual({
+      ...{ code: "REFERRER_FINAL", referrerId: wrong.id },
+    });
+    await buyer.orders.cancel({ purchaseId });
+    await api.members.setReferrer(correction());
+    const late = await company.as(member, { transport: "rest" });
+    await late.orders.submit({ purchaseId, paymentMethod: "MANUAL", amount: "1000" });
+    const waiting = async (person: Person) =>
+      (await (await company.as(person)).referrals.summary()).rewardWaiting;
+    expect([await waiting(wrong), await waiting(right)]).toEqual([0, 5]);
+  },
+);
 
-test("a referrer is not corrected after seven days", async () => {
+test("a referrer is not corrected after seven days", { tags: ["full"] }, async () => {
   const { db } = harness.database;
   for (const [days, code] of [
     [6.9, "ok"],

@@ -34,65 +34,77 @@ beforeEach(async () => {
 });
 
 describe("a refusal of verification", () => {
-  test("a refused member reads the reason in the profile, the notices and a mail, and the activity keeps none of it", async () => {
-    expect(await adminApi.members.refuse({ ...shown, reason: REASON })).toMatchObject({
-      isApproved: false,
-    });
-    const theirs = await harness.as(member);
-    expect(await theirs.members.profile()).toMatchObject({ verificationRefusal: REASON });
-    expect(await theirs.notices.mine()).toMatchObject([{ kind: "REFUSED", reason: REASON }]);
-    expect(await adminApi.members.find({ id: member.id })).toMatchObject({
-      ...{ isRefused: true, verificationRefusal: REASON },
-    });
-    const audited = await harness.audited(member.id);
-    expect(audited.map(({ action }) => action)).toEqual(["member.refused"]);
-    expect(JSON.stringify(audited)).not.toContain(REASON);
-    const { data } = await adminApi.members.messages({ id: member.id }).then((list) => ({
-      data: list.records,
-    }));
-    expect(data.map(({ template }) => template)).toEqual(["memberRefused"]);
-    expect(await resultCode(adminApi.members.refuse({ ...shown, reason: REASON }))).toBe(
-      "MEMBER_ALREADY_REFUSED",
-    );
-  });
+  test(
+    "a refused member reads the reason in the profile, the notices and a mail, and the activity keeps none of it",
+    { tags: ["full"] },
+    async () => {
+      expect(await adminApi.members.refuse({ ...shown, reason: REASON })).toMatchObject({
+        isApproved: false,
+      });
+      const theirs = await harness.as(member);
+      expect(await theirs.members.profile()).toMatchObject({ verificationRefusal: REASON });
+      expect(await theirs.notices.mine()).toMatchObject([{ kind: "REFUSED", reason: REASON }]);
+      expect(await adminApi.members.find({ id: member.id })).toMatchObject({
+        ...{ isRefused: true, verificationRefusal: REASON },
+      });
+      const audited = await harness.audited(member.id);
+      expect(audited.map(({ action }) => action)).toEqual(["member.refused"]);
+      expect(JSON.stringify(audited)).not.toContain(REASON);
+      const { data } = await adminApi.members.messages({ id: member.id }).then((list) => ({
+        data: list.records,
+      }));
+      expect(data.map(({ template }) => template)).toEqual(["memberRefused"]);
+      expect(await resultCode(adminApi.members.refuse({ ...shown, reason: REASON }))).toBe(
+        "MEMBER_ALREADY_REFUSED",
+      );
+    },
+  );
 
-  test("a refused member does not count as waiting until they ask again, which repeated changes nothing", async () => {
-    await adminApi.members.refuse({ ...shown, reason: REASON });
-    const theirs = await harness.as(member);
-    expect(await adminApi.members.counts()).toMatchObject({ verificationPending: 0 });
-    expect((await adminApi.members.sorted({ isRefused: false })).total).toBe(0);
-    expect((await adminApi.members.sorted({ isRefused: true })).data).toMatchObject([
-      { id: member.id, isRefused: true, waitsSince: null },
-    ]);
-    await theirs.members.askVerification();
-    await theirs.members.askVerification();
-    expect(await adminApi.members.counts()).toMatchObject({ verificationPending: 1 });
-    const [listed] = (await adminApi.members.sorted({ isRefused: false })).data;
-    expect(Date.parse(listed?.waitsSince ?? "")).toBeGreaterThan(member.createdAt.getTime());
-    expect(await theirs.members.profile()).toMatchObject({ verificationRefusal: null });
-    expect(await theirs.notices.mine()).toEqual([]);
-    expect((await harness.audited(member.id)).map(({ action }) => action).sort()).toEqual([
-      "member.refused",
-      "member.verification-asked",
-    ]);
-  });
+  test(
+    "a refused member does not count as waiting until they ask again, which repeated changes nothing",
+    { tags: ["full"] },
+    async () => {
+      await adminApi.members.refuse({ ...shown, reason: REASON });
+      const theirs = await harness.as(member);
+      expect(await adminApi.members.counts()).toMatchObject({ verificationPending: 0 });
+      expect((await adminApi.members.sorted({ isRefused: false })).total).toBe(0);
+      expect((await adminApi.members.sorted({ isRefused: true })).data).toMatchObject([
+        { id: member.id, isRefused: true, waitsSince: null },
+      ]);
+      await theirs.members.askVerification();
+      await theirs.members.askVerification();
+      expect(await adminApi.members.counts()).toMatchObject({ verificationPending: 1 });
+      const [listed] = (await adminApi.members.sorted({ isRefused: false })).data;
+      expect(Date.parse(listed?.waitsSince ?? "")).toBeGreaterThan(member.createdAt.getTime());
+      expect(await theirs.members.profile()).toMatchObject({ verificationRefusal: null });
+      expect(await theirs.notices.mine()).toEqual([]);
+      expect((await harness.audited(member.id)).map(({ action }) => action).sort()).toEqual([
+        "member.refused",
+        "member.verification-asked",
+      ]);
+    },
+  );
 
-  test("a refused member who corrects their details waits again, and one who is approved after all is verified", async () => {
-    await adminApi.members.refuse({ ...shown, reason: REASON });
-    const theirs = await harness.as(member);
-    await theirs.members.updateProfile({ currentPassword: PASSWORD, mobile: "+919876500099" });
-    expect((await harness.row(member)).verificationRefusal).toBe(REASON);
-    await theirs.members.updateProfile({ currentPassword: PASSWORD, name: "Right Name" });
-    expect(await harness.row(member)).toMatchObject({
-      ...{ verificationRefusedAt: null, verificationRefusal: null, isApproved: false },
-    });
-    const other = await waiting();
-    await adminApi.members.refuse({ ...shownOf(other), reason: REASON });
-    await adminApi.members.approve({ id: other.id });
-    expect(await harness.row(other)).toMatchObject({
-      ...{ verificationRefusedAt: null, verificationRefusal: null, isApproved: true },
-    });
-  });
+  test(
+    "a refused member who corrects their details waits again, and one who is approved after all is verified",
+    { tags: ["full"] },
+    async () => {
+      await adminApi.members.refuse({ ...shown, reason: REASON });
+      const theirs = await harness.as(member);
+      await theirs.members.updateProfile({ currentPassword: PASSWORD, mobile: "+919876500099" });
+      expect((await harness.row(member)).verificationRefusal).toBe(REASON);
+      await theirs.members.updateProfile({ currentPassword: PASSWORD, name: "Right Name" });
+      expect(await harness.row(member)).toMatchObject({
+        ...{ verificationRefusedAt: null, verificationRefusal: null, isApproved: false },
+      });
+      const other = await waiting();
+      await adminApi.members.refuse({ ...shownOf(other), reason: REASON });
+      await adminApi.members.approve({ id: other.id });
+      expect(await harness.row(other)).toMatchObject({
+        ...{ verificationRefusedAt: null, verificationRefusal: null, isApproved: true },
+      });
+    },
+  );
 
   test("a refusal needs a reason of at most 500 characters, and the details that the page showed", async () => {
     const refused = (input: { reason: string; identity?: string }) =>
@@ -106,25 +118,30 @@ describe("a refusal of verification", () => {
 });
 
 describe("several members at once", () => {
-  test("members are approved together, except those who changed meanwhile or are not the company's", async () => {
-    const [second, changed] = [await waiting(), await waiting()];
-    const stranger = await harness.person(await harness.company(), "USER", { isApproved: false });
-    const members = [member, second, changed, stranger].map(shownOf);
-    const asked = await adminApi.members.selected({ ids: members.map(({ id }) => id) });
-    expect(asked.map(({ id }) => id).sort()).toEqual([member.id, second.id, changed.id].sort());
-    expect(asked.find(({ id }) => id === member.id)?.identity).toBe(shown.identity);
-    await (
-      await harness.as(changed)
-    ).members.updateProfile({
-      ...{ currentPassword: PASSWORD, name: "Somebody Else" },
-    });
-    expect(await adminApi.members.approveMany({ members })).toEqual({ approved: 2, left: 2 });
-    for (const row of [member, second]) expect((await harness.row(row)).isApproved).toBe(true);
-    for (const row of [changed, stranger]) expect((await harness.row(row)).isApproved).toBe(false);
-    expect(await adminApi.members.approveMany({ members: [shown] })).toEqual({
-      ...{ approved: 0, left: 1 },
-    });
-  });
+  test(
+    "members are approved together, except those who changed meanwhile or are not the company's",
+    { tags: ["full"] },
+    async () => {
+      const [second, changed] = [await waiting(), await waiting()];
+      const stranger = await harness.person(await harness.company(), "USER", { isApproved: false });
+      const members = [member, second, changed, stranger].map(shownOf);
+      const asked = await adminApi.members.selected({ ids: members.map(({ id }) => id) });
+      expect(asked.map(({ id }) => id).sort()).toEqual([member.id, second.id, changed.id].sort());
+      expect(asked.find(({ id }) => id === member.id)?.identity).toBe(shown.identity);
+      await (
+        await harness.as(changed)
+      ).members.updateProfile({
+        ...{ currentPassword: PASSWORD, name: "Somebody Else" },
+      });
+      expect(await adminApi.members.approveMany({ members })).toEqual({ approved: 2, left: 2 });
+      for (const row of [member, second]) expect((await harness.row(row)).isApproved).toBe(true);
+      for (const row of [changed, stranger])
+        expect((await harness.row(row)).isApproved).toBe(false);
+      expect(await adminApi.members.approveMany({ members: [shown] })).toEqual({
+        ...{ approved: 0, left: 1 },
+      });
+    },
+  );
 
   test("no members, or more than a hundred, are refused", async () => {
     const many = Array.from({ length: 101 }, () => ({ id: newId(), identity: "x" }));
@@ -137,23 +154,27 @@ describe("several members at once", () => {
   });
 });
 
-test("Manage User is sorted by each column, and those who wait longest are first by approval", async () => {
-  const old = await waiting({ createdAt: new Date(Date.now() - 5 * HOUR_MS), name: "Zoya" });
-  const young = await waiting({ createdAt: new Date(Date.now() - HOUR_MS), name: "Asha" });
-  const names = async (input: Parameters<Caller["members"]["sorted"]>[0]) =>
-    (await adminApi.members.sorted({ role: "USER", ...input })).data.map(({ id }) => id);
-  expect(await names({ sort: "approval", isDescending: false, isRefused: false })).toEqual([
-    old.id,
-    young.id,
-    member.id,
-  ]);
-  expect((await names({ sort: "name", isDescending: false }))[0]).toBe(young.id);
-  for (const sort of ["email", "mobile", "referralCode", "date"] as const) {
-    expect(await names({ sort })).toHaveLength(3);
-  }
-  const { data } = await adminApi.members.sorted({ search: "zoya" });
-  expect(data).toMatchObject([{ hasBought: false, waitsSince: old.createdAt.toISOString() }]);
-});
+test(
+  "Manage User is sorted by each column, and those who wait longest are first by approval",
+  { tags: ["full"] },
+  async () => {
+    const old = await waiting({ createdAt: new Date(Date.now() - 5 * HOUR_MS), name: "Zoya" });
+    const young = await waiting({ createdAt: new Date(Date.now() - HOUR_MS), name: "Asha" });
+    const names = async (input: Parameters<Caller["members"]["sorted"]>[0]) =>
+      (await adminApi.members.sorted({ role: "USER", ...input })).data.map(({ id }) => id);
+    expect(await names({ sort: "approval", isDescending: false, isRefused: false })).toEqual([
+      old.id,
+      young.id,
+      member.id,
+    ]);
+    expect((await names({ sort: "name", isDescending: false }))[0]).toBe(young.id);
+    for (const sort of ["email", "mobile", "referralCode", "date"] as const) {
+      expect(await names({ sort })).toHaveLength(3);
+    }
+    const { data } = await adminApi.members.sorted({ search: "zoya" });
+    expect(data).toMatchObject([{ hasBought: false, waitsSince: old.createdAt.toISOString() }]);
+  },
+);
 
 test("a viewer, a member and another company's admin decide on nobody's verification", async () => {
   const viewer = await harness.as(

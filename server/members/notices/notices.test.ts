@@ -45,127 +45,148 @@ const announce = async (company: CompanyFixture, title = "News", text = "We move
   (await company.as(company.admin)).announcements.publish({ title, text });
 
 describe("a member's notices", () => {
-  test("notices tell of decisions, expiries, prices and announcements, and are unread until they are read", async () => {
-    const company = await harness.company();
-    const member = await company.member();
-    const [api, admin] = [await company.as(member), await company.as(company.admin)];
-    expect(await unreadOf(company, member)).toBe(0);
-    await admin.orders.approve({ orderId: (await pay(company, member)).id });
-    const rejected = await pay(company, member);
-    await admin.orders.reject({ orderId: rejected.id, reason: "Nothing arrived", refundNote: "" });
-    await admin.prices.set({ price: "12" });
-    await announce(company, " Two\nlines ", " One.\r\nTwo. ");
-    expect(await unreadOf(company, member)).toBe(4);
-    const notices = await api.notices.mine();
-    expect(notices.map(({ kind }) => kind)).toEqual([
-      ...["ANNOUNCEMENT", "PRICE", "REJECTED", "APPROVED"],
-    ]);
-    expect(notices[0]).toMatchObject({ title: "Two lines", text: "One.\nTwo.", isUnread: true });
-    expect(notices[1]).toMatchObject({ priceMicroRupees: 12_000_000 });
-    expect(notices[2]).toMatchObject({
-      ...{ orderNumber: rejected.orderNumber, reason: "Nothing arrived" },
-    });
-    // Notices that were not shown stay unread.
-    await api.notices.markRead({ until: notices[1]?.at ?? "" });
-    expect(await unreadOf(company, member)).toBe(1);
-    await api.notices.markRead({ until: notices[0]?.at ?? "" });
-    expect(await unreadOf(company, member)).toBe(0);
-    expect((await api.notices.mine()).every(({ isUnread }) => !isUnread)).toBe(true);
-    // An earlier page that is sent late takes nothing back.
-    await api.notices.markRead({ until: notices[3]?.at ?? "" });
-    expect(await unreadOf(company, member)).toBe(0);
-    // An order whose time is over, before and after its sweep.
-    const { orderNumber } = await api.orders.create({ amount: "1000" });
-    await company.expireHold(orderNumber);
-    await harness.database.sql`UPDATE orders SET hold_ends_at = clock_timestamp()
+  test(
+    "notices tell of decisions, expiries, prices and announcements, and are unread until they are read",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const member = await company.member();
+      const [api, admin] = [await company.as(member), await company.as(company.admin)];
+      expect(await unreadOf(company, member)).toBe(0);
+      await admin.orders.approve({ orderId: (await pay(company, member)).id });
+      const rejected = await pay(company, member);
+      await admin.orders.reject({
+        orderId: rejected.id,
+        reason: "Nothing arrived",
+        refundNote: "",
+      });
+      await admin.prices.set({ price: "12" });
+      await announce(company, " Two\nlines ", " One.\r\nTwo. ");
+      expect(await unreadOf(company, member)).toBe(4);
+      const notices = await api.notices.mine();
+      expect(notices.map(({ kind }) => kind)).toEqual([
+        ...["ANNOUNCEMENT", "PRICE", "REJECTED", "APPROVED"],
+      ]);
+      expect(notices[0]).toMatchObject({ title: "Two lines", text: "One.\nTwo.", isUnread: true });
+      expect(notices[1]).toMatchObject({ priceMicroRupees: 12_000_000 });
+      expect(notices[2]).toMatchObject({
+        ...{ orderNumber: rejected.orderNumber, reason: "Nothing arrived" },
+      });
+      // Notices that were not shown stay unread.
+      await api.notices.markRead({ until: notices[1]?.at ?? "" });
+      expect(await unreadOf(company, member)).toBe(1);
+      await api.notices.markRead({ until: notices[0]?.at ?? "" });
+      expect(await unreadOf(company, member)).toBe(0);
+      expect((await api.notices.mine()).every(({ isUnread }) => !isUnread)).toBe(true);
+      // An earlier page that is sent late takes nothing back.
+      await api.notices.markRead({ until: notices[3]?.at ?? "" });
+      expect(await unreadOf(company, member)).toBe(0);
+      // An order whose time is over, before and after its sweep.
+      const { orderNumber } = await api.orders.create({ amount: "1000" });
+      await company.expireHold(orderNumber);
+      await harness.database.sql`UPDATE orders SET hold_ends_at = clock_timestamp()
       WHERE order_number = ${orderNumber} AND company_id = ${company.id}`;
-    expect(await unreadOf(company, member)).toBe(1);
-    expect((await api.notices.mine())[0]).toMatchObject({ kind: "EXPIRED", orderNumber });
-  });
+      expect(await unreadOf(company, member)).toBe(1);
+      expect((await api.notices.mine())[0]).toMatchObject({ kind: "EXPIRED", orderNumber });
+    },
+  );
 
-  test("notices tell of payments kept, not received and sent back, and of rewards", async () => {
-    const company = await harness.company();
-    const member = await company.member();
-    const friend = await company.member({ referrerId: member.id });
-    const admin = await company.as(company.admin);
-    // The friend's purchase earns the member a reward; its reversal takes it back.
-    const bought = await pay(company, friend);
-    await admin.orders.approve({ orderId: bought.id });
-    const memberId = friend.referralCode;
-    expect((await (await company.as(member)).notices.mine())[0]).toMatchObject({
-      ...{ kind: "REWARD", memberId, tokens: 5, isUnread: true },
-    });
-    await admin.orders.reverse({ orderId: bought.id, reason: "Not their money" });
-    expect(await kindsOf(company, member)).toEqual(["REWARD_REVERSED", "REWARD", "JOINED"]);
-    expect(await unreadOf(company, member)).toBe(3);
-    expect(await kindsOf(company, friend)).toEqual(["REVERSED"]);
-    // Its money is open: sent back in part, and the rest had never arrived.
-    const open = async (kind: "CREDIT" | "CLAIM") =>
-      (await admin.payments.listUnallocated()).payments.find((one) => one.kind === kind)?.id ?? "";
-    await admin.payments.refund({
-      kind: "CREDIT",
-      paymentId: await open("CREDIT"),
-      ...{ amount: "10", reference: "neft 77", refundedOn: "2026-01-31" },
-    });
-    const told = await (await company.as(friend)).notices.mine();
-    expect(told[0]).toMatchObject({
-      ...{ kind: "REFUNDED", orderNumber: bought.orderNumber, amountPaise: 1000 },
-      ...{ reference: "NEFT77", refundedOn: "2026-01-31", isUnread: true },
-    });
-    // A payment that its order could not take, and that turns out not to have arrived.
-    await company.setCompany({ maxPendingOrders: 1 });
-    const api = await company.as(friend);
-    const late = await api.orders.create({ amount: "900" });
-    await pay(company, friend);
-    const kept = api.orders.submit({
-      ...{ purchaseId: late.orderNumber, paymentMethod: "MANUAL", amount: "900", consent: true },
-    });
-    expect(await resultCode(kept)).toBe("TOO_MANY_PENDING_ORDERS");
-    expect((await api.notices.mine())[0]).toMatchObject({
-      ...{ kind: "KEPT", orderNumber: late.orderNumber },
-    });
-    const paymentId = await open("CLAIM");
-    await admin.payments.dismiss({ kind: "CLAIM", paymentId, reason: "No such sum" });
-    expect((await api.notices.mine())[0]).toMatchObject({
-      ...{ kind: "NOT_RECEIVED", orderNumber: late.orderNumber, reason: "No such sum" },
-    });
-    expect(await kindsOf(company, member)).toEqual([
-      ...["REWARD_PROMISED", "REWARD_REVERSED", "REWARD", "JOINED"],
-    ]);
-  });
+  test(
+    "notices tell of payments kept, not received and sent back, and of rewards",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const member = await company.member();
+      const friend = await company.member({ referrerId: member.id });
+      const admin = await company.as(company.admin);
+      // The friend's purchase earns the member a reward; its reversal takes it back.
+      const bought = await pay(company, friend);
+      await admin.orders.approve({ orderId: bought.id });
+      const memberId = friend.referralCode;
+      expect((await (await company.as(member)).notices.mine())[0]).toMatchObject({
+        ...{ kind: "REWARD", memberId, tokens: 5, isUnread: true },
+      });
+      await admin.orders.reverse({ orderId: bought.id, reason: "Not their money" });
+      expect(await kindsOf(company, member)).toEqual(["REWARD_REVERSED", "REWARD", "JOINED"]);
+      expect(await unreadOf(company, member)).toBe(3);
+      expect(await kindsOf(company, friend)).toEqual(["REVERSED"]);
+      // Its money is open: sent back in part, and the rest had never arrived.
+      const open = async (kind: "CREDIT" | "CLAIM") =>
+        (await admin.payments.listUnallocated()).payments.find((one) => one.kind === kind)?.id ??
+        "";
+      await admin.payments.refund({
+        kind: "CREDIT",
+        paymentId: await open("CREDIT"),
+        ...{ amount: "10", reference: "neft 77", refundedOn: "2026-01-31" },
+      });
+      const told = await (await company.as(friend)).notices.mine();
+      expect(told[0]).toMatchObject({
+        ...{ kind: "REFUNDED", orderNumber: bought.orderNumber, amountPaise: 1000 },
+        ...{ reference: "NEFT77", refundedOn: "2026-01-31", isUnread: true },
+      });
+      // A payment that its order could not take, and that turns out not to have arrived.
+      await company.setCompany({ maxPendingOrders: 1 });
+      const api = await company.as(friend);
+      const late = await api.orders.create({ amount: "900" });
+      await pay(company, friend);
+      const kept = api.orders.submit({
+        ...{ purchaseId: late.orderNumber, paymentMethod: "MANUAL", amount: "900", consent: true },
+      });
+      expect(await resultCode(kept)).toBe("TOO_MANY_PENDING_ORDERS");
+      expect((await api.notices.mine())[0]).toMatchObject({
+        ...{ kind: "KEPT", orderNumber: late.orderNumber },
+      });
+      const paymentId = await open("CLAIM");
+      await admin.payments.dismiss({ kind: "CLAIM", paymentId, reason: "No such sum" });
+      expect((await api.notices.mine())[0]).toMatchObject({
+        ...{ kind: "NOT_RECEIVED", orderNumber: late.orderNumber, reason: "No such sum" },
+      });
+      expect(await kindsOf(company, member)).toEqual([
+        ...["REWARD_PROMISED", "REWARD_REVERSED", "REWARD", "JOINED"],
+      ]);
+    },
+  );
 
-  test("notices cannot be marked beyond now: later ones are unread", async () => {
-    const company = await harness.company();
-    const member = await company.member();
-    await (await company.as(member)).notices.markRead({ until: FAR });
-    await announce(company);
-    expect(await unreadOf(company, member)).toBe(1);
-    const api = await company.as(member);
-    for (const until of ["soon", "2026-99-99T00:00:00.000Z", ""]) {
-      expect(await resultCode(api.notices.markRead({ until }))).toBe("FIELD_INVALID");
-    }
-  });
+  test(
+    "notices cannot be marked beyond now: later ones are unread",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const member = await company.member();
+      await (await company.as(member)).notices.markRead({ until: FAR });
+      await announce(company);
+      expect(await unreadOf(company, member)).toBe(1);
+      const api = await company.as(member);
+      for (const until of ["soon", "2026-99-99T00:00:00.000Z", ""]) {
+        expect(await resultCode(api.notices.markRead({ until }))).toBe("FIELD_INVALID");
+      }
+    },
+  );
 
-  test("a member's notices are of their own company, their own orders, and of their time as a member", async () => {
-    const [company, other] = [await harness.company(), await harness.company()];
-    const [member, neighbour] = [await company.member(), await company.member()];
-    const stranger = await other.member();
-    await announce(other, "Elsewhere");
-    await (await other.as(other.admin)).prices.set({ price: "13" });
-    await (
-      await company.as(company.admin)
-    ).orders.approve({
-      orderId: (await pay(company, neighbour)).id,
-    });
-    expect([await kindsOf(company, member), await unreadOf(company, member)]).toEqual([[], 0]);
-    expect(await kindsOf(company, neighbour)).toEqual(["APPROVED"]);
-    expect(await kindsOf(other, stranger)).toEqual(["PRICE", "ANNOUNCEMENT"]);
-    // Reading is one's own too.
-    await (await company.as(member)).notices.markRead({ until: FAR });
-    expect(await unreadOf(company, neighbour)).toBe(1);
-    const late = await other.member({ createdAt: new Date(Date.now() + 1000) });
-    expect(await kindsOf(other, late)).toEqual([]);
-  });
+  test(
+    "a member's notices are of their own company, their own orders, and of their time as a member",
+    { tags: ["full"] },
+    async () => {
+      const [company, other] = [await harness.company(), await harness.company()];
+      const [member, neighbour] = [await company.member(), await company.member()];
+      const stranger = await other.member();
+      await announce(other, "Elsewhere");
+      await (await other.as(other.admin)).prices.set({ price: "13" });
+      await (
+        await company.as(company.admin)
+      ).orders.approve({
+        orderId: (await pay(company, neighbour)).id,
+      });
+      expect([await kindsOf(company, member), await unreadOf(company, member)]).toEqual([[], 0]);
+      expect(await kindsOf(company, neighbour)).toEqual(["APPROVED"]);
+      expect(await kindsOf(other, stranger)).toEqual(["PRICE", "ANNOUNCEMENT"]);
+      // Reading is one's own too.
+      await (await company.as(member)).notices.markRead({ until: FAR });
+      expect(await unreadOf(company, neighbour)).toBe(1);
+      const late = await other.member({ createdAt: new Date(Date.now() + 1000) });
+      expect(await kindsOf(other, late)).toEqual([]);
+    },
+  );
 });
 
 describe("announcements", () => {
@@ -213,50 +234,54 @@ describe("announcements", () => {
     ]);
   });
 
-  test("an announcement reaches the members of its audience, and is mailed to those who chose mails", async () => {
-    const company = await harness.company();
-    const verified = await company.member({ emailVerifiedAt: new Date(), mailsNotices: true });
-    const unverified = await company.member({ isApproved: false });
-    const buyer = await company.member({ emailVerifiedAt: new Date(), mailsNotices: true });
-    const invited = await company.member({ referrerId: buyer.id });
-    const admin = await company.as(company.admin);
-    await admin.orders.approve({ orderId: (await pay(company, buyer)).id });
-    await admin.orders.approve({ orderId: (await pay(company, invited)).id });
-    await pay(company, unverified);
-    const people = { verified, unverified, buyer, invited };
-    const reached = async () => {
-      const told = await Promise.all(
-        Object.entries(people).map(async ([name, person]) =>
-          (await kindsOf(company, person)).includes("ANNOUNCEMENT") ? name : "",
-        ),
-      );
-      return told.filter((name) => name !== "").join(" ");
-    };
-    const text = { title: "News", text: "We moved." };
-    const seen: Record<string, unknown> = {};
-    for (const audience of ["VERIFIED", "UNVERIFIED", "OPEN_ORDER", "NOT_BOUGHT"] as const) {
-      const { members, mailed, mail } = await admin.announcements.preview({ ...text, audience });
-      expect([mail.subject, mail.replyTo.includes("@")]).toEqual(["News", true]);
-      await admin.announcements.publish({ ...text, audience });
-      await mailNotices(harness.database.db, { jobs });
-      const sent = await harness.database.db
-        .select({ userId: messages.userId })
-        .from(messages)
-        .where(and(eq(messages.companyId, company.id), eq(messages.template, "announcement")));
-      seen[audience] = [await reached(), members, mailed, sent.length];
-      const [one] = await admin.announcements.list();
-      await admin.announcements.withdraw({ id: one?.id ?? "" });
-      await harness.database.db.delete(messages).where(eq(messages.companyId, company.id));
-    }
-    expect(seen).toEqual({
-      VERIFIED: ["verified buyer invited", 3, 2, 2],
-      UNVERIFIED: ["unverified", 1, 0, 0],
-      OPEN_ORDER: ["unverified", 1, 0, 0],
-      NOT_BOUGHT: ["verified unverified", 2, 1, 1],
-    });
-    await admin.announcements.publish({ ...text, audience: "HOLDERS" });
-    expect(await reached()).toBe("buyer invited");
-  });
+  test(
+    "an announcement reaches the members of its audience, and is mailed to those who chose mails",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const verified = await company.member({ emailVerifiedAt: new Date(), mailsNotices: true });
+      const unverified = await company.member({ isApproved: false });
+      const buyer = await company.member({ emailVerifiedAt: new Date(), mailsNotices: true });
+      const invited = await company.member({ referrerId: buyer.id });
+      const admin = await company.as(company.admin);
+      await admin.orders.approve({ orderId: (await pay(company, buyer)).id });
+      await admin.orders.approve({ orderId: (await pay(company, invited)).id });
+      await pay(company, unverified);
+      const people = { verified, unverified, buyer, invited };
+      const reached = async () => {
+        const told = await Promise.all(
+          Object.entries(people).map(async ([name, person]) =>
+            (await kindsOf(company, person)).includes("ANNOUNCEMENT") ? name : "",
+          ),
+        );
+        return told.filter((name) => name !== "").join(" ");
+      };
+      const text = { title: "News", text: "We moved." };
+      const seen: Record<string, unknown> = {};
+      for (const audience of ["VERIFIED", "UNVERIFIED", "OPEN_ORDER", "NOT_BOUGHT"] as const) {
+        const { members, mailed, mail } = await admin.announcements.preview({ ...text, audience });
+        expect([mail.subject, mail.replyTo.includes("@")]).toEqual(["News", true]);
+        await admin.announcements.publish({ ...text, audience });
+        await mailNotices(harness.database.db, { jobs });
+        const sent = await harness.database.db
+          .select({ userId: messages.userId })
+          .from(messages)
+          .where(and(eq(messages.companyId, company.id), eq(messages.template, "announcement")));
+        seen[audience] = [await reached(), members, mailed, sent.length];
+        const [one] = await admin.announcements.list();
+        await admin.announcements.withdraw({ id: one?.id ?? "" });
+        await harness.database.db.delete(messages).where(eq(messages.companyId, company.id));
+      }
+      expect(seen).toEqual({
+        VERIFIED: ["verified buyer invited", 3, 2, 2],
+        UNVERIFIED: ["unverified", 1, 0, 0],
+        OPEN_ORDER: ["unverified", 1, 0, 0],
+        NOT_BOUGHT: ["verified unverified", 2, 1, 1],
+      });
+      await admin.announcements.publish({ ...text, audience: "HOLDERS" });
+      expect(await reached()).toBe("buyer invited");
+    },
+  );
 
   test("an announcement to nobody is refused, and reaches no other company's members", async () => {
     const [company, other] = [await harness.company(), await harness.company()];
@@ -316,19 +341,23 @@ describe("announcements", () => {
     );
   });
 
-  test("a company publishes at most five announcements in a day, also at once", async () => {
-    const company = await harness.company();
-    await company.member();
-    const results = await Promise.all(
-      Array.from({ length: 8 }, async (_, n) => resultCode(announce(company, `News ${n}`))),
-    );
-    expect(results.filter((one) => one === "ok")).toHaveLength(5);
-    expect(results.filter((one) => one === "THROTTLED")).toHaveLength(3);
-    expect(await (await company.as(company.admin)).announcements.list()).toHaveLength(5);
-    const other = await harness.company();
-    await other.member();
-    expect(await resultCode(announce(other))).toBe("ok");
-  });
+  test(
+    "a company publishes at most five announcements in a day, also at once",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      await company.member();
+      const results = await Promise.all(
+        Array.from({ length: 8 }, async (_, n) => resultCode(announce(company, `News ${n}`))),
+      );
+      expect(results.filter((one) => one === "ok")).toHaveLength(5);
+      expect(results.filter((one) => one === "THROTTLED")).toHaveLength(3);
+      expect(await (await company.as(company.admin)).announcements.list()).toHaveLength(5);
+      const other = await harness.company();
+      await other.member();
+      expect(await resultCode(announce(other))).toBe("ok");
+    },
+  );
 
   test("announcements are deleted with the company's messages", async () => {
     const company = await harness.company();
@@ -395,27 +424,34 @@ describe("mails of notices", () => {
     expect((await (await company.as(second)).notices.choice()).mails).toBe(true);
   });
 
-  test(`an announcement to ${MANY} members says so before it is sent, and is stored for each once, by bounded sweeps`, async () => {
-    const company = await harness.company();
-    for (let left = MANY; left > 0; left -= 5000) {
-      await harness.database.db.execute(sql`
+  test(
+    `an announcement to ${MANY} members says so before it is sent, and is stored for each once, by bounded sweeps`,
+    { tags: ["full"], timeout: 900_000 },
+    async () => {
+      const company = await harness.company();
+      for (let left = MANY; left > 0; left -= 5000) {
+        await harness.database.db.execute(sql`
         INSERT INTO users (company_id, id, role, name, email, mobile, referral_code, mails_notices, email_verified_at)
         SELECT ${company.id}, gen_random_uuid(), 'USER', 'Many', gen_random_uuid() || '@many.example', '+919876500000',
                'X' || gen_random_uuid(), true, now() FROM generate_series(1, ${Math.min(left, 5000)})`);
-    }
-    const admin = await company.as(company.admin);
-    const text = { title: "News", text: "We moved." };
-    expect(await admin.announcements.preview(text)).toMatchObject({ members: MANY, mailed: MANY });
-    await admin.announcements.publish(text);
-    // Publishing itself stores no mail.
-    expect(await mailed(company)).toEqual([]);
-    const bounded = { together: 500, most: Math.min(5000, MANY / 2), mailings: 20 };
-    const sweeps: number[] = [];
-    for (let stored = 1; stored > 0; sweeps.push(stored)) stored = await sweep(bounded);
-    expect(Math.max(...sweeps)).toBeLessThan(bounded.most + bounded.together);
-    const told = await mailed(company);
-    expect([told.length, new Set(told).size]).toEqual([MANY, MANY]);
-  }, 900_000);
+      }
+      const admin = await company.as(company.admin);
+      const text = { title: "News", text: "We moved." };
+      expect(await admin.announcements.preview(text)).toMatchObject({
+        members: MANY,
+        mailed: MANY,
+      });
+      await admin.announcements.publish(text);
+      // Publishing itself stores no mail.
+      expect(await mailed(company)).toEqual([]);
+      const bounded = { together: 500, most: Math.min(5000, MANY / 2), mailings: 20 };
+      const sweeps: number[] = [];
+      for (let stored = 1; stored > 0; sweeps.push(stored)) stored = await sweep(bounded);
+      expect(Math.max(...sweeps)).toBeLessThan(bounded.most + bounded.together);
+      const told = await mailed(company);
+      expect([told.length, new Set(told).size]).toEqual([MANY, MANY]);
+    },
+  );
 
   test("mails are not sent of withdrawn announcements, of a suspended company, or of last week", async () => {
     const company = await harness.company();

@@ -115,18 +115,24 @@ describe("a passkey", () => {
     expect(used?.lastUsedAt).not.toBeNull();
   });
 
-  test("a passkey makes the password alone insufficient; a recovery code stands in for it", async () => {
-    const { codes } = await added(own);
-    const api = await stranger();
-    const login = { email: admin.email, password: PASSWORD };
-    expect(await resultCode(api.sessions.logInAdmin(login))).toBe("SECOND_STEP_REQUIRED");
-    expect(await resultCode(api.sessions.logInAdmin({ ...login, code: "123456" }))).toBe(
-      "SECOND_STEP_WRONG",
-    );
-    const code = codes[0] ?? "";
-    expect(await resultCode(api.sessions.logInAdmin({ ...login, code }))).toBe("ok");
-    expect(await resultCode(api.sessions.logInAdmin({ ...login, code }))).toBe("SECOND_STEP_WRONG");
-  });
+  test(
+    "a passkey makes the password alone insufficient; a recovery code stands in for it",
+    { tags: ["full"] },
+    async () => {
+      const { codes } = await added(own);
+      const api = await stranger();
+      const login = { email: admin.email, password: PASSWORD };
+      expect(await resultCode(api.sessions.logInAdmin(login))).toBe("SECOND_STEP_REQUIRED");
+      expect(await resultCode(api.sessions.logInAdmin({ ...login, code: "123456" }))).toBe(
+        "SECOND_STEP_WRONG",
+      );
+      const code = codes[0] ?? "";
+      expect(await resultCode(api.sessions.logInAdmin({ ...login, code }))).toBe("ok");
+      expect(await resultCode(api.sessions.logInAdmin({ ...login, code }))).toBe(
+        "SECOND_STEP_WRONG",
+      );
+    },
+  );
 
   test("a passkey satisfies the company's rule of a second factor", async () => {
     await added(own);
@@ -191,17 +197,21 @@ test("a passkey proves an admin once more; another person's does not", async () 
   );
 });
 
-test("a stranger's passkey ends with the owner's first proof of the address", async () => {
-  const person = await harness.person(companyId, "USER", { emailVerifiedAt: null });
-  const { device } = await added(await as(person));
-  expect(await logIn(device, { as: "USER" })).toBe("ok");
-  const api = await stranger();
-  await api.passwords.requestReset({ email: person.email });
-  const otp = (await harness.sentTo(person.email, "resetCode"))[0]?.code ?? "";
-  await api.passwords.reset({ email: person.email, otp, newPassword: `${PASSWORD} anew` });
-  expect(await logIn(device, { as: "USER" })).toBe("PASSKEY_WRONG");
-  expect(await harness.sentTo(person.email, "addressProven")).toHaveLength(1);
-});
+test(
+  "a stranger's passkey ends with the owner's first proof of the address",
+  { tags: ["full"] },
+  async () => {
+    const person = await harness.person(companyId, "USER", { emailVerifiedAt: null });
+    const { device } = await added(await as(person));
+    expect(await logIn(device, { as: "USER" })).toBe("ok");
+    const api = await stranger();
+    await api.passwords.requestReset({ email: person.email });
+    const otp = (await harness.sentTo(person.email, "resetCode"))[0]?.code ?? "";
+    await api.passwords.reset({ email: person.email, otp, newPassword: `${PASSWORD} anew` });
+    expect(await logIn(device, { as: "USER" })).toBe("PASSKEY_WRONG");
+    expect(await harness.sentTo(person.email, "addressProven")).toHaveLength(1);
+  },
+);
 
 test("a member's passkey ends with a promotion: an admin begins by invitation alone", async () => {
   const { id, name, mobile, email, ...rest } = await harness.person(companyId, "USER");
@@ -210,13 +220,17 @@ test("a member's passkey ends with a promotion: an admin begins by invitation al
   expect(await logIn(device)).toBe("PASSKEY_WRONG");
 });
 
-test("two passkeys added at the same moment give recovery codes once, and never more than ten", async () => {
-  const both = await Promise.all([added(own), added(own)]);
-  expect(both.map(({ codes }) => codes.length).sort()).toEqual([0, 10]);
-  const some = Array.from({ length: 12 }, () => added(own).catch(() => null));
-  await Promise.all(some);
-  expect(await rowsOf(admin)).toHaveLength(10);
-});
+test(
+  "two passkeys added at the same moment give recovery codes once, and never more than ten",
+  { tags: ["full"] },
+  async () => {
+    const both = await Promise.all([added(own), added(own)]);
+    expect(both.map(({ codes }) => codes.length).sort()).toEqual([0, 10]);
+    const some = Array.from({ length: 12 }, () => added(own).catch(() => null));
+    await Promise.all(some);
+    expect(await rowsOf(admin)).toHaveLength(10);
+  },
+);
 
 test("a passkey makes its network known, which a stranger's guesses cannot use up", async () => {
   const { device } = await added(own);
@@ -241,48 +255,64 @@ describe("refused", () => {
     expect(await resultCode(api.passkeys.logIn({ ...sent, ticket }))).toBe("PASSKEY_WRONG");
   });
 
-  test("all but one of twenty parallel sendings of one passkey answer are refused", async () => {
-    const { device } = await added(own, host, new Authenticator({ countsUses: false }));
-    const api = await stranger();
-    const challenge = await api.passkeys.beginLogIn({ host });
-    const response = device.get(challenge, { origin: originOf(host) });
-    const sent = { role, ticket: challenge.ticket, response };
-    const all = Array.from({ length: 20 }, () => resultCode(api.passkeys.logIn(sent)));
-    const codes = await Promise.all(all);
-    expect(codes.filter((one) => one === "ok")).toHaveLength(1);
-  });
+  test(
+    "all but one of twenty parallel sendings of one passkey answer are refused",
+    { tags: ["full"] },
+    async () => {
+      const { device } = await added(own, host, new Authenticator({ countsUses: false }));
+      const api = await stranger();
+      const challenge = await api.passkeys.beginLogIn({ host });
+      const response = device.get(challenge, { origin: originOf(host) });
+      const sent = { role, ticket: challenge.ticket, response };
+      const all = Array.from({ length: 20 }, () => resultCode(api.passkeys.logIn(sent)));
+      const codes = await Promise.all(all);
+      expect(codes.filter((one) => one === "ok")).toHaveLength(1);
+    },
+  );
 
-  test("a passkey answer made on another site, for another site, or without its person's check is refused", async () => {
-    const { device } = await added(own);
-    expect(await logIn(device, { origin: originOf("phish.example") })).toBe("PASSKEY_WRONG");
-    expect(await logIn(device, { rpId: "phish.example" })).toBe("PASSKEY_WRONG");
-    expect(await logIn(device, { isVerified: false })).toBe("PASSKEY_WRONG");
-    expect(await logIn(new Authenticator())).toBe("PASSKEY_WRONG");
-    expect(await logIn(device)).toBe("ok");
-  });
+  test(
+    "a passkey answer made on another site, for another site, or without its person's check is refused",
+    { tags: ["full"] },
+    async () => {
+      const { device } = await added(own);
+      expect(await logIn(device, { origin: originOf("phish.example") })).toBe("PASSKEY_WRONG");
+      expect(await logIn(device, { rpId: "phish.example" })).toBe("PASSKEY_WRONG");
+      expect(await logIn(device, { isVerified: false })).toBe("PASSKEY_WRONG");
+      expect(await logIn(new Authenticator())).toBe("PASSKEY_WRONG");
+      expect(await logIn(device)).toBe("ok");
+    },
+  );
 
-  test("a copied passkey, whose count of uses did not grow, is refused", async () => {
-    const { device } = await added(own);
-    expect(await logIn(device)).toBe("ok");
-    expect(await logIn(device, { isCopy: true })).toBe("PASSKEY_WRONG");
-  });
+  test(
+    "a copied passkey, whose count of uses did not grow, is refused",
+    { tags: ["full"] },
+    async () => {
+      const { device } = await added(own);
+      expect(await logIn(device)).toBe("ok");
+      expect(await logIn(device, { isCopy: true })).toBe("PASSKEY_WRONG");
+    },
+  );
 
-  test("a passkey is refused on another company's host, in another role, or of a blocked person", async () => {
-    const { device } = await added(own);
-    const elsewhere = await harness.company();
-    const theirHost = await hostOf(elsewhere);
-    const by = await stranger(elsewhere);
-    expect(await logIn(device, { by, at: theirHost })).toBe("PASSKEY_WRONG");
-    expect(await resultCode(by.passkeys.beginLogIn({ host }))).toBe("PASSKEY_WRONG");
-    expect(await resultCode(by.passkeys.beginLogIn({ host: "nobodys.example" }))).toBe(
-      "PASSKEY_WRONG",
-    );
-    expect(await logIn(device, { as: "USER" })).toBe("PASSKEY_WRONG");
-    expect(await logIn(device, { as: "SUPER_ADMIN" })).toBe("PASSKEY_WRONG");
-    const { db } = harness.database;
-    await db.update(users).set({ status: "BLOCKED" }).where(eq(users.id, admin.id));
-    expect(await logIn(device)).toBe("PASSKEY_WRONG");
-  });
+  test(
+    "a passkey is refused on another company's host, in another role, or of a blocked person",
+    { tags: ["full"] },
+    async () => {
+      const { device } = await added(own);
+      const elsewhere = await harness.company();
+      const theirHost = await hostOf(elsewhere);
+      const by = await stranger(elsewhere);
+      expect(await logIn(device, { by, at: theirHost })).toBe("PASSKEY_WRONG");
+      expect(await resultCode(by.passkeys.beginLogIn({ host }))).toBe("PASSKEY_WRONG");
+      expect(await resultCode(by.passkeys.beginLogIn({ host: "nobodys.example" }))).toBe(
+        "PASSKEY_WRONG",
+      );
+      expect(await logIn(device, { as: "USER" })).toBe("PASSKEY_WRONG");
+      expect(await logIn(device, { as: "SUPER_ADMIN" })).toBe("PASSKEY_WRONG");
+      const { db } = harness.database;
+      await db.update(users).set({ status: "BLOCKED" }).where(eq(users.id, admin.id));
+      expect(await logIn(device)).toBe("PASSKEY_WRONG");
+    },
+  );
 
   test("passkeys of everybody are refused while the company is suspended", async () => {
     const { device } = await added(own);
@@ -322,7 +352,7 @@ describe("refused", () => {
     expect(await resultCode(api.passkeys.logIn({ ...given, response: "{" }))).toBe("PASSKEY_WRONG");
   });
 
-  test("somebody else's passkey, and an eleventh, are refused", async () => {
+  test("somebody else's passkey, and an eleventh, are refused", { tags: ["full"] }, async () => {
     const { device } = await added(own);
     const other = await as(await harness.person(companyId, "ADMIN"));
     const challenge = await other.passkeys.beginAdding({ host });
@@ -333,16 +363,20 @@ describe("refused", () => {
     expect(await resultCode(own.passkeys.beginAdding({ host }))).toBe("PASSKEYS_FULL");
   });
 
-  test("after too many wrong passkeys from one network, all from there are refused", async () => {
-    const limited = await stranger(companyId, "198.51.100.77");
-    const limit = harness.deps.config.limits.wrongLoginsPerIp;
-    const device = new Authenticator();
-    for (let count = 0; count < limit; count += 1) {
-      expect(await logIn(device, { by: limited })).toBe("PASSKEY_WRONG");
-    }
-    expect(await logIn(device, { by: limited })).toBe("LOGIN_THROTTLED");
-    expect(await logIn(device)).toBe("PASSKEY_WRONG");
-  });
+  test(
+    "after too many wrong passkeys from one network, all from there are refused",
+    { tags: ["full"] },
+    async () => {
+      const limited = await stranger(companyId, "198.51.100.77");
+      const limit = harness.deps.config.limits.wrongLoginsPerIp;
+      const device = new Authenticator();
+      for (let count = 0; count < limit; count += 1) {
+        expect(await logIn(device, { by: limited })).toBe("PASSKEY_WRONG");
+      }
+      expect(await logIn(device, { by: limited })).toBe("LOGIN_THROTTLED");
+      expect(await logIn(device)).toBe("PASSKEY_WRONG");
+    },
+  );
 });
 
 const rowsOf = ({ id }: { id: string }) =>

@@ -47,51 +47,59 @@ describe.each([
   ["USER", "requestReset", "reset"],
   ["ADMIN", "requestResetAdmin", "resetAdmin"],
 ] as const)("a %s who forgot the password", (role, request, reset) => {
-  test("a reset sets a new password with a code; sessions end, a mail is sent and the reset is logged", async () => {
-    const person = await harness.person(companyId, role, { emailVerifiedAt: new Date() });
-    const token = await startSession(person);
-    expect(await api.passwords[request]({ email: person.email.toUpperCase() })).toEqual({
-      channels: ["EMAIL"],
-      resendAfterSeconds: 30,
-      expiresInSeconds: 600,
-    });
-    const otp = await resetCodeOf(person);
-    await api.passwords[reset]({ email: person.email, otp, newPassword: NEW });
-    expect(await canLogIn(person, NEW)).toBe("ok");
-    expect(await canLogIn(person, PASSWORD)).toBe("WRONG_LOGIN");
-    expect(await harness.deps.sessions.read(token)).toBeNull();
-    expect(await harness.sentTo(person.email, "passwordChanged")).toHaveLength(1);
-    const balances = await harness.audited(person.id);
-    expect(balances.map((line) => line.action)).toEqual(["member.password-reset"]);
-    expect(JSON.stringify(balances)).not.toContain("pass phrase");
-    // The code works once.
-    const again = api.passwords[reset]({ email: person.email, otp, newPassword: NEW });
-    expect(await resultCode(again)).toBe("CODE_WRONG");
-  });
+  test(
+    "a reset sets a new password with a code; sessions end, a mail is sent and the reset is logged",
+    { tags: ["full"] },
+    async () => {
+      const person = await harness.person(companyId, role, { emailVerifiedAt: new Date() });
+      const token = await startSession(person);
+      expect(await api.passwords[request]({ email: person.email.toUpperCase() })).toEqual({
+        channels: ["EMAIL"],
+        resendAfterSeconds: 30,
+        expiresInSeconds: 600,
+      });
+      const otp = await resetCodeOf(person);
+      await api.passwords[reset]({ email: person.email, otp, newPassword: NEW });
+      expect(await canLogIn(person, NEW)).toBe("ok");
+      expect(await canLogIn(person, PASSWORD)).toBe("WRONG_LOGIN");
+      expect(await harness.deps.sessions.read(token)).toBeNull();
+      expect(await harness.sentTo(person.email, "passwordChanged")).toHaveLength(1);
+      const balances = await harness.audited(person.id);
+      expect(balances.map((line) => line.action)).toEqual(["member.password-reset"]);
+      expect(JSON.stringify(balances)).not.toContain("pass phrase");
+      // The code works once.
+      const again = api.passwords[reset]({ email: person.email, otp, newPassword: NEW });
+      expect(await resultCode(again)).toBe("CODE_WRONG");
+    },
+  );
 
-  test("a reset request gets the same answer for every address; only an eligible one gets a mail", async () => {
-    const other = role === "USER" ? "ADMIN" : "USER";
-    const there = await harness.person(companyId, role);
-    const strangers = [
-      await harness.person(companyId, role, { status: "BLOCKED" }),
-      await harness.person(companyId, role, { status: "INACTIVE" }),
-      await harness.person(companyId, role, { deletedAt: new Date() }),
-      await harness.person(companyId, other),
-      await harness.person(await harness.company(), role),
-    ];
-    const answer = await api.passwords[request]({ email: there.email });
-    for (const person of strangers) {
-      expect(await api.passwords[request]({ email: person.email })).toEqual(answer);
-      expect(await harness.sentTo(person.email, "resetCode")).toHaveLength(0);
-      const call = api.passwords[reset]({ email: person.email, otp: "123456", newPassword: NEW });
-      expect(await resultCode(call)).toBe("CODE_WRONG");
-      expect((await harness.row(person)).passwordHash).toBe(person.passwordHash);
-    }
-    expect(await api.passwords[request]({ email: "nobody@people.example" })).toEqual(answer);
-    expect(await harness.sentTo(there.email, "resetCode")).toHaveLength(1);
-  });
+  test(
+    "a reset request gets the same answer for every address; only an eligible one gets a mail",
+    { tags: ["full"] },
+    async () => {
+      const other = role === "USER" ? "ADMIN" : "USER";
+      const there = await harness.person(companyId, role);
+      const strangers = [
+        await harness.person(companyId, role, { status: "BLOCKED" }),
+        await harness.person(companyId, role, { status: "INACTIVE" }),
+        await harness.person(companyId, role, { deletedAt: new Date() }),
+        await harness.person(companyId, other),
+        await harness.person(await harness.company(), role),
+      ];
+      const answer = await api.passwords[request]({ email: there.email });
+      for (const person of strangers) {
+        expect(await api.passwords[request]({ email: person.email })).toEqual(answer);
+        expect(await harness.sentTo(person.email, "resetCode")).toHaveLength(0);
+        const call = api.passwords[reset]({ email: person.email, otp: "123456", newPassword: NEW });
+        expect(await resultCode(call)).toBe("CODE_WRONG");
+        expect((await harness.row(person)).passwordHash).toBe(person.passwordHash);
+      }
+      expect(await api.passwords[request]({ email: "nobody@people.example" })).toEqual(answer);
+      expect(await harness.sentTo(there.email, "resetCode")).toHaveLength(1);
+    },
+  );
 
-  test("another reset code ends the one before", async () => {
+  test("another reset code ends the one before", { tags: ["full"] }, async () => {
     const person = await harness.person(companyId, role);
     await api.passwords[request]({ email: person.email });
     const first = await resetCodeOf(person);
@@ -104,7 +112,7 @@ describe.each([
     expect(await reset_(await resetCodeOf(person))).toBe("ok");
   });
 
-  test("a reset code has five tries", async () => {
+  test("a reset code has five tries", { tags: ["full"] }, async () => {
     const person = await harness.person(companyId, role);
     await api.passwords[request]({ email: person.email });
     const otp = await resetCodeOf(person);
@@ -137,42 +145,46 @@ describe("the first proof of a mailbox", () => {
     await api.passwords.reset({ email: person.email, otp, newPassword });
   };
 
-  test("the first proof of an address removes a stranger's entries, and tells the owner", async () => {
-    const person = await taken();
-    const token = await startSession(person);
-    await reset(person, NEW);
-    expect(await harness.row(person)).toMatchObject({
-      // A verification does not pass on to whoever reads the mailbox.
-      isApproved: false,
-      email: person.email,
-      mobile: "",
-      mobileVerifiedAt: null,
-      walletAddress: null,
-      kycEncrypted: null,
-      dateOfBirth: null,
-      referrerId: null,
-      emailVerifiedAt: expect.any(Date) as Date,
-    });
-    expect(await harness.deps.sessions.read(token)).toBeNull();
-    expect(await harness.sentTo(person.email, "addressProven")).toHaveLength(1);
-    const [entry] = (await harness.audited(person.id)).filter(
-      ({ action }) => action === "member.address-proven",
-    );
-    expect(entry?.after).toEqual({
-      fields: expect.arrayContaining(["mobile", "walletAddress", "referrerId"]) as string[],
-    });
-    expect(JSON.stringify(entry)).not.toContain("+91");
+  test(
+    "the first proof of an address removes a stranger's entries, and tells the owner",
+    { tags: ["full"] },
+    async () => {
+      const person = await taken();
+      const token = await startSession(person);
+      await reset(person, NEW);
+      expect(await harness.row(person)).toMatchObject({
+        // A verification does not pass on to whoever reads the mailbox.
+        isApproved: false,
+        email: person.email,
+        mobile: "",
+        mobileVerifiedAt: null,
+        walletAddress: null,
+        kycEncrypted: null,
+        dateOfBirth: null,
+        referrerId: null,
+        emailVerifiedAt: expect.any(Date) as Date,
+      });
+      expect(await harness.deps.sessions.read(token)).toBeNull();
+      expect(await harness.sentTo(person.email, "addressProven")).toHaveLength(1);
+      const [entry] = (await harness.audited(person.id)).filter(
+        ({ action }) => action === "member.address-proven",
+      );
+      expect(entry?.after).toEqual({
+        fields: expect.arrayContaining(["mobile", "walletAddress", "referrerId"]) as string[],
+      });
+      expect(JSON.stringify(entry)).not.toContain("+91");
 
-    // Entries by the owner are kept from now on.
-    const wallet = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
-    await harness.database.db
-      .update(users)
-      .set({ walletAddress: wallet })
-      .where(eq(users.id, person.id));
-    await reset(person, `${NEW} again`);
-    expect((await harness.row(person)).walletAddress).toBe(wallet);
-    expect(await harness.sentTo(person.email, "addressProven")).toHaveLength(1);
-  });
+      // Entries by the owner are kept from now on.
+      const wallet = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+      await harness.database.db
+        .update(users)
+        .set({ walletAddress: wallet })
+        .where(eq(users.id, person.id));
+      await reset(person, `${NEW} again`);
+      expect((await harness.row(person)).walletAddress).toBe(wallet);
+      expect(await harness.sentTo(person.email, "addressProven")).toHaveLength(1);
+    },
+  );
 
   test("the first proof of an address is not followed by a stranger's concurrent entries", async () => {
     const person = await taken();
@@ -213,7 +225,7 @@ test("a member's reset code does not work for an admin's reset", async () => {
   expect((await harness.row(member)).passwordHash).toBe(member.passwordHash);
 });
 
-test("a reset code used by twenty concurrent calls resets once", async () => {
+test("a reset code used by twenty concurrent calls resets once", { tags: ["full"] }, async () => {
   const person = await harness.person(companyId, "USER");
   await api.passwords.requestReset({ email: person.email });
   const otp = await resetCodeOf(person);
@@ -254,22 +266,26 @@ test("a weak password is refused, and the reset code stays usable", async () => 
   expect(await attempt(NEW)).toBe("ok");
 });
 
-test("the owner can log in after a reset although others used up the tries, then and later", async () => {
-  const person = await harness.person(companyId, "USER");
-  const strangersTry = async () => {
-    for (let i = 0; i < 12; i += 1) {
-      const from = await harness.caller({ at: companyId, ip: `192.0.2.${i}` });
-      await resultCode(from.sessions.logIn({ email: person.email, password: "wrong" }));
-    }
-  };
-  await strangersTry();
-  expect(await canLogIn(person, PASSWORD)).toBe("LOGIN_THROTTLED");
-  await api.passwords.requestReset({ email: person.email });
-  const otp = await resetCodeOf(person);
-  await api.passwords.reset({ email: person.email, otp, newPassword: NEW });
-  await strangersTry();
-  expect(await canLogIn(person, NEW)).toBe("ok");
-});
+test(
+  "the owner can log in after a reset although others used up the tries, then and later",
+  { tags: ["full"] },
+  async () => {
+    const person = await harness.person(companyId, "USER");
+    const strangersTry = async () => {
+      for (let i = 0; i < 12; i += 1) {
+        const from = await harness.caller({ at: companyId, ip: `192.0.2.${i}` });
+        await resultCode(from.sessions.logIn({ email: person.email, password: "wrong" }));
+      }
+    };
+    await strangersTry();
+    expect(await canLogIn(person, PASSWORD)).toBe("LOGIN_THROTTLED");
+    await api.passwords.requestReset({ email: person.email });
+    const otp = await resetCodeOf(person);
+    await api.passwords.reset({ email: person.email, otp, newPassword: NEW });
+    await strangersTry();
+    expect(await canLogIn(person, NEW)).toBe("ok");
+  },
+);
 
 describe("a member who changes the password", () => {
   const changing = async () => {

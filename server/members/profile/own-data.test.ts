@@ -118,47 +118,58 @@ const PERSONAL_TABLES: Record<string, string> = {
 };
 
 describe("a member's own data", () => {
-  test("a member's data is one file with all that is theirs, without secrets and others' names", async () => {
-    const inviter = await member({ name: "Zeenat Inviter" });
-    const person = await member({
-      name: "Asha Walker",
-      referrerId: inviter.id,
-      kycEncrypted: harness.deps.secrets.encrypt("kyc", "ZQKYC12345678"),
-      walletAddress: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-      dateOfBirth: "1990-01-02",
-    });
-    const invited = await member({ name: "Vikram Invited", referrerId: person.id });
-    await keepSigns(harness.database.db, harness.deps.secrets, { companyId, memberId: person.id }, [
-      { sign: "EMAIL", value: `email:${person.email}` },
-    ]);
-    const { id: orderId } = await pay(person, "612345678901");
-    await admin.orders.approve({ orderId });
-    const { id: invitedsOrderId } = await pay(invited, "612345678902");
-    const [refunded, voided] = [
-      await pay(person, "612345678903"),
-      await pay(person, "612345678904"),
-    ];
-    for (const { id, orderNumber } of [refunded, voided]) {
-      await admin.orders.approve({ orderId: id });
-      await admin.orders.reverse({ orderId: id, reason: "Sent back" });
-      const { payments } = await admin.payments.listUnallocated();
-      const open = payments.find((one) => one.orderNumber === orderNumber);
-      const about = { kind: "CREDIT" as const, paymentId: open?.id ?? "" };
-      if (id === voided.id) {
-        await admin.payments.dismiss({ ...about, reason: "It never came" });
-        continue;
-      }
-      const reference = "BACK612345";
-      await admin.payments.refund({ ...about, reference, refundedOn: "2026-01-02", amount: "60" });
-      await admin.payments.refund({
-        ...about,
-        reference: "BACK2",
-        refundedOn: "2026-01-03",
-        amount: "40",
+  test(
+    "a member's data is one file with all that is theirs, without secrets and others' names",
+    { tags: ["full"] },
+    async () => {
+      const inviter = await member({ name: "Zeenat Inviter" });
+      const person = await member({
+        name: "Asha Walker",
+        referrerId: inviter.id,
+        kycEncrypted: harness.deps.secrets.encrypt("kyc", "ZQKYC12345678"),
+        walletAddress: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        dateOfBirth: "1990-01-02",
       });
-    }
-    await admin.orders.approve({ orderId: (await pay(person, "612345678905")).id });
-    await harness.database.sql`
+      const invited = await member({ name: "Vikram Invited", referrerId: person.id });
+      await keepSigns(
+        harness.database.db,
+        harness.deps.secrets,
+        { companyId, memberId: person.id },
+        [{ sign: "EMAIL", value: `email:${person.email}` }],
+      );
+      const { id: orderId } = await pay(person, "612345678901");
+      await admin.orders.approve({ orderId });
+      const { id: invitedsOrderId } = await pay(invited, "612345678902");
+      const [refunded, voided] = [
+        await pay(person, "612345678903"),
+        await pay(person, "612345678904"),
+      ];
+      for (const { id, orderNumber } of [refunded, voided]) {
+        await admin.orders.approve({ orderId: id });
+        await admin.orders.reverse({ orderId: id, reason: "Sent back" });
+        const { payments } = await admin.payments.listUnallocated();
+        const open = payments.find((one) => one.orderNumber === orderNumber);
+        const about = { kind: "CREDIT" as const, paymentId: open?.id ?? "" };
+        if (id === voided.id) {
+          await admin.payments.dismiss({ ...about, reason: "It never came" });
+          continue;
+        }
+        const reference = "BACK612345";
+        await admin.payments.refund({
+          ...about,
+          reference,
+          refundedOn: "2026-01-02",
+          amount: "60",
+        });
+        await admin.payments.refund({
+          ...about,
+          reference: "BACK2",
+          refundedOn: "2026-01-03",
+          amount: "40",
+        });
+      }
+      await admin.orders.approve({ orderId: (await pay(person, "612345678905")).id });
+      await harness.database.sql`
       WITH statement AS (
         INSERT INTO statements (company_id, id, account_id, file_name, format, row_count, added_count, unread, imported_by)
         VALUES (${companyId}, gen_random_uuid(), gen_random_uuid(), 'a.csv', 'CSV', 1, 1, '[]', gen_random_uuid())
@@ -168,82 +179,83 @@ describe("a member's own data", () => {
       SELECT company_id, gen_random_uuid(), account_id, id, 'a', 1, '2026-11-01'::date, 10000, 'CREDIT', 'UPI/ASHA WALKER' FROM statement
       UNION ALL
       SELECT company_id, gen_random_uuid(), account_id, id, 'b', 1, '2026-11-01'::date, 10000, 'CREDIT', 'UPI/VIKRAM' FROM statement`;
-    await harness.database.sql`
+      await harness.database.sql`
       INSERT INTO payment_evidence (company_id, id, payment_id, payment_status, source, line_id, booked_on, amount_paise)
       SELECT l.company_id, gen_random_uuid(), p.id, p.status, 'BANK', l.id, l.booked_on, l.amount_paise
         FROM statement_lines l JOIN payments p ON p.company_id = l.company_id
          AND p.order_id = CASE l.line_key WHEN 'a' THEN ${orderId}::uuid ELSE ${invitedsOrderId}::uuid END
        WHERE l.company_id = ${companyId}`;
-    await harness.database.db.insert(passkeys).values({
-      ...{ id: newId(), personId: person.id, companyId, host: "rsgn.example" },
-      ...{ credentialId: "credential-zq", publicKey: "public-zq", counter: 0, name: "My phone" },
-    });
-    const { token, api } = await signedIn(person);
-    const own = await api.members.downloadData({ currentPassword });
+      await harness.database.db.insert(passkeys).values({
+        ...{ id: newId(), personId: person.id, companyId, host: "rsgn.example" },
+        ...{ credentialId: "credential-zq", publicKey: "public-zq", counter: 0, name: "My phone" },
+      });
+      const { token, api } = await signedIn(person);
+      const own = await api.members.downloadData({ currentPassword });
 
-    const shown = Object.entries(MEMBER_COLUMNS).filter(([, { shown: how }]) => how === "plain");
-    expect(Object.keys(own.person).sort()).toEqual(
-      [...shown.map(([name]) => name), "kycNumber"].sort(),
-    );
-    expect(own.person).toMatchObject({ name: "Asha Walker", email: person.email });
-    expect(own.person["kycNumber"]).toMatch(/5678$/);
-    const APPROVED = { status: "APPROVED", method: "UPI", totalPaise: 10_000 };
-    expect(own.orders).toMatchObject([
-      APPROVED,
-      { status: "REVERSED" },
-      { status: "REVERSED" },
-      APPROVED,
-    ]);
-    const [first, second, third] = own.orders.map(({ number }) => number);
-    expect(own.payments).toHaveLength(4);
-    expect(own.payments[0]).toMatchObject({ order: first, status: "CONFIRMED" });
-    const RECEIVED = { method: "UPI", receivedPaise: 10_000, refundedPaise: 0 };
-    const NEVER_CAME = { status: "REFUSED", receivedPaise: null };
-    expect(own.payments).toMatchObject([
-      { ...RECEIVED, order: first, reference: "612345678901", appliedPaise: 10_000 },
-      { ...RECEIVED, order: second, appliedPaise: 0, refundedPaise: 10_000 },
-      { ...NEVER_CAME, order: third, notReceivedReason: "It never came" },
-      RECEIVED,
-    ]);
-    expect(own.statementEntries).toEqual([
-      {
-        ...{ order: first, bookedOn: "2026-11-01", amountPaise: 10_000 },
-        ...{ text: "UPI/ASHA WALKER", reference: null },
-      },
-    ]);
-    expect(own.refunds).toMatchObject([
-      { order: second, refundedOn: "2026-01-02", reference: "BACK612345", amountPaise: 6000 },
-      { order: second, refundedOn: "2026-01-03", reference: "BACK2", amountPaise: 4000 },
-    ]);
-    expect(own.allocations[0]).toMatchObject({ kind: "PURCHASE", buyer: person.referralCode });
-    expect(own.consents[0]).toMatchObject({ order: first });
-    // Each table about a person has its part, which is not empty for this one.
-    const parts = new Map<string, unknown>(Object.entries(own));
-    for (const [table, part] of Object.entries(PERSONAL_TABLES)) {
-      const held = parts.get(part);
-      if (held) expect(Object.keys(held).length, table).toBeGreaterThan(0);
-      else expect(part, table).toMatch(/ /);
-    }
-    expect(own.referrals).toMatchObject([{ name: "V••• I•••", memberId: invited.referralCode }]);
-    expect(own.referredBy).toEqual({ name: "Z••• I•••", memberId: inviter.referralCode });
-    expect(own.sessions).toMatchObject([{ device: "Firefox, Linux", isCurrent: true }]);
-    expect(own.passkeys).toMatchObject([{ name: "My phone", lastUsedAt: null }]);
-    expect(own.messages.map(({ about }) => about)).toContain("orderApproved");
-    expect(own.activity).toMatchObject([{ action: "member.data-downloaded", byYou: true }]);
+      const shown = Object.entries(MEMBER_COLUMNS).filter(([, { shown: how }]) => how === "plain");
+      expect(Object.keys(own.person).sort()).toEqual(
+        [...shown.map(([name]) => name), "kycNumber"].sort(),
+      );
+      expect(own.person).toMatchObject({ name: "Asha Walker", email: person.email });
+      expect(own.person["kycNumber"]).toMatch(/5678$/);
+      const APPROVED = { status: "APPROVED", method: "UPI", totalPaise: 10_000 };
+      expect(own.orders).toMatchObject([
+        APPROVED,
+        { status: "REVERSED" },
+        { status: "REVERSED" },
+        APPROVED,
+      ]);
+      const [first, second, third] = own.orders.map(({ number }) => number);
+      expect(own.payments).toHaveLength(4);
+      expect(own.payments[0]).toMatchObject({ order: first, status: "CONFIRMED" });
+      const RECEIVED = { method: "UPI", receivedPaise: 10_000, refundedPaise: 0 };
+      const NEVER_CAME = { status: "REFUSED", receivedPaise: null };
+      expect(own.payments).toMatchObject([
+        { ...RECEIVED, order: first, reference: "612345678901", appliedPaise: 10_000 },
+        { ...RECEIVED, order: second, appliedPaise: 0, refundedPaise: 10_000 },
+        { ...NEVER_CAME, order: third, notReceivedReason: "It never came" },
+        RECEIVED,
+      ]);
+      expect(own.statementEntries).toEqual([
+        {
+          ...{ order: first, bookedOn: "2026-11-01", amountPaise: 10_000 },
+          ...{ text: "UPI/ASHA WALKER", reference: null },
+        },
+      ]);
+      expect(own.refunds).toMatchObject([
+        { order: second, refundedOn: "2026-01-02", reference: "BACK612345", amountPaise: 6000 },
+        { order: second, refundedOn: "2026-01-03", reference: "BACK2", amountPaise: 4000 },
+      ]);
+      expect(own.allocations[0]).toMatchObject({ kind: "PURCHASE", buyer: person.referralCode });
+      expect(own.consents[0]).toMatchObject({ order: first });
+      // Each table about a person has its part, which is not empty for this one.
+      const parts = new Map<string, unknown>(Object.entries(own));
+      for (const [table, part] of Object.entries(PERSONAL_TABLES)) {
+        const held = parts.get(part);
+        if (held) expect(Object.keys(held).length, table).toBeGreaterThan(0);
+        else expect(part, table).toMatch(/ /);
+      }
+      expect(own.referrals).toMatchObject([{ name: "V••• I•••", memberId: invited.referralCode }]);
+      expect(own.referredBy).toEqual({ name: "Z••• I•••", memberId: inviter.referralCode });
+      expect(own.sessions).toMatchObject([{ device: "Firefox, Linux", isCurrent: true }]);
+      expect(own.passkeys).toMatchObject([{ name: "My phone", lastUsedAt: null }]);
+      expect(own.messages.map(({ about }) => about)).toContain("orderApproved");
+      expect(own.activity).toMatchObject([{ action: "member.data-downloaded", byYou: true }]);
 
-    const text = JSON.stringify(own);
-    const [session] = await harness.database.db
-      .select()
-      .from(sessions)
-      .where(eq(sessions.userId, person.id));
-    for (const secret of [
-      ...[person.passwordHash, person.kycEncrypted, "ZQKYC1234", token, session?.id],
-      ...["credential-zq", "public-zq", "Zeenat", "Vikram", invited.email, inviter.email],
-    ]) {
-      expect(text).not.toContain(secret);
-    }
-    expect(await actionsOf(person)).toContain("member.data-downloaded");
-  });
+      const text = JSON.stringify(own);
+      const [session] = await harness.database.db
+        .select()
+        .from(sessions)
+        .where(eq(sessions.userId, person.id));
+      for (const secret of [
+        ...[person.passwordHash, person.kycEncrypted, "ZQKYC1234", token, session?.id],
+        ...["credential-zq", "public-zq", "Zeenat", "Vikram", invited.email, inviter.email],
+      ]) {
+        expect(text).not.toContain(secret);
+      }
+      expect(await actionsOf(person)).toContain("member.data-downloaded");
+    },
+  );
 
   test("a member's data has a part for every table about people, or the reason why not", () => {
     const tables = Object.values(schema).filter((one) => is(one, PgTable));
@@ -269,48 +281,56 @@ describe("a member's own data", () => {
     expect([...personal].sort()).toEqual(Object.keys(PERSONAL_TABLES).sort());
   });
 
-  test("a member's data needs the password, and is given five times a day", async () => {
-    const { api } = await signedIn(await member());
-    const wrong = { currentPassword: "not the password" };
-    expect(await resultCode(api.members.downloadData(wrong))).toBe("CURRENT_PASSWORD_WRONG");
-    for (let times = 0; times < OWN_DATA_A_DAY; times += 1) {
-      expect(await resultCode(api.members.downloadData({ currentPassword }))).toBe("ok");
-    }
-    const again = api.members.downloadData({ currentPassword });
-    expect(await resultCode(again)).toBe("OWN_DATA_LIMIT_REACHED");
-    expect(DownloadData.safeParse({}).success).toBe(false);
-  });
+  test(
+    "a member's data needs the password, and is given five times a day",
+    { tags: ["full"] },
+    async () => {
+      const { api } = await signedIn(await member());
+      const wrong = { currentPassword: "not the password" };
+      expect(await resultCode(api.members.downloadData(wrong))).toBe("CURRENT_PASSWORD_WRONG");
+      for (let times = 0; times < OWN_DATA_A_DAY; times += 1) {
+        expect(await resultCode(api.members.downloadData({ currentPassword }))).toBe("ok");
+      }
+      const again = api.members.downloadData({ currentPassword });
+      expect(await resultCode(again)).toBe("OWN_DATA_LIMIT_REACHED");
+      expect(DownloadData.safeParse({}).success).toBe(false);
+    },
+  );
 });
 
 describe("the end of an account", () => {
-  test("asking for the account's end ends all sessions and tells the member and the admins; a login keeps the account", async () => {
-    const person = await member();
-    const { token, api } = await signedIn(person);
-    const other = await signedIn(person);
-    const wrong = { currentPassword: "not the password" };
-    expect(await resultCode(api.members.askForEnd(wrong))).toBe("CURRENT_PASSWORD_WRONG");
-    expect(await harness.row(person)).toEqual(person);
+  test(
+    "asking for the account's end ends all sessions and tells the member and the admins; a login keeps the account",
+    { tags: ["full"] },
+    async () => {
+      const person = await member();
+      const { token, api } = await signedIn(person);
+      const other = await signedIn(person);
+      const wrong = { currentPassword: "not the password" };
+      expect(await resultCode(api.members.askForEnd(wrong))).toBe("CURRENT_PASSWORD_WRONG");
+      expect(await harness.row(person)).toEqual(person);
 
-    const { endsAt } = await api.members.askForEnd({ currentPassword });
-    const days = (new Date(endsAt).getTime() - Date.now()) / 86_400_000;
-    expect(Math.round(days)).toBe(END_AFTER_DAYS);
-    for (const one of [token, other.token]) {
-      expect(await harness.deps.sessions.read(one)).toBeNull();
-    }
-    expect(await harness.sentTo(person.email, "accountEndAsked")).toHaveLength(1);
-    const listed = await admin.members.list({ search: person.email });
-    expect(listed.data).toMatchObject([{ id: person.id, endsAt }]);
-    expect(await admin.members.find({ id: person.id })).toMatchObject({ endsAt });
+      const { endsAt } = await api.members.askForEnd({ currentPassword });
+      const days = (new Date(endsAt).getTime() - Date.now()) / 86_400_000;
+      expect(Math.round(days)).toBe(END_AFTER_DAYS);
+      for (const one of [token, other.token]) {
+        expect(await harness.deps.sessions.read(one)).toBeNull();
+      }
+      expect(await harness.sentTo(person.email, "accountEndAsked")).toHaveLength(1);
+      const listed = await admin.members.list({ search: person.email });
+      expect(listed.data).toMatchObject([{ id: person.id, endsAt }]);
+      expect(await admin.members.find({ id: person.id })).toMatchObject({ endsAt });
 
-    expect(await logIn(person, "not the password")).toBe("WRONG_LOGIN");
-    expect((await harness.row(person)).endAskedAt).not.toBeNull();
-    expect(await logIn(person)).toBe("ok");
-    expect((await harness.row(person)).endAskedAt).toBeNull();
-    expect(await harness.sentTo(person.email, "accountKept")).toHaveLength(1);
-    expect(await actionsOf(person)).toEqual(["member.end-asked", "member.end-withdrawn"]);
-    await endDueAccounts(harness.deps);
-    expect((await harness.row(person)).deletedAt).toBeNull();
-  });
+      expect(await logIn(person, "not the password")).toBe("WRONG_LOGIN");
+      expect((await harness.row(person)).endAskedAt).not.toBeNull();
+      expect(await logIn(person)).toBe("ok");
+      expect((await harness.row(person)).endAskedAt).toBeNull();
+      expect(await harness.sentTo(person.email, "accountKept")).toHaveLength(1);
+      expect(await actionsOf(person)).toEqual(["member.end-asked", "member.end-withdrawn"]);
+      await endDueAccounts(harness.deps);
+      expect((await harness.row(person)).deletedAt).toBeNull();
+    },
+  );
 
   test("an account's end asked for twice keeps the first time", async () => {
     const person = await member();
@@ -321,118 +341,133 @@ describe("the end of an account", () => {
     expect(await harness.sentTo(person.email, "accountEndAsked")).toHaveLength(1);
   });
 
-  test("asking for the account's end is refused while money is open, in words for the member", async () => {
-    const buying = await member();
-    const api = await harness.as(buying);
-    const { orderNumber } = await api.orders.create({ amount: "100" });
-    const ask = (caller: Caller) => resultCode(caller.members.askForEnd({ currentPassword }));
-    expect(await ask(api)).toBe("ACCOUNT_HAS_OPEN_ORDER");
-    await api.orders.cancel({ purchaseId: orderNumber });
-    const { id: orderId } = await pay(buying, "712345678901");
-    expect(await ask(api)).toBe("ACCOUNT_HAS_PENDING_ORDERS");
-    await admin.orders.approve({ orderId });
-    await admin.orders.reverse({ orderId, reason: "Sent back" });
-    expect(await ask(api)).toBe("ACCOUNT_HAS_OPEN_PAYMENTS");
-    expect((await harness.row(buying)).endAskedAt).toBeNull();
-  });
+  test(
+    "asking for the account's end is refused while money is open, in words for the member",
+    { tags: ["full"] },
+    async () => {
+      const buying = await member();
+      const api = await harness.as(buying);
+      const { orderNumber } = await api.orders.create({ amount: "100" });
+      const ask = (caller: Caller) => resultCode(caller.members.askForEnd({ currentPassword }));
+      expect(await ask(api)).toBe("ACCOUNT_HAS_OPEN_ORDER");
+      await api.orders.cancel({ purchaseId: orderNumber });
+      const { id: orderId } = await pay(buying, "712345678901");
+      expect(await ask(api)).toBe("ACCOUNT_HAS_PENDING_ORDERS");
+      await admin.orders.approve({ orderId });
+      await admin.orders.reverse({ orderId, reason: "Sent back" });
+      expect(await ask(api)).toBe("ACCOUNT_HAS_OPEN_PAYMENTS");
+      expect((await harness.row(buying)).endAskedAt).toBeNull();
+    },
+  );
 
-  test("an account's end comes in a night after seven days, once, as an admin's deletion does", async () => {
-    const [person, removed, early] = [await member(), await member(), await member()];
-    for (const one of [person, early]) {
-      await (await signedIn(one)).api.members.askForEnd({ currentPassword });
-    }
-    const { id: orderId } = await pay(removed, "812345678901");
-    await admin.orders.approve({ orderId });
-    await admin.members.remove({ id: removed.id });
-    await age(person);
-    await age(early, END_AFTER_DAYS - 1);
-    const nights = await Promise.all([
-      endDueAccounts(harness.deps),
-      endDueAccounts(harness.elsewhere().deps),
-    ]);
-    expect(nights.reduce((sum, { ended }) => sum + ended, 0)).toBe(1);
-    expect(await endDueAccounts(harness.deps)).toEqual({ ended: 0, waiting: 0 });
-
-    const [row, like] = [await harness.row(person), await harness.row(removed)];
-    for (const [name, { erased }] of Object.entries(MEMBER_COLUMNS)) {
-      if (!erased) continue;
-      expect(Reflect.get(row, name), name).toEqual(erased(person.id));
-      expect(Reflect.get(like, name), name).toEqual(erased(removed.id));
-    }
-    expect([row.status, row.deletedAt !== null]).toEqual(["INACTIVE", true]);
-    expect(await actionsOf(person)).toEqual(["member.end-asked", "member.ended"]);
-    // The last mail goes to the address, under nobody's name; earlier ones have none any more.
-    expect(await harness.sentTo(person.email, "accountEnded")).toHaveLength(1);
-    const left = await harness.database.db.select().from(messages);
-    const about = left.filter(({ address }) => address === person.email);
-    expect(about.map(({ template, userId }) => [template, userId])).toEqual([
-      ["accountEnded", null],
-    ]);
-    expect((await harness.row(early)).deletedAt).toBeNull();
-    expect(await logIn(person)).toBe("WRONG_LOGIN");
-    // The address is free again.
-    await member({ email: person.email });
-    expect(await logIn(person)).toBe("ok");
-    const { companies } = await verifyDatabase(harness.database.db);
-    expect(companies.flatMap(({ faults }) => faults)).toEqual([]);
-  });
-
-  test("an account's end leaves nothing in any table that the member typed, a passkey's name included", async () => {
-    const MARK = "zqxmark";
-    const host = "canaries.example";
-    await harness.database.db.insert(schema.hosts).values({ id: newId(), host, companyId });
-    const person = await member({
-      name: `${MARK} Walker`,
-      email: `${MARK}@people.example`,
-      walletAddress: `0x${MARK}`,
-      pincode: `${MARK}`,
-    });
-    const agent = `Mozilla/5.0 ${MARK}`;
-    const { role, id } = person;
-    await harness.deps.sessions.start(
-      { role, id, companyId },
-      { ip: "203.0.113.9", userAgent: agent },
-    );
-    const { api } = await signedIn(person);
-    const challenge = await api.passkeys.beginAdding({ host });
-    const { protocol, port } = new URL(harness.deps.config.appOrigin);
-    const origin = `${protocol}//${host}${port && `:${port}`}`;
-    await api.passkeys.add({
-      ...{ ticket: challenge.ticket, response: new Authenticator().create(challenge, { origin }) },
-      ...{ name: `<b>${MARK}</b> phone`, currentPassword },
-    });
-    await harness.as(person).then((caller) =>
-      caller.media.add({
-        files: [{ fileName: `${MARK}.png`, bytes: Buffer.from(hugePng(5, 7)) }],
-      }),
-    );
-    const own = await api.members.downloadData({ currentPassword });
-    expect(own.passkeys).toMatchObject([{ name: `<b>${MARK}</b> phone`, host }]);
-    expect(own.person["name"]).toBe(`${MARK} Walker`);
-    expect(own.files).toMatchObject([{ name: `${MARK}.png` }]);
-
-    /** The tables with a row that has the mark in any column. */
-    const marked = async (): Promise<string[]> => {
-      const found: string[] = [];
-      for (const table of Object.values(schema).filter((one) => is(one, PgTable))) {
-        const { rows } = await harness.database.db.execute(
-          sql`SELECT 1 FROM ${table} AS t WHERE strpos(to_jsonb(t)::text, ${MARK}) > 0 LIMIT 1`,
-        );
-        if (rows.length > 0) found.push(getTableName(table));
+  test(
+    "an account's end comes in a night after seven days, once, as an admin's deletion does",
+    { tags: ["full"] },
+    async () => {
+      const [person, removed, early] = [await member(), await member(), await member()];
+      for (const one of [person, early]) {
+        await (await signedIn(one)).api.members.askForEnd({ currentPassword });
       }
-      return found.sort();
-    };
-    expect(await marked()).toEqual(["medias", "messages", "passkeys", "sessions", "users"]);
-    await api.members.askForEnd({ currentPassword });
-    await age(person);
-    expect(await endDueAccounts(harness.deps)).toEqual({ ended: 1, waiting: 0 });
-    // The last mail alone, until it is sent or given up.
-    expect(await marked()).toEqual(["messages"]);
-    await harness.database.sql`
+      const { id: orderId } = await pay(removed, "812345678901");
+      await admin.orders.approve({ orderId });
+      await admin.members.remove({ id: removed.id });
+      await age(person);
+      await age(early, END_AFTER_DAYS - 1);
+      const nights = await Promise.all([
+        endDueAccounts(harness.deps),
+        endDueAccounts(harness.elsewhere().deps),
+      ]);
+      expect(nights.reduce((sum, { ended }) => sum + ended, 0)).toBe(1);
+      expect(await endDueAccounts(harness.deps)).toEqual({ ended: 0, waiting: 0 });
+
+      const [row, like] = [await harness.row(person), await harness.row(removed)];
+      for (const [name, { erased }] of Object.entries(MEMBER_COLUMNS)) {
+        if (!erased) continue;
+        expect(Reflect.get(row, name), name).toEqual(erased(person.id));
+        expect(Reflect.get(like, name), name).toEqual(erased(removed.id));
+      }
+      expect([row.status, row.deletedAt !== null]).toEqual(["INACTIVE", true]);
+      expect(await actionsOf(person)).toEqual(["member.end-asked", "member.ended"]);
+      // The last mail goes to the address, under nobody's name; earlier ones have none any more.
+      expect(await harness.sentTo(person.email, "accountEnded")).toHaveLength(1);
+      const left = await harness.database.db.select().from(messages);
+      const about = left.filter(({ address }) => address === person.email);
+      expect(about.map(({ template, userId }) => [template, userId])).toEqual([
+        ["accountEnded", null],
+      ]);
+      expect((await harness.row(early)).deletedAt).toBeNull();
+      expect(await logIn(person)).toBe("WRONG_LOGIN");
+      // The address is free again.
+      await member({ email: person.email });
+      expect(await logIn(person)).toBe("ok");
+      const { companies } = await verifyDatabase(harness.database.db);
+      expect(companies.flatMap(({ faults }) => faults)).toEqual([]);
+    },
+  );
+
+  test(
+    "an account's end leaves nothing in any table that the member typed, a passkey's name included",
+    { tags: ["full"] },
+    async () => {
+      const MARK = "zqxmark";
+      const host = "canaries.example";
+      await harness.database.db.insert(schema.hosts).values({ id: newId(), host, companyId });
+      const person = await member({
+        name: `${MARK} Walker`,
+        email: `${MARK}@people.example`,
+        walletAddress: `0x${MARK}`,
+        pincode: `${MARK}`,
+      });
+      const agent = `Mozilla/5.0 ${MARK}`;
+      const { role, id } = person;
+      await harness.deps.sessions.start(
+        { role, id, companyId },
+        { ip: "203.0.113.9", userAgent: agent },
+      );
+      const { api } = await signedIn(person);
+      const challenge = await api.passkeys.beginAdding({ host });
+      const { protocol, port } = new URL(harness.deps.config.appOrigin);
+      const origin = `${protocol}//${host}${port && `:${port}`}`;
+      await api.passkeys.add({
+        ...{
+          ticket: challenge.ticket,
+          response: new Authenticator().create(challenge, { origin }),
+        },
+        ...{ name: `<b>${MARK}</b> phone`, currentPassword },
+      });
+      await harness.as(person).then((caller) =>
+        caller.media.add({
+          files: [{ fileName: `${MARK}.png`, bytes: Buffer.from(hugePng(5, 7)) }],
+        }),
+      );
+      const own = await api.members.downloadData({ currentPassword });
+      expect(own.passkeys).toMatchObject([{ name: `<b>${MARK}</b> phone`, host }]);
+      expect(own.person["name"]).toBe(`${MARK} Walker`);
+      expect(own.files).toMatchObject([{ name: `${MARK}.png` }]);
+
+      /** The tables with a row that has the mark in any column. */
+      const marked = async (): Promise<string[]> => {
+        const found: string[] = [];
+        for (const table of Object.values(schema).filter((one) => is(one, PgTable))) {
+          const { rows } = await harness.database.db.execute(
+            sql`SELECT 1 FROM ${table} AS t WHERE strpos(to_jsonb(t)::text, ${MARK}) > 0 LIMIT 1`,
+          );
+          if (rows.length > 0) found.push(getTableName(table));
+        }
+        return found.sort();
+      };
+      expect(await marked()).toEqual(["medias", "messages", "passkeys", "sessions", "users"]);
+      await api.members.askForEnd({ currentPassword });
+      await age(person);
+      expect(await endDueAccounts(harness.deps)).toEqual({ ended: 1, waiting: 0 });
+      // The last mail alone, until it is sent or given up.
+      expect(await marked()).toEqual(["messages"]);
+      await harness.database.sql`
       UPDATE messages SET expires_at = now(), due_at = now() WHERE address = ${person.email}`;
-    await expireMessages(harness.database.db, 1000);
-    expect(await marked()).toEqual([]);
-  });
+      await expireMessages(harness.database.db, 1000);
+      expect(await marked()).toEqual([]);
+    },
+  );
 
   test("an account's end waits for another night while money is open", async () => {
     const person = await member();
@@ -447,28 +482,32 @@ describe("the end of an account", () => {
     expect(await endDueAccounts(harness.deps)).toEqual({ ended: 1, waiting: 0 });
   });
 
-  test("accounts whose end is due end when one of them fails, and its error is thrown", async () => {
-    const [failing, fine] = [await member(), await member()];
-    for (const one of [failing, fine]) {
-      await (await signedIn(one)).api.members.askForEnd({ currentPassword });
-      await age(one);
-    }
-    const { deps } = harness;
-    const notify: typeof deps.jobs.notify = (tx, ...sent) =>
-      sent.some((one) => "address" in one && one.address === failing.email)
-        ? Promise.reject(new Error("away"))
-        : deps.jobs.notify(tx, ...sent);
-    const night = endDueAccounts({ ...deps, jobs: { ...deps.jobs, notify } });
-    await expect(night).rejects.toMatchObject({
-      message: "Accounts could not be ended.",
-      errors: [expect.objectContaining({ message: "away" })],
-    });
-    // The failed account is unchanged.
-    expect(await harness.row(failing)).toMatchObject({ email: failing.email, deletedAt: null });
-    expect((await harness.row(fine)).deletedAt).not.toBeNull();
-    expect(await endDueAccounts(deps)).toEqual({ ended: 1, waiting: 0 });
-    expect((await harness.row(failing)).deletedAt).not.toBeNull();
-  });
+  test(
+    "accounts whose end is due end when one of them fails, and its error is thrown",
+    { tags: ["full"] },
+    async () => {
+      const [failing, fine] = [await member(), await member()];
+      for (const one of [failing, fine]) {
+        await (await signedIn(one)).api.members.askForEnd({ currentPassword });
+        await age(one);
+      }
+      const { deps } = harness;
+      const notify: typeof deps.jobs.notify = (tx, ...sent) =>
+        sent.some((one) => "address" in one && one.address === failing.email)
+          ? Promise.reject(new Error("away"))
+          : deps.jobs.notify(tx, ...sent);
+      const night = endDueAccounts({ ...deps, jobs: { ...deps.jobs, notify } });
+      await expect(night).rejects.toMatchObject({
+        message: "Accounts could not be ended.",
+        errors: [expect.objectContaining({ message: "away" })],
+      });
+      // The failed account is unchanged.
+      expect(await harness.row(failing)).toMatchObject({ email: failing.email, deletedAt: null });
+      expect((await harness.row(fine)).deletedAt).not.toBeNull();
+      expect(await endDueAccounts(deps)).toEqual({ ended: 1, waiting: 0 });
+      expect((await harness.row(failing)).deletedAt).not.toBeNull();
+    },
+  );
 
   const asTyped = ({ id, name, email, mobile, role, status }: UserRow) => ({
     ...{ id, name, email, mobile, role, status },
@@ -522,63 +561,71 @@ describe("the end of an account", () => {
         .where(eq(orders.memberId, person.id))
     ).map(({ status }) => status);
 
-  test("an account's end never comes between a purchase's look at the member and its order", async () => {
-    for (let round = 0; round < 4; round += 1) {
-      const person = await member();
-      await (await signedIn(person)).api.members.askForEnd({ currentPassword });
-      await age(person);
-      const there = harness.elsewhere();
-      const buyer = await there.as(person);
-      // Both wait for the same row, on connections of their own, and begin together.
-      let together: [Promise<unknown>, Promise<string>] | undefined;
-      await transact(harness.database.db, async (tx) => {
-        await lockMember(tx, companyId, person.id);
-        together = [
-          endDueAccounts(harness.deps),
-          resultCode(buyer.orders.create({ amount: "100" })),
-        ];
-        await waitingForLocks(2);
-      });
-      const bought = await together?.[1];
-      await together?.[0];
-      const isGone = (await harness.row(person)).deletedAt !== null;
-      expect([bought === "ok", isGone].filter(Boolean)).toHaveLength(1);
-      expect(await ordersOf(person)).toEqual(isGone ? [] : ["OPEN"]);
-    }
-  });
+  test(
+    "an account's end never comes between a purchase's look at the member and its order",
+    { tags: ["full"] },
+    async () => {
+      for (let round = 0; round < 4; round += 1) {
+        const person = await member();
+        await (await signedIn(person)).api.members.askForEnd({ currentPassword });
+        await age(person);
+        const there = harness.elsewhere();
+        const buyer = await there.as(person);
+        // Both wait for the same row, on connections of their own, and begin together.
+        let together: [Promise<unknown>, Promise<string>] | undefined;
+        await transact(harness.database.db, async (tx) => {
+          await lockMember(tx, companyId, person.id);
+          together = [
+            endDueAccounts(harness.deps),
+            resultCode(buyer.orders.create({ amount: "100" })),
+          ];
+          await waitingForLocks(2);
+        });
+        const bought = await together?.[1];
+        await together?.[0];
+        const isGone = (await harness.row(person)).deletedAt !== null;
+        expect([bought === "ok", isGone].filter(Boolean)).toHaveLength(1);
+        expect(await ordersOf(person)).toEqual(isGone ? [] : ["OPEN"]);
+      }
+    },
+  );
 
-  test("an account's end never comes between a late payment's look and its submission", async () => {
-    for (let round = 0; round < 4; round += 1) {
-      const person = await member();
-      const api = await harness.as(person);
-      const { orderNumber: purchaseId } = await api.orders.create({ amount: "100" });
-      await harness.database.db
-        .update(orders)
-        .set({ holdEndsAt: sql`now() - interval '1 minute'` })
-        .where(eq(orders.memberId, person.id));
-      await releaseOverdueHolds(harness.database.db);
-      await api.members.askForEnd({ currentPassword });
-      await age(person);
-      const payer = await harness.elsewhere().as(person);
-      const payment = {
-        purchaseId,
-        paymentMethod: "MANUAL",
-        amount: "100",
-        consent: true,
-      } as const;
-      let together: [Promise<unknown>, Promise<string>] | undefined;
-      await transact(harness.database.db, async (tx) => {
-        await lockMember(tx, companyId, person.id);
-        together = [endDueAccounts(harness.deps), resultCode(payer.orders.submit(payment))];
-        await waitingForLocks(2);
-      });
-      const paid = await together?.[1];
-      await together?.[0];
-      const isGone = (await harness.row(person)).deletedAt !== null;
-      expect([paid === "ok", isGone].filter(Boolean)).toHaveLength(1);
-      expect(await ordersOf(person)).toEqual([isGone ? "EXPIRED" : "PENDING"]);
-    }
-  });
+  test(
+    "an account's end never comes between a late payment's look and its submission",
+    { tags: ["full"] },
+    async () => {
+      for (let round = 0; round < 4; round += 1) {
+        const person = await member();
+        const api = await harness.as(person);
+        const { orderNumber: purchaseId } = await api.orders.create({ amount: "100" });
+        await harness.database.db
+          .update(orders)
+          .set({ holdEndsAt: sql`now() - interval '1 minute'` })
+          .where(eq(orders.memberId, person.id));
+        await releaseOverdueHolds(harness.database.db);
+        await api.members.askForEnd({ currentPassword });
+        await age(person);
+        const payer = await harness.elsewhere().as(person);
+        const payment = {
+          purchaseId,
+          paymentMethod: "MANUAL",
+          amount: "100",
+          consent: true,
+        } as const;
+        let together: [Promise<unknown>, Promise<string>] | undefined;
+        await transact(harness.database.db, async (tx) => {
+          await lockMember(tx, companyId, person.id);
+          together = [endDueAccounts(harness.deps), resultCode(payer.orders.submit(payment))];
+          await waitingForLocks(2);
+        });
+        const paid = await together?.[1];
+        await together?.[0];
+        const isGone = (await harness.row(person)).deletedAt !== null;
+        expect([paid === "ok", isGone].filter(Boolean)).toHaveLength(1);
+        expect(await ordersOf(person)).toEqual([isGone ? "EXPIRED" : "PENDING"]);
+      }
+    },
+  );
 
   /** Two logins that both waited for the request of the end, and how many transactions they took. */
   async function bothLogIn(asks: boolean): Promise<{ person: UserRow; transactions: number }> {
@@ -599,41 +646,53 @@ describe("the end of an account", () => {
     return { person, transactions: transaction.mock.calls.length };
   }
 
-  test("two logins at once keep the account, once, and neither has to begin again", async () => {
-    const { person, transactions } = await bothLogIn(true);
-    expect((await harness.row(person)).endAskedAt).toBeNull();
-    expect(await actionsOf(person)).toEqual(["member.end-withdrawn"]);
-    expect(await harness.sentTo(person.email, "accountKept")).toHaveLength(1);
-    // One each at most: a repeated one would be a third. A login that keeps nothing needs none.
-    expect(transactions).toBeLessThanOrEqual(2);
-    expect((await bothLogIn(false)).transactions).toBe(0);
-  });
+  test(
+    "two logins at once keep the account, once, and neither has to begin again",
+    { tags: ["full"] },
+    async () => {
+      const { person, transactions } = await bothLogIn(true);
+      expect((await harness.row(person)).endAskedAt).toBeNull();
+      expect(await actionsOf(person)).toEqual(["member.end-withdrawn"]);
+      expect(await harness.sentTo(person.email, "accountKept")).toHaveLength(1);
+      // One each at most: a repeated one would be a third. A login that keeps nothing needs none.
+      expect(transactions).toBeLessThanOrEqual(2);
+      expect((await bothLogIn(false)).transactions).toBe(0);
+    },
+  );
 
-  test("control: logins that share the member's row before writing it would fail of a deadlock", async () => {
-    const person = await member();
-    let arrived = 0;
-    const keep = () =>
-      harness.database.db.transaction(async (tx) => {
-        await lockMember(tx, companyId, person.id, "share");
-        arrived += 1;
-        await expect.poll(() => arrived, { timeout: 60_000 }).toBe(2);
-        await updateMember(tx, companyId, person.id, { endAskedAt: null });
+  test(
+    "control: logins that share the member's row before writing it would fail of a deadlock",
+    { tags: ["full"] },
+    async () => {
+      const person = await member();
+      let arrived = 0;
+      const keep = () =>
+        harness.database.db.transaction(async (tx) => {
+          await lockMember(tx, companyId, person.id, "share");
+          arrived += 1;
+          await expect.poll(() => arrived, { timeout: 60_000 }).toBe(2);
+          await updateMember(tx, companyId, person.id, { endAskedAt: null });
+        });
+      const ends = await Promise.allSettled([keep(), keep()]);
+      expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    },
+  );
+
+  test(
+    "control: without the member's lock, an account's end comes between the look and the order",
+    { tags: ["full"] },
+    async () => {
+      const person = await member();
+      const buyer = await harness.elsewhere().as(person);
+      await transact(harness.database.db, async (tx) => {
+        expect(await openMoneyOf(tx, person)).toBeNull();
+        await buyer.orders.create({ amount: "100" });
+        await eraseMember(harness.deps, tx, person, new Date());
       });
-    const ends = await Promise.allSettled([keep(), keep()]);
-    expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  });
-
-  test("control: without the member's lock, an account's end comes between the look and the order", async () => {
-    const person = await member();
-    const buyer = await harness.elsewhere().as(person);
-    await transact(harness.database.db, async (tx) => {
-      expect(await openMoneyOf(tx, person)).toBeNull();
-      await buyer.orders.create({ amount: "100" });
-      await eraseMember(harness.deps, tx, person, new Date());
-    });
-    expect((await harness.row(person)).deletedAt).not.toBeNull();
-    expect(await ordersOf(person)).toEqual(["OPEN"]);
-  });
+      expect((await harness.row(person)).deletedAt).not.toBeNull();
+      expect(await ordersOf(person)).toEqual(["OPEN"]);
+    },
+  );
 });
 
 /** Waits until so many backends wait for a lock. */
@@ -674,7 +733,7 @@ describe("a password that an admin chose for a member", () => {
     expect(await logIn(person)).toBe("WRONG_LOGIN");
   });
 
-  test("a password has no end once the member has chosen it", async () => {
+  test("a password has no end once the member has chosen it", { tags: ["full"] }, async () => {
     const person = await add("second@people.example");
     await over(person);
     const { passwords } = await harness.caller({ at: companyId });

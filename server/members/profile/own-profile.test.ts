@@ -45,50 +45,58 @@ describe("a member's own profile", () => {
     return id;
   };
 
-  test("a profile shows the member's own data, with the KYC number masked", async () => {
-    const person = await harness.person(companyId, "USER");
-    const mine = await harness.as(person);
-    await mine.members.updateProfile({
-      currentPassword: PASSWORD,
-      name: "Asha",
-      dateOfBirth: "1990-05-17",
-      kycDocumentNumber: "abcde-1234-f",
-      walletAddress: "0x52908400098527886e0f7030069857d2e4169ee7",
-      profileImageId: await picture(person),
-    });
-    const shown = await mine.members.profile();
-    expect(shown).toMatchObject({
-      id: person.id,
-      name: "Asha",
-      email: person.email,
-      mobile: person.mobile,
-      referralCode: person.referralCode,
-      dateOfBirth: "1990-05-17",
-      kycDocumentNumber: "XXXXXX234F",
-      walletAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
-      globalStake: 0,
-      stockBalance: 0,
-    });
-    expect(shown.profileImage?.url).toBe(`/media/${shown.profileImageId}`);
-    const row = await harness.row(person);
-    expect(row.kycEncrypted).not.toContain("ABCDE1234F");
-    // Ids are removed first, since they contain any digits.
-    const entries = await harness.audited(person.id);
-    const balances = JSON.stringify(entries.map(({ before, after }) => ({ before, after })));
-    expect(balances).toContain("kycEncrypted");
-    expect(balances).not.toMatch(/Asha|1234|1990/);
-  });
+  test(
+    "a profile shows the member's own data, with the KYC number masked",
+    { tags: ["full"] },
+    async () => {
+      const person = await harness.person(companyId, "USER");
+      const mine = await harness.as(person);
+      await mine.members.updateProfile({
+        currentPassword: PASSWORD,
+        name: "Asha",
+        dateOfBirth: "1990-05-17",
+        kycDocumentNumber: "abcde-1234-f",
+        walletAddress: "0x52908400098527886e0f7030069857d2e4169ee7",
+        profileImageId: await picture(person),
+      });
+      const shown = await mine.members.profile();
+      expect(shown).toMatchObject({
+        id: person.id,
+        name: "Asha",
+        email: person.email,
+        mobile: person.mobile,
+        referralCode: person.referralCode,
+        dateOfBirth: "1990-05-17",
+        kycDocumentNumber: "XXXXXX234F",
+        walletAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
+        globalStake: 0,
+        stockBalance: 0,
+      });
+      expect(shown.profileImage?.url).toBe(`/media/${shown.profileImageId}`);
+      const row = await harness.row(person);
+      expect(row.kycEncrypted).not.toContain("ABCDE1234F");
+      // Ids are removed first, since they contain any digits.
+      const entries = await harness.audited(person.id);
+      const balances = JSON.stringify(entries.map(({ before, after }) => ({ before, after })));
+      expect(balances).toContain("kycEncrypted");
+      expect(balances).not.toMatch(/Asha|1234|1990/);
+    },
+  );
 
-  test("a member's profile changes with the current password only, and keeps empty fields", async () => {
-    const person = await harness.person(companyId, "USER", { dateOfBirth: "1990-01-01" });
-    const mine = await harness.as(person);
-    const wrong = mine.members.updateProfile({ currentPassword: "wrong", name: "Mallory" });
-    expect(await resultCode(wrong)).toBe("CURRENT_PASSWORD_WRONG");
-    expect(await harness.row(person)).toEqual(person);
-    await mine.members.updateProfile({ currentPassword: PASSWORD, name: "", mobile: "" });
-    expect(await harness.row(person)).toEqual(person);
-    expect(await harness.audited(person.id)).toHaveLength(0);
-  });
+  test(
+    "a member's profile changes with the current password only, and keeps empty fields",
+    { tags: ["full"] },
+    async () => {
+      const person = await harness.person(companyId, "USER", { dateOfBirth: "1990-01-01" });
+      const mine = await harness.as(person);
+      const wrong = mine.members.updateProfile({ currentPassword: "wrong", name: "Mallory" });
+      expect(await resultCode(wrong)).toBe("CURRENT_PASSWORD_WRONG");
+      expect(await harness.row(person)).toEqual(person);
+      await mine.members.updateProfile({ currentPassword: PASSWORD, name: "", mobile: "" });
+      expect(await harness.row(person)).toEqual(person);
+      expect(await harness.audited(person.id)).toHaveLength(0);
+    },
+  );
 
   test("saving a profile ignores fields that a member may not change", async () => {
     const person = await harness.person(companyId, "USER", { isApproved: false });
@@ -180,34 +188,38 @@ describe("a member's own profile", () => {
   };
 
   // A verification that ignored what its page showed would hold for a name that no admin has seen.
-  test("no order of a verification and a change leaves an identity verified that no page showed", async () => {
-    for (const isChangedFirst of [true, false]) {
+  test(
+    "no order of a verification and a change leaves an identity verified that no page showed",
+    { tags: ["full"] },
+    async () => {
+      for (const isChangedFirst of [true, false]) {
+        const person = await harness.person(companyId, "USER", { isApproved: false });
+        const { identity } = await adminApi.members.find({ id: person.id });
+        const mine = await harness.as(person);
+        const change = () =>
+          mine.members.updateProfile({ currentPassword: PASSWORD, name: "Mallory" });
+        const approve = () => adminApi.members.approve({ id: person.id, identity });
+        const calls = isChangedFirst ? [change, approve] : [approve, change];
+        expect(await inTurn(person, ...calls)).toEqual(
+          isChangedFirst ? ["ok", "MEMBER_CHANGED"] : ["ok", "ok"],
+        );
+        const after = await harness.row(person);
+        expect(after).toMatchObject({ name: "Mallory", isApproved: false });
+        const shown = await adminApi.members.find({ id: person.id });
+        await adminApi.members.approve({ id: person.id, identity: shown.identity });
+        expect((await harness.row(person)).isApproved).toBe(true);
+      }
+      // The control: a call that does not say what it showed verifies what it finds.
       const person = await harness.person(companyId, "USER", { isApproved: false });
-      const { identity } = await adminApi.members.find({ id: person.id });
       const mine = await harness.as(person);
-      const change = () =>
-        mine.members.updateProfile({ currentPassword: PASSWORD, name: "Mallory" });
-      const approve = () => adminApi.members.approve({ id: person.id, identity });
-      const calls = isChangedFirst ? [change, approve] : [approve, change];
-      expect(await inTurn(person, ...calls)).toEqual(
-        isChangedFirst ? ["ok", "MEMBER_CHANGED"] : ["ok", "ok"],
-      );
-      const after = await harness.row(person);
-      expect(after).toMatchObject({ name: "Mallory", isApproved: false });
-      const shown = await adminApi.members.find({ id: person.id });
-      await adminApi.members.approve({ id: person.id, identity: shown.identity });
-      expect((await harness.row(person)).isApproved).toBe(true);
-    }
-    // The control: a call that does not say what it showed verifies what it finds.
-    const person = await harness.person(companyId, "USER", { isApproved: false });
-    const mine = await harness.as(person);
-    const calls = [
-      () => mine.members.updateProfile({ currentPassword: PASSWORD, name: "Mallory" }),
-      () => adminApi.members.approve({ id: person.id }),
-    ];
-    expect(await inTurn(person, ...calls)).toEqual(["ok", "ok"]);
-    expect(await harness.row(person)).toMatchObject({ name: "Mallory", isApproved: true });
-  });
+      const calls = [
+        () => mine.members.updateProfile({ currentPassword: PASSWORD, name: "Mallory" }),
+        () => adminApi.members.approve({ id: person.id }),
+      ];
+      expect(await inTurn(person, ...calls)).toEqual(["ok", "ok"]);
+      expect(await harness.row(person)).toMatchObject({ name: "Mallory", isApproved: true });
+    },
+  );
 
   test("saving a profile refuses an underage date of birth, a mistyped wallet and another person's picture", async () => {
     const person = await harness.person(companyId, "USER");
@@ -247,16 +259,20 @@ describe("a member's own profile", () => {
     expect(saved.profileImage).toBeNull();
   });
 
-  test("a profile can be saved any number of times with the right password", async () => {
-    const mine = await harness.as(await harness.person(companyId, "USER"));
-    for (let i = 0; i < 15; i += 1) {
-      const call = mine.members.updateProfile({
-        currentPassword: PASSWORD,
-        name: `Asha ${"x".repeat(i + 1)}`,
-      });
-      expect(await resultCode(call)).toBe("ok");
-    }
-  });
+  test(
+    "a profile can be saved any number of times with the right password",
+    { tags: ["full"] },
+    async () => {
+      const mine = await harness.as(await harness.person(companyId, "USER"));
+      for (let i = 0; i < 15; i += 1) {
+        const call = mine.members.updateProfile({
+          currentPassword: PASSWORD,
+          name: `Asha ${"x".repeat(i + 1)}`,
+        });
+        expect(await resultCode(call)).toBe("ok");
+      }
+    },
+  );
 
   test("members and admins store their language and colour scheme", async () => {
     const saved = await adminApi.members.savePreferences({ language: "hi" });

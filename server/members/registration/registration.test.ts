@@ -51,78 +51,90 @@ const members = () =>
     .from(users)
     .where(and(eq(users.companyId, companyId), eq(users.role, "USER")));
 
-test("a mailed code registers an unverified member with a Member ID and an audit entry", async () => {
-  const person = asha();
-  expect(await api.registration.requestCode(person)).toEqual({
-    channels: ["EMAIL", "SMS"],
-    resendAfterSeconds: 30,
-    expiresInSeconds: 600,
-  });
-  const { byMail } = await codesOf(person);
-  expect(byMail).toMatch(/^\d{6}$/);
-  await api.registration.register({ ...person, ...details, otp: byMail });
-  const [member] = await members();
-  expect(member).toMatchObject({
-    name: "Asha Rao",
-    status: "ACTIVE",
-    isApproved: false,
-    pincode: "560001",
-    gender: "female",
-    referrerId: null,
-  });
-  expect(member?.referralCode).toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
-  const balances = await harness.audited(member?.id ?? "");
-  expect(balances.map((line) => line.action)).toEqual(["member.registered"]);
-  expect(JSON.stringify(balances)).not.toMatch(/pass phrase|asha\d|\d{6}@/);
-});
-
-test("a new member is welcomed, and the referrer hears of it under the bell and, where mails are chosen, by mail", async () => {
-  const quiet = await harness.person(companyId, "USER", { mailsNotices: false });
-  const chosen = { mailsNotices: true, emailVerifiedAt: new Date() };
-  const mailed = await harness.person(companyId, "USER", chosen);
-  const neighbour = await harness.person(companyId, "USER", chosen);
-  for (const { referralCode } of [quiet, mailed]) {
+test(
+  "a mailed code registers an unverified member with a Member ID and an audit entry",
+  { tags: ["full"] },
+  async () => {
     const person = asha();
-    await api.registration.requestCode(person);
-    const { byMail: otp } = await codesOf(person);
-    await api.registration.register({ ...person, ...details, otp, referralCode });
-    const [member] = (await members()).filter(({ email }) => email === person.email);
-    expect(await harness.sentTo(person.email, "welcome")).toEqual([
-      { memberId: member?.referralCode, percent: "5%", waits: false },
-    ]);
-  }
-  const heard = async (person: typeof quiet) => ({
-    bell: (await (await harness.as(person)).notices.mine()).map(({ kind }) => kind),
-    mails: await harness.sentTo(person.email, "memberJoined"),
-  });
-  expect(await heard(quiet)).toEqual({ bell: ["JOINED"], mails: [] });
-  // The mail names nobody.
-  expect(await heard(mailed)).toEqual({ bell: ["JOINED"], mails: [{ percent: "5%" }] });
-  expect(await heard(neighbour)).toEqual({ bell: [], mails: [] });
-});
+    expect(await api.registration.requestCode(person)).toEqual({
+      channels: ["EMAIL", "SMS"],
+      resendAfterSeconds: 30,
+      expiresInSeconds: 600,
+    });
+    const { byMail } = await codesOf(person);
+    expect(byMail).toMatch(/^\d{6}$/);
+    await api.registration.register({ ...person, ...details, otp: byMail });
+    const [member] = await members();
+    expect(member).toMatchObject({
+      name: "Asha Rao",
+      status: "ACTIVE",
+      isApproved: false,
+      pincode: "560001",
+      gender: "female",
+      referrerId: null,
+    });
+    expect(member?.referralCode).toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
+    const balances = await harness.audited(member?.id ?? "");
+    expect(balances.map((line) => line.action)).toEqual(["member.registered"]);
+    expect(JSON.stringify(balances)).not.toMatch(/pass phrase|asha\d|\d{6}@/);
+  },
+);
 
-test("the code of a text message does not register somebody's address; it proves the mobile beside the mailed code", async () => {
-  const [one, two] = [asha(), asha()];
-  for (const person of [one, two]) await api.registration.requestCode(person);
-  const { byMail, bySms } = await codesOf(one);
-  const byPhone = api.registration.register({ ...one, ...details, otp: bySms });
-  expect(await resultCode(byPhone)).toBe(byMail === bySms ? "ok" : "CODE_WRONG");
-  const form = { ...one, ...details, otp: byMail };
-  const wrongMobile = api.registration.register({ ...form, mobileOtp: wrongOf(byMail, bySms) });
-  expect(await resultCode(wrongMobile)).toBe("MOBILE_CODE_WRONG");
-  expect(await members()).toHaveLength(0);
-  await api.registration.register({ ...form, mobileOtp: bySms });
-  await api.registration.register({ ...two, ...details, otp: (await codesOf(two)).byMail });
-  const rows = await members();
-  const verified = (email: string) => {
-    const row = rows.find((member) => member.email === email);
-    return [row?.emailVerifiedAt !== null, row?.mobileVerifiedAt !== null];
-  };
-  expect(verified(one.email)).toEqual([true, true]);
-  expect(verified(two.email)).toEqual([true, false]);
-});
+test(
+  "a new member is welcomed, and the referrer hears of it under the bell and, where mails are chosen, by mail",
+  { tags: ["full"] },
+  async () => {
+    const quiet = await harness.person(companyId, "USER", { mailsNotices: false });
+    const chosen = { mailsNotices: true, emailVerifiedAt: new Date() };
+    const mailed = await harness.person(companyId, "USER", chosen);
+    const neighbour = await harness.person(companyId, "USER", chosen);
+    for (const { referralCode } of [quiet, mailed]) {
+      const person = asha();
+      await api.registration.requestCode(person);
+      const { byMail: otp } = await codesOf(person);
+      await api.registration.register({ ...person, ...details, otp, referralCode });
+      const [member] = (await members()).filter(({ email }) => email === person.email);
+      expect(await harness.sentTo(person.email, "welcome")).toEqual([
+        { memberId: member?.referralCode, percent: "5%", waits: false },
+      ]);
+    }
+    const heard = async (person: typeof quiet) => ({
+      bell: (await (await harness.as(person)).notices.mine()).map(({ kind }) => kind),
+      mails: await harness.sentTo(person.email, "memberJoined"),
+    });
+    expect(await heard(quiet)).toEqual({ bell: ["JOINED"], mails: [] });
+    // The mail names nobody.
+    expect(await heard(mailed)).toEqual({ bell: ["JOINED"], mails: [{ percent: "5%" }] });
+    expect(await heard(neighbour)).toEqual({ bell: [], mails: [] });
+  },
+);
 
-test("a code sent to one mobile does not prove another", async () => {
+test(
+  "the code of a text message does not register somebody's address; it proves the mobile beside the mailed code",
+  { tags: ["full"] },
+  async () => {
+    const [one, two] = [asha(), asha()];
+    for (const person of [one, two]) await api.registration.requestCode(person);
+    const { byMail, bySms } = await codesOf(one);
+    const byPhone = api.registration.register({ ...one, ...details, otp: bySms });
+    expect(await resultCode(byPhone)).toBe(byMail === bySms ? "ok" : "CODE_WRONG");
+    const form = { ...one, ...details, otp: byMail };
+    const wrongMobile = api.registration.register({ ...form, mobileOtp: wrongOf(byMail, bySms) });
+    expect(await resultCode(wrongMobile)).toBe("MOBILE_CODE_WRONG");
+    expect(await members()).toHaveLength(0);
+    await api.registration.register({ ...form, mobileOtp: bySms });
+    await api.registration.register({ ...two, ...details, otp: (await codesOf(two)).byMail });
+    const rows = await members();
+    const verified = (email: string) => {
+      const row = rows.find((member) => member.email === email);
+      return [row?.emailVerifiedAt !== null, row?.mobileVerifiedAt !== null];
+    };
+    expect(verified(one.email)).toEqual([true, true]);
+    expect(verified(two.email)).toEqual([true, false]);
+  },
+);
+
+test("a code sent to one mobile does not prove another", { tags: ["full"] }, async () => {
   const person = asha();
   await api.registration.requestCode(person);
   const { byMail, bySms } = await codesOf(person);
@@ -144,6 +156,7 @@ describe("text messages", () => {
     ["nobody, with an empty list", [], []],
   ])(
     "text messages go to %s, and the answer does not tell",
+    { tags: ["full"] },
     async (_whom, smsCountries, reached) => {
       const at = await harness.company({ settings: smsCountries ? { smsCountries } : {} });
       const caller = await harness.caller({ at, ip: freshIp() });
@@ -165,86 +178,106 @@ describe("text messages", () => {
 });
 
 describe("registration does not reveal accounts", () => {
-  test("a code request for a registered address is answered alike; its mailbox is notified, not a phone", async () => {
-    const known = await harness.person(companyId, "USER");
-    const stranger = asha();
-    const email = known.email.toUpperCase();
-    const answers = [
-      await api.registration.requestCode({ ...stranger, email }),
-      await api.registration.requestCode(stranger),
-    ];
-    expect(answers[0]).toEqual(answers[1]);
-    expect(await harness.sentTo(email, "accountExists")).toHaveLength(1);
-    expect(await harness.sentTo(email, "registrationCode")).toHaveLength(0);
-    // The phone receives the usual SMS.
-    expect(await harness.sentTo(stranger.mobile, "registrationCode")).toHaveLength(2);
-    expect(await harness.sentTo(stranger.mobile, "accountExists")).toHaveLength(0);
-  });
+  test(
+    "a code request for a registered address is answered alike; its mailbox is notified, not a phone",
+    { tags: ["full"] },
+    async () => {
+      const known = await harness.person(companyId, "USER");
+      const stranger = asha();
+      const email = known.email.toUpperCase();
+      const answers = [
+        await api.registration.requestCode({ ...stranger, email }),
+        await api.registration.requestCode(stranger),
+      ];
+      expect(answers[0]).toEqual(answers[1]);
+      expect(await harness.sentTo(email, "accountExists")).toHaveLength(1);
+      expect(await harness.sentTo(email, "registrationCode")).toHaveLength(0);
+      // The phone receives the usual SMS.
+      expect(await harness.sentTo(stranger.mobile, "registrationCode")).toHaveLength(2);
+      expect(await harness.sentTo(stranger.mobile, "accountExists")).toHaveLength(0);
+    },
+  );
 
-  test("a registration for a registered address is answered as for a wrong code, even with the code of the SMS", async () => {
-    const known = await harness.person(companyId, "USER");
-    const attacker = asha();
-    await api.registration.requestCode({ ...attacker, email: known.email });
-    const { bySms } = await codesOf(attacker);
-    for (const otp of [bySms, wrongOf(bySms)]) {
-      const call = api.registration.register({
-        ...attacker,
-        ...details,
-        email: known.email,
-        otp,
-      });
-      expect(await resultCode(call)).toBe("CODE_WRONG");
-    }
-    expect(await harness.row(known)).toEqual(known);
-    expect(await members()).toHaveLength(1);
-  });
+  test(
+    "a registration for a registered address is answered as for a wrong code, even with the code of the SMS",
+    { tags: ["full"] },
+    async () => {
+      const known = await harness.person(companyId, "USER");
+      const attacker = asha();
+      await api.registration.requestCode({ ...attacker, email: known.email });
+      const { bySms } = await codesOf(attacker);
+      for (const otp of [bySms, wrongOf(bySms)]) {
+        const call = api.registration.register({
+          ...attacker,
+          ...details,
+          email: known.email,
+          otp,
+        });
+        expect(await resultCode(call)).toBe("CODE_WRONG");
+      }
+      expect(await harness.row(known)).toEqual(known);
+      expect(await members()).toHaveLength(1);
+    },
+  );
 
-  test("a registration accepts an address registered at another company", async () => {
-    const other = await harness.company();
-    const known = await harness.person(other, "USER");
-    const person = { ...asha(), email: known.email };
-    await api.registration.requestCode(person);
-    const { byMail } = await codesOf(person);
-    await api.registration.register({ ...person, ...details, otp: byMail });
-    expect(await members()).toHaveLength(1);
-    expect(await harness.row(known)).toEqual(known);
-  });
+  test(
+    "a registration accepts an address registered at another company",
+    { tags: ["full"] },
+    async () => {
+      const other = await harness.company();
+      const known = await harness.person(other, "USER");
+      const person = { ...asha(), email: known.email };
+      await api.registration.requestCode(person);
+      const { byMail } = await codesOf(person);
+      await api.registration.register({ ...person, ...details, otp: byMail });
+      expect(await members()).toHaveLength(1);
+      expect(await harness.row(known)).toEqual(known);
+    },
+  );
 });
 
 describe("a code", () => {
-  test("a registration code is invalid after five wrong guesses, each refused", async () => {
-    const person = asha();
-    await api.registration.requestCode(person);
-    const { byMail, bySms } = await codesOf(person);
-    const otp = wrongOf(byMail, bySms);
-    for (let i = 0; i < 5; i += 1) {
-      expect(await resultCode(api.registration.register({ ...person, ...details, otp }))).toBe(
-        "CODE_WRONG",
+  test(
+    "a registration code is invalid after five wrong guesses, each refused",
+    { tags: ["full"] },
+    async () => {
+      const person = asha();
+      await api.registration.requestCode(person);
+      const { byMail, bySms } = await codesOf(person);
+      const otp = wrongOf(byMail, bySms);
+      for (let i = 0; i < 5; i += 1) {
+        expect(await resultCode(api.registration.register({ ...person, ...details, otp }))).toBe(
+          "CODE_WRONG",
+        );
+      }
+      const right = api.registration.register({ ...person, ...details, otp: byMail });
+      expect(await resultCode(right)).toBe("CODE_WRONG");
+      expect(await members()).toHaveLength(0);
+    },
+  );
+
+  test(
+    "a registration code allows five tries to twenty concurrent guesses",
+    { tags: ["full"] },
+    async () => {
+      const person = asha();
+      await api.registration.requestCode(person);
+      const { byMail, bySms } = await codesOf(person);
+      const otp = wrongOf(byMail, bySms);
+      await Promise.all(
+        Array.from({ length: 20 }, () =>
+          resultCode(api.registration.register({ ...person, ...details, otp })),
+        ),
       );
-    }
-    const right = api.registration.register({ ...person, ...details, otp: byMail });
-    expect(await resultCode(right)).toBe("CODE_WRONG");
-    expect(await members()).toHaveLength(0);
-  });
+      const rows = await harness.database.db
+        .select()
+        .from(oneTimeCodes)
+        .where(and(eq(oneTimeCodes.subject, person.email), eq(oneTimeCodes.channel, "EMAIL")));
+      expect(rows.map((row) => row.triesLeft)).toEqual([0]);
+    },
+  );
 
-  test("a registration code allows five tries to twenty concurrent guesses", async () => {
-    const person = asha();
-    await api.registration.requestCode(person);
-    const { byMail, bySms } = await codesOf(person);
-    const otp = wrongOf(byMail, bySms);
-    await Promise.all(
-      Array.from({ length: 20 }, () =>
-        resultCode(api.registration.register({ ...person, ...details, otp })),
-      ),
-    );
-    const rows = await harness.database.db
-      .select()
-      .from(oneTimeCodes)
-      .where(and(eq(oneTimeCodes.subject, person.email), eq(oneTimeCodes.channel, "EMAIL")));
-    expect(rows.map((row) => row.triesLeft)).toEqual([0]);
-  });
-
-  test("a registration code expires after ten minutes", async () => {
+  test("a registration code expires after ten minutes", { tags: ["full"] }, async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { byMail } = await codesOf(person);
@@ -254,7 +287,7 @@ describe("a code", () => {
     expect(await resultCode(call)).toBe("CODE_WRONG");
   });
 
-  test("a registration code is replaced by the next one", async () => {
+  test("a registration code is replaced by the next one", { tags: ["full"] }, async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const old = (await codesOf(person)).byMail;
@@ -268,7 +301,7 @@ describe("a code", () => {
     await api.registration.register({ ...person, ...details, otp: byMail });
   });
 
-  test("a registration code is not accepted at another company", async () => {
+  test("a registration code is not accepted at another company", { tags: ["full"] }, async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { byMail } = await codesOf(person);
@@ -277,7 +310,7 @@ describe("a code", () => {
     expect(await resultCode(call)).toBe("CODE_WRONG");
   });
 
-  test("a registration code is stored as a keyed hash only", async () => {
+  test("a registration code is stored as a keyed hash only", { tags: ["full"] }, async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { byMail } = await codesOf(person);
@@ -288,62 +321,74 @@ describe("a code", () => {
     expect(JSON.stringify(kept)).not.toContain(byMail);
   });
 
-  test("a registration code is used once by concurrent calls on two instances", async () => {
-    const person = asha();
-    await api.registration.requestCode(person);
-    const { byMail } = await codesOf(person);
-    const elsewhere = await harness.elsewhere().caller({ at: companyId });
-    const outcomes = await Promise.all(
-      Array.from({ length: 20 }, (_, i) =>
-        resultCode(
-          (i % 2 ? api : elsewhere).registration.register({ ...person, ...details, otp: byMail }),
+  test(
+    "a registration code is used once by concurrent calls on two instances",
+    { tags: ["full"] },
+    async () => {
+      const person = asha();
+      await api.registration.requestCode(person);
+      const { byMail } = await codesOf(person);
+      const elsewhere = await harness.elsewhere().caller({ at: companyId });
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, (_, i) =>
+          resultCode(
+            (i % 2 ? api : elsewhere).registration.register({ ...person, ...details, otp: byMail }),
+          ),
         ),
-      ),
-    );
-    expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
-    expect(outcomes.filter((one) => one === "CODE_WRONG")).toHaveLength(19);
-    expect(await members()).toHaveLength(1);
-  });
+      );
+      expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
+      expect(outcomes.filter((one) => one === "CODE_WRONG")).toHaveLength(19);
+      expect(await members()).toHaveLength(1);
+    },
+  );
 
   /** Checking before marking lets several calls through. */
-  test("control: without the conditional update a registration code would be used several times", async () => {
-    const person = asha();
-    await api.registration.requestCode(person);
-    const { db } = harness.database;
-    const live = and(
-      eq(oneTimeCodes.subject, person.email),
-      eq(oneTimeCodes.channel, "EMAIL"),
-      sql`used_at IS NULL`,
-    );
-    const checkThenMark = async () => {
-      const found = await db.select().from(oneTimeCodes).where(live);
-      if (found.length === 0) return false;
-      await db
-        .update(oneTimeCodes)
-        .set({ usedAt: sql`now()` })
-        .where(live);
-      return true;
-    };
-    const used = await Promise.all(Array.from({ length: 20 }, checkThenMark));
-    expect(used.filter(Boolean).length).toBeGreaterThan(1);
-  });
+  test(
+    "control: without the conditional update a registration code would be used several times",
+    { tags: ["full"] },
+    async () => {
+      const person = asha();
+      await api.registration.requestCode(person);
+      const { db } = harness.database;
+      const live = and(
+        eq(oneTimeCodes.subject, person.email),
+        eq(oneTimeCodes.channel, "EMAIL"),
+        sql`used_at IS NULL`,
+      );
+      const checkThenMark = async () => {
+        const found = await db.select().from(oneTimeCodes).where(live);
+        if (found.length === 0) return false;
+        await db
+          .update(oneTimeCodes)
+          .set({ usedAt: sql`now()` })
+          .where(live);
+        return true;
+      };
+      const used = await Promise.all(Array.from({ length: 20 }, checkThenMark));
+      expect(used.filter(Boolean).length).toBeGreaterThan(1);
+    },
+  );
 
-  test("a code by mail and one by SMS, used concurrently, create one account", async () => {
-    const person = asha();
-    await api.registration.requestCode(person);
-    const { byMail, bySms } = await codesOf(person);
-    const outcomes = await Promise.all(
-      [byMail, bySms].map((otp) =>
-        resultCode(api.registration.register({ ...person, ...details, otp })),
-      ),
-    );
-    expect(outcomes.toSorted()).toEqual(["CODE_WRONG", "ok"]);
-    expect(await members()).toHaveLength(1);
-  });
+  test(
+    "a code by mail and one by SMS, used concurrently, create one account",
+    { tags: ["full"] },
+    async () => {
+      const person = asha();
+      await api.registration.requestCode(person);
+      const { byMail, bySms } = await codesOf(person);
+      const outcomes = await Promise.all(
+        [byMail, bySms].map((otp) =>
+          resultCode(api.registration.register({ ...person, ...details, otp })),
+        ),
+      );
+      expect(outcomes.toSorted()).toEqual(["CODE_WRONG", "ok"]);
+      expect(await members()).toHaveLength(1);
+    },
+  );
 });
 
 describe("requests for codes are limited", () => {
-  test("another registration code within 30 seconds is refused", async () => {
+  test("another registration code within 30 seconds is refused", { tags: ["full"] }, async () => {
     const person = asha();
     await api.registration.requestCode(person);
     expect(await resultCode(api.registration.requestCode(person))).toBe("CODE_RESEND_TOO_SOON");
@@ -353,48 +398,60 @@ describe("requests for codes are limited", () => {
   const nextRound = () =>
     harness.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-resend%'`;
 
-  test("an address gets five codes an hour from a network, whatever their purpose, and twenty from all", async () => {
-    const known = await harness.person(companyId, "USER");
-    const ask = async (what: "registration" | "reset", ip: string) => {
-      await nextRound();
-      const from = await harness.caller({ at: companyId, ip });
-      return resultCode(
-        what === "reset"
-          ? from.passwords.requestReset({ email: known.email })
-          : from.registration.requestCode({ ...asha(), email: known.email }),
-      );
-    };
-    for (let network = 0; network < 4; network += 1) {
-      const ip = freshIp();
-      for (let i = 0; i < 5; i += 1) {
-        expect(await ask(i % 2 ? "reset" : "registration", ip)).toBe("ok");
+  test(
+    "an address gets five codes an hour from a network, whatever their purpose, and twenty from all",
+    { tags: ["full"] },
+    async () => {
+      const known = await harness.person(companyId, "USER");
+      const ask = async (what: "registration" | "reset", ip: string) => {
+        await nextRound();
+        const from = await harness.caller({ at: companyId, ip });
+        return resultCode(
+          what === "reset"
+            ? from.passwords.requestReset({ email: known.email })
+            : from.registration.requestCode({ ...asha(), email: known.email }),
+        );
+      };
+      for (let network = 0; network < 4; network += 1) {
+        const ip = freshIp();
+        for (let i = 0; i < 5; i += 1) {
+          expect(await ask(i % 2 ? "reset" : "registration", ip)).toBe("ok");
+        }
+        expect(await ask("registration", ip)).toBe("CODE_THROTTLED");
+        expect(await ask("reset", ip)).toBe("CODE_THROTTLED");
       }
-      expect(await ask("registration", ip)).toBe("CODE_THROTTLED");
-      expect(await ask("reset", ip)).toBe("CODE_THROTTLED");
-    }
-    expect(await ask("reset", freshIp())).toBe("CODE_THROTTLED");
-  });
+      expect(await ask("reset", freshIp())).toBe("CODE_THROTTLED");
+    },
+  );
 
-  test("a mobile gets five text messages an hour, for any e-mail address; mails go on", async () => {
-    const { mobile } = asha();
-    const people = Array.from({ length: 6 }, () => ({ ...asha(), mobile }));
-    for (const person of people) {
-      const from = await harness.caller({ at: companyId, ip: freshIp() });
-      expect(await resultCode(from.registration.requestCode(person))).toBe("ok");
-      expect(await harness.sentTo(person.email, "registrationCode")).toHaveLength(1);
-    }
-    expect(await harness.sentTo(mobile, "registrationCode")).toHaveLength(5);
-  });
+  test(
+    "a mobile gets five text messages an hour, for any e-mail address; mails go on",
+    { tags: ["full"] },
+    async () => {
+      const { mobile } = asha();
+      const people = Array.from({ length: 6 }, () => ({ ...asha(), mobile }));
+      for (const person of people) {
+        const from = await harness.caller({ at: companyId, ip: freshIp() });
+        expect(await resultCode(from.registration.requestCode(person))).toBe("ok");
+        expect(await harness.sentTo(person.email, "registrationCode")).toHaveLength(1);
+      }
+      expect(await harness.sentTo(mobile, "registrationCode")).toHaveLength(5);
+    },
+  );
 
-  test("a network gets thirty registration codes an hour", async () => {
-    const outcomes: string[] = [];
-    for (let i = 0; i < 31; i += 1) {
-      const from = await harness.caller({ at: companyId, ip: `2001:db8:5:6::${i}` });
-      outcomes.push(await resultCode(from.registration.requestCode(asha())));
-    }
-    expect(outcomes.slice(0, 30).every((one) => one === "ok")).toBe(true);
-    expect(outcomes[30]).toBe("CODE_THROTTLED");
-  }, 30_000);
+  test(
+    "a network gets thirty registration codes an hour",
+    { tags: ["full"], timeout: 30_000 },
+    async () => {
+      const outcomes: string[] = [];
+      for (let i = 0; i < 31; i += 1) {
+        const from = await harness.caller({ at: companyId, ip: `2001:db8:5:6::${i}` });
+        outcomes.push(await resultCode(from.registration.requestCode(asha())));
+      }
+      expect(outcomes.slice(0, 30).every((one) => one === "ok")).toBe(true);
+      expect(outcomes[30]).toBe("CODE_THROTTLED");
+    },
+  );
 });
 
 describe("what a member agrees to at the registration", () => {
@@ -411,47 +468,59 @@ describe("what a member agrees to at the registration", () => {
     termsVersion: (await api.policies.current({ name: "termsOfSale" })).version,
   });
 
-  test("a consent is recorded with the versions shown, whose texts stay readable", async () => {
-    const shown = await versions();
-    const member = await attempt({ consent: true, ...shown });
-    expect(member).toMatchObject({
-      consentedAt: expect.any(Date) as Date,
-      consentVersion: shown.policyVersion,
-      consentTermsVersion: shown.termsVersion,
-    });
-    const kept = await api.policies.agreed({ version: shown.termsVersion });
-    expect(kept.text).toContain("The sale is final");
-    const [entry] = await harness.audited(member?.id ?? "");
-    expect(entry?.after).toMatchObject(shown);
-  });
+  test(
+    "a consent is recorded with the versions shown, whose texts stay readable",
+    { tags: ["full"] },
+    async () => {
+      const shown = await versions();
+      const member = await attempt({ consent: true, ...shown });
+      expect(member).toMatchObject({
+        consentedAt: expect.any(Date) as Date,
+        consentVersion: shown.policyVersion,
+        consentTermsVersion: shown.termsVersion,
+      });
+      const kept = await api.policies.agreed({ version: shown.termsVersion });
+      expect(kept.text).toContain("The sale is final");
+      const [entry] = await harness.audited(member?.id ?? "");
+      expect(entry?.after).toMatchObject(shown);
+    },
+  );
 
-  test("a consent to an outdated version is refused, without an account", async () => {
-    const shown = await versions();
-    for (const [name, refusal] of [
-      ["policyVersion", "POLICY_CHANGED"],
-      ["termsVersion", "TERMS_CHANGED"],
-    ] as const) {
-      const old = { consent: true, ...shown, [name]: "a".repeat(64) };
-      expect(await resultCode(attempt(old))).toBe(refusal);
-    }
-    expect(await members()).toHaveLength(0);
-  });
+  test(
+    "a consent to an outdated version is refused, without an account",
+    { tags: ["full"] },
+    async () => {
+      const shown = await versions();
+      for (const [name, refusal] of [
+        ["policyVersion", "POLICY_CHANGED"],
+        ["termsVersion", "TERMS_CHANGED"],
+      ] as const) {
+        const old = { consent: true, ...shown, [name]: "a".repeat(64) };
+        expect(await resultCode(attempt(old))).toBe(refusal);
+      }
+      expect(await members()).toHaveLength(0);
+    },
+  );
 
-  test("only the page asks for the consent: a registration by a call without it works as before", async () => {
-    const asked = await harness.context(NOBODY, { at: companyId, ip: freshIp() });
-    const rest = createCaller({ ...asked, transport: "rest" });
-    const nothing = { consentedAt: null, consentVersion: null, consentTermsVersion: null };
-    expect(await attempt({}, rest)).toMatchObject(nothing);
-    // A site that shows texts of its own names their versions.
-    const theirs = "b".repeat(64);
-    expect(await attempt({ consent: true, termsVersion: theirs }, rest)).toMatchObject({
-      ...{ consentedAt: expect.any(Date) as Date, consentVersion: null },
-      consentTermsVersion: theirs,
-    });
-    expect(RegisterForm.safeParse({ ...details, consent: false }).error?.issues).toContainEqual(
-      expect.objectContaining({ path: ["consent"], message: "TERMS_REQUIRED" }),
-    );
-  });
+  test(
+    "only the page asks for the consent: a registration by a call without it works as before",
+    { tags: ["full"] },
+    async () => {
+      const asked = await harness.context(NOBODY, { at: companyId, ip: freshIp() });
+      const rest = createCaller({ ...asked, transport: "rest" });
+      const nothing = { consentedAt: null, consentVersion: null, consentTermsVersion: null };
+      expect(await attempt({}, rest)).toMatchObject(nothing);
+      // A site that shows texts of its own names their versions.
+      const theirs = "b".repeat(64);
+      expect(await attempt({ consent: true, termsVersion: theirs }, rest)).toMatchObject({
+        ...{ consentedAt: expect.any(Date) as Date, consentVersion: null },
+        consentTermsVersion: theirs,
+      });
+      expect(RegisterForm.safeParse({ ...details, consent: false }).error?.issues).toContainEqual(
+        expect.objectContaining({ path: ["consent"], message: "TERMS_REQUIRED" }),
+      );
+    },
+  );
 });
 
 describe("who may register", () => {
@@ -477,48 +546,60 @@ describe("who may register", () => {
     ["with a password of the site's name", { password: "Company-2024" }, "PASSWORD_NAMES_SITE"],
     ["referred by nobody", { referralCode: "NOBODY22" }, "REFERRAL_CODE_UNKNOWN"],
     ["without gender and PIN", { gender: "", pincode: "" }, "ok"],
-  ])("a registration of somebody %s, with %j, ends with %s", async (_when, change, expected) => {
-    expect(await attempt(change)).toBe(expected);
-    expect(await members()).toHaveLength(expected === "ok" ? 1 : 0);
-  });
+  ])(
+    "a registration of somebody %s, with %j, ends with %s",
+    { tags: ["full"] },
+    async (_when, change, expected) => {
+      expect(await attempt(change)).toBe(expected);
+      expect(await members()).toHaveLength(expected === "ok" ? 1 : 0);
+    },
+  );
 
-  test("a registration lists all that the rules find at once, and its code stays usable", async () => {
-    const person = asha();
-    await api.registration.requestCode(person);
-    const { byMail } = await codesOf(person);
-    const wrong = { dateOfBirth: yearsAgo(5), password: "password123", referralCode: "NOBODY22" };
-    const call = { ...person, ...details, otp: byMail };
-    const refused = await api.registration
-      .register({ ...call, ...wrong })
-      .catch((error: unknown) => refusalFrom(error));
-    const fields = {
-      dateOfBirth: ["UNDER_AGE"],
-      password: ["PASSWORD_TOO_COMMON"],
-      referralCode: ["REFERRAL_CODE_UNKNOWN"],
-    };
-    expect(refused).toMatchObject({ code: "UNDER_AGE", fields });
-    // An incomplete form gets the refusal too, whatever else it holds.
-    const typed = { ...wrong, name: "\0", email: "x".repeat(9000), mobile: undefined };
-    expect(await api.registration.faults(typed)).toEqual({
-      ...{ dateOfBirth: "UNDER_AGE", password: "PASSWORD_TOO_COMMON" },
-      referralCode: "REFERRAL_CODE_UNKNOWN",
-    });
-    expect(await api.registration.faults({})).toEqual({
-      ...{ dateOfBirth: null, password: null, referralCode: null },
-    });
-    expect(await resultCode(api.registration.register(call))).toBe("ok");
-  });
+  test(
+    "a registration lists all that the rules find at once, and its code stays usable",
+    { tags: ["full"] },
+    async () => {
+      const person = asha();
+      await api.registration.requestCode(person);
+      const { byMail } = await codesOf(person);
+      const wrong = { dateOfBirth: yearsAgo(5), password: "password123", referralCode: "NOBODY22" };
+      const call = { ...person, ...details, otp: byMail };
+      const refused = await api.registration
+        .register({ ...call, ...wrong })
+        .catch((error: unknown) => refusalFrom(error));
+      const fields = {
+        dateOfBirth: ["UNDER_AGE"],
+        password: ["PASSWORD_TOO_COMMON"],
+        referralCode: ["REFERRAL_CODE_UNKNOWN"],
+      };
+      expect(refused).toMatchObject({ code: "UNDER_AGE", fields });
+      // An incomplete form gets the refusal too, whatever else it holds.
+      const typed = { ...wrong, name: "\0", email: "x".repeat(9000), mobile: undefined };
+      expect(await api.registration.faults(typed)).toEqual({
+        ...{ dateOfBirth: "UNDER_AGE", password: "PASSWORD_TOO_COMMON" },
+        referralCode: "REFERRAL_CODE_UNKNOWN",
+      });
+      expect(await api.registration.faults({})).toEqual({
+        ...{ dateOfBirth: null, password: null, referralCode: null },
+      });
+      expect(await resultCode(api.registration.register(call))).toBe("ok");
+    },
+  );
 
-  test("a registration that is refused for other fields leaves its code usable", async () => {
-    const person = asha();
-    await api.registration.requestCode(person);
-    const { byMail } = await codesOf(person);
-    const call = { ...person, ...details, otp: byMail };
-    expect(await resultCode(api.registration.register({ ...call, referralCode: "NOBODY22" }))).toBe(
-      "REFERRAL_CODE_UNKNOWN",
-    );
-    expect(await resultCode(api.registration.register(call))).toBe("ok");
-  });
+  test(
+    "a registration that is refused for other fields leaves its code usable",
+    { tags: ["full"] },
+    async () => {
+      const person = asha();
+      await api.registration.requestCode(person);
+      const { byMail } = await codesOf(person);
+      const call = { ...person, ...details, otp: byMail };
+      expect(
+        await resultCode(api.registration.register({ ...call, referralCode: "NOBODY22" })),
+      ).toBe("REFERRAL_CODE_UNKNOWN");
+      expect(await resultCode(api.registration.register(call))).toBe("ok");
+    },
+  );
 
   test("registration accepts a referral code in any spelling, of active members of this company only", async () => {
     const referrer = await harness.person(companyId, "USER", { referralCode: "ABCD2345" });
@@ -542,15 +623,21 @@ describe("who may register", () => {
   });
 });
 
-test("registration is refused at a suspended company and without a company", async () => {
-  const person = asha();
-  const suspended = await harness.caller({ at: await harness.company({ status: "SUSPENDED" }) });
-  expect(await resultCode(suspended.registration.requestCode(person))).toBe("COMPANY_SUSPENDED");
-  const platform = await harness.caller();
-  expect(await resultCode(platform.registration.requestCode(person))).toBe(
-    "COMPANY_NOT_CONFIGURED",
-  );
-  expect(await resultCode(platform.registration.requestCode({ ...person, companyId }))).toBe("ok");
-  const other = { ...person, companyId: await harness.company() };
-  expect(await resultCode(api.registration.requestCode(other))).toBe("COMPANY_MISMATCH");
-});
+test(
+  "registration is refused at a suspended company and without a company",
+  { tags: ["full"] },
+  async () => {
+    const person = asha();
+    const suspended = await harness.caller({ at: await harness.company({ status: "SUSPENDED" }) });
+    expect(await resultCode(suspended.registration.requestCode(person))).toBe("COMPANY_SUSPENDED");
+    const platform = await harness.caller();
+    expect(await resultCode(platform.registration.requestCode(person))).toBe(
+      "COMPANY_NOT_CONFIGURED",
+    );
+    expect(await resultCode(platform.registration.requestCode({ ...person, companyId }))).toBe(
+      "ok",
+    );
+    const other = { ...person, companyId: await harness.company() };
+    expect(await resultCode(api.registration.requestCode(other))).toBe("COMPANY_MISMATCH");
+  },
+);

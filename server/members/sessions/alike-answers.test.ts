@@ -147,6 +147,7 @@ const KNOWN: readonly [whose: string, role: "USER" | "ADMIN", change: Partial<Us
 
 test.each(SEQUENCES)(
   "a sequence of calls is answered alike for every account and for none: %s",
+  { tags: ["full"] },
   async (_name, steps) => {
     const people: UserRow[] = [];
     for (const [, role, change] of KNOWN)
@@ -161,26 +162,34 @@ test.each(SEQUENCES)(
   },
 );
 
-test("a super admin's codes are asked for and guessed alike for an address that has none", async () => {
-  const code: Step = async ({ email, at }) =>
-    (await at(null)).sessions.requestSuperAdminCode({ email });
-  const guess: Step = async ({ email, at }) =>
-    (await at(null)).sessions.logInSuperAdmin({ email, otp: "000000" });
-  const steps = [
-    code,
-    code,
-    ...times(4, guess),
-    ...times(5, wait, code, guess),
-    ...times(9, guess),
-  ];
-  const { email } = await harness.superAdmin();
-  const [known, none] = await learn([email, "nobody@platform.example"], steps);
-  expect(known).toEqual(none);
-});
+test(
+  "a super admin's codes are asked for and guessed alike for an address that has none",
+  { tags: ["full"] },
+  async () => {
+    const code: Step = async ({ email, at }) =>
+      (await at(null)).sessions.requestSuperAdminCode({ email });
+    const guess: Step = async ({ email, at }) =>
+      (await at(null)).sessions.logInSuperAdmin({ email, otp: "000000" });
+    const steps = [
+      code,
+      code,
+      ...times(4, guess),
+      ...times(5, wait, code, guess),
+      ...times(9, guess),
+    ];
+    const { email } = await harness.superAdmin();
+    const [known, none] = await learn([email, "nobody@platform.example"], steps);
+    expect(known).toEqual(none);
+  },
+);
 
-test("control: a sequence that tells of an account is seen to differ", async () => {
-  const { email } = await harness.person(companyId, "USER");
-  const mailed: Step = async (one) => (await harness.sentTo(one.email, "resetCode")).length;
-  const [known, none] = await learn([email, "nobody@people.example"], [ask, mailed]);
-  expect(known).not.toEqual(none);
-});
+test(
+  "control: a sequence that tells of an account is seen to differ",
+  { tags: ["full"] },
+  async () => {
+    const { email } = await harness.person(companyId, "USER");
+    const mailed: Step = async (one) => (await harness.sentTo(one.email, "resetCode")).length;
+    const [known, none] = await learn([email, "nobody@people.example"], [ask, mailed]);
+    expect(known).not.toEqual(none);
+  },
+);

@@ -64,7 +64,7 @@ test("a member logs in, ignoring the address's case, and gets a session", async 
   expect(new Date(expiresAt).toISOString()).toBe(expiresAt);
 });
 
-test("two instances log one member in at once, ten times each", async () => {
+test("two instances log one member in at once, ten times each", { tags: ["full"] }, async () => {
   const person = await harness.person(companyId, "USER");
   const callers = await Promise.all(
     [harness, harness.elsewhere()].map((on) => on.caller({ at: companyId })),
@@ -142,28 +142,40 @@ describe("guessing", () => {
     expect(Reflect.get(error ?? {}, "retryAfterSeconds")).toBeLessThanOrEqual(900);
   });
 
-  test("an account gets ten verifications from fifty concurrent logins on two instances", async () => {
-    const person = await harness.person(companyId, "USER");
-    const there = await harness.elsewhere().caller({ at: companyId });
-    await Promise.all(
-      Array.from({ length: 50 }, (_, i) =>
-        resultCode((i % 2 ? api : there).sessions.logIn({ email: person.email, password: "x" })),
-      ),
-    );
-    expect(verified).toHaveLength(10);
-  });
+  test(
+    "an account gets ten verifications from fifty concurrent logins on two instances",
+    { tags: ["full"] },
+    async () => {
+      const person = await harness.person(companyId, "USER");
+      const there = await harness.elsewhere().caller({ at: companyId });
+      await Promise.all(
+        Array.from({ length: 50 }, (_, i) =>
+          resultCode((i % 2 ? api : there).sessions.logIn({ email: person.email, password: "x" })),
+        ),
+      );
+      expect(verified).toHaveLength(10);
+    },
+  );
 
-  test("wrong logins are limited to a hundred per network, over all accounts", async () => {
-    const outcomes: string[] = [];
-    for (let i = 0; i < 101; i += 1) outcomes.push(await logIn(`p${i}@people.example`, "x"));
-    expect(outcomes.slice(0, 100).every((one) => one === "WRONG_LOGIN")).toBe(true);
-    expect(outcomes[100]).toBe("LOGIN_THROTTLED");
-  });
+  test(
+    "wrong logins are limited to a hundred per network, over all accounts",
+    { tags: ["full"] },
+    async () => {
+      const outcomes: string[] = [];
+      for (let i = 0; i < 101; i += 1) outcomes.push(await logIn(`p${i}@people.example`, "x"));
+      expect(outcomes.slice(0, 100).every((one) => one === "WRONG_LOGIN")).toBe(true);
+      expect(outcomes[100]).toBe("LOGIN_THROTTLED");
+    },
+  );
 
-  test("the limit of wrong logins ignores right ones: a hundred and twenty in a row pass", async () => {
-    const person = await harness.person(companyId, "USER");
-    for (let i = 0; i < 120; i += 1) expect(await logIn(person.email, PASSWORD)).toBe("ok");
-  });
+  test(
+    "the limit of wrong logins ignores right ones: a hundred and twenty in a row pass",
+    { tags: ["full"] },
+    async () => {
+      const person = await harness.person(companyId, "USER");
+      for (let i = 0; i < 120; i += 1) expect(await logIn(person.email, PASSWORD)).toBe("ok");
+    },
+  );
 
   test("wrong logins are forgotten for an account after a right one", async () => {
     const person = await harness.person(companyId, "USER");
@@ -173,16 +185,20 @@ describe("guessing", () => {
     }
   });
 
-  test("wrong logins by others do not lock the owner out of a trusted network", async () => {
-    const person = await harness.person(companyId, "USER");
-    expect(await logIn(person.email, PASSWORD, { ip: "203.0.113.50" })).toBe("ok");
-    for (let i = 0; i < 12; i += 1) await logIn(person.email, "wrong", { ip: `192.0.2.${i}` });
-    expect(await logIn(person.email, PASSWORD, { ip: "192.0.2.99" })).toBe("LOGIN_THROTTLED");
-    expect(await logIn(person.email, PASSWORD, { ip: "203.0.113.50" })).toBe("ok");
-    // Guesses from the trusted network are limited as well.
-    for (let i = 0; i < 30; i += 1) await logIn(person.email, "wrong", { ip: "203.0.113.50" });
-    expect(await logIn(person.email, PASSWORD, { ip: "203.0.113.50" })).toBe("LOGIN_THROTTLED");
-  });
+  test(
+    "wrong logins by others do not lock the owner out of a trusted network",
+    { tags: ["full"] },
+    async () => {
+      const person = await harness.person(companyId, "USER");
+      expect(await logIn(person.email, PASSWORD, { ip: "203.0.113.50" })).toBe("ok");
+      for (let i = 0; i < 12; i += 1) await logIn(person.email, "wrong", { ip: `192.0.2.${i}` });
+      expect(await logIn(person.email, PASSWORD, { ip: "192.0.2.99" })).toBe("LOGIN_THROTTLED");
+      expect(await logIn(person.email, PASSWORD, { ip: "203.0.113.50" })).toBe("ok");
+      // Guesses from the trusted network are limited as well.
+      for (let i = 0; i < 30; i += 1) await logIn(person.email, "wrong", { ip: "203.0.113.50" });
+      expect(await logIn(person.email, PASSWORD, { ip: "203.0.113.50" })).toBe("LOGIN_THROTTLED");
+    },
+  );
 
   test("wrong logins do not affect an account with the same address at another company", async () => {
     const person = await harness.person(companyId, "USER");
@@ -261,59 +277,71 @@ describe("super admins", () => {
   const codeOf = async (email: string) =>
     (await harness.sentTo(email, "superAdminCode"))[0]?.code ?? "";
 
-  test("super admins log in with a code valid for three minutes; another is sent after its countdown", async () => {
-    const root = await harness.superAdmin();
-    const platform = await harness.caller();
-    expect(await platform.sessions.requestSuperAdminCode({ email: root.email })).toEqual({
-      channels: ["EMAIL"],
-      resendAfterSeconds: 179,
-      expiresInSeconds: 180,
-    });
-    expect(await ask(root.email, "203.0.113.7")).toBe("CODE_RESEND_TOO_SOON");
-    const otp = await codeOf(root.email);
-    const { token } = await platform.sessions.logInSuperAdmin({ email: root.email, otp });
-    expect((await harness.deps.sessions.read(token))?.actor).toMatchObject({
-      role: "SUPER_ADMIN",
-      id: root.id,
-    });
-    const again = platform.sessions.logInSuperAdmin({ email: root.email, otp });
-    expect(await resultCode(again)).toBe("CODE_WRONG");
-  });
+  test(
+    "super admins log in with a code valid for three minutes; another is sent after its countdown",
+    { tags: ["full"] },
+    async () => {
+      const root = await harness.superAdmin();
+      const platform = await harness.caller();
+      expect(await platform.sessions.requestSuperAdminCode({ email: root.email })).toEqual({
+        channels: ["EMAIL"],
+        resendAfterSeconds: 179,
+        expiresInSeconds: 180,
+      });
+      expect(await ask(root.email, "203.0.113.7")).toBe("CODE_RESEND_TOO_SOON");
+      const otp = await codeOf(root.email);
+      const { token } = await platform.sessions.logInSuperAdmin({ email: root.email, otp });
+      expect((await harness.deps.sessions.read(token))?.actor).toMatchObject({
+        role: "SUPER_ADMIN",
+        id: root.id,
+      });
+      const again = platform.sessions.logInSuperAdmin({ email: root.email, otp });
+      expect(await resultCode(again)).toBe("CODE_WRONG");
+    },
+  );
 
-  test("super admins are notified of a login from a new device only", async () => {
-    const root = await harness.superAdmin();
-    const from = async (ip: string, userAgent: string) => {
-      await harness.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-resend%'`;
-      await ask(root.email);
-      const caller = await harness.caller({ ip, userAgent });
-      await caller.sessions.logInSuperAdmin({ email: root.email, otp: await codeOf(root.email) });
-      return (await harness.sentTo(root.email, "newDevice")).length;
-    };
-    const firefox = (version: string) => `Mozilla/5.0 (Windows NT 10.0) Firefox/${version}`;
-    expect(await from("203.0.113.8", firefox("132.0"))).toBe(1);
-    expect(await from("203.0.113.8", firefox("133.0.1"))).toBe(1);
-    expect(await from("198.51.100.9", firefox("133.0.1"))).toBe(2);
-    expect(await from("203.0.113.8", "curl/8.9.1")).toBe(3);
-    const told = await harness.sentTo(root.email, "newDevice");
-    expect(told.map(({ device, ip }) => [device, ip])).toEqual([
-      ["", "203.0.113.8"],
-      ["Firefox, Windows", "198.51.100.9"],
-      ["Firefox, Windows", "203.0.113.8"],
-    ]);
-  });
+  test(
+    "super admins are notified of a login from a new device only",
+    { tags: ["full"] },
+    async () => {
+      const root = await harness.superAdmin();
+      const from = async (ip: string, userAgent: string) => {
+        await harness.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-resend%'`;
+        await ask(root.email);
+        const caller = await harness.caller({ ip, userAgent });
+        await caller.sessions.logInSuperAdmin({ email: root.email, otp: await codeOf(root.email) });
+        return (await harness.sentTo(root.email, "newDevice")).length;
+      };
+      const firefox = (version: string) => `Mozilla/5.0 (Windows NT 10.0) Firefox/${version}`;
+      expect(await from("203.0.113.8", firefox("132.0"))).toBe(1);
+      expect(await from("203.0.113.8", firefox("133.0.1"))).toBe(1);
+      expect(await from("198.51.100.9", firefox("133.0.1"))).toBe(2);
+      expect(await from("203.0.113.8", "curl/8.9.1")).toBe(3);
+      const told = await harness.sentTo(root.email, "newDevice");
+      expect(told.map(({ device, ip }) => [device, ip])).toEqual([
+        ["", "203.0.113.8"],
+        ["Firefox, Windows", "198.51.100.9"],
+        ["Firefox, Windows", "203.0.113.8"],
+      ]);
+    },
+  );
 
-  test("addresses of others are sent no super admin's code, though the answer is the same", async () => {
-    const admin = await harness.person(companyId, "ADMIN");
-    const platform = await harness.caller();
-    expect(await platform.sessions.requestSuperAdminCode({ email: admin.email })).toEqual({
-      channels: ["EMAIL"],
-      resendAfterSeconds: 179,
-      expiresInSeconds: 180,
-    });
-    expect(await harness.sentTo(admin.email, "superAdminCode")).toHaveLength(0);
-    const call = platform.sessions.logInSuperAdmin({ email: admin.email, otp: "123456" });
-    expect(await resultCode(call)).toBe("CODE_WRONG");
-  });
+  test(
+    "addresses of others are sent no super admin's code, though the answer is the same",
+    { tags: ["full"] },
+    async () => {
+      const admin = await harness.person(companyId, "ADMIN");
+      const platform = await harness.caller();
+      expect(await platform.sessions.requestSuperAdminCode({ email: admin.email })).toEqual({
+        channels: ["EMAIL"],
+        resendAfterSeconds: 179,
+        expiresInSeconds: 180,
+      });
+      expect(await harness.sentTo(admin.email, "superAdminCode")).toHaveLength(0);
+      const call = platform.sessions.logInSuperAdmin({ email: admin.email, otp: "123456" });
+      expect(await resultCode(call)).toBe("CODE_WRONG");
+    },
+  );
 
   test("super admins cannot log in on a company's host", async () => {
     const root = await harness.superAdmin();
@@ -331,19 +359,23 @@ describe("super admins", () => {
     );
   });
 
-  test("super admins are not locked out of a trusted network by others who request codes", async () => {
-    const root = await harness.superAdmin();
-    const home = await harness.caller({ ip: "203.0.113.60" });
-    await home.sessions.requestSuperAdminCode({ email: root.email });
-    await home.sessions.logInSuperAdmin({ email: root.email, otp: await codeOf(root.email) });
-    for (let i = 0; i < 22; i += 1) {
-      // The first login at home, from a network not known yet, counts as well.
-      const expected = i < 19 ? "ok" : "CODE_THROTTLED";
-      expect(await ask(root.email, `192.0.2.${i}`)).toBe(expected);
-    }
-    await harness.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-resend%'`;
-    expect(await ask(root.email, "203.0.113.60")).toBe("ok");
-  });
+  test(
+    "super admins are not locked out of a trusted network by others who request codes",
+    { tags: ["full"] },
+    async () => {
+      const root = await harness.superAdmin();
+      const home = await harness.caller({ ip: "203.0.113.60" });
+      await home.sessions.requestSuperAdminCode({ email: root.email });
+      await home.sessions.logInSuperAdmin({ email: root.email, otp: await codeOf(root.email) });
+      for (let i = 0; i < 22; i += 1) {
+        // The first login at home, from a network not known yet, counts as well.
+        const expected = i < 19 ? "ok" : "CODE_THROTTLED";
+        expect(await ask(root.email, `192.0.2.${i}`)).toBe(expected);
+      }
+      await harness.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-resend%'`;
+      expect(await ask(root.email, "203.0.113.60")).toBe("ok");
+    },
+  );
 });
 
 describe("a person's own sessions", () => {

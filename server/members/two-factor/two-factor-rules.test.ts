@@ -71,161 +71,190 @@ const logIn = async (api: Caller, code?: string) =>
   );
 
 describe("a recovery code", () => {
-  test("a recovery code works once, even concurrently, and sends a mail", async () => {
-    const { codes } = await adminSetUp();
-    const here = await at(1);
-    const code = (codes[0] ?? "").toLowerCase().replace("-", " ");
-    const outcomes = await Promise.all(Array.from({ length: 6 }, () => logIn(here, code)));
-    expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
-    expect(new Set(outcomes)).toEqual(new Set(["ok", "SECOND_STEP_WRONG"]));
-    expect((await stepOf(admin)).codes.filter(({ usedAt }) => usedAt)).toHaveLength(1);
-    expect(await harness.sentTo(admin.email, "securityChanged")).toEqual([
-      { change: "CODE_USED", left: 9 },
-      { change: "ON", left: 10 },
-    ]);
-    expect(await harness.audited(admin.id)).toMatchObject([
-      { action: "member.second-step-on" },
-      { action: "member.recovery-code-used", after: { left: 9 } },
-    ]);
-    // The control removes the mark of its use, to show that the mark protects: the code works
-    // again.
-    await harness.database.db.update(recoveryCodes).set({ usedAt: null });
-    expect(await logIn(here, code)).toBe("ok");
-  });
+  test(
+    "a recovery code works once, even concurrently, and sends a mail",
+    { tags: ["full"] },
+    async () => {
+      const { codes } = await adminSetUp();
+      const here = await at(1);
+      const code = (codes[0] ?? "").toLowerCase().replace("-", " ");
+      const outcomes = await Promise.all(Array.from({ length: 6 }, () => logIn(here, code)));
+      expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
+      expect(new Set(outcomes)).toEqual(new Set(["ok", "SECOND_STEP_WRONG"]));
+      expect((await stepOf(admin)).codes.filter(({ usedAt }) => usedAt)).toHaveLength(1);
+      expect(await harness.sentTo(admin.email, "securityChanged")).toEqual([
+        { change: "CODE_USED", left: 9 },
+        { change: "ON", left: 10 },
+      ]);
+      expect(await harness.audited(admin.id)).toMatchObject([
+        { action: "member.second-step-on" },
+        { action: "member.recovery-code-used", after: { left: 9 } },
+      ]);
+      // The control removes the mark of its use, to show that the mark protects: the code works
+      // again.
+      await harness.database.db.update(recoveryCodes).set({ usedAt: null });
+      expect(await logIn(here, code)).toBe("ok");
+    },
+  );
 
-  test("a recovery code works for its owner only, and not after new ones are made", async () => {
-    const { codes, codeIn } = await adminSetUp();
-    const other = await harness.person(companyId, "ADMIN");
-    await setUp(await at(0, freshActor(other)), { currentPassword: PASSWORD });
-    const here = await at(1);
-    const theirs = { email: other.email, password: PASSWORD, code: codes[0] ?? "" };
-    expect(await resultCode(here.sessions.logInAdmin(theirs))).toBe("SECOND_STEP_WRONG");
-    const mine = await at(1, freshActor(admin));
-    const fresh = await mine.secondStep.renewCodes({ code: codeIn(1) });
-    expect(await logIn(here, codes[0])).toBe("SECOND_STEP_WRONG");
-    expect(await logIn(here, fresh.recoveryCodes[0])).toBe("ok");
-  });
+  test(
+    "a recovery code works for its owner only, and not after new ones are made",
+    { tags: ["full"] },
+    async () => {
+      const { codes, codeIn } = await adminSetUp();
+      const other = await harness.person(companyId, "ADMIN");
+      await setUp(await at(0, freshActor(other)), { currentPassword: PASSWORD });
+      const here = await at(1);
+      const theirs = { email: other.email, password: PASSWORD, code: codes[0] ?? "" };
+      expect(await resultCode(here.sessions.logInAdmin(theirs))).toBe("SECOND_STEP_WRONG");
+      const mine = await at(1, freshActor(admin));
+      const fresh = await mine.secondStep.renewCodes({ code: codeIn(1) });
+      expect(await logIn(here, codes[0])).toBe("SECOND_STEP_WRONG");
+      expect(await logIn(here, fresh.recoveryCodes[0])).toBe("ok");
+    },
+  );
 });
 
 describe("an earlier session during the owner's reset of the password", () => {
-  test("an earlier session, during the owner's reset of the password, changes nothing of the app", async () => {
-    const mine = await at(0, freshActor(admin));
-    const refused = async (call: () => Promise<unknown>) => {
-      expect(await duringReset(harness, admin, call)).toBe("NOT_SIGNED_IN");
-      // Back to the password that the next call proves.
-      const { id, passwordHash } = admin;
-      expect((await harness.row(admin)).passwordHash).not.toBe(passwordHash);
-      await harness.database.db.update(users).set({ passwordHash }).where(eq(users.id, id));
-    };
-    const currentPassword = PASSWORD;
-    await refused(() => mine.secondStep.begin({ currentPassword }));
-    expect(await stepOf(admin)).toEqual({ step: undefined, codes: [] });
-    await mine.secondStep.begin({ currentPassword });
-    const secret = (await mine.secondStep.mine()).pending?.secret ?? "";
-    const code = (periods: number) => totpCode(secret, inPeriods(periods));
-    await refused(() => mine.secondStep.confirm({ code: code(0) }));
-    expect((await stepOf(admin)).step?.confirmedAt).toBeNull();
-    await mine.secondStep.confirm({ code: code(0) });
-    const before = await stepOf(admin);
-    const later = await at(1, freshActor(admin));
-    await refused(() => later.secondStep.renewCodes({ code: code(1) }));
-    await refused(() => later.secondStep.turnOff({ currentPassword, code: code(1) }));
-    expect(await stepOf(admin)).toEqual(before);
-  });
+  test(
+    "an earlier session, during the owner's reset of the password, changes nothing of the app",
+    { tags: ["full"] },
+    async () => {
+      const mine = await at(0, freshActor(admin));
+      const refused = async (call: () => Promise<unknown>) => {
+        expect(await duringReset(harness, admin, call)).toBe("NOT_SIGNED_IN");
+        // Back to the password that the next call proves.
+        const { id, passwordHash } = admin;
+        expect((await harness.row(admin)).passwordHash).not.toBe(passwordHash);
+        await harness.database.db.update(users).set({ passwordHash }).where(eq(users.id, id));
+      };
+      const currentPassword = PASSWORD;
+      await refused(() => mine.secondStep.begin({ currentPassword }));
+      expect(await stepOf(admin)).toEqual({ step: undefined, codes: [] });
+      await mine.secondStep.begin({ currentPassword });
+      const secret = (await mine.secondStep.mine()).pending?.secret ?? "";
+      const code = (periods: number) => totpCode(secret, inPeriods(periods));
+      await refused(() => mine.secondStep.confirm({ code: code(0) }));
+      expect((await stepOf(admin)).step?.confirmedAt).toBeNull();
+      await mine.secondStep.confirm({ code: code(0) });
+      const before = await stepOf(admin);
+      const later = await at(1, freshActor(admin));
+      await refused(() => later.secondStep.renewCodes({ code: code(1) }));
+      await refused(() => later.secondStep.turnOff({ currentPassword, code: code(1) }));
+      expect(await stepOf(admin)).toEqual(before);
+    },
+  );
 });
 
 describe("turning the app off", () => {
-  test("turning the app off needs password and code; then the password alone is enough", async () => {
-    const { codeIn } = await adminSetUp();
-    const mine = await at(1, freshActor(admin));
-    const off = (input: { currentPassword?: string; code: string }) =>
-      resultCode(mine.secondStep.turnOff(input));
-    expect(await off({ code: codeIn(1) })).toBe("CURRENT_PASSWORD_REQUIRED");
-    expect(await off({ currentPassword: "wrong", code: codeIn(1) })).toBe("CURRENT_PASSWORD_WRONG");
-    expect(await off({ currentPassword: PASSWORD, code: codeIn(0) })).toBe("SECOND_STEP_WRONG");
-    expect((await stepOf(admin)).step?.confirmedAt).toBeInstanceOf(Date);
-    expect(await off({ currentPassword: PASSWORD, code: codeIn(1) })).toBe("ok");
-    expect(await stepOf(admin)).toEqual({ step: undefined, codes: [] });
-    expect(await logIn(await at(2))).toBe("ok");
-    const [told] = await harness.sentTo(admin.email, "securityChanged");
-    expect(told).toEqual({ change: "OFF", left: 0 });
-    expect((await harness.audited(admin.id)).at(-1)?.action).toBe("member.second-step-off");
-  });
+  test(
+    "turning the app off needs password and code; then the password alone is enough",
+    { tags: ["full"] },
+    async () => {
+      const { codeIn } = await adminSetUp();
+      const mine = await at(1, freshActor(admin));
+      const off = (input: { currentPassword?: string; code: string }) =>
+        resultCode(mine.secondStep.turnOff(input));
+      expect(await off({ code: codeIn(1) })).toBe("CURRENT_PASSWORD_REQUIRED");
+      expect(await off({ currentPassword: "wrong", code: codeIn(1) })).toBe(
+        "CURRENT_PASSWORD_WRONG",
+      );
+      expect(await off({ currentPassword: PASSWORD, code: codeIn(0) })).toBe("SECOND_STEP_WRONG");
+      expect((await stepOf(admin)).step?.confirmedAt).toBeInstanceOf(Date);
+      expect(await off({ currentPassword: PASSWORD, code: codeIn(1) })).toBe("ok");
+      expect(await stepOf(admin)).toEqual({ step: undefined, codes: [] });
+      expect(await logIn(await at(2))).toBe("ok");
+      const [told] = await harness.sentTo(admin.email, "securityChanged");
+      expect(told).toEqual({ change: "OFF", left: 0 });
+      expect((await harness.audited(admin.id)).at(-1)?.action).toBe("member.second-step-off");
+    },
+  );
 
-  test("an admin's app is turned off by deletion of the account, not by demotion", async () => {
-    await adminSetUp();
-    const other = await harness.person(companyId, "ADMIN");
-    const adminApi = await harness.as(other);
-    const { id, name, mobile, email } = admin;
-    const before = await stepOf(admin);
-    // Promoting them again must not be a way around their second factor.
-    await adminApi.members.update({ id, name, mobile, email, role: "USER" });
-    expect(await stepOf(admin)).toEqual(before);
-    const third = await harness.person(companyId, "ADMIN");
-    await setUp(await at(0, freshActor(third)), { currentPassword: PASSWORD });
-    await adminApi.members.remove({ id: third.id });
-    expect((await stepOf(third)).step).toBeUndefined();
-  });
+  test(
+    "an admin's app is turned off by deletion of the account, not by demotion",
+    { tags: ["full"] },
+    async () => {
+      await adminSetUp();
+      const other = await harness.person(companyId, "ADMIN");
+      const adminApi = await harness.as(other);
+      const { id, name, mobile, email } = admin;
+      const before = await stepOf(admin);
+      // Promoting them again must not be a way around their second factor.
+      await adminApi.members.update({ id, name, mobile, email, role: "USER" });
+      expect(await stepOf(admin)).toEqual(before);
+      const third = await harness.person(companyId, "ADMIN");
+      await setUp(await at(0, freshActor(third)), { currentPassword: PASSWORD });
+      await adminApi.members.remove({ id: third.id });
+      expect((await stepOf(third)).step).toBeUndefined();
+    },
+  );
 });
 
 describe("a company that requires the app", () => {
-  test("an admin who has the app requires it of all, and admins without it are refused", async () => {
-    const adminApi = await harness.as(admin);
-    expect(await resultCode(adminApi.secondStep.require({ isRequired: true }))).toBe(
-      "SECOND_STEP_OWN_FIRST",
-    );
-    await adminSetUp();
-    await adminApi.secondStep.require({ isRequired: true });
-    expect(await resultCode((await harness.as(admin)).members.counts())).toBe("ok");
+  test(
+    "an admin who has the app requires it of all, and admins without it are refused",
+    { tags: ["full"] },
+    async () => {
+      const adminApi = await harness.as(admin);
+      expect(await resultCode(adminApi.secondStep.require({ isRequired: true }))).toBe(
+        "SECOND_STEP_OWN_FIRST",
+      );
+      await adminSetUp();
+      await adminApi.secondStep.require({ isRequired: true });
+      expect(await resultCode((await harness.as(admin)).members.counts())).toBe("ok");
 
-    const other = await harness.person(companyId, "ADMIN");
-    const theirs = await harness.as(other);
-    expect(await resultCode(theirs.members.counts())).toBe("SECOND_STEP_NEEDED");
-    expect(await resultCode(theirs.secondStep.require({ isRequired: false }))).toBe(
-      "SECOND_STEP_NEEDED",
-    );
-    expect(await theirs.secondStep.mine()).toMatchObject({
-      isOn: false,
-      company: { isRequired: true },
-    });
-    await setUp(await at(0, freshActor(other)), { currentPassword: PASSWORD });
-    expect(await resultCode((await harness.as(other)).members.counts())).toBe("ok");
-    expect(await harness.audited(companyId)).toMatchObject([
-      {
-        action: "company.second-step-required",
-        actorId: admin.id,
-        before: { requiresSecondStep: false },
-        after: { requiresSecondStep: true },
-      },
-    ]);
-    // Files are refused as well, over every path.
-    const fourth = await harness.person(companyId, "ADMIN");
-    expect(await resultCode(openMediaAs(harness.deps, freshActor(fourth), newId()))).toBe(
-      "SECOND_STEP_NEEDED",
-    );
-    expect(await resultCode(openMediaAs(harness.deps, freshActor(admin), newId()))).toBe(
-      "MEDIA_NOT_FOUND",
-    );
-    const shut = await harness.as(fourth);
-    expect(await resultCode(shut.media.open({ id: newId() }))).toBe("SECOND_STEP_NEEDED");
-    const files = [{ fileName: "a.png", bytes: new Uint8Array([1]) }];
-    expect(await resultCode(shut.media.add({ files }))).toBe("SECOND_STEP_NEEDED");
-    const form = () => {
-      const body = new FormData();
-      body.set("medias", new Blob(["%PDF-1.4"]), "slip.pdf");
-      return new Request("http://desk.example/", { method: "POST", body });
-    };
-    for (const read of [readForm, receiveForm]) {
-      expect(await resultCode(read(harness.deps, form(), freshActor(fourth)))).toBe(
+      const other = await harness.person(companyId, "ADMIN");
+      const theirs = await harness.as(other);
+      expect(await resultCode(theirs.members.counts())).toBe("SECOND_STEP_NEEDED");
+      expect(await resultCode(theirs.secondStep.require({ isRequired: false }))).toBe(
         "SECOND_STEP_NEEDED",
       );
-    }
-    const filed = harness.database.db.select().from(medias).where(eq(medias.companyId, companyId));
-    expect(await filed).toEqual([]);
-    // Members are not affected.
-    const member = await harness.person(companyId, "USER");
-    expect(await resultCode((await harness.as(member)).members.profile())).toBe("ok");
-  });
+      expect(await theirs.secondStep.mine()).toMatchObject({
+        isOn: false,
+        company: { isRequired: true },
+      });
+      await setUp(await at(0, freshActor(other)), { currentPassword: PASSWORD });
+      expect(await resultCode((await harness.as(other)).members.counts())).toBe("ok");
+      expect(await harness.audited(companyId)).toMatchObject([
+        {
+          action: "company.second-step-required",
+          actorId: admin.id,
+          before: { requiresSecondStep: false },
+          after: { requiresSecondStep: true },
+        },
+      ]);
+      // Files are refused as well, over every path.
+      const fourth = await harness.person(companyId, "ADMIN");
+      expect(await resultCode(openMediaAs(harness.deps, freshActor(fourth), newId()))).toBe(
+        "SECOND_STEP_NEEDED",
+      );
+      expect(await resultCode(openMediaAs(harness.deps, freshActor(admin), newId()))).toBe(
+        "MEDIA_NOT_FOUND",
+      );
+      const shut = await harness.as(fourth);
+      expect(await resultCode(shut.media.open({ id: newId() }))).toBe("SECOND_STEP_NEEDED");
+      const files = [{ fileName: "a.png", bytes: new Uint8Array([1]) }];
+      expect(await resultCode(shut.media.add({ files }))).toBe("SECOND_STEP_NEEDED");
+      const form = () => {
+        const body = new FormData();
+        body.set("medias", new Blob(["%PDF-1.4"]), "slip.pdf");
+        return new Request("http://desk.example/", { method: "POST", body });
+      };
+      for (const read of [readForm, receiveForm]) {
+        expect(await resultCode(read(harness.deps, form(), freshActor(fourth)))).toBe(
+          "SECOND_STEP_NEEDED",
+        );
+      }
+      const filed = harness.database.db
+        .select()
+        .from(medias)
+        .where(eq(medias.companyId, companyId));
+      expect(await filed).toEqual([]);
+      // Members are not affected.
+      const member = await harness.person(companyId, "USER");
+      expect(await resultCode((await harness.as(member)).members.profile())).toBe("ok");
+    },
+  );
 });
 
 describe("anyone but the account's owner", () => {
@@ -264,119 +293,131 @@ describe("a super admin", () => {
     return sent?.code ?? "";
   };
 
-  test("a super admin's login needs the app besides the mailed code, which stays usable if the app's code is missing", async () => {
-    const root = await harness.superAdmin();
-    const actor: Actor = {
-      role: "SUPER_ADMIN",
-      id: root.id,
-      sessionId: "test",
-      isSteppedUp: true,
-      hasSecondFactor: true,
-    };
-    const { codeIn } = await setUp(await at(0, actor, null), {});
-    expect(await harness.sentTo(root.email, "securityChanged")).toHaveLength(1);
-    expect(await harness.audited(root.id)).toMatchObject([
-      { action: "super-admin.second-step-on", companyId: null },
-    ]);
+  test(
+    "a super admin's login needs the app besides the mailed code, which stays usable if the app's code is missing",
+    { tags: ["full"] },
+    async () => {
+      const root = await harness.superAdmin();
+      const actor: Actor = {
+        role: "SUPER_ADMIN",
+        id: root.id,
+        sessionId: "test",
+        isSteppedUp: true,
+        hasSecondFactor: true,
+      };
+      const { codeIn } = await setUp(await at(0, actor, null), {});
+      expect(await harness.sentTo(root.email, "securityChanged")).toHaveLength(1);
+      expect(await harness.audited(root.id)).toMatchObject([
+        { action: "super-admin.second-step-on", companyId: null },
+      ]);
 
-    const otp = await mailedCode(root.email);
-    const platform = await at(1, NOBODY, null);
-    const credentials = { email: root.email, otp };
-    expect(await resultCode(platform.sessions.logInSuperAdmin(credentials))).toBe(
-      "SECOND_STEP_REQUIRED",
-    );
-    const begun = await platform.sessions.startSuperAdmin(credentials);
-    const ticket = "ticket" in begun ? begun.ticket : "";
-    const sessions = () =>
-      harness.database.db
-        .select()
-        .from(superAdminSessions)
-        .where(eq(superAdminSessions.userId, root.id));
-    expect(await sessions()).toEqual([]);
-    const finish = (code: string) =>
-      resultCode(platform.sessions.finishSuperAdmin({ ticket, code }));
-    expect(await finish(codeIn(0))).toBe("SECOND_STEP_WRONG");
-    expect(await resultCode(platform.sessions.finishAdmin({ ticket, code: codeIn(1) }))).toBe(
-      "SECOND_STEP_OVER",
-    );
-    // A company's host has no super-admin login.
-    const elsewhere = await at(1);
-    expect(await resultCode(elsewhere.sessions.finishSuperAdmin({ ticket, code: codeIn(1) }))).toBe(
-      "NOT_FOUND",
-    );
-    expect(await finish(codeIn(1))).toBe("ok");
-    expect(await sessions()).toHaveLength(1);
-    const used = await harness.database.db
-      .select()
-      .from(oneTimeCodes)
-      .where(eq(oneTimeCodes.subject, root.email));
-    expect(used.every(({ usedAt }) => usedAt !== null)).toBe(true);
-  });
-
-  test("a super admin's mailed code stays over REST while the app's code is mistyped; a right one uses it up", async () => {
-    const root = await harness.superAdmin();
-    const actor: Actor = {
-      role: "SUPER_ADMIN",
-      id: root.id,
-      sessionId: "test",
-      isSteppedUp: true,
-      hasSecondFactor: true,
-    };
-    const { codeIn } = await setUp(await at(0, actor, null), {});
-    const otp = await mailedCode(root.email);
-    const platform = await at(1, NOBODY, null);
-    const logIn = (code: string, mailed = otp) =>
-      resultCode(platform.sessions.logInSuperAdmin({ email: root.email, otp: mailed, code }));
-    const sessions = () =>
-      harness.database.db
-        .select()
-        .from(superAdminSessions)
-        .where(eq(superAdminSessions.userId, root.id));
-    const wrong = codeIn(1) === "000000" ? "000001" : "000000";
-    for (let tries = 0; tries < 5; tries += 1) {
-      expect(await logIn(wrong)).toBe("SECOND_STEP_WRONG");
-    }
-    expect(await sessions()).toEqual([]);
-    // A right code of the app without the mailed one opens nothing.
-    expect(await logIn(codeIn(1), otp === "000000" ? "000001" : "000000")).toBe("CODE_WRONG");
-    expect(await sessions()).toEqual([]);
-    // Two concurrent calls send both codes: one is let in.
-    const both = await Promise.all([logIn(codeIn(1)), logIn(codeIn(1))]);
-    expect(both.toSorted()).toEqual(["CODE_WRONG", "ok"]);
-    expect(await sessions()).toHaveLength(1);
-    expect(await logIn(codeIn(2))).toBe("CODE_WRONG");
-    const [used] = await harness.database.db
-      .select()
-      .from(oneTimeCodes)
-      .where(eq(oneTimeCodes.subject, root.email));
-    expect(used?.usedAt).not.toBeNull();
-  });
-
-  test("a super admin has no more guesses of the app's code over REST than on the pages", async () => {
-    const root = await harness.superAdmin();
-    const actor: Actor = {
-      role: "SUPER_ADMIN",
-      id: root.id,
-      sessionId: "test",
-      isSteppedUp: true,
-      hasSecondFactor: true,
-    };
-    const { codeIn } = await setUp(await at(0, actor, null), {});
-    const otp = await mailedCode(root.email);
-    const platform = await at(1, NOBODY, null);
-    const wrong = codeIn(1) === "000000" ? "000001" : "000000";
-    const outcomes: string[] = [];
-    for (let tries = 0; tries < 12; tries += 1) {
-      outcomes.push(
-        await resultCode(
-          platform.sessions.logInSuperAdmin({ email: root.email, otp, code: wrong }),
-        ),
+      const otp = await mailedCode(root.email);
+      const platform = await at(1, NOBODY, null);
+      const credentials = { email: root.email, otp };
+      expect(await resultCode(platform.sessions.logInSuperAdmin(credentials))).toBe(
+        "SECOND_STEP_REQUIRED",
       );
-    }
-    const limit = harness.deps.config.limits.wrongLoginsPerAccount;
-    expect(outcomes.filter((one) => one === "SECOND_STEP_WRONG")).toHaveLength(limit);
-    expect(outcomes.at(-1)).toBe("LOGIN_THROTTLED");
-  });
+      const begun = await platform.sessions.startSuperAdmin(credentials);
+      const ticket = "ticket" in begun ? begun.ticket : "";
+      const sessions = () =>
+        harness.database.db
+          .select()
+          .from(superAdminSessions)
+          .where(eq(superAdminSessions.userId, root.id));
+      expect(await sessions()).toEqual([]);
+      const finish = (code: string) =>
+        resultCode(platform.sessions.finishSuperAdmin({ ticket, code }));
+      expect(await finish(codeIn(0))).toBe("SECOND_STEP_WRONG");
+      expect(await resultCode(platform.sessions.finishAdmin({ ticket, code: codeIn(1) }))).toBe(
+        "SECOND_STEP_OVER",
+      );
+      // A company's host has no super-admin login.
+      const elsewhere = await at(1);
+      expect(
+        await resultCode(elsewhere.sessions.finishSuperAdmin({ ticket, code: codeIn(1) })),
+      ).toBe("NOT_FOUND");
+      expect(await finish(codeIn(1))).toBe("ok");
+      expect(await sessions()).toHaveLength(1);
+      const used = await harness.database.db
+        .select()
+        .from(oneTimeCodes)
+        .where(eq(oneTimeCodes.subject, root.email));
+      expect(used.every(({ usedAt }) => usedAt !== null)).toBe(true);
+    },
+  );
+
+  test(
+    "a super admin's mailed code stays over REST while the app's code is mistyped; a right one uses it up",
+    { tags: ["full"] },
+    async () => {
+      const root = await harness.superAdmin();
+      const actor: Actor = {
+        role: "SUPER_ADMIN",
+        id: root.id,
+        sessionId: "test",
+        isSteppedUp: true,
+        hasSecondFactor: true,
+      };
+      const { codeIn } = await setUp(await at(0, actor, null), {});
+      const otp = await mailedCode(root.email);
+      const platform = await at(1, NOBODY, null);
+      const logIn = (code: string, mailed = otp) =>
+        resultCode(platform.sessions.logInSuperAdmin({ email: root.email, otp: mailed, code }));
+      const sessions = () =>
+        harness.database.db
+          .select()
+          .from(superAdminSessions)
+          .where(eq(superAdminSessions.userId, root.id));
+      const wrong = codeIn(1) === "000000" ? "000001" : "000000";
+      for (let tries = 0; tries < 5; tries += 1) {
+        expect(await logIn(wrong)).toBe("SECOND_STEP_WRONG");
+      }
+      expect(await sessions()).toEqual([]);
+      // A right code of the app without the mailed one opens nothing.
+      expect(await logIn(codeIn(1), otp === "000000" ? "000001" : "000000")).toBe("CODE_WRONG");
+      expect(await sessions()).toEqual([]);
+      // Two concurrent calls send both codes: one is let in.
+      const both = await Promise.all([logIn(codeIn(1)), logIn(codeIn(1))]);
+      expect(both.toSorted()).toEqual(["CODE_WRONG", "ok"]);
+      expect(await sessions()).toHaveLength(1);
+      expect(await logIn(codeIn(2))).toBe("CODE_WRONG");
+      const [used] = await harness.database.db
+        .select()
+        .from(oneTimeCodes)
+        .where(eq(oneTimeCodes.subject, root.email));
+      expect(used?.usedAt).not.toBeNull();
+    },
+  );
+
+  test(
+    "a super admin has no more guesses of the app's code over REST than on the pages",
+    { tags: ["full"] },
+    async () => {
+      const root = await harness.superAdmin();
+      const actor: Actor = {
+        role: "SUPER_ADMIN",
+        id: root.id,
+        sessionId: "test",
+        isSteppedUp: true,
+        hasSecondFactor: true,
+      };
+      const { codeIn } = await setUp(await at(0, actor, null), {});
+      const otp = await mailedCode(root.email);
+      const platform = await at(1, NOBODY, null);
+      const wrong = codeIn(1) === "000000" ? "000001" : "000000";
+      const outcomes: string[] = [];
+      for (let tries = 0; tries < 12; tries += 1) {
+        outcomes.push(
+          await resultCode(
+            platform.sessions.logInSuperAdmin({ email: root.email, otp, code: wrong }),
+          ),
+        );
+      }
+      const limit = harness.deps.config.limits.wrongLoginsPerAccount;
+      expect(outcomes.filter((one) => one === "SECOND_STEP_WRONG")).toHaveLength(limit);
+      expect(outcomes.at(-1)).toBe("LOGIN_THROTTLED");
+    },
+  );
 
   /** Their session as it is read with the next request. */
   const sessionOf = async (root: { id: string }) => {
@@ -405,52 +446,61 @@ describe("a super admin", () => {
       })
       .returning({ id: passkeys.id });
 
-  test("a super admin without a factor reaches only its set-up, and then everything", async () => {
-    const root = await harness.superAdmin();
-    const mine = await sessionOf(root);
-    const before = await harness.database.db.select().from(companies);
-    const told = new Map<string, string>();
-    for (const name of procedures) told.set(name, await resultCode(call(await mine(), name)));
-    expect(await harness.database.db.select().from(companies)).toEqual(before);
-    const closed = procedures.filter((name) => told.get(name) === "SECOND_STEP_NEEDED");
-    const [member, withFactor] = [await harness.as(admin), await harness.asSuperAdmin()];
-    const ofSuperAdmins: string[] = [];
-    for (const name of procedures) {
-      const others = [
-        await resultCode(call(member, name)),
-        await resultCode(call(await harness.caller(), name)),
-      ];
-      const isTheirs = others[0] === "WRONG_ROLE" && others[1] === "NOT_SIGNED_IN";
-      if (isTheirs && (await resultCode(call(withFactor, name))) !== "WRONG_ROLE") {
-        ofSuperAdmins.push(name);
+  test(
+    "a super admin without a factor reaches only its set-up, and then everything",
+    { tags: ["full"] },
+    async () => {
+      const root = await harness.superAdmin();
+      const mine = await sessionOf(root);
+      const before = await harness.database.db.select().from(companies);
+      const told = new Map<string, string>();
+      for (const name of procedures) told.set(name, await resultCode(call(await mine(), name)));
+      expect(await harness.database.db.select().from(companies)).toEqual(before);
+      const closed = procedures.filter((name) => told.get(name) === "SECOND_STEP_NEEDED");
+      const [member, withFactor] = [await harness.as(admin), await harness.asSuperAdmin()];
+      const ofSuperAdmins: string[] = [];
+      for (const name of procedures) {
+        const others = [
+          await resultCode(call(member, name)),
+          await resultCode(call(await harness.caller(), name)),
+        ];
+        const isTheirs = others[0] === "WRONG_ROLE" && others[1] === "NOT_SIGNED_IN";
+        if (isTheirs && (await resultCode(call(withFactor, name))) !== "WRONG_ROLE") {
+          ofSuperAdmins.push(name);
+        }
       }
-    }
-    expect(ofSuperAdmins.length).toBeGreaterThan(30);
-    expect(closed.sort()).toEqual([...ofSuperAdmins, "media.add", "media.open"].sort());
+      expect(ofSuperAdmins.length).toBeGreaterThan(30);
+      expect(closed.sort()).toEqual([...ofSuperAdmins, "media.add", "media.open"].sort());
 
-    // The walk has logged out as well.
-    const again = await sessionOf(root);
-    expect((await (await again()).secondStep.mine()).isRequired).toBe(true);
-    await setUp(await again(), {});
-    expect(await resultCode((await again()).companies.list({}))).toBe("ok");
-  });
+      // The walk has logged out as well.
+      const again = await sessionOf(root);
+      expect((await (await again()).secondStep.mine()).isRequired).toBe(true);
+      await setUp(await again(), {});
+      expect(await resultCode((await again()).companies.list({}))).toBe("ok");
+    },
+  );
 
-  test("a super admin keeps a last factor, which another one can replace", async () => {
-    const root = await harness.superAdmin();
-    const mine = await sessionOf(root);
-    const { codeIn } = await setUp(await mine(), {});
-    const turnOff = async (periods: number) =>
-      resultCode((await mine(periods)).secondStep.turnOff({ code: codeIn(periods) }));
-    expect(await turnOff(1)).toBe("LAST_FACTOR");
-    expect((await stepOf(root)).step?.confirmedAt).not.toBeNull();
-    const [first] = await passkey(root.id);
-    expect(await turnOff(2)).toBe("ok");
-    const remove = async () => resultCode((await mine()).passkeys.remove({ id: first?.id ?? "" }));
-    expect(await remove()).toBe("LAST_FACTOR");
-    expect(await resultCode((await mine()).companies.list({}))).toBe("ok");
-    await passkey(root.id);
-    expect(await remove()).toBe("ok");
-  });
+  test(
+    "a super admin keeps a last factor, which another one can replace",
+    { tags: ["full"] },
+    async () => {
+      const root = await harness.superAdmin();
+      const mine = await sessionOf(root);
+      const { codeIn } = await setUp(await mine(), {});
+      const turnOff = async (periods: number) =>
+        resultCode((await mine(periods)).secondStep.turnOff({ code: codeIn(periods) }));
+      expect(await turnOff(1)).toBe("LAST_FACTOR");
+      expect((await stepOf(root)).step?.confirmedAt).not.toBeNull();
+      const [first] = await passkey(root.id);
+      expect(await turnOff(2)).toBe("ok");
+      const remove = async () =>
+        resultCode((await mine()).passkeys.remove({ id: first?.id ?? "" }));
+      expect(await remove()).toBe("LAST_FACTOR");
+      expect(await resultCode((await mine()).companies.list({}))).toBe("ok");
+      await passkey(root.id);
+      expect(await remove()).toBe("ok");
+    },
+  );
 
   test("a super admin who removes the app and the passkey at once keeps one of them", async () => {
     const root = await harness.superAdmin();

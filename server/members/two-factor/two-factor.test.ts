@@ -67,54 +67,62 @@ const ticketOf = async (api: Caller) => {
 };
 
 describe("setting up the app", () => {
-  test("setting up the app needs the password and a first code; then a mail is sent and other sessions end", async () => {
-    await harness.deps.sessions.start(
-      { role: "ADMIN", id: admin.id, companyId },
-      { ip: "203.0.113.9", userAgent: null },
-    );
-    const mine = await at(0, { actor: freshActor(admin) });
-    expect(await resultCode(mine.secondStep.begin({}))).toBe("CURRENT_PASSWORD_REQUIRED");
-    expect(await resultCode(mine.secondStep.begin({ currentPassword: "wrong" }))).toBe(
-      "CURRENT_PASSWORD_WRONG",
-    );
-    expect((await stepOf(admin)).step).toBeUndefined();
-    await mine.secondStep.begin({ currentPassword: PASSWORD });
-    const { pending } = await mine.secondStep.mine();
-    const right = totpCode(pending?.secret ?? "", inPeriods(0));
-    const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, "0");
-    expect(await resultCode(mine.secondStep.confirm({ code: wrong }))).toBe("SECOND_STEP_WRONG");
-    expect((await stepOf(admin)).step?.confirmedAt).toBeNull();
-    // Until then, login is unchanged.
-    expect(
-      await resultCode((await at(0)).sessions.logInAdmin({ ...login, email: admin.email })),
-    ).toBe("ok");
+  test(
+    "setting up the app needs the password and a first code; then a mail is sent and other sessions end",
+    { tags: ["full"] },
+    async () => {
+      await harness.deps.sessions.start(
+        { role: "ADMIN", id: admin.id, companyId },
+        { ip: "203.0.113.9", userAgent: null },
+      );
+      const mine = await at(0, { actor: freshActor(admin) });
+      expect(await resultCode(mine.secondStep.begin({}))).toBe("CURRENT_PASSWORD_REQUIRED");
+      expect(await resultCode(mine.secondStep.begin({ currentPassword: "wrong" }))).toBe(
+        "CURRENT_PASSWORD_WRONG",
+      );
+      expect((await stepOf(admin)).step).toBeUndefined();
+      await mine.secondStep.begin({ currentPassword: PASSWORD });
+      const { pending } = await mine.secondStep.mine();
+      const right = totpCode(pending?.secret ?? "", inPeriods(0));
+      const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, "0");
+      expect(await resultCode(mine.secondStep.confirm({ code: wrong }))).toBe("SECOND_STEP_WRONG");
+      expect((await stepOf(admin)).step?.confirmedAt).toBeNull();
+      // Until then, login is unchanged.
+      expect(
+        await resultCode((await at(0)).sessions.logInAdmin({ ...login, email: admin.email })),
+      ).toBe("ok");
 
-    const { recoveryCodes: shown } = await mine.secondStep.confirm({ code: right });
-    expect(shown).toHaveLength(10);
-    expect(await mine.secondStep.mine()).toMatchObject({
-      isOn: true,
-      pending: null,
-      recoveryCodesLeft: 10,
-    });
-    expect(await sessionsOf(admin)).toEqual([]);
-    expect(await harness.sentTo(admin.email, "securityChanged")).toEqual([
-      { change: "ON", left: 10 },
-    ]);
-    expect(await harness.audited(admin.id)).toMatchObject([{ action: "member.second-step-on" }]);
-    expect(await resultCode(mine.secondStep.begin({ currentPassword: PASSWORD }))).toBe(
-      "SECOND_STEP_IS_ON",
-    );
-  });
+      const { recoveryCodes: shown } = await mine.secondStep.confirm({ code: right });
+      expect(shown).toHaveLength(10);
+      expect(await mine.secondStep.mine()).toMatchObject({
+        isOn: true,
+        pending: null,
+        recoveryCodesLeft: 10,
+      });
+      expect(await sessionsOf(admin)).toEqual([]);
+      expect(await harness.sentTo(admin.email, "securityChanged")).toEqual([
+        { change: "ON", left: 10 },
+      ]);
+      expect(await harness.audited(admin.id)).toMatchObject([{ action: "member.second-step-on" }]);
+      expect(await resultCode(mine.secondStep.begin({ currentPassword: PASSWORD }))).toBe(
+        "SECOND_STEP_IS_ON",
+      );
+    },
+  );
 
-  test("neither the app's secret nor a recovery code is stored in plain text", async () => {
-    const { secret, codes } = await setUp(admin);
-    const kept = JSON.stringify([await stepOf(admin), await harness.audited(admin.id)]);
-    expect(kept).not.toContain(secret);
-    for (const code of codes) {
-      expect(kept).not.toContain(code);
-      expect(kept).not.toContain(code.replace("-", ""));
-    }
-  });
+  test(
+    "neither the app's secret nor a recovery code is stored in plain text",
+    { tags: ["full"] },
+    async () => {
+      const { secret, codes } = await setUp(admin);
+      const kept = JSON.stringify([await stepOf(admin), await harness.audited(admin.id)]);
+      expect(kept).not.toContain(secret);
+      for (const code of codes) {
+        expect(kept).not.toContain(code);
+        expect(kept).not.toContain(code.replace("-", ""));
+      }
+    },
+  );
 
   test("an app's set-up expires after fifteen minutes without a first code, and hides the secret", async () => {
     const mine = await at(0, { actor: freshActor(admin) });
@@ -126,7 +134,7 @@ describe("setting up the app", () => {
     expect(await resultCode(late.secondStep.confirm({ code }))).toBe("SECOND_STEP_IS_OFF");
   });
 
-  test("concurrent first codes show recovery codes once", async () => {
+  test("concurrent first codes show recovery codes once", { tags: ["full"] }, async () => {
     const mine = await at(0, { actor: freshActor(admin) });
     await mine.secondStep.begin({ currentPassword: PASSWORD });
     const secret = (await mine.secondStep.mine()).pending?.secret ?? "";
@@ -140,24 +148,28 @@ describe("setting up the app", () => {
 });
 
 describe("logging in with the app", () => {
-  test("the password alone is not enough for an admin with the app, in any call", async () => {
-    const { codeIn } = await setUp(admin);
-    const here = await at(1);
-    const credentials = { ...login, email: admin.email };
-    expect(await resultCode(here.sessions.logInAdmin(credentials))).toBe("SECOND_STEP_REQUIRED");
-    const ticket = await ticketOf(here);
-    expect(await resultCode(here.sessions.finishAdmin({ ticket, code: "000000" }))).toBe(
-      "SECOND_STEP_WRONG",
-    );
-    expect(await sessionsOf(admin)).toEqual([]);
-    expect(await resultCode(here.sessions.finishAdmin({ ticket, code: codeIn(1) }))).toBe("ok");
-    // REST logs in by one call, with the next code.
-    const later = await at(2);
-    expect(await resultCode(later.sessions.logInAdmin({ ...credentials, code: codeIn(2) }))).toBe(
-      "ok",
-    );
-    expect(await sessionsOf(admin)).toHaveLength(2);
-  });
+  test(
+    "the password alone is not enough for an admin with the app, in any call",
+    { tags: ["full"] },
+    async () => {
+      const { codeIn } = await setUp(admin);
+      const here = await at(1);
+      const credentials = { ...login, email: admin.email };
+      expect(await resultCode(here.sessions.logInAdmin(credentials))).toBe("SECOND_STEP_REQUIRED");
+      const ticket = await ticketOf(here);
+      expect(await resultCode(here.sessions.finishAdmin({ ticket, code: "000000" }))).toBe(
+        "SECOND_STEP_WRONG",
+      );
+      expect(await sessionsOf(admin)).toEqual([]);
+      expect(await resultCode(here.sessions.finishAdmin({ ticket, code: codeIn(1) }))).toBe("ok");
+      // REST logs in by one call, with the next code.
+      const later = await at(2);
+      expect(await resultCode(later.sessions.logInAdmin({ ...credentials, code: codeIn(2) }))).toBe(
+        "ok",
+      );
+      expect(await sessionsOf(admin)).toHaveLength(2);
+    },
+  );
 
   test("a wrong password does not reveal whether there is an app", async () => {
     await setUp(admin);
@@ -166,80 +178,100 @@ describe("logging in with the app", () => {
     expect(await resultCode(call)).toBe("WRONG_LOGIN");
   });
 
-  test("a code of the app works once, and earlier ones and the setup code do not work", async () => {
-    const { codeIn } = await setUp(admin);
-    const finish = async (periods: number, code: string) => {
-      const here = await at(periods);
-      return resultCode(here.sessions.finishAdmin({ ticket: await ticketOf(here), code }));
-    };
-    expect(await finish(0, codeIn(0))).toBe("SECOND_STEP_WRONG");
-    expect(await finish(3, codeIn(3))).toBe("ok");
-    expect(await finish(3, codeIn(3))).toBe("SECOND_STEP_WRONG");
-    expect(await finish(3, codeIn(2))).toBe("SECOND_STEP_WRONG");
-    expect(await finish(4, codeIn(4))).toBe("ok");
-  });
+  test(
+    "a code of the app works once, and earlier ones and the setup code do not work",
+    { tags: ["full"] },
+    async () => {
+      const { codeIn } = await setUp(admin);
+      const finish = async (periods: number, code: string) => {
+        const here = await at(periods);
+        return resultCode(here.sessions.finishAdmin({ ticket: await ticketOf(here), code }));
+      };
+      expect(await finish(0, codeIn(0))).toBe("SECOND_STEP_WRONG");
+      expect(await finish(3, codeIn(3))).toBe("ok");
+      expect(await finish(3, codeIn(3))).toBe("SECOND_STEP_WRONG");
+      expect(await finish(3, codeIn(2))).toBe("SECOND_STEP_WRONG");
+      expect(await finish(4, codeIn(4))).toBe("ok");
+    },
+  );
 
-  test("one code of the app used concurrently on two instances logs in once", async () => {
-    const { codeIn } = await setUp(admin);
-    const other = harness.elsewhere();
-    const callers = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => at(1, { on: i % 2 ? harness : other })),
-    );
-    const ticket = await ticketOf(callers[0] ?? (await at(1)));
-    const race = () =>
-      Promise.all(
-        callers.map((api) => resultCode(api.sessions.finishAdmin({ ticket, code: codeIn(1) }))),
+  test(
+    "one code of the app used concurrently on two instances logs in once",
+    { tags: ["full"] },
+    async () => {
+      const { codeIn } = await setUp(admin);
+      const other = harness.elsewhere();
+      const callers = await Promise.all(
+        Array.from({ length: 8 }, (_, i) => at(1, { on: i % 2 ? harness : other })),
       );
-    const outcomes = await race();
-    expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
-    expect(new Set(outcomes)).toEqual(new Set(["ok", "SECOND_STEP_WRONG"]));
-    expect(await sessionsOf(admin)).toHaveLength(1);
-  });
+      const ticket = await ticketOf(callers[0] ?? (await at(1)));
+      const race = () =>
+        Promise.all(
+          callers.map((api) => resultCode(api.sessions.finishAdmin({ ticket, code: codeIn(1) }))),
+        );
+      const outcomes = await race();
+      expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
+      expect(new Set(outcomes)).toEqual(new Set(["ok", "SECOND_STEP_WRONG"]));
+      expect(await sessionsOf(admin)).toHaveLength(1);
+    },
+  );
 
-  test("control: without the stored period, a used code would work again", async () => {
-    const { codeIn } = await setUp(admin);
-    const here = await at(1);
-    const finish = async () =>
-      resultCode(here.sessions.finishAdmin({ ticket: await ticketOf(here), code: codeIn(1) }));
-    expect([await finish(), await finish()]).toEqual(["ok", "SECOND_STEP_WRONG"]);
-    await harness.database.db
-      .update(twoFactors)
-      .set({ lastPeriod: 0 })
-      .where(eq(twoFactors.personId, admin.id));
-    expect(await finish()).toBe("ok");
-  });
+  test(
+    "control: without the stored period, a used code would work again",
+    { tags: ["full"] },
+    async () => {
+      const { codeIn } = await setUp(admin);
+      const here = await at(1);
+      const finish = async () =>
+        resultCode(here.sessions.finishAdmin({ ticket: await ticketOf(here), code: codeIn(1) }));
+      expect([await finish(), await finish()]).toEqual(["ok", "SECOND_STEP_WRONG"]);
+      await harness.database.db
+        .update(twoFactors)
+        .set({ lastPeriod: 0 })
+        .where(eq(twoFactors.personId, admin.id));
+      expect(await finish()).toBe("ok");
+    },
+  );
 
-  test("after ten wrong codes of the app, a right one is throttled", async () => {
-    const { codeIn } = await setUp(admin);
-    const here = await at(1, { ip: "198.51.100.4" });
-    const ticket = await ticketOf(here);
-    const guess = (code: string) => resultCode(here.sessions.finishAdmin({ ticket, code }));
-    for (let i = 0; i < 10; i += 1) expect(await guess("12345")).toBe("SECOND_STEP_WRONG");
-    expect(await guess(codeIn(1))).toBe("LOGIN_THROTTLED");
-    expect(await sessionsOf(admin)).toEqual([]);
-  });
+  test(
+    "after ten wrong codes of the app, a right one is throttled",
+    { tags: ["full"] },
+    async () => {
+      const { codeIn } = await setUp(admin);
+      const here = await at(1, { ip: "198.51.100.4" });
+      const ticket = await ticketOf(here);
+      const guess = (code: string) => resultCode(here.sessions.finishAdmin({ ticket, code }));
+      for (let i = 0; i < 10; i += 1) expect(await guess("12345")).toBe("SECOND_STEP_WRONG");
+      expect(await guess(codeIn(1))).toBe("LOGIN_THROTTLED");
+      expect(await sessionsOf(admin)).toEqual([]);
+    },
+  );
 
-  test("a login's ticket is invalid after five minutes, a new password or a block, and for another role", async () => {
-    const { codeIn } = await setUp(admin);
-    const ticket = await ticketOf(await at(1));
-    const finish = async (periods: number, sealed = ticket) =>
-      resultCode(
-        (await at(periods)).sessions.finishAdmin({ ticket: sealed, code: codeIn(periods) }),
-      );
-    expect(await finish(1, `${ticket}x`)).toBe("SECOND_STEP_OVER");
-    expect(await finish(1, harness.deps.secrets.encrypt("kyc", "{}"))).toBe("SECOND_STEP_OVER");
-    expect(await finish(11)).toBe("SECOND_STEP_OVER");
-    const platform = await harness.caller();
-    expect(await resultCode(platform.sessions.finishSuperAdmin({ ticket, code: codeIn(1) }))).toBe(
-      "SECOND_STEP_OVER",
-    );
-    const change = (set: Partial<UserRow>) =>
-      harness.database.db.update(users).set(set).where(eq(users.id, admin.id));
-    await change({ status: "BLOCKED" });
-    expect(await finish(1)).toBe("SECOND_STEP_OVER");
-    await change({ status: "ACTIVE", passwordHash: "another" });
-    expect(await finish(1)).toBe("SECOND_STEP_OVER");
-    await change({ passwordHash: admin.passwordHash });
-    expect(await finish(1)).toBe("ok");
-  });
+  test(
+    "a login's ticket is invalid after five minutes, a new password or a block, and for another role",
+    { tags: ["full"] },
+    async () => {
+      const { codeIn } = await setUp(admin);
+      const ticket = await ticketOf(await at(1));
+      const finish = async (periods: number, sealed = ticket) =>
+        resultCode(
+          (await at(periods)).sessions.finishAdmin({ ticket: sealed, code: codeIn(periods) }),
+        );
+      expect(await finish(1, `${ticket}x`)).toBe("SECOND_STEP_OVER");
+      expect(await finish(1, harness.deps.secrets.encrypt("kyc", "{}"))).toBe("SECOND_STEP_OVER");
+      expect(await finish(11)).toBe("SECOND_STEP_OVER");
+      const platform = await harness.caller();
+      expect(
+        await resultCode(platform.sessions.finishSuperAdmin({ ticket, code: codeIn(1) })),
+      ).toBe("SECOND_STEP_OVER");
+      const change = (set: Partial<UserRow>) =>
+        harness.database.db.update(users).set(set).where(eq(users.id, admin.id));
+      await change({ status: "BLOCKED" });
+      expect(await finish(1)).toBe("SECOND_STEP_OVER");
+      await change({ status: "ACTIVE", passwordHash: "another" });
+      expect(await finish(1)).toBe("SECOND_STEP_OVER");
+      await change({ passwordHash: admin.passwordHash });
+      expect(await finish(1)).toBe("ok");
+    },
+  );
 });

@@ -158,11 +158,15 @@ test("of an endless answer the first thousand bytes are read", async () => {
   expect(reply).toBe(`200 ${"x".repeat(1000)}`);
 });
 
-test("an endpoint that never answers is given up, and tried again later", async () => {
-  const port = await serve(() => undefined);
-  const sent = createWebhookTransport({ isDemo: true }).send(
-    webhook(`http://127.0.0.1:${port}/`),
-    AbortSignal.timeout(200),
-  );
-  expect(await sent.catch((thrown: unknown) => thrown)).toMatchObject({ verdict: "deferred" });
-});
+test(
+  "an endpoint that never answers is given up, and tried again later",
+  { tags: ["full"] },
+  async () => {
+    const port = await serve(() => undefined);
+    const sent = createWebhookTransport({ isDemo: true }).send(
+      webhook(`http://127.0.0.1:${port}/`),
+      AbortSignal.timeout(200),
+    );
+    expect(await sent.catch((thrown: unknown) => thrown)).toMatchObject({ verdict: "deferred" });
+  },
+);

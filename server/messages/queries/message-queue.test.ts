@@ -77,82 +77,111 @@ async function claimTwice(database: TestDatabase, statement: string): Promise<st
 }
 
 describe("claims at the same time", () => {
-  test("concurrent claims never share a message, and neither waits for the other", async () => {
-    const database = await emptyDatabase();
-    await fill(database, { companies: 1, each: 100 });
-    const [first = [], second = []] = await claimTwice(database, CLAIM);
-    expect([first.length, second.length]).toEqual([20, 20]);
-    expect(second.filter((id) => first.includes(id))).toEqual([]);
-  });
+  test(
+    "concurrent claims never share a message, and neither waits for the other",
+    { tags: ["full"] },
+    async () => {
+      const database = await emptyDatabase();
+      await fill(database, { companies: 1, each: 100 });
+      const [first = [], second = []] = await claimTwice(database, CLAIM);
+      expect([first.length, second.length]).toEqual([20, 20]);
+      expect(second.filter((id) => first.includes(id))).toEqual([]);
+    },
+  );
 
-  test("control: without the lock, concurrent claims share messages", async () => {
-    const database = await emptyDatabase();
-    await fill(database, { companies: 1, each: 100 });
-    const unlocked = CLAIM.replace("FOR UPDATE SKIP LOCKED", "");
-    expect(unlocked).not.toBe(CLAIM);
-    const [first = [], second = []] = await claimTwice(database, unlocked);
-    expect(second.filter((id) => first.includes(id))).toHaveLength(20);
-  });
+  test(
+    "control: without the lock, concurrent claims share messages",
+    { tags: ["full"] },
+    async () => {
+      const database = await emptyDatabase();
+      await fill(database, { companies: 1, each: 100 });
+      const unlocked = CLAIM.replace("FOR UPDATE SKIP LOCKED", "");
+      expect(unlocked).not.toBe(CLAIM);
+      const [first = [], second = []] = await claimTwice(database, unlocked);
+      expect(second.filter((id) => first.includes(id))).toHaveLength(20);
+    },
+  );
 });
 
 describe("a claim", () => {
-  test("a claim takes one message of each company before a second of any", async () => {
-    const database = await emptyDatabase();
-    await fill(database, { companies: 1, each: 500 });
-    await fill(database, { companies: 9, each: 3 });
-    const claimed = await claimMessages(database.db, claimOf());
-    const counts = new Map<unknown, number>();
-    for (const { companyId } of claimed) counts.set(companyId, (counts.get(companyId) ?? 0) + 1);
-    expect([...counts.values()]).toEqual(Array(10).fill(2));
-  });
+  test(
+    "a claim takes one message of each company before a second of any",
+    { tags: ["full"] },
+    async () => {
+      const database = await emptyDatabase();
+      await fill(database, { companies: 1, each: 500 });
+      await fill(database, { companies: 9, each: 3 });
+      const claimed = await claimMessages(database.db, claimOf());
+      const counts = new Map<unknown, number>();
+      for (const { companyId } of claimed) counts.set(companyId, (counts.get(companyId) ?? 0) + 1);
+      expect([...counts.values()]).toEqual(Array(10).fill(2));
+    },
+  );
 
-  test("a claim reaches every company when there are more than fit into one", async () => {
-    const database = await emptyDatabase();
-    await fill(database, { companies: 60, each: 40 });
-    const seen = new Set<unknown>();
-    // By chance alone one company would be left out of 100 claims of 20 in 10^16 runs.
-    for (let n = 0; n < 100 && seen.size < 60; n += 1) {
-      for (const { companyId } of await claimMessages(database.db, claimOf())) seen.add(companyId);
-    }
-    expect(seen.size).toBe(60);
-  });
+  test(
+    "a claim reaches every company when there are more than fit into one",
+    { tags: ["full"] },
+    async () => {
+      const database = await emptyDatabase();
+      await fill(database, { companies: 60, each: 40 });
+      const seen = new Set<unknown>();
+      // By chance alone one company would be left out of 100 claims of 20 in 10^16 runs.
+      for (let n = 0; n < 100 && seen.size < 60; n += 1) {
+        for (const { companyId } of await claimMessages(database.db, claimOf()))
+          seen.add(companyId);
+      }
+      expect(seen.size).toBe(60);
+    },
+  );
 
-  test("a claim takes codes before notices, and codes only where asked", async () => {
-    const database = await emptyDatabase();
-    await fill(database, { companies: 2, each: 30 });
-    await fill(database, { companies: 2, each: 5, priority: 0 });
-    const codes = await claimMessages(database.db, claimOf({ upTo: 0 }));
-    expect(codes.map(({ priority }) => priority)).toEqual(Array(10).fill(0));
-    await fill(database, { companies: 1, each: 5, priority: 0 });
-    const mixed = await claimMessages(database.db, claimOf());
-    const order = mixed.map(({ priority }) => String(priority)).join("");
-    expect(order).toBe("0".repeat(5) + "1".repeat(15));
-  });
+  test(
+    "a claim takes codes before notices, and codes only where asked",
+    { tags: ["full"] },
+    async () => {
+      const database = await emptyDatabase();
+      await fill(database, { companies: 2, each: 30 });
+      await fill(database, { companies: 2, each: 5, priority: 0 });
+      const codes = await claimMessages(database.db, claimOf({ upTo: 0 }));
+      expect(codes.map(({ priority }) => priority)).toEqual(Array(10).fill(0));
+      await fill(database, { companies: 1, each: 5, priority: 0 });
+      const mixed = await claimMessages(database.db, claimOf());
+      const order = mixed.map(({ priority }) => String(priority)).join("");
+      expect(order).toBe("0".repeat(5) + "1".repeat(15));
+    },
+  );
 
-  test("a claim takes a message again only after its lease has ended", async () => {
-    const database = await emptyDatabase();
-    await fill(database, { companies: 1, each: 1 });
-    const [first] = await claimMessages(database.db, claimOf({ sender: newId() }));
-    expect(await claimMessages(database.db, claimOf())).toEqual([]);
-    await database.sql`UPDATE messages SET due_at = now()`;
-    expect(idsOf(await claimMessages(database.db, claimOf()))).toEqual([first?.id]);
-  });
+  test(
+    "a claim takes a message again only after its lease has ended",
+    { tags: ["full"] },
+    async () => {
+      const database = await emptyDatabase();
+      await fill(database, { companies: 1, each: 1 });
+      const [first] = await claimMessages(database.db, claimOf({ sender: newId() }));
+      expect(await claimMessages(database.db, claimOf())).toEqual([]);
+      await database.sql`UPDATE messages SET due_at = now()`;
+      expect(idsOf(await claimMessages(database.db, claimOf()))).toEqual([first?.id]);
+    },
+  );
 
-  test("a claim reads through the queue's index, however many messages wait", async () => {
-    const database = await emptyDatabase();
-    await fill(database, { companies: 20, each: 1000 });
-    await database.sql`ANALYZE messages`;
-    const plan = await database.db.transaction(async (tx) =>
-      runText(tx, `EXPLAIN (ANALYZE, FORMAT TEXT) ${CLAIM}`, ["EMAIL", 1, 20, newId(), 60]),
-    );
-    const text = plan.map((row) => String(row["QUERY PLAN"])).join("\n");
-    expect(text).toContain("messages_queue");
-    expect(text).not.toContain("Seq Scan on messages");
-    // The most rows that any step of it reads: three batches of each company.
-    const rows = [...text.matchAll(/actual time=\S+ rows=([\d.]+) loops=(\d+)/g)];
-    const most = Math.max(...rows.map(([, read, loops]) => Number(read) * Number(loops)));
-    expect(most).toBeLessThanOrEqual(20 * 20 * 3);
-  });
+  test(
+    "a claim reads through the queue's index, however many messages wait",
+    { tags: ["full"] },
+    async () => {
+      const database = await emptyDatabase();
+      await fill(database, { companies: 20, each: 1000 });
+      await database.sql`ANALYZE messages`;
+      const plan = await database.db.transaction(async (tx) =>
+        runText(tx, `EXPLAIN (ANALYZE, FORMAT TEXT) ${CLAIM}`, ["EMAIL", 1, 20, newId(), 60]),
+      );
+      const text = plan.map((row) => String(row["QUERY PLAN"])).join("\n");
+      expect(text).toContain("messages_queue");
+      expect(text).not.toContain("Seq Scan on messages");
+      // The most rows that any step of it reads: three batches of each company.
+      const rows = [...text.matchAll(/actual time=\S+ rows=([\d.]+) loops=(\d+)/g)];
+      const most = Math.max(...rows.map(([, read, loops]) => Number(read) * Number(loops)));
+      expect(most).toBeLessThanOrEqual(20 * 20 * 3);
+    },
+  );
 });
 
 describe("a settled message", () => {
@@ -166,19 +195,26 @@ describe("a settled message", () => {
   const statusOf = async (db: Executor, id: string) =>
     (await runText(db, "SELECT status, attempts, leased_by FROM messages WHERE id = $1", [id]))[0];
 
-  test("a message that was sent stays sent, whoever had its lease", async () => {
-    const database = await emptyDatabase();
-    const { sender, one } = await claimedOne(database);
-    await database.sql`UPDATE messages SET due_at = now()`;
-    const another = newId();
-    await claimMessages(database.db, claimOf({ sender: another }));
-    expect(
-      await settleMessages(database.db, sender, [{ ...one, outcome: { kind: "sent" } }]),
-    ).toEqual([one.id]);
-    const late = { ...one, outcome: { kind: "released", afterSeconds: 0 } } as const;
-    expect(await settleMessages(database.db, another, [late])).toEqual([]);
-    expect(await statusOf(database.db, one.id)).toMatchObject({ status: "SENT", leased_by: null });
-  });
+  test(
+    "a message that was sent stays sent, whoever had its lease",
+    { tags: ["full"] },
+    async () => {
+      const database = await emptyDatabase();
+      const { sender, one } = await claimedOne(database);
+      await database.sql`UPDATE messages SET due_at = now()`;
+      const another = newId();
+      await claimMessages(database.db, claimOf({ sender: another }));
+      expect(
+        await settleMessages(database.db, sender, [{ ...one, outcome: { kind: "sent" } }]),
+      ).toEqual([one.id]);
+      const late = { ...one, outcome: { kind: "released", afterSeconds: 0 } } as const;
+      expect(await settleMessages(database.db, another, [late])).toEqual([]);
+      expect(await statusOf(database.db, one.id)).toMatchObject({
+        status: "SENT",
+        leased_by: null,
+      });
+    },
+  );
 
   test.each([
     ["sent", { kind: "sent" }],
@@ -186,6 +222,7 @@ describe("a settled message", () => {
     ["back in the queue", { kind: "released", afterSeconds: 0 }],
   ] as const)(
     "a message to an ended account, %s, has an address only while it waits",
+    { tags: ["full"] },
     async (_what, outcome) => {
       const database = await emptyDatabase();
       const { sender, one } = await claimedOne(database);
@@ -216,6 +253,7 @@ describe("a settled message", () => {
     ["deferred, then expired", [{ kind: "deferred", reply, afterSeconds: 0 }]],
   ] as const)(
     "a message to an ended account, %s, has no answer or contents once it is settled",
+    { tags: ["full"] },
     async (_what, outcomes) => {
       const database = await emptyDatabase();
       const { sender, one } = await claimedOne(database);
@@ -238,39 +276,51 @@ describe("a settled message", () => {
     },
   );
 
-  test("a message is not returned to the queue by a process that lost its lease", async () => {
+  test(
+    "a message is not returned to the queue by a process that lost its lease",
+    { tags: ["full"] },
+    async () => {
+      const database = await emptyDatabase();
+      const { sender, one } = await claimedOne(database);
+      await database.sql`UPDATE messages SET due_at = now()`;
+      const another = newId();
+      await claimMessages(database.db, claimOf({ sender: another }));
+      const late = { ...one, outcome: { kind: "released", afterSeconds: 0 } } as const;
+      expect(await settleMessages(database.db, sender, [late])).toEqual([]);
+      expect(await renewLeases(database.db, sender, [one], 60)).toEqual([]);
+      expect(await renewLeases(database.db, another, [one], 60)).toEqual([one.id]);
+      expect(await statusOf(database.db, one.id)).toMatchObject({ leased_by: another });
+    },
+  );
+});
+
+test(
+  "messages are deleted after their retention, in batches, and never while they wait",
+  { tags: ["full"] },
+  async () => {
     const database = await emptyDatabase();
-    const { sender, one } = await claimedOne(database);
-    await database.sql`UPDATE messages SET due_at = now()`;
-    const another = newId();
-    await claimMessages(database.db, claimOf({ sender: another }));
-    const late = { ...one, outcome: { kind: "released", afterSeconds: 0 } } as const;
-    expect(await settleMessages(database.db, sender, [late])).toEqual([]);
-    expect(await renewLeases(database.db, sender, [one], 60)).toEqual([]);
-    expect(await renewLeases(database.db, another, [one], 60)).toEqual([one.id]);
-    expect(await statusOf(database.db, one.id)).toMatchObject({ leased_by: another });
-  });
-});
+    await fill(database, { companies: 1, each: 30 });
+    await database.sql`UPDATE messages SET created_at = now() - interval '200 days'`;
+    await database.sql`UPDATE messages SET status = 'SENT' WHERE id IN (SELECT id FROM messages LIMIT 25)`;
+    const batch = { days: 180, limit: 20 };
+    const [one] = await database.db.select({ id: companies.id }).from(companies).limit(1);
+    const clear = () => deleteOldMessages(database.db, one?.id ?? "", batch);
+    expect(await deleteOldMessages(database.db, null, batch)).toBe(0);
+    expect([await clear(), await clear(), await clear()]).toEqual([20, 5, 0]);
+    expect(await readQueueFigures(database.db)).toMatchObject([
+      { channel: "EMAIL", priority: 1, waiting: 5, oldestSeconds: expect.any(Number) as number },
+    ]);
+  },
+);
 
-test("messages are deleted after their retention, in batches, and never while they wait", async () => {
-  const database = await emptyDatabase();
-  await fill(database, { companies: 1, each: 30 });
-  await database.sql`UPDATE messages SET created_at = now() - interval '200 days'`;
-  await database.sql`UPDATE messages SET status = 'SENT' WHERE id IN (SELECT id FROM messages LIMIT 25)`;
-  const batch = { days: 180, limit: 20 };
-  const [one] = await database.db.select({ id: companies.id }).from(companies).limit(1);
-  const clear = () => deleteOldMessages(database.db, one?.id ?? "", batch);
-  expect(await deleteOldMessages(database.db, null, batch)).toBe(0);
-  expect([await clear(), await clear(), await clear()]).toEqual([20, 5, 0]);
-  expect(await readQueueFigures(database.db)).toMatchObject([
-    { channel: "EMAIL", priority: 1, waiting: 5, oldestSeconds: expect.any(Number) as number },
-  ]);
-});
-
-test("a message that expires while it is being sent is left to its sender", async () => {
-  const database = await emptyDatabase();
-  await fill(database, { companies: 1, each: 2, priority: 0 });
-  await claimMessages(database.db, claimOf({ limit: 1 }));
-  await database.sql`UPDATE messages SET expires_at = now()`;
-  expect(await expireMessages(database.db, 10)).toBe(1);
-});
+test(
+  "a message that expires while it is being sent is left to its sender",
+  { tags: ["full"] },
+  async () => {
+    const database = await emptyDatabase();
+    await fill(database, { companies: 1, each: 2, priority: 0 });
+    await claimMessages(database.db, claimOf({ limit: 1 }));
+    await database.sql`UPDATE messages SET expires_at = now()`;
+    expect(await expireMessages(database.db, 10)).toBe(1);
+  },
+);

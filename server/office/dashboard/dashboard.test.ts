@@ -83,37 +83,41 @@ test("the dashboard counts members by status and verification, without admins an
   });
 });
 
-test("pending orders reduce the pool but are not collected; approved ones are, with fee, by method", async () => {
-  const company = await harness.company();
-  const adminApi = await company.as(company.admin);
-  const bank = await waiting(company, "BANK", "1000");
-  const upi = await waiting(company, "UPI", "500");
-  const manual = await waiting(company, "MANUAL", "500");
-  await waiting(company, "UPI", "200");
-  expect(await boardOf(company)).toMatchObject({
-    remainingPrivateSupply: 2780,
-    privateSupplyData: { total: 3000, remaining: 2780, stockBalance: 0 },
-    collection: { bankPaise: 0, upiPaise: 0, manualPaise: 0, cryptoPaise: 0 },
-  });
-  for (const orderId of [bank, upi, manual]) await adminApi.orders.approve({ orderId });
-  const other = await harness.company();
-  await (
-    await other.as(other.admin)
-  ).orders.approve({ orderId: await waiting(other, "UPI", "9000") });
-  expect(await boardOf(company)).toMatchObject({
-    remainingPrivateSupply: 2780,
-    privateSupplyData: { total: 3000, remaining: 2780, stockBalance: 200 },
-    collection: { bankPaise: 102_500, upiPaise: 51_250, manualPaise: 51_250, cryptoPaise: 0 },
-    shares: { bank: 50, upi: 25, manual: 25, crypto: 0 },
-  });
-  await adminApi.orders.reverse({ orderId: bank, reason: "Charged back" });
-  expect(await boardOf(company)).toMatchObject({
-    remainingPrivateSupply: 2880,
-    privateSupplyData: { stockBalance: 100 },
-    collection: { bankPaise: 0, upiPaise: 51_250 },
-    shares: { bank: 0, upi: 50, manual: 50 },
-  });
-});
+test(
+  "pending orders reduce the pool but are not collected; approved ones are, with fee, by method",
+  { tags: ["full"] },
+  async () => {
+    const company = await harness.company();
+    const adminApi = await company.as(company.admin);
+    const bank = await waiting(company, "BANK", "1000");
+    const upi = await waiting(company, "UPI", "500");
+    const manual = await waiting(company, "MANUAL", "500");
+    await waiting(company, "UPI", "200");
+    expect(await boardOf(company)).toMatchObject({
+      remainingPrivateSupply: 2780,
+      privateSupplyData: { total: 3000, remaining: 2780, stockBalance: 0 },
+      collection: { bankPaise: 0, upiPaise: 0, manualPaise: 0, cryptoPaise: 0 },
+    });
+    for (const orderId of [bank, upi, manual]) await adminApi.orders.approve({ orderId });
+    const other = await harness.company();
+    await (
+      await other.as(other.admin)
+    ).orders.approve({ orderId: await waiting(other, "UPI", "9000") });
+    expect(await boardOf(company)).toMatchObject({
+      remainingPrivateSupply: 2780,
+      privateSupplyData: { total: 3000, remaining: 2780, stockBalance: 200 },
+      collection: { bankPaise: 102_500, upiPaise: 51_250, manualPaise: 51_250, cryptoPaise: 0 },
+      shares: { bank: 50, upi: 25, manual: 25, crypto: 0 },
+    });
+    await adminApi.orders.reverse({ orderId: bank, reason: "Charged back" });
+    expect(await boardOf(company)).toMatchObject({
+      remainingPrivateSupply: 2880,
+      privateSupplyData: { stockBalance: 100 },
+      collection: { bankPaise: 0, upiPaise: 51_250 },
+      shares: { bank: 0, upi: 50, manual: 50 },
+    });
+  },
+);
 
 /** Sums over the rows, without the dashboard's queries. The reward of an approved order may be on hold. */
 async function sumsOf(company: CompanyFixture) {
@@ -160,57 +164,65 @@ const payment = fc.record({
   isInvited: fc.boolean(),
 });
 
-test("after any payments and decisions the dashboard's figures equal the sums over the rows exactly", async () => {
-  // Members whom one person invited at once: the rewards of the last ones are on hold.
-  const burst = Array.from({ length: BURST_MEMBERS + 1 }, () => ({
-    ...{ method: "BANK" as const, paise: 300_000, fate: "approve" as const, isInvited: true },
-  }));
-  const days = fc.sample(fc.array(payment, { minLength: 4, maxLength: 10 }), 4);
-  for (const payments of [burst, ...days]) {
-    const company = await harness.company({ priceMicroRupees: 33_333_333, feeBps: 237 });
-    const adminApi = await company.as(company.admin);
-    const inviter = await company.member();
-    for (const { method, paise, fate, isInvited } of payments) {
-      const member = await company.member(isInvited ? { referrerId: inviter.id } : {});
-      const orderId = await waiting(company, method, (paise / 100).toFixed(2), member);
-      if (fate === "approve" || fate === "reverse") await adminApi.orders.approve({ orderId });
-      if (fate === "reject") await adminApi.orders.reject({ orderId, reason: "No such money" });
-      if (fate === "reverse") await adminApi.orders.reverse({ orderId, reason: "Charged back" });
-    }
-    expect(await boardOf(company), JSON.stringify(payments)).toMatchObject(await sumsOf(company));
-    if (payments === burst) {
-      const [onHold] = await harness.database.sql`
+test(
+  "after any payments and decisions the dashboard's figures equal the sums over the rows exactly",
+  { tags: ["full"] },
+  async () => {
+    // Members whom one person invited at once: the rewards of the last ones are on hold.
+    const burst = Array.from({ length: BURST_MEMBERS + 1 }, () => ({
+      ...{ method: "BANK" as const, paise: 300_000, fate: "approve" as const, isInvited: true },
+    }));
+    const days = fc.sample(fc.array(payment, { minLength: 4, maxLength: 10 }), 4);
+    for (const payments of [burst, ...days]) {
+      const company = await harness.company({ priceMicroRupees: 33_333_333, feeBps: 237 });
+      const adminApi = await company.as(company.admin);
+      const inviter = await company.member();
+      for (const { method, paise, fate, isInvited } of payments) {
+        const member = await company.member(isInvited ? { referrerId: inviter.id } : {});
+        const orderId = await waiting(company, method, (paise / 100).toFixed(2), member);
+        if (fate === "approve" || fate === "reverse") await adminApi.orders.approve({ orderId });
+        if (fate === "reject") await adminApi.orders.reject({ orderId, reason: "No such money" });
+        if (fate === "reverse") await adminApi.orders.reverse({ orderId, reason: "Charged back" });
+      }
+      expect(await boardOf(company), JSON.stringify(payments)).toMatchObject(await sumsOf(company));
+      if (payments === burst) {
+        const [onHold] = await harness.database.sql`
         SELECT count(*)::int AS rewards, sum(held_reward)::int AS tokens FROM orders
          WHERE company_id = ${company.id} AND status = 'APPROVED' AND reward_state = 'ON_HOLD'`;
-      // All of them share a network: the third one is a burst.
-      expect(onHold).toEqual({ rewards: 3, tokens: 12 });
+        // All of them share a network: the third one is a burst.
+        expect(onHold).toEqual({ rewards: 3, tokens: 12 });
+      }
     }
-  }
-});
+  },
+);
 
-test("the dashboard's figures are a consistent snapshot, despite concurrent changes", async () => {
-  const company = await harness.company();
-  const orderId = await waiting(company, "UPI", "1000");
-  await (await company.as(company.admin)).orders.approve({ orderId });
-  const before = await boardOf(company);
-  const elsewhere = harness.another(1);
-  // The reader waits for the pools; meanwhile an order and a pool change together.
-  const reading = await elsewhere.db.transaction(async (tx) => {
-    await tx.execute(sql`LOCK TABLE supplies IN ACCESS EXCLUSIVE MODE`);
-    const asked = boardOf(company);
-    await vi.waitFor(async () => expect(await waitersForPools()).toBe(1));
-    await tx.execute(sql`
+test(
+  "the dashboard's figures are a consistent snapshot, despite concurrent changes",
+  { tags: ["full"] },
+  async () => {
+    const company = await harness.company();
+    const orderId = await waiting(company, "UPI", "1000");
+    await (await company.as(company.admin)).orders.approve({ orderId });
+    const before = await boardOf(company);
+    const elsewhere = harness.another(1);
+    // The reader waits for the pools; meanwhile an order and a pool change together.
+    const reading = await elsewhere.db.transaction(async (tx) => {
+      await tx.execute(sql`LOCK TABLE supplies IN ACCESS EXCLUSIVE MODE`);
+      const asked = boardOf(company);
+      await vi.waitFor(async () => expect(await waitersForPools()).toBe(1));
+      await tx.execute(sql`
       UPDATE orders SET fee_paise = fee_paise + 1, total_paise = total_paise + 1
        WHERE company_id = ${company.id} AND id = ${orderId}`);
-    await tx.execute(sql`
+      await tx.execute(sql`
       UPDATE supplies SET held = held + 1 WHERE company_id = ${company.id} AND pool = 'REFERRAL'`);
-    return { asked };
-  });
-  const after = await boardOf(company);
-  expect(after.collection.upiPaise).toBe(before.collection.upiPaise + 1);
-  expect(after.remainingPrivateSupply).toBe(before.remainingPrivateSupply - 1);
-  expect([before, after]).toContainEqual(await reading.asked);
-});
+      return { asked };
+    });
+    const after = await boardOf(company);
+    expect(after.collection.upiPaise).toBe(before.collection.upiPaise + 1);
+    expect(after.remainingPrivateSupply).toBe(before.remainingPrivateSupply - 1);
+    expect([before, after]).toContainEqual(await reading.asked);
+  },
+);
 
 async function waitersForPools(): Promise<number> {
   const rows = await harness.database.sql`
@@ -242,68 +254,72 @@ async function entry(
     VALUES (${company.id}, ${newId()}, ${paid}, 'UNALLOCATED', 'BANK', ${line}, CURRENT_DATE, ${paise})`;
 }
 
-test("the dashboard counts waiting work as it is now, and entries of the bank as their list finds them", async () => {
-  const company = await harness.company();
-  const api = await company.as(company.admin);
-  const none = { count: 0, paise: 0 };
-  expect(await api.dashboard.work()).toEqual({
-    waiting: { ...none, oldestAt: null },
-    ...{ flagged: 0, snoozedMembers: 0 },
-    entries: { CERTAIN: none, WENT_BACK: none, OTHER_SUM: none, CANDIDATES: none, NONE: none },
-    unallocatedPayments: 0,
-  });
-  const member = await company.member();
-  const first = await waiting(company, "UPI", "1000", member);
-  const second = await waiting(company, "BANK", "500");
-  await harness.database
-    .sql`UPDATE orders SET flags = CASE WHEN id = ${second} THEN '["AMOUNT_DIFFERS"]' ELSE '[]' END::jsonb WHERE company_id = ${company.id}`;
-  // The order's number and its payer: two facts that agree.
-  const [named] = await harness.database.sql`
+test(
+  "the dashboard counts waiting work as it is now, and entries of the bank as their list finds them",
+  { tags: ["full"] },
+  async () => {
+    const company = await harness.company();
+    const api = await company.as(company.admin);
+    const none = { count: 0, paise: 0 };
+    expect(await api.dashboard.work()).toEqual({
+      waiting: { ...none, oldestAt: null },
+      ...{ flagged: 0, snoozedMembers: 0 },
+      entries: { CERTAIN: none, WENT_BACK: none, OTHER_SUM: none, CANDIDATES: none, NONE: none },
+      unallocatedPayments: 0,
+    });
+    const member = await company.member();
+    const first = await waiting(company, "UPI", "1000", member);
+    const second = await waiting(company, "BANK", "500");
+    await harness.database
+      .sql`UPDATE orders SET flags = CASE WHEN id = ${second} THEN '["AMOUNT_DIFFERS"]' ELSE '[]' END::jsonb WHERE company_id = ${company.id}`;
+    // The order's number and its payer: two facts that agree.
+    const [named] = await harness.database.sql`
     SELECT o.order_number || ' ' || u.name AS facts FROM orders o
       JOIN users u ON u.company_id = o.company_id AND u.id = o.member_id
      WHERE o.company_id = ${company.id} AND o.id = ${first}`;
-  await entry(company, { narration: `NEFT ${String(named?.["facts"])}`, paise: 102_500 });
-  await entry(company, { narration: "CASH DEPOSIT", paise: 9_900 });
-  await entry(company, { narration: "CHARGES", paise: 500, side: "DEBIT" });
-  await entry(await harness.company(), { narration: "CASH", paise: 1 });
-  const [oldest] = (await api.orders.list({ status: "PENDING" })).records.slice(-1);
-  expect(await api.dashboard.work()).toEqual({
-    waiting: { count: 2, paise: 153_750, oldestAt: oldest?.submittedAt },
-    ...{ flagged: 1, snoozedMembers: 0 },
-    entries: {
-      CERTAIN: { count: 1, paise: 102_500 },
-      WENT_BACK: none,
-      OTHER_SUM: none,
-      CANDIDATES: none,
-      NONE: { count: 1, paise: 9_900 },
-    },
-    unallocatedPayments: 0,
-  });
-  const { outcomes } = await api.statements.lines({ status: "OPEN" });
-  expect(outcomes).toEqual({ CERTAIN: 1, WENT_BACK: 0, OTHER_SUM: 0, CANDIDATES: 0, NONE: 1 });
-  expect(await api.dashboard.frame()).toMatchObject({ waiting: 2, adminRole: "OWNER" });
-  // An admin who must set up a second factor has a frame for that screen, without what waits.
-  const { db } = harness.database;
-  const setRequired = (requiresSecondStep: boolean) =>
-    db.update(companies).set({ requiresSecondStep }).where(eq(companies.id, company.id));
-  await setRequired(true);
-  const outside = await company.as(company.admin);
-  expect(await outside.dashboard.frame()).toMatchObject({ waiting: 0, adminRole: "OWNER" });
-  expect(await resultCode(outside.dashboard.work())).toBe("SECOND_STEP_NEEDED");
-  await setRequired(false);
-  await api.orders.approve({ orderId: first });
-  await api.orders.approve({ orderId: second });
-  await api.orders.reverse({ orderId: second, reason: "Charged back" });
-  // The reversed order's money is open.
-  expect(await api.dashboard.work()).toMatchObject({
-    waiting: { count: 0, paise: 0, oldestAt: null },
-    ...{ flagged: 0, snoozedMembers: 0 },
-    unallocatedPayments: 1,
-    entries: { CERTAIN: none },
-  });
-  expect((await api.payments.listUnallocated({})).count).toBe(1);
-  expect((await api.dashboard.frame()).waiting).toBe(0);
-});
+    await entry(company, { narration: `NEFT ${String(named?.["facts"])}`, paise: 102_500 });
+    await entry(company, { narration: "CASH DEPOSIT", paise: 9_900 });
+    await entry(company, { narration: "CHARGES", paise: 500, side: "DEBIT" });
+    await entry(await harness.company(), { narration: "CASH", paise: 1 });
+    const [oldest] = (await api.orders.list({ status: "PENDING" })).records.slice(-1);
+    expect(await api.dashboard.work()).toEqual({
+      waiting: { count: 2, paise: 153_750, oldestAt: oldest?.submittedAt },
+      ...{ flagged: 1, snoozedMembers: 0 },
+      entries: {
+        CERTAIN: { count: 1, paise: 102_500 },
+        WENT_BACK: none,
+        OTHER_SUM: none,
+        CANDIDATES: none,
+        NONE: { count: 1, paise: 9_900 },
+      },
+      unallocatedPayments: 0,
+    });
+    const { outcomes } = await api.statements.lines({ status: "OPEN" });
+    expect(outcomes).toEqual({ CERTAIN: 1, WENT_BACK: 0, OTHER_SUM: 0, CANDIDATES: 0, NONE: 1 });
+    expect(await api.dashboard.frame()).toMatchObject({ waiting: 2, adminRole: "OWNER" });
+    // An admin who must set up a second factor has a frame for that screen, without what waits.
+    const { db } = harness.database;
+    const setRequired = (requiresSecondStep: boolean) =>
+      db.update(companies).set({ requiresSecondStep }).where(eq(companies.id, company.id));
+    await setRequired(true);
+    const outside = await company.as(company.admin);
+    expect(await outside.dashboard.frame()).toMatchObject({ waiting: 0, adminRole: "OWNER" });
+    expect(await resultCode(outside.dashboard.work())).toBe("SECOND_STEP_NEEDED");
+    await setRequired(false);
+    await api.orders.approve({ orderId: first });
+    await api.orders.approve({ orderId: second });
+    await api.orders.reverse({ orderId: second, reason: "Charged back" });
+    // The reversed order's money is open.
+    expect(await api.dashboard.work()).toMatchObject({
+      waiting: { count: 0, paise: 0, oldestAt: null },
+      ...{ flagged: 0, snoozedMembers: 0 },
+      unallocatedPayments: 1,
+      entries: { CERTAIN: none },
+    });
+    expect((await api.payments.listUnallocated({})).count).toBe(1);
+    expect((await api.dashboard.frame()).waiting).toBe(0);
+  },
+);
 
 test("money received for an order that waits for its rest is not counted as waiting for a decision", async () => {
   const company = await harness.company();
@@ -315,6 +331,7 @@ test("money received for an order that waits for its rest is not counted as wait
 
 test.each(["days", "weeks", "months"] as const)(
   "the history by %s counts what was approved and who joined in each, by the clock of India",
+  { tags: ["full"] },
   async (period) => {
     const company = await harness.company();
     const api = await company.as(company.admin);
@@ -376,71 +393,87 @@ test.each([
   expect(sells(orders)).toBe(isSelling);
 });
 
-test("the steps of the first day tick themselves, and the list goes with the first sale", async () => {
-  const company = await harness.company();
-  const api = await company.as(company.admin);
-  const asked = async () => (await company.as(company.admin)).dashboard.firstDay();
-  expect(await asked()).toMatchObject({
-    ...{ hasPrice: true, hasDeciders: false, hasReadTexts: false, hasMember: false, test: "open" },
-  });
-  // A viewer decides nothing; a colleague with a password does.
-  await company.member({ role: "ADMIN", adminRole: "VIEWER", passwordHash: "x" });
-  expect(await asked()).toMatchObject({ hasDeciders: false });
-  await api.dashboard.confirmFirstDay({ step: "texts" });
-  await api.dashboard.confirmFirstDay({ step: "texts" });
-  expect(await asked()).toMatchObject({ hasReadTexts: true, hasDeciders: false });
-  const { records } = await api.activity.list({ action: "company.settings-changed" });
-  expect(records).toHaveLength(1);
-  expect(await asked()).toMatchObject({ hasSupport: false });
-  await api.companies.updateSettings({ supportEmail: "help@sale.example" });
-  expect(await asked()).toMatchObject({ hasSupport: true });
-  await api.companies.updateSettings({ supportEmail: "" });
-  expect(await asked()).toMatchObject({ hasSupport: false });
-  await api.dashboard.confirmFirstDay({ step: "support" });
-  expect(await asked()).toMatchObject({ hasSupport: true });
-  expect(await api.dashboard.frame()).toMatchObject({ isFirstDay: true });
-  await api.dashboard.confirmFirstDay({ step: "deciders" });
-  expect(await asked()).toMatchObject({ hasReadTexts: true, hasDeciders: true });
-  // A larger order that was taken back is no test. One token costs Rs 10.
-  const larger = await waiting(company, "UPI", "20");
-  await api.orders.approve({ orderId: larger });
-  await api.orders.reverse({ orderId: larger, reason: "An error" });
-  expect(await asked()).toMatchObject({ test: "open" });
-  const first = await waiting(company, "UPI", "10");
-  expect(await asked()).toMatchObject({ hasMember: true, test: "open" });
-  await api.orders.approve({ orderId: first });
-  expect(await asked()).toMatchObject({ test: "approved", testOrderId: first });
-  expect(await api.dashboard.frame()).toMatchObject({ isFirstDay: true });
-  await api.orders.reverse({ orderId: first, reason: "A test" });
-  expect(await asked()).toMatchObject({ test: "undone" });
-  await api.orders.approve({ orderId: await waiting(company, "UPI", "10") });
-  expect(await asked()).toBeNull();
-  expect(await api.dashboard.frame()).toMatchObject({ isFirstDay: false });
-});
+test(
+  "the steps of the first day tick themselves, and the list goes with the first sale",
+  { tags: ["full"] },
+  async () => {
+    const company = await harness.company();
+    const api = await company.as(company.admin);
+    const asked = async () => (await company.as(company.admin)).dashboard.firstDay();
+    expect(await asked()).toMatchObject({
+      ...{
+        hasPrice: true,
+        hasDeciders: false,
+        hasReadTexts: false,
+        hasMember: false,
+        test: "open",
+      },
+    });
+    // A viewer decides nothing; a colleague with a password does.
+    await company.member({ role: "ADMIN", adminRole: "VIEWER", passwordHash: "x" });
+    expect(await asked()).toMatchObject({ hasDeciders: false });
+    await api.dashboard.confirmFirstDay({ step: "texts" });
+    await api.dashboard.confirmFirstDay({ step: "texts" });
+    expect(await asked()).toMatchObject({ hasReadTexts: true, hasDeciders: false });
+    const { records } = await api.activity.list({ action: "company.settings-changed" });
+    expect(records).toHaveLength(1);
+    expect(await asked()).toMatchObject({ hasSupport: false });
+    await api.companies.updateSettings({ supportEmail: "help@sale.example" });
+    expect(await asked()).toMatchObject({ hasSupport: true });
+    await api.companies.updateSettings({ supportEmail: "" });
+    expect(await asked()).toMatchObject({ hasSupport: false });
+    await api.dashboard.confirmFirstDay({ step: "support" });
+    expect(await asked()).toMatchObject({ hasSupport: true });
+    expect(await api.dashboard.frame()).toMatchObject({ isFirstDay: true });
+    await api.dashboard.confirmFirstDay({ step: "deciders" });
+    expect(await asked()).toMatchObject({ hasReadTexts: true, hasDeciders: true });
+    // A larger order that was taken back is no test. One token costs Rs 10.
+    const larger = await waiting(company, "UPI", "20");
+    await api.orders.approve({ orderId: larger });
+    await api.orders.reverse({ orderId: larger, reason: "An error" });
+    expect(await asked()).toMatchObject({ test: "open" });
+    const first = await waiting(company, "UPI", "10");
+    expect(await asked()).toMatchObject({ hasMember: true, test: "open" });
+    await api.orders.approve({ orderId: first });
+    expect(await asked()).toMatchObject({ test: "approved", testOrderId: first });
+    expect(await api.dashboard.frame()).toMatchObject({ isFirstDay: true });
+    await api.orders.reverse({ orderId: first, reason: "A test" });
+    expect(await asked()).toMatchObject({ test: "undone" });
+    await api.orders.approve({ orderId: await waiting(company, "UPI", "10") });
+    expect(await asked()).toBeNull();
+    expect(await api.dashboard.frame()).toMatchObject({ isFirstDay: false });
+  },
+);
 
-test("only an owner of the company confirms a step of its first day", async () => {
-  const company = await harness.company();
-  const other = await harness.company();
-  for (const adminRole of ["VIEWER", "CASHIER"] as const) {
-    const admin = await company.member({ role: "ADMIN", adminRole });
-    const actor = { ...admin.actor, adminRole };
-    const api = await company.as({ ...admin, actor });
-    expect(await api.dashboard.firstDay()).toMatchObject({ hasReadTexts: false });
-    expect(await resultCode(api.dashboard.confirmFirstDay({ step: "texts" }))).toBe(
-      "ADMIN_ROLE_TOO_LOW",
+test(
+  "only an owner of the company confirms a step of its first day",
+  { tags: ["full"] },
+  async () => {
+    const company = await harness.company();
+    const other = await harness.company();
+    for (const adminRole of ["VIEWER", "CASHIER"] as const) {
+      const admin = await company.member({ role: "ADMIN", adminRole });
+      const actor = { ...admin.actor, adminRole };
+      const api = await company.as({ ...admin, actor });
+      expect(await api.dashboard.firstDay()).toMatchObject({ hasReadTexts: false });
+      expect(await resultCode(api.dashboard.confirmFirstDay({ step: "texts" }))).toBe(
+        "ADMIN_ROLE_TOO_LOW",
+      );
+    }
+    const member = await company.as(await company.member());
+    expect(await resultCode(member.dashboard.confirmFirstDay({ step: "texts" }))).toBe(
+      "WRONG_ROLE",
     );
-  }
-  const member = await company.as(await company.member());
-  expect(await resultCode(member.dashboard.confirmFirstDay({ step: "texts" }))).toBe("WRONG_ROLE");
-  expect(await resultCode(member.dashboard.firstDay())).toBe("WRONG_ROLE");
-  await (await other.as(other.admin)).dashboard.confirmFirstDay({ step: "texts" });
-  const steps = await (await company.as(company.admin)).dashboard.firstDay();
-  expect(steps?.hasReadTexts).toBe(false);
-  const odd = (await company.as(company.admin)).dashboard.confirmFirstDay({
-    step: "launch" as never,
-  });
-  expect(await resultCode(odd)).toBe("FIELD_INVALID");
-});
+    expect(await resultCode(member.dashboard.firstDay())).toBe("WRONG_ROLE");
+    await (await other.as(other.admin)).dashboard.confirmFirstDay({ step: "texts" });
+    const steps = await (await company.as(company.admin)).dashboard.firstDay();
+    expect(steps?.hasReadTexts).toBe(false);
+    const odd = (await company.as(company.admin)).dashboard.confirmFirstDay({
+      step: "launch" as never,
+    });
+    expect(await resultCode(odd)).toBe("FIELD_INVALID");
+  },
+);
 
 test("a super admin reads what companies collected and its fees, together and each, and nobody else does", async () => {
   const company = await harness.company();

@@ -18,7 +18,7 @@ import {
   resultCode,
   type Person,
 } from "@server/testing/order-harness";
-import { rounds } from "@server/testing/rounds";
+import { moreInFull, rounds } from "@server/testing/rounds";
 
 let harness: OrderHarness;
 let db: Executor;
@@ -146,61 +146,72 @@ function sale() {
 }
 
 describe("kept holdings and recomputed figures equal the rows", () => {
-  test("the kept holdings equal the allocations after each kind of change", async () => {
-    const { act, people } = sale();
-    const steps: [Act, number][] = [
-      ["invite", 1],
-      ["invite", 0],
-      ["invite", 0],
-      ["invite", 0],
-      ["verify", 1],
-      ["buy", 1],
-      ["buy", 2],
-      ["submit", 1],
-      ["cancel", 2],
-      ["pay", 1],
-      ["pay", 2],
-      ["pay", 3],
-      ["approve", 0],
-      ["approve", 0],
-      ["reject", 0],
-      ["reverse", 0],
-      ["buy", 2],
-      ["expire", 0],
-      ["pay", 2],
-      ["give back", 0],
-      ["approve", 0],
-      ["block", 0],
-      ["pay", 1],
-      ["block", 0],
-      ["reject", 0],
-      ["reject", 0],
-      ["reject", 0],
-      ["remove", 2],
-      ["reverse", 0],
-    ];
-    for (const [name, n] of steps) {
-      expect(await act(name, n), `${name} ${n}`).toBe("ok");
-      expect(await recomputeFigures(db, company.id), `after ${name} ${n}`).toEqual([]);
-    }
-    expect(people).toHaveLength(4);
-  }, 60_000);
+  test(
+    "the kept holdings equal the allocations after each kind of change",
+    { tags: ["full"], timeout: 60_000 },
+    async () => {
+      const { act, people } = sale();
+      const steps: [Act, number][] = [
+        ["invite", 1],
+        ["invite", 0],
+        ["invite", 0],
+        ["invite", 0],
+        ["verify", 1],
+        ["buy", 1],
+        ["buy", 2],
+        ["submit", 1],
+        ["cancel", 2],
+        ["pay", 1],
+        ["pay", 2],
+        ["pay", 3],
+        ["approve", 0],
+        ["approve", 0],
+        ["reject", 0],
+        ["reverse", 0],
+        ["buy", 2],
+        ["expire", 0],
+        ["pay", 2],
+        ["give back", 0],
+        ["approve", 0],
+        ["block", 0],
+        ["pay", 1],
+        ["block", 0],
+        ["reject", 0],
+        ["reject", 0],
+        ["reject", 0],
+        ["remove", 2],
+        ["reverse", 0],
+      ];
+      for (const [name, n] of steps) {
+        expect(await act(name, n), `${name} ${n}`).toBe("ok");
+        expect(await recomputeFigures(db, company.id), `after ${name} ${n}`).toEqual([]);
+      }
+      expect(people).toHaveLength(4);
+    },
+  );
 
-  test("the kept holdings equal the allocations after any sequence of changes", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(fc.constantFrom(...ACTS), fc.nat(40)), { minLength: 25, maxLength: 40 }),
-        async (steps) => {
-          company = await harness.company({ privateTokens: 3000, maxPendingOrders: 5 });
-          const { act } = sale();
-          for (let n = 0; n < 4; n += 1) await act("invite", 0);
-          for (const [name, n] of steps) await act(name, n);
-          expect(await odd()).toEqual([]);
-        },
-      ),
-      { numRuns: rounds(3, 8) },
-    );
-  }, 120_000);
+  test(
+    "the kept holdings equal the allocations after any sequence of changes",
+    { ...moreInFull, tags: ["full"], timeout: 120_000 },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.tuple(fc.constantFrom(...ACTS), fc.nat(40)), {
+            minLength: 25,
+            maxLength: 40,
+          }),
+          async (steps) => {
+            company = await harness.company({ privateTokens: 3000, maxPendingOrders: 5 });
+            const { act } = sale();
+            for (let n = 0; n < 4; n += 1) await act("invite", 0);
+            for (const [name, n] of steps) await act(name, n);
+            expect(await odd()).toEqual([]);
+          },
+        ),
+        { numRuns: rounds(3, 8) },
+      );
+    },
+  );
 });
 
 /** A member whom another one has referred, with an approved order. */
@@ -214,22 +225,26 @@ async function buyerWithOrder() {
 }
 
 describe("holdings", () => {
-  test("the kept holdings equal the allocations after purchases and decisions at the same time", async () => {
-    const buyers = await Promise.all(Array.from({ length: 16 }, () => company.member()));
-    const desk = await company.as(company.admin);
-    await Promise.all(
-      buyers.map(async (buyer) => {
-        const api = await company.as(buyer, { transport: "rest" });
-        for (let n = 0; n < 3; n += 1) {
-          const { id } = await api.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
-          await desk.orders.approve({ orderId: id });
-        }
-      }),
-    );
-    expect(await odd()).toEqual([]);
-  }, 60_000);
+  test(
+    "the kept holdings equal the allocations after purchases and decisions at the same time",
+    { tags: ["full"], timeout: 60_000 },
+    async () => {
+      const buyers = await Promise.all(Array.from({ length: 16 }, () => company.member()));
+      const desk = await company.as(company.admin);
+      await Promise.all(
+        buyers.map(async (buyer) => {
+          const api = await company.as(buyer, { transport: "rest" });
+          for (let n = 0; n < 3; n += 1) {
+            const { id } = await api.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
+            await desk.orders.approve({ orderId: id });
+          }
+        }),
+      );
+      expect(await odd()).toEqual([]);
+    },
+  );
 
-  test("wrong holdings are mended by counting them again", async () => {
+  test("wrong holdings are mended by counting them again", { tags: ["full"] }, async () => {
     const { referrer, buyer } = await buyerWithOrder();
     await runText(
       db,
@@ -248,68 +263,77 @@ describe("holdings", () => {
 });
 
 describe("what pages ask for", () => {
-  test("what pages ask for is read from few rows, however many orders and members there are", async () => {
-    const first = await insertManyOrders(db, { companyId: company.id, members: 400, each: 8 });
-    // The statistics are the connection's: they include earlier transactions until it reports them.
-    const readSoFar = async (tx: Executor) => {
-      const [row] = await runText(
-        tx,
-        "SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS rows FROM pg_stat_xact_user_tables",
-        [],
+  test(
+    "what pages ask for is read from few rows, however many orders and members there are",
+    { tags: ["full"], timeout: 60_000 },
+    async () => {
+      const first = await insertManyOrders(db, { companyId: company.id, members: 400, each: 8 });
+      // The statistics are the connection's: they include earlier transactions until it reports them.
+      const readSoFar = async (tx: Executor) => {
+        const [row] = await runText(
+          tx,
+          "SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS rows FROM pg_stat_xact_user_tables",
+          [],
+        );
+        return Number(row?.rows);
+      };
+      const rowsRead = (read: (tx: Executor) => Promise<unknown>) =>
+        db.transaction(async (tx) => {
+          // A scan of an index alone counts as no row.
+          await runText(tx, "SET LOCAL enable_indexonlyscan = off", []);
+          // The tables of a test are so small that the planner may read them whole, as no large one.
+          await runText(tx, "SET LOCAL enable_seqscan = off", []);
+          const before = await readSoFar(tx);
+          await read(tx);
+          return (await readSoFar(tx)) - before;
+        });
+      const { id } = company;
+      const page = { limit: 20, offset: 0 };
+      const { now } = await countOrdersSince(
+        db,
+        id,
+        { status: undefined, pattern: null },
+        undefined,
       );
-      return Number(row?.rows);
-    };
-    const rowsRead = (read: (tx: Executor) => Promise<unknown>) =>
-      db.transaction(async (tx) => {
-        // A scan of an index alone counts as no row.
-        await runText(tx, "SET LOCAL enable_indexonlyscan = off", []);
-        // The tables of a test are so small that the planner may read them whole, as no large one.
-        await runText(tx, "SET LOCAL enable_seqscan = off", []);
-        const before = await readSoFar(tx);
-        await read(tx);
-        return (await readSoFar(tx)) - before;
+      const asked: Record<string, (tx: Executor) => Promise<unknown>> = {
+        "a member's holdings": (tx) => holdingOf(tx, id, first),
+        "all tokens": (tx) => allocatedTokens(tx, id),
+        "My Stock": (tx) => listAllocationsOf(tx, id, first, page),
+        "new orders": (tx) => countOrdersSince(tx, id, { status: undefined, pattern: null }, now),
+      };
+      const all = await rowsRead((tx) =>
+        runText(tx, "SELECT sum(total_paise) FROM orders WHERE company_id = $1", [id]),
+      );
+      expect(all).toBeGreaterThanOrEqual(399 * 8);
+      for (const [name, read] of Object.entries(asked)) {
+        expect(await rowsRead(read), name).toBeLessThan(300);
+      }
+      expect(await countHolders(db, id)).toBe(400);
+      expect(await listHolders(db, id, { limit: 1, offset: 399 })).toMatchObject({
+        rows: [{ rank: 2 }],
       });
-    const { id } = company;
-    const page = { limit: 20, offset: 0 };
-    const { now } = await countOrdersSince(db, id, { status: undefined, pattern: null }, undefined);
-    const asked: Record<string, (tx: Executor) => Promise<unknown>> = {
-      "a member's holdings": (tx) => holdingOf(tx, id, first),
-      "all tokens": (tx) => allocatedTokens(tx, id),
-      "My Stock": (tx) => listAllocationsOf(tx, id, first, page),
-      "new orders": (tx) => countOrdersSince(tx, id, { status: undefined, pattern: null }, now),
-    };
-    const all = await rowsRead((tx) =>
-      runText(tx, "SELECT sum(total_paise) FROM orders WHERE company_id = $1", [id]),
-    );
-    expect(all).toBeGreaterThanOrEqual(399 * 8);
-    for (const [name, read] of Object.entries(asked)) {
-      expect(await rowsRead(read), name).toBeLessThan(300);
-    }
-    expect(await countHolders(db, id)).toBe(400);
-    expect(await listHolders(db, id, { limit: 1, offset: 399 })).toMatchObject({
-      rows: [{ rank: 2 }],
-    });
-    // The triggers that keep the holdings read few rows as well.
-    const [order] = await runText(
-      db,
-      "SELECT id, member_id FROM orders WHERE company_id = $1 AND status = 'PENDING' LIMIT 1",
-      [id],
-    );
-    const approve = async (tx: Executor) => {
-      await runText(
-        tx,
-        "UPDATE orders SET status = 'APPROVED', held_quantity = 0, held_reward = 0, decided_at = now() WHERE company_id = $1 AND id = $2",
-        [id, order?.id],
+      // The triggers that keep the holdings read few rows as well.
+      const [order] = await runText(
+        db,
+        "SELECT id, member_id FROM orders WHERE company_id = $1 AND status = 'PENDING' LIMIT 1",
+        [id],
       );
-      await runText(
-        tx,
-        `INSERT INTO allocations (company_id, sequence, id, member_id, quantity, kind, order_id, decision, previous_hash, hashed_bytes, hash)
+      const approve = async (tx: Executor) => {
+        await runText(
+          tx,
+          "UPDATE orders SET status = 'APPROVED', held_quantity = 0, held_reward = 0, decided_at = now() WHERE company_id = $1 AND id = $2",
+          [id, order?.id],
+        );
+        await runText(
+          tx,
+          `INSERT INTO allocations (company_id, sequence, id, member_id, quantity, kind, order_id, decision, previous_hash, hashed_bytes, hash)
          SELECT $1, max(sequence) + 1, $2, $3, 100, 'PURCHASE', $2, 1, '', '', 'x' FROM allocations WHERE company_id = $1`,
-        [id, order?.id, order?.member_id],
-      );
-    };
-    expect(await rowsRead(approve)).toBeLessThan(300);
-    // The hashes of these orders are made up, but their sums are not.
-    expect(await listOddHoldings(db, id, 20)).toEqual([]);
-  }, 60_000);
+          [id, order?.id, order?.member_id],
+        );
+      };
+      expect(await rowsRead(approve)).toBeLessThan(300);
+      // The hashes of these orders are made up, but their sums are not.
+      expect(await listOddHoldings(db, id, 20)).toEqual([]);
+    },
+  );
 });

@@ -50,24 +50,28 @@ const crowd = (companyId: string, count: number, code: string) =>
     FROM generate_series(1, ${count}::int) AS n`);
 
 describe("an export", () => {
-  test("an export of twenty thousand rows has each row once and in order, even while others are added", async () => {
-    await crowd(company.id, 20_000, "C");
-    const adminApi = await company.as(company.admin);
-    let pieces = 0;
-    const rows = await all(async (after) => {
-      if ((pieces += 1) === 5) await company.member({ name: "Latecomer" });
-      return adminApi.exports.members({ role: "USER", ...(after && { after }) });
-    });
-    expect(rows).toHaveLength(20_000);
-    expect(new Set(rows.map(({ id }) => id)).size).toBe(20_000);
-    const moments = rows.map(({ createdAt }) => createdAt);
-    expect(moments).toEqual(moments.toSorted().toReversed());
-    const verified = await all((after) =>
-      adminApi.exports.members({ search: "crowd", isApproved: true, ...(after && { after }) }),
-    );
-    expect(verified).toHaveLength(10_000);
-    expect(verified.every(({ isApproved }) => isApproved)).toBe(true);
-  });
+  test(
+    "an export of twenty thousand rows has each row once and in order, even while others are added",
+    { tags: ["full"] },
+    async () => {
+      await crowd(company.id, 20_000, "C");
+      const adminApi = await company.as(company.admin);
+      let pieces = 0;
+      const rows = await all(async (after) => {
+        if ((pieces += 1) === 5) await company.member({ name: "Latecomer" });
+        return adminApi.exports.members({ role: "USER", ...(after && { after }) });
+      });
+      expect(rows).toHaveLength(20_000);
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(20_000);
+      const moments = rows.map(({ createdAt }) => createdAt);
+      expect(moments).toEqual(moments.toSorted().toReversed());
+      const verified = await all((after) =>
+        adminApi.exports.members({ search: "crowd", isApproved: true, ...(after && { after }) }),
+      );
+      expect(verified).toHaveLength(10_000);
+      expect(verified.every(({ isApproved }) => isApproved)).toBe(true);
+    },
+  );
 
   test("an export contains the same rows as the screen with the same filters", async () => {
     const seller = await harness.company();
@@ -131,40 +135,44 @@ describe("an export", () => {
     expect(await from({ ...own, at: 1, id: "x" })).toBe("BAD_ID");
   });
 
-  test("an export continues only from a cursor of its own last hour: none is read without an entry", async () => {
-    const seller = await harness.company();
-    await crowd(seller.id, EXPORT_PIECE * 2, "S");
-    const adminApi = await seller.as(seller.admin);
-    const entries = async () => (await adminApi.activity.list({ action: "export" })).total;
-    const madeUp = { at: Number.MAX_SAFE_INTEGER, id: newId() };
-    for (const signature of ["", ".", `${Number.MAX_SAFE_INTEGER}.${"0".repeat(64)}`]) {
-      const after = { ...madeUp, signature };
-      expect(await resultCode(adminApi.exports.members({ after }))).toBe("FIELD_INVALID");
-    }
-    expect(await entries()).toBe(0);
+  test(
+    "an export continues only from a cursor of its own last hour: none is read without an entry",
+    { tags: ["full"] },
+    async () => {
+      const seller = await harness.company();
+      await crowd(seller.id, EXPORT_PIECE * 2, "S");
+      const adminApi = await seller.as(seller.admin);
+      const entries = async () => (await adminApi.activity.list({ action: "export" })).total;
+      const madeUp = { at: Number.MAX_SAFE_INTEGER, id: newId() };
+      for (const signature of ["", ".", `${Number.MAX_SAFE_INTEGER}.${"0".repeat(64)}`]) {
+        const after = { ...madeUp, signature };
+        expect(await resultCode(adminApi.exports.members({ after }))).toBe("FIELD_INVALID");
+      }
+      expect(await entries()).toBe(0);
 
-    const { next } = await adminApi.exports.members({ search: "crowd" });
-    if (!next) throw new Error("There is one piece only.");
-    const from = (after: ExportCursor, search = "crowd", api = adminApi) =>
-      resultCode(api.exports.members({ search, after }));
-    const colleague = await seller.as(await seller.member({ role: "ADMIN" }));
-    // Another place, filter, table or person
-    expect(await from({ ...next, at: next.at + 1 })).toBe("FIELD_INVALID");
-    expect(await from({ ...next, id: newId() })).toBe("FIELD_INVALID");
-    expect(await from(next, "")).toBe("FIELD_INVALID");
-    expect(await resultCode(adminApi.exports.activity({ search: "crowd", after: next }))).toBe(
-      "FIELD_INVALID",
-    );
-    expect(await from(next, "crowd", colleague)).toBe("FIELD_INVALID");
-    expect(await from(next)).toBe("ok");
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_601_000 });
-    try {
-      expect(await from(next)).toBe("FIELD_INVALID");
-    } finally {
-      vi.useRealTimers();
-    }
-    expect(await entries()).toBe(1);
-  });
+      const { next } = await adminApi.exports.members({ search: "crowd" });
+      if (!next) throw new Error("There is one piece only.");
+      const from = (after: ExportCursor, search = "crowd", api = adminApi) =>
+        resultCode(api.exports.members({ search, after }));
+      const colleague = await seller.as(await seller.member({ role: "ADMIN" }));
+      // Another place, filter, table or person
+      expect(await from({ ...next, at: next.at + 1 })).toBe("FIELD_INVALID");
+      expect(await from({ ...next, id: newId() })).toBe("FIELD_INVALID");
+      expect(await from(next, "")).toBe("FIELD_INVALID");
+      expect(await resultCode(adminApi.exports.activity({ search: "crowd", after: next }))).toBe(
+        "FIELD_INVALID",
+      );
+      expect(await from(next, "crowd", colleague)).toBe("FIELD_INVALID");
+      expect(await from(next)).toBe("ok");
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_601_000 });
+      try {
+        expect(await from(next)).toBe("FIELD_INVALID");
+      } finally {
+        vi.useRealTimers();
+      }
+      expect(await entries()).toBe(1);
+    },
+  );
 });
 
 describe("exports are available only to those who may see the list", () => {
@@ -196,6 +204,7 @@ describe("exports are available only to those who may see the list", () => {
 
   test.each(ADMIN)(
     "exports.%s gives another company's admin their own rows only",
+    { tags: ["full"] },
     async (_name, read) => {
       const referrerId = (await company.member()).id;
       await submittedPayment(company, await company.member({ referrerId }));
@@ -221,46 +230,52 @@ describe("exports are logged", () => {
     }));
   };
 
-  test("an export is recorded once, with actor, table, filter and number of rows", async () => {
-    const seller = await harness.company();
-    await crowd(seller.id, 1200, "T");
-    await submittedPayment(seller, await seller.member());
-    const adminApi = await seller.as(seller.admin);
-    // Three pieces are one export.
-    expect(
-      await all((after) => adminApi.exports.members({ search: "crowd", ...(after && { after }) })),
-    ).toHaveLength(1200);
-    await adminApi.exports.orders({
-      status: "PENDING",
-      method: "UPI",
-      isFlagged: true,
-      search: "",
-    });
-    await adminApi.exports.activity({
-      action: "order.submitted",
-      actor: "USER",
-      from: "2020-01-01",
-    });
-    const added = await adminApi.beneficiaries.add({ upi: "taken@bank" });
-    expect((await adminApi.exports.beneficiaries()).records).toMatchObject([{ id: added.id }]);
-    await (await harness.superAdmin()).exports.allOrders({ companyId: seller.id });
-    expect(await taken(seller)).toEqual([
-      { action: "export.orders", actor: "PLATFORM", after: { rows: 1 } },
-      { action: "export.beneficiaries", actor: "ADMIN", after: { rows: 1 } },
-      {
-        action: "export.activity",
-        actor: "ADMIN",
-        after: { rows: 1, action: "order.submitted", actor: "USER", from: "2020-01-01" },
-      },
-      {
-        action: "export.orders",
-        actor: "ADMIN",
-        after: { rows: 0, status: "PENDING", method: "UPI", isFlagged: true },
-      },
-      { action: "export.members", actor: "ADMIN", after: { rows: 1200, search: "crowd" } },
-    ]);
-    expect(await taken(other)).not.toContainEqual(expect.objectContaining({ actor: "PLATFORM" }));
-  });
+  test(
+    "an export is recorded once, with actor, table, filter and number of rows",
+    { tags: ["full"] },
+    async () => {
+      const seller = await harness.company();
+      await crowd(seller.id, 1200, "T");
+      await submittedPayment(seller, await seller.member());
+      const adminApi = await seller.as(seller.admin);
+      // Three pieces are one export.
+      expect(
+        await all((after) =>
+          adminApi.exports.members({ search: "crowd", ...(after && { after }) }),
+        ),
+      ).toHaveLength(1200);
+      await adminApi.exports.orders({
+        status: "PENDING",
+        method: "UPI",
+        isFlagged: true,
+        search: "",
+      });
+      await adminApi.exports.activity({
+        action: "order.submitted",
+        actor: "USER",
+        from: "2020-01-01",
+      });
+      const added = await adminApi.beneficiaries.add({ upi: "taken@bank" });
+      expect((await adminApi.exports.beneficiaries()).records).toMatchObject([{ id: added.id }]);
+      await (await harness.superAdmin()).exports.allOrders({ companyId: seller.id });
+      expect(await taken(seller)).toEqual([
+        { action: "export.orders", actor: "PLATFORM", after: { rows: 1 } },
+        { action: "export.beneficiaries", actor: "ADMIN", after: { rows: 1 } },
+        {
+          action: "export.activity",
+          actor: "ADMIN",
+          after: { rows: 1, action: "order.submitted", actor: "USER", from: "2020-01-01" },
+        },
+        {
+          action: "export.orders",
+          actor: "ADMIN",
+          after: { rows: 0, status: "PENDING", method: "UPI", isFlagged: true },
+        },
+        { action: "export.members", actor: "ADMIN", after: { rows: 1200, search: "crowd" } },
+      ]);
+      expect(await taken(other)).not.toContainEqual(expect.objectContaining({ actor: "PLATFORM" }));
+    },
+  );
 
   test("an export accepts an unknown company, and logs nothing when refused", async () => {
     const platform = await harness.superAdmin();

@@ -78,84 +78,100 @@ const messagesOf = async (someone: UserRow) =>
   (await adminApi.members.messages({ id: someone.id })).records;
 
 describe("a message that the mail server refused", () => {
-  test("an undelivered message is shown to the admin with the server's reply, on the person's page and in the list", async () => {
-    await notify(notice(person));
-    await notify(code(person));
-    await refuseAll();
-    expect(await messagesOf(person)).toMatchObject([
-      { template: "resetCode", status: "FAILED", failure: "refused", canSendAgain: false },
-      { template: "memberVerified", reply: REPLY, address: person.email, canSendAgain: true },
-    ]);
-    const { records, total } = await adminApi.messages.undelivered();
-    expect(total).toBe(2);
-    expect(records[1]).toMatchObject({
-      template: "memberVerified",
-      address: person.email,
-      person: { id: person.id, name: person.name },
-      failure: "refused",
-      reply: REPLY,
-    });
-  });
+  test(
+    "an undelivered message is shown to the admin with the server's reply, on the person's page and in the list",
+    { tags: ["full"] },
+    async () => {
+      await notify(notice(person));
+      await notify(code(person));
+      await refuseAll();
+      expect(await messagesOf(person)).toMatchObject([
+        { template: "resetCode", status: "FAILED", failure: "refused", canSendAgain: false },
+        { template: "memberVerified", reply: REPLY, address: person.email, canSendAgain: true },
+      ]);
+      const { records, total } = await adminApi.messages.undelivered();
+      expect(total).toBe(2);
+      expect(records[1]).toMatchObject({
+        template: "memberVerified",
+        address: person.email,
+        person: { id: person.id, name: person.name },
+        failure: "refused",
+        reply: REPLY,
+      });
+    },
+  );
 
-  test("an undelivered message is sent again to the corrected address, once", async () => {
-    await notify(notice(person));
-    await refuseAll();
-    const [{ id: messageId } = { id: "" }] = await messagesOf(person);
-    const { id, name, mobile } = person;
-    const email = "corrected@people.example";
-    await adminApi.members.update({ id, name, mobile, email, role: "USER" });
-    const resend = () => resultCode(adminApi.members.resendMessage({ id, messageId }));
-    // Both presses at once.
-    expect((await Promise.all([resend(), resend()])).sort()).toEqual([
-      "MESSAGE_NOT_RESENDABLE",
-      "ok",
-    ]);
-    expect((await adminApi.messages.undelivered()).total).toBe(0);
-    const { deps, database } = harness;
-    const parts = { database, secrets: deps.secrets, appOrigin: deps.config.appOrigin };
-    const sent = await deliverMessages(parts, { userId: id });
-    // The change itself is mailed to the old and the new address.
-    const told = [email, email, person.email];
-    expect(sent.map((mail) => mail.to).sort()).toEqual(told.sort());
-    expect(await resend()).toBe("MESSAGE_NOT_RESENDABLE");
-    expect(await harness.audited(id)).toMatchObject([
-      { action: "member.updated" },
-      { action: "member.email-changed" },
-      { action: "member.message-resent", actorId: admin.id },
-    ]);
-  });
+  test(
+    "an undelivered message is sent again to the corrected address, once",
+    { tags: ["full"] },
+    async () => {
+      await notify(notice(person));
+      await refuseAll();
+      const [{ id: messageId } = { id: "" }] = await messagesOf(person);
+      const { id, name, mobile } = person;
+      const email = "corrected@people.example";
+      await adminApi.members.update({ id, name, mobile, email, role: "USER" });
+      const resend = () => resultCode(adminApi.members.resendMessage({ id, messageId }));
+      // Both presses at once.
+      expect((await Promise.all([resend(), resend()])).sort()).toEqual([
+        "MESSAGE_NOT_RESENDABLE",
+        "ok",
+      ]);
+      expect((await adminApi.messages.undelivered()).total).toBe(0);
+      const { deps, database } = harness;
+      const parts = { database, secrets: deps.secrets, appOrigin: deps.config.appOrigin };
+      const sent = await deliverMessages(parts, { userId: id });
+      // The change itself is mailed to the old and the new address.
+      const told = [email, email, person.email];
+      expect(sent.map((mail) => mail.to).sort()).toEqual(told.sort());
+      expect(await resend()).toBe("MESSAGE_NOT_RESENDABLE");
+      expect(await harness.audited(id)).toMatchObject([
+        { action: "member.updated" },
+        { action: "member.email-changed" },
+        { action: "member.message-resent", actorId: admin.id },
+      ]);
+    },
+  );
 
-  test("a message is not sent again as another person's, as a code, or as an invitation whose link is over", async () => {
-    const other = await harness.person(companyId, "USER");
-    await notify(notice(person));
-    await notify(code(person));
-    await notify(invitation(admin));
-    await refuseAll();
-    await harness.database.db
-      .update(messages)
-      .set({ expiresAt: new Date() })
-      .where(eq(messages.template, "invitation"));
-    const before = await harness.database.db.select().from(messages);
-    const idOf = (template: string) => before.find((row) => row.template === template)?.id ?? "";
-    for (const [id, template] of [
-      [other.id, "memberVerified"],
-      [person.id, "resetCode"],
-      [admin.id, "invitation"],
-    ] as const) {
-      const call = adminApi.members.resendMessage({ id, messageId: idOf(template) });
-      expect(await resultCode(call), template).toBe("MESSAGE_NOT_RESENDABLE");
-    }
-    expect(await harness.database.db.select().from(messages)).toEqual(before);
-  });
+  test(
+    "a message is not sent again as another person's, as a code, or as an invitation whose link is over",
+    { tags: ["full"] },
+    async () => {
+      const other = await harness.person(companyId, "USER");
+      await notify(notice(person));
+      await notify(code(person));
+      await notify(invitation(admin));
+      await refuseAll();
+      await harness.database.db
+        .update(messages)
+        .set({ expiresAt: new Date() })
+        .where(eq(messages.template, "invitation"));
+      const before = await harness.database.db.select().from(messages);
+      const idOf = (template: string) => before.find((row) => row.template === template)?.id ?? "";
+      for (const [id, template] of [
+        [other.id, "memberVerified"],
+        [person.id, "resetCode"],
+        [admin.id, "invitation"],
+      ] as const) {
+        const call = adminApi.members.resendMessage({ id, messageId: idOf(template) });
+        expect(await resultCode(call), template).toBe("MESSAGE_NOT_RESENDABLE");
+      }
+      expect(await harness.database.db.select().from(messages)).toEqual(before);
+    },
+  );
 
-  test("an undelivered message disappears with its person, address and reply", async () => {
-    await notify(notice(person));
-    await refuseAll();
-    await adminApi.members.remove({ id: person.id });
-    expect((await adminApi.messages.undelivered()).total).toBe(0);
-    const rows = await harness.database.db.select().from(messages);
-    expect(rows).toMatchObject([{ address: "", reply: null, paramsEncrypted: null }]);
-  });
+  test(
+    "an undelivered message disappears with its person, address and reply",
+    { tags: ["full"] },
+    async () => {
+      await notify(notice(person));
+      await refuseAll();
+      await adminApi.members.remove({ id: person.id });
+      expect((await adminApi.messages.undelivered()).total).toBe(0);
+      const rows = await harness.database.db.select().from(messages);
+      expect(rows).toMatchObject([{ address: "", reply: null, paramsEncrypted: null }]);
+    },
+  );
 });
 
 test("each admin sees the own company's undelivered messages; the super admin the platform's and the invitations", async () => {

@@ -46,57 +46,61 @@ const state = fc
   .filter(({ free }) => free <= 8_999_999_999_999_900);
 
 describe("taking a hold", () => {
-  test("a hold takes the tokens and the reward of the rule, or changes nothing", async () => {
-    const { db } = harness.database;
-    const api = await company.as(member);
-    const { orderNumber } = await api.orders.create({ amount: "100" });
-    const found = await findOwnOrder(db, company.id, member.id, orderNumber);
-    if (!found) throw new Error("The order was made.");
-    const { order } = found;
-    const before = await pool();
-    await fc.assert(
-      fc.asyncProperty(
-        state,
-        async ({ free, otherHeld, allocated, released, quantity, reward }) => {
-          const held = otherHeld + released;
-          await db
-            .update(supplies)
-            .set({ total: free + held + allocated, held, allocated })
-            .where(ofCompany());
-          await db
-            .update(orders)
-            .set({ heldReward: 0, rewardBps: null })
-            .where(eq(orders.id, order.id));
+  test(
+    "a hold takes the tokens and the reward of the rule, or changes nothing",
+    { tags: ["full"], timeout: 120_000 },
+    async () => {
+      const { db } = harness.database;
+      const api = await company.as(member);
+      const { orderNumber } = await api.orders.create({ amount: "100" });
+      const found = await findOwnOrder(db, company.id, member.id, orderNumber);
+      if (!found) throw new Error("The order was made.");
+      const { order } = found;
+      const before = await pool();
+      await fc.assert(
+        fc.asyncProperty(
+          state,
+          async ({ free, otherHeld, allocated, released, quantity, reward }) => {
+            const held = otherHeld + released;
+            await db
+              .update(supplies)
+              .set({ total: free + held + allocated, held, allocated })
+              .where(ofCompany());
+            await db
+              .update(orders)
+              .set({ heldReward: 0, rewardBps: null })
+              .where(eq(orders.id, order.id));
 
-          const wanted = { reward, rewardBps: 700, released };
-          const taken = await db.transaction((tx) =>
-            holdTokens(tx, { ...order, quantity }, wanted),
-          );
+            const wanted = { reward, rewardBps: 700, released };
+            const taken = await db.transaction((tx) =>
+              holdTokens(tx, { ...order, quantity }, wanted),
+            );
 
-          const after = await pool();
-          const { heldReward, rewardBps } = await company.order(orderNumber);
-          const left = free + released - quantity;
-          if (left < 0) {
-            expect({ taken, held: after.held, heldReward }).toEqual({
-              taken: null,
-              held,
-              heldReward: 0,
+            const after = await pool();
+            const { heldReward, rewardBps } = await company.order(orderNumber);
+            const left = free + released - quantity;
+            if (left < 0) {
+              expect({ taken, held: after.held, heldReward }).toEqual({
+                taken: null,
+                held,
+                heldReward: 0,
+              });
+              return;
+            }
+            const expected = extrasToHold({ bonus: 0, reward }, left).reward;
+            expect(taken).toMatchObject({ heldReward: expected });
+            expect(after).toEqual({ ...after, allocated, held: otherHeld + quantity + expected });
+            expect({ heldReward, rewardBps }).toEqual({
+              heldReward: expected,
+              rewardBps: expected > 0 ? 700 : null,
             });
-            return;
-          }
-          const expected = extrasToHold({ bonus: 0, reward }, left).reward;
-          expect(taken).toMatchObject({ heldReward: expected });
-          expect(after).toEqual({ ...after, allocated, held: otherHeld + quantity + expected });
-          expect({ heldReward, rewardBps }).toEqual({
-            heldReward: expected,
-            rewardBps: expected > 0 ? 700 : null,
-          });
-        },
-      ),
-      { numRuns: rounds(60, 150) },
-    );
-    await db.update(supplies).set(before).where(ofCompany());
-  }, 120_000);
+          },
+        ),
+        { numRuns: rounds(60, 150) },
+      );
+      await db.update(supplies).set(before).where(ofCompany());
+    },
+  );
 
   test("releasing fails if more tokens are released than are held, or the order is missing", async () => {
     const { db } = harness.database;

@@ -146,38 +146,42 @@ function idOf(people: readonly Person[], index: number): string {
   return people[index]?.id ?? "";
 }
 
-test("any sequence of steps preserves the number of tokens", { timeout: 120_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-      const seller = await harness.company({ privateTokens: 150, referralRewardBps: 2000 });
-      const first = await seller.member();
-      const second = await seller.member({ referrerId: first.id });
-      const third = await seller.member({ referrerId: second.id });
-      const people = [first, second, third];
-      for (const next of steps) {
-        await take(seller, people, next);
-        const balances = await seller.balances();
-        expect(balances.poolHeld).toBe(balances.held);
-        expect(balances.poolAllocated).toBe(balances.allocated);
-        expect(balances.poolHeld + balances.poolAllocated).toBeLessThanOrEqual(seller.pool);
-      }
-      expect(await seller.faults()).toEqual([]);
-      const { total } = await (await seller.as(seller.admin)).payments.days({});
-      expect(
-        total.allocatedPaise + total.waitingPaise + total.refundedPaise + total.openPaise,
-      ).toBe(total.receivedPaise);
-      const shown = await Promise.all(
-        people.map(async (person) => (await seller.as(person)).stock.mine({})),
-      );
-      const owned = shown.reduce((sum, { totalQuantity }) => sum + totalQuantity, 0);
-      expect(owned).toBe((await seller.balances()).poolAllocated);
-      expect(shown.every(({ totalQuantity }) => totalQuantity >= 0)).toBe(true);
-    }),
-    { numRuns: rounds(8, 25) },
-  );
-});
+test(
+  "any sequence of steps preserves the number of tokens",
+  { tags: ["full"], timeout: 120_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        const seller = await harness.company({ privateTokens: 150, referralRewardBps: 2000 });
+        const first = await seller.member();
+        const second = await seller.member({ referrerId: first.id });
+        const third = await seller.member({ referrerId: second.id });
+        const people = [first, second, third];
+        for (const next of steps) {
+          await take(seller, people, next);
+          const balances = await seller.balances();
+          expect(balances.poolHeld).toBe(balances.held);
+          expect(balances.poolAllocated).toBe(balances.allocated);
+          expect(balances.poolHeld + balances.poolAllocated).toBeLessThanOrEqual(seller.pool);
+        }
+        expect(await seller.faults()).toEqual([]);
+        const { total } = await (await seller.as(seller.admin)).payments.days({});
+        expect(
+          total.allocatedPaise + total.waitingPaise + total.refundedPaise + total.openPaise,
+        ).toBe(total.receivedPaise);
+        const shown = await Promise.all(
+          people.map(async (person) => (await seller.as(person)).stock.mine({})),
+        );
+        const owned = shown.reduce((sum, { totalQuantity }) => sum + totalQuantity, 0);
+        expect(owned).toBe((await seller.balances()).poolAllocated);
+        expect(shown.every(({ totalQuantity }) => totalQuantity >= 0)).toBe(true);
+      }),
+      { numRuns: rounds(8, 25) },
+    );
+  },
+);
 
-test("verification finds a pool that was tampered with", async () => {
+test("verification finds a pool that was tampered with", { tags: ["full"] }, async () => {
   const seller = await harness.company();
   const api = await seller.as(await seller.member(), { transport: "rest" });
   const { id } = await api.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
@@ -194,25 +198,29 @@ test("verification finds a pool that was tampered with", async () => {
   ]);
 });
 
-test("verification reports an allocation that was changed with the trigger disabled", async () => {
-  const seller = await harness.company();
-  const api = await seller.as(await seller.member(), { transport: "rest" });
-  const adminApi = await seller.as(seller.admin);
-  for (let n = 0; n < 3; n += 1) {
-    const { id } = await api.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
-    await adminApi.orders.approve({ orderId: id });
-  }
-  const { database } = harness;
-  await expect(
-    database.sql`UPDATE allocations SET quantity = 99 WHERE company_id = ${seller.id}`,
-  ).rejects.toThrow("append-only");
-  await database.sql`ALTER TABLE allocations DISABLE TRIGGER allocations_append_only`;
-  await database.sql`UPDATE allocations SET quantity = 99 WHERE company_id = ${seller.id} AND sequence = 2`;
-  await database.sql`ALTER TABLE allocations ENABLE ALWAYS TRIGGER allocations_append_only`;
-  const company = { id: seller.id, name: "", tokenSymbol: "RSGN" };
-  const { faults } = await verifyLedger(harness.database.db, company);
-  expect(faults[0]).toEqual({ kind: "chain", sequence: 2, fault: "fields" });
-});
+test(
+  "verification reports an allocation that was changed with the trigger disabled",
+  { tags: ["full"] },
+  async () => {
+    const seller = await harness.company();
+    const api = await seller.as(await seller.member(), { transport: "rest" });
+    const adminApi = await seller.as(seller.admin);
+    for (let n = 0; n < 3; n += 1) {
+      const { id } = await api.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
+      await adminApi.orders.approve({ orderId: id });
+    }
+    const { database } = harness;
+    await expect(
+      database.sql`UPDATE allocations SET quantity = 99 WHERE company_id = ${seller.id}`,
+    ).rejects.toThrow("append-only");
+    await database.sql`ALTER TABLE allocations DISABLE TRIGGER allocations_append_only`;
+    await database.sql`UPDATE allocations SET quantity = 99 WHERE company_id = ${seller.id} AND sequence = 2`;
+    await database.sql`ALTER TABLE allocations ENABLE ALWAYS TRIGGER allocations_append_only`;
+    const company = { id: seller.id, name: "", tokenSymbol: "RSGN" };
+    const { faults } = await verifyLedger(harness.database.db, company);
+    expect(faults[0]).toEqual({ kind: "chain", sequence: 2, fault: "fields" });
+  },
+);
 
 describe("direct writes to the tables are detected", () => {
   const behindItsBack = async (change: () => Promise<unknown>) => {
@@ -242,46 +250,58 @@ describe("direct writes to the tables are detected", () => {
     return { company: seller, look, reversed, first, last };
   }
 
-  test("verification finds a removed end of the chain with an adjusted pool", async () => {
-    const { company: seller, look, last } = await busy();
-    const { database } = harness;
-    await behindItsBack(async () => {
-      await database.sql`DELETE FROM allocations WHERE company_id = ${seller.id} AND sequence = 4`;
-      await database.sql`UPDATE supplies SET allocated = allocated - 20, chain_sequence = 3, chain_hash = (SELECT hash FROM allocations WHERE company_id = ${seller.id} AND sequence = 3) WHERE company_id = ${seller.id} AND pool = 'REFERRAL'`;
-    });
-    expect(await look()).toEqual([
-      { kind: "order", orderNumber: last, status: "APPROVED", owed: 20, given: 0 },
-    ]);
-  });
+  test(
+    "verification finds a removed end of the chain with an adjusted pool",
+    { tags: ["full"] },
+    async () => {
+      const { company: seller, look, last } = await busy();
+      const { database } = harness;
+      await behindItsBack(async () => {
+        await database.sql`DELETE FROM allocations WHERE company_id = ${seller.id} AND sequence = 4`;
+        await database.sql`UPDATE supplies SET allocated = allocated - 20, chain_sequence = 3, chain_hash = (SELECT hash FROM allocations WHERE company_id = ${seller.id} AND sequence = 3) WHERE company_id = ${seller.id} AND pool = 'REFERRAL'`;
+      });
+      expect(await look()).toEqual([
+        { kind: "order", orderNumber: last, status: "APPROVED", owed: 20, given: 0 },
+      ]);
+    },
+  );
 
-  test("verification finds an order that alone was approved, unapproved, enlarged or reassigned", async () => {
-    const { company: seller, look, reversed, first, last } = await busy();
-    const { database } = harness;
-    const other = await seller.member();
-    await database.sql`UPDATE orders SET status = 'REJECTED' WHERE company_id = ${seller.id} AND order_number = ${first}`;
-    await database.sql`UPDATE orders SET member_id = ${other.id} WHERE company_id = ${seller.id} AND order_number = ${last}`;
-    await database.sql`UPDATE orders SET status = 'APPROVED' WHERE company_id = ${seller.id} AND order_number = ${reversed}`;
-    expect(await look()).toEqual([
-      { kind: "allocation", sequence: 4, fault: "terms", fields: ["buyer"] },
-      { kind: "order", orderNumber: reversed, status: "APPROVED", owed: 30, given: 30 },
-      { kind: "order", orderNumber: first, status: "REJECTED", owed: 0, given: 10 },
-      { kind: "order", orderNumber: last, status: "APPROVED", owed: 20, given: 0 },
-    ]);
-  });
+  test(
+    "verification finds an order that alone was approved, unapproved, enlarged or reassigned",
+    { tags: ["full"] },
+    async () => {
+      const { company: seller, look, reversed, first, last } = await busy();
+      const { database } = harness;
+      const other = await seller.member();
+      await database.sql`UPDATE orders SET status = 'REJECTED' WHERE company_id = ${seller.id} AND order_number = ${first}`;
+      await database.sql`UPDATE orders SET member_id = ${other.id} WHERE company_id = ${seller.id} AND order_number = ${last}`;
+      await database.sql`UPDATE orders SET status = 'APPROVED' WHERE company_id = ${seller.id} AND order_number = ${reversed}`;
+      expect(await look()).toEqual([
+        { kind: "allocation", sequence: 4, fault: "terms", fields: ["buyer"] },
+        { kind: "order", orderNumber: reversed, status: "APPROVED", owed: 30, given: 30 },
+        { kind: "order", orderNumber: first, status: "REJECTED", owed: 0, given: 10 },
+        { kind: "order", orderNumber: last, status: "APPROVED", owed: 20, given: 0 },
+      ]);
+    },
+  );
 
-  test("verification finds rewritten amounts of an approved order", async () => {
-    const { company: seller, look, first } = await busy();
-    await harness.database
-      .sql`UPDATE orders SET amount_paise = 90000, total_paise = 90000 + fee_paise, fee_bps = 100 WHERE company_id = ${seller.id} AND order_number = ${first}`;
-    expect(await look()).toEqual([
-      {
-        kind: "allocation",
-        sequence: 3,
-        fault: "terms",
-        fields: ["amount-paise", "fee-bps", "total-paise"],
-      },
-    ]);
-  });
+  test(
+    "verification finds rewritten amounts of an approved order",
+    { tags: ["full"] },
+    async () => {
+      const { company: seller, look, first } = await busy();
+      await harness.database
+        .sql`UPDATE orders SET amount_paise = 90000, total_paise = 90000 + fee_paise, fee_bps = 100 WHERE company_id = ${seller.id} AND order_number = ${first}`;
+      expect(await look()).toEqual([
+        {
+          kind: "allocation",
+          sequence: 3,
+          fault: "terms",
+          fields: ["amount-paise", "fee-bps", "total-paise"],
+        },
+      ]);
+    },
+  );
 
   /** Rewrites rows from a sequence on and computes their chain again, as its owner could. */
   async function rewriteChain(
@@ -306,83 +326,99 @@ describe("direct writes to the tables are detected", () => {
     await database.sql`UPDATE supplies SET chain_hash = ${head?.hash} WHERE company_id = ${companyId} AND pool = 'REFERRAL'`;
   }
 
-  test("verification finds a removed end of the chain by the pool's record of it", async () => {
-    const { company: seller, look, last } = await busy();
-    const { database } = harness;
-    await behindItsBack(async () => {
-      await database.sql`DELETE FROM allocations WHERE company_id = ${seller.id} AND sequence = 4`;
-      await database.sql`UPDATE supplies SET allocated = allocated - 20 WHERE company_id = ${seller.id} AND pool = 'REFERRAL'`;
-    });
-    expect(await look()).toEqual([
-      { kind: "head", pool: "REFERRAL", stated: 4, sequence: 3 },
-      { kind: "order", orderNumber: last, status: "APPROVED", owed: 20, given: 0 },
-    ]);
-  });
-
-  test("verification finds a reversal of another member's allocation, with the chain computed again", async () => {
-    const { company: seller, look } = await busy();
-    const stranger = await seller.member();
-    await behindItsBack(() =>
-      rewriteChain(seller.id, 2, (_, sequence) =>
-        sequence === 2 ? { memberId: stranger.id } : {},
-      ),
-    );
-    expect(await look()).toEqual([
-      // Only the buyer's allocations state the terms.
-      { kind: "allocation", sequence: 2, fault: "terms", fields: ["terms"] },
-      { kind: "allocation", sequence: 2, fault: "reversal" },
-    ]);
-  });
-
-  test("verification finds a reward of 5 rewritten to 500, with the chain, the terms and the pool", async () => {
-    const seller = await harness.company();
-    const referrer = await seller.member();
-    const buyer = await seller.as(await seller.member({ referrerId: referrer.id }), {
-      transport: "rest",
-    });
-    const { id, orderNumber } = await buyer.orders.submit({
-      paymentMethod: "MANUAL",
-      amount: "1000",
-    });
-    await (await seller.as(seller.admin)).orders.approve({ orderId: id });
-    const look = async () =>
-      (await verifyLedger(harness.database.db, { id: seller.id, name: "", tokenSymbol: "RSGN" }))
-        .faults;
-    expect(await look()).toEqual([]);
-    await behindItsBack(async () => {
-      const { termsSalt } = await seller.order(orderNumber);
-      let rewritten: OrderTerms | null = null;
-      await rewriteChain(seller.id, 1, ({ terms }) => {
-        if (typeof terms === "object") {
-          rewritten = { ...terms, rewardTokens: 500 };
-          return { terms: rewritten };
-        }
-        return { quantity: 500, terms: rewritten && saltedTerms(termsSalt, rewritten) };
+  test(
+    "verification finds a removed end of the chain by the pool's record of it",
+    { tags: ["full"] },
+    async () => {
+      const { company: seller, look, last } = await busy();
+      const { database } = harness;
+      await behindItsBack(async () => {
+        await database.sql`DELETE FROM allocations WHERE company_id = ${seller.id} AND sequence = 4`;
+        await database.sql`UPDATE supplies SET allocated = allocated - 20 WHERE company_id = ${seller.id} AND pool = 'REFERRAL'`;
       });
-      await harness.database
-        .sql`UPDATE supplies SET allocated = allocated + 495 WHERE company_id = ${seller.id} AND pool = 'REFERRAL'`;
-    });
-    expect(await look()).toEqual(
-      [1, 2].map((sequence) => ({
-        kind: "allocation",
-        sequence,
-        fault: "reward",
-        paid: 500,
-        rule: 5,
-      })),
-    );
-  });
+      expect(await look()).toEqual([
+        { kind: "head", pool: "REFERRAL", stated: 4, sequence: 3 },
+        { kind: "order", orderNumber: last, status: "APPROVED", owed: 20, given: 0 },
+      ]);
+    },
+  );
 
-  test("verification finds a pool beyond the supply, or a number beyond its limit", async () => {
-    const { company: seller, look } = await busy();
-    const { database } = harness;
-    await database.sql`UPDATE supplies SET total = total + 5 WHERE company_id = ${seller.id} AND pool = 'REFERRAL'`;
-    await behindItsBack(
-      () =>
-        database.sql`UPDATE allocations SET quantity = 9007199254740993 WHERE company_id = ${seller.id} AND sequence = 3`,
-    );
-    const faults = await look();
-    expect(faults).toContainEqual({ kind: "supply", total: 10_000, pools: 10_005 });
-    expect(faults[0]).toEqual({ kind: "chain", sequence: 3, fault: "fields" });
-  });
+  test(
+    "verification finds a reversal of another member's allocation, with the chain computed again",
+    { tags: ["full"] },
+    async () => {
+      const { company: seller, look } = await busy();
+      const stranger = await seller.member();
+      await behindItsBack(() =>
+        rewriteChain(seller.id, 2, (_, sequence) =>
+          sequence === 2 ? { memberId: stranger.id } : {},
+        ),
+      );
+      expect(await look()).toEqual([
+        // Only the buyer's allocations state the terms.
+        { kind: "allocation", sequence: 2, fault: "terms", fields: ["terms"] },
+        { kind: "allocation", sequence: 2, fault: "reversal" },
+      ]);
+    },
+  );
+
+  test(
+    "verification finds a reward of 5 rewritten to 500, with the chain, the terms and the pool",
+    { tags: ["full"] },
+    async () => {
+      const seller = await harness.company();
+      const referrer = await seller.member();
+      const buyer = await seller.as(await seller.member({ referrerId: referrer.id }), {
+        transport: "rest",
+      });
+      const { id, orderNumber } = await buyer.orders.submit({
+        paymentMethod: "MANUAL",
+        amount: "1000",
+      });
+      await (await seller.as(seller.admin)).orders.approve({ orderId: id });
+      const look = async () =>
+        (await verifyLedger(harness.database.db, { id: seller.id, name: "", tokenSymbol: "RSGN" }))
+          .faults;
+      expect(await look()).toEqual([]);
+      await behindItsBack(async () => {
+        const { termsSalt } = await seller.order(orderNumber);
+        let rewritten: OrderTerms | null = null;
+        await rewriteChain(seller.id, 1, ({ terms }) => {
+          if (typeof terms === "object") {
+            rewritten = { ...terms, rewardTokens: 500 };
+            return { terms: rewritten };
+          }
+          return { quantity: 500, terms: rewritten && saltedTerms(termsSalt, rewritten) };
+        });
+        await harness.database
+          .sql`UPDATE supplies SET allocated = allocated + 495 WHERE company_id = ${seller.id} AND pool = 'REFERRAL'`;
+      });
+      expect(await look()).toEqual(
+        [1, 2].map((sequence) => ({
+          kind: "allocation",
+          sequence,
+          fault: "reward",
+          paid: 500,
+          rule: 5,
+        })),
+      );
+    },
+  );
+
+  test(
+    "verification finds a pool beyond the supply, or a number beyond its limit",
+    { tags: ["full"] },
+    async () => {
+      const { company: seller, look } = await busy();
+      const { database } = harness;
+      await database.sql`UPDATE supplies SET total = total + 5 WHERE company_id = ${seller.id} AND pool = 'REFERRAL'`;
+      await behindItsBack(
+        () =>
+          database.sql`UPDATE allocations SET quantity = 9007199254740993 WHERE company_id = ${seller.id} AND sequence = 3`,
+      );
+      const faults = await look();
+      expect(faults).toContainEqual({ kind: "supply", total: 10_000, pools: 10_005 });
+      expect(faults[0]).toEqual({ kind: "chain", sequence: 3, fault: "fields" });
+    },
+  );
 });

@@ -211,36 +211,40 @@ test("the generated data satisfies the constraints of the tables", async () => {
   expect(await checkLarge(database.db)).toEqual([]);
 });
 
-test("any page of a company's orders has the rows of the plain statement", async () => {
-  const filter = fc.record({
-    status: either(...SUBMITTED_STATUSES),
-    method: either(...PAYMENT_METHODS),
-    isFlagged: either(true),
-  });
-  await fc.assert(
-    fc.asyncProperty(filter, text, page, async (wanted, search, at) => {
-      const list = await listOrdersOfCompany(database.db, companyId, {
-        ...wanted,
-        pattern: containsPattern(search),
-        ...at,
-      });
-      const due = await plain(
-        ORDERS_OF,
-        [
-          ["l.company_id = ?", companyId],
-          [wanted.status ? "l.status = ?" : `${SUBMITTED} AND ?`, wanted.status ?? true],
-          ["l.payment_method = ?", wanted.method],
-          ["? AND jsonb_array_length(l.flags) > 0", wanted.isFlagged],
-          ...inOrders(search),
-        ],
-        at,
-      );
-      const ids = list.records.map(({ order }) => order.id);
-      expectSame(list, ids, due);
-    }),
-    RUNS,
-  );
-});
+test(
+  "any page of a company's orders has the rows of the plain statement",
+  { tags: ["full"] },
+  async () => {
+    const filter = fc.record({
+      status: either(...SUBMITTED_STATUSES),
+      method: either(...PAYMENT_METHODS),
+      isFlagged: either(true),
+    });
+    await fc.assert(
+      fc.asyncProperty(filter, text, page, async (wanted, search, at) => {
+        const list = await listOrdersOfCompany(database.db, companyId, {
+          ...wanted,
+          pattern: containsPattern(search),
+          ...at,
+        });
+        const due = await plain(
+          ORDERS_OF,
+          [
+            ["l.company_id = ?", companyId],
+            [wanted.status ? "l.status = ?" : `${SUBMITTED} AND ?`, wanted.status ?? true],
+            ["l.payment_method = ?", wanted.method],
+            ["? AND jsonb_array_length(l.flags) > 0", wanted.isFlagged],
+            ...inOrders(search),
+          ],
+          at,
+        );
+        const ids = list.records.map(({ order }) => order.id);
+        expectSame(list, ids, due);
+      }),
+      RUNS,
+    );
+  },
+);
 
 /** SQL by which the rows are sorted, as the product defines it; rows without a value come last. */
 const SORTED_BY: Record<(typeof ORDER_SORTS)[number], string> = {
@@ -261,158 +265,170 @@ const SORTED_BY: Record<(typeof ORDER_SORTS)[number], string> = {
     "(SELECT lower(d.name) FROM users d WHERE d.company_id = l.company_id AND d.id = l.decided_by)",
 };
 
-test("a sorted page has the rows and the sum of the plain statement", async () => {
-  const filter = fc.record({
-    status: fc.constantFrom(...SUBMITTED_STATUSES),
-    method: either(...PAYMENT_METHODS),
-    isFlagged: either(true),
-    createdFrom: either(new Date("2026-09-01T00:00:00+05:30")),
-    createdBefore: either(new Date("2026-10-20T00:00:00+05:30")),
-    decidedFrom: either(new Date("2026-10-01T00:00:00+05:30")),
-    decidedBefore: either(new Date("2026-10-25T00:00:00+05:30")),
-    leastPaise: either(1_000_00),
-    mostPaise: either(50_000_00),
-  });
-  const sorting = fc.record({ by: fc.constantFrom(...ORDER_SORTS), isDescending: fc.boolean() });
-  await fc.assert(
-    fc.asyncProperty(
-      filter,
-      text,
-      page,
-      sorting,
-      fc.boolean(),
-      async (wanted, search, at, by, whole) => {
-        const list = await sortOrdersOfCompany(
-          database.db,
-          companyId,
-          { ...wanted, pattern: containsPattern(search), ...at },
-          by,
-          whole,
-        );
-        const conditions: [string, unknown][] = [
-          ["l.company_id = ?", companyId],
-          ["l.status = ?", wanted.status],
-          ["l.payment_method = ?", wanted.method],
-          ["? AND jsonb_array_length(l.flags) > 0", wanted.isFlagged],
-          ["l.created_at >= ?", wanted.createdFrom],
-          ["l.created_at < ?", wanted.createdBefore],
-          [`${DECIDED} >= ?`, wanted.decidedFrom],
-          [`${DECIDED} < ?`, wanted.decidedBefore],
-          [`${FINAL} >= ?`, wanted.leastPaise],
-          [`${FINAL} <= ?`, wanted.mostPaise],
-          ...inOrders(search),
-        ];
-        const way = by.isDescending ? "DESC" : "ASC";
-        const column = SORTED_BY[list.isSorted ? by.by : "date"];
-        const due = await plain(
-          ORDERS_OF,
-          conditions,
-          at,
-          `${column} ${way} NULLS LAST, l.id ${way}`,
-          FINAL,
-        );
-        expectSame(
-          list,
-          list.records.map(({ order }) => order.id),
-          due,
-        );
-        expect(list.sumPaise).toBe(whole || due.total <= MOST_SORTED ? due.sum : null);
-      },
-    ),
-    RUNS,
-  );
-});
+test(
+  "a sorted page has the rows and the sum of the plain statement",
+  { tags: ["full"] },
+  async () => {
+    const filter = fc.record({
+      status: fc.constantFrom(...SUBMITTED_STATUSES),
+      method: either(...PAYMENT_METHODS),
+      isFlagged: either(true),
+      createdFrom: either(new Date("2026-09-01T00:00:00+05:30")),
+      createdBefore: either(new Date("2026-10-20T00:00:00+05:30")),
+      decidedFrom: either(new Date("2026-10-01T00:00:00+05:30")),
+      decidedBefore: either(new Date("2026-10-25T00:00:00+05:30")),
+      leastPaise: either(1_000_00),
+      mostPaise: either(50_000_00),
+    });
+    const sorting = fc.record({ by: fc.constantFrom(...ORDER_SORTS), isDescending: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(
+        filter,
+        text,
+        page,
+        sorting,
+        fc.boolean(),
+        async (wanted, search, at, by, whole) => {
+          const list = await sortOrdersOfCompany(
+            database.db,
+            companyId,
+            { ...wanted, pattern: containsPattern(search), ...at },
+            by,
+            whole,
+          );
+          const conditions: [string, unknown][] = [
+            ["l.company_id = ?", companyId],
+            ["l.status = ?", wanted.status],
+            ["l.payment_method = ?", wanted.method],
+            ["? AND jsonb_array_length(l.flags) > 0", wanted.isFlagged],
+            ["l.created_at >= ?", wanted.createdFrom],
+            ["l.created_at < ?", wanted.createdBefore],
+            [`${DECIDED} >= ?`, wanted.decidedFrom],
+            [`${DECIDED} < ?`, wanted.decidedBefore],
+            [`${FINAL} >= ?`, wanted.leastPaise],
+            [`${FINAL} <= ?`, wanted.mostPaise],
+            ...inOrders(search),
+          ];
+          const way = by.isDescending ? "DESC" : "ASC";
+          const column = SORTED_BY[list.isSorted ? by.by : "date"];
+          const due = await plain(
+            ORDERS_OF,
+            conditions,
+            at,
+            `${column} ${way} NULLS LAST, l.id ${way}`,
+            FINAL,
+          );
+          expectSame(
+            list,
+            list.records.map(({ order }) => order.id),
+            due,
+          );
+          expect(list.sumPaise).toBe(whole || due.total <= MOST_SORTED ? due.sum : null);
+        },
+      ),
+      RUNS,
+    );
+  },
+);
 
-test("an order is found by its fields as banks, people and our files spell them", async () => {
-  const [row] = await run(
-    `SELECT l.id, l.order_number, l.reference, l.total_paise, l.amount_paise, l.created_at, u.name, u.mobile, u.email, u.referral_code
+test(
+  "an order is found by its fields as banks, people and our files spell them",
+  { tags: ["full"] },
+  async () => {
+    const [row] = await run(
+      `SELECT l.id, l.order_number, l.reference, l.total_paise, l.amount_paise, l.created_at, u.name, u.mobile, u.email, u.referral_code
        FROM orders l JOIN users u ON u.company_id = l.company_id AND u.id = l.member_id
       WHERE l.company_id = $1 AND l.status = 'PENDING' AND l.reference IS NOT NULL AND u.name LIKE '% %'
         AND u.mobile LIKE '+91%' ORDER BY l.id LIMIT 1`,
-    [companyId],
-  );
-  await run("UPDATE orders SET paid_amount_paise = 123456700 WHERE id = $1", [row?.id]);
-  const of = (name: string) => String(row?.[name]);
-  const digits = of("order_number").replace("PUR-", "");
-  const spaced = (text: string, size: number) =>
-    text.replace(new RegExp(`(.{${size}})(?=.)`, "g"), "$1 ");
-  const mobile = of("mobile").slice(3);
-  const created = momentCell(new Date(of("created_at")).toISOString());
-  for (const search of [
-    ...[
-      of("order_number"),
-      of("order_number").toLowerCase(),
-      spaced(digits, 2),
-      `pur ${spaced(digits, 3)}`,
-    ],
-    ...[of("reference"), spaced(of("reference"), 4), digitsCell(of("reference"))],
-    ...[
-      mobileCell(of("mobile")),
-      `+91 ${spaced(mobile, 5)}`,
-      `0${mobile}`,
-      `0${spaced(mobile, 5)}`,
-      `(${mobile.slice(0, 3)}) ${mobile.slice(3)}`,
-    ],
-    ...[of("name").toUpperCase(), of("name").split(" ").toReversed().join("  ")],
-    ...[of("email").toUpperCase(), of("referral_code")],
-    // The total, and the amount without the fee, as pages, receipts and files spell them.
-    ...["total_paise", "amount_paise"]
-      .map((name) => Number(of(name)))
-      .flatMap((paise) => [formatRupees(paise), rupeesCell(paise), `Rs. ${rupeesCell(paise)}/-`]),
-    ...["12,34,567", "1234567.00", "₹12,34,567"],
-    ...[
-      created,
-      created.slice(0, 16),
-      created.slice(0, 10),
-      formatDate(new Date(of("created_at"))),
-    ],
-  ]) {
-    const filter = { status: "PENDING" as const, pattern: containsPattern(search) };
-    const { records } = await sortOrdersOfCompany(
-      database.db,
-      companyId,
-      { ...filter, limit: ORDERS, offset: 0 },
-      { by: "date", isDescending: false },
-      true,
+      [companyId],
     );
-    expect(
-      records.map(({ order }) => order.id),
-      search,
-    ).toContain(of("id"));
-    expect(records.length, search).toBeLessThan(1000);
-  }
-});
+    await run("UPDATE orders SET paid_amount_paise = 123456700 WHERE id = $1", [row?.id]);
+    const of = (name: string) => String(row?.[name]);
+    const digits = of("order_number").replace("PUR-", "");
+    const spaced = (text: string, size: number) =>
+      text.replace(new RegExp(`(.{${size}})(?=.)`, "g"), "$1 ");
+    const mobile = of("mobile").slice(3);
+    const created = momentCell(new Date(of("created_at")).toISOString());
+    for (const search of [
+      ...[
+        of("order_number"),
+        of("order_number").toLowerCase(),
+        spaced(digits, 2),
+        `pur ${spaced(digits, 3)}`,
+      ],
+      ...[of("reference"), spaced(of("reference"), 4), digitsCell(of("reference"))],
+      ...[
+        mobileCell(of("mobile")),
+        `+91 ${spaced(mobile, 5)}`,
+        `0${mobile}`,
+        `0${spaced(mobile, 5)}`,
+        `(${mobile.slice(0, 3)}) ${mobile.slice(3)}`,
+      ],
+      ...[of("name").toUpperCase(), of("name").split(" ").toReversed().join("  ")],
+      ...[of("email").toUpperCase(), of("referral_code")],
+      // The total, and the amount without the fee, as pages, receipts and files spell them.
+      ...["total_paise", "amount_paise"]
+        .map((name) => Number(of(name)))
+        .flatMap((paise) => [formatRupees(paise), rupeesCell(paise), `Rs. ${rupeesCell(paise)}/-`]),
+      ...["12,34,567", "1234567.00", "₹12,34,567"],
+      ...[
+        created,
+        created.slice(0, 16),
+        created.slice(0, 10),
+        formatDate(new Date(of("created_at"))),
+      ],
+    ]) {
+      const filter = { status: "PENDING" as const, pattern: containsPattern(search) };
+      const { records } = await sortOrdersOfCompany(
+        database.db,
+        companyId,
+        { ...filter, limit: ORDERS, offset: 0 },
+        { by: "date", isDescending: false },
+        true,
+      );
+      expect(
+        records.map(({ order }) => order.id),
+        search,
+      ).toContain(of("id"));
+      expect(records.length, search).toBeLessThan(1000);
+    }
+  },
+);
 
-test("any page of all companies' orders has the rows of the plain statement", async () => {
-  const of = fc.option(fc.constantFrom(0, 1), { nil: undefined });
-  await fc.assert(
-    fc.asyncProperty(
-      of,
-      either(...SUBMITTED_STATUSES),
-      text,
-      page,
-      async (which, status, search, at) => {
-        const one = which === undefined ? undefined : companyIds[which];
-        const filter = { companyId: one, status, pattern: containsPattern(search), ...at };
-        const list = await listOrdersOfPlatform(database.db, filter);
-        const due = await plain(
-          ORDERS_OF,
-          [
-            ["l.company_id = ?", one],
-            [status ? "l.status = ?" : `${SUBMITTED} AND ?`, status ?? true],
-            ...inOrders(search, true),
-          ],
-          at,
-        );
-        const ids = list.records.map(({ order }) => order.id);
-        expectSame(list, ids, due);
-      },
-    ),
-    RUNS,
-  );
-});
+test(
+  "any page of all companies' orders has the rows of the plain statement",
+  { tags: ["full"] },
+  async () => {
+    const of = fc.option(fc.constantFrom(0, 1), { nil: undefined });
+    await fc.assert(
+      fc.asyncProperty(
+        of,
+        either(...SUBMITTED_STATUSES),
+        text,
+        page,
+        async (which, status, search, at) => {
+          const one = which === undefined ? undefined : companyIds[which];
+          const filter = { companyId: one, status, pattern: containsPattern(search), ...at };
+          const list = await listOrdersOfPlatform(database.db, filter);
+          const due = await plain(
+            ORDERS_OF,
+            [
+              ["l.company_id = ?", one],
+              [status ? "l.status = ?" : `${SUBMITTED} AND ?`, status ?? true],
+              ...inOrders(search, true),
+            ],
+            at,
+          );
+          const ids = list.records.map(({ order }) => order.id);
+          expectSame(list, ids, due);
+        },
+      ),
+      RUNS,
+    );
+  },
+);
 
-test("any page of members has the rows of the plain statement", async () => {
+test("any page of members has the rows of the plain statement", { tags: ["full"] }, async () => {
   const filter = fc.record({
     role: either(...COMPANY_ROLES),
     status: either(...MEMBER_STATUSES),
@@ -551,8 +567,12 @@ describe("a list is read by its index", () => {
     expect(await indexesOf(read)).toContain(index);
   });
 
-  test("a search keeps its plan for its own text, however often others ran", async () => {
-    for (let n = 0; n < 8; n += 1) await members("person");
-    expect(await indexesOf(() => members("person731@"))).toContain("users_search");
-  });
+  test(
+    "a search keeps its plan for its own text, however often others ran",
+    { tags: ["full"] },
+    async () => {
+      for (let n = 0; n < 8; n += 1) await members("person");
+      expect(await indexesOf(() => members("person731@"))).toContain("users_search");
+    },
+  );
 });

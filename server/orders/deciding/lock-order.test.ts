@@ -111,120 +111,156 @@ describe("locks are taken in the written order", () => {
     referrer = await company.member();
   });
 
-  test("a purchase, its replacement and its cancellation lock in the written order", async () => {
-    const buyer = await member();
-    const api = await company.as(buyer, { key: newId() });
-    // The record is complete: it names every table that this call locks.
-    expect(await expectOrdered(() => api.orders.create({ amount: "100" }))).toEqual([
-      ["idempotency_keys", "users", "orders", "supplies"],
-    ]);
-    const { orderNumber } = await buys(buyer, "200");
-    await expectOrdered(() => buys(buyer, "300"));
-    await expectOrdered(async () =>
-      (await company.as(buyer)).orders.submit({
-        purchaseId: orderNumber,
-        paymentMethod: "MANUAL",
-        amount: "200",
-        consent: true,
-      }),
-    );
-    const next = await buys(buyer, "400");
-    await expectOrdered(async () =>
-      (await company.as(buyer)).orders.cancel({ purchaseId: next.orderNumber }),
-    );
-  });
-
-  test("a payment in time, a late one and one in the purchase's call lock in the written order", async () => {
-    const buyer = await member();
-    const inTime = await buys(buyer);
-    await expectOrdered(() => pays(buyer, inTime.orderNumber));
-    const late = await buys(buyer);
-    await company.expireHold(late.orderNumber);
-    await expectOrdered(() => releaseOverdueHolds(recorder.database.db));
-    await expectOrdered(() => pays(buyer, late.orderNumber));
-    await expectOrdered(() => pays(buyer));
-  });
-
-  test("an approval, a rejection and a reversal lock in the written order", async () => {
-    const buyer = await member();
-    const [one, two] = [await pays(buyer), await pays(buyer)];
-    expect(
-      await expectOrdered(async () => (await adminOnce()).orders.approve({ orderId: one.id })),
-    ).toEqual([
-      [
-        ...["idempotency_keys", "orders", "payments", "payment_evidence", "reward_cases"],
-        ...["supplies", "allocations"],
-      ],
-    ]);
-    await expectOrdered(async () =>
-      (await adminOnce()).orders.reverse({ orderId: one.id, reason: "Charged back" }),
-    );
-    await expectOrdered(async () =>
-      (await adminOnce()).orders.reject({ orderId: two.id, reason: "No money" }),
-    );
-  });
-
-  test("paying a waiting order with an unallocated payment locks in the written order", async () => {
-    const buyer = await member();
-    const [one, two] = [await pays(buyer), await pays(buyer)];
-    const { payments } = await adminOnce();
-    await payments.approveReceived({ orderId: one.id, version: 1, received: "250" });
-    const [open] = (await payments.listUnallocated({ search: one.orderNumber })).payments;
-    const asked = { kind: "CREDIT" as const, paymentId: open?.id ?? "", orderId: two.id };
-    const seenAt = open?.updatedAt ?? "";
-    expect(
-      await expectOrdered(async () => (await adminOnce()).payments.payOrder({ ...asked, seenAt })),
-    ).toEqual([
-      ["idempotency_keys", "orders", "payments", "reward_cases", "supplies", "allocations"],
-    ]);
-  });
-
-  test("approving by a bank's entry and setting another aside lock in the written order", async () => {
-    const order = await pays(await member());
-    const lineId = await company.entry({ amountPaise: 10_250 });
-    const other = await company.entry({ amountPaise: 100 });
-    const about = { orderId: order.id, lineId, version: 1 };
-    expect(
+  test(
+    "a purchase, its replacement and its cancellation lock in the written order",
+    { tags: ["full"] },
+    async () => {
+      const buyer = await member();
+      const api = await company.as(buyer, { key: newId() });
+      // The record is complete: it names every table that this call locks.
+      expect(await expectOrdered(() => api.orders.create({ amount: "100" }))).toEqual([
+        ["idempotency_keys", "users", "orders", "supplies"],
+      ]);
+      const { orderNumber } = await buys(buyer, "200");
+      await expectOrdered(() => buys(buyer, "300"));
       await expectOrdered(async () =>
-        (await adminOnce()).statements.approve({ ...about, reason: "Compared" }),
-      ),
-    ).toEqual([
-      [
-        ...["idempotency_keys", "orders", "payments", "payment_keys", "payment_evidence"],
-        ...["reward_cases", "supplies", "allocations"],
-      ],
-    ]);
-    await expectOrdered(async () =>
-      (await adminOnce()).statements.setAside({ lineId: other, reason: "Interest" }),
-    );
-  });
+        (await company.as(buyer)).orders.submit({
+          purchaseId: orderNumber,
+          paymentMethod: "MANUAL",
+          amount: "200",
+          consent: true,
+        }),
+      );
+      const next = await buys(buyer, "400");
+      await expectOrdered(async () =>
+        (await company.as(buyer)).orders.cancel({ purchaseId: next.orderNumber }),
+      );
+    },
+  );
 
-  test("releasing an undecided hold and approving it afterwards lock in the written order", async () => {
-    const buyer = await company.as(await member(), { transport: "rest" });
-    const paid = await buyer.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
-    await company.backdateSubmission(paid.orderNumber, 8 * 24 * 3600);
-    expect(await expectOrdered(() => releaseUndecidedHolds(recorder.database.db))).toEqual([
-      ["orders", "supplies"],
-    ]);
-    expect(
-      await expectOrdered(async () => (await adminOnce()).orders.approve({ orderId: paid.id })),
-    ).toEqual([
-      [
-        ...["idempotency_keys", "orders", "payments", "payment_evidence", "reward_cases"],
-        ...["supplies", "allocations"],
-      ],
-    ]);
-  });
+  test(
+    "a payment in time, a late one and one in the purchase's call lock in the written order",
+    { tags: ["full"] },
+    async () => {
+      const buyer = await member();
+      const inTime = await buys(buyer);
+      await expectOrdered(() => pays(buyer, inTime.orderNumber));
+      const late = await buys(buyer);
+      await company.expireHold(late.orderNumber);
+      await expectOrdered(() => releaseOverdueHolds(recorder.database.db));
+      await expectOrdered(() => pays(buyer, late.orderNumber));
+      await expectOrdered(() => pays(buyer));
+    },
+  );
 
-  test("setting a price, a text or an account locks in the written order", async () => {
-    const api = await adminOnce();
-    await expectOrdered(() => api.prices.set({ price: "11" }));
-    await expectOrdered(() => api.prices.set({ price: "10" }));
-    await expectOrdered(() => api.companies.updateSettings({ riskNotice: "Read this." }));
-    await expectOrdered(() => api.beneficiaries.add({ upi: "pay@okbank" }));
-  });
+  test(
+    "an approval, a rejection and a reversal lock in the written order",
+    { tags: ["full"] },
+    async () => {
+      const buyer = await member();
+      const [one, two] = [await pays(buyer), await pays(buyer)];
+      expect(
+        await expectOrdered(async () => (await adminOnce()).orders.approve({ orderId: one.id })),
+      ).toEqual([
+        [
+          ...["idempotency_keys", "orders", "payments", "payment_evidence", "reward_cases"],
+          ...["supplies", "allocations"],
+        ],
+      ]);
+      await expectOrdered(async () =>
+        (await adminOnce()).orders.reverse({ orderId: one.id, reason: "Charged back" }),
+      );
+      await expectOrdered(async () =>
+        (await adminOnce()).orders.reject({ orderId: two.id, reason: "No money" }),
+      );
+    },
+  );
 
-  test("changing supply and status locks in the written order", async () => {
+  test(
+    "paying a waiting order with an unallocated payment locks in the written order",
+    { tags: ["full"] },
+    async () => {
+      const buyer = await member();
+      const [one, two] = [await pays(buyer), await pays(buyer)];
+      const { payments } = await adminOnce();
+      await payments.approveReceived({ orderId: one.id, version: 1, received: "250" });
+      const [open] = (await payments.listUnallocated({ search: one.orderNumber })).payments;
+      const asked = { kind: "CREDIT" as const, paymentId: open?.id ?? "", orderId: two.id };
+      const seenAt = open?.updatedAt ?? "";
+      expect(
+        await expectOrdered(async () =>
+          (await adminOnce()).payments.payOrder({ ...asked, seenAt }),
+        ),
+      ).toEqual([
+        ["idempotency_keys", "orders", "payments", "reward_cases", "supplies", "allocations"],
+      ]);
+    },
+  );
+
+  test(
+    "approving by a bank's entry and setting another aside lock in the written order",
+    { tags: ["full"] },
+    async () => {
+      const order = await pays(await member());
+      const lineId = await company.entry({ amountPaise: 10_250 });
+      const other = await company.entry({ amountPaise: 100 });
+      const about = { orderId: order.id, lineId, version: 1 };
+      expect(
+        await expectOrdered(async () =>
+          (await adminOnce()).statements.approve({ ...about, reason: "Compared" }),
+        ),
+      ).toEqual([
+        [
+          ...["idempotency_keys", "orders", "payments", "payment_keys", "payment_evidence"],
+          ...["reward_cases", "supplies", "allocations"],
+        ],
+      ]);
+      await expectOrdered(async () =>
+        (await adminOnce()).statements.setAside({ lineId: other, reason: "Interest" }),
+      );
+    },
+  );
+
+  test(
+    "releasing an undecided hold and approving it afterwards lock in the written order",
+    { tags: ["full"] },
+    async () => {
+      const buyer = await company.as(await member(), { transport: "rest" });
+      const paid = await buyer.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
+      await company.backdateSubmission(paid.orderNumber, 8 * 24 * 3600);
+      expect(await expectOrdered(() => releaseUndecidedHolds(recorder.database.db))).toEqual([
+        ["orders", "supplies"],
+      ]);
+      const [locked = []] = await expectOrdered(async () =>
+        (await adminOnce()).orders.approve({ orderId: paid.id }),
+      );
+      // A case is locked only where another member shares something with this one.
+      expect(locked.filter((table) => table !== "reward_cases")).toEqual([
+        ...[
+          "idempotency_keys",
+          "orders",
+          "payments",
+          "payment_evidence",
+          "supplies",
+          "allocations",
+        ],
+      ]);
+    },
+  );
+
+  test(
+    "setting a price, a text or an account locks in the written order",
+    { tags: ["full"] },
+    async () => {
+      const api = await adminOnce();
+      await expectOrdered(() => api.prices.set({ price: "11" }));
+      await expectOrdered(() => api.prices.set({ price: "10" }));
+      await expectOrdered(() => api.companies.updateSettings({ riskNotice: "Read this." }));
+      await expectOrdered(() => api.beneficiaries.add({ upi: "pay@okbank" }));
+    },
+  );
+
+  test("changing supply and status locks in the written order", { tags: ["full"] }, async () => {
     const root = await harness.superAdmin();
     const { companyName, email, mobile, tokenSymbol, totalSupply } = await root.companies.find({
       id: company.id,
@@ -237,21 +273,25 @@ describe("locks are taken in the written order", () => {
     await expectOrdered(() => root.companies.setStatus({ id: company.id, status: "ACTIVE" }));
   });
 
-  test("blocking a referrer, removing a member and changing an admin lock in the written order", async () => {
-    const seller = await company.member();
-    const buyer = await company.member({ referrerId: seller.id });
-    await buys(buyer, "1000");
-    const edit = async (person: Person, change: { status?: "BLOCKED"; role?: "USER" }) => {
-      const api = await adminOnce();
-      const { name, email, mobile, role } = await api.members.find({ id: person.id });
-      return api.members.update({ id: person.id, name, email, mobile, role, ...change });
-    };
-    await expectOrdered(() => edit(seller, { status: "BLOCKED" }));
-    const colleague = await company.anotherAdmin();
-    await company.anotherAdmin();
-    await expectOrdered(() => edit(colleague, { role: "USER" }));
-    await expectOrdered(async () => (await adminOnce()).members.remove({ id: colleague.id }));
-  });
+  test(
+    "blocking a referrer, removing a member and changing an admin lock in the written order",
+    { tags: ["full"] },
+    async () => {
+      const seller = await company.member();
+      const buyer = await company.member({ referrerId: seller.id });
+      await buys(buyer, "1000");
+      const edit = async (person: Person, change: { status?: "BLOCKED"; role?: "USER" }) => {
+        const api = await adminOnce();
+        const { name, email, mobile, role } = await api.members.find({ id: person.id });
+        return api.members.update({ id: person.id, name, email, mobile, role, ...change });
+      };
+      await expectOrdered(() => edit(seller, { status: "BLOCKED" }));
+      const colleague = await company.anotherAdmin();
+      await company.anotherAdmin();
+      await expectOrdered(() => edit(colleague, { role: "USER" }));
+      await expectOrdered(async () => (await adminOnce()).members.remove({ id: colleague.id }));
+    },
+  );
 });
 
 /** Keeps a buyer's transaction open, whose rows refer to the company, while `work` runs. */
@@ -267,28 +307,36 @@ const whileABuyerBuys = (work: () => Promise<void>) =>
   });
 
 describe("a company's row", () => {
-  test("a company's row can be changed while buyers' transactions are open", async () => {
-    const root = await harness.superAdmin();
-    const api = await adminOnce();
-    // With a lock that foreign keys conflict with, these would wait for the end of the transaction.
-    await whileABuyerBuys(async () => {
-      await root.companies.setStatus({ id: company.id, status: "SUSPENDED" });
-      await root.companies.setStatus({ id: company.id, status: "ACTIVE" });
-      await api.prices.set({ price: "13" });
-    });
-  });
+  test(
+    "a company's row can be changed while buyers' transactions are open",
+    { tags: ["full"] },
+    async () => {
+      const root = await harness.superAdmin();
+      const api = await adminOnce();
+      // With a lock that foreign keys conflict with, these would wait for the end of the transaction.
+      await whileABuyerBuys(async () => {
+        await root.companies.setStatus({ id: company.id, status: "SUSPENDED" });
+        await root.companies.setStatus({ id: company.id, status: "ACTIVE" });
+        await api.prices.set({ price: "13" });
+      });
+    },
+  );
 
-  test("control: a lock of the company's row for a change of its key waits for buyers", async () => {
-    await whileABuyerBuys(async () => {
-      const waited: unknown = await recorder.database.db
-        .transaction(async (tx) => {
-          await tx.execute(sql`SET LOCAL lock_timeout = '100ms'`);
-          await tx.execute(sql`SELECT 1 FROM companies WHERE id = ${company.id} FOR UPDATE`);
-        })
-        .catch((error: unknown) => error);
-      expect(errorCode(waited)).toBe("55P03");
-    });
-  });
+  test(
+    "control: a lock of the company's row for a change of its key waits for buyers",
+    { tags: ["full"] },
+    async () => {
+      await whileABuyerBuys(async () => {
+        const waited: unknown = await recorder.database.db
+          .transaction(async (tx) => {
+            await tx.execute(sql`SET LOCAL lock_timeout = '100ms'`);
+            await tx.execute(sql`SELECT 1 FROM companies WHERE id = ${company.id} FOR UPDATE`);
+          })
+          .catch((error: unknown) => error);
+        expect(errorCode(waited)).toBe("55P03");
+      });
+    },
+  );
 
   /** An audit entry after the pool, and a new supply after the company, at the same time. */
   async function supplyAndReferrer(
@@ -324,16 +372,20 @@ describe("a company's row", () => {
     expect(await supplyAndReferrer((tx) => lockCompany(tx, company.id))).toEqual(["ok", "ok"]);
   });
 
-  test("control: a company's row under FOR UPDATE deadlocks with an audit entry after the pool", async () => {
-    expect(
-      await supplyAndReferrer((tx) =>
-        tx.execute(sql`SELECT 1 FROM companies WHERE id = ${company.id} FOR UPDATE`),
-      ),
-    ).toEqual(["40P01", "ok"]);
-  });
+  test(
+    "control: a company's row under FOR UPDATE deadlocks with an audit entry after the pool",
+    { tags: ["full"] },
+    async () => {
+      expect(
+        await supplyAndReferrer((tx) =>
+          tx.execute(sql`SELECT 1 FROM companies WHERE id = ${company.id} FOR UPDATE`),
+        ),
+      ).toEqual(["40P01", "ok"]);
+    },
+  );
 });
 
-test("none of the recorded statements touches two companies", async () => {
+test("none of the recorded statements touches two companies", { tags: ["full"] }, async () => {
   expect(recorder.statements.size).toBeGreaterThan(50);
   const found = await readsAcrossCompanies(own.db, recorder.statements);
   expect([...found].map((one) => one.join(": "))).toEqual([]);

@@ -30,32 +30,40 @@ const submitted = (change?: Parameters<typeof submittedPayment>[2]) =>
   submittedPayment(company, member, change);
 
 describe("buying", () => {
-  test("BUY NOW prices and numbers the order, and holds its tokens with the referrer's reward", async () => {
-    const api = await company.as(member);
-    const order = await api.orders.create({ amount: 1005 });
-    expect(order).toMatchObject({
-      status: "OPEN",
-      amountPaise: 100_500,
-      quantity: 100,
-      feePaise: 2_513,
-      totalPaise: 103_013,
-      remainderPaise: 500,
-      isPayable: true,
-    });
-    expect(order.orderNumber).toMatch(/^PUR-\d{6}$/);
-    expect(order.secondsLeft).toBeGreaterThan(895);
-    expect(await company.order(order.orderNumber)).toMatchObject({
-      heldQuantity: 100,
-      heldReward: 5,
-    });
-    expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105, poolAllocated: 0 });
-    expect(await api.prices.current()).toEqual({
-      priceMicroRupees: 10_000_000,
-      feeBps: 250,
-      remainingPrivateSupply: 2895,
-    });
-    expect(await api.orders.open()).toMatchObject({ orderNumber: order.orderNumber });
-  });
+  test(
+    "BUY NOW prices and numbers the order, and holds its tokens with the referrer's reward",
+    { tags: ["full"] },
+    async () => {
+      const api = await company.as(member);
+      const order = await api.orders.create({ amount: 1005 });
+      expect(order).toMatchObject({
+        status: "OPEN",
+        amountPaise: 100_500,
+        quantity: 100,
+        feePaise: 2_513,
+        totalPaise: 103_013,
+        remainderPaise: 500,
+        isPayable: true,
+      });
+      expect(order.orderNumber).toMatch(/^PUR-\d{6}$/);
+      expect(order.secondsLeft).toBeGreaterThan(895);
+      expect(await company.order(order.orderNumber)).toMatchObject({
+        heldQuantity: 100,
+        heldReward: 5,
+      });
+      expect(await company.balances()).toMatchObject({
+        poolHeld: 105,
+        held: 105,
+        poolAllocated: 0,
+      });
+      expect(await api.prices.current()).toEqual({
+        priceMicroRupees: 10_000_000,
+        feeBps: 250,
+        remainingPrivateSupply: 2895,
+      });
+      expect(await api.orders.open()).toMatchObject({ orderNumber: order.orderNumber });
+    },
+  );
 
   test("a purchase of another amount replaces the open order, one of the same amount keeps it", async () => {
     const api = await company.as(member);
@@ -67,35 +75,39 @@ describe("buying", () => {
     expect(await company.balances()).toMatchObject({ poolHeld: 210, held: 210 });
   });
 
-  test("a replaced order names its replacement, unless that one is cancelled", async () => {
-    const api = await company.as(member);
-    const replacedBy = async (purchaseId: string) =>
-      (await api.orders.find({ purchaseId })).replacedBy;
-    const first = await api.orders.create({ amount: "1000" });
-    expect(await replacedBy(first.orderNumber)).toBeNull();
-    const second = await api.orders.create({ amount: "2000" });
-    const third = await api.orders.create({ amount: "3000" });
-    const open = { orderNumber: third.orderNumber, status: "OPEN", amountPaise: 300_000 };
-    expect(await replacedBy(first.orderNumber)).toEqual(open);
-    expect(await replacedBy(second.orderNumber)).toEqual(open);
-    expect(await replacedBy(third.orderNumber)).toBeNull();
-    // Another member's orders do not count as replacements.
-    const other = await company.as(await company.member());
-    await other.orders.create({ amount: "4000" });
-    expect(await replacedBy(first.orderNumber)).toEqual(open);
+  test(
+    "a replaced order names its replacement, unless that one is cancelled",
+    { tags: ["full"] },
+    async () => {
+      const api = await company.as(member);
+      const replacedBy = async (purchaseId: string) =>
+        (await api.orders.find({ purchaseId })).replacedBy;
+      const first = await api.orders.create({ amount: "1000" });
+      expect(await replacedBy(first.orderNumber)).toBeNull();
+      const second = await api.orders.create({ amount: "2000" });
+      const third = await api.orders.create({ amount: "3000" });
+      const open = { orderNumber: third.orderNumber, status: "OPEN", amountPaise: 300_000 };
+      expect(await replacedBy(first.orderNumber)).toEqual(open);
+      expect(await replacedBy(second.orderNumber)).toEqual(open);
+      expect(await replacedBy(third.orderNumber)).toBeNull();
+      // Another member's orders do not count as replacements.
+      const other = await company.as(await company.member());
+      await other.orders.create({ amount: "4000" });
+      expect(await replacedBy(first.orderNumber)).toEqual(open);
 
-    await api.orders.submit({
-      purchaseId: third.orderNumber,
-      paymentMethod: "MANUAL",
-      amount: "3000",
-      consent: true,
-    });
-    expect(await replacedBy(first.orderNumber)).toMatchObject({ ...open, status: "PENDING" });
-    const fourth = await api.orders.create({ amount: "5000" });
-    await api.orders.cancel({ purchaseId: fourth.orderNumber });
-    expect(await replacedBy(fourth.orderNumber)).toBeNull();
-    expect(await replacedBy(first.orderNumber)).toMatchObject({ orderNumber: third.orderNumber });
-  });
+      await api.orders.submit({
+        purchaseId: third.orderNumber,
+        paymentMethod: "MANUAL",
+        amount: "3000",
+        consent: true,
+      });
+      expect(await replacedBy(first.orderNumber)).toMatchObject({ ...open, status: "PENDING" });
+      const fourth = await api.orders.create({ amount: "5000" });
+      await api.orders.cancel({ purchaseId: fourth.orderNumber });
+      expect(await replacedBy(fourth.orderNumber)).toBeNull();
+      expect(await replacedBy(first.orderNumber)).toMatchObject({ orderNumber: third.orderNumber });
+    },
+  );
 
   test("a purchase refuses amounts below one token, a missing price and unverified members", async () => {
     const api = await company.as(member);
@@ -116,27 +128,33 @@ describe("buying", () => {
     expect(await company.balances()).toMatchObject({ poolHeld: 0, held: 0 });
   });
 
-  test("purchase and submission refuse a sixth pending order and too many pending tokens", async () => {
-    for (let n = 0; n < 5; n += 1) await submitted();
-    const api = await company.as(member);
-    expect(await resultCode(api.orders.create({ amount: "100" }))).toBe("TOO_MANY_PENDING_ORDERS");
-    await company.setCompany({ maxPendingOrders: 6, maxHeldTokens: 550 });
-    const later = await company.as(member);
-    expect(await resultCode(later.orders.create({ amount: "510" }))).toBe("TOKEN_CAP_REACHED");
-    const open = await later.orders.create({ amount: "500" });
-    await company.setCompany({ maxPendingOrders: 5 });
-    const strict = await company.as(member);
-    expect(
-      await resultCode(
-        strict.orders.submit({
-          purchaseId: open.orderNumber,
-          paymentMethod: "MANUAL",
-          amount: "500",
-          consent: true,
-        }),
-      ),
-    ).toBe("TOO_MANY_PENDING_ORDERS");
-  });
+  test(
+    "purchase and submission refuse a sixth pending order and too many pending tokens",
+    { tags: ["full"] },
+    async () => {
+      for (let n = 0; n < 5; n += 1) await submitted();
+      const api = await company.as(member);
+      expect(await resultCode(api.orders.create({ amount: "100" }))).toBe(
+        "TOO_MANY_PENDING_ORDERS",
+      );
+      await company.setCompany({ maxPendingOrders: 6, maxHeldTokens: 550 });
+      const later = await company.as(member);
+      expect(await resultCode(later.orders.create({ amount: "510" }))).toBe("TOKEN_CAP_REACHED");
+      const open = await later.orders.create({ amount: "500" });
+      await company.setCompany({ maxPendingOrders: 5 });
+      const strict = await company.as(member);
+      expect(
+        await resultCode(
+          strict.orders.submit({
+            purchaseId: open.orderNumber,
+            paymentMethod: "MANUAL",
+            amount: "500",
+            consent: true,
+          }),
+        ),
+      ).toBe("TOO_MANY_PENDING_ORDERS");
+    },
+  );
 
   test("a purchase short of supply ends overdue holds first, then reports the remainder", async () => {
     const small = await harness.company({ privateTokens: 100 });
@@ -191,7 +209,7 @@ describe("paying", () => {
     );
   });
 
-  test("a submission accepts unusual payments and flags them", async () => {
+  test("a submission accepts unusual payments and flags them", { tags: ["full"] }, async () => {
     const sha256 = "f".repeat(64);
     await submitted({ sha256 });
     const { transaction } = await submitted({ sha256, paidAmount: "1", reference: "hello" });
@@ -204,20 +222,24 @@ describe("paying", () => {
     expect(seen.referrer).toMatchObject({ referralCode: referrer.referralCode, rewardTokens: 5 });
   });
 
-  test("a bank reference credits one order, in any spelling, until that order is rejected", async () => {
-    const { transaction } = await submitted({ reference: "sbin 0000-1111 2222" });
-    const again = await submitted({ reference: "SBIN000011112222" }).catch(
-      (error: unknown) => error,
-    );
-    expect(again).toMatchObject({ message: "REFERENCE_USED" });
-    const open = await (await company.as(member)).orders.open();
-    expect(open?.status).toBe("OPEN");
-    await (
-      await company.as(company.admin)
-    ).orders.reject({ orderId: transaction.id, reason: "No money" });
-    const retried = await submitted({ reference: "SBIN-0000-1111-2222" });
-    expect(retried.transaction.status).toBe("PENDING");
-  });
+  test(
+    "a bank reference credits one order, in any spelling, until that order is rejected",
+    { tags: ["full"] },
+    async () => {
+      const { transaction } = await submitted({ reference: "sbin 0000-1111 2222" });
+      const again = await submitted({ reference: "SBIN000011112222" }).catch(
+        (error: unknown) => error,
+      );
+      expect(again).toMatchObject({ message: "REFERENCE_USED" });
+      const open = await (await company.as(member)).orders.open();
+      expect(open?.status).toBe("OPEN");
+      await (
+        await company.as(company.admin)
+      ).orders.reject({ orderId: transaction.id, reason: "No money" });
+      const retried = await submitted({ reference: "SBIN-0000-1111-2222" });
+      expect(retried.transaction.status).toBe("PENDING");
+    },
+  );
 
   test("pages require consent to the policy, before or with the payment; other transports do not", async () => {
     const api = await company.as(member);
@@ -272,34 +294,38 @@ describe("paying", () => {
     );
   });
 
-  test("a late payment holds tokens again, flagged after a day, and is refused only if none are left", async () => {
-    const small = await harness.company({ privateTokens: 100 });
-    const [slow, quick] = [await small.member(), await small.member()];
-    const api = await small.as(slow);
-    const order = await api.orders.create({ amount: "600" });
-    await small.expireHold(order.orderNumber, 25 * 3600);
-    expect(await releaseOverdueHolds(harness.database.db, { companyId: small.id })).toBe(1);
-    expect(await api.orders.open()).toBeNull();
-    const found = await api.orders.find({ purchaseId: order.orderNumber.toLowerCase() });
-    expect(found.order).toMatchObject({ status: "EXPIRED", secondsLeft: 0, isPayable: true });
-    const payment = {
-      purchaseId: order.orderNumber,
-      paymentMethod: "MANUAL" as const,
-      amount: "600",
-      consent: true,
-    };
-    const other = await (await small.as(quick)).orders.create({ amount: "500" });
-    expect(await resultCode(api.orders.submit(payment))).toBe("SUPPLY_GONE_AFTER_PAYMENT");
-    expect((await small.order(order.orderNumber)).status).toBe("EXPIRED");
-    await (await small.as(quick)).orders.cancel({ purchaseId: other.orderNumber });
-    expect(await resultCode(api.orders.submit(payment))).toBe("ok");
-    expect(await small.order(order.orderNumber)).toMatchObject({
-      status: "PENDING",
-      heldQuantity: 60,
-      flags: ["LATE_PAYMENT"],
-    });
-    expect(await small.balances()).toMatchObject({ poolHeld: 60, held: 60 });
-  });
+  test(
+    "a late payment holds tokens again, flagged after a day, and is refused only if none are left",
+    { tags: ["full"] },
+    async () => {
+      const small = await harness.company({ privateTokens: 100 });
+      const [slow, quick] = [await small.member(), await small.member()];
+      const api = await small.as(slow);
+      const order = await api.orders.create({ amount: "600" });
+      await small.expireHold(order.orderNumber, 25 * 3600);
+      expect(await releaseOverdueHolds(harness.database.db, { companyId: small.id })).toBe(1);
+      expect(await api.orders.open()).toBeNull();
+      const found = await api.orders.find({ purchaseId: order.orderNumber.toLowerCase() });
+      expect(found.order).toMatchObject({ status: "EXPIRED", secondsLeft: 0, isPayable: true });
+      const payment = {
+        purchaseId: order.orderNumber,
+        paymentMethod: "MANUAL" as const,
+        amount: "600",
+        consent: true,
+      };
+      const other = await (await small.as(quick)).orders.create({ amount: "500" });
+      expect(await resultCode(api.orders.submit(payment))).toBe("SUPPLY_GONE_AFTER_PAYMENT");
+      expect((await small.order(order.orderNumber)).status).toBe("EXPIRED");
+      await (await small.as(quick)).orders.cancel({ purchaseId: other.orderNumber });
+      expect(await resultCode(api.orders.submit(payment))).toBe("ok");
+      expect(await small.order(order.orderNumber)).toMatchObject({
+        status: "PENDING",
+        heldQuantity: 60,
+        flags: ["LATE_PAYMENT"],
+      });
+      expect(await small.balances()).toMatchObject({ poolHeld: 60, held: 60 });
+    },
+  );
 
   test("a cancelled order releases its tokens and can still be paid", async () => {
     const api = await company.as(member);
@@ -320,44 +346,48 @@ describe("paying", () => {
   });
 });
 
-test("a super admin lists a company's payments by method, flags and days, and opens each", async () => {
-  const { transaction } = await submitted();
-  const { transaction: flagged } = await submitted({ paidAmount: "1" });
-  const create = (id: string, at: string) => harness.database.sql`
+test(
+  "a super admin lists a company's payments by method, flags and days, and opens each",
+  { tags: ["full"] },
+  async () => {
+    const { transaction } = await submitted();
+    const { transaction: flagged } = await submitted({ paidAmount: "1" });
+    const create = (id: string, at: string) => harness.database.sql`
     UPDATE orders SET created_at = ${at} WHERE company_id = ${company.id} AND id = ${id}`;
-  // The last instant of a day in India, and the first of the next one.
-  await create(transaction.id, "2026-11-20T18:29:59.999Z");
-  await create(flagged.id, "2026-11-20T18:30:00Z");
-  await harness.database.sql`
+    // The last instant of a day in India, and the first of the next one.
+    await create(transaction.id, "2026-11-20T18:29:59.999Z");
+    await create(flagged.id, "2026-11-20T18:30:00Z");
+    await harness.database.sql`
     UPDATE orders SET flags = '[]' WHERE company_id = ${company.id} AND id = ${transaction.id}`;
-  const root = await harness.superAdmin();
-  const found = async (asked: Parameters<typeof root.orders.listPlatform>[0]) =>
-    (await root.orders.listPlatform({ companyId: company.id, ...asked })).records.map(
-      ({ id }) => id,
-    );
-  expect(await found({})).toEqual([flagged.id, transaction.id]);
-  expect(await found({ to: "2026-11-20" })).toEqual([transaction.id]);
-  expect(await found({ from: "2026-11-21", to: "2026-11-21" })).toEqual([flagged.id]);
-  expect(await found({ from: "2026-11-22" })).toEqual([]);
-  expect(await found({ method: "BANK" })).toHaveLength(2);
-  expect(await found({ method: "UPI" })).toEqual([]);
-  const withFlags = await found({ isFlagged: true });
-  expect(withFlags).toContain(flagged.id);
-  expect(withFlags).not.toContain(transaction.id);
-  const exported = await root.exports.allOrders({ companyId: company.id, to: "2026-11-20" });
-  expect(exported.records.map(({ id }) => id)).toEqual([transaction.id]);
+    const root = await harness.superAdmin();
+    const found = async (asked: Parameters<typeof root.orders.listPlatform>[0]) =>
+      (await root.orders.listPlatform({ companyId: company.id, ...asked })).records.map(
+        ({ id }) => id,
+      );
+    expect(await found({})).toEqual([flagged.id, transaction.id]);
+    expect(await found({ to: "2026-11-20" })).toEqual([transaction.id]);
+    expect(await found({ from: "2026-11-21", to: "2026-11-21" })).toEqual([flagged.id]);
+    expect(await found({ from: "2026-11-22" })).toEqual([]);
+    expect(await found({ method: "BANK" })).toHaveLength(2);
+    expect(await found({ method: "UPI" })).toEqual([]);
+    const withFlags = await found({ isFlagged: true });
+    expect(withFlags).toContain(flagged.id);
+    expect(withFlags).not.toContain(transaction.id);
+    const exported = await root.exports.allOrders({ companyId: company.id, to: "2026-11-20" });
+    expect(exported.records.map(({ id }) => id)).toEqual([transaction.id]);
 
-  const whole = { companyId: company.id, orderId: flagged.id };
-  const shown = await root.orders.findForPlatform(whole);
-  expect(shown).toMatchObject({
-    id: flagged.id,
-    company: { id: company.id },
-    user: { referralCode: member.referralCode },
-  });
-  expect(shown.flags).toContain("AMOUNT_DIFFERS");
-  expect(shown.activity.map(({ action }) => action)).toContain("order.submitted");
-  const other = await harness.company();
-  expect(await resultCode(root.orders.findForPlatform({ ...whole, companyId: other.id }))).toBe(
-    "ORDER_NOT_FOUND",
-  );
-});
+    const whole = { companyId: company.id, orderId: flagged.id };
+    const shown = await root.orders.findForPlatform(whole);
+    expect(shown).toMatchObject({
+      id: flagged.id,
+      company: { id: company.id },
+      user: { referralCode: member.referralCode },
+    });
+    expect(shown.flags).toContain("AMOUNT_DIFFERS");
+    expect(shown.activity.map(({ action }) => action)).toContain("order.submitted");
+    const other = await harness.company();
+    expect(await resultCode(root.orders.findForPlatform({ ...whole, companyId: other.id }))).toBe(
+      "ORDER_NOT_FOUND",
+    );
+  },
+);

@@ -32,37 +32,45 @@ const applied = () =>
     .where(and(eq(paymentApplications.companyId, company.id), isNull(paymentApplications.endedAt)));
 
 describe("payments", () => {
-  test("a reference with characters that no database stores is refused, or read without them", async () => {
-    const codes: string[] = [];
-    for (const reference of ["UTR\0 12345", "UTR\u202e12346", "UTR\ud80012347"]) {
-      codes.push(await resultCode(submittedPayment(company, member, { reference })));
-    }
-    expect(codes).toEqual(["ok", "ok", "REFERENCE_INVALID"]);
-    expect(await company.payments()).toMatchObject([
-      { reference: "UTR12345" },
-      { reference: "UTR12346" },
-    ]);
-  });
+  test(
+    "a reference with characters that no database stores is refused, or read without them",
+    { tags: ["full"] },
+    async () => {
+      const codes: string[] = [];
+      for (const reference of ["UTR\0 12345", "UTR\u202e12346", "UTR\ud80012347"]) {
+        codes.push(await resultCode(submittedPayment(company, member, { reference })));
+      }
+      expect(codes).toEqual(["ok", "ok", "REFERENCE_INVALID"]);
+      expect(await company.payments()).toMatchObject([
+        { reference: "UTR12345" },
+        { reference: "UTR12346" },
+      ]);
+    },
+  );
 
-  test("a submission is a payment that waits; only the approval makes it received money", async () => {
-    const { order } = await submittedPayment(company, member, { reference: "UTR-1" });
-    expect(await company.payments()).toMatchObject([
-      { status: "WAITING", reference: "UTR1", orderId: order.id, amountPaise: 103_013 },
-    ]);
-    expect(await company.received()).toEqual([]);
-    const admin = await company.as(company.admin);
-    await admin.orders.approve({ orderId: order.id });
-    expect(await company.received()).toMatchObject([
-      {
-        status: "CONFIRMED",
-        receivedPaise: 103_013,
-        appliedPaise: 103_013,
-        confirmedBy: company.admin.id,
-      },
-    ]);
-    expect(await company.payments()).toHaveLength(1);
-    expect(await applied()).toHaveLength(1);
-  });
+  test(
+    "a submission is a payment that waits; only the approval makes it received money",
+    { tags: ["full"] },
+    async () => {
+      const { order } = await submittedPayment(company, member, { reference: "UTR-1" });
+      expect(await company.payments()).toMatchObject([
+        { status: "WAITING", reference: "UTR1", orderId: order.id, amountPaise: 103_013 },
+      ]);
+      expect(await company.received()).toEqual([]);
+      const admin = await company.as(company.admin);
+      await admin.orders.approve({ orderId: order.id });
+      expect(await company.received()).toMatchObject([
+        {
+          status: "CONFIRMED",
+          receivedPaise: 103_013,
+          appliedPaise: 103_013,
+          confirmedBy: company.admin.id,
+        },
+      ]);
+      expect(await company.payments()).toHaveLength(1);
+      expect(await applied()).toHaveLength(1);
+    },
+  );
 
   test("a rejection refuses the payment; a new submission is another one, and both stay", async () => {
     const { order } = await submittedPayment(company, member, { reference: "UTR-1" });
@@ -175,6 +183,7 @@ describe("a reference", () => {
     ["26307123456", "SBINN26307123456"],
   ])(
     "of the typed numbers `%s` and `%s`, which may be one payment's, the later names the order of the earlier, and is decided alone",
+    { tags: ["full"] },
     async (earlier, later) => {
       const first = await submittedPayment(company, member, { reference: earlier });
       const other = await company.member();
@@ -235,6 +244,7 @@ describe("a reference", () => {
     ["SBINN26307123456", "26307123456"],
   ])(
     "of the typed numbers `%s` and `%s`, submitted in the same moment, each is decided alone beside the other",
+    { tags: ["full"] },
     async (...references) => {
       const orders = await submittedAtOnce(references);
       const [one, other] = orders;
@@ -253,17 +263,22 @@ describe("a reference", () => {
     },
   );
 
-  test("two payments of other numbers, submitted in the same moment, are approved together", async () => {
-    const orders = await submittedAtOnce([NUMBER, "HDFC633312340107"]);
-    const admin = await company.as(company.admin);
-    const outcomes = await admin.orders.approveMany({
-      orderIds: orders.map(({ orderId }) => orderId),
-    });
-    expect(outcomes).toMatchObject([{ refusal: null }, { refusal: null }]);
-  });
+  test(
+    "two payments of other numbers, submitted in the same moment, are approved together",
+    { tags: ["full"] },
+    async () => {
+      const orders = await submittedAtOnce([NUMBER, "HDFC633312340107"]);
+      const admin = await company.as(company.admin);
+      const outcomes = await admin.orders.approveMany({
+        orderIds: orders.map(({ orderId }) => orderId),
+      });
+      expect(outcomes).toMatchObject([{ refusal: null }, { refusal: null }]);
+    },
+  );
 
   test.each(["before", "after"])(
     "a bank's entry, imported %s the order whose typed text contains its number, is not certain for a later order with the number",
+    { tags: ["full"] },
     async (when) => {
       const entry = () =>
         company.entry({ amountPaise: 103_013, narration: `UPI/CR/${NUMBER}/FARAH` });

@@ -50,14 +50,18 @@ describe("purchase cost", () => {
   const ALONE = 2;
 
   describe("a purchase takes at most eleven round trips", () => {
-    test("the first purchase, with a referrer, takes at most eleven round trips", async () => {
-      const member = await api();
-      const cost = await harness.costOf(() => member.orders.create({ amount: "1000" }));
-      expect(cost.roundTrips).toBeLessThanOrEqual(10);
-      expect(cost.statements.length).toBeLessThanOrEqual(10);
-      expect(cost.poolLockedFor).toBe(NEW);
-      expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105 });
-    });
+    test(
+      "the first purchase, with a referrer, takes at most eleven round trips",
+      { tags: ["full"] },
+      async () => {
+        const member = await api();
+        const cost = await harness.costOf(() => member.orders.create({ amount: "1000" }));
+        expect(cost.roundTrips).toBeLessThanOrEqual(10);
+        expect(cost.statements.length).toBeLessThanOrEqual(10);
+        expect(cost.poolLockedFor).toBe(NEW);
+        expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105 });
+      },
+    );
 
     test("a purchase that replaces an order takes at most eleven round trips", async () => {
       await bought();
@@ -103,14 +107,18 @@ describe("purchase cost", () => {
       expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105 });
     });
 
-    test("a submission after a rejection takes at most twenty-eight round trips", async () => {
-      const sent = await (await api()).orders.submit(await payment());
-      const desk = await company.as(company.admin);
-      await desk.orders.reject({ orderId: sent.id, reason: "No money" });
-      const cost = await submitCost(sent.orderNumber);
-      expect(cost.roundTrips).toBeLessThanOrEqual(24);
-      expect(cost.poolLockedFor).toBe(WITH_REWARD);
-    });
+    test(
+      "a submission after a rejection takes at most twenty-eight round trips",
+      { tags: ["full"] },
+      async () => {
+        const sent = await (await api()).orders.submit(await payment());
+        const desk = await company.as(company.admin);
+        await desk.orders.reject({ orderId: sent.id, reason: "No money" });
+        const cost = await submitCost(sent.orderNumber);
+        expect(cost.roundTrips).toBeLessThanOrEqual(24);
+        expect(cost.poolLockedFor).toBe(WITH_REWARD);
+      },
+    );
 
     test("a purchase and submission in one call take at most twenty-eight round trips", async () => {
       await (await api()).orders.create({ amount: "2000" });
@@ -120,16 +128,20 @@ describe("purchase cost", () => {
       expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105 });
     });
 
-    test("a submission for an order that found no tokens before takes at most twenty-eight round trips", async () => {
-      const other = await company.as(await company.member(), { transport: "rest" });
-      const blocking = await other.orders.create({ amount: "30000" });
-      const [sent, member] = [await payment(), await api()];
-      await expect(member.orders.submit(sent)).rejects.toThrow("SUPPLY_GONE");
-      await other.orders.cancel({ purchaseId: blocking.orderNumber });
-      const cost = await harness.costOf(() => member.orders.submit(sent));
-      expect(cost.roundTrips).toBeLessThanOrEqual(28);
-      expect(cost.poolLockedFor).toBe(WITH_REWARD);
-    });
+    test(
+      "a submission for an order that found no tokens before takes at most twenty-eight round trips",
+      { tags: ["full"] },
+      async () => {
+        const other = await company.as(await company.member(), { transport: "rest" });
+        const blocking = await other.orders.create({ amount: "30000" });
+        const [sent, member] = [await payment(), await api()];
+        await expect(member.orders.submit(sent)).rejects.toThrow("SUPPLY_GONE");
+        await other.orders.cancel({ purchaseId: blocking.orderNumber });
+        const cost = await harness.costOf(() => member.orders.submit(sent));
+        expect(cost.roundTrips).toBeLessThanOrEqual(28);
+        expect(cost.poolLockedFor).toBe(WITH_REWARD);
+      },
+    );
   });
 
   test("a cancellation takes at most nine round trips", async () => {
@@ -183,7 +195,7 @@ describe("decision costs", () => {
   const ALONE = 2;
 
   describe("a decision", () => {
-    test("an approval with a referrer locks the pool last", async () => {
+    test("an approval with a referrer locks the pool last", { tags: ["full"] }, async () => {
       const [orderId = ""] = await waiting(1);
       const api = await adminOnce();
       const cost = await harness.costOf(() => api.orders.approve({ orderId, version: 1 }));
@@ -193,7 +205,7 @@ describe("decision costs", () => {
       expect(await company.balances()).toMatchObject({ held: 0, allocated: 105, count: 2 });
     });
 
-    test("a rejection locks the pool last", async () => {
+    test("a rejection locks the pool last", { tags: ["full"] }, async () => {
       const [orderId = ""] = await waiting(1);
       const api = await adminOnce();
       const cost = await harness.costOf(() => api.orders.reject({ orderId, reason: "No money" }));
@@ -202,7 +214,7 @@ describe("decision costs", () => {
       expect(await company.balances()).toMatchObject({ held: 0, allocated: 0 });
     });
 
-    test("a reversal locks the pool last", async () => {
+    test("a reversal locks the pool last", { tags: ["full"] }, async () => {
       const [orderId = ""] = await waiting(1);
       await (await adminOnce()).orders.approve({ orderId });
       const api = await adminOnce();
@@ -213,7 +225,7 @@ describe("decision costs", () => {
       expect(await company.balances()).toMatchObject({ held: 0, allocated: 0, count: 4 });
     });
 
-    test("a repeated or refused decision never locks the pool", async () => {
+    test("a repeated or refused decision never locks the pool", { tags: ["full"] }, async () => {
       const [orderId = ""] = await waiting(1);
       const key = newId();
       const api = await company.as(company.admin, { key });
@@ -242,52 +254,60 @@ describe("decision costs", () => {
     });
   });
 
-  test("a hundred orders are approved in one call, exactly, by a hundred times the statements of one", async () => {
-    const orderIds = await waiting(100);
-    const api = await adminOnce();
-    let outcomes: Awaited<ReturnType<typeof api.orders.approveMany>> = [];
-    const cost = await harness.costOf(async () => {
-      outcomes = await api.orders.approveMany({ orderIds });
-    });
-    expect(cost.statements.length).toBeLessThanOrEqual(2200);
-    expect(outcomes.map(({ orderId }) => orderId)).toEqual(orderIds);
-    expect(outcomes.every(({ refusal, order }) => !refusal && order?.status === "APPROVED")).toBe(
-      true,
-    );
-    expect((await api.orders.list({ status: "APPROVED" })).total).toBe(100);
-    expect(await company.balances()).toMatchObject({ held: 0, allocated: 10_500, count: 200 });
-  }, 60_000);
+  test(
+    "a hundred orders are approved in one call, exactly, by a hundred times the statements of one",
+    { tags: ["full"], timeout: 60_000 },
+    async () => {
+      const orderIds = await waiting(100);
+      const api = await adminOnce();
+      let outcomes: Awaited<ReturnType<typeof api.orders.approveMany>> = [];
+      const cost = await harness.costOf(async () => {
+        outcomes = await api.orders.approveMany({ orderIds });
+      });
+      expect(cost.statements.length).toBeLessThanOrEqual(2200);
+      expect(outcomes.map(({ orderId }) => orderId)).toEqual(orderIds);
+      expect(outcomes.every(({ refusal, order }) => !refusal && order?.status === "APPROVED")).toBe(
+        true,
+      );
+      expect((await api.orders.list({ status: "APPROVED" })).total).toBe(100);
+      expect(await company.balances()).toMatchObject({ held: 0, allocated: 10_500, count: 200 });
+    },
+  );
 
   const ROWS = rounds(2000, 10_000);
 
-  test("an import of thousands of rows takes few more statements than one of ten", async () => {
-    const api = await company.as(company.admin);
-    await api.beneficiaries.add({
-      ...{ holderName: "Sample Private Limited", bankName: "HDFC Bank", branch: "Fort" },
-      ...{ accountNumber: "50100123456789", ifscCode: "HDFC0000001" },
-    });
-    const { records } = await api.beneficiaries.list({ page: 1, limit: 10 });
-    const accountId = records[0]?.id ?? "";
-    const day = dateInIndia(new Date()).split("-").toReversed().join("/");
-    const fileOf = (from: number, count: number) => [
-      "Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance",
-      ...Array.from(
-        { length: count },
-        (_, n) => `${day},UPI/RAHUL SHARMA/${from + n}/pay,,,,${1 + (n % 900)}.00,`,
-      ),
-    ];
-    const costOf = (from: number, count: number) =>
-      harness.costOf(async () => {
-        const bytes = Buffer.from(fileOf(from, count).join("\n"));
-        const file = { fileName: "november.csv", bytes };
-        expect((await api.statements.import({ accountId, file })).addedCount).toBe(count);
+  test(
+    "an import of thousands of rows takes few more statements than one of ten",
+    { tags: ["full"] },
+    async () => {
+      const api = await company.as(company.admin);
+      await api.beneficiaries.add({
+        ...{ holderName: "Sample Private Limited", bankName: "HDFC Bank", branch: "Fort" },
+        ...{ accountNumber: "50100123456789", ifscCode: "HDFC0000001" },
       });
-    const few = await costOf(630_500_000_000, 10);
-    const many = await costOf(630_600_000_000, ROWS);
-    expect(many.roundTrips).toBeLessThanOrEqual(few.roundTrips + 25);
-    expect(await api.statements.lines({})).toMatchObject({
-      total: 10 + ROWS,
-      lines: { length: 50 },
-    });
-  });
+      const { records } = await api.beneficiaries.list({ page: 1, limit: 10 });
+      const accountId = records[0]?.id ?? "";
+      const day = dateInIndia(new Date()).split("-").toReversed().join("/");
+      const fileOf = (from: number, count: number) => [
+        "Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance",
+        ...Array.from(
+          { length: count },
+          (_, n) => `${day},UPI/RAHUL SHARMA/${from + n}/pay,,,,${1 + (n % 900)}.00,`,
+        ),
+      ];
+      const costOf = (from: number, count: number) =>
+        harness.costOf(async () => {
+          const bytes = Buffer.from(fileOf(from, count).join("\n"));
+          const file = { fileName: "november.csv", bytes };
+          expect((await api.statements.import({ accountId, file })).addedCount).toBe(count);
+        });
+      const few = await costOf(630_500_000_000, 10);
+      const many = await costOf(630_600_000_000, ROWS);
+      expect(many.roundTrips).toBeLessThanOrEqual(few.roundTrips + 25);
+      expect(await api.statements.lines({})).toMatchObject({
+        total: 10 + ROWS,
+        lines: { length: 50 },
+      });
+    },
+  );
 });

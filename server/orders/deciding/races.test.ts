@@ -59,7 +59,7 @@ describe("two hundred buyers and the last hundred tokens", () => {
     expect(numbers).toHaveLength(100);
   });
 
-  test("control: reading the supply before writing it oversells", async () => {
+  test("control: reading the supply before writing it oversells", { tags: ["full"] }, async () => {
     const company = await harness.company({ privateTokens: 100 });
     const { db } = harness.database;
     // A copy of holdTokens without its condition, and without the CHECK constraint.
@@ -85,7 +85,7 @@ describe("two hundred buyers and the last hundred tokens", () => {
     expect(held).toBe(sold);
   });
 
-  test("twenty clicks by one member leave one order and one hold", async () => {
+  test("twenty clicks by one member leave one order and one hold", { tags: ["full"] }, async () => {
     const company = await harness.company();
     const member = await company.member();
     const api = await company.as(member);
@@ -112,7 +112,7 @@ describe("two hundred buyers and the last hundred tokens", () => {
 });
 
 describe("decisions", () => {
-  test("twenty approvals of one order allocate once", async () => {
+  test("twenty approvals of one order allocate once", { tags: ["full"] }, async () => {
     const company = await harness.company();
     const referrer = await company.member();
     const { id } = await waiting(company, await company.member({ referrerId: referrer.id }));
@@ -124,29 +124,33 @@ describe("decisions", () => {
     await expectBalanced(company);
   });
 
-  test("of concurrent approvals and rejections exactly one succeeds, and the balances agree", async () => {
-    const company = await harness.company();
-    const member = await company.member();
-    for (let round = 0; round < 5; round += 1) {
-      const { id, orderNumber } = await waiting(company, member);
-      const adminApi = await company.as(company.admin);
-      const outcomes = await times(8, (n) =>
-        resultCode(
-          n % 2
-            ? adminApi.orders.approve({ orderId: id })
-            : adminApi.orders.reject({ orderId: id, reason: "No money" }),
-        ),
-      );
-      expect(tally(outcomes)).toEqual({ ok: 1, ORDER_ALREADY_DECIDED: 7 });
-      const { status } = await company.order(orderNumber);
-      const decided = await adminApi.orders.findForAdmin({ orderId: id });
-      const decisions = decided.activity.filter(({ action }) => /approved|rejected/.test(action));
-      expect(decisions.map(({ action }) => action)).toEqual([`order.${status.toLowerCase()}`]);
-    }
-    await expectBalanced(company);
-  });
+  test(
+    "of concurrent approvals and rejections exactly one succeeds, and the balances agree",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const member = await company.member();
+      for (let round = 0; round < 5; round += 1) {
+        const { id, orderNumber } = await waiting(company, member);
+        const adminApi = await company.as(company.admin);
+        const outcomes = await times(8, (n) =>
+          resultCode(
+            n % 2
+              ? adminApi.orders.approve({ orderId: id })
+              : adminApi.orders.reject({ orderId: id, reason: "No money" }),
+          ),
+        );
+        expect(tally(outcomes)).toEqual({ ok: 1, ORDER_ALREADY_DECIDED: 7 });
+        const { status } = await company.order(orderNumber);
+        const decided = await adminApi.orders.findForAdmin({ orderId: id });
+        const decisions = decided.activity.filter(({ action }) => /approved|rejected/.test(action));
+        expect(decisions.map(({ action }) => action)).toEqual([`order.${status.toLowerCase()}`]);
+      }
+      await expectBalanced(company);
+    },
+  );
 
-  test("twenty reversals return the tokens once", async () => {
+  test("twenty reversals return the tokens once", { tags: ["full"] }, async () => {
     const company = await harness.company();
     const { id } = await waiting(company, await company.member());
     const adminApi = await company.as(company.admin);
@@ -204,59 +208,73 @@ describe("decisions", () => {
     }
   });
 
-  test("of several updates based on the same status one succeeds, even without a lock", async () => {
-    const company = await harness.company();
-    const { orderNumber } = await waiting(company, await company.member());
-    const seen = await company.order(orderNumber);
-    const moved = await times(20, () =>
-      moveOrder(harness.database.db, seen, {
-        status: "REJECTED",
-        heldQuantity: 0,
-        heldReward: 0,
-        decidedAt: new Date(),
-      }),
-    );
-    expect(moved.filter(Boolean)).toHaveLength(1);
-  });
-
-  test("an order under decision makes another admin wait and is skipped by a sweep", async () => {
-    const company = await harness.company();
-    const { db } = harness.database;
-    const [held, free] = await times(2, async () => {
-      const member = await company.member();
-      const { id, orderNumber } = await (await company.as(member)).orders.create({ amount: "100" });
-      await company.expireHold(orderNumber);
-      return { id, orderNumber };
-    });
-    if (!held || !free) throw new Error("Two orders were made.");
-    await db.transaction(async (tx) => {
-      await lockOrder(tx, company.id, held.id);
-      await expect(
-        harness.another(1).db.transaction(async (second) => {
-          await second.execute(sql`SET LOCAL lock_timeout = '100ms'`);
-          await lockOrder(second, company.id, held.id);
+  test(
+    "of several updates based on the same status one succeeds, even without a lock",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const { orderNumber } = await waiting(company, await company.member());
+      const seen = await company.order(orderNumber);
+      const moved = await times(20, () =>
+        moveOrder(harness.database.db, seen, {
+          status: "REJECTED",
+          heldQuantity: 0,
+          heldReward: 0,
+          decidedAt: new Date(),
         }),
-      ).rejects.toSatisfy((error) => errorCode(error) === "55P03");
-      expect(await releaseOverdueHolds(db, { companyId: company.id })).toBe(1);
-    });
-    expect((await company.order(free.orderNumber)).status).toBe("EXPIRED");
-    expect((await company.order(held.orderNumber)).status).toBe("OPEN");
-    expect(await releaseOverdueHolds(db, { companyId: company.id })).toBe(1);
-    expect(await company.balances()).toMatchObject({ poolHeld: 0, held: 0 });
-  });
+      );
+      expect(moved.filter(Boolean)).toHaveLength(1);
+    },
+  );
 
-  test("concurrent sweeps of several instances end each order once", async () => {
-    const company = await harness.company();
-    const members = await times(30, () => company.member());
-    for (const member of members) {
-      const order = await (await company.as(member)).orders.create({ amount: "100" });
-      await company.expireHold(order.orderNumber);
-    }
-    const counts = await times(4, () => releaseOverdueHolds(harness.database.db, { limit: 10 }));
-    expect(counts.every((count) => count <= 10)).toBe(true);
-    while ((await releaseOverdueHolds(harness.database.db)) > 0);
-    expect(await company.balances()).toMatchObject({ poolHeld: 0, held: 0 });
-  });
+  test(
+    "an order under decision makes another admin wait and is skipped by a sweep",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const { db } = harness.database;
+      const [held, free] = await times(2, async () => {
+        const member = await company.member();
+        const { id, orderNumber } = await (
+          await company.as(member)
+        ).orders.create({ amount: "100" });
+        await company.expireHold(orderNumber);
+        return { id, orderNumber };
+      });
+      if (!held || !free) throw new Error("Two orders were made.");
+      await db.transaction(async (tx) => {
+        await lockOrder(tx, company.id, held.id);
+        await expect(
+          harness.another(1).db.transaction(async (second) => {
+            await second.execute(sql`SET LOCAL lock_timeout = '100ms'`);
+            await lockOrder(second, company.id, held.id);
+          }),
+        ).rejects.toSatisfy((error) => errorCode(error) === "55P03");
+        expect(await releaseOverdueHolds(db, { companyId: company.id })).toBe(1);
+      });
+      expect((await company.order(free.orderNumber)).status).toBe("EXPIRED");
+      expect((await company.order(held.orderNumber)).status).toBe("OPEN");
+      expect(await releaseOverdueHolds(db, { companyId: company.id })).toBe(1);
+      expect(await company.balances()).toMatchObject({ poolHeld: 0, held: 0 });
+    },
+  );
+
+  test(
+    "concurrent sweeps of several instances end each order once",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const members = await times(30, () => company.member());
+      for (const member of members) {
+        const order = await (await company.as(member)).orders.create({ amount: "100" });
+        await company.expireHold(order.orderNumber);
+      }
+      const counts = await times(4, () => releaseOverdueHolds(harness.database.db, { limit: 10 }));
+      expect(counts.every((count) => count <= 10)).toBe(true);
+      while ((await releaseOverdueHolds(harness.database.db)) > 0);
+      expect(await company.balances()).toMatchObject({ poolHeld: 0, held: 0 });
+    },
+  );
 });
 
 const sameReference = {
@@ -286,115 +304,135 @@ describe("references", () => {
 
   // Payments in one call are serialised by the pool's lock; with tokens already held, only the reference's
   // constraint decides.
-  test("of twenty concurrent payments with held tokens, one is credited and the others keep their order", async () => {
-    const company = await harness.company();
-    const waiters = await times(20, async () => {
-      const member = await company.member();
-      const api = await company.as(member, { transport: "rest" });
-      const { orderNumber } = await api.orders.create({ amount: "100" });
-      return { api, orderNumber, receiptId: await company.proof(member) };
-    });
-    const outcomes = await Promise.all(
-      waiters.map(({ api, orderNumber, receiptId }) =>
-        resultCode(api.orders.submit({ ...sameReference, purchaseId: orderNumber, receiptId })),
-      ),
-    );
-    expect(tally(outcomes)).toEqual({ ok: 1, REFERENCE_USED: 19 });
-    const rows = await Promise.all(waiters.map(({ orderNumber }) => company.order(orderNumber)));
-    expect(tally(rows.map(({ status }) => status))).toEqual({ PENDING: 1, OPEN: 19 });
-    expect(rows.filter(({ reference }) => reference !== null)).toHaveLength(1);
-    expect(await company.balances()).toMatchObject({ poolHeld: 200, held: 200 });
-  });
+  test(
+    "of twenty concurrent payments with held tokens, one is credited and the others keep their order",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const waiters = await times(20, async () => {
+        const member = await company.member();
+        const api = await company.as(member, { transport: "rest" });
+        const { orderNumber } = await api.orders.create({ amount: "100" });
+        return { api, orderNumber, receiptId: await company.proof(member) };
+      });
+      const outcomes = await Promise.all(
+        waiters.map(({ api, orderNumber, receiptId }) =>
+          resultCode(api.orders.submit({ ...sameReference, purchaseId: orderNumber, receiptId })),
+        ),
+      );
+      expect(tally(outcomes)).toEqual({ ok: 1, REFERENCE_USED: 19 });
+      const rows = await Promise.all(waiters.map(({ orderNumber }) => company.order(orderNumber)));
+      expect(tally(rows.map(({ status }) => status))).toEqual({ PENDING: 1, OPEN: 19 });
+      expect(rows.filter(({ reference }) => reference !== null)).toHaveLength(1);
+      expect(await company.balances()).toMatchObject({ poolHeld: 200, held: 200 });
+    },
+  );
 
-  test("late payments and payments in one call do not deadlock, and one is credited", async () => {
-    const company = await harness.company();
-    const payers = await times(8, async (n) => {
-      const member = await company.member();
-      const api = await company.as(member, { transport: "rest" });
-      const receiptId = await company.proof(member);
-      if (n % 2 === 0) return { api, receiptId };
-      const { orderNumber } = await api.orders.create({ amount: "100" });
-      await company.expireHold(orderNumber);
-      return { api, receiptId, purchaseId: orderNumber };
-    });
-    await releaseOverdueHolds(harness.database.db, { companyId: company.id });
-    const outcomes = await Promise.all(
-      payers.map(({ api, receiptId, purchaseId }) =>
-        resultCode(api.orders.submit({ ...sameReference, purchaseId, receiptId })),
-      ),
-    );
-    expect(tally(outcomes)).toEqual({ ok: 1, REFERENCE_USED: 7 });
-    expect(await company.balances()).toMatchObject({ poolHeld: 10, held: 10 });
-  });
+  test(
+    "late payments and payments in one call do not deadlock, and one is credited",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const payers = await times(8, async (n) => {
+        const member = await company.member();
+        const api = await company.as(member, { transport: "rest" });
+        const receiptId = await company.proof(member);
+        if (n % 2 === 0) return { api, receiptId };
+        const { orderNumber } = await api.orders.create({ amount: "100" });
+        await company.expireHold(orderNumber);
+        return { api, receiptId, purchaseId: orderNumber };
+      });
+      await releaseOverdueHolds(harness.database.db, { companyId: company.id });
+      const outcomes = await Promise.all(
+        payers.map(({ api, receiptId, purchaseId }) =>
+          resultCode(api.orders.submit({ ...sameReference, purchaseId, receiptId })),
+        ),
+      );
+      expect(tally(outcomes)).toEqual({ ok: 1, REFERENCE_USED: 7 });
+      expect(await company.balances()).toMatchObject({ poolHeld: 10, held: 10 });
+    },
+  );
 });
 
 describe("one proof sent by many concurrently", () => {
   const sha256 = (n: number) => String(n).padStart(64, "a");
 
-  test("of concurrent payments with one proof, every one but the first is flagged", async () => {
-    for (let round = 0; round < 3; round += 1) {
+  test(
+    "of concurrent payments with one proof, every one but the first is flagged",
+    { tags: ["full"] },
+    async () => {
+      for (let round = 0; round < 3; round += 1) {
+        const company = await harness.company();
+        const members = await times(10, () => company.member());
+        const payments = await Promise.all(
+          members.map(async (member) => {
+            const api = await company.as(member, { transport: "rest" });
+            return { api, receiptId: await company.proof(member, sha256(round)) };
+          }),
+        );
+        const sent = await Promise.all(
+          payments.map(({ api, receiptId }, n) =>
+            api.orders.submit({
+              paymentMethod: "UPI",
+              amount: "100",
+              referenceNumber: `4123456789${10 + n}`,
+              receiptId,
+            }),
+          ),
+        );
+        const rows = await Promise.all(sent.map(({ orderNumber }) => company.order(orderNumber)));
+        const flagged = rows.filter(({ flags }) => flags.includes("REPEATED_PROOF"));
+        expect(flagged).toHaveLength(9);
+      }
+    },
+  );
+
+  test(
+    "control: without the lock, two concurrent checks of one proof both miss the other",
+    { tags: ["full"] },
+    async () => {
       const company = await harness.company();
-      const members = await times(10, () => company.member());
-      const payments = await Promise.all(
-        members.map(async (member) => {
-          const api = await company.as(member, { transport: "rest" });
-          return { api, receiptId: await company.proof(member, sha256(round)) };
-        }),
-      );
-      const sent = await Promise.all(
-        payments.map(({ api, receiptId }, n) =>
-          api.orders.submit({
-            paymentMethod: "UPI",
-            amount: "100",
-            referenceNumber: `4123456789${10 + n}`,
-            receiptId,
+      const pays = async () => {
+        const member = await company.member();
+        const { id } = await waiting(company, member);
+        return { id, proofMediaId: await company.proof(member, sha256(9)) };
+      };
+      const [one, two] = [await pays(), await pays()];
+      let bothLooked = () => {};
+      const looked = new Promise<void>((resolve) => (bothLooked = resolve));
+      let lookers = 0;
+      const found = await Promise.all(
+        [one, two].map(({ id, proofMediaId }) =>
+          harness.database.db.transaction(async (tx) => {
+            const others = await ordersWithProof(tx, company.id, sha256(9), id);
+            if ((lookers += 1) === 2) bothLooked();
+            await looked;
+            await tx.update(orders).set({ proofMediaId }).where(eq(orders.id, id));
+            return others.length;
           }),
         ),
       );
-      const rows = await Promise.all(sent.map(({ orderNumber }) => company.order(orderNumber)));
-      const flagged = rows.filter(({ flags }) => flags.includes("REPEATED_PROOF"));
-      expect(flagged).toHaveLength(9);
-    }
-  });
-
-  test("control: without the lock, two concurrent checks of one proof both miss the other", async () => {
-    const company = await harness.company();
-    const pays = async () => {
-      const member = await company.member();
-      const { id } = await waiting(company, member);
-      return { id, proofMediaId: await company.proof(member, sha256(9)) };
-    };
-    const [one, two] = [await pays(), await pays()];
-    let bothLooked = () => {};
-    const looked = new Promise<void>((resolve) => (bothLooked = resolve));
-    let lookers = 0;
-    const found = await Promise.all(
-      [one, two].map(({ id, proofMediaId }) =>
-        harness.database.db.transaction(async (tx) => {
-          const others = await ordersWithProof(tx, company.id, sha256(9), id);
-          if ((lookers += 1) === 2) bothLooked();
-          await looked;
-          await tx.update(orders).set({ proofMediaId }).where(eq(orders.id, id));
-          return others.length;
-        }),
-      ),
-    );
-    expect(found).toEqual([0, 0]);
-  });
+      expect(found).toEqual([0, 0]);
+    },
+  );
 });
 
 describe("idempotency", () => {
-  test("concurrent calls with the same key move money once and return the same answer", async () => {
-    const company = await harness.company();
-    const member = await company.member();
-    const api = await company.as(member, { transport: "rest", key: newId() });
-    const answers = await times(10, () =>
-      api.orders.submit({ paymentMethod: "MANUAL", amount: "100" }),
-    );
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
-    expect((await api.orders.listMine({})).total).toBe(1);
-    expect(await company.balances()).toMatchObject({ poolHeld: 10, held: 10 });
-  });
+  test(
+    "concurrent calls with the same key move money once and return the same answer",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const member = await company.member();
+      const api = await company.as(member, { transport: "rest", key: newId() });
+      const answers = await times(10, () =>
+        api.orders.submit({ paymentMethod: "MANUAL", amount: "100" }),
+      );
+      for (const answer of answers) expect(answer).toEqual(answers[0]);
+      expect((await api.orders.listMine({})).total).toBe(1);
+      expect(await company.balances()).toMatchObject({ poolHeld: 10, held: 10 });
+    },
+  );
 
   test("an idempotency key repeated with another body is refused", async () => {
     const company = await harness.company();
@@ -406,29 +444,33 @@ describe("idempotency", () => {
     expect((await api.orders.listMine({})).total).toBe(1);
   });
 
-  test("a proof sent again counts by its bytes over REST, and as the same payment on a page", async () => {
-    for (const transport of ["rest", "page"] as const) {
-      const company = await harness.company();
-      const member = await company.member();
-      const api = await company.as(member, { transport, key: newId() });
-      const { orderNumber } = await (await company.as(member)).orders.create({ amount: "100" });
-      const first = await company.proof(member, "b".repeat(64));
-      const pay = async (receiptId: string, referenceNumber = "412345678901") => {
-        const payment = { paymentMethod: "UPI", amount: "100", consent: true } as const;
-        const sent = { ...payment, purchaseId: orderNumber, referenceNumber, receiptId };
-        return resultCode(api.orders.submit(sent));
-      };
-      expect(await pay(first)).toBe("ok");
-      expect(await pay(await company.proof(member, "b".repeat(64)))).toBe("ok");
-      const again = await pay(await company.proof(member, "c".repeat(64)));
-      expect(again).toBe(transport === "page" ? "ok" : "IDEMPOTENCY_KEY_MISMATCH");
-      // The first proof stays, and another payment is another one.
-      expect((await company.order(orderNumber)).proofMediaId).toBe(first);
-      expect(await pay(first, "412345678902")).toBe("IDEMPOTENCY_KEY_MISMATCH");
-      const foreign = await company.proof(await company.member(), "b".repeat(64));
-      expect(await pay(foreign)).toBe("IDEMPOTENCY_KEY_MISMATCH");
-    }
-  });
+  test(
+    "a proof sent again counts by its bytes over REST, and as the same payment on a page",
+    { tags: ["full"] },
+    async () => {
+      for (const transport of ["rest", "page"] as const) {
+        const company = await harness.company();
+        const member = await company.member();
+        const api = await company.as(member, { transport, key: newId() });
+        const { orderNumber } = await (await company.as(member)).orders.create({ amount: "100" });
+        const first = await company.proof(member, "b".repeat(64));
+        const pay = async (receiptId: string, referenceNumber = "412345678901") => {
+          const payment = { paymentMethod: "UPI", amount: "100", consent: true } as const;
+          const sent = { ...payment, purchaseId: orderNumber, referenceNumber, receiptId };
+          return resultCode(api.orders.submit(sent));
+        };
+        expect(await pay(first)).toBe("ok");
+        expect(await pay(await company.proof(member, "b".repeat(64)))).toBe("ok");
+        const again = await pay(await company.proof(member, "c".repeat(64)));
+        expect(again).toBe(transport === "page" ? "ok" : "IDEMPOTENCY_KEY_MISMATCH");
+        // The first proof stays, and another payment is another one.
+        expect((await company.order(orderNumber)).proofMediaId).toBe(first);
+        expect(await pay(first, "412345678902")).toBe("IDEMPOTENCY_KEY_MISMATCH");
+        const foreign = await company.proof(await company.member(), "b".repeat(64));
+        expect(await pay(foreign)).toBe("IDEMPOTENCY_KEY_MISMATCH");
+      }
+    },
+  );
 
   test("a refusal leaves the idempotency key unused", async () => {
     const company = await harness.company({ privateTokens: 10 });
@@ -440,15 +482,19 @@ describe("idempotency", () => {
     expect(await resultCode(api.orders.create({ amount: "50" }))).toBe("ok");
   });
 
-  test("an approval repeated under its key returns the first answer", async () => {
-    const company = await harness.company();
-    const { id } = await waiting(company, await company.member());
-    const adminApi = await company.as(company.admin, { key: newId() });
-    const [one, two] = await Promise.all([
-      adminApi.orders.approve({ orderId: id }),
-      adminApi.orders.approve({ orderId: id }),
-    ]);
-    expect(two).toEqual(one);
-    expect(await company.balances()).toMatchObject({ count: 1 });
-  });
+  test(
+    "an approval repeated under its key returns the first answer",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const { id } = await waiting(company, await company.member());
+      const adminApi = await company.as(company.admin, { key: newId() });
+      const [one, two] = await Promise.all([
+        adminApi.orders.approve({ orderId: id }),
+        adminApi.orders.approve({ orderId: id }),
+      ]);
+      expect(two).toEqual(one);
+      expect(await company.balances()).toMatchObject({ count: 1 });
+    },
+  );
 });

@@ -67,56 +67,68 @@ async function lockWaits(harness: OrderHarness, count: number): Promise<void> {
 }
 
 describe("while one company's pool stays locked", () => {
-  test("while one company's pool stays locked, another company's buyer is served", async () => {
-    const harness = await start({ waitMs: LONG_MS, isLimited: true });
-    const [stuck, other] = [await harness.company(), await harness.company()];
-    const waiting = await buyers(stuck, 12);
-    const [free] = await buyers(other, 1);
-    const outcomes = await whilePoolIsLocked(harness, stuck, async () => {
-      const all = Promise.all(waiting.map((buy) => buy()));
-      await lockWaits(harness, AT_ONCE);
-      expect(await free?.()).toBe("ok");
-      expect(harness.database.load().busy).toBe(AT_ONCE);
-      return { all };
-    });
-    expect(new Set(await outcomes.all)).toEqual(new Set(["ok"]));
-  }, 60_000);
-
-  test("control: without the limit, a locked company's buyers keep every connection", async () => {
-    const harness = await start({ waitMs: LONG_MS, isLimited: false });
-    const [stuck, other] = [await harness.company(), await harness.company()];
-    const waiting = await buyers(stuck, 12);
-    const [free] = await buyers(other, 1);
-    let isServed = false;
-    const outcomes = await whilePoolIsLocked(harness, stuck, async () => {
-      const all = Promise.all(waiting.map((buy) => buy()));
-      await lockWaits(harness, CONNECTIONS);
-      const served = free?.().then((code) => {
-        isServed = true;
-        return code;
+  test(
+    "while one company's pool stays locked, another company's buyer is served",
+    { tags: ["full"], timeout: 60_000 },
+    async () => {
+      const harness = await start({ waitMs: LONG_MS, isLimited: true });
+      const [stuck, other] = [await harness.company(), await harness.company()];
+      const waiting = await buyers(stuck, 12);
+      const [free] = await buyers(other, 1);
+      const outcomes = await whilePoolIsLocked(harness, stuck, async () => {
+        const all = Promise.all(waiting.map((buy) => buy()));
+        await lockWaits(harness, AT_ONCE);
+        expect(await free?.()).toBe("ok");
+        expect(harness.database.load().busy).toBe(AT_ONCE);
+        return { all };
       });
-      await expect.poll(() => harness.database.load().waiting).toBe(12 - CONNECTIONS + 1);
-      expect(isServed).toBe(false);
-      return { all, served };
-    });
-    expect(await outcomes.served).toBe("ok");
-    await outcomes.all;
-    const { waits } = harness.database.load();
-    expect(waits.count).toBeGreaterThanOrEqual(12 - CONNECTIONS + 1);
-    expect(waits.seconds).toBeGreaterThan(0);
-    expect(waits.failed).toBe(0);
-  }, 60_000);
+      expect(new Set(await outcomes.all)).toEqual(new Set(["ok"]));
+    },
+  );
 
-  test("a locked company's buyers are refused in time, and buy once it is free", async () => {
-    const harness = await start({ waitMs: 300, isLimited: true });
-    const stuck = await harness.company();
-    const waiting = await buyers(stuck, 12);
-    await whilePoolIsLocked(harness, stuck, async () => {
-      // Some give up at the lock, others while they wait for their company's turn.
-      const codes = await Promise.all(waiting.map((buy) => buy()));
-      expect(new Set(codes)).toEqual(new Set(["DATA_BUSY"]));
-    });
-    expect(await stuck.balances()).toMatchObject({ poolHeld: 0, held: 0 });
-    for (const buy of waiting) expect(await buy()).toBe("ok");
-  }, 60_000);
+  test(
+    "control: without the limit, a locked company's buyers keep every connection",
+    { tags: ["full"], timeout: 60_000 },
+    async () => {
+      const harness = await start({ waitMs: LONG_MS, isLimited: false });
+      const [stuck, other] = [await harness.company(), await harness.company()];
+      const waiting = await buyers(stuck, 12);
+      const [free] = await buyers(other, 1);
+      let isServed = false;
+      const outcomes = await whilePoolIsLocked(harness, stuck, async () => {
+        const all = Promise.all(waiting.map((buy) => buy()));
+        await lockWaits(harness, CONNECTIONS);
+        const served = free?.().then((code) => {
+          isServed = true;
+          return code;
+        });
+        await expect.poll(() => harness.database.load().waiting).toBe(12 - CONNECTIONS + 1);
+        expect(isServed).toBe(false);
+        return { all, served };
+      });
+      expect(await outcomes.served).toBe("ok");
+      await outcomes.all;
+      const { waits } = harness.database.load();
+      expect(waits.count).toBeGreaterThanOrEqual(12 - CONNECTIONS + 1);
+      expect(waits.seconds).toBeGreaterThan(0);
+      expect(waits.failed).toBe(0);
+    },
+  );
+
+  test(
+    "a locked company's buyers are refused in time, and buy once it is free",
+    { tags: ["full"], timeout: 60_000 },
+    async () => {
+      const harness = await start({ waitMs: 300, isLimited: true });
+      const stuck = await harness.company();
+      const waiting = await buyers(stuck, 12);
+      await whilePoolIsLocked(harness, stuck, async () => {
+        // Some give up at the lock, others while they wait for their company's turn.
+        const codes = await Promise.all(waiting.map((buy) => buy()));
+        expect(new Set(codes)).toEqual(new Set(["DATA_BUSY"]));
+      });
+      expect(await stuck.balances()).toMatchObject({ poolHeld: 0, held: 0 });
+      for (const buy of waiting) expect(await buy()).toBe("ok");
+    },
+  );
 });

@@ -49,52 +49,62 @@ async function expectBalanced(company: CompanyFixture): Promise<void> {
 }
 
 describe("an undecided payment without a proof", () => {
-  test("an undecided payment without a proof releases its tokens after seven days, stays pending and is flagged", async () => {
-    const company = await harness.company();
-    const referrer = await company.member();
-    const member = await company.member({ referrerId: referrer.id });
-    const { id, orderNumber } = await waiting(company, member);
-    expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105 });
-    await sweep();
-    expect(await company.order(orderNumber)).toMatchObject({
-      status: "PENDING",
-      heldQuantity: 0,
-      heldReward: 0,
-      flags: ["HOLD_RELEASED"],
-      holdReleasedAt: expect.any(Date) as unknown,
-    });
-    expect(await company.balances()).toMatchObject({ poolHeld: 0, held: 0 });
-    await expectBalanced(company);
+  test(
+    "an undecided payment without a proof releases its tokens after seven days, stays pending and is flagged",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const referrer = await company.member();
+      const member = await company.member({ referrerId: referrer.id });
+      const { id, orderNumber } = await waiting(company, member);
+      expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105 });
+      await sweep();
+      expect(await company.order(orderNumber)).toMatchObject({
+        status: "PENDING",
+        heldQuantity: 0,
+        heldReward: 0,
+        flags: ["HOLD_RELEASED"],
+        holdReleasedAt: expect.any(Date) as unknown,
+      });
+      expect(await company.balances()).toMatchObject({ poolHeld: 0, held: 0 });
+      await expectBalanced(company);
 
-    const admin = await company.as(company.admin);
-    const { records } = await admin.orders.list({ status: "PENDING", isFlagged: true });
-    expect(records).toMatchObject([{ orderNumber, holdReleasedAt: expect.any(String) as unknown }]);
-    const shown = await admin.orders.findForAdmin({ orderId: id });
-    expect(shown).toMatchObject({ flags: ["HOLD_RELEASED"], obtainableTokens: 3000 });
-    const activity = await listOrderActivity(harness.database.db, company.id, id);
-    expect(activity.at(-1)).toMatchObject({
-      action: "order.hold-released",
-      actorRole: "SYSTEM",
-      after: { orderNumber, releasedTokens: 105 },
-    });
-    const api = await company.as(member);
-    expect((await api.orders.find({ purchaseId: orderNumber })).order.isHoldReleased).toBe(true);
-  });
+      const admin = await company.as(company.admin);
+      const { records } = await admin.orders.list({ status: "PENDING", isFlagged: true });
+      expect(records).toMatchObject([
+        { orderNumber, holdReleasedAt: expect.any(String) as unknown },
+      ]);
+      const shown = await admin.orders.findForAdmin({ orderId: id });
+      expect(shown).toMatchObject({ flags: ["HOLD_RELEASED"], obtainableTokens: 3000 });
+      const activity = await listOrderActivity(harness.database.db, company.id, id);
+      expect(activity.at(-1)).toMatchObject({
+        action: "order.hold-released",
+        actorRole: "SYSTEM",
+        after: { orderNumber, releasedTokens: 105 },
+      });
+      const api = await company.as(member);
+      expect((await api.orders.find({ purchaseId: orderNumber })).order.isHoldReleased).toBe(true);
+    },
+  );
 
-  test("an undecided payment keeps its tokens for the company's days, by the database's clock", async () => {
-    const company = await harness.company();
-    const member = await company.member();
-    const { orderNumber } = await waiting(company, member, WEEK - 60);
-    await sweep();
-    expect(await company.order(orderNumber)).toMatchObject({ heldQuantity: 100, flags: [] });
-    await company.setCompany({ releaseAfterDays: 8 });
-    await company.backdateSubmission(orderNumber, WEEK + 3600);
-    await sweep();
-    expect(await company.order(orderNumber)).toMatchObject({ heldQuantity: 100 });
-    await company.setCompany({ releaseAfterDays: 1 });
-    await sweep();
-    expect(await company.order(orderNumber)).toMatchObject({ heldQuantity: 0 });
-  });
+  test(
+    "an undecided payment keeps its tokens for the company's days, by the database's clock",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const member = await company.member();
+      const { orderNumber } = await waiting(company, member, WEEK - 60);
+      await sweep();
+      expect(await company.order(orderNumber)).toMatchObject({ heldQuantity: 100, flags: [] });
+      await company.setCompany({ releaseAfterDays: 8 });
+      await company.backdateSubmission(orderNumber, WEEK + 3600);
+      await sweep();
+      expect(await company.order(orderNumber)).toMatchObject({ heldQuantity: 100 });
+      await company.setCompany({ releaseAfterDays: 1 });
+      await sweep();
+      expect(await company.order(orderNumber)).toMatchObject({ heldQuantity: 0 });
+    },
+  );
 
   test("an undecided payment is released once, and its member notified once", async () => {
     const company = await harness.company();
@@ -148,25 +158,29 @@ describe("an undecided payment without a proof", () => {
 });
 
 describe("many undecided payments", () => {
-  test("undecided payments are released in batches, and one failing company does not stop the others", async () => {
-    const broken = await harness.company();
-    const company = await harness.company({ maxPendingOrders: 50 });
-    for (const seller of [broken, company]) {
-      const member = await seller.member();
-      for (let n = 0; n < 3; n += 1) await waiting(seller, member);
-    }
-    const { db } = harness.database;
-    // The pool lacks the tokens that its orders hold.
-    const pool = and(eq(supplies.companyId, broken.id), eq(supplies.pool, "REFERRAL"));
-    await db.update(supplies).set({ held: 0 }).where(pool);
-    await expect(sweep()).rejects.toThrow("Some companies keep undecided holds.");
-    expect(await company.balances()).toMatchObject({ poolHeld: 0, held: 0 });
-    expect(await broken.balances()).toMatchObject({ poolHeld: 0, held: 300 });
-    await db.update(supplies).set({ held: 300 }).where(pool);
-    expect(await releaseUndecidedHolds(db, { limit: 2 })).toBe(2);
-    expect(await sweep()).toBe(1);
-    expect(await broken.balances()).toMatchObject({ poolHeld: 0, held: 0 });
-  });
+  test(
+    "undecided payments are released in batches, and one failing company does not stop the others",
+    { tags: ["full"] },
+    async () => {
+      const broken = await harness.company();
+      const company = await harness.company({ maxPendingOrders: 50 });
+      for (const seller of [broken, company]) {
+        const member = await seller.member();
+        for (let n = 0; n < 3; n += 1) await waiting(seller, member);
+      }
+      const { db } = harness.database;
+      // The pool lacks the tokens that its orders hold.
+      const pool = and(eq(supplies.companyId, broken.id), eq(supplies.pool, "REFERRAL"));
+      await db.update(supplies).set({ held: 0 }).where(pool);
+      await expect(sweep()).rejects.toThrow("Some companies keep undecided holds.");
+      expect(await company.balances()).toMatchObject({ poolHeld: 0, held: 0 });
+      expect(await broken.balances()).toMatchObject({ poolHeld: 0, held: 300 });
+      await db.update(supplies).set({ held: 300 }).where(pool);
+      expect(await releaseUndecidedHolds(db, { limit: 2 })).toBe(2);
+      expect(await sweep()).toBe(1);
+      expect(await broken.balances()).toMatchObject({ poolHeld: 0, held: 0 });
+    },
+  );
 });
 
 describe("deciding on a released payment", () => {
@@ -190,28 +204,35 @@ describe("deciding on a released payment", () => {
     await expectBalanced(company);
   });
 
-  test("an approval of a released payment without free tokens is refused, changes nothing, and works once there are some", async () => {
-    const company = await harness.company({ privateTokens: 150 });
-    const { id, orderNumber } = await waiting(company, await company.member());
-    await sweep();
-    const rival = await company.as(await company.member());
-    const taking = await rival.orders.create({ amount: "1000" });
-    const admin = await company.as(company.admin);
-    expect(await admin.orders.findForAdmin({ orderId: id })).toMatchObject({
-      obtainableTokens: 50,
-    });
-    expect(await resultCode(admin.orders.approve({ orderId: id }))).toBe("HOLD_NOT_AVAILABLE");
-    expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING", heldQuantity: 0 });
-    expect(await company.balances()).toMatchObject({ poolHeld: 100, held: 100, allocated: 0 });
-    // An overdue hold makes room for the approval.
-    await company.expireHold(taking.orderNumber);
-    expect(await admin.orders.findForAdmin({ orderId: id })).toMatchObject({
-      obtainableTokens: 150,
-    });
-    expect(await resultCode(admin.orders.approve({ orderId: id }))).toBe("ok");
-    expect(await company.balances()).toMatchObject({ poolHeld: 0, allocated: 100 });
-    await expectBalanced(company);
-  });
+  test(
+    "an approval of a released payment without free tokens is refused, changes nothing, and works once there are some",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company({ privateTokens: 150 });
+      const { id, orderNumber } = await waiting(company, await company.member());
+      await sweep();
+      const rival = await company.as(await company.member());
+      const taking = await rival.orders.create({ amount: "1000" });
+      const admin = await company.as(company.admin);
+      expect(await admin.orders.findForAdmin({ orderId: id })).toMatchObject({
+        obtainableTokens: 50,
+      });
+      expect(await resultCode(admin.orders.approve({ orderId: id }))).toBe("HOLD_NOT_AVAILABLE");
+      expect(await company.order(orderNumber)).toMatchObject({
+        status: "PENDING",
+        heldQuantity: 0,
+      });
+      expect(await company.balances()).toMatchObject({ poolHeld: 100, held: 100, allocated: 0 });
+      // An overdue hold makes room for the approval.
+      await company.expireHold(taking.orderNumber);
+      expect(await admin.orders.findForAdmin({ orderId: id })).toMatchObject({
+        obtainableTokens: 150,
+      });
+      expect(await resultCode(admin.orders.approve({ orderId: id }))).toBe("ok");
+      expect(await company.balances()).toMatchObject({ poolHeld: 0, allocated: 100 });
+      await expectBalanced(company);
+    },
+  );
 
   test("a bulk approval leaves a released payment out", async () => {
     const company = await harness.company();
@@ -265,27 +286,31 @@ describe("deciding on a released payment", () => {
 });
 
 describe("a release and an approval at once", () => {
-  test("a release and an approval at once allocate once and leave the pool consistent, whichever is first", async () => {
-    for (let round = 0; round < 8; round += 1) {
-      const company = await harness.company({ maxPendingOrders: 50 });
-      const member = await company.member();
-      const records = [];
-      for (let n = 0; n < 4; n += 1) records.push(await waiting(company, member));
-      const admin = await company.as(company.admin);
-      const outcomes = await Promise.all([
-        ...records.map(({ id }) => resultCode(admin.orders.approve({ orderId: id }))),
-        ...Array.from({ length: 4 }, () => resultCode(sweep())),
-      ]);
-      expect(outcomes.every((one) => one === "ok")).toBe(true);
-      expect(await company.balances()).toMatchObject({
-        poolHeld: 0,
-        held: 0,
-        allocated: 400,
-        count: 4,
-      });
-      await expectBalanced(company);
-    }
-  });
+  test(
+    "a release and an approval at once allocate once and leave the pool consistent, whichever is first",
+    { tags: ["full"] },
+    async () => {
+      for (let round = 0; round < 8; round += 1) {
+        const company = await harness.company({ maxPendingOrders: 50 });
+        const member = await company.member();
+        const records = [];
+        for (let n = 0; n < 4; n += 1) records.push(await waiting(company, member));
+        const admin = await company.as(company.admin);
+        const outcomes = await Promise.all([
+          ...records.map(({ id }) => resultCode(admin.orders.approve({ orderId: id }))),
+          ...Array.from({ length: 4 }, () => resultCode(sweep())),
+        ]);
+        expect(outcomes.every((one) => one === "ok")).toBe(true);
+        expect(await company.balances()).toMatchObject({
+          poolHeld: 0,
+          held: 0,
+          allocated: 400,
+          count: 4,
+        });
+        await expectBalanced(company);
+      }
+    },
+  );
 
   test("a sweep leaves an order that is being decided, and does not wait", async () => {
     const company = await harness.company();
@@ -297,36 +322,44 @@ describe("a release and an approval at once", () => {
     expect(await company.order(orderNumber)).toMatchObject({ heldQuantity: 100 });
   });
 
-  test("an approval that waits for a release takes the tokens again", async () => {
-    const company = await harness.company();
-    const { id } = await waiting(company, await company.member());
-    const admin = await company.as(company.admin);
-    let approving = Promise.resolve("");
-    await harness.another(1).db.transaction(async (tx) => {
-      await releaseUndecided(tx, company.id, 10);
-      await releaseTokens(tx, company.id, 100);
-      approving = resultCode(admin.orders.approve({ orderId: id }));
-      await oneWaits(harness);
-    });
-    expect(await approving).toBe("ok");
-    expect(await company.balances()).toMatchObject({ poolHeld: 0, allocated: 100 });
-    await expectBalanced(company);
-  });
+  test(
+    "an approval that waits for a release takes the tokens again",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const { id } = await waiting(company, await company.member());
+      const admin = await company.as(company.admin);
+      let approving = Promise.resolve("");
+      await harness.another(1).db.transaction(async (tx) => {
+        await releaseUndecided(tx, company.id, 10);
+        await releaseTokens(tx, company.id, 100);
+        approving = resultCode(admin.orders.approve({ orderId: id }));
+        await oneWaits(harness);
+      });
+      expect(await approving).toBe("ok");
+      expect(await company.balances()).toMatchObject({ poolHeld: 0, allocated: 100 });
+      await expectBalanced(company);
+    },
+  );
 
-  test("control: without the lock on the order, an approval allocates released tokens", async () => {
-    const company = await harness.company({ privateTokens: 100 });
-    const { id } = await waiting(company, await company.member());
-    const { db } = harness.database;
-    // The approval has read the order and locked nothing; then it is released and its tokens sold.
-    const [read] = await db.select().from(orders).where(eq(orders.id, id));
-    await sweep();
-    await (await company.as(await company.member())).orders.create({ amount: "1000" });
-    await harness.database.sql`
+  test(
+    "control: without the lock on the order, an approval allocates released tokens",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company({ privateTokens: 100 });
+      const { id } = await waiting(company, await company.member());
+      const { db } = harness.database;
+      // The approval has read the order and locked nothing; then it is released and its tokens sold.
+      const [read] = await db.select().from(orders).where(eq(orders.id, id));
+      await sweep();
+      await (await company.as(await company.member())).orders.create({ amount: "1000" });
+      await harness.database.sql`
       UPDATE supplies SET held = held - ${read?.heldQuantity}::bigint, allocated = allocated + 100
       WHERE company_id = ${company.id} AND pool = 'REFERRAL'`;
-    const { poolHeld, held } = await company.balances();
-    expect(poolHeld).not.toBe(held);
-  });
+      const { poolHeld, held } = await company.balances();
+      expect(poolHeld).not.toBe(held);
+    },
+  );
 });
 
 test("a company sets at least one day and at most 365 for undecided payments", async () => {

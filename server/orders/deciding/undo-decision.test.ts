@@ -72,37 +72,45 @@ async function expectSoundLedger(): Promise<void> {
 }
 
 describe("a decision of a page", () => {
-  test("a page's decision is mailed after ten seconds; one of a page without undo, at once", async () => {
-    const [waits, tells] = [await submitted(), await submitted()];
-    await (await admin()).orders.approve({ orderId: waits.id });
-    await (await company.as(company.admin)).orders.approve({ orderId: tells.id });
-    const delays = (await mails()).map(({ due }) => due.getTime() - Date.now() > 0);
-    // The member's and the referrer's, each.
-    expect(delays).toEqual([true, true, false, false]);
-    const [undoable] = await (await admin()).orders.undoable();
-    expect(undoable).toMatchObject({ orderId: waits.id, status: "APPROVED" });
-    expect(undoable?.secondsLeft).toBeGreaterThan(0);
-    expect(undoable?.secondsLeft).toBeLessThanOrEqual(UNDO_SECONDS);
-    const colleague = await company.member({ role: "ADMIN" });
-    expect(await (await company.as(colleague)).orders.undoable()).toEqual([]);
-  });
+  test(
+    "a page's decision is mailed after ten seconds; one of a page without undo, at once",
+    { tags: ["full"] },
+    async () => {
+      const [waits, tells] = [await submitted(), await submitted()];
+      await (await admin()).orders.approve({ orderId: waits.id });
+      await (await company.as(company.admin)).orders.approve({ orderId: tells.id });
+      const delays = (await mails()).map(({ due }) => due.getTime() - Date.now() > 0);
+      // The member's and the referrer's, each.
+      expect(delays).toEqual([true, true, false, false]);
+      const [undoable] = await (await admin()).orders.undoable();
+      expect(undoable).toMatchObject({ orderId: waits.id, status: "APPROVED" });
+      expect(undoable?.secondsLeft).toBeGreaterThan(0);
+      expect(undoable?.secondsLeft).toBeLessThanOrEqual(UNDO_SECONDS);
+      const colleague = await company.member({ role: "ADMIN" });
+      expect(await (await company.as(colleague)).orders.undoable()).toEqual([]);
+    },
+  );
 
-  test("an undone rejection lets the order wait as before, and nobody is notified", async () => {
-    const order = await submitted();
-    const before = [await company.order(order.orderNumber), await company.balances()] as const;
-    await (await admin()).orders.reject({ orderId: order.id, reason: "No such credit" });
-    expect(await undo(order.id)).toMatchObject({ status: "PENDING", version: 1 });
-    const { submittedXact: _a, updatedAt: _b, ...now } = await company.order(order.orderNumber);
-    const { submittedXact: _c, updatedAt: _d, ...then } = before[0];
-    expect(now).toEqual({ ...then, decisionCount: 1 });
-    expect(await company.balances()).toEqual(before[1]);
-    expect(await templates()).toEqual([]);
-    expect((await actions(order.id)).slice(-2)).toEqual(["order.rejected", "order.reopened"]);
-    // Then it is decided as any other.
-    await (await admin()).orders.approve({ orderId: order.id, version: 1 });
-    expect(await templates()).toEqual(["orderApproved", "rewardEarned"]);
-    await expectSoundLedger();
-  });
+  test(
+    "an undone rejection lets the order wait as before, and nobody is notified",
+    { tags: ["full"] },
+    async () => {
+      const order = await submitted();
+      const before = [await company.order(order.orderNumber), await company.balances()] as const;
+      await (await admin()).orders.reject({ orderId: order.id, reason: "No such credit" });
+      expect(await undo(order.id)).toMatchObject({ status: "PENDING", version: 1 });
+      const { submittedXact: _a, updatedAt: _b, ...now } = await company.order(order.orderNumber);
+      const { submittedXact: _c, updatedAt: _d, ...then } = before[0];
+      expect(now).toEqual({ ...then, decisionCount: 1 });
+      expect(await company.balances()).toEqual(before[1]);
+      expect(await templates()).toEqual([]);
+      expect((await actions(order.id)).slice(-2)).toEqual(["order.rejected", "order.reopened"]);
+      // Then it is decided as any other.
+      await (await admin()).orders.approve({ orderId: order.id, version: 1 });
+      expect(await templates()).toEqual(["orderApproved", "rewardEarned"]);
+      await expectSoundLedger();
+    },
+  );
 
   test("an undone approval lets the order wait as before, and nobody is notified", async () => {
     const order = await submitted();
@@ -122,48 +130,63 @@ describe("a decision of a page", () => {
     await expectSoundLedger();
   });
 
-  test("an undone partial approval lets the whole order and its whole reward wait again", async () => {
-    const order = await submitted();
-    const { heldReward } = await company.order(order.orderNumber);
-    expect(heldReward).toBe(5);
-    const half = { orderId: order.id, version: 1, received: "512.50" };
-    await (await admin()).payments.approveReceived(half);
-    expect(await company.balances()).toMatchObject({ held: 0, allocated: 52 });
-    await undo(order.id);
-    expect(await company.order(order.orderNumber)).toMatchObject({ heldQuantity: 100, heldReward });
-    await expectSoundLedger();
-    await (await admin()).orders.approve({ orderId: order.id, version: 1 });
-    expect(await company.balances()).toMatchObject({ held: 0, allocated: 105 });
-    await expectSoundLedger();
-  });
-
-  test("a bulk undo undoes each decision by the rules for a single one", async () => {
-    const made = [await submitted(), await submitted()];
-    const orderIds = made.map(({ id }) => id);
-    const api = await admin();
-    await api.orders.approveMany({ orderIds });
-    const decisions = (await api.orders.undoable()).map(({ orderId, decidedAt }) => ({
-      ...{ orderId, decidedAt },
-    }));
-    expect(decisions.map(({ orderId }) => orderId).toSorted()).toEqual(orderIds.toSorted());
-    const outcomes = await (await company.as(company.admin)).orders.undoMany({ decisions });
-    expect(outcomes.map(({ refusal }) => refusal)).toEqual([null, null]);
-    expect(outcomes.map(({ order }) => order?.status)).toEqual(["PENDING", "PENDING"]);
-    expect(await templates()).toEqual([]);
-    await expectSoundLedger();
-  });
-
-  test("approvals and undos by parallel calls leave at most one valid pair of allocations", async () => {
-    const order = await submitted();
-    for (let turn = 0; turn < 6; turn += 1) {
-      const approve = async () => (await admin()).orders.approve({ orderId: order.id });
-      await Promise.allSettled([approve(), undo(order.id), approve(), undo(order.id)]);
-      const { status } = await company.order(order.orderNumber);
-      const { allocated } = await company.balances();
-      expect(allocated).toBe(status === "APPROVED" ? 105 : 0);
+  test(
+    "an undone partial approval lets the whole order and its whole reward wait again",
+    { tags: ["full"] },
+    async () => {
+      const order = await submitted();
+      const { heldReward } = await company.order(order.orderNumber);
+      expect(heldReward).toBe(5);
+      const half = { orderId: order.id, version: 1, received: "512.50" };
+      await (await admin()).payments.approveReceived(half);
+      expect(await company.balances()).toMatchObject({ held: 0, allocated: 52 });
+      await undo(order.id);
+      expect(await company.order(order.orderNumber)).toMatchObject({
+        heldQuantity: 100,
+        heldReward,
+      });
       await expectSoundLedger();
-    }
-  });
+      await (await admin()).orders.approve({ orderId: order.id, version: 1 });
+      expect(await company.balances()).toMatchObject({ held: 0, allocated: 105 });
+      await expectSoundLedger();
+    },
+  );
+
+  test(
+    "a bulk undo undoes each decision by the rules for a single one",
+    { tags: ["full"] },
+    async () => {
+      const made = [await submitted(), await submitted()];
+      const orderIds = made.map(({ id }) => id);
+      const api = await admin();
+      await api.orders.approveMany({ orderIds });
+      const decisions = (await api.orders.undoable()).map(({ orderId, decidedAt }) => ({
+        ...{ orderId, decidedAt },
+      }));
+      expect(decisions.map(({ orderId }) => orderId).toSorted()).toEqual(orderIds.toSorted());
+      const outcomes = await (await company.as(company.admin)).orders.undoMany({ decisions });
+      expect(outcomes.map(({ refusal }) => refusal)).toEqual([null, null]);
+      expect(outcomes.map(({ order }) => order?.status)).toEqual(["PENDING", "PENDING"]);
+      expect(await templates()).toEqual([]);
+      await expectSoundLedger();
+    },
+  );
+
+  test(
+    "approvals and undos by parallel calls leave at most one valid pair of allocations",
+    { tags: ["full"] },
+    async () => {
+      const order = await submitted();
+      for (let turn = 0; turn < 6; turn += 1) {
+        const approve = async () => (await admin()).orders.approve({ orderId: order.id });
+        await Promise.allSettled([approve(), undo(order.id), approve(), undo(order.id)]);
+        const { status } = await company.order(order.orderNumber);
+        const { allocated } = await company.balances();
+        expect(allocated).toBe(status === "APPROVED" ? 105 : 0);
+        await expectSoundLedger();
+      }
+    },
+  );
 
   test("a decision is undone once: the same form again has the same answer, another is refused", async () => {
     const order = await submitted();
@@ -237,26 +260,33 @@ describe("undoing races with the sender", () => {
       .set({ dueAt: new Date(Date.now() - 1000) })
       .where(and(eq(messages.companyId, company.id), eq(messages.userId, orderId)));
 
-  test("a decision is either undone or its mail is sent, never both", async () => {
-    const seen = new Set<string>();
-    for (let turn = 0; turn < 12; turn += 1) {
-      const order = await submitted();
-      await (await admin()).orders.reject({ orderId: order.id, reason: "x" });
-      await due(member.id);
-      // Each comes first once.
-      const taken = turn === 0 ? await claim() : [];
-      const racing = turn === 1 ? [resultCode(undo(order.id))] : [];
-      await Promise.all(racing);
-      const [undone, more] = await Promise.all([racing[0] ?? resultCode(undo(order.id)), claim()]);
-      const claimed = [...taken, ...more];
-      const isSent = claimed.some(({ companyId }) => companyId === company.id);
-      expect([undone, isSent]).toEqual(undone === "ok" ? ["ok", false] : ["UNDO_TOO_LATE", true]);
-      const { status } = await company.order(order.orderNumber);
-      expect(status).toBe(undone === "ok" ? "PENDING" : "REJECTED");
-      seen.add(undone);
-    }
-    expect(seen).toEqual(new Set(["ok", "UNDO_TOO_LATE"]));
-  });
+  test(
+    "a decision is either undone or its mail is sent, never both",
+    { tags: ["full"] },
+    async () => {
+      const seen = new Set<string>();
+      for (let turn = 0; turn < 12; turn += 1) {
+        const order = await submitted();
+        await (await admin()).orders.reject({ orderId: order.id, reason: "x" });
+        await due(member.id);
+        // Each comes first once.
+        const taken = turn === 0 ? await claim() : [];
+        const racing = turn === 1 ? [resultCode(undo(order.id))] : [];
+        await Promise.all(racing);
+        const [undone, more] = await Promise.all([
+          racing[0] ?? resultCode(undo(order.id)),
+          claim(),
+        ]);
+        const claimed = [...taken, ...more];
+        const isSent = claimed.some(({ companyId }) => companyId === company.id);
+        expect([undone, isSent]).toEqual(undone === "ok" ? ["ok", false] : ["UNDO_TOO_LATE", true]);
+        const { status } = await company.order(order.orderNumber);
+        expect(status).toBe(undone === "ok" ? "PENDING" : "REJECTED");
+        seen.add(undone);
+      }
+      expect(seen).toEqual(new Set(["ok", "UNDO_TOO_LATE"]));
+    },
+  );
 
   test("control: without the lock on the mail, one that is being sent would be withdrawn", async () => {
     const order = await submitted();

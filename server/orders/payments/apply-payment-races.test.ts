@@ -345,7 +345,7 @@ describe("one reference", () => {
     ...Object.entries(RECEIPTS).map(([title, race]) => ({ title, race, timesOf: receivedBy })),
   ];
   for (const { title, race, timesOf } of all) {
-    test(`one reference pays once: ${title}`, async () => {
+    test(`one reference pays once: ${title}`, { tags: ["full"] }, async () => {
       const on = connections();
       // Each call is the first once.
       for (let round = 1; round <= rounds(2, 4); round += 1) {
@@ -361,13 +361,17 @@ describe("one reference", () => {
   }
 
   for (const [title, race] of Object.entries(UNSEEN)) {
-    test(`control: without the constraint of keys one reference pays twice: ${title}`, async () => {
-      const ends = await withoutUniqueKeys(harness, async () =>
-        meeting(await race("630554043100", connections())),
-      );
-      expect(ends).toEqual(["ok", "ok"]);
-      expect(await paidBy("630554043100")).toBe(2);
-      company = await harness.company();
-    });
+    test(
+      `control: without the constraint of keys one reference pays twice: ${title}`,
+      { tags: ["full"] },
+      async () => {
+        const ends = await withoutUniqueKeys(harness, async () =>
+          meeting(await race("630554043100", connections())),
+        );
+        expect(ends).toEqual(["ok", "ok"]);
+        expect(await paidBy("630554043100")).toBe(2);
+        company = await harness.company();
+      },
+    );
   }
 });

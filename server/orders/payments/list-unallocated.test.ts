@@ -75,12 +75,16 @@ describe("list unallocated", () => {
   };
 
   describe("unallocated payments", () => {
-    test("unallocated payments are listed with the longest wait first, with their number and sum", async () => {
-      expect(await named()).toEqual(["Asha", "Meera", "Vikram"]);
-      const { count, sumPaise, payments } = await api.payments.listUnallocated({});
-      expect(count).toBe(3);
-      expect(sumPaise).toBe(payments.reduce((sum, { openPaise }) => sum + openPaise, 0));
-    });
+    test(
+      "unallocated payments are listed with the longest wait first, with their number and sum",
+      { tags: ["full"] },
+      async () => {
+        expect(await named()).toEqual(["Asha", "Meera", "Vikram"]);
+        const { count, sumPaise, payments } = await api.payments.listUnallocated({});
+        expect(count).toBe(3);
+        expect(sumPaise).toBe(payments.reduce((sum, { openPaise }) => sum + openPaise, 0));
+      },
+    );
 
     test("the list of unallocated payments has pages, and totals beyond the last one", async () => {
       expect(await named({ page: 2, limit: 2 })).toEqual(["Vikram"]);
@@ -234,120 +238,155 @@ describe("refund claim", () => {
   };
 
   describe("the refund of a payment that no order took", () => {
-    test("a refund of all received money leaves nothing unallocated", async () => {
-      const refund = { ...(await kept()), received: "1,025", amount: "1025" };
-      expect(await (await admin()).payments.refund(refund)).toMatchObject({ restPaise: 0 });
-      expect(await open()).toEqual([]);
-      expect(await mailed()).not.toContain("still open");
-      expect(await company.received()).toMatchObject([
-        { receivedPaise: 102_500, appliedPaise: 0, refundedPaise: 102_500 },
-      ]);
-    });
+    test(
+      "a refund of all received money leaves nothing unallocated",
+      { tags: ["full"] },
+      async () => {
+        const refund = { ...(await kept()), received: "1,025", amount: "1025" };
+        expect(await (await admin()).payments.refund(refund)).toMatchObject({ restPaise: 0 });
+        expect(await open()).toEqual([]);
+        expect(await mailed()).not.toContain("still open");
+        expect(await company.received()).toMatchObject([
+          { receivedPaise: 102_500, appliedPaise: 0, refundedPaise: 102_500 },
+        ]);
+      },
+    );
 
-    test("a refund of a part leaves the rest unallocated, which another order uses", async () => {
-      const api = await admin();
-      // More arrived than the member reports.
-      const refund = { ...(await kept()), received: "1030", amount: "517.50" };
-      expect(await api.payments.refund(refund)).toMatchObject({ allocated: 0, restPaise: 51_250 });
-      expect(await mailed()).toContain("₹512.50 of the payment is still open.");
-      expect(await company.received()).toMatchObject([
-        { receivedPaise: 103_000, appliedPaise: 0, refundedPaise: 51_750 },
-      ]);
-      expect(await refunds()).toEqual([{ amountPaise: 51_750 }]);
-      const { total } = await api.payments.days({});
-      expect(total).toMatchObject({ receivedPaise: 103_000, refundedPaise: 51_750 });
-      const [rest, ...others] = await open();
-      if (!rest) throw new Error("Nothing is open.");
-      expect(others).toEqual([]);
-      expect(rest).toMatchObject({ kind: "CREDIT", openPaise: 51_250, canDismiss: false });
+    test(
+      "a refund of a part leaves the rest unallocated, which another order uses",
+      { tags: ["full"] },
+      async () => {
+        const api = await admin();
+        // More arrived than the member reports.
+        const refund = { ...(await kept()), received: "1030", amount: "517.50" };
+        expect(await api.payments.refund(refund)).toMatchObject({
+          allocated: 0,
+          restPaise: 51_250,
+        });
+        expect(await mailed()).toContain("₹512.50 of the payment is still open.");
+        expect(await company.received()).toMatchObject([
+          { receivedPaise: 103_000, appliedPaise: 0, refundedPaise: 51_750 },
+        ]);
+        expect(await refunds()).toEqual([{ amountPaise: 51_750 }]);
+        const { total } = await api.payments.days({});
+        expect(total).toMatchObject({ receivedPaise: 103_000, refundedPaise: 51_750 });
+        const [rest, ...others] = await open();
+        if (!rest) throw new Error("Nothing is open.");
+        expect(others).toEqual([]);
+        expect(rest).toMatchObject({ kind: "CREDIT", openPaise: 51_250, canDismiss: false });
 
-      const other = await waitingOrder(company, member, { amount: "500" });
-      expect(await api.payments.payOrder(applyForm(rest, other))).toMatchObject({ quantity: 50 });
-      expect(await open()).toMatchObject([{ kind: "CLAIM", orderId: other.id }]);
-      expect(await company.received()).toMatchObject([
-        { receivedPaise: 103_000, appliedPaise: 51_250, refundedPaise: 51_750 },
-      ]);
-    });
+        const other = await waitingOrder(company, member, { amount: "500" });
+        expect(await api.payments.payOrder(applyForm(rest, other))).toMatchObject({ quantity: 50 });
+        expect(await open()).toMatchObject([{ kind: "CLAIM", orderId: other.id }]);
+        expect(await company.received()).toMatchObject([
+          { receivedPaise: 103_000, appliedPaise: 51_250, refundedPaise: 51_750 },
+        ]);
+      },
+    );
 
-    test("a refund leaves a rest that needs a second admin for the order that it pays", async () => {
-      const refund = { ...(await kept()), received: "1025", amount: "1" };
-      await (await admin()).payments.refund(refund);
-      await company.setCompany({ settings: { secondAdminAbovePaise: 40_000 } });
-      await company.anotherAdmin();
-      const [rest] = await open();
-      if (!rest) throw new Error("Nothing is open.");
-      const other = await waitingOrder(company, member, { amount: "500" });
-      const paid = (await admin()).payments.payOrder(applyForm(rest, other));
-      expect(await resultCode(paid)).toBe("NEEDS_SECOND_ADMIN");
-      expect(await open()).toMatchObject([{ openPaise: 102_400 }]);
-    });
+    test(
+      "a refund leaves a rest that needs a second admin for the order that it pays",
+      { tags: ["full"] },
+      async () => {
+        const refund = { ...(await kept()), received: "1025", amount: "1" };
+        await (await admin()).payments.refund(refund);
+        await company.setCompany({ settings: { secondAdminAbovePaise: 40_000 } });
+        await company.anotherAdmin();
+        const [rest] = await open();
+        if (!rest) throw new Error("Nothing is open.");
+        const other = await waitingOrder(company, member, { amount: "500" });
+        const paid = (await admin()).payments.payOrder(applyForm(rest, other));
+        expect(await resultCode(paid)).toBe("NEEDS_SECOND_ADMIN");
+        expect(await open()).toMatchObject([{ openPaise: 102_400 }]);
+      },
+    );
 
-    test("a refund above the received sum is refused, and nothing is recorded", async () => {
-      const api = await admin();
-      const refund = await kept();
-      const below = { ...refund, received: "500", amount: "500.01" };
-      expect(await resultCode(api.payments.refund(below))).toBe("RECEIVED_BELOW_REFUND");
-      // Without a sum, the refund counts as received, limited to the sum that the member can have sent.
-      const { received: _none, ...unsaid } = { ...below, amount: "1025.01" };
-      expect(await resultCode(api.payments.refund(unsaid))).toBe("REFUND_TOO_LARGE");
-      expect(await resultCode(api.payments.refund({ ...below, received: "0" }))).not.toBe("ok");
-      expect(await company.received()).toEqual([]);
-      expect(await refunds()).toEqual([]);
-      expect(await open()).toMatchObject([{ kind: "CLAIM" }]);
-    });
+    test(
+      "a refund above the received sum is refused, and nothing is recorded",
+      { tags: ["full"] },
+      async () => {
+        const api = await admin();
+        const refund = await kept();
+        const below = { ...refund, received: "500", amount: "500.01" };
+        expect(await resultCode(api.payments.refund(below))).toBe("RECEIVED_BELOW_REFUND");
+        // Without a sum, the refund counts as received, limited to the sum that the member can have sent.
+        const { received: _none, ...unsaid } = { ...below, amount: "1025.01" };
+        expect(await resultCode(api.payments.refund(unsaid))).toBe("REFUND_TOO_LARGE");
+        expect(await resultCode(api.payments.refund({ ...below, received: "0" }))).not.toBe("ok");
+        expect(await company.received()).toEqual([]);
+        expect(await refunds()).toEqual([]);
+        expect(await open()).toMatchObject([{ kind: "CLAIM" }]);
+      },
+    );
 
-    test("a refund without a received sum counts the refunded sum as received; the page asks", async () => {
-      const refund = { ...(await kept()), amount: "500" };
-      expect(RefundPaymentUnaskedForm.safeParse(refund).error?.issues).toMatchObject([
-        { path: ["received"], message: "AMOUNT_INVALID" },
-      ]);
-      expect(RefundPaymentUnaskedForm.safeParse({ ...refund, kind: "CREDIT" }).success).toBe(true);
-      // It may ask whether the money was seen, as an approval does.
-      expect(
-        RefundPaymentForm.safeParse({ ...refund, received: "500" }).error?.issues,
-      ).toMatchObject([{ path: ["moneyConfirmed"], message: "MONEY_NOT_CONFIRMED" }]);
-      await (await admin()).payments.refund(refund);
-      expect(await company.received()).toMatchObject([
-        { receivedPaise: 50_000, refundedPaise: 50_000 },
-      ]);
-      expect(await open()).toEqual([]);
-    });
+    test(
+      "a refund without a received sum counts the refunded sum as received; the page asks",
+      { tags: ["full"] },
+      async () => {
+        const refund = { ...(await kept()), amount: "500" };
+        expect(RefundPaymentUnaskedForm.safeParse(refund).error?.issues).toMatchObject([
+          { path: ["received"], message: "AMOUNT_INVALID" },
+        ]);
+        expect(RefundPaymentUnaskedForm.safeParse({ ...refund, kind: "CREDIT" }).success).toBe(
+          true,
+        );
+        // It may ask whether the money was seen, as an approval does.
+        expect(
+          RefundPaymentForm.safeParse({ ...refund, received: "500" }).error?.issues,
+        ).toMatchObject([{ path: ["moneyConfirmed"], message: "MONEY_NOT_CONFIRMED" }]);
+        await (await admin()).payments.refund(refund);
+        expect(await company.received()).toMatchObject([
+          { receivedPaise: 50_000, refundedPaise: 50_000 },
+        ]);
+        expect(await open()).toEqual([]);
+      },
+    );
 
-    test("a refund with the number of an earlier refund of the same money is refused; another one is not", async () => {
-      const api = await admin();
-      await api.payments.refund({ ...(await kept()), received: "1025", amount: "100" });
-      const [rest] = await open();
-      const next = { kind: "CREDIT" as const, paymentId: rest?.id ?? "", amount: "50" };
-      const refused = api.payments.refund({ ...next, ...SENT_BACK, reference: "back-1" });
-      await expect(refused).rejects.toMatchObject({
-        cause: { code: "REFUND_RECORDED", fields: { reference: ["REFUND_RECORDED"] } },
-      });
-      expect(await open()).toMatchObject([{ openPaise: 92_500 }]);
-      expect(await refunds()).toEqual([{ amountPaise: 10_000 }]);
-      expect(
-        await api.payments.refund({ ...next, ...SENT_BACK, reference: "BACK2" }),
-      ).toMatchObject({
-        restPaise: 87_500,
-      });
-    });
+    test(
+      "a refund with the number of an earlier refund of the same money is refused; another one is not",
+      { tags: ["full"] },
+      async () => {
+        const api = await admin();
+        await api.payments.refund({ ...(await kept()), received: "1025", amount: "100" });
+        const [rest] = await open();
+        const next = { kind: "CREDIT" as const, paymentId: rest?.id ?? "", amount: "50" };
+        const refused = api.payments.refund({ ...next, ...SENT_BACK, reference: "back-1" });
+        await expect(refused).rejects.toMatchObject({
+          cause: { code: "REFUND_RECORDED", fields: { reference: ["REFUND_RECORDED"] } },
+        });
+        expect(await open()).toMatchObject([{ openPaise: 92_500 }]);
+        expect(await refunds()).toEqual([{ amountPaise: 10_000 }]);
+        expect(
+          await api.payments.refund({ ...next, ...SENT_BACK, reference: "BACK2" }),
+        ).toMatchObject({
+          restPaise: 87_500,
+        });
+      },
+    );
 
-    test("a refund repeated with its key, also at once, is recorded once", async () => {
-      const refund = { ...(await kept()), received: "1025", amount: "25" };
-      const keyed = await company.as(company.admin, { key: "refund-1" });
-      const first = await keyed.payments.refund(refund);
-      expect(await keyed.payments.refund(refund)).toEqual(first);
-      expect(await resultCode((await admin()).payments.refund(refund))).toBe("PAYMENT_SETTLED");
-      expect(await company.received()).toHaveLength(1);
-      expect(await refunds()).toHaveLength(1);
+    test(
+      "a refund repeated with its key, also at once, is recorded once",
+      { tags: ["full"] },
+      async () => {
+        const refund = { ...(await kept()), received: "1025", amount: "25" };
+        const keyed = await company.as(company.admin, { key: "refund-1" });
+        const first = await keyed.payments.refund(refund);
+        expect(await keyed.payments.refund(refund)).toEqual(first);
+        expect(await resultCode((await admin()).payments.refund(refund))).toBe("PAYMENT_SETTLED");
+        expect(await company.received()).toHaveLength(1);
+        expect(await refunds()).toHaveLength(1);
 
-      company = await harness.company();
-      member = await company.member();
-      const another = { ...(await kept()), received: "1025", amount: "25" };
-      const api = await admin();
-      const all = await Promise.all([1, 2, 3].map(() => resultCode(api.payments.refund(another))));
-      expect(all.toSorted()).toEqual(["PAYMENT_SETTLED", "PAYMENT_SETTLED", "ok"]);
-      expect(await company.received()).toHaveLength(1);
-    });
+        company = await harness.company();
+        member = await company.member();
+        const another = { ...(await kept()), received: "1025", amount: "25" };
+        const api = await admin();
+        const all = await Promise.all(
+          [1, 2, 3].map(() => resultCode(api.payments.refund(another))),
+        );
+        expect(all.toSorted()).toEqual(["PAYMENT_SETTLED", "PAYMENT_SETTLED", "ok"]);
+        expect(await company.received()).toHaveLength(1);
+      },
+    );
   });
 });
 
@@ -358,181 +397,201 @@ describe("a day of the bank", () => {
   });
   afterAll(() => harness.close());
 
-  test("the bank's total is approved, sent back, unallocated and put away, by account, and is signed", async () => {
-    const company = await harness.company();
-    const [member, api] = [await company.member(), await company.as(company.admin)];
-    // A payment is not older than its order.
-    const [day, accountId] = [dateInIndia(new Date()), newId()];
-    const at = { bookedOn: day, accountId };
-    const pay = async (reference: string) => {
-      const own = await company.as(member);
-      const { orderNumber } = await own.orders.create({ amount: "1000" });
-      const { id } = await own.orders.submit({
-        ...{ purchaseId: orderNumber, paymentMethod: "BANK", amount: "1000", consent: true },
-        ...{ referenceNumber: reference, receiptId: await company.proof(member) },
+  test(
+    "the bank's total is approved, sent back, unallocated and put away, by account, and is signed",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const [member, api] = [await company.member(), await company.as(company.admin)];
+      // A payment is not older than its order.
+      const [day, accountId] = [dateInIndia(new Date()), newId()];
+      const at = { bookedOn: day, accountId };
+      const pay = async (reference: string) => {
+        const own = await company.as(member);
+        const { orderNumber } = await own.orders.create({ amount: "1000" });
+        const { id } = await own.orders.submit({
+          ...{ purchaseId: orderNumber, paymentMethod: "BANK", amount: "1000", consent: true },
+          ...{ referenceNumber: reference, receiptId: await company.proof(member) },
+        });
+        return id;
+      };
+      const day1 = async (change: object = {}) =>
+        (await api.payments.reconciliation({ day, ...change })).accounts;
+      expect(await day1()).toEqual([]);
+      const [first, second] = [await pay("611234567801"), await pay("611234567802")];
+      for (const reference of ["611234567801", "611234567802"]) {
+        await company.entry({ ...at, reference, amountPaise: 102_500 });
+      }
+      await company.entry({ ...at, amountPaise: 50_000 });
+      const interest = await company.entry({ ...at, amountPaise: 7_000 });
+      await company.entry({ amountPaise: 900, bookedOn: day });
+      await company.entry({ ...at, amountPaise: 800, bookedOn: "2026-01-05" });
+      await api.statements.setAside({ lineId: interest, reason: "Interest" });
+      await api.orders.approve({ orderId: first });
+      const open = { entries: 4, bankPaise: 262_000, approvedPaise: 102_500, refundedPaise: 0 };
+      const [seen, small] = await day1();
+      expect(seen).toMatchObject({
+        ...{ ...open, accountId, openPaise: 152_500, putAwayPaise: 7_000, excessPaise: 0 },
+        signed: null,
       });
-      return id;
-    };
-    const day1 = async (change: object = {}) =>
-      (await api.payments.reconciliation({ day, ...change })).accounts;
-    expect(await day1()).toEqual([]);
-    const [first, second] = [await pay("611234567801"), await pay("611234567802")];
-    for (const reference of ["611234567801", "611234567802"]) {
-      await company.entry({ ...at, reference, amountPaise: 102_500 });
-    }
-    await company.entry({ ...at, amountPaise: 50_000 });
-    const interest = await company.entry({ ...at, amountPaise: 7_000 });
-    await company.entry({ amountPaise: 900, bookedOn: day });
-    await company.entry({ ...at, amountPaise: 800, bookedOn: "2026-01-05" });
-    await api.statements.setAside({ lineId: interest, reason: "Interest" });
-    await api.orders.approve({ orderId: first });
-    const open = { entries: 4, bankPaise: 262_000, approvedPaise: 102_500, refundedPaise: 0 };
-    const [seen, small] = await day1();
-    expect(seen).toMatchObject({
-      ...{ ...open, accountId, openPaise: 152_500, putAwayPaise: 7_000, excessPaise: 0 },
-      signed: null,
-    });
-    expect(small).toMatchObject({ entries: 1, bankPaise: 900, openPaise: 900 });
-    const sign = { day, accountId, seen: seen?.stamp ?? "" };
-    await api.payments.signDay(sign);
-    expect((await day1())[0]?.signed).toMatchObject({ isSame: true, changed: [] });
+      expect(small).toMatchObject({ entries: 1, bankPaise: 900, openPaise: 900 });
+      const sign = { day, accountId, seen: seen?.stamp ?? "" };
+      await api.payments.signDay(sign);
+      expect((await day1())[0]?.signed).toMatchObject({ isSame: true, changed: [] });
 
-    // A change after the sign-off is told, with the sums that were signed.
-    await api.orders.approve({ orderId: second });
-    await api.orders.reverse({ orderId: second, reason: "Theirs" });
-    const credit = (await api.payments.listUnallocated()).payments.find(
-      ({ kind }) => kind === "CREDIT",
-    );
-    await api.payments.refund({
-      ...{ kind: "CREDIT", paymentId: credit?.id ?? "", amount: "25", reference: "BACK1" },
-      refundedOn: "2026-01-31",
-    });
-    const [after] = await day1();
-    expect(after).toMatchObject({
-      ...{ ...open, refundedPaise: 2_500, openPaise: 150_000 },
-      signed: {
-        ...{ isSame: false, before: { refundedPaise: 0, openPaise: 152_500 } },
-        changed: [{ paise: 102_500 }],
-      },
-    });
-    expect(await resultCode(api.payments.signDay(sign))).toBe("LIST_CHANGED");
-    const none = { ...sign, day: "2026-01-07" };
-    expect(await resultCode(api.payments.signDay(none))).toBe("RECONCILIATION_EMPTY");
-    await api.payments.signDay({ ...sign, seen: after?.stamp ?? "" });
-    expect((await day1())[0]?.signed).toMatchObject({ isSame: true });
-    for (const bad of ["soon", "2026-02-30", ""]) {
-      expect(await resultCode(day1({ day: bad }))).toBe("BAD_DATE");
-    }
-    expect(await day1({ day: "2999-01-01" })).toEqual([]);
-  });
+      // A change after the sign-off is told, with the sums that were signed.
+      await api.orders.approve({ orderId: second });
+      await api.orders.reverse({ orderId: second, reason: "Theirs" });
+      const credit = (await api.payments.listUnallocated()).payments.find(
+        ({ kind }) => kind === "CREDIT",
+      );
+      await api.payments.refund({
+        ...{ kind: "CREDIT", paymentId: credit?.id ?? "", amount: "25", reference: "BACK1" },
+        refundedOn: "2026-01-31",
+      });
+      const [after] = await day1();
+      expect(after).toMatchObject({
+        ...{ ...open, refundedPaise: 2_500, openPaise: 150_000 },
+        signed: {
+          ...{ isSame: false, before: { refundedPaise: 0, openPaise: 152_500 } },
+          changed: [{ paise: 102_500 }],
+        },
+      });
+      expect(await resultCode(api.payments.signDay(sign))).toBe("LIST_CHANGED");
+      const none = { ...sign, day: "2026-01-07" };
+      expect(await resultCode(api.payments.signDay(none))).toBe("RECONCILIATION_EMPTY");
+      await api.payments.signDay({ ...sign, seen: after?.stamp ?? "" });
+      expect((await day1())[0]?.signed).toMatchObject({ isSame: true });
+      for (const bad of ["soon", "2026-02-30", ""]) {
+        expect(await resultCode(day1({ day: bad }))).toBe("BAD_DATE");
+      }
+      expect(await day1({ day: "2999-01-01" })).toEqual([]);
+    },
+  );
 
-  test("a day lists each payment that was confirmed without an entry of the bank, with its order", async () => {
-    const company = await harness.company();
-    const [member, other] = [
-      await company.member({ name: "Asha Bose" }),
-      await company.member({ name: "Ravi Rao" }),
-    ];
-    const api = await company.as(company.admin);
-    const cash = await submittedPayment(company, member);
-    const partly = await submittedPayment(company, other);
-    const reference = "611234567890";
-    const shown = await submittedPayment(company, member, { reference });
-    const { finalAmountPaise: paise } = shown.transaction;
-    await company.entry({ reference, amountPaise: paise });
-    await api.orders.approve({ orderId: shown.transaction.id });
-    await api.orders.approve({ orderId: cash.transaction.id });
-    await api.orders.approve({ orderId: partly.transaction.id, receivedAmount: "512.50" });
-    const day = dateInIndia(new Date());
-    const { withoutEntry } = await api.payments.reconciliation({ day });
-    expect(withoutEntry).toMatchObject({ count: 2, paise: paise + 51_250 });
-    expect(withoutEntry.payments).toMatchObject([
-      {
-        ...{ orderId: cash.transaction.id, orderNumber: cash.order.orderNumber },
-        ...{ memberName: "Asha Bose", paise },
-        reference: cash.transaction.referenceNumber,
-      },
-      { orderId: partly.transaction.id, memberName: "Ravi Rao", paise: 51_250 },
-    ]);
-    const none = await api.payments.reconciliation({ day: "2026-01-05" });
-    expect(none.withoutEntry).toEqual({ count: 0, paise: 0, payments: [] });
-    const stranger = await harness.company();
-    const theirs = await (await stranger.as(stranger.admin)).payments.reconciliation({ day });
-    expect(theirs.withoutEntry.count).toBe(0);
-  });
+  test(
+    "a day lists each payment that was confirmed without an entry of the bank, with its order",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const [member, other] = [
+        await company.member({ name: "Asha Bose" }),
+        await company.member({ name: "Ravi Rao" }),
+      ];
+      const api = await company.as(company.admin);
+      const cash = await submittedPayment(company, member);
+      const partly = await submittedPayment(company, other);
+      const reference = "611234567890";
+      const shown = await submittedPayment(company, member, { reference });
+      const { finalAmountPaise: paise } = shown.transaction;
+      await company.entry({ reference, amountPaise: paise });
+      await api.orders.approve({ orderId: shown.transaction.id });
+      await api.orders.approve({ orderId: cash.transaction.id });
+      await api.orders.approve({ orderId: partly.transaction.id, receivedAmount: "512.50" });
+      const day = dateInIndia(new Date());
+      const { withoutEntry } = await api.payments.reconciliation({ day });
+      expect(withoutEntry).toMatchObject({ count: 2, paise: paise + 51_250 });
+      expect(withoutEntry.payments).toMatchObject([
+        {
+          ...{ orderId: cash.transaction.id, orderNumber: cash.order.orderNumber },
+          ...{ memberName: "Asha Bose", paise },
+          reference: cash.transaction.referenceNumber,
+        },
+        { orderId: partly.transaction.id, memberName: "Ravi Rao", paise: 51_250 },
+      ]);
+      const none = await api.payments.reconciliation({ day: "2026-01-05" });
+      expect(none.withoutEntry).toEqual({ count: 0, paise: 0, payments: [] });
+      const stranger = await harness.company();
+      const theirs = await (await stranger.as(stranger.admin)).payments.reconciliation({ day });
+      expect(theirs.withoutEntry.count).toBe(0);
+    },
+  );
 
-  test("of two sign-offs of a day at once one is kept, and the other is told to look again", async () => {
-    const company = await harness.company();
-    const second = await company.anotherAdmin();
-    const [day, accountId] = ["2026-01-05", newId()];
-    await company.entry({ amountPaise: 900, bookedOn: day, accountId });
-    const apis = await Promise.all([company.admin, second].map((one) => company.as(one)));
-    const [seen] = (await apis[0]!.payments.reconciliation({ day })).accounts;
-    const sign = { day, accountId, seen: seen?.stamp ?? "" };
-    const codes = await Promise.all(
-      [...apis, ...apis].map((api) => resultCode(api.payments.signDay(sign))),
-    );
-    expect(codes.toSorted()).toEqual(["LIST_CHANGED", "LIST_CHANGED", "LIST_CHANGED", "ok"]);
-    const rows = await harness.database.db
-      .select()
-      .from(reconciliations)
-      .where(eq(reconciliations.companyId, company.id));
-    expect(rows).toHaveLength(1);
-    // Its signer is told beside the sums; once they change, it is signed anew.
-    await company.entry({ amountPaise: 100, bookedOn: day, accountId });
-    const [changed] = (await apis[0]!.payments.reconciliation({ day })).accounts;
-    expect(changed?.signed).toMatchObject({ isSame: false });
-    await apis[1]!.payments.signDay({ ...sign, seen: changed?.stamp ?? "" });
-    expect((await company.faults()).length).toBe(0);
-  });
+  test(
+    "of two sign-offs of a day at once one is kept, and the other is told to look again",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const second = await company.anotherAdmin();
+      const [day, accountId] = ["2026-01-05", newId()];
+      await company.entry({ amountPaise: 900, bookedOn: day, accountId });
+      const apis = await Promise.all([company.admin, second].map((one) => company.as(one)));
+      const [seen] = (await apis[0]!.payments.reconciliation({ day })).accounts;
+      const sign = { day, accountId, seen: seen?.stamp ?? "" };
+      const codes = await Promise.all(
+        [...apis, ...apis].map((api) => resultCode(api.payments.signDay(sign))),
+      );
+      expect(codes.toSorted()).toEqual(["LIST_CHANGED", "LIST_CHANGED", "LIST_CHANGED", "ok"]);
+      const rows = await harness.database.db
+        .select()
+        .from(reconciliations)
+        .where(eq(reconciliations.companyId, company.id));
+      expect(rows).toHaveLength(1);
+      // Its signer is told beside the sums; once they change, it is signed anew.
+      await company.entry({ amountPaise: 100, bookedOn: day, accountId });
+      const [changed] = (await apis[0]!.payments.reconciliation({ day })).accounts;
+      expect(changed?.signed).toMatchObject({ isSame: false });
+      await apis[1]!.payments.signDay({ ...sign, seen: changed?.stamp ?? "" });
+      expect((await company.faults()).length).toBe(0);
+    },
+  );
 
   /** Without the lock each call finds the day unsigned, and all of them sign it. */
-  test("control: without the company's lock a day would be signed twice at once", async () => {
-    const company = await harness.company();
-    const [day, accountId] = ["2026-01-05", newId()];
-    await company.entry({ amountPaise: 900, bookedOn: day, accountId });
-    const { db } = harness.database;
-    let reading = 2;
-    let bothRead: () => void = () => undefined;
-    const read = new Promise<void>((resolve) => (bothRead = resolve));
-    const signUnlocked = () =>
-      db.transaction(async (tx) => {
-        const signed = await listSignatures(tx, company.id, day);
-        if ((reading -= 1) === 0) bothRead();
-        await read;
-        const [of] = await sumAccountDays(tx, company.id, day);
-        if (signed.length === 0 && of) {
-          await insertSignature(tx, of, {
-            ...{ companyId: company.id, day, signedBy: company.admin.id },
-          });
-        }
-      });
-    await Promise.all([signUnlocked(), signUnlocked()]);
-    const rows = await db
-      .select()
-      .from(reconciliations)
-      .where(eq(reconciliations.companyId, company.id));
-    expect(rows).toHaveLength(2);
-  });
+  test(
+    "control: without the company's lock a day would be signed twice at once",
+    { tags: ["full"] },
+    async () => {
+      const company = await harness.company();
+      const [day, accountId] = ["2026-01-05", newId()];
+      await company.entry({ amountPaise: 900, bookedOn: day, accountId });
+      const { db } = harness.database;
+      let reading = 2;
+      let bothRead: () => void = () => undefined;
+      const read = new Promise<void>((resolve) => (bothRead = resolve));
+      const signUnlocked = () =>
+        db.transaction(async (tx) => {
+          const signed = await listSignatures(tx, company.id, day);
+          if ((reading -= 1) === 0) bothRead();
+          await read;
+          const [of] = await sumAccountDays(tx, company.id, day);
+          if (signed.length === 0 && of) {
+            await insertSignature(tx, of, {
+              ...{ companyId: company.id, day, signedBy: company.admin.id },
+            });
+          }
+        });
+      await Promise.all([signUnlocked(), signUnlocked()]);
+      const rows = await db
+        .select()
+        .from(reconciliations)
+        .where(eq(reconciliations.companyId, company.id));
+      expect(rows).toHaveLength(2);
+    },
+  );
 
-  test("a viewer sees a day and signs none, and nobody sees another company's", async () => {
-    const [company, other] = [await harness.company(), await harness.company()];
-    const [day, accountId] = ["2026-01-05", newId()];
-    await company.entry({ amountPaise: 900, bookedOn: day, accountId });
-    const as = (adminRole: "VIEWER" | "CASHIER") =>
-      company.as({ ...company.admin, actor: { ...company.admin.actor, adminRole } as never });
-    const viewer = await as("VIEWER");
-    const [seen] = (await viewer.payments.reconciliation({ day })).accounts;
-    const sign = { day, accountId, seen: seen?.stamp ?? "" };
-    expect(await resultCode(viewer.payments.signDay(sign))).toBe("ADMIN_ROLE_TOO_LOW");
-    const theirs = await other.as(other.admin);
-    expect((await theirs.payments.reconciliation({ day })).accounts).toEqual([]);
-    expect(await resultCode(theirs.payments.signDay(sign))).toBe("RECONCILIATION_EMPTY");
-    const member = await company.as(await company.member());
-    expect(await resultCode(member.payments.reconciliation({ day }))).toBe("WRONG_ROLE");
-    expect((await viewer.payments.reconciliation({ day })).accounts[0]?.signed).toBeNull();
-    await (await as("CASHIER")).payments.signDay(sign);
-    expect((await viewer.payments.reconciliation({ day })).accounts[0]?.signed).toMatchObject({
-      isSame: true,
-    });
-  });
+  test(
+    "a viewer sees a day and signs none, and nobody sees another company's",
+    { tags: ["full"] },
+    async () => {
+      const [company, other] = [await harness.company(), await harness.company()];
+      const [day, accountId] = ["2026-01-05", newId()];
+      await company.entry({ amountPaise: 900, bookedOn: day, accountId });
+      const as = (adminRole: "VIEWER" | "CASHIER") =>
+        company.as({ ...company.admin, actor: { ...company.admin.actor, adminRole } as never });
+      const viewer = await as("VIEWER");
+      const [seen] = (await viewer.payments.reconciliation({ day })).accounts;
+      const sign = { day, accountId, seen: seen?.stamp ?? "" };
+      expect(await resultCode(viewer.payments.signDay(sign))).toBe("ADMIN_ROLE_TOO_LOW");
+      const theirs = await other.as(other.admin);
+      expect((await theirs.payments.reconciliation({ day })).accounts).toEqual([]);
+      expect(await resultCode(theirs.payments.signDay(sign))).toBe("RECONCILIATION_EMPTY");
+      const member = await company.as(await company.member());
+      expect(await resultCode(member.payments.reconciliation({ day }))).toBe("WRONG_ROLE");
+      expect((await viewer.payments.reconciliation({ day })).accounts[0]?.signed).toBeNull();
+      await (await as("CASHIER")).payments.signDay(sign);
+      expect((await viewer.payments.reconciliation({ day })).accounts[0]?.signed).toMatchObject({
+        isSame: true,
+      });
+    },
+  );
 });

@@ -51,42 +51,55 @@ const recordedOf = (action: string) =>
     .where(and(eq(auditEntries.companyId, company.id), eq(auditEntries.action, action)));
 
 describe("a payment that the member never submitted", () => {
-  test("a recorded payment lets its order wait for the decision, with its tokens; the member is told", async () => {
-    const orderNumber = await unpaid();
-    const api = await admin();
-    expect(await api.payments.toRecord({ purchaseId: orderNumber })).toMatchObject({
-      ...{ status: "CANCELLED", version: 0, recording: "WAITS", payments: [] },
-    });
-    const recorded = await api.payments.record({
-      ...{ ...bank, purchaseId: orderNumber, reference: "hdfc-n 2026 0001" },
-    });
-    expect(recorded).toMatchObject({ orderNumber, recorded: "WAITS" });
-    expect(await company.order(orderNumber)).toMatchObject({
-      ...{ status: "PENDING", reference: "HDFCN20260001", paymentMethod: "BANK" },
-      ...{ heldQuantity: 100, paidAmountPaise: 102_500, proofMediaId: null, submissionVersion: 1 },
-    });
-    expect(await recordedOf("payment.recorded")).toMatchObject([
-      { actorId: company.admin.id, after: { orderNumber, receivedPaise: 102_500 } },
-    ]);
-    expect(await harness.messages("paymentRecorded")).toContainEqual(
-      expect.objectContaining({ userId: member.id }),
-    );
-    const own = await company.as(member);
-    expect((await own.notices.mine())[0]).toMatchObject({ kind: "RECORDED", orderNumber });
-    await api.orders.approve({ orderId: recorded.orderId, version: 1 });
-    expect(await company.balances()).toMatchObject({ allocated: 100, poolHeld: 0 });
-    expect(await company.received()).toMatchObject([
-      { receivedPaise: 102_500, reference: "HDFCN20260001" },
-    ]);
-  });
+  test(
+    "a recorded payment lets its order wait for the decision, with its tokens; the member is told",
+    { tags: ["full"] },
+    async () => {
+      const orderNumber = await unpaid();
+      const api = await admin();
+      expect(await api.payments.toRecord({ purchaseId: orderNumber })).toMatchObject({
+        ...{ status: "CANCELLED", version: 0, recording: "WAITS", payments: [] },
+      });
+      const recorded = await api.payments.record({
+        ...{ ...bank, purchaseId: orderNumber, reference: "hdfc-n 2026 0001" },
+      });
+      expect(recorded).toMatchObject({ orderNumber, recorded: "WAITS" });
+      expect(await company.order(orderNumber)).toMatchObject({
+        ...{ status: "PENDING", reference: "HDFCN20260001", paymentMethod: "BANK" },
+        ...{
+          heldQuantity: 100,
+          paidAmountPaise: 102_500,
+          proofMediaId: null,
+          submissionVersion: 1,
+        },
+      });
+      expect(await recordedOf("payment.recorded")).toMatchObject([
+        { actorId: company.admin.id, after: { orderNumber, receivedPaise: 102_500 } },
+      ]);
+      expect(await harness.messages("paymentRecorded")).toContainEqual(
+        expect.objectContaining({ userId: member.id }),
+      );
+      const own = await company.as(member);
+      expect((await own.notices.mine())[0]).toMatchObject({ kind: "RECORDED", orderNumber });
+      await api.orders.approve({ orderId: recorded.orderId, version: 1 });
+      expect(await company.balances()).toMatchObject({ allocated: 100, poolHeld: 0 });
+      expect(await company.received()).toMatchObject([
+        { receivedPaise: 102_500, reference: "HDFCN20260001" },
+      ]);
+    },
+  );
 
-  test("a recorded payment of an open order keeps the tokens that it holds", async () => {
-    const { orderNumber } = await (await company.as(member)).orders.create({ amount: "1000" });
-    const api = await admin();
-    await api.payments.record({ ...bank, purchaseId: orderNumber, reference: "R1" });
-    expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
-    expect(await company.balances()).toMatchObject({ held: 100, poolHeld: 100 });
-  });
+  test(
+    "a recorded payment of an open order keeps the tokens that it holds",
+    { tags: ["full"] },
+    async () => {
+      const { orderNumber } = await (await company.as(member)).orders.create({ amount: "1000" });
+      const api = await admin();
+      await api.payments.record({ ...bank, purchaseId: orderNumber, reference: "R1" });
+      expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
+      expect(await company.balances()).toMatchObject({ held: 100, poolHeld: 100 });
+    },
+  );
 
   test("a recorded payment of another sum is flagged, and decided by that sum", async () => {
     const orderNumber = await unpaid();
@@ -99,29 +112,33 @@ describe("a payment that the member never submitted", () => {
     expect(await company.order(orderNumber)).toMatchObject({ approvedQuantity: 48 });
   });
 
-  test("a recorded payment stays unallocated if no tokens are left, and is allocated once there are some", async () => {
-    company = await harness.company({ privateTokens: 150 });
-    member = await company.member();
-    const orderNumber = await unpaid();
-    const other = await company.member();
-    await submittedPayment(company, other);
-    const payment = { ...bank, purchaseId: orderNumber, reference: "R1" };
-    const api = await company.as(company.admin, { key: "once-and-for-all-1" });
-    expect(await api.payments.record(payment)).toMatchObject({ recorded: "KEPT" });
-    // A lost answer is asked for again with its key.
-    expect(await api.payments.record(payment)).toMatchObject({ recorded: "KEPT" });
-    expect((await company.order(orderNumber)).status).toBe("CANCELLED");
-    const [open] = (await (await admin()).payments.listUnallocated()).payments;
-    expect(open).toMatchObject({ kind: "CLAIM", orderNumber, allocatable: 50 });
-    expect(await harness.messages("paymentKept")).toContainEqual(
-      expect.objectContaining({ userId: member.id }),
-    );
-    // Another payment of the order does not replace it.
-    const second = { ...payment, reference: "R2", isOtherMoney: true, reason: "Paid twice" };
-    expect(await (await admin()).payments.record(second)).toMatchObject({ recorded: "OPEN" });
-    await (await admin()).payments.allocate({ paymentId: open?.id ?? "" });
-    expect(await company.order(orderNumber)).toMatchObject({ approvedQuantity: 50 });
-  });
+  test(
+    "a recorded payment stays unallocated if no tokens are left, and is allocated once there are some",
+    { tags: ["full"] },
+    async () => {
+      company = await harness.company({ privateTokens: 150 });
+      member = await company.member();
+      const orderNumber = await unpaid();
+      const other = await company.member();
+      await submittedPayment(company, other);
+      const payment = { ...bank, purchaseId: orderNumber, reference: "R1" };
+      const api = await company.as(company.admin, { key: "once-and-for-all-1" });
+      expect(await api.payments.record(payment)).toMatchObject({ recorded: "KEPT" });
+      // A lost answer is asked for again with its key.
+      expect(await api.payments.record(payment)).toMatchObject({ recorded: "KEPT" });
+      expect((await company.order(orderNumber)).status).toBe("CANCELLED");
+      const [open] = (await (await admin()).payments.listUnallocated()).payments;
+      expect(open).toMatchObject({ kind: "CLAIM", orderNumber, allocatable: 50 });
+      expect(await harness.messages("paymentKept")).toContainEqual(
+        expect.objectContaining({ userId: member.id }),
+      );
+      // Another payment of the order does not replace it.
+      const second = { ...payment, reference: "R2", isOtherMoney: true, reason: "Paid twice" };
+      expect(await (await admin()).payments.record(second)).toMatchObject({ recorded: "OPEN" });
+      await (await admin()).payments.allocate({ paymentId: open?.id ?? "" });
+      expect(await company.order(orderNumber)).toMatchObject({ approvedQuantity: 50 });
+    },
+  );
 
   test("a recorded payment of a member who may not buy any more is unallocated", async () => {
     const orderNumber = await unpaid();
@@ -134,41 +151,49 @@ describe("a payment that the member never submitted", () => {
 });
 
 describe("a second payment for an order", () => {
-  test("a second payment for an order is unallocated, beside the payment that the order has", async () => {
-    const { order, transaction } = await submittedPayment(company, member);
-    const api = await admin();
-    const named = { ...bank, purchaseId: order.orderNumber, version: 1, reference: "SECOND1" };
-    expect(await api.payments.record(named)).toMatchObject({ recorded: "OPEN" });
-    expect(await company.order(order.orderNumber)).toMatchObject({
-      ...{ status: "PENDING", submissionVersion: 1, receivedPaise: null },
-    });
-    // It is never a part of the order's money, whatever its admin does with the other payment.
-    const part = { orderId: transaction.id, version: 1, received: "30.13" };
-    await api.payments.waitForRest(part);
-    const rest = { orderId: transaction.id, version: 2, received: "1000", reference: "REST1" };
-    await api.payments.approveReceived(rest);
-    const open = (await api.payments.listUnallocated()).payments;
-    expect(open).toMatchObject([{ kind: "CREDIT", openPaise: 102_500, reference: "SECOND1" }]);
-    expect(await harness.messages("paymentUnneeded")).toContainEqual(
-      expect.objectContaining({ userId: member.id }),
-    );
-    expect((await api.payments.toRecord({ purchaseId: order.orderNumber })).payments).toMatchObject(
-      [{ openPaise: 0 }, { reference: "SECOND1", openPaise: 102_500 }, { openPaise: 0 }],
-    );
-    // A payment can be recorded after the approval too, and each is refunded by itself.
-    await api.payments.record({ ...named, version: 2, reference: "THIRD1", received: "10" });
-    await api.payments.refund({
-      ...{ kind: "CREDIT", paymentId: open[0]?.id ?? "", amount: "1025" },
-      ...{ reference: "BACK1", refundedOn: "2026-01-02" },
-    });
-    expect((await api.payments.listUnallocated()).payments).toMatchObject([
-      { reference: "THIRD1" },
-    ]);
-    const { total } = await api.payments.days({});
-    expect(total).toMatchObject({ receivedPaise: 103_013 + 102_500 + 1_000, openPaise: 1_000 });
-    const own = await company.as(member);
-    expect((await own.notices.mine()).map(({ kind }) => kind)).toContain("UNNEEDED");
-  });
+  test(
+    "a second payment for an order is unallocated, beside the payment that the order has",
+    { tags: ["full"] },
+    async () => {
+      const { order, transaction } = await submittedPayment(company, member);
+      const api = await admin();
+      const named = { ...bank, purchaseId: order.orderNumber, version: 1, reference: "SECOND1" };
+      expect(await api.payments.record(named)).toMatchObject({ recorded: "OPEN" });
+      expect(await company.order(order.orderNumber)).toMatchObject({
+        ...{ status: "PENDING", submissionVersion: 1, receivedPaise: null },
+      });
+      // It is never a part of the order's money, whatever its admin does with the other payment.
+      const part = { orderId: transaction.id, version: 1, received: "30.13" };
+      await api.payments.waitForRest(part);
+      const rest = { orderId: transaction.id, version: 2, received: "1000", reference: "REST1" };
+      await api.payments.approveReceived(rest);
+      const open = (await api.payments.listUnallocated()).payments;
+      expect(open).toMatchObject([{ kind: "CREDIT", openPaise: 102_500, reference: "SECOND1" }]);
+      expect(await harness.messages("paymentUnneeded")).toContainEqual(
+        expect.objectContaining({ userId: member.id }),
+      );
+      expect(
+        (await api.payments.toRecord({ purchaseId: order.orderNumber })).payments,
+      ).toMatchObject([
+        { openPaise: 0 },
+        { reference: "SECOND1", openPaise: 102_500 },
+        { openPaise: 0 },
+      ]);
+      // A payment can be recorded after the approval too, and each is refunded by itself.
+      await api.payments.record({ ...named, version: 2, reference: "THIRD1", received: "10" });
+      await api.payments.refund({
+        ...{ kind: "CREDIT", paymentId: open[0]?.id ?? "", amount: "1025" },
+        ...{ reference: "BACK1", refundedOn: "2026-01-02" },
+      });
+      expect((await api.payments.listUnallocated()).payments).toMatchObject([
+        { reference: "THIRD1" },
+      ]);
+      const { total } = await api.payments.days({});
+      expect(total).toMatchObject({ receivedPaise: 103_013 + 102_500 + 1_000, openPaise: 1_000 });
+      const own = await company.as(member);
+      expect((await own.notices.mine()).map(({ kind }) => kind)).toContain("UNNEEDED");
+    },
+  );
 });
 
 describe("is refused, and nothing changes", () => {
@@ -242,24 +267,28 @@ describe("at once", () => {
     expect(await claims()).toMatchObject([{ status: "WAITING" }]);
   });
 
-  test("one reference is recorded concurrently for one of two orders, decided or not", async () => {
-    const [first, second] = [await unpaid(), await unpaid(await company.member())];
-    const { order } = await submittedPayment(company, member);
-    const targets = [
-      { ...bank, purchaseId: first },
-      { ...bank, purchaseId: second },
-      { ...bank, purchaseId: order.orderNumber, version: 1 },
-    ];
-    const [one, other] = await admins();
-    if (!one || !other) throw new Error("Two admins are needed.");
-    const outcomes = await Promise.all(
-      targets.map((target, at) =>
-        resultCode((at % 2 ? one : other).payments.record({ ...target, reference: "SAME1" })),
-      ),
-    );
-    expect(outcomes.toSorted()).toEqual(["REFERENCE_USED", "REFERENCE_USED", "ok"]);
-    expect((await claims()).filter(({ reference }) => reference === "SAME1")).toHaveLength(1);
-  });
+  test(
+    "one reference is recorded concurrently for one of two orders, decided or not",
+    { tags: ["full"] },
+    async () => {
+      const [first, second] = [await unpaid(), await unpaid(await company.member())];
+      const { order } = await submittedPayment(company, member);
+      const targets = [
+        { ...bank, purchaseId: first },
+        { ...bank, purchaseId: second },
+        { ...bank, purchaseId: order.orderNumber, version: 1 },
+      ];
+      const [one, other] = await admins();
+      if (!one || !other) throw new Error("Two admins are needed.");
+      const outcomes = await Promise.all(
+        targets.map((target, at) =>
+          resultCode((at % 2 ? one : other).payments.record({ ...target, reference: "SAME1" })),
+        ),
+      );
+      expect(outcomes.toSorted()).toEqual(["REFERENCE_USED", "REFERENCE_USED", "ok"]);
+      expect((await claims()).filter(({ reference }) => reference === "SAME1")).toHaveLength(1);
+    },
+  );
 
   test("control: without the reference's lock all concurrent records would find it unknown", async () => {
     const { db } = harness.database;
@@ -347,17 +376,21 @@ describe("a payment that is recorded for an order, and then submitted for it", (
     expect((await api.payments.days({})).total.receivedPaise).toBe(102_500);
   });
 
-  test("a submission of recorded money is rejected, and the money pays another order", async () => {
-    const { api, orderId } = await submittedAfter();
-    await api.orders.reject({ orderId, version: 2, reason: "Recorded already" });
-    const [payment] = (await api.payments.listUnallocated()).payments;
-    if (!payment) throw new Error("Nothing is open.");
-    const other = await waitingOrder(company, member, { amount: "1000" });
-    await api.payments.payOrder(applyForm(payment, other));
-    expect(await company.received()).toMatchObject([
-      { receivedPaise: 102_500, appliedPaise: 102_500 },
-    ]);
-  });
+  test(
+    "a submission of recorded money is rejected, and the money pays another order",
+    { tags: ["full"] },
+    async () => {
+      const { api, orderId } = await submittedAfter();
+      await api.orders.reject({ orderId, version: 2, reason: "Recorded already" });
+      const [payment] = (await api.payments.listUnallocated()).payments;
+      if (!payment) throw new Error("Nothing is open.");
+      const other = await waitingOrder(company, member, { amount: "1000" });
+      await api.payments.payOrder(applyForm(payment, other));
+      expect(await company.received()).toMatchObject([
+        { receivedPaise: 102_500, appliedPaise: 102_500 },
+      ]);
+    },
+  );
 
   /** The calls wait for a row in this order, and then run in it. */
   async function inOrder(row: ReturnType<typeof sql>, calls: (() => Promise<unknown>)[]) {
@@ -401,19 +434,23 @@ describe("a payment that is recorded for an order, and then submitted for it", (
     return { approved, orderId };
   }
 
-  test("a submission of recorded money is approved once the record is taken back, and both never count at once", async () => {
-    const later = await approvedBesideDismissal(false);
-    expect(later.approved).toBe("ok");
-    expect(await timesReceived()).toBe(1);
-    company = await harness.company();
-    member = await company.member();
-    const sooner = await approvedBesideDismissal(true);
-    expect(sooner.approved).toBe("REFERENCE_RECORDED");
-    const api = await admin();
-    await api.orders.approve({ orderId: sooner.orderId, version: 2 });
-    expect(await timesReceived()).toBe(1);
-    expect((await api.payments.days({})).total.receivedPaise).toBe(102_500);
-  });
+  test(
+    "a submission of recorded money is approved once the record is taken back, and both never count at once",
+    { tags: ["full"] },
+    async () => {
+      const later = await approvedBesideDismissal(false);
+      expect(later.approved).toBe("ok");
+      expect(await timesReceived()).toBe(1);
+      company = await harness.company();
+      member = await company.member();
+      const sooner = await approvedBesideDismissal(true);
+      expect(sooner.approved).toBe("REFERENCE_RECORDED");
+      const api = await admin();
+      await api.orders.approve({ orderId: sooner.orderId, version: 2 });
+      expect(await timesReceived()).toBe(1);
+      expect((await api.payments.days({})).total.receivedPaise).toBe(102_500);
+    },
+  );
 
   test("recorded money that was sent back, and then submitted again, is not received again", async () => {
     const kept = await keptPayment(company, member);
@@ -458,14 +495,18 @@ describe("a payment that is recorded for an order, and then submitted for it", (
     return { recorded, submitted, isFlagged, approved, receivedPaise: total.receivedPaise };
   }
 
-  test("a concurrent submission is flagged if it came after the record, and the record refused if it came second", async () => {
-    expect(await recordedBesideSubmission(true)).toEqual({
-      ...{ recorded: "ok", submitted: "ok", isFlagged: true },
-      ...{ approved: "REFERENCE_RECORDED", receivedPaise: 102_500 },
-    });
-    expect(await recordedBesideSubmission(false)).toEqual({
-      ...{ recorded: "SUBMISSION_CHANGED", submitted: "ok", isFlagged: false },
-      ...{ approved: "ok", receivedPaise: 102_500 },
-    });
-  });
+  test(
+    "a concurrent submission is flagged if it came after the record, and the record refused if it came second",
+    { tags: ["full"] },
+    async () => {
+      expect(await recordedBesideSubmission(true)).toEqual({
+        ...{ recorded: "ok", submitted: "ok", isFlagged: true },
+        ...{ approved: "REFERENCE_RECORDED", receivedPaise: 102_500 },
+      });
+      expect(await recordedBesideSubmission(false)).toEqual({
+        ...{ recorded: "SUBMISSION_CHANGED", submitted: "ok", isFlagged: false },
+        ...{ approved: "ok", receivedPaise: 102_500 },
+      });
+    },
+  );
 });

@@ -99,97 +99,114 @@ async function sums() {
 const ONE = { received: TOTAL, allocated: TOTAL, waiting: 0, open: 0 };
 const WAITING = { ...ONE, received: TOTAL + PART, waiting: PART };
 
-test("a received part waits for the rest in the sums of all pages, and is allocated with the rest", async () => {
-  expect(await sums()).toEqual(ONE);
-  const order = await partPaid();
-  expect(await sums()).toEqual(WAITING);
-  const { at } = await momentOf(harness.database.db, undefined);
-  await admin.statements.approve({ ...order, lineId: await enter(TOTAL - PART) });
-  expect(await sums()).toEqual({ ...ONE, received: 2 * TOTAL, allocated: 2 * TOTAL });
-  // The register of the time before the approval keeps its sum.
-  const before = await pageOfHolders(
-    ...[harness.database.db, company.id],
-    ...[{ at, isNow: false }, { pattern: null }, PAGE],
-  );
-  expect(before.sums.paidPaise).toBe(TOTAL);
-  await admin.orders.reverse({ ...order, reason: "A mistake" });
-  expect(await sums()).toEqual({ ...ONE, received: 2 * TOTAL, open: TOTAL });
-});
+test(
+  "a received part waits for the rest in the sums of all pages, and is allocated with the rest",
+  { tags: ["full"] },
+  async () => {
+    expect(await sums()).toEqual(ONE);
+    const order = await partPaid();
+    expect(await sums()).toEqual(WAITING);
+    const { at } = await momentOf(harness.database.db, undefined);
+    await admin.statements.approve({ ...order, lineId: await enter(TOTAL - PART) });
+    expect(await sums()).toEqual({ ...ONE, received: 2 * TOTAL, allocated: 2 * TOTAL });
+    // The register of the time before the approval keeps its sum.
+    const before = await pageOfHolders(
+      ...[harness.database.db, company.id],
+      ...[{ at, isNow: false }, { pattern: null }, PAGE],
+    );
+    expect(before.sums.paidPaise).toBe(TOTAL);
+    await admin.orders.reverse({ ...order, reason: "A mistake" });
+    expect(await sums()).toEqual({ ...ONE, received: 2 * TOTAL, open: TOTAL });
+  },
+);
 
-test("a received part is unallocated on all pages after a rejection, and refunded after it was sent back", async () => {
-  const order = await partPaid();
-  await admin.orders.reject({ ...order, reason: "Not found" });
-  expect(await sums()).toEqual({ ...WAITING, waiting: 0, open: PART });
-  const [left] = (await admin.payments.listUnallocated({})).payments;
-  await admin.payments.refund({
-    ...{ kind: "CREDIT", paymentId: left?.id ?? "", amount: "500" },
-    ...{ reference: "611234567809", refundedOn: dateInIndia(new Date()) },
-  });
-  expect(await sums()).toEqual({ ...WAITING, waiting: 0 });
-});
+test(
+  "a received part is unallocated on all pages after a rejection, and refunded after it was sent back",
+  { tags: ["full"] },
+  async () => {
+    const order = await partPaid();
+    await admin.orders.reject({ ...order, reason: "Not found" });
+    expect(await sums()).toEqual({ ...WAITING, waiting: 0, open: PART });
+    const [left] = (await admin.payments.listUnallocated({})).payments;
+    await admin.payments.refund({
+      ...{ kind: "CREDIT", paymentId: left?.id ?? "", amount: "500" },
+      ...{ reference: "611234567809", refundedOn: dateInIndia(new Date()) },
+    });
+    expect(await sums()).toEqual({ ...WAITING, waiting: 0 });
+  },
+);
 
-test("an order of which a part is approved waits for nothing", async () => {
+test("an order of which a part is approved waits for nothing", { tags: ["full"] }, async () => {
   const order = await partPaid();
   await admin.payments.approveReceived(order);
   const { allocated, waiting, open } = await sums();
   expect([waiting, allocated + open]).toEqual([0, TOTAL + PART]);
 });
 
-test("a signed day tells what waited for the rest, and that the rest has come", async () => {
-  const order = await pay("611234567802");
-  const accountId = company.id;
-  await company.entry({ accountId, amountPaise: PART, reference: "611234567802" });
-  const waiting = await receivePart(order);
-  const day = dateInIndia(new Date());
-  const read = async () =>
-    (await admin.payments.reconciliation({ day })).accounts.find(
-      (account) => account.accountId === accountId,
-    );
-  await admin.payments.signDay({ day, accountId, seen: (await read())?.stamp ?? "" });
-  expect((await read())?.signed).toMatchObject({ isSame: true, changed: [] });
-  await admin.statements.approve({ ...waiting, lineId: await enter(TOTAL - PART) });
-  expect(await read()).toMatchObject({
-    ...{ approvedPaise: PART, waitingPaise: 0 },
-    signed: { isSame: false, before: { approvedPaise: 0, waitingPaise: PART } },
-  });
-  expect((await read())?.signed?.changed).toHaveLength(1);
-});
+test(
+  "a signed day tells what waited for the rest, and that the rest has come",
+  { tags: ["full"] },
+  async () => {
+    const order = await pay("611234567802");
+    const accountId = company.id;
+    await company.entry({ accountId, amountPaise: PART, reference: "611234567802" });
+    const waiting = await receivePart(order);
+    const day = dateInIndia(new Date());
+    const read = async () =>
+      (await admin.payments.reconciliation({ day })).accounts.find(
+        (account) => account.accountId === accountId,
+      );
+    await admin.payments.signDay({ day, accountId, seen: (await read())?.stamp ?? "" });
+    expect((await read())?.signed).toMatchObject({ isSame: true, changed: [] });
+    await admin.statements.approve({ ...waiting, lineId: await enter(TOTAL - PART) });
+    expect(await read()).toMatchObject({
+      ...{ approvedPaise: PART, waitingPaise: 0 },
+      signed: { isSame: false, before: { approvedPaise: 0, waitingPaise: PART } },
+    });
+    expect((await read())?.signed?.changed).toHaveLength(1);
+  },
+);
 
-test("every list of an admin and of the member tells what an order lacks, until the rest is decided on", async () => {
-  const order = await partPaid();
-  const other = await pay("611234567803");
-  const byHand = await pay("611234567804");
-  const { version } = await receivePart(byHand);
-  const { orderId } = order;
-  const { memberId: id } = await admin.orders.findForAdmin({ orderId });
-  type Listed = { missingPaise: number | null };
-  const of = (rows: readonly Listed[]) => rows.map(({ missingPaise }) => missingPaise);
-  const listed = async () => ({
-    requests: of((await admin.orders.sorted({ isDescending: true })).records),
-    list: of((await admin.orders.list({})).records),
-    review: of((await admin.orders.review({ orderId: other.orderId })).others.newest),
-    member: of((await admin.members.orders({ id })).records),
-    own: of((await own.orders.history({})).records),
-    frame: of((await own.members.frame()).latest),
-    dryRun: of(await admin.orders.dryRun({ orderIds: [orderId], decision: "reject" })),
-    entries: of((await admin.statements.lines({ status: "MATCHED" })).lines).toSorted(),
-    day: of(
-      (await admin.payments.reconciliation({ day: dateInIndia(new Date()) })).withoutEntry.payments,
-    ),
-  });
-  const MISSING = TOTAL - PART;
-  const all = [MISSING, null, MISSING, null];
-  expect(await listed()).toEqual({
-    ...{ requests: all, list: all, member: all, own: all, frame: all },
-    review: [MISSING, MISSING, null],
-    ...{ dryRun: [MISSING], entries: [MISSING, null], day: [MISSING] },
-  });
-  await admin.orders.reject({ ...byHand, version, reason: "Not found" });
-  await admin.statements.approve({ ...order, lineId: await enter(MISSING) });
-  const none = [null, null, null, null];
-  expect(await listed()).toEqual({
-    ...{ requests: none, list: none, member: none, own: none, frame: none },
-    review: [null, null, null],
-    ...{ dryRun: [null], entries: [null, null, null], day: [null] },
-  });
-});
+test(
+  "every list of an admin and of the member tells what an order lacks, until the rest is decided on",
+  { tags: ["full"] },
+  async () => {
+    const order = await partPaid();
+    const other = await pay("611234567803");
+    const byHand = await pay("611234567804");
+    const { version } = await receivePart(byHand);
+    const { orderId } = order;
+    const { memberId: id } = await admin.orders.findForAdmin({ orderId });
+    type Listed = { missingPaise: number | null };
+    const of = (rows: readonly Listed[]) => rows.map(({ missingPaise }) => missingPaise);
+    const listed = async () => ({
+      requests: of((await admin.orders.sorted({ isDescending: true })).records),
+      list: of((await admin.orders.list({})).records),
+      review: of((await admin.orders.review({ orderId: other.orderId })).others.newest),
+      member: of((await admin.members.orders({ id })).records),
+      own: of((await own.orders.history({})).records),
+      frame: of((await own.members.frame()).latest),
+      dryRun: of(await admin.orders.dryRun({ orderIds: [orderId], decision: "reject" })),
+      entries: of((await admin.statements.lines({ status: "MATCHED" })).lines).toSorted(),
+      day: of(
+        (await admin.payments.reconciliation({ day: dateInIndia(new Date()) })).withoutEntry
+          .payments,
+      ),
+    });
+    const MISSING = TOTAL - PART;
+    const all = [MISSING, null, MISSING, null];
+    expect(await listed()).toEqual({
+      ...{ requests: all, list: all, member: all, own: all, frame: all },
+      review: [MISSING, MISSING, null],
+      ...{ dryRun: [MISSING], entries: [MISSING, null], day: [MISSING] },
+    });
+    await admin.orders.reject({ ...byHand, version, reason: "Not found" });
+    await admin.statements.approve({ ...order, lineId: await enter(MISSING) });
+    const none = [null, null, null, null];
+    expect(await listed()).toEqual({
+      ...{ requests: none, list: none, member: none, own: none, frame: none },
+      review: [null, null, null],
+      ...{ dryRun: [null], entries: [null, null, null], day: [null] },
+    });
+  },
+);

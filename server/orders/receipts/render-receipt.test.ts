@@ -82,50 +82,58 @@ async function read(
 }
 
 describe("a printed receipt", () => {
-  test("a receipt shows the company's uploaded logo, of any type and shape", async () => {
-    const plain = await read(approved, "en");
-    for (const [format, width] of [
-      ["avif", 900],
-      ["webp", 20],
-    ] as const) {
-      const logo = await sharp({
-        create: { width, height: 60, channels: 3, background: "#e11d48" },
-      })
-        .toFormat(format)
-        .toBuffer();
-      const own = await read(approved, "en", "RSGN", logo);
-      expect(own.text).toBe(plain.text);
-      expect(Buffer.compare(own.bytes, plain.bytes)).not.toBe(0);
-    }
-  });
+  test(
+    "a receipt shows the company's uploaded logo, of any type and shape",
+    { tags: ["full"] },
+    async () => {
+      const plain = await read(approved, "en");
+      for (const [format, width] of [
+        ["avif", 900],
+        ["webp", 20],
+      ] as const) {
+        const logo = await sharp({
+          create: { width, height: 60, channels: 3, background: "#e11d48" },
+        })
+          .toFormat(format)
+          .toBuffer();
+        const own = await read(approved, "en", "RSGN", logo);
+        expect(own.text).toBe(plain.text);
+        expect(Buffer.compare(own.bytes, plain.bytes)).not.toBe(0);
+      }
+    },
+  );
 
-  test("a receipt shows the order, its sums, reference, hash and consent", async () => {
-    const { text, totalPages } = await read(approved, "en");
-    for (const said of [
-      "Payment receipt",
-      "Approved",
-      "PUR-123456",
-      "412345678901",
-      "1,42,857 RSGN",
-      "₹7.00",
-      "₹1,00,00,000.00",
-      "Platform fees (2%)",
-      "₹2,00,000.00",
-      "₹1,02,00,000.00",
-      "20/11/2026, 11:35 AM",
-      "RSGN1001",
-      "UPI ID",
-      "version ffffffffffff",
-      "hello@rsgn.example",
-      "unregulated in India",
-    ]) {
-      expect(text).toContain(said);
-    }
-    for (const hex of [HASH, SALT]) expect(text.replaceAll(" ", "")).toContain(hex);
-    expect(totalPages).toBe(1);
-  });
+  test(
+    "a receipt shows the order, its sums, reference, hash and consent",
+    { tags: ["full"] },
+    async () => {
+      const { text, totalPages } = await read(approved, "en");
+      for (const said of [
+        "Payment receipt",
+        "Approved",
+        "PUR-123456",
+        "412345678901",
+        "1,42,857 RSGN",
+        "₹7.00",
+        "₹1,00,00,000.00",
+        "Platform fees (2%)",
+        "₹2,00,000.00",
+        "₹1,02,00,000.00",
+        "20/11/2026, 11:35 AM",
+        "RSGN1001",
+        "UPI ID",
+        "version ffffffffffff",
+        "hello@rsgn.example",
+        "unregulated in India",
+      ]) {
+        expect(text).toContain(said);
+      }
+      for (const hex of [HASH, SALT]) expect(text.replaceAll(" ", "")).toContain(hex);
+      expect(totalPages).toBe(1);
+    },
+  );
 
-  test("a receipt states first that a payment is not valid", async () => {
+  test("a receipt states first that a payment is not valid", { tags: ["full"] }, async () => {
     const { transaction } = approved;
     const rejected = {
       ...approved,
@@ -152,50 +160,63 @@ describe("a printed receipt", () => {
     expect((await read(approved, "en")).text).toContain("Paid to");
   });
 
-  test("a receipt prints a name, a reason and a company in any script of India", async () => {
-    const { transaction, company } = approved;
-    const { text, totalPages } = await read(
-      {
-        ...approved,
-        company: { ...company, name: "ரிசர்ஜன்ஸ்" },
-        transaction: {
-          ...transaction,
-          status: "REJECTED",
-          user: { ...transaction.user, name: "গুরুপ্রীত ਗੁਰਪ੍ਰੀਤ شکیل Kṛṣṇā" },
-          rejectionReason: "ಹಣ ಬಂದಿಲ್ಲ.",
+  test(
+    "a receipt prints a name, a reason and a company in any script of India",
+    { tags: ["full"] },
+    async () => {
+      const { transaction, company } = approved;
+      const { text, totalPages } = await read(
+        {
+          ...approved,
+          company: { ...company, name: "ரிசர்ஜன்ஸ்" },
+          transaction: {
+            ...transaction,
+            status: "REJECTED",
+            user: { ...transaction.user, name: "গুরুপ্রীত ਗੁਰਪ੍ਰੀਤ شکیل Kṛṣṇā" },
+            rejectionReason: "ಹಣ ಬಂದಿಲ್ಲ.",
+          },
         },
-      },
-      "en",
-    );
-    for (const letters of ["গ", "ਗ", "ش", "Kṛṣṇā", "ಹಣ", "ர"]) expect(text).toContain(letters);
-    expect(totalPages).toBe(1);
-  });
+        "en",
+      );
+      for (const letters of ["গ", "ਗ", "ش", "Kṛṣṇā", "ಹಣ", "ர"]) expect(text).toContain(letters);
+      expect(totalPages).toBe(1);
+    },
+  );
 
-  test("a receipt is in Hindi for Hindi readers, with the rupee sign", async () => {
-    const { text } = await read(approved, "hi");
-    expect(text).toContain("भुगतान");
-    expect(text).toContain("₹1,02,00,000.00");
-  });
+  test(
+    "a receipt is in Hindi for Hindi readers, with the rupee sign",
+    { tags: ["full"] },
+    async () => {
+      const { text } = await read(approved, "hi");
+      expect(text).toContain("भुगतान");
+      expect(text).toContain("₹1,02,00,000.00");
+    },
+  );
 
-  test("a receipt is deterministic, and fits its page with the longest texts", async () => {
-    expect(Buffer.from((await read(approved, "en")).bytes)).toEqual(
-      Buffer.from((await read(approved, "en")).bytes),
-    );
-    const long = "Sentence after sentence about what happened to this payment. ".repeat(8);
-    const { transaction } = approved;
-    const wordy = {
-      ...transaction,
-      rejectionReason: long,
-      refundNote: long,
-      status: "REJECTED" as const,
-    };
-    const { text, totalPages } = await read({ ...approved, transaction: wordy }, "en");
-    expect(text).toContain(long.trim());
-    expect(totalPages).toBeLessThanOrEqual(2);
-  });
+  test(
+    "a receipt is deterministic, and fits its page with the longest texts",
+    { tags: ["full"] },
+    async () => {
+      expect(Buffer.from((await read(approved, "en")).bytes)).toEqual(
+        Buffer.from((await read(approved, "en")).bytes),
+      );
+      const long = "Sentence after sentence about what happened to this payment. ".repeat(8);
+      const { transaction } = approved;
+      const wordy = {
+        ...transaction,
+        rejectionReason: long,
+        refundNote: long,
+        status: "REJECTED" as const,
+      };
+      const { text, totalPages } = await read({ ...approved, transaction: wordy }, "en");
+      expect(text).toContain(long.trim());
+      expect(totalPages).toBeLessThanOrEqual(2);
+    },
+  );
 
   test.each(BUILT_IN_BRANDS.map(({ symbol }) => symbol))(
     "a receipt is available from %s",
+    { tags: ["full"] },
     async (symbol) => {
       expect((await read(approved, "en", symbol)).totalPages).toBe(1);
     },
@@ -256,14 +277,18 @@ describe.each(NAMES)("a name in %s", (script, name) => {
     },
   );
 
-  test(`a name in ${script} is printed, and can be copied from the paper`, async () => {
-    const { text } = await printed(name);
-    const letters = (of: string) => new Set(of.match(/\p{L}/gu));
-    const [wanted, found] = [letters(name.normalize("NFC")), letters(text.normalize("NFC"))];
-    const kept = [...wanted].filter((letter) => found.has(letter)).length;
-    // A conjunct may be one glyph, which names some of its letters.
-    expect(kept / wanted.size).toBeGreaterThan(0.7);
-  });
+  test(
+    `a name in ${script} is printed, and can be copied from the paper`,
+    { tags: ["full"] },
+    async () => {
+      const { text } = await printed(name);
+      const letters = (of: string) => new Set(of.match(/\p{L}/gu));
+      const [wanted, found] = [letters(name.normalize("NFC")), letters(text.normalize("NFC"))];
+      const kept = [...wanted].filter((letter) => found.has(letter)).length;
+      // A conjunct may be one glyph, which names some of its letters.
+      expect(kept / wanted.size).toBeGreaterThan(0.7);
+    },
+  );
 });
 
 test("a text of several scripts is in the font of each, and plain text in one", () => {
@@ -291,17 +316,21 @@ test("right-to-left words stay together, in the order of their script", () => {
   ]);
 });
 
-test("a long text is broken at blanks, a long word within, and the height is that of its lines", async () => {
-  const words = "Sentence after sentence রবীন্দ্রনাথ about this payment. ".repeat(12).trim();
-  const doc = new PDFDocument({ size: "A4", margin: 40 });
-  const style = { weight: "bold", size: 12, width: 200 } as const;
-  const one = heightOfText(doc, "A", style);
-  expect(heightOfText(doc, "A\nB", style)).toBeCloseTo(2 * one);
-  expect(heightOfText(doc, "a".repeat(300), style)).toBeGreaterThan(5 * one);
-  const { bottom, text } = await printed(words, 200);
-  expect(bottom).toBeCloseTo(40 + heightOfText(doc, words, style));
-  expect(text.replace(/\s+/g, " ")).toContain("Sentence after sentence");
-});
+test(
+  "a long text is broken at blanks, a long word within, and the height is that of its lines",
+  { tags: ["full"] },
+  async () => {
+    const words = "Sentence after sentence রবীন্দ্রনাথ about this payment. ".repeat(12).trim();
+    const doc = new PDFDocument({ size: "A4", margin: 40 });
+    const style = { weight: "bold", size: 12, width: 200 } as const;
+    const one = heightOfText(doc, "A", style);
+    expect(heightOfText(doc, "A\nB", style)).toBeCloseTo(2 * one);
+    expect(heightOfText(doc, "a".repeat(300), style)).toBeGreaterThan(5 * one);
+    const { bottom, text } = await printed(words, 200);
+    expect(bottom).toBeCloseTo(40 + heightOfText(doc, words, style));
+    expect(text.replace(/\s+/g, " ")).toContain("Sentence after sentence");
+  },
+);
 
 describe("a statement of rewards", () => {
   const company = {
@@ -337,25 +366,33 @@ describe("a statement of rewards", () => {
     return { text: text.replace(/\s+/g, " "), totalPages };
   };
 
-  test("a statement names the year, each day's rewards and reversals, the totals, and heads each page", async () => {
-    const { text, totalPages } = await printed("en", [...days, taken]);
-    expect(totalPages).toBe(3);
-    expect(text.match(/Tokens \(RSGN\)/g)).toHaveLength(totalPages);
-    for (const part of [
-      "Financial year 2026-27: 1 April 2026 to 31 March 2027",
-      "RSGN1001",
-      "01/05/2026 2 rewards 1,500 ₹1,05,000.00",
-      "01/06/2026 1 taken back -50",
-      "Total 89,950 ₹62,96,500.00",
-    ]) {
-      expect(text).toContain(part);
-    }
-  });
+  test(
+    "a statement names the year, each day's rewards and reversals, the totals, and heads each page",
+    { tags: ["full"] },
+    async () => {
+      const { text, totalPages } = await printed("en", [...days, taken]);
+      expect(totalPages).toBe(3);
+      expect(text.match(/Tokens \(RSGN\)/g)).toHaveLength(totalPages);
+      for (const part of [
+        "Financial year 2026-27: 1 April 2026 to 31 March 2027",
+        "RSGN1001",
+        "01/05/2026 2 rewards 1,500 ₹1,05,000.00",
+        "01/06/2026 1 taken back -50",
+        "Total 89,950 ₹62,96,500.00",
+      ]) {
+        expect(text).toContain(part);
+      }
+    },
+  );
 
-  test("a statement of a year without rewards says so, in Hindi too", async () => {
-    expect((await printed("en", [])).text).toContain("No rewards in this year");
-    expect((await printed("hi", [])).text).toContain("2026-27");
-  });
+  test(
+    "a statement of a year without rewards says so, in Hindi too",
+    { tags: ["full"] },
+    async () => {
+      expect((await printed("en", [])).text).toContain("No rewards in this year");
+      expect((await printed("hi", [])).text).toContain("2026-27");
+    },
+  );
 });
 
 describe("signs that no font has", () => {

@@ -67,137 +67,165 @@ const lastMailTo = async ({ id: userId }: Person): Promise<string | undefined> =
 };
 
 describe("an order under a campaign", () => {
-  test("it holds the bonus with its tokens, keeps both rates after the campaign, and allocates them", async () => {
-    const { company, id, referrer, member } = await running();
-    const { order, transaction } = await submittedPayment(company, member);
-    expect(await company.order(order.orderNumber)).toMatchObject({
-      ...{ campaignId: id, rewardBps: 1000, heldReward: 10, bonusBps: 400, bonusTokens: 4 },
-      heldQuantity: 104,
-    });
-    await end(id);
-    await (await admin(company)).orders.approve({ orderId: transaction.id });
-    expect(await entriesOf(company)).toEqual(["PURCHASE 100", "BONUS 4", "REFERRAL 10"]);
-    expect(await company.balances()).toMatchObject({ held: 0, poolHeld: 0, allocated: 114 });
-    expect(await lastMailTo(member)).toMatch(/\nA bonus comes on top: 4 \w+\./);
-    const stock = await (await company.as(member)).stock.overview();
-    expect(JSON.stringify(stock)).toContain("104");
-    expect((await (await company.as(referrer)).referrals.summary()).rewardEarned).toBe(10);
-    expect(await company.faults()).toEqual([]);
-    const next = await submittedPayment(company, member);
-    expect(await company.order(next.order.orderNumber)).toMatchObject({
-      ...{ campaignId: null, rewardBps: 500, bonusTokens: 0, heldQuantity: 100 },
-    });
-  });
+  test(
+    "it holds the bonus with its tokens, keeps both rates after the campaign, and allocates them",
+    { tags: ["full"] },
+    async () => {
+      const { company, id, referrer, member } = await running();
+      const { order, transaction } = await submittedPayment(company, member);
+      expect(await company.order(order.orderNumber)).toMatchObject({
+        ...{ campaignId: id, rewardBps: 1000, heldReward: 10, bonusBps: 400, bonusTokens: 4 },
+        heldQuantity: 104,
+      });
+      await end(id);
+      await (await admin(company)).orders.approve({ orderId: transaction.id });
+      expect(await entriesOf(company)).toEqual(["PURCHASE 100", "BONUS 4", "REFERRAL 10"]);
+      expect(await company.balances()).toMatchObject({ held: 0, poolHeld: 0, allocated: 114 });
+      expect(await lastMailTo(member)).toMatch(/\nA bonus comes on top: 4 \w+\./);
+      const stock = await (await company.as(member)).stock.overview();
+      expect(JSON.stringify(stock)).toContain("104");
+      expect((await (await company.as(referrer)).referrals.summary()).rewardEarned).toBe(10);
+      expect(await company.faults()).toEqual([]);
+      const next = await submittedPayment(company, member);
+      expect(await company.order(next.order.orderNumber)).toMatchObject({
+        ...{ campaignId: null, rewardBps: 500, bonusTokens: 0, heldQuantity: 100 },
+      });
+    },
+  );
 
-  test("a reversal takes the bonus back by an entry of its own, and an undone approval holds it again", async () => {
-    const { company, member } = await running();
-    const { order, transaction } = await submittedPayment(company, member);
-    const api = await admin(company);
-    await api.orders.approve({ orderId: transaction.id });
-    const { decidedAt } = await company.order(order.orderNumber);
-    await api.orders.undo({
-      orderId: transaction.id,
-      decidedAt: decidedAt?.toISOString() ?? "",
-    });
-    expect(await company.order(order.orderNumber)).toMatchObject({
-      ...{ status: "PENDING", heldQuantity: 104, bonusTokens: 4, heldReward: 10 },
-    });
-    expect(await company.faults()).toEqual([]);
-    await api.orders.approve({ orderId: transaction.id });
-    await api.orders.reverse({ orderId: transaction.id, reason: "No money came" });
-    expect((await entriesOf(company)).slice(-3)).toEqual([
-      "REVERSAL -100",
-      "BONUS_REVERSAL -4",
-      "REVERSAL -10",
-    ]);
-    expect(await company.balances()).toMatchObject({ held: 0, poolHeld: 0, allocated: 0 });
-    expect(await company.faults()).toEqual([]);
-  });
+  test(
+    "a reversal takes the bonus back by an entry of its own, and an undone approval holds it again",
+    { tags: ["full"] },
+    async () => {
+      const { company, member } = await running();
+      const { order, transaction } = await submittedPayment(company, member);
+      const api = await admin(company);
+      await api.orders.approve({ orderId: transaction.id });
+      const { decidedAt } = await company.order(order.orderNumber);
+      await api.orders.undo({
+        orderId: transaction.id,
+        decidedAt: decidedAt?.toISOString() ?? "",
+      });
+      expect(await company.order(order.orderNumber)).toMatchObject({
+        ...{ status: "PENDING", heldQuantity: 104, bonusTokens: 4, heldReward: 10 },
+      });
+      expect(await company.faults()).toEqual([]);
+      await api.orders.approve({ orderId: transaction.id });
+      await api.orders.reverse({ orderId: transaction.id, reason: "No money came" });
+      expect((await entriesOf(company)).slice(-3)).toEqual([
+        "REVERSAL -100",
+        "BONUS_REVERSAL -4",
+        "REVERSAL -10",
+      ]);
+      expect(await company.balances()).toMatchObject({ held: 0, poolHeld: 0, allocated: 0 });
+      expect(await company.faults()).toEqual([]);
+    },
+  );
 
-  test("verification finds a bonus that was changed, with or without its rate", async () => {
-    const { company, member } = await running();
-    const { order, transaction } = await submittedPayment(company, member);
-    await (await admin(company)).orders.approve({ orderId: transaction.id });
-    const change = (columns: Partial<typeof orders.$inferInsert>) =>
-      harness.database.db
-        .update(orders)
-        .set(columns)
-        .where(eq(orders.orderNumber, order.orderNumber));
-    for (const columns of [{ bonusTokens: 3 }, { bonusTokens: 4, bonusBps: 401 }]) {
-      await change(columns);
-      expect(await company.faults()).toContainEqual(
-        expect.objectContaining({ kind: "allocation", fault: "terms" }),
-      );
-    }
-    await change({ bonusBps: 400 });
-    expect(await company.faults()).toEqual([]);
-  });
+  test(
+    "verification finds a bonus that was changed, with or without its rate",
+    { tags: ["full"] },
+    async () => {
+      const { company, member } = await running();
+      const { order, transaction } = await submittedPayment(company, member);
+      await (await admin(company)).orders.approve({ orderId: transaction.id });
+      const change = (columns: Partial<typeof orders.$inferInsert>) =>
+        harness.database.db
+          .update(orders)
+          .set(columns)
+          .where(eq(orders.orderNumber, order.orderNumber));
+      for (const columns of [{ bonusTokens: 3 }, { bonusTokens: 4, bonusBps: 401 }]) {
+        await change(columns);
+        expect(await company.faults()).toContainEqual(
+          expect.objectContaining({ kind: "allocation", fault: "terms" }),
+        );
+      }
+      await change({ bonusBps: 400 });
+      expect(await company.faults()).toEqual([]);
+    },
+  );
 
-  test("the bonus stands beside the tokens in the order, the dry run, the history, its file and the register", async () => {
-    const { company, member } = await running();
-    const api = await admin(company);
-    const [whole, part, reversed] = [
-      (await submittedPayment(company, member)).transaction.id,
-      (await submittedPayment(company, member)).transaction.id,
-      (await submittedPayment(company, member)).transaction.id,
-    ];
-    const bonuses = (orders: { bonusTokens: number }[]) => orders.map((one) => one.bonusTokens);
-    const orderIds = [whole, part, reversed];
-    expect(bonuses(await api.orders.dryRun({ orderIds, decision: "approve" }))).toEqual([4, 4, 4]);
-    expect((await api.orders.findForAdmin({ orderId: part })).bonusTokens).toBe(4);
-    expect((await api.orders.sorted({ status: "PENDING" })).records[0]?.bonusTokens).toBe(4);
-    await api.orders.approve({ orderId: whole });
-    // ₹512.50 pay 50 tokens with their fee.
-    await api.orders.approve({ orderId: part, receivedAmount: "512.50" });
-    await api.orders.approve({ orderId: reversed });
-    await api.orders.reverse({ orderId: reversed, reason: "No money came" });
-    const { records } = await api.orders.sorted({ status: "APPROVED", sort: "date" });
-    expect(bonuses(records)).toEqual([4, 2]);
-    const file = (await api.exports.orders({ status: "APPROVED" })).records;
-    expect(bonuses(file).toSorted()).toEqual([2, 4]);
-    const [ofMember] = (await api.members.orders({ id: member.id })).records.slice(-1);
-    expect(ofMember?.bonusTokens).toBe(4);
-    const own = await (await company.as(member)).orders.listMine({ status: "APPROVED" });
-    expect(bonuses(own.records).toSorted()).toEqual([2, 4]);
-    // The tokens of the file's orders are those of the register, bonus by bonus.
-    const [holder] = (await api.holders.list({ search: member.referralCode })).records;
-    const tokens = file.reduce((sum, one) => sum + one.totalQuantity + one.bonusTokens, 0);
-    expect(holder).toMatchObject({ bought: tokens, bonus: 6 });
-    expect((await api.exports.holders({ search: member.referralCode })).records).toEqual([holder]);
-  });
+  test(
+    "the bonus stands beside the tokens in the order, the dry run, the history, its file and the register",
+    { tags: ["full"] },
+    async () => {
+      const { company, member } = await running();
+      const api = await admin(company);
+      const [whole, part, reversed] = [
+        (await submittedPayment(company, member)).transaction.id,
+        (await submittedPayment(company, member)).transaction.id,
+        (await submittedPayment(company, member)).transaction.id,
+      ];
+      const bonuses = (orders: { bonusTokens: number }[]) => orders.map((one) => one.bonusTokens);
+      const orderIds = [whole, part, reversed];
+      expect(bonuses(await api.orders.dryRun({ orderIds, decision: "approve" }))).toEqual([
+        4, 4, 4,
+      ]);
+      expect((await api.orders.findForAdmin({ orderId: part })).bonusTokens).toBe(4);
+      expect((await api.orders.sorted({ status: "PENDING" })).records[0]?.bonusTokens).toBe(4);
+      await api.orders.approve({ orderId: whole });
+      // ₹512.50 pay 50 tokens with their fee.
+      await api.orders.approve({ orderId: part, receivedAmount: "512.50" });
+      await api.orders.approve({ orderId: reversed });
+      await api.orders.reverse({ orderId: reversed, reason: "No money came" });
+      const { records } = await api.orders.sorted({ status: "APPROVED", sort: "date" });
+      expect(bonuses(records)).toEqual([4, 2]);
+      const file = (await api.exports.orders({ status: "APPROVED" })).records;
+      expect(bonuses(file).toSorted()).toEqual([2, 4]);
+      const [ofMember] = (await api.members.orders({ id: member.id })).records.slice(-1);
+      expect(ofMember?.bonusTokens).toBe(4);
+      const own = await (await company.as(member)).orders.listMine({ status: "APPROVED" });
+      expect(bonuses(own.records).toSorted()).toEqual([2, 4]);
+      // The tokens of the file's orders are those of the register, bonus by bonus.
+      const [holder] = (await api.holders.list({ search: member.referralCode })).records;
+      const tokens = file.reduce((sum, one) => sum + one.totalQuantity + one.bonusTokens, 0);
+      expect(holder).toMatchObject({ bought: tokens, bonus: 6 });
+      expect((await api.exports.holders({ search: member.referralCode })).records).toEqual([
+        holder,
+      ]);
+    },
+  );
 
-  test("a partial approval gives the part of the bonus, and its undoing promises the whole again", async () => {
-    const { company, member } = await running({ capTotal: 14 });
-    const { order, transaction } = await submittedPayment(company, member);
-    const api = await admin(company);
-    // ₹512.50 pay 50 tokens with their fee.
-    await api.orders.approve({ orderId: transaction.id, receivedAmount: "512.50" });
-    expect(await entriesOf(company)).toEqual(["PURCHASE 50", "BONUS 2", "REFERRAL 5"]);
-    expect(await company.faults()).toEqual([]);
-    // Another order takes what the part left of the campaign's cap.
-    await submittedPayment(company, member);
-    const { decidedAt } = await company.order(order.orderNumber);
-    await api.orders.undo({ orderId: transaction.id, decidedAt: decidedAt?.toISOString() ?? "" });
-    const waiting = await company.order(order.orderNumber);
-    expect(waiting.bonusTokens + waiting.heldReward).toBe(7);
-    expect(await company.faults()).toEqual([]);
-    await api.orders.approve({ orderId: transaction.id, receivedAmount: "512.50" });
-    expect(await lastMailTo(member)).toMatch(/\nA bonus comes on top: 2 \w+\./);
-  });
+  test(
+    "a partial approval gives the part of the bonus, and its undoing promises the whole again",
+    { tags: ["full"] },
+    async () => {
+      const { company, member } = await running({ capTotal: 14 });
+      const { order, transaction } = await submittedPayment(company, member);
+      const api = await admin(company);
+      // ₹512.50 pay 50 tokens with their fee.
+      await api.orders.approve({ orderId: transaction.id, receivedAmount: "512.50" });
+      expect(await entriesOf(company)).toEqual(["PURCHASE 50", "BONUS 2", "REFERRAL 5"]);
+      expect(await company.faults()).toEqual([]);
+      // Another order takes what the part left of the campaign's cap.
+      await submittedPayment(company, member);
+      const { decidedAt } = await company.order(order.orderNumber);
+      await api.orders.undo({ orderId: transaction.id, decidedAt: decidedAt?.toISOString() ?? "" });
+      const waiting = await company.order(order.orderNumber);
+      expect(waiting.bonusTokens + waiting.heldReward).toBe(7);
+      expect(await company.faults()).toEqual([]);
+      await api.orders.approve({ orderId: transaction.id, receivedAmount: "512.50" });
+      expect(await lastMailTo(member)).toMatch(/\nA bonus comes on top: 2 \w+\./);
+    },
+  );
 
-  test("a rejected order gives the bonus back, a late payment takes it again at the rate of its making", async () => {
-    const { company, id, member } = await running();
-    const api = await company.as(member);
-    const { orderNumber } = await api.orders.create({ amount: "1000" });
-    await company.expireHold(orderNumber);
-    await end(id);
-    const paid = { purchaseId: orderNumber, paymentMethod: "MANUAL" as const, amount: "1000" };
-    const { id: orderId } = await api.orders.submit({ ...paid, consent: true });
-    expect(await company.order(orderNumber)).toMatchObject({ heldQuantity: 104, heldReward: 10 });
-    await (await admin(company)).orders.reject({ orderId, reason: "No money" });
-    expect(await company.balances()).toMatchObject({ held: 0, poolHeld: 0 });
-    expect(await company.faults()).toEqual([]);
-  });
+  test(
+    "a rejected order gives the bonus back, a late payment takes it again at the rate of its making",
+    { tags: ["full"] },
+    async () => {
+      const { company, id, member } = await running();
+      const api = await company.as(member);
+      const { orderNumber } = await api.orders.create({ amount: "1000" });
+      await company.expireHold(orderNumber);
+      await end(id);
+      const paid = { purchaseId: orderNumber, paymentMethod: "MANUAL" as const, amount: "1000" };
+      const { id: orderId } = await api.orders.submit({ ...paid, consent: true });
+      expect(await company.order(orderNumber)).toMatchObject({ heldQuantity: 104, heldReward: 10 });
+      await (await admin(company)).orders.reject({ orderId, reason: "No money" });
+      expect(await company.balances()).toMatchObject({ held: 0, poolHeld: 0 });
+      expect(await company.faults()).toEqual([]);
+    },
+  );
 
   test("where the pool is short, the purchase comes first, then the bonus, then the reward", async () => {
     const { company, member } = await running({}, { privateTokens: 106 });
@@ -208,7 +236,7 @@ describe("an order under a campaign", () => {
     expect(await company.faults()).toEqual([]);
   });
 
-  test("only buyers with a referrer who may refer get its terms", async () => {
+  test("only buyers with a referrer who may refer get its terms", { tags: ["full"] }, async () => {
     const { company, member, referrer } = await running({ whoRefers: "BOUGHT" });
     const first = await submittedPayment(company, member);
     expect(await company.order(first.order.orderNumber)).toMatchObject({
@@ -252,118 +280,134 @@ async function untilAnswered(call: () => Promise<unknown>): Promise<string> {
 }
 
 describe("the caps of a campaign", () => {
-  test("two hundred concurrent purchases over two instances stay within both", async () => {
-    const terms = { capPerReferrer: 170, capTotal: 400, bonusBps: 200 };
-    const { company, referrer } = await running(terms, { privateTokens: 30_000 });
-    const another = await company.member();
-    const instances = [harness.database, harness.another(24)];
-    const buyers = await Promise.all(
-      Array.from({ length: 200 }, (_, n) =>
-        company.member({ referrerId: n % 3 === 0 ? another.id : referrer.id }),
-      ),
-    );
-    const callers = await Promise.all(
-      buyers.map((buyer, n) => company.as(buyer, { database: instances[n % 2] })),
-    );
-    const outcomes = await Promise.all(
-      callers.map((api, n) =>
-        untilAnswered(() =>
-          n % 4 === 0
-            ? api.orders.create({ amount: "500" })
-            : api.orders.submit({ paymentMethod: "MANUAL", amount: "500", consent: true }),
+  test(
+    "two hundred concurrent purchases over two instances stay within both",
+    { tags: ["full"] },
+    async () => {
+      const terms = { capPerReferrer: 170, capTotal: 400, bonusBps: 200 };
+      const { company, referrer } = await running(terms, { privateTokens: 30_000 });
+      const another = await company.member();
+      const instances = [harness.database, harness.another(24)];
+      const buyers = await Promise.all(
+        Array.from({ length: 200 }, (_, n) =>
+          company.member({ referrerId: n % 3 === 0 ? another.id : referrer.id }),
         ),
-      ),
-    );
-    expect(new Set(outcomes)).toEqual(new Set(["ok"]));
-    const given = await givenBy(company, [referrer, another]);
-    expect(given.all).toBe(400);
-    for (const reward of given.rewards) expect(reward).toBeLessThanOrEqual(170);
-    expect(await company.faults()).toEqual([]);
-  });
+      );
+      const callers = await Promise.all(
+        buyers.map((buyer, n) => company.as(buyer, { database: instances[n % 2] })),
+      );
+      const outcomes = await Promise.all(
+        callers.map((api, n) =>
+          untilAnswered(() =>
+            n % 4 === 0
+              ? api.orders.create({ amount: "500" })
+              : api.orders.submit({ paymentMethod: "MANUAL", amount: "500", consent: true }),
+          ),
+        ),
+      );
+      expect(new Set(outcomes)).toEqual(new Set(["ok"]));
+      const given = await givenBy(company, [referrer, another]);
+      expect(given.all).toBe(400);
+      for (const reward of given.rewards) expect(reward).toBeLessThanOrEqual(170);
+      expect(await company.faults()).toEqual([]);
+    },
+  );
 
-  test("an unverified member who pays nothing holds at most a share of the budget, and reads what is left", async () => {
-    const { company, referrer } = await running(
-      { capTotal: 200 },
-      { unverifiedMayBuy: true, privateTokens: 30_000 },
-    );
-    const taker = await company.member({ referrerId: referrer.id, isApproved: false });
-    const api = await company.as(taker);
-    const left = async () => (await api.orders.terms()).bonus?.left;
-    expect(await left()).toBe(20);
-    const taken: number[] = [];
-    for (let made = 0; made < 3; made += 1) {
-      const { orderNumber } = await api.orders.submit({
-        ...{ paymentMethod: "MANUAL" as const, amount: "1000", consent: true },
+  test(
+    "an unverified member who pays nothing holds at most a share of the budget, and reads what is left",
+    { tags: ["full"] },
+    async () => {
+      const { company, referrer } = await running(
+        { capTotal: 200 },
+        { unverifiedMayBuy: true, privateTokens: 30_000 },
+      );
+      const taker = await company.member({ referrerId: referrer.id, isApproved: false });
+      const api = await company.as(taker);
+      const left = async () => (await api.orders.terms()).bonus?.left;
+      expect(await left()).toBe(20);
+      const taken: number[] = [];
+      for (let made = 0; made < 3; made += 1) {
+        const { orderNumber } = await api.orders.submit({
+          ...{ paymentMethod: "MANUAL" as const, amount: "1000", consent: true },
+        });
+        const { bonusTokens, heldReward } = await company.order(orderNumber);
+        taken.push(bonusTokens + heldReward);
+      }
+      expect(taken).toEqual([14, 6, 0]);
+      expect(await left()).toBe(0);
+      // An open order takes no more, and is replaced by what a new one would hold.
+      await api.orders.create({ amount: "1000" });
+      expect(await left()).toBe(0);
+      expect(await company.faults()).toEqual([]);
+      // The budget is there for others, up to its end, which each reads before ordering.
+      const honest = await company.member({ referrerId: referrer.id });
+      const other = await company.as(honest);
+      const { order } = await submittedPayment(company, honest);
+      const held = await company.order(order.orderNumber);
+      expect([held.bonusTokens, held.heldReward]).toEqual([4, 10]);
+      expect((await other.orders.terms()).bonus?.left).toBe(166);
+      await harness.database.db.update(campaigns).set({ capTotal: 34 });
+      expect((await other.orders.terms()).bonus?.left).toBe(0);
+      await harness.database.db.update(campaigns).set({ capTotal: null });
+      expect((await other.orders.terms()).bonus?.left).toBeNull();
+    },
+  );
+
+  test(
+    "the REST answer about referrals tells the rate at which the member refers now",
+    { tags: ["full"] },
+    async () => {
+      const { company, referrer } = await running({ whoRefers: "VERIFIED" });
+      const percentOf = async (who: Person) => {
+        const summary = await (await company.as(who)).referrals.summary();
+        return referral(summary).referralRewardPercent;
+      };
+      expect(await percentOf(referrer)).toBe(10);
+      expect(await percentOf(await company.member({ isApproved: false }))).toBe(5);
+      await harness.database.db.update(campaigns).set({ endsAt: sql`now() - interval '1 second'` });
+      expect(await percentOf(referrer)).toBe(5);
+    },
+  );
+
+  test(
+    "control: concurrent holds that read the sum without the campaign's lock exceed the cap",
+    { tags: ["full"] },
+    async () => {
+      const { company, id, referrer } = await running({ rewardBps: 0, bonusBps: null });
+      const buyers = await Promise.all(
+        Array.from({ length: 16 }, () => company.member({ referrerId: referrer.id })),
+      );
+      const made = await Promise.all(
+        buyers.map(async (buyer) => (await company.as(buyer)).orders.create({ amount: "100" })),
+      );
+      const cap = 40;
+      let reading = made.length;
+      let allHaveRead: () => void;
+      const read = new Promise<void>((resolve) => {
+        allHaveRead = resolve;
       });
-      const { bonusTokens, heldReward } = await company.order(orderNumber);
-      taken.push(bonusTokens + heldReward);
-    }
-    expect(taken).toEqual([14, 6, 0]);
-    expect(await left()).toBe(0);
-    // An open order takes no more, and is replaced by what a new one would hold.
-    await api.orders.create({ amount: "1000" });
-    expect(await left()).toBe(0);
-    expect(await company.faults()).toEqual([]);
-    // The budget is there for others, up to its end, which each reads before ordering.
-    const honest = await company.member({ referrerId: referrer.id });
-    const other = await company.as(honest);
-    const { order } = await submittedPayment(company, honest);
-    const held = await company.order(order.orderNumber);
-    expect([held.bonusTokens, held.heldReward]).toEqual([4, 10]);
-    expect((await other.orders.terms()).bonus?.left).toBe(166);
-    await harness.database.db.update(campaigns).set({ capTotal: 34 });
-    expect((await other.orders.terms()).bonus?.left).toBe(0);
-    await harness.database.db.update(campaigns).set({ capTotal: null });
-    expect((await other.orders.terms()).bonus?.left).toBeNull();
-  });
+      const { db } = harness.database;
+      await Promise.all(
+        made.map(({ id: orderId }) =>
+          db.transaction(async (tx) => {
+            const [row] = await tx
+              .select({ sum: sql`coalesce(sum(${orders.heldReward}), 0)`.mapWith(Number) })
+              .from(orders)
+              .where(and(eq(orders.companyId, company.id), eq(orders.campaignId, id)));
+            if ((reading -= 1) === 0) allHaveRead();
+            await read;
+            await tx
+              .update(orders)
+              .set({ heldReward: Math.min(5, cap - (row?.sum ?? 0)) })
+              .where(eq(orders.id, orderId));
+          }),
+        ),
+      );
+      expect((await givenBy(company, [referrer])).rewards[0]).toBeGreaterThan(cap);
+    },
+  );
 
-  test("the REST answer about referrals tells the rate at which the member refers now", async () => {
-    const { company, referrer } = await running({ whoRefers: "VERIFIED" });
-    const percentOf = async (who: Person) => {
-      const summary = await (await company.as(who)).referrals.summary();
-      return referral(summary).referralRewardPercent;
-    };
-    expect(await percentOf(referrer)).toBe(10);
-    expect(await percentOf(await company.member({ isApproved: false }))).toBe(5);
-    await harness.database.db.update(campaigns).set({ endsAt: sql`now() - interval '1 second'` });
-    expect(await percentOf(referrer)).toBe(5);
-  });
-
-  test("control: concurrent holds that read the sum without the campaign's lock exceed the cap", async () => {
-    const { company, id, referrer } = await running({ rewardBps: 0, bonusBps: null });
-    const buyers = await Promise.all(
-      Array.from({ length: 16 }, () => company.member({ referrerId: referrer.id })),
-    );
-    const made = await Promise.all(
-      buyers.map(async (buyer) => (await company.as(buyer)).orders.create({ amount: "100" })),
-    );
-    const cap = 40;
-    let reading = made.length;
-    let allHaveRead: () => void;
-    const read = new Promise<void>((resolve) => {
-      allHaveRead = resolve;
-    });
-    const { db } = harness.database;
-    await Promise.all(
-      made.map(({ id: orderId }) =>
-        db.transaction(async (tx) => {
-          const [row] = await tx
-            .select({ sum: sql`coalesce(sum(${orders.heldReward}), 0)`.mapWith(Number) })
-            .from(orders)
-            .where(and(eq(orders.companyId, company.id), eq(orders.campaignId, id)));
-          if ((reading -= 1) === 0) allHaveRead();
-          await read;
-          await tx
-            .update(orders)
-            .set({ heldReward: Math.min(5, cap - (row?.sum ?? 0)) })
-            .where(eq(orders.id, orderId));
-        }),
-      ),
-    );
-    expect((await givenBy(company, [referrer])).rewards[0]).toBeGreaterThan(cap);
-  });
-
-  test("a withdrawn reward gives its tokens back to the cap", async () => {
+  test("a withdrawn reward gives its tokens back to the cap", { tags: ["full"] }, async () => {
     const { company, member, referrer } = await running({ capPerReferrer: 10, bonusBps: null });
     const first = await submittedPayment(company, member);
     const second = await submittedPayment(company, member);

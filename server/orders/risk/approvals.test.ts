@@ -142,6 +142,7 @@ describe("an approval judges the reward in its own transaction", () => {
 
   test.each(Object.entries(WAYS))(
     "an order approved %s has its reward held where one UPI id paid for both, and given where two did",
+    { tags: ["full"] },
     async (_way, approveBy) => {
       await pays(referrer, SHARED);
       const shared = await company.order((await approveBy(SHARED)).orderNumber);
@@ -186,34 +187,46 @@ describe("an approval judges the reward in its own transaction", () => {
     return (await company.order(own.orderNumber)).rewardState;
   }
 
-  test("of two approvals at the same moment the second sees who paid the first", async () => {
-    expect(await approvedAtOnce(harness.another(2))).toBe("ON_HOLD");
-  });
+  test(
+    "of two approvals at the same moment the second sees who paid the first",
+    { tags: ["full"] },
+    async () => {
+      expect(await approvedAtOnce(harness.another(2))).toBe("ON_HOLD");
+    },
+  );
 
-  test("control: two approvals that do not wait for each other's signs give the reward", async () => {
-    const name = sql.raw(new URL(harness.database.url).pathname.slice(1));
-    const { db } = harness.database;
-    await db.execute(sql`CREATE SCHEMA unlocked`);
-    await db.execute(
-      sql`CREATE FUNCTION unlocked.pg_advisory_xact_lock(bigint) RETURNS void LANGUAGE sql AS ''`,
-    );
-    await db.execute(sql`ALTER DATABASE ${name} SET search_path = unlocked, public, pg_catalog`);
-    const unlocked = harness.another(2);
-    await unlocked.sql`SELECT 1`;
-    await db.execute(sql`ALTER DATABASE ${name} RESET search_path`);
-    expect(await approvedAtOnce(unlocked)).toBe("ALLOCATED");
-  });
+  test(
+    "control: two approvals that do not wait for each other's signs give the reward",
+    { tags: ["full"] },
+    async () => {
+      const name = sql.raw(new URL(harness.database.url).pathname.slice(1));
+      const { db } = harness.database;
+      await db.execute(sql`CREATE SCHEMA unlocked`);
+      await db.execute(
+        sql`CREATE FUNCTION unlocked.pg_advisory_xact_lock(bigint) RETURNS void LANGUAGE sql AS ''`,
+      );
+      await db.execute(sql`ALTER DATABASE ${name} SET search_path = unlocked, public, pg_catalog`);
+      const unlocked = harness.another(2);
+      await unlocked.sql`SELECT 1`;
+      await db.execute(sql`ALTER DATABASE ${name} RESET search_path`);
+      expect(await approvedAtOnce(unlocked)).toBe("ALLOCATED");
+    },
+  );
 
-  test("of several orders approved at once all rewards of one payer are held", async () => {
-    const buyers = [buyer, await company.member({ referrerId: referrer.id })];
-    const orders = [];
-    for (const one of [...buyers, referrer]) orders.push(await pays(one, SHARED));
-    const orderIds = orders.map(({ id }) => id);
-    await (await admin()).orders.approveMany({ orderIds });
-    for (const { orderNumber } of orders.slice(0, 2)) {
-      expect(await company.order(orderNumber)).toMatchObject({ rewardState: "ON_HOLD" });
-    }
-  });
+  test(
+    "of several orders approved at once all rewards of one payer are held",
+    { tags: ["full"] },
+    async () => {
+      const buyers = [buyer, await company.member({ referrerId: referrer.id })];
+      const orders = [];
+      for (const one of [...buyers, referrer]) orders.push(await pays(one, SHARED));
+      const orderIds = orders.map(({ id }) => id);
+      await (await admin()).orders.approveMany({ orderIds });
+      for (const { orderNumber } of orders.slice(0, 2)) {
+        expect(await company.order(orderNumber)).toMatchObject({ rewardState: "ON_HOLD" });
+      }
+    },
+  );
 
   /** Submits ₹410 with a proof of these bytes. */
   async function submits(person: Person, proof: string, reference = utr()) {
@@ -224,14 +237,18 @@ describe("an approval judges the reward in its own transaction", () => {
     });
   }
 
-  test("a shared proof is seen by the second submission at once, with what both have in common", async () => {
-    const proof = "ab".repeat(32);
-    await submits(referrer, proof);
-    const { id } = await submits(buyer, proof);
-    expect(await casesOf()).toMatchObject([
-      { orderId: id, referrer: { inCommon: ["NETWORK", "PROOF"] } },
-    ]);
-  });
+  test(
+    "a shared proof is seen by the second submission at once, with what both have in common",
+    { tags: ["full"] },
+    async () => {
+      const proof = "ab".repeat(32);
+      await submits(referrer, proof);
+      const { id } = await submits(buyer, proof);
+      expect(await casesOf()).toMatchObject([
+        { orderId: id, referrer: { inCommon: ["NETWORK", "PROOF"] } },
+      ]);
+    },
+  );
 
   test("a proof that the referrer sends afterwards, or in the same moment, is seen by the approval", async () => {
     for (const proof of ["cd".repeat(32), "ef".repeat(32)]) {
@@ -245,13 +262,17 @@ describe("an approval judges the reward in its own transaction", () => {
     }
   });
 
-  test("a number that the referrer's rejected payment had is seen at once", async () => {
-    const reference = utr();
-    const { id: rejected } = await submits(referrer, "12".repeat(32), reference);
-    await (await admin()).orders.reject({ orderId: rejected, reason: "No money" });
-    const { id } = await submits(buyer, "34".repeat(32), reference);
-    expect(await casesOf()).toMatchObject([
-      { orderId: id, referrer: { inCommon: ["NETWORK", "NUMBER"] } },
-    ]);
-  });
+  test(
+    "a number that the referrer's rejected payment had is seen at once",
+    { tags: ["full"] },
+    async () => {
+      const reference = utr();
+      const { id: rejected } = await submits(referrer, "12".repeat(32), reference);
+      await (await admin()).orders.reject({ orderId: rejected, reason: "No money" });
+      const { id } = await submits(buyer, "34".repeat(32), reference);
+      expect(await casesOf()).toMatchObject([
+        { orderId: id, referrer: { inCommon: ["NETWORK", "NUMBER"] } },
+      ]);
+    },
+  );
 });

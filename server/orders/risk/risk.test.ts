@@ -54,45 +54,53 @@ describe("rewards that wait for a review", () => {
   };
   const sweep = () => judgeDueRewards(harness.deps);
 
-  test("a submission is judged in its own transaction, and an honest one makes no case", async () => {
-    const proof = "ab".repeat(32);
-    await pay(referrer, { proof });
-    await sweep();
-    const shared = await pay(buyer, { proof });
-    expect(await reasonsOf(shared)).toEqual(["SHARED_PROOF"]);
-    const other = await company.member({ referrerId: referrer.id });
-    const honest = await pay(other);
-    await sweep();
-    expect(await reasonsOf(honest)).toBeNull();
-  });
+  test(
+    "a submission is judged in its own transaction, and an honest one makes no case",
+    { tags: ["full"] },
+    async () => {
+      const proof = "ab".repeat(32);
+      await pay(referrer, { proof });
+      await sweep();
+      const shared = await pay(buyer, { proof });
+      expect(await reasonsOf(shared)).toEqual(["SHARED_PROOF"]);
+      const other = await company.member({ referrerId: referrer.id });
+      const honest = await pay(other);
+      await sweep();
+      expect(await reasonsOf(honest)).toBeNull();
+    },
+  );
 
-  test("an entry of a bank that joins later names the payer, and the sweep makes a case of it", async () => {
-    const [own, reference] = ["9876543210", digits()];
-    const api = await company.as(referrer, { key: newId(), transport: "rest" });
-    const ownNumber = digits();
-    await api.orders.submit({
-      ...{ paymentMethod: "UPI", amount: "1000", consent: true },
-      ...{ referenceNumber: ownNumber, receiptId: await company.proof(referrer) },
-    });
-    const order = await pay(buyer, { reference });
-    await sweep();
-    expect(await reasonsOf(order)).toBeNull();
-    const narration = (number: string) => `UPI/CR/${number}/RAVI/${own}@ybl/Payment`;
-    await company.entry({ narration: narration(ownNumber), amountPaise: 100_000 });
-    await company.entry({ narration: narration(reference), amountPaise: 100_000 });
-    await sweep();
-    await sweep();
-    expect(await reasonsOf(order)).toEqual(["SHARED_PAYER"]);
-    const [listed] = (await (await company.as(company.admin)).orders.cases({})).records;
-    const paid = { payments: [{ paidFrom: [`${own}@ybl`, `+91${own}`] }] };
-    expect(listed).toMatchObject({
-      reasons: [{ rule: "SHARED_PAYER", people: [{ id: referrer.id }] }],
-      buyer: { inCommon: [], ...paid },
-      referrer: { inCommon: ["NETWORK", "PAYER"], ...paid },
-    });
-  });
+  test(
+    "an entry of a bank that joins later names the payer, and the sweep makes a case of it",
+    { tags: ["full"] },
+    async () => {
+      const [own, reference] = ["9876543210", digits()];
+      const api = await company.as(referrer, { key: newId(), transport: "rest" });
+      const ownNumber = digits();
+      await api.orders.submit({
+        ...{ paymentMethod: "UPI", amount: "1000", consent: true },
+        ...{ referenceNumber: ownNumber, receiptId: await company.proof(referrer) },
+      });
+      const order = await pay(buyer, { reference });
+      await sweep();
+      expect(await reasonsOf(order)).toBeNull();
+      const narration = (number: string) => `UPI/CR/${number}/RAVI/${own}@ybl/Payment`;
+      await company.entry({ narration: narration(ownNumber), amountPaise: 100_000 });
+      await company.entry({ narration: narration(reference), amountPaise: 100_000 });
+      await sweep();
+      await sweep();
+      expect(await reasonsOf(order)).toEqual(["SHARED_PAYER"]);
+      const [listed] = (await (await company.as(company.admin)).orders.cases({})).records;
+      const paid = { payments: [{ paidFrom: [`${own}@ybl`, `+91${own}`] }] };
+      expect(listed).toMatchObject({
+        reasons: [{ rule: "SHARED_PAYER", people: [{ id: referrer.id }] }],
+        buyer: { inCommon: [], ...paid },
+        referrer: { inCommon: ["NETWORK", "PAYER"], ...paid },
+      });
+    },
+  );
 
-  test("a changed profile is judged with the orders that wait", async () => {
+  test("a changed profile is judged with the orders that wait", { tags: ["full"] }, async () => {
     const order = await pay(buyer);
     await sweep();
     const wallet = `0x${"a1".repeat(20)}`;
@@ -117,6 +125,7 @@ describe("rewards that wait for a review", () => {
 
     test.each(Object.entries(VALUES))(
       "a stranger, or the buyer, who types another's %s holds no reward of theirs",
+      { tags: ["full"] },
       async (_name, value) => {
         const stranger = await company.member();
         const invited = await company.member({ referrerId: buyer.id });
@@ -129,123 +138,147 @@ describe("rewards that wait for a review", () => {
       },
     );
 
-    test("a member who types the mobile from which others pay holds no reward of theirs", async () => {
-      for (const change of [{}, { referrerId: buyer.id }]) {
-        await types(await company.member(change), VALUES.mobile);
-      }
-      const reference = digits();
-      const order = await pay(buyer, { reference });
-      const narration = `UPI/CR/${reference}/RAVI/${MOBILE.slice(3)}@ybl/pay`;
-      await company.entry({ narration, amountPaise: 100_000 });
-      await sweep();
-      await sweep();
-      expect(await reasonsOf(order)).toBeNull();
-      // The control: the referrer's own mobile paid, which speaks about the referrer's own reward.
-      await types(referrer, VALUES.mobile);
-      await sweep();
-      expect(await reasonsOf(order)).toEqual(["SHARED_PAYER"]);
-    });
-
-    test("an address and a mobile that an admin enters speak about others once their owner proves them", async () => {
-      const typed = signOfEmail((await company.order(await pay(buyer))).id + "@people.example");
-      const { db } = harness.database;
-      const keep = (person: Person, isTyped: boolean) =>
-        keepSigns(db, harness.deps.secrets, { companyId: company.id, memberId: person.id }, [
-          { ...typed, isTyped },
-        ]);
-      const stranger = await company.member();
-      await keep(stranger, true);
-      await keep(buyer, false);
-      const order = await pay(buyer);
-      await sweep();
-      expect(await reasonsOf(order)).toBeNull();
-      await keep(stranger, false);
-      await keep(stranger, true);
-      await sweep();
-      expect(await reasonsOf(order)).toEqual(["EMAIL_ALIAS"]);
-    });
-
-    test("a document's number speaks about others once an admin has verified the member", async () => {
-      const another = await company.member({ isApproved: false });
-      await company.as(company.admin);
-      for (const one of [buyer, another]) await types(one, VALUES.document);
-      const order = await pay(referrer);
-      expect(await reasonsOf(order)).toBeNull();
-      const desk = await company.as(company.admin);
-      for (const { id } of [buyer, another]) await desk.members.approve({ id });
-      const own = await pay(buyer);
-      await sweep();
-      expect(await reasonsOf(own)).toEqual(["SHARED_IDENTITY"]);
-    });
-  });
-
-  test("the referrer answers once, others never, and an admin of the company alone reads it", async () => {
-    const proof = "cd".repeat(32);
-    await pay(referrer, { proof });
-    await sweep();
-    const order = await company.order(await pay(buyer, { proof }));
-    const answer = { orderId: order.id, answer: "We share a printer." };
-    const refusalOf = async (person: Person) => {
-      const api = await company.as(person);
-      return api.orders.answerCase(answer).then(
-        () => null,
-        (error: unknown) => refusalFrom(error)?.code,
-      );
-    };
-    expect(await refusalOf(buyer)).toBe("CASE_NOT_FOUND");
-    expect(await refusalOf(referrer)).toBeNull();
-    expect(await refusalOf(referrer)).toBe("CASE_ANSWERED");
-    const mine = await (await company.as(referrer)).orders.myCases();
-    expect(mine).toMatchObject([
-      { orderId: order.id, tokens: order.heldReward, hasAnswered: true },
-    ]);
-    const listed = await (await company.as(company.admin)).orders.cases({});
-    expect(listed.records).toMatchObject([
-      {
-        orderNumber: order.orderNumber,
-        answer: answer.answer,
-        buyer: { id: buyer.id },
-        referrer: { id: referrer.id },
-        others: [],
+    test(
+      "a member who types the mobile from which others pay holds no reward of theirs",
+      { tags: ["full"] },
+      async () => {
+        for (const change of [{}, { referrerId: buyer.id }]) {
+          await types(await company.member(change), VALUES.mobile);
+        }
+        const reference = digits();
+        const order = await pay(buyer, { reference });
+        const narration = `UPI/CR/${reference}/RAVI/${MOBILE.slice(3)}@ybl/pay`;
+        await company.entry({ narration, amountPaise: 100_000 });
+        await sweep();
+        await sweep();
+        expect(await reasonsOf(order)).toBeNull();
+        // The control: the referrer's own mobile paid, which speaks about the referrer's own reward.
+        await types(referrer, VALUES.mobile);
+        await sweep();
+        expect(await reasonsOf(order)).toEqual(["SHARED_PAYER"]);
       },
-    ]);
-    const stranger = await harness.company();
-    expect((await (await stranger.as(stranger.admin)).orders.cases({})).total).toBe(0);
+    );
+
+    test(
+      "an address and a mobile that an admin enters speak about others once their owner proves them",
+      { tags: ["full"] },
+      async () => {
+        const typed = signOfEmail((await company.order(await pay(buyer))).id + "@people.example");
+        const { db } = harness.database;
+        const keep = (person: Person, isTyped: boolean) =>
+          keepSigns(db, harness.deps.secrets, { companyId: company.id, memberId: person.id }, [
+            { ...typed, isTyped },
+          ]);
+        const stranger = await company.member();
+        await keep(stranger, true);
+        await keep(buyer, false);
+        const order = await pay(buyer);
+        await sweep();
+        expect(await reasonsOf(order)).toBeNull();
+        await keep(stranger, false);
+        await keep(stranger, true);
+        await sweep();
+        expect(await reasonsOf(order)).toEqual(["EMAIL_ALIAS"]);
+      },
+    );
+
+    test(
+      "a document's number speaks about others once an admin has verified the member",
+      { tags: ["full"] },
+      async () => {
+        const another = await company.member({ isApproved: false });
+        await company.as(company.admin);
+        for (const one of [buyer, another]) await types(one, VALUES.document);
+        const order = await pay(referrer);
+        expect(await reasonsOf(order)).toBeNull();
+        const desk = await company.as(company.admin);
+        for (const { id } of [buyer, another]) await desk.members.approve({ id });
+        const own = await pay(buyer);
+        await sweep();
+        expect(await reasonsOf(own)).toEqual(["SHARED_IDENTITY"]);
+      },
+    );
   });
 
-  test("a reward with a case waits after the approval, until an admin releases it", async () => {
-    const proof = "ef".repeat(32);
-    await pay(referrer, { proof });
-    await sweep();
-    const { id, heldReward } = await company.order(await pay(buyer, { proof }));
-    const admin = await company.as(company.admin, { key: newId(), transport: "rest" });
-    await admin.orders.approve({ orderId: id });
-    const onHold = (await admin.orders.cases({})).records[0];
-    expect(onHold).toMatchObject({ orderId: id, status: "APPROVED", waitingTokens: heldReward });
-    const another = await company.as(company.admin, { key: newId(), transport: "rest" });
-    await another.orders.rewards.release({ orderIds: [id], reason: "They share a printer." });
-    expect((await another.orders.cases({})).total).toBe(0);
-    expect((await another.orders.cases({ isWaiting: false })).total).toBe(1);
-    expect(await company.faults()).toEqual([]);
-  });
+  test(
+    "the referrer answers once, others never, and an admin of the company alone reads it",
+    { tags: ["full"] },
+    async () => {
+      const proof = "cd".repeat(32);
+      await pay(referrer, { proof });
+      await sweep();
+      const order = await company.order(await pay(buyer, { proof }));
+      const answer = { orderId: order.id, answer: "We share a printer." };
+      const refusalOf = async (person: Person) => {
+        const api = await company.as(person);
+        return api.orders.answerCase(answer).then(
+          () => null,
+          (error: unknown) => refusalFrom(error)?.code,
+        );
+      };
+      expect(await refusalOf(buyer)).toBe("CASE_NOT_FOUND");
+      expect(await refusalOf(referrer)).toBeNull();
+      expect(await refusalOf(referrer)).toBe("CASE_ANSWERED");
+      const mine = await (await company.as(referrer)).orders.myCases();
+      expect(mine).toMatchObject([
+        { orderId: order.id, tokens: order.heldReward, hasAnswered: true },
+      ]);
+      const listed = await (await company.as(company.admin)).orders.cases({});
+      expect(listed.records).toMatchObject([
+        {
+          orderNumber: order.orderNumber,
+          answer: answer.answer,
+          buyer: { id: buyer.id },
+          referrer: { id: referrer.id },
+          others: [],
+        },
+      ]);
+      const stranger = await harness.company();
+      expect((await (await stranger.as(stranger.admin)).orders.cases({})).total).toBe(0);
+    },
+  );
 
-  test("an order that cannot be judged does not keep the later ones from it", async () => {
-    const proof = "cd".repeat(32);
-    const stuck = await company.order(await pay(buyer));
-    const shared = await pay(await company.member({ referrerId: referrer.id }), { proof });
-    await pay(referrer, { proof });
-    const { db } = harness.database;
-    await db.update(orders).set({ riskDue: true }).where(eq(orders.companyId, company.id));
-    const refuseUpdates = `CREATE FUNCTION refuse_stuck() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''stuck''; END';
+  test(
+    "a reward with a case waits after the approval, until an admin releases it",
+    { tags: ["full"] },
+    async () => {
+      const proof = "ef".repeat(32);
+      await pay(referrer, { proof });
+      await sweep();
+      const { id, heldReward } = await company.order(await pay(buyer, { proof }));
+      const admin = await company.as(company.admin, { key: newId(), transport: "rest" });
+      await admin.orders.approve({ orderId: id });
+      const onHold = (await admin.orders.cases({})).records[0];
+      expect(onHold).toMatchObject({ orderId: id, status: "APPROVED", waitingTokens: heldReward });
+      const another = await company.as(company.admin, { key: newId(), transport: "rest" });
+      await another.orders.rewards.release({ orderIds: [id], reason: "They share a printer." });
+      expect((await another.orders.cases({})).total).toBe(0);
+      expect((await another.orders.cases({ isWaiting: false })).total).toBe(1);
+      expect(await company.faults()).toEqual([]);
+    },
+  );
+
+  test(
+    "an order that cannot be judged does not keep the later ones from it",
+    { tags: ["full"] },
+    async () => {
+      const proof = "cd".repeat(32);
+      const stuck = await company.order(await pay(buyer));
+      const shared = await pay(await company.member({ referrerId: referrer.id }), { proof });
+      await pay(referrer, { proof });
+      const { db } = harness.database;
+      await db.update(orders).set({ riskDue: true }).where(eq(orders.companyId, company.id));
+      const refuseUpdates = `CREATE FUNCTION refuse_stuck() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''stuck''; END';
       CREATE TRIGGER stuck BEFORE UPDATE ON orders FOR EACH ROW WHEN (OLD.id = '${stuck.id}') EXECUTE FUNCTION refuse_stuck()`;
-    await db.execute(sql.raw(refuseUpdates));
-    try {
-      await expect(sweep()).rejects.toThrow("Some rewards were not judged.");
-      expect(await reasonsOf(shared)).toEqual(["SHARED_PROOF"]);
-    } finally {
-      await db.execute(sql.raw("DROP FUNCTION refuse_stuck() CASCADE"));
-    }
-    await sweep();
-    expect((await company.order(stuck.orderNumber)).riskDue).toBe(false);
-  });
+      await db.execute(sql.raw(refuseUpdates));
+      try {
+        await expect(sweep()).rejects.toThrow("Some rewards were not judged.");
+        expect(await reasonsOf(shared)).toEqual(["SHARED_PROOF"]);
+      } finally {
+        await db.execute(sql.raw("DROP FUNCTION refuse_stuck() CASCADE"));
+      }
+      await sweep();
+      expect((await company.order(stuck.orderNumber)).riskDue).toBe(false);
+    },
+  );
 });

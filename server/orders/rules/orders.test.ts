@@ -86,7 +86,7 @@ describe("references", () => {
     expect(normaliseReference(" - ")).toBe("");
   });
 
-  test("normalising a reference is idempotent", () => {
+  test("normalising a reference is idempotent", { tags: ["full"] }, () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const once = normaliseReference(text);

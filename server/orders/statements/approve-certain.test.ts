@@ -51,6 +51,7 @@ const statusOf = async (orderNumber: string) => (await company.order(orderNumber
 
 test.each(["REPEATED_PROOF", "AMOUNT_DIFFERS", "LATE_PAYMENT", "UNUSUAL_REFERENCE"] as const)(
   "an order with the flag %s is not approved among certain entries, but alone with a reason",
+  { tags: ["full"] },
   async (flag) => {
     const { ref, orderNumber } = await certain({ flags: [flag] });
     const api = await admin();
@@ -72,6 +73,7 @@ test.each(["REPEATED_PROOF", "AMOUNT_DIFFERS", "LATE_PAYMENT", "UNUSUAL_REFERENC
 
 test.each(["REPEATED_PROOF", "LATE_PAYMENT", "UNUSUAL_REFERENCE"] as const)(
   "an order with the flag %s that an entry shows is approved among others with a reason only",
+  { tags: ["full"] },
   async (flag) => {
     const { orderId, orderNumber } = await certain({ flags: [flag] });
     const api = await admin();
@@ -89,46 +91,64 @@ test.each(["REPEATED_PROOF", "LATE_PAYMENT", "UNUSUAL_REFERENCE"] as const)(
   },
 );
 
-test("a flagged order is approved over REST without a reason, as documented", async () => {
-  const { orderId, orderNumber } = await certain({ flags: ["LATE_PAYMENT"] });
-  const api = await company.as(company.admin, { transport: "rest" });
-  await api.orders.approve({ orderId });
-  expect(await statusOf(orderNumber)).toBe("APPROVED");
-});
+test(
+  "a flagged order is approved over REST without a reason, as documented",
+  { tags: ["full"] },
+  async () => {
+    const { orderId, orderNumber } = await certain({ flags: ["LATE_PAYMENT"] });
+    const api = await company.as(company.admin, { transport: "rest" });
+    await api.orders.approve({ orderId });
+    expect(await statusOf(orderNumber)).toBe("APPROVED");
+  },
+);
 
-test("an approval of a certain entry is undone within its time, and the entry is certain again", async () => {
-  const { ref, orderId, orderNumber } = await certain();
-  const api = await admin();
-  expect(await api.statements.approveCertain({ lines: [ref] })).toMatchObject([{ refusal: null }]);
-  const decisions = await api.orders.undoable();
-  expect(decisions).toMatchObject([{ orderId, status: "APPROVED" }]);
-  await api.orders.undoMany({
-    decisions: decisions.map(({ decidedAt }) => ({ orderId, decidedAt })),
-  });
-  expect(await statusOf(orderNumber)).toBe("PENDING");
-  expect((await api.statements.lines({ outcome: "CERTAIN" })).lines).toMatchObject([
-    { id: ref.lineId, status: "OPEN" },
-  ]);
-  expect(await company.faults()).toEqual([]);
-});
+test(
+  "an approval of a certain entry is undone within its time, and the entry is certain again",
+  { tags: ["full"] },
+  async () => {
+    const { ref, orderId, orderNumber } = await certain();
+    const api = await admin();
+    expect(await api.statements.approveCertain({ lines: [ref] })).toMatchObject([
+      { refusal: null },
+    ]);
+    const decisions = await api.orders.undoable();
+    expect(decisions).toMatchObject([{ orderId, status: "APPROVED" }]);
+    await api.orders.undoMany({
+      decisions: decisions.map(({ decidedAt }) => ({ orderId, decidedAt })),
+    });
+    expect(await statusOf(orderNumber)).toBe("PENDING");
+    expect((await api.statements.lines({ outcome: "CERTAIN" })).lines).toMatchObject([
+      { id: ref.lineId, status: "OPEN" },
+    ]);
+    expect(await company.faults()).toEqual([]);
+  },
+);
 
-test("an approval alone, by an entry of its own payment, is undone too", async () => {
-  const own = await certain();
-  const api = await admin();
-  await api.statements.approve(own.ref);
-  const [decision] = await api.orders.undoable();
-  await api.orders.undo({ orderId: own.orderId, decidedAt: decision?.decidedAt ?? "" });
-  expect(await statusOf(own.orderNumber)).toBe("PENDING");
-});
+test(
+  "an approval alone, by an entry of its own payment, is undone too",
+  { tags: ["full"] },
+  async () => {
+    const own = await certain();
+    const api = await admin();
+    await api.statements.approve(own.ref);
+    const [decision] = await api.orders.undoable();
+    await api.orders.undo({ orderId: own.orderId, decidedAt: decision?.decidedAt ?? "" });
+    expect(await statusOf(own.orderNumber)).toBe("PENDING");
+  },
+);
 
-test("an approval by an entry that is given to the order is not undone, since the entry stays with it", async () => {
-  const given = await certain({ narration: "NEFT PUR- RAHUL SHARMA" });
-  const api = await admin();
-  expect(await api.statements.approveCertain({ lines: [given.ref] })).toMatchObject([
-    { refusal: null },
-  ]);
-  const { decidedAt } = await company.order(given.orderNumber);
-  const late = { orderId: given.orderId, decidedAt: decidedAt?.toISOString() ?? "" };
-  expect(await resultCode(api.orders.undo(late))).toBe("UNDO_TOO_LATE");
-  expect(await statusOf(given.orderNumber)).toBe("APPROVED");
-});
+test(
+  "an approval by an entry that is given to the order is not undone, since the entry stays with it",
+  { tags: ["full"] },
+  async () => {
+    const given = await certain({ narration: "NEFT PUR- RAHUL SHARMA" });
+    const api = await admin();
+    expect(await api.statements.approveCertain({ lines: [given.ref] })).toMatchObject([
+      { refusal: null },
+    ]);
+    const { decidedAt } = await company.order(given.orderNumber);
+    const late = { orderId: given.orderId, decidedAt: decidedAt?.toISOString() ?? "" };
+    expect(await resultCode(api.orders.undo(late))).toBe("UNDO_TOO_LATE");
+    expect(await statusOf(given.orderNumber)).toBe("APPROVED");
+  },
+);

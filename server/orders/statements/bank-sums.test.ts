@@ -47,127 +47,165 @@ async function approvedAndShown(amountPaise: number) {
 }
 
 describe("more than was confirmed", () => {
-  test("a bank's higher sum becomes the received one: the surplus can be sent back, and no rupee more", async () => {
-    const { lineId, orderNumber } = await approvedAndShown(TOTAL + 5_000);
-    const api = await admin();
-    await api.statements.acceptSum({ lineId, reason: "Paid too much" });
-    expect(await sums()).toEqual({
-      ...{ receivedPaise: TOTAL + 5_000, appliedPaise: TOTAL, refundedPaise: 0, left: 5_000 },
-    });
-    expect(await company.order(orderNumber)).toMatchObject({ receivedPaise: TOTAL + 5_000 });
-    const { payments } = await api.payments.listUnallocated();
-    expect(payments).toMatchObject([{ kind: "CREDIT", openPaise: 5_000 }]);
-    const sent = { kind: "CREDIT" as const, paymentId: payments[0]?.id ?? "" };
-    const back = { ...sent, reference: "BACK1", refundedOn: "2026-01-02" };
-    expect(await resultCode(api.payments.refund({ ...back, amount: "50.01" }))).toBe(
-      "REFUND_TOO_LARGE",
-    );
-    await api.payments.refund({ ...back, amount: "50" });
-    expect(await sums()).toMatchObject({ refundedPaise: 5_000, left: 0 });
-  });
+  test(
+    "a bank's higher sum becomes the received one: the surplus can be sent back, and no rupee more",
+    { tags: ["full"] },
+    async () => {
+      const { lineId, orderNumber } = await approvedAndShown(TOTAL + 5_000);
+      const api = await admin();
+      await api.statements.acceptSum({ lineId, reason: "Paid too much" });
+      expect(await sums()).toEqual({
+        ...{ receivedPaise: TOTAL + 5_000, appliedPaise: TOTAL, refundedPaise: 0, left: 5_000 },
+      });
+      expect(await company.order(orderNumber)).toMatchObject({ receivedPaise: TOTAL + 5_000 });
+      const { payments } = await api.payments.listUnallocated();
+      expect(payments).toMatchObject([{ kind: "CREDIT", openPaise: 5_000 }]);
+      const sent = { kind: "CREDIT" as const, paymentId: payments[0]?.id ?? "" };
+      const back = { ...sent, reference: "BACK1", refundedOn: "2026-01-02" };
+      expect(await resultCode(api.payments.refund({ ...back, amount: "50.01" }))).toBe(
+        "REFUND_TOO_LARGE",
+      );
+      await api.payments.refund({ ...back, amount: "50" });
+      expect(await sums()).toMatchObject({ refundedPaise: 5_000, left: 0 });
+    },
+  );
 
-  test("a bank's higher sum counts once: accepted again by the same call, by another one and by a second admin", async () => {
-    const { lineId } = await approvedAndShown(TOTAL + 5_000);
-    const input = { lineId, reason: "Paid too much" };
-    const keyed = await company.as(company.admin, { key: "accept-once" });
-    await keyed.statements.acceptSum(input);
-    expect(await resultCode(keyed.statements.acceptSum(input))).toBe("ok");
-    expect(await resultCode((await admin()).statements.acceptSum(input))).toBe(
-      "STATEMENT_LINE_SETTLED",
-    );
-    const second = await company.as(await company.anotherAdmin());
-    expect(await resultCode(second.statements.acceptSum(input))).toBe("STATEMENT_LINE_SETTLED");
-    expect(await sums()).toMatchObject({ receivedPaise: TOTAL + 5_000, left: 5_000 });
-  });
+  test(
+    "a bank's higher sum counts once: accepted again by the same call, by another one and by a second admin",
+    { tags: ["full"] },
+    async () => {
+      const { lineId } = await approvedAndShown(TOTAL + 5_000);
+      const input = { lineId, reason: "Paid too much" };
+      const keyed = await company.as(company.admin, { key: "accept-once" });
+      await keyed.statements.acceptSum(input);
+      expect(await resultCode(keyed.statements.acceptSum(input))).toBe("ok");
+      expect(await resultCode((await admin()).statements.acceptSum(input))).toBe(
+        "STATEMENT_LINE_SETTLED",
+      );
+      const second = await company.as(await company.anotherAdmin());
+      expect(await resultCode(second.statements.acceptSum(input))).toBe("STATEMENT_LINE_SETTLED");
+      expect(await sums()).toMatchObject({ receivedPaise: TOTAL + 5_000, left: 5_000 });
+    },
+  );
 
-  test("a bank's higher sum accepted by two admins at once counts once", async () => {
-    const { lineId } = await approvedAndShown(TOTAL + 5_000);
-    const admins = [company.admin, await company.anotherAdmin()];
-    const outcomes = await Promise.all(
-      admins.map(async (person) =>
-        resultCode((await company.as(person)).statements.acceptSum({ lineId, reason: "x" })),
-      ),
-    );
-    expect(outcomes.sort()).toEqual(["STATEMENT_LINE_SETTLED", "ok"]);
-    expect(await sums()).toMatchObject({ receivedPaise: TOTAL + 5_000, left: 5_000 });
-  });
+  test(
+    "a bank's higher sum accepted by two admins at once counts once",
+    { tags: ["full"] },
+    async () => {
+      const { lineId } = await approvedAndShown(TOTAL + 5_000);
+      const admins = [company.admin, await company.anotherAdmin()];
+      const outcomes = await Promise.all(
+        admins.map(async (person) =>
+          resultCode((await company.as(person)).statements.acceptSum({ lineId, reason: "x" })),
+        ),
+      );
+      expect(outcomes.sort()).toEqual(["STATEMENT_LINE_SETTLED", "ok"]);
+      expect(await sums()).toMatchObject({ receivedPaise: TOTAL + 5_000, left: 5_000 });
+    },
+  );
 
-  test("a bank's higher sum for a part goes to the order that waits for its rest; a sum that pays all is approved first", async () => {
-    const { transaction } = await submittedPayment(company, member, { reference: UTR });
-    const api = await admin();
-    await api.payments.waitForRest({ orderId: transaction.id, version: 1, received: "400" });
-    const first = await entry(45_000);
-    await api.statements.acceptSum({ lineId: first, reason: "₹450 came" });
-    expect(await sums()).toMatchObject({ receivedPaise: 45_000, appliedPaise: 45_000, left: 0 });
-    const second = await entry(60_000);
-    expect(await resultCode(api.statements.acceptSum({ lineId: second, reason: "x" }))).toBe(
-      "RECEIVED_PAYS_ALL",
-    );
-    await api.payments.approveReceived({ orderId: transaction.id });
-    await api.statements.acceptSum({ lineId: second, reason: "It came twice" });
-    expect(await sums()).toMatchObject({ receivedPaise: 105_000 });
-  });
+  test(
+    "a bank's higher sum for a part goes to the order that waits for its rest; a sum that pays all is approved first",
+    { tags: ["full"] },
+    async () => {
+      const { transaction } = await submittedPayment(company, member, { reference: UTR });
+      const api = await admin();
+      await api.payments.waitForRest({ orderId: transaction.id, version: 1, received: "400" });
+      const first = await entry(45_000);
+      await api.statements.acceptSum({ lineId: first, reason: "₹450 came" });
+      expect(await sums()).toMatchObject({ receivedPaise: 45_000, appliedPaise: 45_000, left: 0 });
+      const second = await entry(60_000);
+      expect(await resultCode(api.statements.acceptSum({ lineId: second, reason: "x" }))).toBe(
+        "RECEIVED_PAYS_ALL",
+      );
+      await api.payments.approveReceived({ orderId: transaction.id });
+      await api.statements.acceptSum({ lineId: second, reason: "It came twice" });
+      expect(await sums()).toMatchObject({ receivedPaise: 105_000 });
+    },
+  );
 });
 
 describe("less than was confirmed", () => {
-  test("a bank's lower sum leaves the payment as it is if the rest came in another way", async () => {
-    const { lineId } = await approvedAndShown(50_000);
-    await (await admin()).statements.acceptSum({ lineId, reason: "The rest came by cheque" });
-    expect(await sums()).toMatchObject({ receivedPaise: TOTAL, left: 0 });
-    expect(await open()).toEqual([]);
-  });
+  test(
+    "a bank's lower sum leaves the payment as it is if the rest came in another way",
+    { tags: ["full"] },
+    async () => {
+      const { lineId } = await approvedAndShown(50_000);
+      await (await admin()).statements.acceptSum({ lineId, reason: "The rest came by cheque" });
+      expect(await sums()).toMatchObject({ receivedPaise: TOTAL, left: 0 });
+      expect(await open()).toEqual([]);
+    },
+  );
 
-  test("a bank's lower sum is not taken from an order that uses more; once that is reversed, only it can be sent back", async () => {
-    const { lineId, ref } = await approvedAndShown(50_000);
-    const api = await admin();
-    const only = { lineId, reason: "No more came", isBankSum: true };
-    expect(await resultCode(api.statements.acceptSum(only))).toBe("STATEMENT_SUM_IN_USE");
-    expect(await sums()).toMatchObject({ receivedPaise: TOTAL, appliedPaise: TOTAL });
-    expect(await open()).toMatchObject([{ id: lineId, outcome: "OTHER_SUM" }]);
-    await api.orders.reverse({ orderId: ref.orderId, reason: "No more came" });
-    const second = await company.as(await company.anotherAdmin());
-    await second.statements.acceptSum(only);
-    expect(await sums()).toMatchObject({ receivedPaise: 50_000, appliedPaise: 0, left: 50_000 });
-    expect(await resultCode(api.statements.acceptSum(only))).toBe("STATEMENT_LINE_SETTLED");
-    expect((await api.payments.listUnallocated()).payments).toMatchObject([{ openPaise: 50_000 }]);
-  });
+  test(
+    "a bank's lower sum is not taken from an order that uses more; once that is reversed, only it can be sent back",
+    { tags: ["full"] },
+    async () => {
+      const { lineId, ref } = await approvedAndShown(50_000);
+      const api = await admin();
+      const only = { lineId, reason: "No more came", isBankSum: true };
+      expect(await resultCode(api.statements.acceptSum(only))).toBe("STATEMENT_SUM_IN_USE");
+      expect(await sums()).toMatchObject({ receivedPaise: TOTAL, appliedPaise: TOTAL });
+      expect(await open()).toMatchObject([{ id: lineId, outcome: "OTHER_SUM" }]);
+      await api.orders.reverse({ orderId: ref.orderId, reason: "No more came" });
+      const second = await company.as(await company.anotherAdmin());
+      await second.statements.acceptSum(only);
+      expect(await sums()).toMatchObject({ receivedPaise: 50_000, appliedPaise: 0, left: 50_000 });
+      expect(await resultCode(api.statements.acceptSum(only))).toBe("STATEMENT_LINE_SETTLED");
+      expect((await api.payments.listUnallocated()).payments).toMatchObject([
+        { openPaise: 50_000 },
+      ]);
+    },
+  );
 
-  test("a bank's lower sum of a part is missing from the order that waits for its rest", async () => {
-    const { order, transaction } = await submittedPayment(company, member, { reference: UTR });
-    const api = await admin();
-    await api.payments.waitForRest({ orderId: transaction.id, version: 1, received: "400" });
-    const lineId = await entry(35_000);
-    await api.statements.acceptSum({ lineId, reason: "₹350 came", isBankSum: true });
-    expect(await sums()).toMatchObject({ receivedPaise: 35_000, appliedPaise: 35_000, left: 0 });
-    expect(await company.order(order.orderNumber)).toMatchObject({ receivedPaise: 35_000 });
-  });
+  test(
+    "a bank's lower sum of a part is missing from the order that waits for its rest",
+    { tags: ["full"] },
+    async () => {
+      const { order, transaction } = await submittedPayment(company, member, { reference: UTR });
+      const api = await admin();
+      await api.payments.waitForRest({ orderId: transaction.id, version: 1, received: "400" });
+      const lineId = await entry(35_000);
+      await api.statements.acceptSum({ lineId, reason: "₹350 came", isBankSum: true });
+      expect(await sums()).toMatchObject({ receivedPaise: 35_000, appliedPaise: 35_000, left: 0 });
+      expect(await company.order(order.orderNumber)).toMatchObject({ receivedPaise: 35_000 });
+    },
+  );
 });
 
 describe("two entries with one number", () => {
   const tasks = async () => (await open()).map(({ id, outcome }) => [id, outcome]).toSorted();
 
-  test("an approval by one of two entries with one number leaves a task, so that the other credit is not lost", async () => {
-    const { transaction } = await submittedPayment(company, member, { reference: UTR });
-    const [first, second] = [await entry(TOTAL), await entry(5_000)];
-    const api = await admin();
-    const named = { orderId: transaction.id, version: 1, received: "1030.13", lineId: first };
-    await api.payments.approveReceived(named);
-    expect(await sums()).toMatchObject({ receivedPaise: TOTAL, appliedPaise: TOTAL });
-    expect(await tasks()).toEqual([first, second].map((id) => [id, "OTHER_SUM"]).toSorted());
-    await api.statements.acceptSum({ lineId: second, reason: "It came beside" });
-    expect(await sums()).toMatchObject({ receivedPaise: TOTAL + 5_000, left: 5_000 });
-    expect(await open()).toEqual([]);
-  });
+  test(
+    "an approval by one of two entries with one number leaves a task, so that the other credit is not lost",
+    { tags: ["full"] },
+    async () => {
+      const { transaction } = await submittedPayment(company, member, { reference: UTR });
+      const [first, second] = [await entry(TOTAL), await entry(5_000)];
+      const api = await admin();
+      const named = { orderId: transaction.id, version: 1, received: "1030.13", lineId: first };
+      await api.payments.approveReceived(named);
+      expect(await sums()).toMatchObject({ receivedPaise: TOTAL, appliedPaise: TOTAL });
+      expect(await tasks()).toEqual([first, second].map((id) => [id, "OTHER_SUM"]).toSorted());
+      await api.statements.acceptSum({ lineId: second, reason: "It came beside" });
+      expect(await sums()).toMatchObject({ receivedPaise: TOTAL + 5_000, left: 5_000 });
+      expect(await open()).toEqual([]);
+    },
+  );
 
-  test("a part received by one of two entries with one number leaves a task, and the order takes the other credit too", async () => {
-    const { order, transaction } = await submittedPayment(company, member, { reference: UTR });
-    const [first, second] = [await entry(40_000), await entry(5_000)];
-    const api = await admin();
-    const part = { orderId: transaction.id, version: 1, received: "400", lineId: first };
-    await api.payments.waitForRest(part);
-    expect(await tasks()).toEqual([first, second].map((id) => [id, "OTHER_SUM"]).toSorted());
-    await api.statements.acceptSum({ lineId: second, reason: "It came beside" });
-    expect(await sums()).toMatchObject({ receivedPaise: 45_000, appliedPaise: 45_000, left: 0 });
-    expect(await company.order(order.orderNumber)).toMatchObject({ receivedPaise: 45_000 });
-  });
+  test(
+    "a part received by one of two entries with one number leaves a task, and the order takes the other credit too",
+    { tags: ["full"] },
+    async () => {
+      const { order, transaction } = await submittedPayment(company, member, { reference: UTR });
+      const [first, second] = [await entry(40_000), await entry(5_000)];
+      const api = await admin();
+      const part = { orderId: transaction.id, version: 1, received: "400", lineId: first };
+      await api.payments.waitForRest(part);
+      expect(await tasks()).toEqual([first, second].map((id) => [id, "OTHER_SUM"]).toSorted());
+      await api.statements.acceptSum({ lineId: second, reason: "It came beside" });
+      expect(await sums()).toMatchObject({ receivedPaise: 45_000, appliedPaise: 45_000, left: 0 });
+      expect(await company.order(order.orderNumber)).toMatchObject({ receivedPaise: 45_000 });
+    },
+  );
 });

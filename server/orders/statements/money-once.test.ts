@@ -70,35 +70,47 @@ const entriesOf = async (orderId: string) =>
     .where(and(eq(payments.orderId, orderId), eq(paymentEvidence.source, "BANK")));
 
 describe("an entry that names an order with its sum is the order's payment", () => {
-  test.each(NAMING)("imported after an approval by hand, %s", async (_, narration) => {
-    const { purchaseId, ref } = await waiting();
-    await (await admin()).orders.approve(ref);
-    const lineId = await imported(narration(purchaseId));
-    expect(await entriesOf(ref.orderId)).toEqual([{ lineId }]);
-    expect(await openLines()).toEqual([]);
-    expect(await unallocated()).toEqual([]);
-  });
+  test.each(NAMING)(
+    "imported after an approval by hand, %s",
+    { tags: ["full"] },
+    async (_, narration) => {
+      const { purchaseId, ref } = await waiting();
+      await (await admin()).orders.approve(ref);
+      const lineId = await imported(narration(purchaseId));
+      expect(await entriesOf(ref.orderId)).toEqual([{ lineId }]);
+      expect(await openLines()).toEqual([]);
+      expect(await unallocated()).toEqual([]);
+    },
+  );
 
-  test.each(NAMING)("imported before an approval by hand, %s", async (_, narration) => {
-    const { purchaseId, ref } = await waiting();
-    const lineId = await imported(narration(purchaseId));
-    await (await admin()).orders.approve(ref);
-    expect(await entriesOf(ref.orderId)).toEqual([{ lineId }]);
-    expect(await openLines()).toEqual([]);
-  });
+  test.each(NAMING)(
+    "imported before an approval by hand, %s",
+    { tags: ["full"] },
+    async (_, narration) => {
+      const { purchaseId, ref } = await waiting();
+      const lineId = await imported(narration(purchaseId));
+      await (await admin()).orders.approve(ref);
+      expect(await entriesOf(ref.orderId)).toEqual([{ lineId }]);
+      expect(await openLines()).toEqual([]);
+    },
+  );
 
-  test("whose number differs by two swapped digits, before the approval and after", async () => {
-    const [before, after] = [await waiting(UTR), await waiting(BANKS)];
-    const first = await imported(`UPI/CR/${swapped(UTR)}/R S`);
-    const api = await admin();
-    await api.orders.approve(before.ref);
-    await api.orders.approve(after.ref);
-    const second = await imported(`UPI/CR/${swapped(BANKS)}/R S`);
-    expect(await entriesOf(before.ref.orderId)).toEqual([{ lineId: first }]);
-    expect(await entriesOf(after.ref.orderId)).toEqual([{ lineId: second }]);
-  });
+  test(
+    "whose number differs by two swapped digits, before the approval and after",
+    { tags: ["full"] },
+    async () => {
+      const [before, after] = [await waiting(UTR), await waiting(BANKS)];
+      const first = await imported(`UPI/CR/${swapped(UTR)}/R S`);
+      const api = await admin();
+      await api.orders.approve(before.ref);
+      await api.orders.approve(after.ref);
+      const second = await imported(`UPI/CR/${swapped(BANKS)}/R S`);
+      expect(await entriesOf(before.ref.orderId)).toEqual([{ lineId: first }]);
+      expect(await entriesOf(after.ref.orderId)).toEqual([{ lineId: second }]);
+    },
+  );
 
-  test("as the part or the rest of it that was received by hand", async () => {
+  test("as the part or the rest of it that was received by hand", { tags: ["full"] }, async () => {
     const { purchaseId, ref } = await waiting(UTR);
     const api = await admin();
     await api.payments.waitForRest({ ...ref, received: "500" });
@@ -115,7 +127,7 @@ describe("an entry that does not fit the order which it names stands beside it",
   test.each([
     ["has another sum", 50_000, [] as string[]],
     ["is a second one", TOTAL, [`NEFT ${UTR} `]],
-  ])("if it %s", async (_, paise, earlier) => {
+  ])("if it %s", { tags: ["full"] }, async (_, paise, earlier) => {
     const { purchaseId, ref } = await waiting();
     await (await admin()).orders.approve(ref);
     for (const text of earlier) await imported(text + purchaseId);
@@ -140,6 +152,7 @@ describe("money on record is not recorded again", () => {
 
   test.each(["waits", "is approved", "is reversed"])(
     "a payment of the sum of an order that %s needs the word that it is other money",
+    { tags: ["full"] },
     async (state) => {
       const { purchaseId, ref } = await waiting();
       const api = await admin();
@@ -169,39 +182,47 @@ describe("money on record is not recorded again", () => {
 });
 
 describe("an entry is given to the order that was compared with it", () => {
-  test("another person's order, whose number the text does not have, needs a reason", async () => {
-    const anita = await company.member({ name: "Anita Desai" });
-    const { purchaseId, ref } = await waiting(UTR, anita);
-    const api = await admin();
-    await api.orders.approve(ref);
-    const lineId = await imported(`NEFT ${BANKS} RAHUL SHARMA PUR-123456`);
-    expect((await api.payments.toRecord({ purchaseId, lineId })).entry).toEqual({
-      ...{ becomes: "MATCHED", differs: ["NAME", "NUMBER"] },
-    });
-    const link = { lineId, purchaseId };
-    expect(await resultCode(api.statements.link(link))).toBe("STATEMENT_ENTRY_DIFFERS");
-    expect(await entriesOf(ref.orderId)).toEqual([]);
-    await api.statements.link({ ...link, reason: "Paid by her brother" });
-    expect(await entriesOf(ref.orderId)).toEqual([{ lineId }]);
-  });
+  test(
+    "another person's order, whose number the text does not have, needs a reason",
+    { tags: ["full"] },
+    async () => {
+      const anita = await company.member({ name: "Anita Desai" });
+      const { purchaseId, ref } = await waiting(UTR, anita);
+      const api = await admin();
+      await api.orders.approve(ref);
+      const lineId = await imported(`NEFT ${BANKS} RAHUL SHARMA PUR-123456`);
+      expect((await api.payments.toRecord({ purchaseId, lineId })).entry).toEqual({
+        ...{ becomes: "MATCHED", differs: ["NAME", "NUMBER"] },
+      });
+      const link = { lineId, purchaseId };
+      expect(await resultCode(api.statements.link(link))).toBe("STATEMENT_ENTRY_DIFFERS");
+      expect(await entriesOf(ref.orderId)).toEqual([]);
+      await api.statements.link({ ...link, reason: "Paid by her brother" });
+      expect(await entriesOf(ref.orderId)).toEqual([{ lineId }]);
+    },
+  );
 
   test.each([
     ["the same name and sum", `NEFT ${BANKS} RAHUL SHARMA`, TOTAL, []],
     ["another name", `NEFT ${BANKS} ANITA DESAI`, TOTAL, ["NAME"]],
     ["a part of the sum", `NEFT ${BANKS} RAHUL SHARMA`, 50_000, ["SUM"]],
-  ])("%s: what differs is said before it is matched", async (_, narration, paise, differs) => {
-    const { purchaseId, ref } = await waiting();
-    const api = await admin();
-    await api.orders.approve(ref);
-    const lineId = await imported(narration, paise);
-    const { entry } = await api.payments.toRecord({ purchaseId, lineId });
-    expect(entry).toEqual({ becomes: "MATCHED", differs });
-    const link = { lineId, purchaseId, isPart: differs.includes("SUM") };
-    const first = await resultCode(api.statements.link(link));
-    expect(first).toBe(differs.length === 0 ? "ok" : "STATEMENT_ENTRY_DIFFERS");
-    if (first !== "ok") await api.statements.link({ ...link, reason: "Compared" });
-    expect(await entriesOf(ref.orderId)).toEqual([{ lineId }]);
-  });
+  ])(
+    "%s: what differs is said before it is matched",
+    { tags: ["full"] },
+    async (_, narration, paise, differs) => {
+      const { purchaseId, ref } = await waiting();
+      const api = await admin();
+      await api.orders.approve(ref);
+      const lineId = await imported(narration, paise);
+      const { entry } = await api.payments.toRecord({ purchaseId, lineId });
+      expect(entry).toEqual({ becomes: "MATCHED", differs });
+      const link = { lineId, purchaseId, isPart: differs.includes("SUM") };
+      const first = await resultCode(api.statements.link(link));
+      expect(first).toBe(differs.length === 0 ? "ok" : "STATEMENT_ENTRY_DIFFERS");
+      if (first !== "ok") await api.statements.link({ ...link, reason: "Compared" });
+      expect(await entriesOf(ref.orderId)).toEqual([{ lineId }]);
+    },
+  );
 
   test("an order that waits is decided by the entry, an ended one waits with it", async () => {
     const { purchaseId } = await waiting();
@@ -230,6 +251,7 @@ describe("an entry that is withdrawn after a reversal takes its money along", ()
 
   test.each(["1030.13", "500", "2000"])(
     "a payment of ₹%s is left over in one place",
+    { tags: ["full"] },
     async (sum) => {
       const { api, lineId } = await reversed(sum);
       await api.statements.unlink({ lineId, reason: "Another member's" });
@@ -238,7 +260,7 @@ describe("an entry that is withdrawn after a reversal takes its money along", ()
     },
   );
 
-  test("only the linked part of a payment is taken back", async () => {
+  test("only the linked part of a payment is taken back", { tags: ["full"] }, async () => {
     const { purchaseId, ref } = await waiting();
     const api = await admin();
     await api.orders.approve(ref);
@@ -249,20 +271,25 @@ describe("an entry that is withdrawn after a reversal takes its money along", ()
     expect(await unallocated()).toMatchObject([{ openPaise: TOTAL - 50_000 }]);
   });
 
-  test("the surplus of a standing approval is taken back, and the approval stays", async () => {
-    const { purchaseId, ref } = await waiting();
-    const api = await admin();
-    const lineId = await imported(`NEFT ${BANKS} RAHUL SHARMA`, 150_000);
-    await api.payments.approveReceived({ ...ref, received: "1500", lineId });
-    await api.statements.unlink({ lineId, reason: "Another member's" });
-    expect(await unallocated()).toEqual([]);
-    expect(await company.order(purchaseId)).toMatchObject({
-      ...{ status: "APPROVED", receivedPaise: null },
-    });
-  });
+  test(
+    "the surplus of a standing approval is taken back, and the approval stays",
+    { tags: ["full"] },
+    async () => {
+      const { purchaseId, ref } = await waiting();
+      const api = await admin();
+      const lineId = await imported(`NEFT ${BANKS} RAHUL SHARMA`, 150_000);
+      await api.payments.approveReceived({ ...ref, received: "1500", lineId });
+      await api.statements.unlink({ lineId, reason: "Another member's" });
+      expect(await unallocated()).toEqual([]);
+      expect(await company.order(purchaseId)).toMatchObject({
+        ...{ status: "APPROVED", receivedPaise: null },
+      });
+    },
+  );
 
   test.each(["was sent back", "pays another order"])(
     "it is refused while the money %s",
+    { tags: ["full"] },
     async (use) => {
       const { api, lineId, credit } = await reversed();
       if (!credit) throw new Error("Nothing is left.");

@@ -55,68 +55,90 @@ const submitted = async () => {
 };
 
 describe("money that went back before the decision", () => {
-  test("a credit is not certain once its reversal is imported, whatever comes first: submission, credit or reversal", async () => {
-    const { ref, orderNumber } = await submitted();
-    const lineId = await credit();
-    expect(await open()).toMatchObject([{ id: lineId, outcome: "CERTAIN" }]);
-    await debit();
-    expect(await open()).toMatchObject([
-      { id: lineId, outcome: "WENT_BACK", returns: [{ amountPaise: TOTAL }] },
-    ]);
-    expect((await company.order(orderNumber)).flags).toContain("BANK_SUM_DIFFERS");
-    const review = await (await admin()).orders.review({ orderId: ref.orderId });
-    expect(review.lines).toMatchObject([{ canApprove: false, returns: [{ amountPaise: TOTAL }] }]);
-  });
+  test(
+    "a credit is not certain once its reversal is imported, whatever comes first: submission, credit or reversal",
+    { tags: ["full"] },
+    async () => {
+      const { ref, orderNumber } = await submitted();
+      const lineId = await credit();
+      expect(await open()).toMatchObject([{ id: lineId, outcome: "CERTAIN" }]);
+      await debit();
+      expect(await open()).toMatchObject([
+        { id: lineId, outcome: "WENT_BACK", returns: [{ amountPaise: TOTAL }] },
+      ]);
+      expect((await company.order(orderNumber)).flags).toContain("BANK_SUM_DIFFERS");
+      const review = await (await admin()).orders.review({ orderId: ref.orderId });
+      expect(review.lines).toMatchObject([
+        { canApprove: false, returns: [{ amountPaise: TOTAL }] },
+      ]);
+    },
+  );
 
-  test("an entry imported after its return, and a number that is submitted after both, are not certain either", async () => {
-    await debit();
-    const lineId = await credit();
-    expect(await open()).toMatchObject([{ id: lineId, outcome: "WENT_BACK" }]);
-    const { orderNumber } = await submitted();
-    expect((await company.order(orderNumber)).flags).toContain("BANK_SUM_DIFFERS");
-    expect(await open()).toMatchObject([{ id: lineId, outcome: "WENT_BACK" }]);
-  });
+  test(
+    "an entry imported after its return, and a number that is submitted after both, are not certain either",
+    { tags: ["full"] },
+    async () => {
+      await debit();
+      const lineId = await credit();
+      expect(await open()).toMatchObject([{ id: lineId, outcome: "WENT_BACK" }]);
+      const { orderNumber } = await submitted();
+      expect((await company.order(orderNumber)).flags).toContain("BANK_SUM_DIFFERS");
+      expect(await open()).toMatchObject([{ id: lineId, outcome: "WENT_BACK" }]);
+    },
+  );
 
-  test("no approval in bulk, by certain entries, by one entry, without a sum, or by a key takes money that went back", async () => {
-    const { ref, orderNumber } = await submitted();
-    const lineId = await credit();
-    await debit();
-    const api = await admin();
-    const line = { lineId, ...ref };
-    const [many] = await api.orders.approveMany({ orderIds: [ref.orderId], versions: {} });
-    expect(many?.refusal?.code).toBe("DECIDE_SINGLY");
-    const [certain] = await api.statements.approveCertain({ lines: [line] });
-    expect(certain?.refusal?.code).toBe("DECIDE_SINGLY");
-    expect(await resultCode(api.statements.approve(line))).toBe("BANK_SHOWS_ANOTHER_SUM");
-    expect(await resultCode(api.orders.approve(ref))).toBe("BANK_SHOWS_ANOTHER_SUM");
-    const key = { name: "shop", scopes: ["decide"] as const, makerId: company.admin.id };
-    const machine = await company.as({
-      ...company.admin,
-      actor: { ...company.admin.actor, key } as Person["actor"],
-    });
-    expect(await resultCode(machine.orders.approve({ ...ref, receivedAmount: "1030.13" }))).toBe(
-      "BANK_SHOWS_ANOTHER_SUM",
-    );
-    expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
-  });
+  test(
+    "no approval in bulk, by certain entries, by one entry, without a sum, or by a key takes money that went back",
+    { tags: ["full"] },
+    async () => {
+      const { ref, orderNumber } = await submitted();
+      const lineId = await credit();
+      await debit();
+      const api = await admin();
+      const line = { lineId, ...ref };
+      const [many] = await api.orders.approveMany({ orderIds: [ref.orderId], versions: {} });
+      expect(many?.refusal?.code).toBe("DECIDE_SINGLY");
+      const [certain] = await api.statements.approveCertain({ lines: [line] });
+      expect(certain?.refusal?.code).toBe("DECIDE_SINGLY");
+      expect(await resultCode(api.statements.approve(line))).toBe("BANK_SHOWS_ANOTHER_SUM");
+      expect(await resultCode(api.orders.approve(ref))).toBe("BANK_SHOWS_ANOTHER_SUM");
+      const key = { name: "shop", scopes: ["decide"] as const, makerId: company.admin.id };
+      const machine = await company.as({
+        ...company.admin,
+        actor: { ...company.admin.actor, key } as Person["actor"],
+      });
+      expect(await resultCode(machine.orders.approve({ ...ref, receivedAmount: "1030.13" }))).toBe(
+        "BANK_SHOWS_ANOTHER_SUM",
+      );
+      expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
+    },
+  );
 
-  test("a person who has seen it approves with the sum that arrived in another way", async () => {
-    const { ref, orderNumber } = await submitted();
-    await credit();
-    await debit();
-    await (await admin()).orders.approve({ ...ref, receivedAmount: "1030.13" });
-    expect(await company.order(orderNumber)).toMatchObject({ status: "APPROVED" });
-    expect(await open()).toEqual([]);
-  });
+  test(
+    "a person who has seen it approves with the sum that arrived in another way",
+    { tags: ["full"] },
+    async () => {
+      const { ref, orderNumber } = await submitted();
+      await credit();
+      await debit();
+      await (await admin()).orders.approve({ ...ref, receivedAmount: "1030.13" });
+      expect(await company.order(orderNumber)).toMatchObject({ status: "APPROVED" });
+      expect(await open()).toEqual([]);
+    },
+  );
 
-  test("a debit of another account or sum, and a fee that names the payment, leave the credit certain", async () => {
-    await submitted();
-    await credit();
-    await debit(undefined, { accountId: newId() });
-    await debit(`IMPS CHARGES ${UTR}`, { amountPaise: 590 });
-    await debit(`NEFT-VENDOR-${UTR}`, { amountPaise: TOTAL - 1 });
-    expect(await open()).toMatchObject([{ outcome: "CERTAIN", returns: [] }]);
-  });
+  test(
+    "a debit of another account or sum, and a fee that names the payment, leave the credit certain",
+    { tags: ["full"] },
+    async () => {
+      await submitted();
+      await credit();
+      await debit(undefined, { accountId: newId() });
+      await debit(`IMPS CHARGES ${UTR}`, { amountPaise: 590 });
+      await debit(`NEFT-VENDOR-${UTR}`, { amountPaise: TOTAL - 1 });
+      expect(await open()).toMatchObject([{ outcome: "CERTAIN", returns: [] }]);
+    },
+  );
 });
 
 describe("statements with a return", () => {
@@ -150,16 +172,20 @@ describe("statements with a return", () => {
     expect(await open()).toMatchObject([{ outcome: "WENT_BACK", returns: [{}] }]);
   });
 
-  test("a file of the next day with the return alone opens the approved payment again, once", async () => {
-    const { ref } = await submitted();
-    await importing(CAME);
-    const [line] = await open();
-    await (await admin()).statements.approve({ lineId: line?.id ?? "", ...ref });
-    const back = `${TODAY},IMPS RETURN-${UTR}-ASHA SHARMA-HDFC-XXXX1234,0000${UTR},${TODAY},1030.13,,100000.00`;
-    await importing(back);
-    await importing(CAME, back);
-    expect(await open()).toMatchObject([{ outcome: "WENT_BACK", returns: [{}] }]);
-  });
+  test(
+    "a file of the next day with the return alone opens the approved payment again, once",
+    { tags: ["full"] },
+    async () => {
+      const { ref } = await submitted();
+      await importing(CAME);
+      const [line] = await open();
+      await (await admin()).statements.approve({ lineId: line?.id ?? "", ...ref });
+      const back = `${TODAY},IMPS RETURN-${UTR}-ASHA SHARMA-HDFC-XXXX1234,0000${UTR},${TODAY},1030.13,,100000.00`;
+      await importing(back);
+      await importing(CAME, back);
+      expect(await open()).toMatchObject([{ outcome: "WENT_BACK", returns: [{}] }]);
+    },
+  );
 
   test("an approval and the import of its return at once end in a refusal or a task", async () => {
     const { ref, orderNumber } = await submitted();
@@ -177,28 +203,32 @@ describe("statements with a return", () => {
   });
 });
 
-test("hundreds of returns of one sum are joined to their credits by four statements", async () => {
-  const cheques = Array.from({ length: 400 }, (_, n) => String(400_001 + n));
-  const lines = cheques.flatMap((number) =>
-    (["CREDIT", "DEBIT"] as const).map((side) => ({
-      ...{ companyId: company.id, id: newId(), accountId, lineKey: newId(), occurrence: 1, side },
-      ...{ bookedOn: "2026-11-29", amountPaise: TOTAL, reference: null },
-      narration: side === "CREDIT" ? `CLG CHQ ${number}` : `CHQ RETURN ${number}`,
-    })),
-  );
-  await harness.database.db.transaction(async (tx) => {
-    const credits = lines.filter(({ side }) => side === "CREDIT");
-    await tx.insert(statementLines).values(lines);
-    const { deps } = harness;
-    await joinEntries({ db: tx, deps, company, actor: company.admin }, credits);
-    expect(await returnedLines(tx)).toBe(400);
-    await tx.update(statementLines).set({ returnsId: null }).where(ofCompany());
-    const statements = vi.spyOn(tx, "execute");
-    expect(await joinReturns(tx, company.id, lines)).toHaveLength(400);
-    expect(statements).toHaveBeenCalledTimes(4);
-    expect(await returnedLines(tx)).toBe(400);
-  });
-});
+test(
+  "hundreds of returns of one sum are joined to their credits by four statements",
+  { tags: ["full"] },
+  async () => {
+    const cheques = Array.from({ length: 400 }, (_, n) => String(400_001 + n));
+    const lines = cheques.flatMap((number) =>
+      (["CREDIT", "DEBIT"] as const).map((side) => ({
+        ...{ companyId: company.id, id: newId(), accountId, lineKey: newId(), occurrence: 1, side },
+        ...{ bookedOn: "2026-11-29", amountPaise: TOTAL, reference: null },
+        narration: side === "CREDIT" ? `CLG CHQ ${number}` : `CHQ RETURN ${number}`,
+      })),
+    );
+    await harness.database.db.transaction(async (tx) => {
+      const credits = lines.filter(({ side }) => side === "CREDIT");
+      await tx.insert(statementLines).values(lines);
+      const { deps } = harness;
+      await joinEntries({ db: tx, deps, company, actor: company.admin }, credits);
+      expect(await returnedLines(tx)).toBe(400);
+      await tx.update(statementLines).set({ returnsId: null }).where(ofCompany());
+      const statements = vi.spyOn(tx, "execute");
+      expect(await joinReturns(tx, company.id, lines)).toHaveLength(400);
+      expect(statements).toHaveBeenCalledTimes(4);
+      expect(await returnedLines(tx)).toBe(400);
+    });
+  },
+);
 
 const ofCompany = () => eq(statementLines.companyId, company.id);
 
@@ -232,10 +262,14 @@ describe("an approval, and the import of the return meanwhile", () => {
   }
   let importing: Promise<unknown>;
 
-  test("an import waits for the order that is being approved, and makes a task", async () => {
-    const lines = await during((tx, orderId) => lockOrder(tx, company.id, orderId));
-    expect(lines).toMatchObject([{ outcome: "WENT_BACK" }]);
-  });
+  test(
+    "an import waits for the order that is being approved, and makes a task",
+    { tags: ["full"] },
+    async () => {
+      const lines = await during((tx, orderId) => lockOrder(tx, company.id, orderId));
+      expect(lines).toMatchObject([{ outcome: "WENT_BACK" }]);
+    },
+  );
 
   test("control: without the order's lock, neither the approval nor the import sees the other", async () => {
     expect(await during(() => Promise.resolve())).toEqual([]);
@@ -257,6 +291,7 @@ describe("money that went back after the decision", () => {
     ["a chargeback in Hindi", `चार्जबैक ${UTR}`],
   ])(
     "%s makes a task, on the order, the member and the day, until it is reversed",
+    { tags: ["full"] },
     async (_, text) => {
       const { ref, orderNumber, lineId } = await approved();
       await debit(text, { bookedOn: "2026-11-30" });
@@ -291,48 +326,60 @@ describe("money that went back after the decision", () => {
     },
   );
 
-  test("an admin keeps an approval of money that went back and came again, with a reason", async () => {
-    const { lineId, ref } = await approved();
-    await debit();
-    const api = await admin();
-    const only = { lineId, reason: "x", isBankSum: true };
-    expect(await resultCode(api.statements.acceptSum(only))).toBe("STATEMENT_SUM_IN_USE");
-    await api.statements.acceptSum({ lineId, reason: "Paid again in cash" });
-    expect(await open()).toEqual([]);
-    expect(await resultCode(api.orders.review({ orderId: ref.orderId }))).toBe("ok");
-  });
+  test(
+    "an admin keeps an approval of money that went back and came again, with a reason",
+    { tags: ["full"] },
+    async () => {
+      const { lineId, ref } = await approved();
+      await debit();
+      const api = await admin();
+      const only = { lineId, reason: "x", isBankSum: true };
+      expect(await resultCode(api.statements.acceptSum(only))).toBe("STATEMENT_SUM_IN_USE");
+      await api.statements.acceptSum({ lineId, reason: "Paid again in cash" });
+      expect(await open()).toEqual([]);
+      expect(await resultCode(api.orders.review({ orderId: ref.orderId }))).toBe("ok");
+    },
+  );
 
-  test("a refund that an admin has recorded is no task when its debit is imported", async () => {
-    const { ref } = await approved();
-    const api = await admin();
-    await api.orders.reverse({ orderId: ref.orderId, reason: "By mistake" });
-    const [payment] = (await api.payments.listUnallocated()).payments;
-    await api.payments.refund({
-      ...{ kind: "CREDIT", paymentId: payment?.id ?? "", amount: "1030.13" },
-      ...{ reference: "OUT1", refundedOn: "2026-01-02" },
-    });
-    await debit(`REFUND ${UTR}`);
-    expect(await open()).toEqual([]);
-  });
+  test(
+    "a refund that an admin has recorded is no task when its debit is imported",
+    { tags: ["full"] },
+    async () => {
+      const { ref } = await approved();
+      const api = await admin();
+      await api.orders.reverse({ orderId: ref.orderId, reason: "By mistake" });
+      const [payment] = (await api.payments.listUnallocated()).payments;
+      await api.payments.refund({
+        ...{ kind: "CREDIT", paymentId: payment?.id ?? "", amount: "1030.13" },
+        ...{ reference: "OUT1", refundedOn: "2026-01-02" },
+      });
+      await debit(`REFUND ${UTR}`);
+      expect(await open()).toEqual([]);
+    },
+  );
 
-  test("received money that went back pays no other order, and is left once as sent back", async () => {
-    const { ref } = await approved();
-    const api = await admin();
-    await api.orders.reverse({ orderId: ref.orderId, reason: "By mistake" });
-    await debit();
-    const [payment] = (await api.payments.listUnallocated()).payments;
-    if (!payment) throw new Error("Nothing is unallocated.");
-    const paymentId = payment.id;
-    const next = await submittedPayment(company, member, { reference: "633312349998" });
-    const waiting = await company.order(next.order.orderNumber);
-    expect(await resultCode(api.payments.payOrder(applyForm(payment, waiting)))).toBe(
-      "BANK_SHOWS_ANOTHER_SUM",
-    );
-    expect(await open()).toMatchObject([{ outcome: "WENT_BACK" }]);
-    await api.payments.refund({
-      ...{ kind: "CREDIT", paymentId, amount: "1030.13" },
-      ...{ reference: UTR, refundedOn: "2026-01-02" },
-    });
-    expect(await open()).toEqual([]);
-  });
+  test(
+    "received money that went back pays no other order, and is left once as sent back",
+    { tags: ["full"] },
+    async () => {
+      const { ref } = await approved();
+      const api = await admin();
+      await api.orders.reverse({ orderId: ref.orderId, reason: "By mistake" });
+      await debit();
+      const [payment] = (await api.payments.listUnallocated()).payments;
+      if (!payment) throw new Error("Nothing is unallocated.");
+      const paymentId = payment.id;
+      const next = await submittedPayment(company, member, { reference: "633312349998" });
+      const waiting = await company.order(next.order.orderNumber);
+      expect(await resultCode(api.payments.payOrder(applyForm(payment, waiting)))).toBe(
+        "BANK_SHOWS_ANOTHER_SUM",
+      );
+      expect(await open()).toMatchObject([{ outcome: "WENT_BACK" }]);
+      await api.payments.refund({
+        ...{ kind: "CREDIT", paymentId, amount: "1030.13" },
+        ...{ reference: UTR, refundedOn: "2026-01-02" },
+      });
+      expect(await open()).toEqual([]);
+    },
+  );
 });

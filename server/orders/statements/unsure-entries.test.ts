@@ -58,62 +58,70 @@ async function pays(person: Person, referenceNumber: string) {
   });
 }
 
-test("failed and pending rows are named as left out, and an unknown state is never certain", async () => {
-  const api = await admin();
-  const member = await company.member({ name: "Ravindra Kulkarni" });
-  const numbers = ["633312340141", "633399950252", "633377760363", "633388880474"];
-  for (const number of numbers) await pays(member, number);
-  const states = ["SUCCESS", "FAILED", "PENDING", "DEEMED"];
-  const { fileId } = await hold(
-    "Transaction Date,UTR,Description,Debit,Credit,Status",
-    ...states.map((state, at) => `${today} 10:00:01,${numbers[at]},UPI in,,1025.00,${state}`),
-  );
-  const leftOut = [
-    { row: 2, fault: "NOT_COMPLETED", text: expect.stringContaining("FAILED") as string },
-    { row: 3, fault: "NOT_COMPLETED", text: expect.stringContaining("PENDING") as string },
-  ];
-  expect(await api.statements.file({ fileId })).toMatchObject({
-    preview: { newCount: 2, unreadCount: 2, unread: leftOut },
-  });
-  expect(await api.statements.importFile({ fileId })).toMatchObject({ unread: leftOut });
-  expect(await api.statements.file({ fileId })).toMatchObject({ statement: { unread: leftOut } });
-  expect(await stored()).toMatchObject([
-    { reference: numbers[0], isUnsure: false },
-    { reference: numbers[3], isUnsure: true },
-  ]);
-  const { lines } = await api.statements.lines({});
-  expect(lines).toMatchObject([
-    { reference: numbers[0], outcome: "CERTAIN" },
-    {
-      ...{ reference: numbers[3], outcome: "CANDIDATES" },
-      candidates: [
-        { evidence: expect.arrayContaining(["REFERENCE"]) as string[], doubts: ["UNSURE_ENTRY"] },
-      ],
-    },
-  ]);
-  const [, unsure] = lines;
-  const [order] = unsure?.candidates ?? [];
-  const line = { lineId: unsure?.id ?? "", orderId: order?.orderId ?? "", version: 1 };
-  expect(await api.statements.approveCertain({ lines: [line] })).toMatchObject([
-    { refusal: { code: "DECIDE_SINGLY" } },
-  ]);
-  const [rehearsed] = await api.orders.dryRun({ orderIds: [line.orderId], decision: "approve" });
-  expect(rehearsed).toMatchObject({ evidence: "NOT_FOUND" });
-});
+test(
+  "failed and pending rows are named as left out, and an unknown state is never certain",
+  { tags: ["full"] },
+  async () => {
+    const api = await admin();
+    const member = await company.member({ name: "Ravindra Kulkarni" });
+    const numbers = ["633312340141", "633399950252", "633377760363", "633388880474"];
+    for (const number of numbers) await pays(member, number);
+    const states = ["SUCCESS", "FAILED", "PENDING", "DEEMED"];
+    const { fileId } = await hold(
+      "Transaction Date,UTR,Description,Debit,Credit,Status",
+      ...states.map((state, at) => `${today} 10:00:01,${numbers[at]},UPI in,,1025.00,${state}`),
+    );
+    const leftOut = [
+      { row: 2, fault: "NOT_COMPLETED", text: expect.stringContaining("FAILED") as string },
+      { row: 3, fault: "NOT_COMPLETED", text: expect.stringContaining("PENDING") as string },
+    ];
+    expect(await api.statements.file({ fileId })).toMatchObject({
+      preview: { newCount: 2, unreadCount: 2, unread: leftOut },
+    });
+    expect(await api.statements.importFile({ fileId })).toMatchObject({ unread: leftOut });
+    expect(await api.statements.file({ fileId })).toMatchObject({ statement: { unread: leftOut } });
+    expect(await stored()).toMatchObject([
+      { reference: numbers[0], isUnsure: false },
+      { reference: numbers[3], isUnsure: true },
+    ]);
+    const { lines } = await api.statements.lines({});
+    expect(lines).toMatchObject([
+      { reference: numbers[0], outcome: "CERTAIN" },
+      {
+        ...{ reference: numbers[3], outcome: "CANDIDATES" },
+        candidates: [
+          { evidence: expect.arrayContaining(["REFERENCE"]) as string[], doubts: ["UNSURE_ENTRY"] },
+        ],
+      },
+    ]);
+    const [, unsure] = lines;
+    const [order] = unsure?.candidates ?? [];
+    const line = { lineId: unsure?.id ?? "", orderId: order?.orderId ?? "", version: 1 };
+    expect(await api.statements.approveCertain({ lines: [line] })).toMatchObject([
+      { refusal: { code: "DECIDE_SINGLY" } },
+    ]);
+    const [rehearsed] = await api.orders.dryRun({ orderIds: [line.orderId], decision: "approve" });
+    expect(rehearsed).toMatchObject({ evidence: "NOT_FOUND" });
+  },
+);
 
-test("a failed row that an admin mends is imported, and is never certain", async () => {
-  const api = await admin();
-  await pays(await company.member({ name: "Farah Sheikh" }), "633312340142");
-  const { fileId } = await hold(
-    "Transaction Date,UTR,Description,Debit,Credit,State",
-    `${today},633312340142,UPI from FARAH SHEIKH,,1025.00,REVERSED`,
-  );
-  const mend = { fileId, row: 1, bookedOn: today, amount: "1025", narration: "FARAH SHEIKH" };
-  await api.statements.mend({ ...mend, side: "CREDIT" });
-  await api.statements.importFile({ fileId });
-  expect(await stored()).toMatchObject([{ reference: "633312340142", isUnsure: true }]);
-  expect((await api.statements.lines({})).lines).toMatchObject([{ outcome: "CANDIDATES" }]);
-});
+test(
+  "a failed row that an admin mends is imported, and is never certain",
+  { tags: ["full"] },
+  async () => {
+    const api = await admin();
+    await pays(await company.member({ name: "Farah Sheikh" }), "633312340142");
+    const { fileId } = await hold(
+      "Transaction Date,UTR,Description,Debit,Credit,State",
+      `${today},633312340142,UPI from FARAH SHEIKH,,1025.00,REVERSED`,
+    );
+    const mend = { fileId, row: 1, bookedOn: today, amount: "1025", narration: "FARAH SHEIKH" };
+    await api.statements.mend({ ...mend, side: "CREDIT" });
+    await api.statements.importFile({ fileId });
+    expect(await stored()).toMatchObject([{ reference: "633312340142", isUnsure: true }]);
+    expect((await api.statements.lines({})).lines).toMatchObject([{ outcome: "CANDIDATES" }]);
+  },
+);
 
 describe("doubtful days", () => {
   const file = [
@@ -125,29 +133,33 @@ describe("doubtful days", () => {
   ];
   const daysOf = async () => (await stored()).map(({ bookedOn }) => bookedOn);
 
-  test("a file is asked about once, its doubtful entry is not imported, and the answer swaps its day", async () => {
-    const api = await admin();
-    const first = await hold(...file);
-    expect(await api.statements.file(first)).toMatchObject({
-      preview: {
-        ...{ newCount: 2, unread: [{ row: 2, fault: "DAY_DOUBTFUL", bookedOn: "2025-11-12" }] },
-        doubtful: {
-          ...{ count: 1, answer: null },
-          first: [{ row: 2, written: "2025-12-11", swapped: "2025-11-12" }],
+  test(
+    "a file is asked about once, its doubtful entry is not imported, and the answer swaps its day",
+    { tags: ["full"] },
+    async () => {
+      const api = await admin();
+      const first = await hold(...file);
+      expect(await api.statements.file(first)).toMatchObject({
+        preview: {
+          ...{ newCount: 2, unread: [{ row: 2, fault: "DAY_DOUBTFUL", bookedOn: "2025-11-12" }] },
+          doubtful: {
+            ...{ count: 1, answer: null },
+            first: [{ row: 2, written: "2025-12-11", swapped: "2025-11-12" }],
+          },
+          balances: [{ differencePaise: 0 }],
         },
-        balances: [{ differencePaise: 0 }],
-      },
-    });
-    await api.statements.importFile(first);
-    expect(await daysOf()).toEqual(["2025-11-11", "2025-11-13"]);
-    const second = await hold(...file);
-    await api.statements.answerDays({ ...second, days: "SWAPPED" });
-    expect(await api.statements.file(second)).toMatchObject({
-      preview: { newCount: 1, unreadCount: 0, doubtful: { count: 1, answer: "SWAPPED" } },
-    });
-    await api.statements.importFile(second);
-    expect(await daysOf()).toEqual(["2025-11-11", "2025-11-12", "2025-11-13"]);
-  });
+      });
+      await api.statements.importFile(first);
+      expect(await daysOf()).toEqual(["2025-11-11", "2025-11-13"]);
+      const second = await hold(...file);
+      await api.statements.answerDays({ ...second, days: "SWAPPED" });
+      expect(await api.statements.file(second)).toMatchObject({
+        preview: { newCount: 1, unreadCount: 0, doubtful: { count: 1, answer: "SWAPPED" } },
+      });
+      await api.statements.importFile(second);
+      expect(await daysOf()).toEqual(["2025-11-11", "2025-11-12", "2025-11-13"]);
+    },
+  );
 
   test("days that an admin calls right are imported as written, except future ones", async () => {
     const api = await admin();
@@ -228,24 +240,30 @@ describe("columns and accounts of a file", () => {
     expect(await resultCode(api.statements.map({ fileId, ...chosen, ...sums }))).toBe("ok");
   });
 
-  test("a letterhead's other numbers do not stop the chosen account's file, and another account's is refused", async () => {
-    const rows = ["Date,Narration,Debit,Credit", `${today},x,,5.00`];
-    const result = (letterhead: string) => resultCode(hold(letterhead, ...rows));
-    expect(await result(`Account Opening Date : 12-03-2015\nAccount Number,${ACCOUNT}`)).toBe("ok");
-    expect(await result(`Account Number,${ACCOUNT},411001`)).toBe("ok");
-    expect(await result(`Account No ${ACCOUNT} - 01 to 29 Nov 2026`)).not.toBe(
-      "STATEMENT_OTHER_ACCOUNT",
-    );
-    expect(await result("Account No 50495480000 - 01 to 29 Nov 2026")).toBe(
-      "STATEMENT_OTHER_ACCOUNT",
-    );
-    expect(await result(`Account No ${ACCOUNT}\n${rows.join("\n")}\nAccount No 50495480000`)).toBe(
-      "ok",
-    );
-    const kept = await harness.database.db
-      .select()
-      .from(statements)
-      .where(eq(statements.companyId, company.id));
-    expect(kept).toEqual([]);
-  });
+  test(
+    "a letterhead's other numbers do not stop the chosen account's file, and another account's is refused",
+    { tags: ["full"] },
+    async () => {
+      const rows = ["Date,Narration,Debit,Credit", `${today},x,,5.00`];
+      const result = (letterhead: string) => resultCode(hold(letterhead, ...rows));
+      expect(await result(`Account Opening Date : 12-03-2015\nAccount Number,${ACCOUNT}`)).toBe(
+        "ok",
+      );
+      expect(await result(`Account Number,${ACCOUNT},411001`)).toBe("ok");
+      expect(await result(`Account No ${ACCOUNT} - 01 to 29 Nov 2026`)).not.toBe(
+        "STATEMENT_OTHER_ACCOUNT",
+      );
+      expect(await result("Account No 50495480000 - 01 to 29 Nov 2026")).toBe(
+        "STATEMENT_OTHER_ACCOUNT",
+      );
+      expect(
+        await result(`Account No ${ACCOUNT}\n${rows.join("\n")}\nAccount No 50495480000`),
+      ).toBe("ok");
+      const kept = await harness.database.db
+        .select()
+        .from(statements)
+        .where(eq(statements.companyId, company.id));
+      expect(kept).toEqual([]);
+    },
+  );
 });

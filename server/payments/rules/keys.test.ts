@@ -128,33 +128,37 @@ describe("the key of a typed number", () => {
     expect(containedKeys("PAID BY ME")).toEqual([]);
   });
 
-  test("the key of a typed number does not change when it is taken again", () => {
-    const labels = fc.constantFrom(
-      "UTR",
-      "RRN",
-      "NO",
-      "REF",
-      "UPI",
-      "TXN",
-      "ID",
-      "0",
-      "00",
-      " ",
-      ":",
-    );
-    const piece = fc.oneof(labels, fc.constantFrom("7", "63", NEFT, "A"), fc.string());
-    const typed = fc.oneof(
-      fc.string({ unit: "binary" }),
-      fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join("")),
-    );
-    fc.assert(
-      fc.property(typed, (text) => {
-        const key = typedKey(text);
-        expect(key === null ? null : typedKey(key)).toBe(key);
-      }),
-      { numRuns: 2_000 },
-    );
-  });
+  test(
+    "the key of a typed number does not change when it is taken again",
+    { tags: ["full"] },
+    () => {
+      const labels = fc.constantFrom(
+        "UTR",
+        "RRN",
+        "NO",
+        "REF",
+        "UPI",
+        "TXN",
+        "ID",
+        "0",
+        "00",
+        " ",
+        ":",
+      );
+      const piece = fc.oneof(labels, fc.constantFrom("7", "63", NEFT, "A"), fc.string());
+      const typed = fc.oneof(
+        fc.string({ unit: "binary" }),
+        fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join("")),
+      );
+      fc.assert(
+        fc.property(typed, (text) => {
+          const key = typedKey(text);
+          expect(key === null ? null : typedKey(key)).toBe(key);
+        }),
+        { numRuns: 2_000 },
+      );
+    },
+  );
 });
 
 /** Numbers of each rail; those of UPI and IMPS begin with the last digit of the year and the day. */
@@ -189,33 +193,37 @@ describe("spellings", () => {
   );
   const gap = fc.constantFrom("", "", "", " ", "-", ".", "\u200b", "\u00ad", " – ");
 
-  test("spellings of one number have one key, and those of two numbers have two", () => {
-    const spelling = fc.tuple(
-      label,
-      script,
-      casing,
-      fc.array(gap, { minLength: 22, maxLength: 22 }),
-    );
-    const spelled = (
-      number: string,
-      [word, fold, cased, gaps]: [
-        string,
-        (text: string) => string,
-        (text: string) => string,
-        string[],
-      ],
-    ) => fold(cased(word + [...number].map((sign, at) => sign + (gaps[at] ?? "")).join("")));
-    fc.assert(
-      fc.property(anyNumber, anyNumber, spelling, spelling, (one, other, first, second) => {
-        const key = typedKey(spelled(one, first));
-        expect(key).toBe(typedKey(one));
-        expect(key === typedKey(spelled(other, second))).toBe(
-          one.replace(/^0+/, "") === other.replace(/^0+/, ""),
-        );
-      }),
-      { numRuns: 1_000 },
-    );
-  });
+  test(
+    "spellings of one number have one key, and those of two numbers have two",
+    { tags: ["full"] },
+    () => {
+      const spelling = fc.tuple(
+        label,
+        script,
+        casing,
+        fc.array(gap, { minLength: 22, maxLength: 22 }),
+      );
+      const spelled = (
+        number: string,
+        [word, fold, cased, gaps]: [
+          string,
+          (text: string) => string,
+          (text: string) => string,
+          string[],
+        ],
+      ) => fold(cased(word + [...number].map((sign, at) => sign + (gaps[at] ?? "")).join("")));
+      fc.assert(
+        fc.property(anyNumber, anyNumber, spelling, spelling, (one, other, first, second) => {
+          const key = typedKey(spelled(one, first));
+          expect(key).toBe(typedKey(one));
+          expect(key === typedKey(spelled(other, second))).toBe(
+            one.replace(/^0+/, "") === other.replace(/^0+/, ""),
+          );
+        }),
+        { numRuns: 1_000 },
+      );
+    },
+  );
 });
 
 describe("the keys of a bank's entry", () => {

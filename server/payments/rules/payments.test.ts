@@ -9,7 +9,7 @@ import {
   normaliseUpiId,
 } from "@server/companies/rules/bank-details";
 import { UPI_USUAL_LIMIT_PAISE, upiAppLinks, upiLink } from "./upi-link";
-import { rounds } from "@server/testing/rounds";
+import { moreInFull, rounds } from "@server/testing/rounds";
 import { identityOf, type KnownLine, newLines } from "./line-keys";
 import type { StatementRow } from "@server/payments/rules/statements/row";
 
@@ -136,34 +136,38 @@ describe("entries without a number", () => {
     expect(own.imports([...bare, row({ balancePaise: null })])).toBe(1);
   });
 
-  test("entries without a number are stored once each, however files are ordered and overlap", () => {
-    const entries = fc.array(
-      fc.record({ day: fc.nat(2), paise: fc.integer({ min: 1, max: 2 }), isOut: fc.boolean() }),
-      { minLength: 1, maxLength: 12 },
-    );
-    const cuts = fc.array(fc.tuple(fc.nat(11), fc.nat(11), fc.boolean()), { maxLength: 6 });
-    fc.assert(
-      fc.property(entries, cuts, (moved, files) => {
-        // No balance occurs twice: no file tells entries apart that are the same in everything.
-        let balancePaise = 0;
-        const all = moved.map(({ day, paise }, at) => {
-          balancePaise += paise;
-          const date = `2026-11-0${1 + Math.floor((at + day) / 12)}`;
-          return row({ bookedOn: date, valueOn: date, amountPaise: paise, balancePaise });
-        });
-        const own = account();
-        let added = 0;
-        for (const [from, count, isTurned] of files) {
-          const file = all.slice(from, from + count);
-          added += own.imports(isTurned ? file.toReversed() : file);
-        }
-        added += own.imports(all);
-        expect(added).toBe(all.length);
-        expect(own.imports(all.toReversed())).toBe(0);
-      }),
-      { numRuns: rounds(200, 2000) },
-    );
-  });
+  test(
+    "entries without a number are stored once each, however files are ordered and overlap",
+    moreInFull,
+    () => {
+      const entries = fc.array(
+        fc.record({ day: fc.nat(2), paise: fc.integer({ min: 1, max: 2 }), isOut: fc.boolean() }),
+        { minLength: 1, maxLength: 12 },
+      );
+      const cuts = fc.array(fc.tuple(fc.nat(11), fc.nat(11), fc.boolean()), { maxLength: 6 });
+      fc.assert(
+        fc.property(entries, cuts, (moved, files) => {
+          // No balance occurs twice: no file tells entries apart that are the same in everything.
+          let balancePaise = 0;
+          const all = moved.map(({ day, paise }, at) => {
+            balancePaise += paise;
+            const date = `2026-11-0${1 + Math.floor((at + day) / 12)}`;
+            return row({ bookedOn: date, valueOn: date, amountPaise: paise, balancePaise });
+          });
+          const own = account();
+          let added = 0;
+          for (const [from, count, isTurned] of files) {
+            const file = all.slice(from, from + count);
+            added += own.imports(isTurned ? file.toReversed() : file);
+          }
+          added += own.imports(all);
+          expect(added).toBe(all.length);
+          expect(own.imports(all.toReversed())).toBe(0);
+        }),
+        { numRuns: rounds(200, 2000) },
+      );
+    },
+  );
 });
 
 describe("entries with a number", () => {

@@ -96,29 +96,37 @@ describe("logger", () => {
     return JSON.parse(line) as Record<string, Record<string, string>>;
   }
 
-  test("the log of a failed statement has neither its values nor the conflicting row", async () => {
-    const companyId = await harness.company();
-    const { email, mobile, passwordHash } = await harness.person(companyId, "USER", {
-      email: "secret.name@people.example",
-      passwordHash: "$argon2id$of-somebody",
-    });
-    const person = { companyId, email, mobile, passwordHash, role: "USER", name: "N" } as const;
-    const failed: unknown = await insertMember(harness.database.db, {
-      ...person,
-      id: newId(),
-      referralCode: "ANOTHER1",
-    }).catch((error: unknown) => error);
-    for (const error of [failed, new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause: failed })]) {
-      const line = logged(error);
-      const text = JSON.stringify(line);
-      for (const value of [email, mobile, "argon2id", companyId]) expect(text).not.toContain(value);
-      // The log keeps the facts needed to diagnose the fault.
-      expect(line["err"]).toMatchObject({ code: expect.any(String) as string });
-      expect(line["err"]).toMatchObject({ constraint: "users_email" });
-      expect(line["err"]?.["stack"]).toContain('insert into "users"');
-      expect(line["err"]?.["stack"]).toContain("secrets.test.ts");
-    }
-  });
+  test(
+    "the log of a failed statement has neither its values nor the conflicting row",
+    { tags: ["full"] },
+    async () => {
+      const companyId = await harness.company();
+      const { email, mobile, passwordHash } = await harness.person(companyId, "USER", {
+        email: "secret.name@people.example",
+        passwordHash: "$argon2id$of-somebody",
+      });
+      const person = { companyId, email, mobile, passwordHash, role: "USER", name: "N" } as const;
+      const failed: unknown = await insertMember(harness.database.db, {
+        ...person,
+        id: newId(),
+        referralCode: "ANOTHER1",
+      }).catch((error: unknown) => error);
+      for (const error of [
+        failed,
+        new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause: failed }),
+      ]) {
+        const line = logged(error);
+        const text = JSON.stringify(line);
+        for (const value of [email, mobile, "argon2id", companyId])
+          expect(text).not.toContain(value);
+        // The log keeps the facts needed to diagnose the fault.
+        expect(line["err"]).toMatchObject({ code: expect.any(String) as string });
+        expect(line["err"]).toMatchObject({ constraint: "users_email" });
+        expect(line["err"]?.["stack"]).toContain('insert into "users"');
+        expect(line["err"]?.["stack"]).toContain("secrets.test.ts");
+      }
+    },
+  );
 
   test("the log of other errors keeps their messages and causes", () => {
     const error = new Error("outer", { cause: new TypeError("inner") });

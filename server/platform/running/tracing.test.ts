@@ -51,49 +51,53 @@ describe("tracing", () => {
       attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]),
     );
 
-  test("a trace follows a request through its procedures to their statements, and names nobody", async () => {
-    const companyId = await harness.company();
-    const member = await harness.person(companyId, "USER", { name: "Asha of the trace" });
-    const { spans, url, close } = await collector();
-    const site = await startHttp({
-      transports: {
-        page: async (_request, visit) => {
-          visit.notes!.route = "/user/:page";
-          const own = await (await harness.as(member)).members.profile();
-          return new Response(own.name);
+  test(
+    "a trace follows a request through its procedures to their statements, and names nobody",
+    { tags: ["full"] },
+    async () => {
+      const companyId = await harness.company();
+      const member = await harness.person(companyId, "USER", { name: "Asha of the trace" });
+      const { spans, url, close } = await collector();
+      const site = await startHttp({
+        transports: {
+          page: async (_request, visit) => {
+            visit.notes!.route = "/user/:page";
+            const own = await (await harness.as(member)).members.profile();
+            return new Response(own.name);
+          },
         },
-      },
-    });
-    vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", url);
-    const stop = startTracing("1.2.3");
-    const headers = { traceparent: "00-11111111111111111111111111111111-2222222222222222-00" };
-    expect((await site.ask("/user/asha", { headers })).text).toContain("Asha of the trace");
-    await stop();
-    const sent = spans.length;
-    const request = spans.find(({ name }) => name === "GET /user/:page");
-    const procedure = spans.find(({ name }) => name === "members.profile");
-    const statements = spans.filter(({ parentSpanId }) => parentSpanId === procedure?.spanId);
-    expect(procedure?.parentSpanId).toBe(request?.spanId);
-    expect(statements.map(({ name }) => name)).toContain("SELECT");
-    // A trace context that a client sends is ignored.
-    expect(request?.traceId).not.toMatch(/^1+$/);
-    expect(request && factsOf(request)).toMatchObject({
-      "http.route": "/user/:page",
-      "http.response.status_code": 200,
-    });
-    const said = JSON.stringify(spans);
-    for (const secret of ["Asha", member.id, member.email, "/user/asha"]) {
-      expect(said).not.toContain(secret);
-    }
+      });
+      vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", url);
+      const stop = startTracing("1.2.3");
+      const headers = { traceparent: "00-11111111111111111111111111111111-2222222222222222-00" };
+      expect((await site.ask("/user/asha", { headers })).text).toContain("Asha of the trace");
+      await stop();
+      const sent = spans.length;
+      const request = spans.find(({ name }) => name === "GET /user/:page");
+      const procedure = spans.find(({ name }) => name === "members.profile");
+      const statements = spans.filter(({ parentSpanId }) => parentSpanId === procedure?.spanId);
+      expect(procedure?.parentSpanId).toBe(request?.spanId);
+      expect(statements.map(({ name }) => name)).toContain("SELECT");
+      // A trace context that a client sends is ignored.
+      expect(request?.traceId).not.toMatch(/^1+$/);
+      expect(request && factsOf(request)).toMatchObject({
+        "http.route": "/user/:page",
+        "http.response.status_code": 200,
+      });
+      const said = JSON.stringify(spans);
+      for (const secret of ["Asha", member.id, member.email, "/user/asha"]) {
+        expect(said).not.toContain(secret);
+      }
 
-    // While traces are off, no span is sent.
-    await site.ask("/user/asha");
-    expect(spans.length).toBe(sent);
-    await site.close();
-    close();
-  });
+      // While traces are off, no span is sent.
+      await site.ask("/user/asha");
+      expect(spans.length).toBe(sent);
+      await site.close();
+      close();
+    },
+  );
 
-  test("a collector that is away delays and breaks nothing", async () => {
+  test("a collector that is away delays and breaks nothing", { tags: ["full"] }, async () => {
     const site = await startHttp();
     vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1");
     const stop = startTracing("1");

@@ -57,7 +57,7 @@ const PROBE = `
   }));
 `;
 
-test("a third language needs one folder and one entry", { timeout: 60_000 }, () => {
+test("a third language needs one folder and one entry", { tags: ["full"], timeout: 60_000 }, () => {
   cpSync(path.join(copy, "locales/hi"), path.join(copy, "locales/ta"), { recursive: true });
   edit("locales/ta/server/refusals.ts", (text) =>
     text

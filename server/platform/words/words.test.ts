@@ -217,7 +217,7 @@ function pattern(word: string): RegExp {
 test.each([
   ["Hindi", "hi", 40],
   ["English", "en", 3],
-])("%s texts use one word per thing", (name, language, least) => {
+])("%s texts use one word per thing", { tags: ["full"] }, (name, language, least) => {
   const refused = refusedIn(name);
   expect(refused.length).toBeGreaterThanOrEqual(least);
   const texts = textsOf(language);

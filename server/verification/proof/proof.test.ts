@@ -126,18 +126,25 @@ describe("a member's proof", () => {
 });
 
 describe("visitors", () => {
-  test("visitors read the history, its keys, and proofs that hold hashes only", async () => {
-    const api = await visitor();
-    const history = await api.proof.history({ limit: 2 });
-    expect(history.records.map(({ number }) => number)).toEqual([history.total, history.total - 1]);
-    expect(history.keys.map(({ publicKey }) => publicKey)).toContain(key.publicKey);
-    expect(history.current).toMatchObject({ number: history.total });
-    const proof = await api.proof.inclusion({ leaf: 0, checkpoint: 1 });
-    expect(proof.text).toBeNull();
-    expect((await verifyProof(proof, options)).ok).toBe(true);
-    expect(await resultCode(api.proof.inclusion({ leaf: 2, checkpoint: 1 }))).toBe("NOT_FOUND");
-    expect(await resultCode(api.proof.checkpoint({ number: 99 }))).toBe("NOT_FOUND");
-  });
+  test(
+    "visitors read the history, its keys, and proofs that hold hashes only",
+    { tags: ["full"] },
+    async () => {
+      const api = await visitor();
+      const history = await api.proof.history({ limit: 2 });
+      expect(history.records.map(({ number }) => number)).toEqual([
+        history.total,
+        history.total - 1,
+      ]);
+      expect(history.keys.map(({ publicKey }) => publicKey)).toContain(key.publicKey);
+      expect(history.current).toMatchObject({ number: history.total });
+      const proof = await api.proof.inclusion({ leaf: 0, checkpoint: 1 });
+      expect(proof.text).toBeNull();
+      expect((await verifyProof(proof, options)).ok).toBe(true);
+      expect(await resultCode(api.proof.inclusion({ leaf: 2, checkpoint: 1 }))).toBe("NOT_FOUND");
+      expect(await resultCode(api.proof.checkpoint({ number: 99 }))).toBe("NOT_FOUND");
+    },
+  );
 
   test("visitors find nothing of another company, nor on the platform's host", async () => {
     const other = await harness.company();
@@ -165,7 +172,7 @@ describe("visitors", () => {
     expect(await resultCode(api.proof.consistency({ from: 3, to: 1 }))).toBe("NOT_FOUND");
   });
 
-  test("visitors verify proofs of a large ledger", async () => {
+  test("visitors verify proofs of a large ledger", { tags: ["full"] }, async () => {
     const fixture = await ledgerFixture(harness.database.db);
     await fixture.approve(100);
     await seal();
@@ -188,7 +195,7 @@ describe("visitors", () => {
 
 test(
   "the operator's command verifies a proof's file without a server",
-  { timeout: 120_000 },
+  { tags: ["full"], timeout: 120_000 },
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "verify-proof-"));
     try {
@@ -239,18 +246,22 @@ test(
   },
 );
 
-test("a super admin sees what the last nightly verification found", async () => {
-  const api = await harness.superAdmin();
-  expect(await api.proof.lastVerification()).toBeNull();
-  await verifyNightly(harness.database.db, pino({ level: "silent" }));
-  expect(await api.proof.lastVerification()).toMatchObject({ faults: [] });
-  await harness.database
-    .sql`UPDATE supplies SET held = held + 1 WHERE company_id = ${seller.id} AND pool = 'REFERRAL'`;
-  await verifyNightly(harness.database.db, pino({ level: "silent" }));
-  const last = await api.proof.lastVerification();
-  expect(last?.faults).toHaveLength(1);
-  expect(last?.faults[0]).toContain('"held"');
-  expect(await resultCode((await seller.as(seller.admin)).proof.lastVerification())).toBe(
-    "WRONG_ROLE",
-  );
-});
+test(
+  "a super admin sees what the last nightly verification found",
+  { tags: ["full"] },
+  async () => {
+    const api = await harness.superAdmin();
+    expect(await api.proof.lastVerification()).toBeNull();
+    await verifyNightly(harness.database.db, pino({ level: "silent" }));
+    expect(await api.proof.lastVerification()).toMatchObject({ faults: [] });
+    await harness.database
+      .sql`UPDATE supplies SET held = held + 1 WHERE company_id = ${seller.id} AND pool = 'REFERRAL'`;
+    await verifyNightly(harness.database.db, pino({ level: "silent" }));
+    const last = await api.proof.lastVerification();
+    expect(last?.faults).toHaveLength(1);
+    expect(last?.faults[0]).toContain('"held"');
+    expect(await resultCode((await seller.as(seller.admin)).proof.lastVerification())).toBe(
+      "WRONG_ROLE",
+    );
+  },
+);

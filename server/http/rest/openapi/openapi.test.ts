@@ -15,7 +15,7 @@ const document = openApiDocument("https://api.example");
 const shared = shareShapes(document);
 const rows = TABLE.map((row) => [`${row.method} ${row.path}`, row] as const);
 
-test("the API's document is valid OpenAPI 3.1", async () => {
+test("the API's document is valid OpenAPI 3.1", { tags: ["full"] }, async () => {
   const result = await validate(
     JSON.parse(JSON.stringify(shared)) as Parameters<typeof validate>[0],
   );
@@ -57,32 +57,40 @@ test("a shape that calls share stands once in the document, as a component that 
   expect([...references].map((one) => one.split("/").at(-1)).toSorted()).toEqual(names.toSorted());
 });
 
-test("the shared document says of each call what the written out one says", () => {
-  const withoutRefusals = (paths: unknown) =>
-    JSON.parse(
-      JSON.stringify(writtenOut(paths, shared), (key, value: unknown) =>
-        /^[45]\d\d$/.test(key) ? Object.keys(Object(value) as object) : value,
-      ),
-    ) as unknown;
-  expect(withoutRefusals(inside(shared, "paths"))).toEqual(
-    withoutRefusals(inside(document, "paths")),
-  );
-  const login = inside(shared, "paths", "/user/auth/login", "post", "responses", "401");
-  const refusal = inside(writtenOut(login, shared), "content", "application/json", "schema");
-  expect(JSON.stringify(refusal)).toContain('"enum":["WRONG_LOGIN"');
-});
+test(
+  "the shared document says of each call what the written out one says",
+  { tags: ["full"] },
+  () => {
+    const withoutRefusals = (paths: unknown) =>
+      JSON.parse(
+        JSON.stringify(writtenOut(paths, shared), (key, value: unknown) =>
+          /^[45]\d\d$/.test(key) ? Object.keys(Object(value) as object) : value,
+        ),
+      ) as unknown;
+    expect(withoutRefusals(inside(shared, "paths"))).toEqual(
+      withoutRefusals(inside(document, "paths")),
+    );
+    const login = inside(shared, "paths", "/user/auth/login", "post", "responses", "401");
+    const refusal = inside(writtenOut(login, shared), "content", "application/json", "schema");
+    expect(JSON.stringify(refusal)).toContain('"enum":["WRONG_LOGIN"');
+  },
+);
 
-test("the document is made once, and answered with the caller's own origin, plain and compressed", async () => {
-  const ask = (origin: string, encoding: string) =>
-    openApiAnswer(new Request(origin, { headers: { "accept-encoding": encoding } }), origin);
-  const text = JSON.stringify(shared);
-  for (const origin of ["https://api.example", "http://shop.example:8080"]) {
-    const own = text.replaceAll("https://api.example", origin);
-    expect(await (await ask(origin, "identity")).text()).toBe(own);
-    const compressed = Buffer.from(await (await ask(origin, "br")).arrayBuffer());
-    expect(brotliDecompressSync(compressed).toString()).toBe(own);
-  }
-});
+test(
+  "the document is made once, and answered with the caller's own origin, plain and compressed",
+  { tags: ["full"] },
+  async () => {
+    const ask = (origin: string, encoding: string) =>
+      openApiAnswer(new Request(origin, { headers: { "accept-encoding": encoding } }), origin);
+    const text = JSON.stringify(shared);
+    for (const origin of ["https://api.example", "http://shop.example:8080"]) {
+      const own = text.replaceAll("https://api.example", origin);
+      expect(await (await ask(origin, "identity")).text()).toBe(own);
+      const compressed = Buffer.from(await (await ask(origin, "br")).arrayBuffer());
+      expect(brotliDecompressSync(compressed).toString()).toBe(own);
+    }
+  },
+);
 
 test("the document has every row, and no other calls", () => {
   const operations = Object.entries(Object(inside(document, "paths")) as object).flatMap(

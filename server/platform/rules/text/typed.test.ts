@@ -52,7 +52,7 @@ test("letters, signs, blanks and numbers that are no digits stay as they are", (
   }
 });
 
-test("reading a typed text twice changes nothing", () => {
+test("reading a typed text twice changes nothing", { tags: ["full"] }, () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       expect(plainTyped(plainTyped(text))).toBe(plainTyped(text));
