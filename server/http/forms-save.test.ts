@@ -4,9 +4,9 @@ import { AddCampaign } from "@server/companies/contracts/campaigns";
 import { SetSecondAdmin } from "@server/companies/contracts/changes";
 import { AddHost, InviteAdmin, SetCompanyMail } from "@server/companies/contracts/companies";
 import { SuspendCompany, UpdateCompany } from "@server/companies/contracts/companies";
-import { AddBeneficiary } from "@server/companies/contracts/beneficiaries";
+import { AddBeneficiary, EditBeneficiary } from "@server/companies/contracts/beneficiaries";
 import { AddEndpoint, AddKey } from "@server/companies/contracts/machines";
-import { SetBounds, SetPrice } from "@server/companies/contracts/prices";
+import { SetBounds, SetPrice, SetTerms } from "@server/companies/contracts/prices";
 import { AddMember, ChooseName, SavePreferences } from "@server/members/contracts/members";
 import { UpdateMember, UpdateProfile } from "@server/members/contracts/members";
 import { AddNote } from "@server/members/contracts/notes";
@@ -67,6 +67,13 @@ const ACCOUNT = {
 };
 const accountOf = async ({ admin }: Place) =>
   (await admin.beneficiaries.list({})).records.find(({ upi }) => upi === ACCOUNT.upi) ?? {};
+/** Saves what waits for a second admin, who then confirms it. */
+async function saveAndConfirm({ company }: Place, saving: Promise<unknown>): Promise<void> {
+  expect(await resultCode(saving)).toBe("NEEDS_SECOND_ADMIN");
+  const second = await company.as(await company.anotherAdmin());
+  const [change] = await second.changes.list();
+  await second.changes.confirm({ id: change?.id ?? "" });
+}
 const brief = ({ name, mobile, email, role, adminRole, status }: Fields) => ({
   ...{ name, mobile, email, role, adminRole, status },
 });
@@ -273,6 +280,39 @@ const FORMS: Readonly<Record<string, Form>> = {
     save: ({ admin }, input) => admin.beneficiaries.add(input),
     read: accountOf,
   },
+  "a changed payment account": {
+    schema: EditBeneficiary,
+    beside: async ({ admin }) => {
+      await admin.beneficiaries.add(AddBeneficiary.parse({ upi: "first@okaxis" }));
+      return { id: (await admin.beneficiaries.list({})).records[0]?.id };
+    },
+    typed: { ...ACCOUNT, isDefault: "true" },
+    unsaved: ["isIfscConfirmed"],
+    saved: { isDefault: true },
+    save: (place, input) => saveAndConfirm(place, place.admin.beneficiaries.edit(input)),
+    read: accountOf,
+  },
+  "the fee, the reward and the launch": {
+    schema: SetTerms,
+    typed: { platformChargePercent: "3.5", referralRewardPercent: "4.5", launchAt: LATER },
+    unsaved: ["startsAt"],
+    saved: { platformChargePercent: 350, referralRewardPercent: 450 },
+    before: ({ platform, company: { id } }) =>
+      platform.companies.setBounds(
+        SetBounds.parse({
+          ...{ id, feeMayChange: "true", feeLeast: "0", feeMost: "9", rewardMayChange: "true" },
+          ...{ rewardLeast: "0", rewardMost: "9", launchMayChange: "true" },
+        }),
+      ),
+    save: (place, input) => saveAndConfirm(place, place.admin.prices.setTerms(input)),
+    read: async ({ platform, company }) => {
+      const found = await platform.companies.find({ id: company.id });
+      return {
+        ...{ platformChargePercent: found.feeBps, launchAt: found.launchAt },
+        referralRewardPercent: found.referralRewardBps,
+      };
+    },
+  },
   "a campaign": {
     schema: AddCampaign,
     typed: {
@@ -283,12 +323,7 @@ const FORMS: Readonly<Record<string, Form>> = {
     saved: {
       ...{ referralRewardPercent: 800, bonusPercent: 400, capPerReferrer: 500, capTotal: 5000 },
     },
-    save: async ({ admin, company }, input) => {
-      expect(await resultCode(admin.campaigns.add(input))).toBe("NEEDS_SECOND_ADMIN");
-      const second = await company.as(await company.anotherAdmin());
-      const [change] = await second.changes.list();
-      await second.changes.confirm({ id: change?.id ?? "" });
-    },
+    save: (place, input) => saveAndConfirm(place, place.admin.campaigns.add(input)),
     read: async ({ admin }) => {
       const [found] = (await admin.programme.campaigns({})).records;
       return { ...found, referralRewardPercent: found?.rewardBps, bonusPercent: found?.bonusBps };
