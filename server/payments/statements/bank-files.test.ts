@@ -318,6 +318,20 @@ describe("a row that an admin mends", () => {
   });
 });
 
+test("an unclosed quote in the last row does not make its balance its sum", () => {
+  const lines = [
+    "No,Date,Narration,Reference,Amount,Dr/Cr,Balance,Dr/Cr",
+    '1,01/11/2026,UPI/630586563411/MEENA/PAY,630586563411,"1,500.00",CR,"11,500.00",CR',
+    '2,02/11/2026,UPI/630586563412/ASHA/PAY,630586563412,"2,500.00",CR,"14,000.00",CR',
+    '3,03/11/2026,"UPI/630586563413/RAVI/PAY,630586563413,"1,025.00",CR,"15,025.00",CR',
+    "Opening balance,as on 01/11/2026   INR 10000.00,,,,,,",
+    "Closing balance,as on 30/11/2026   INR 15025.00,,,,,,",
+  ];
+  const { rows, unread } = readStatement(Buffer.from(lines.join("\n")));
+  expect(rows.map(({ amountPaise }) => amountPaise)).not.toContain(1_502_500);
+  expect(rows.length + unread.length).toBe(3);
+});
+
 test("all text columns are searched for numbers; only the bank's own have keys", () => {
   const text = [
     "Sl No,Txn Date,Description,Remarks,Cheque No,UTR No,Debit,Credit,Balance,Payer note",

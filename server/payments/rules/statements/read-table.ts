@@ -212,7 +212,8 @@ function mended(
 
 /**
  * Reads rows that do not fit, in the order of time, in the only way that the balance before them and
- * their own prove. A cell over several lines stays as it was read, unless the balances contradict it.
+ * their own prove. A cell over several lines stays as it was read, unless the balances contradict it or
+ * it has taken the place of its row's own.
  */
 function repair(
   inTime: readonly Attempt[],
@@ -235,7 +236,7 @@ function repair(
       isJoined &&
       typeof attempt.read !== "string" &&
       before !== null &&
-      attempt.read.balancePaise !== null &&
+      entry.layout.places.balance !== undefined &&
       !proves(attempt.read);
     if (
       !isMended &&
