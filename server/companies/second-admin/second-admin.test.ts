@@ -1165,8 +1165,6 @@ describe("the sweep", () => {
       await expect(applyDueChanges(harness.deps)).rejects.toThrow("did not take effect");
       expect([await stateOf(id), await stateOf(approval)]).toEqual(["APPLIED", "OVERTAKEN"]);
       await mend();
-      // A sweep takes a part.
-      await applyDueChanges(harness.deps);
       await applyDueChanges(harness.deps);
       const ended = (await of(other)).filter(({ state }) => state === "OVERTAKEN");
       // All but the one that failed, which is tried again later.

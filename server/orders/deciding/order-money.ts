@@ -144,7 +144,8 @@ async function lockNaming(
   own: Payment | undefined,
   paise: number,
 ): Promise<Payment | undefined> {
-  const keys = own ? ((await keysOf(db, company.id, [own.id])).get(own.id) ?? []) : [];
+  // No entry shows the payment, so that it has no other numbers than the typed one.
+  const keys = typedKeys(own?.reference ?? null).map(({ key }) => key);
   const open = await listOpenOfSum(db, company.id, { paise, keys });
   if (open.length === 0) return undefined;
   const orders = await ordersNamedBy(db, company.id, open);

@@ -264,8 +264,7 @@ describe("decision costs", () => {
       const cost = await harness.costOf(async () => {
         outcomes = await api.orders.approveMany({ orderIds });
       });
-      // One of each looks for an order that was submitted with its number in the same moment.
-      expect(cost.statements.length).toBeLessThanOrEqual(2300);
+      expect(cost.statements.length).toBeLessThanOrEqual(2200);
       expect(outcomes.map(({ orderId }) => orderId)).toEqual(orderIds);
       expect(outcomes.every(({ refusal, order }) => !refusal && order?.status === "APPROVED")).toBe(
         true,
