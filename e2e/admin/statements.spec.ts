@@ -1,7 +1,7 @@
 import { expectAccessible } from "../harness/accessibility";
 import { ACCOUNT, withAccount } from "../harness/new-company";
 import { proofPicture } from "../harness/orders";
-import { call, pay } from "../harness/purchases";
+import { call, pay, tokenOfMember } from "../harness/purchases";
 import {
   PASSWORD,
   PORT,
@@ -207,6 +207,62 @@ for (const javaScriptEnabled of [true, false]) {
           await page.getByRole("article").getByLabel("Why").last().fill("₹70.00 arrived");
           await page.getByRole("button", { name: "Withdraw" }).click();
           await expect(page.getByText("Bank and orders agree.")).toBeVisible();
+        },
+      );
+
+      test(
+        "a flagged order is approved by the entry that names it, once a reason is given",
+        { tag: "@full" },
+        async ({ page, request }) => {
+          const { origin, there, adminEmail } = await withAccount(request);
+          const email = freshEmail();
+          await register(there, { email, name: "Bela Banker" });
+          const token = await tokenOfMember(there, email);
+          const picture = await proofPicture();
+          const submit = async (referenceNumber: string) => {
+            const upload = await there.post("/api/v1/superadmin/media/add", {
+              headers: { authorization: `Bearer ${token}` },
+              multipart: { medias: picture },
+            });
+            const { data } = (await upload.json()) as { data: { id: string }[] };
+            const proof = { referenceNumber, receiptId: data[0]?.id };
+            const payment = { paymentMethod: "BANK", amount: 100, ...proof };
+            return call(there, "/user/package/purchase", payment, token);
+          };
+          await submit("410000000001");
+          // The same proof again flags the order.
+          const { id, orderNumber } = await submit("410000000002");
+          const day = new Date(Date.now() + 5.5 * 3600_000).toISOString().slice(0, 10);
+          await enter(page, `${origin}/admin/login`, adminEmail);
+          await page.goto(`${origin}/admin/payments?tab=bank&step=import`);
+          await page.locator("input[type=file]").setInputFiles({
+            ...{ name: "november.csv", mimeType: "text/csv" },
+            buffer: Buffer.from(
+              [
+                `Account number,${ACCOUNT}`,
+                "Date,Narration,Withdrawal Amt.,Deposit Amt.",
+                `${day.split("-").toReversed().join("/")},UPI/BELA BANKER/${String(orderNumber)},,100.00`,
+              ].join("\n"),
+            ),
+          });
+          await page.getByRole("button", { name: "Read the file" }).click();
+          await page.getByRole("button", { name: "Import 1 new entry" }).click();
+          await expect(page.getByText("1 new entry of 1 was imported.")).toBeVisible();
+
+          for (const path of [
+            `payments?view=${String(id)}`,
+            `purchaserequest?approve=${String(id)}`,
+          ]) {
+            await page.goto(`${origin}/admin/${path}`);
+            await expect(page.getByLabel("Why it is right although it is flagged")).toBeVisible();
+            if (javaScriptEnabled) await expectAccessible(page);
+          }
+          const approve = page.getByRole("button", { name: "Approve by this entry" });
+          await approve.click();
+          await expect(page.getByText("Please give a reason.").first()).toBeVisible();
+          await page.getByLabel("Why it is right although it is flagged").fill("Seen twice");
+          await approve.click();
+          await expect(page.getByText("Purchase approved successfully")).toBeVisible();
         },
       );
 

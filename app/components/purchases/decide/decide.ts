@@ -11,7 +11,7 @@ import {
   type DecisionOutcome,
   UndoDecisions,
 } from "@server/orders/contracts/decisions";
-import { ApproveLine } from "@server/orders/contracts/statements";
+import { ApproveFlaggedLine, ApproveLine } from "@server/orders/contracts/statements";
 import type { Caller } from "@server/http/router";
 import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
 import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
@@ -51,7 +51,7 @@ export async function decide(request: Request, context: AppLoadContext, back = s
       });
     case "approveLine":
       return submit(context, form, {
-        schema: ApproveLine,
+        schema: form.has("reason") ? ApproveFlaggedLine : ApproveLine,
         call: (input) => api.statements.approve(input),
         done: () => redirectWithToast(undoable, success(t("decisions:approved"))),
         stored: back,

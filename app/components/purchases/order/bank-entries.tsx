@@ -6,7 +6,7 @@ import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import type { OrderReview, ReviewedLine } from "@server/orders/contracts/review";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { Field } from "~/components/form/field";
-import { ButtonForm } from "~/components/form/post-form";
+import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { useMay } from "~/lib/use-may";
 import { isOwnApproval } from "../decide/waiting-approval";
@@ -109,7 +109,12 @@ function Entry({
           </p>
         )}
       {line.canApprove && !isOnRecord && !isOwnApproval(order) && may("statements.approve") && (
-        <ButtonForm result={result} intent="approveLine" className="mt-1">
+        <PostForm
+          contract="approveFlagged"
+          result={result}
+          intent="approveLine"
+          className="mt-1 grid justify-items-start gap-2"
+        >
           <input type="hidden" name="lineId" value={line.id} />
           <input type="hidden" name="orderId" value={order.id} />
           <input type="hidden" name="version" value={order.version} />
@@ -121,7 +126,7 @@ function Entry({
           <SubmitButton tone="quiet" className="button-small">
             {t("bank.approve")}
           </SubmitButton>
-        </ButtonForm>
+        </PostForm>
       )}
     </div>
   );
