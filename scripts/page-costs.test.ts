@@ -380,7 +380,9 @@ describe("what a loader throws or adds", () => {
     async () => {
       let loads = 0;
       const own = (id: string, loader: () => unknown, more = {}) => ({
-        ...{ id, path: id, parentId: "root" },
+        id,
+        path: id,
+        parentId: "root",
         module: { default: () => null, loader: () => ((loads += 1), loader()), ...more },
       });
       const away = () => redirect("/elsewhere", { headers: { "set-cookie": "away=1" } });

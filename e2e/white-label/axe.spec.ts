@@ -13,11 +13,11 @@ const PHONE = { width: 320, height: 640 };
 const TABLET = { width: 768, height: 1024 };
 
 /**
- * The screens are distributed over the brands, which differ in colours, shapes and fonts only, and
- * whose pairs of colours have tests of their own (themes/colour/colour.test.ts). Otherwise each screen
- * is visited in dark in one of three brands and one language, and every third one's colours are looked
- * at. `FULL=1` visits each in three or four of all brands, in both languages and schemes, and an
- * admin's in three brands on a tablet too.
+ * `FULL=1` visits every screen in every brand, language and scheme, and an admin's in three brands
+ * on a tablet too. Otherwise the screens are distributed over three brands, as each brand's logins
+ * and orders cost more than its screens: each is visited in dark in one brand and one language, and
+ * each brand shows some in both languages. Pairs of colours have tests of their own in every brand
+ * (themes/colour/colour.test.ts), so every third screen's colours are looked at.
  */
 const brands = BUILT_IN_BRANDS.filter(({ symbol }) => EVERY || SAMPLE.includes(symbol));
 for (const [turn, { symbol }] of brands.entries()) {
@@ -37,14 +37,13 @@ for (const [turn, { symbol }] of brands.entries()) {
         for (const [column, language] of LANGUAGES.entries()) {
           await context.addCookies([{ name: "prelaunch_language", value: language, url: origin }]);
           for (const [index, { name, path }] of screens.entries()) {
-            const round = (before + index) / SAMPLE.length;
-            const languageOfRound = round + Math.floor(turn / SAMPLE.length);
-            if (languageOfRound % LANGUAGES.length !== column) continue;
+            const round = (before + index) / brands.length;
+            if (!EVERY && round % LANGUAGES.length !== column) continue;
             const where = `${name} (${language})`;
             await page.goto(origin + (typeof path === "string" ? path : await path()));
             await expectSoundInSchemes(page, where, {
               scheme: "dark",
-              hasColours: Math.floor(index / SAMPLE.length) % 3 === 0,
+              hasColours: Math.floor(index / brands.length) % 3 === 0,
             });
             if (isAdmin) await expectOneDateForm(page, where);
             if (!isAdmin || !EVERY || !isSample) continue;

@@ -62,8 +62,12 @@ const inDays = (days: number) =>
 const SOON = inDays(3);
 const LATER = inDays(9);
 const ACCOUNT = {
-  ...{ holderName: "House and Sons", bankName: "State Bank", branch: "Fort" },
-  ...{ accountNumber: "30112233445566", ifscCode: "SBIN0000300", upi: "house@okaxis" },
+  holderName: "House and Sons",
+  bankName: "State Bank",
+  branch: "Fort",
+  accountNumber: "30112233445566",
+  ifscCode: "SBIN0000300",
+  upi: "house@okaxis",
 };
 const accountOf = async ({ admin }: Place) =>
   (await admin.beneficiaries.list({})).records.find(({ upi }) => upi === ACCOUNT.upi) ?? {};
@@ -75,7 +79,12 @@ async function saveAndConfirm({ company }: Place, saving: Promise<unknown>): Pro
   await second.changes.confirm({ id: change?.id ?? "" });
 }
 const brief = ({ name, mobile, email, role, adminRole, status }: Fields) => ({
-  ...{ name, mobile, email, role, adminRole, status },
+  name,
+  mobile,
+  email,
+  role,
+  adminRole,
+  status,
 });
 
 const FORMS: Readonly<Record<string, Form>> = {
@@ -83,28 +92,53 @@ const FORMS: Readonly<Record<string, Form>> = {
     schema: UpdateCompany,
     beside: ofCompany,
     typed: {
-      ...{ companyName: "House of Tokens", email: "house@people.example", mobile: "9876543299" },
-      ...{ companyAadhaarCard: "234123412346", companyPan: "AAAPL1234C" },
-      ...{ companyAddress: "14 Market Road", companyPincode: "400001" },
-      ...{ tokenName: "House", tokenSymbol: "HSE", totalSupply: "90000000", price: "12.5" },
-      ...{ platformChargePercent: "3.5", referralRewardPercent: "4.5", publicCellPercent: "41" },
-      ...{ referralPercent: "31", angelInvestorPercent: "11", founderTeamPercent: "9" },
-      ...{ airdropPercent: "8", launchAt: LATER, unverifiedMayBuy: "false" },
-      ...{ maxPendingOrders: "7", maxHeldTokens: "4321", unverifiedHoldPercent: "17" },
-      ...{ releaseAfterDays: "77", apiOrigins: "https://shop.example", status: "SUSPENDED" },
+      companyName: "House of Tokens",
+      email: "house@people.example",
+      mobile: "9876543299",
+      companyAadhaarCard: "234123412346",
+      companyPan: "AAAPL1234C",
+      companyAddress: "14 Market Road",
+      companyPincode: "400001",
+      tokenName: "House",
+      tokenSymbol: "HSE",
+      totalSupply: "90000000",
+      price: "12.5",
+      platformChargePercent: "3.5",
+      referralRewardPercent: "4.5",
+      publicCellPercent: "41",
+      referralPercent: "31",
+      angelInvestorPercent: "11",
+      founderTeamPercent: "9",
+      airdropPercent: "8",
+      launchAt: LATER,
+      unverifiedMayBuy: "false",
+      maxPendingOrders: "7",
+      maxHeldTokens: "4321",
+      unverifiedHoldPercent: "17",
+      releaseAfterDays: "77",
+      apiOrigins: "https://shop.example",
+      status: "SUSPENDED",
     },
     unsaved: ["noLaunchDate", "noTokenCap", "noApiOrigins"],
     saved: {
-      ...{ mobile: "+919876543299", companyAadhaarCard: "2346", companyPan: "234C" },
-      ...{ totalSupply: 90_000_000, price: 12_500_000, platformChargePercent: 350 },
-      ...{ referralRewardPercent: 450, publicCellPercent: 4100, referralPercent: 3100 },
-      ...{ angelInvestorPercent: 1100, founderTeamPercent: 900, airdropPercent: 800 },
-      ...{ unverifiedMayBuy: false, maxPendingOrders: 7, maxHeldTokens: 4321 },
-      ...{
-        unverifiedHoldPercent: 1700,
-        releaseAfterDays: 77,
-        apiOrigins: ["https://shop.example"],
-      },
+      mobile: "+919876543299",
+      companyAadhaarCard: "2346",
+      companyPan: "234C",
+      totalSupply: 90_000_000,
+      price: 12_500_000,
+      platformChargePercent: 350,
+      referralRewardPercent: 450,
+      publicCellPercent: 4100,
+      referralPercent: 3100,
+      angelInvestorPercent: 1100,
+      founderTeamPercent: 900,
+      airdropPercent: 800,
+      unverifiedMayBuy: false,
+      maxPendingOrders: 7,
+      maxHeldTokens: 4321,
+      unverifiedHoldPercent: 1700,
+      releaseAfterDays: 77,
+      apiOrigins: ["https://shop.example"],
     },
     save: ({ platform }, input) => platform.companies.update(input),
     read: async ({ platform, company }) => {
@@ -117,8 +151,10 @@ const FORMS: Readonly<Record<string, Form>> = {
         price: found.priceMicroRupees,
         platformChargePercent: found.feeBps,
         referralRewardPercent: found.referralRewardBps,
-        ...{ publicCellPercent: split.PUBLIC, referralPercent: split.REFERRAL },
-        ...{ angelInvestorPercent: split.ANGEL, founderTeamPercent: split.FOUNDER },
+        publicCellPercent: split.PUBLIC,
+        referralPercent: split.REFERRAL,
+        angelInvestorPercent: split.ANGEL,
+        founderTeamPercent: split.FOUNDER,
         airdropPercent: split.AIRDROP,
         unverifiedHoldPercent: found.unverifiedHoldBps,
       };
@@ -147,12 +183,23 @@ const FORMS: Readonly<Record<string, Form>> = {
     schema: SetBounds,
     beside: ofCompany,
     typed: {
-      ...{ feeMayChange: "true", feeLeast: "1", feeMost: "6", rewardMayChange: "true" },
-      ...{ rewardLeast: "2", rewardMost: "9", launchMayChange: "true", launchLatest: LATER },
+      feeMayChange: "true",
+      feeLeast: "1",
+      feeMost: "6",
+      rewardMayChange: "true",
+      rewardLeast: "2",
+      rewardMost: "9",
+      launchMayChange: "true",
+      launchLatest: LATER,
     },
     saved: {
-      ...{ feeMayChange: true, feeLeast: 100, feeMost: 600, rewardMayChange: true },
-      ...{ rewardLeast: 200, rewardMost: 900, launchMayChange: true },
+      feeMayChange: true,
+      feeLeast: 100,
+      feeMost: 600,
+      rewardMayChange: true,
+      rewardLeast: 200,
+      rewardMost: 900,
+      launchMayChange: true,
     },
     before: ({ platform, company }) =>
       platform.companies.setBounds(
@@ -168,9 +215,13 @@ const FORMS: Readonly<Record<string, Form>> = {
     read: async ({ platform, company }) => {
       const { fee, reward, launch } = await platform.companies.bounds({ id: company.id });
       return {
-        ...{ feeMayChange: fee !== null, feeLeast: fee?.least, feeMost: fee?.most },
-        ...{ rewardMayChange: reward !== null, rewardLeast: reward?.least },
-        ...{ rewardMost: reward?.most, launchMayChange: launch !== null },
+        feeMayChange: fee !== null,
+        feeLeast: fee?.least,
+        feeMost: fee?.most,
+        rewardMayChange: reward !== null,
+        rewardLeast: reward?.least,
+        rewardMost: reward?.most,
+        launchMayChange: launch !== null,
         launchLatest: launch?.latest,
       };
     },
@@ -199,11 +250,15 @@ const FORMS: Readonly<Record<string, Form>> = {
   "a member's profile": {
     schema: UpdateProfile,
     beside: async ({ company, person }) => ({
-      ...{ currentPassword: "x", profileImageId: await company.proof(person) },
+      currentPassword: "x",
+      profileImageId: await company.proof(person),
     }),
     typed: {
-      ...{ name: "Asha Rao", mobile: "9876543297", dateOfBirth: "1991-02-03" },
-      ...{ kycDocumentNumber: "AAAPL1234C", walletAddress: `0x${"12".repeat(20)}` },
+      name: "Asha Rao",
+      mobile: "9876543297",
+      dateOfBirth: "1991-02-03",
+      kycDocumentNumber: "AAAPL1234C",
+      walletAddress: `0x${"12".repeat(20)}`,
     },
     unsaved: ["removeProfileImage"],
     saved: { mobile: "+919876543297", kycDocumentNumber: "234C" },
@@ -252,7 +307,9 @@ const FORMS: Readonly<Record<string, Form>> = {
     schema: UpdateMember,
     beside: (place) => ({ ...ofMember(place), role: "USER" }),
     typed: {
-      ...{ name: "Asha Rao", mobile: "9876543296", email: "asha@people.example" },
+      name: "Asha Rao",
+      mobile: "9876543296",
+      email: "asha@people.example",
       status: "INACTIVE",
     },
     unsaved: ["adminRole"],
@@ -264,7 +321,10 @@ const FORMS: Readonly<Record<string, Form>> = {
     schema: AddMember,
     beside: () => ({ password: "a long pass phrase" }),
     typed: {
-      ...{ name: "New Person", mobile: "9876543295", email: "new@people.example", role: "USER" },
+      name: "New Person",
+      mobile: "9876543295",
+      email: "new@people.example",
+      role: "USER",
     },
     unsaved: ["adminRole"],
     saved: { mobile: "+919876543295" },
@@ -300,15 +360,22 @@ const FORMS: Readonly<Record<string, Form>> = {
     before: ({ platform, company: { id } }) =>
       platform.companies.setBounds(
         SetBounds.parse({
-          ...{ id, feeMayChange: "true", feeLeast: "0", feeMost: "9", rewardMayChange: "true" },
-          ...{ rewardLeast: "0", rewardMost: "9", launchMayChange: "true" },
+          id,
+          feeMayChange: "true",
+          feeLeast: "0",
+          feeMost: "9",
+          rewardMayChange: "true",
+          rewardLeast: "0",
+          rewardMost: "9",
+          launchMayChange: "true",
         }),
       ),
     save: (place, input) => saveAndConfirm(place, place.admin.prices.setTerms(input)),
     read: async ({ platform, company }) => {
       const found = await platform.companies.find({ id: company.id });
       return {
-        ...{ platformChargePercent: found.feeBps, launchAt: found.launchAt },
+        platformChargePercent: found.feeBps,
+        launchAt: found.launchAt,
         referralRewardPercent: found.referralRewardBps,
       };
     },
@@ -316,12 +383,20 @@ const FORMS: Readonly<Record<string, Form>> = {
   "a campaign": {
     schema: AddCampaign,
     typed: {
-      ...{ name: "Diwali", startsAt: SOON, endsAt: LATER },
-      ...{ referralRewardPercent: "8", bonusPercent: "4", capPerReferrer: "500" },
-      ...{ capTotal: "5000", whoRefers: "VERIFIED" },
+      name: "Diwali",
+      startsAt: SOON,
+      endsAt: LATER,
+      referralRewardPercent: "8",
+      bonusPercent: "4",
+      capPerReferrer: "500",
+      capTotal: "5000",
+      whoRefers: "VERIFIED",
     },
     saved: {
-      ...{ referralRewardPercent: 800, bonusPercent: 400, capPerReferrer: 500, capTotal: 5000 },
+      referralRewardPercent: 800,
+      bonusPercent: 400,
+      capPerReferrer: 500,
+      capTotal: 5000,
     },
     save: (place, input) => saveAndConfirm(place, place.admin.campaigns.add(input)),
     read: async ({ admin }) => {
@@ -400,7 +475,8 @@ test.each(Object.entries(FORMS))(
     const person = await company.member();
     // A caller reads its company once, as a request does.
     const fresh = async (): Promise<Place> => ({
-      ...{ company, person },
+      company,
+      person,
       member: await company.as(person),
       admin: await company.as(company.admin),
       platform: await harness.superAdmin(),

@@ -264,17 +264,18 @@ describe("a stolen session of a super admin who logged in more than ten minutes 
       const accomplice = await harness.company();
       const { id } = await api.domains.add({ host: `${companyId}.example`, companyId });
       const { basedOn } = await api.brands.start({
-        ...{
-          companyId: accomplice,
-          from: "COWL",
-          basedOn: (await api.brands.studio({ companyId: accomplice })).basedOn,
-        },
+        companyId: accomplice,
+        from: "COWL",
+        basedOn: (await api.brands.studio({ companyId: accomplice })).basedOn,
       });
       const stolen = await harness.caller(
         {},
         {
-          ...{ role: "SUPER_ADMIN", id: root.id, sessionId: "test" },
-          ...{ isSteppedUp: false, hasSecondFactor: true },
+          role: "SUPER_ADMIN",
+          id: root.id,
+          sessionId: "test",
+          isSteppedUp: false,
+          hasSecondFactor: true,
         },
       );
       const seen = async () => [

@@ -130,7 +130,8 @@ describe("hosts", () => {
     { tags: ["full"] },
     async () => {
       const viewer = await harness.person(companyId, "ADMIN", {
-        ...{ adminRole: "VIEWER", language: "hi" },
+        adminRole: "VIEWER",
+        language: "hi",
       });
       const invited = await harness.person(companyId, "ADMIN", { passwordHash: null });
       const name = host();
@@ -141,7 +142,8 @@ describe("hosts", () => {
       ]);
       await root.domains.remove({ id });
       expect(await harness.sentTo(viewer.email, "hostChanged")).toContainEqual({
-        ...{ change: "REMOVED", host: name },
+        change: "REMOVED",
+        host: name,
       });
       const company = await findCompany(harness.database.db, companyId);
       expect(await harness.sentTo(company?.email ?? "", "hostChanged")).toHaveLength(2);

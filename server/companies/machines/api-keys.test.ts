@@ -274,8 +274,12 @@ test("the log of the process names a key as a key", async () => {
   const { token } = await makeKey(["read"]);
   const notes: RequestNotes = {};
   const visit = {
-    ...{ requestId: "r", ip: "203.0.113.9", userAgent: null, notes },
-    ...{ origin: "https://platform.example", host: "platform.example" },
+    requestId: "r",
+    ip: "203.0.113.9",
+    userAgent: null,
+    notes,
+    origin: "https://platform.example",
+    host: "platform.example",
     site: { kind: "platform" } as const,
   };
   const headers = { authorization: `Bearer ${token}` };
@@ -396,8 +400,12 @@ test(
     const { createRestTransport } = await import("@server/http/rest/rest-transport");
     const { createTrpcTransport } = await import("@server/http/trpc/trpc-transport");
     const visit = {
-      ...{ requestId: "r", ip: "203.0.113.9", userAgent: null, notes: {} },
-      ...{ origin: "https://platform.example", host: "platform.example" },
+      requestId: "r",
+      ip: "203.0.113.9",
+      userAgent: null,
+      notes: {},
+      origin: "https://platform.example",
+      host: "platform.example",
       site: { kind: "platform" } as const,
     };
     const headers = { authorization: `Bearer ${token}` };

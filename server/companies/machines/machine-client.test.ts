@@ -30,9 +30,14 @@ describe.skipIf(!hasPython)("the client in Python of the documentation (needs py
     });
     const unused = () => Promise.reject(new Error("Nobody is mailed here."));
     sender = createMessageSender({
-      ...{ database: harness.database, secrets: harness.deps.secrets, readMailing: unused },
-      ...{ mail: { send: unused, close: () => undefined }, sms: { send: unused } },
-      ...{ logger: pino({ level: "silent" }), keepParams: true, pollMs: 100 },
+      database: harness.database,
+      secrets: harness.deps.secrets,
+      readMailing: unused,
+      mail: { send: unused, close: () => undefined },
+      sms: { send: unused },
+      logger: pino({ level: "silent" }),
+      keepParams: true,
+      pollMs: 100,
       connections: { EMAIL: 1, SMS: 1 },
       webhooks: createWebhookTransport({ isDemo: true }),
     });
@@ -59,12 +64,12 @@ describe.skipIf(!hasPython)("the client in Python of the documentation (needs py
       const client = spawn("python3", ["docs/machine-client.py"], {
         env: {
           ...process.env,
-          ...{
-            SITE: `http://127.0.0.1:${site.port}`,
-            HOOK_PORT: String(port),
-            HOOK_SECRET: secret,
-          },
-          ...{ ENTRIES_KEY: entries.token, DECIDE_KEY: decide.token, PYTHONUNBUFFERED: "1" },
+          SITE: `http://127.0.0.1:${site.port}`,
+          HOOK_PORT: String(port),
+          HOOK_SECRET: secret,
+          ENTRIES_KEY: entries.token,
+          DECIDE_KEY: decide.token,
+          PYTHONUNBUFFERED: "1",
         },
       });
       let said = "";

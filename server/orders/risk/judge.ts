@@ -58,7 +58,7 @@ export async function judgeAtApproval(
   payment: Pick<Payment, "id" | "proofMediaId">,
 ): Promise<Order> {
   const paid = { ...order, paymentId: payment.id, proofMediaId: payment.proofMediaId };
-  // Of two approvals at the same moment the second sees what the first one kept.
+  // The second of two approvals at the same moment sees what the first one kept.
   await keepSignsOf(db, deps.secrets, order.companyId, [paid], { inTurn: true });
   return { ...order, rewardHeldBecause: await judgeReward(db, order) };
 }

@@ -6,7 +6,7 @@ import { readStatement } from "./read-statement";
 
 const UTR = "633312340161";
 
-/** What becomes of each row: signed rupees, "unsure" beside them, or the fault. */
+/** Returns for each row its signed rupees, "unsure" beside them, or its fault. */
 function said(...lines: string[]): (string | number)[] {
   const file = { account: "50495489921", today: "2026-11-29" };
   const { rows, unread } = readStatement(Buffer.from(lines.join("\n")), file);

@@ -243,7 +243,7 @@ async function repeated(target: Target, tries: Tries, at: Instance): Promise<voi
   tries.control(`${refusals} calls reach their limit`, refusals >= 4);
 }
 
-/** What a stranger opens by a number of an order, a member, an allocation or an invitation. */
+/** Pages that a stranger opens by a number of an order, a member, an allocation or an invitation. */
 const WALKED: readonly ((value: string) => Omit<Asked, "host">)[] = [
   (value) => ({ path: `/user/orders/${value}` }),
   (value) => ({ path: `/user/receipts/${value}.pdf` }),
@@ -258,7 +258,7 @@ const WALKED: readonly ((value: string) => Omit<Asked, "host">)[] = [
   (orderNumber) => ({ path: "/trpc/orders.find", token: "x", json: { orderNumber } }),
   (id) => ({ path: "/trpc/members.find", token: "x", json: { id } }),
 ];
-/** What a stranger opens by a code of an invitation alone. */
+/** Pages that a stranger opens by a code of an invitation alone. */
 const INVITED: readonly ((code: string) => Omit<Asked, "host">)[] = [
   (code) => ({ path: `/r/${code}` }),
   (code) => ({ path: `/?ref=${code}` }),
