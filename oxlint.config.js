@@ -57,7 +57,9 @@ export const SERVER_LAYERS = Object.fromEntries(
       [
         `server/${room}`,
         [
-          ...["db", "locales", "themes"],
+          "db",
+          "locales",
+          "themes",
           // Another room is entered by its door.
           ...below.slice(1).map((name) => `server/${name}/index.ts`),
           ...inRooms(below, "rules", "contracts"),
@@ -102,7 +104,7 @@ export default {
   env: { builtin: true, browser: true, node: true },
   // Types are read once, for the rules and for the errors of the compiler (`npm run types` too).
   options: { typeAware: true, typeCheck: true, denyWarnings: true },
-  plugins: ["eslint", "typescript", "oxc", "react", "jsx-a11y"],
+  plugins: ["eslint", "typescript", "oxc", "react", "jsx-a11y", "unicorn"],
   // oxlint has no rule of zones of its own.
   jsPlugins: [{ name: "layers", specifier: "eslint-plugin-import-x" }],
   settings: { "import-x/resolver": { typescript: { project: "./tsconfig.json" } } },
@@ -137,6 +139,8 @@ export default {
       "typescript/prefer-promise-reject-errors",
       "typescript/require-await",
       "typescript/restrict-plus-operands",
+      // The formatter decides the layout: a literal is spread only where it merges.
+      "unicorn/no-useless-spread",
     ],
     {
       "layers/no-restricted-paths": ["error", { zones: zonesOf(LAYERS) }],
@@ -153,6 +157,9 @@ export default {
       "react/jsx-key": "off",
       // The product counts code points, and sorts strings by them.
       "typescript/no-misused-spread": "off",
+      // A text may be named `then`; a short pattern reads as well as a call.
+      "unicorn/no-thenable": "off",
+      "unicorn/prefer-string-starts-ends-with": "off",
       "typescript/require-array-sort-compare": "off",
     },
   ),

@@ -2,9 +2,14 @@ import { type RouteConfig, index, route } from "@remix-run/route-config";
 
 /** Addresses that lead to the page of payments. */
 const FORMER = [
-  ...["purchaserequest/split", "purchaserequest/bulk", "purchaserequest/sum"],
-  ...["purchaserequest/record", "payments/order", "payments/days"],
-  ...["statements", "statements/entries"],
+  "purchaserequest/split",
+  "purchaserequest/bulk",
+  "purchaserequest/sum",
+  "purchaserequest/record",
+  "payments/order",
+  "payments/days",
+  "statements",
+  "statements/entries",
 ];
 
 /**

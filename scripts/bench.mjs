@@ -27,8 +27,6 @@ for (const claim of asked.length > 0 ? asked : CLAIMS) {
   runOrExit(
     process.execPath,
     ["--import", "tsx", `ops/bench/${hasPackages ? `${claim}/measure` : claim}.ts`],
-    {
-      ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
-    },
+    chromium ? { CHROMIUM_PATH: chromium } : {},
   );
 }

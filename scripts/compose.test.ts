@@ -138,8 +138,19 @@ test("the build gets what it reads, and nothing that git ignores or that is secr
       .map((file) => file.split("/")[0]!),
   );
   expect([...top].filter((name) => !matches(name)).sort()).toEqual([
-    ...[".npmrc", "app", "db", "locales", "ops", "package-lock.json", "package.json"],
-    ...["remix.config.js", "scripts", "server", "themes", "tsconfig.json", "vite.config.ts"],
+    ".npmrc",
+    "app",
+    "db",
+    "locales",
+    "ops",
+    "package-lock.json",
+    "package.json",
+    "remix.config.js",
+    "scripts",
+    "server",
+    "themes",
+    "tsconfig.json",
+    "vite.config.ts",
   ]);
 });
 

@@ -52,7 +52,12 @@ async function runLinter(folder: string, names: string[], args: string[]): Promi
       process.execPath,
       [
         path.join(root, "node_modules/squawk-cli/js/bin/squawk"),
-        ...["--reporter", "json", "--config", path.join(root, ".squawk.toml"), ...args, ...names],
+        "--reporter",
+        "json",
+        "--config",
+        path.join(root, ".squawk.toml"),
+        ...args,
+        ...names,
       ],
       { cwd: folder },
       // The linter exits with 1 if it finds something.

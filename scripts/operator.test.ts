@@ -156,7 +156,9 @@ test("a script installs packages only when node_modules differs from the lock fi
       "env",
       `PATH=${at("bin")}:${process.env["PATH"] ?? ""}`,
       process.execPath,
-      ...["--input-type=module", "-e", "await (await import('./scripts/prepare.mjs')).install();"],
+      "--input-type=module",
+      "-e",
+      "await (await import('./scripts/prepare.mjs')).install();",
     );
     return existsSync(at("installed"));
   };

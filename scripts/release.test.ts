@@ -42,8 +42,11 @@ async function release(...words: string[]): Promise<{ status: number | null; tex
   const child = spawn(at("checkout", "deploy", "release.sh"), words, {
     env: {
       ...process.env,
-      ...{ PATH: `${at("bin")}:${process.env["PATH"]}`, FOLDER: folder },
-      ...{ PRELAUNCH_ROOT: at("opt"), PRELAUNCH_ENV: at("env"), PRELAUNCH_PATIENCE: "10" },
+      PATH: `${at("bin")}:${process.env["PATH"]}`,
+      FOLDER: folder,
+      PRELAUNCH_ROOT: at("opt"),
+      PRELAUNCH_ENV: at("env"),
+      PRELAUNCH_PATIENCE: "10",
       PRELAUNCH_PORTS: ports.join(" "),
     },
   });
@@ -218,7 +221,9 @@ esac`,
     const lines = log();
     expect(lines.findIndex((line) => line.includes(" build app-1"))).toBeGreaterThan(-1);
     expect(lines.slice(-3).map((line) => line.split(" ").at(-1))).toEqual([
-      ...["app-1", "app-2", "backups"],
+      "app-1",
+      "app-2",
+      "backups",
     ]);
     expect(lines.at(-3)).toMatch(/^0\.2\.0 compose .*up -d --no-build --no-deps --wait/);
     expect((await release("roll-back")).text).toBe("0.1.0 runs, before it 0.2.0.\n");

@@ -52,10 +52,16 @@ export async function initialise(home: Home, binaries: Binaries, isDurable: bool
     await promisify(execFile)(
       binaries.initdb,
       [
-        ...[`--pgdata=${data}`, `--username=${OWNER}`, `--pwfile=${passwordFile}`],
-        ...["--auth=scram-sha-256", "--encoding=UTF8", "--no-instructions"],
+        `--pgdata=${data}`,
+        `--username=${OWNER}`,
+        `--pwfile=${passwordFile}`,
+        "--auth=scram-sha-256",
+        "--encoding=UTF8",
+        "--no-instructions",
         // PostgreSQL's own Unicode rules are the same on every system, whatever its locales.
-        ...["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
+        "--locale=C",
+        "--locale-provider=builtin",
+        "--builtin-locale=C.UTF-8",
         ...(isDurable ? [] : ["--no-sync"]),
       ],
       { ...home.account, cwd: home.path, env: serverEnvironment() },

@@ -398,8 +398,13 @@ export const allocations = pgTable(
     uniqueIndex("allocations_hash").on(t.companyId, t.hash),
     /** Has all that adds up members' tokens at a moment, so that no row is read for it. */
     index("allocations_of_member").on(
-      ...[t.companyId, t.memberId, t.sequence],
-      ...[t.createdAt, t.kind, t.quantity, t.orderId],
+      t.companyId,
+      t.memberId,
+      t.sequence,
+      t.createdAt,
+      t.kind,
+      t.quantity,
+      t.orderId,
     ),
     check("allocations_kind", oneOf(t.kind, ALLOCATION_KINDS)),
     check("allocations_decision", sql`${t.decision} >= 1`),

@@ -29,7 +29,11 @@ test("a start gives new sessions timeouts, UTC and the cost of a page, and keeps
   const alter = `ALTER ROLE CURRENT_USER IN DATABASE ${String(named?.["name"])}`;
   await migrate(database);
   expect(await newSession()).toEqual({
-    ...{ statement: "30s", lock: "5s", idle: "30s", zone: "UTC", cost: "1.1" },
+    statement: "30s",
+    lock: "5s",
+    idle: "30s",
+    zone: "UTC",
+    cost: "1.1",
   });
   await database.db.execute(`${alter} SET statement_timeout = '45s'`);
   await database.db.execute(`${alter} RESET lock_timeout`);

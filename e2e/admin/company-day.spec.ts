@@ -156,7 +156,8 @@ for (const javaScriptEnabled of [true, false]) {
         expect(csv.bytes.toString("utf8").trimEnd().split("\r\n")).toHaveLength(3);
         const excel = await download(page, "Download Excel");
         expect([excel.name.endsWith(".xlsx"), excel.bytes.subarray(0, 2).toString()]).toEqual([
-          ...[true, "PK"],
+          true,
+          "PK",
         ]);
         await page.getByRole("searchbox").fill("bina");
         await page.getByRole("searchbox").press("Enter");
@@ -168,7 +169,9 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByText("Nobody held tokens at the end of that day.")).toBeVisible();
         if (!javaScriptEnabled) return;
         await lookInHindi(page, origin, [
-          ...["/admin/holders", "/admin/usermanage?approval=waiting", "/admin/announcements"],
+          "/admin/holders",
+          "/admin/usermanage?approval=waiting",
+          "/admin/announcements",
           "/admin/announcements?tab=reminders",
         ]);
       });
@@ -279,7 +282,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(figure("Put away")).toContainText("₹3.00 (signed: ₹0.00)");
         if (!javaScriptEnabled) return;
         await lookInHindi(page, origin, [
-          ...[`/admin/payments?tab=unallocated&step=reconcile&day=${day}`],
+          `/admin/payments?tab=unallocated&step=reconcile&day=${day}`,
           `/admin/payments?tab=decided&view=${id}`,
         ]);
       });

@@ -82,8 +82,11 @@ async function keptByRecord(request: APIRequestContext, received: string) {
   await act(payer, "orders.cancel", { purchaseId });
   await act(await memberOf(quick), "orders.create", { amount: "200" });
   await act(admin, "payments.record", {
-    ...{ purchaseId, version: 0, paymentMethod: "BANK" },
-    ...{ reference: "LATE200", received },
+    purchaseId,
+    version: 0,
+    paymentMethod: "BANK",
+    reference: "LATE200",
+    received,
   });
   return { origin, adminEmail };
 }

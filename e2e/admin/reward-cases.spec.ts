@@ -76,7 +76,8 @@ for (const javaScriptEnabled of [true, false]) {
         const dialog = page.getByRole("dialog", { name: "Release 2 rewards" });
         await dialog.getByLabel("Reason").fill("Sisters, known in person");
         const admin = await call(request, "/company/auth/login", {
-          ...{ email: ADMIN, password: PASSWORD },
+          email: ADMIN,
+          password: PASSWORD,
         });
         const meanwhile = { id: two, reason: "Decided by another" };
         await call(request, "/admin/referral/withdraw", meanwhile, String(admin["token"]));

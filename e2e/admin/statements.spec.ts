@@ -157,7 +157,8 @@ for (const javaScriptEnabled of [true, false]) {
           await enter(page, `${origin}/admin/login`, adminEmail);
           await page.goto(`${origin}/admin/payments?tab=bank&step=import`);
           await page.locator("input[type=file]").setInputFiles({
-            ...{ name: "november.csv", mimeType: "text/csv" },
+            name: "november.csv",
+            mimeType: "text/csv",
             buffer: Buffer.from(
               [
                 `Account number,${ACCOUNT}`,
@@ -236,7 +237,8 @@ for (const javaScriptEnabled of [true, false]) {
           await enter(page, `${origin}/admin/login`, adminEmail);
           await page.goto(`${origin}/admin/payments?tab=bank&step=import`);
           await page.locator("input[type=file]").setInputFiles({
-            ...{ name: "november.csv", mimeType: "text/csv" },
+            name: "november.csv",
+            mimeType: "text/csv",
             buffer: Buffer.from(
               [
                 `Account number,${ACCOUNT}`,
@@ -278,7 +280,8 @@ for (const javaScriptEnabled of [true, false]) {
           await enter(page, `${origin}/admin/login`, adminEmail);
           await page.goto(`${origin}/admin/payments?tab=bank&step=import`);
           await page.locator("input[type=file]").setInputFiles({
-            ...{ name: "left.csv", mimeType: "text/csv" },
+            name: "left.csv",
+            mimeType: "text/csv",
             buffer: Buffer.from([`Account number,${ACCOUNT}`, ...lines].join("\n")),
           });
           await page.getByRole("button", { name: "Read the file" }).click();
@@ -342,7 +345,8 @@ test(
       "2025-12-11,INTEREST,,3.00",
     ];
     await page.locator("input[type=file]").setInputFiles({
-      ...{ name: "november.csv", mimeType: "text/csv" },
+      name: "november.csv",
+      mimeType: "text/csv",
       buffer: Buffer.from(lines.join("\n")),
     });
     await page.getByRole("button", { name: "Read the file" }).click();

@@ -43,8 +43,11 @@ export async function withAccount(request: APIRequestContext) {
   };
   await act("prices.set", { price: "10" });
   await act("beneficiaries.add", {
-    ...{ holderName: "Newly Founded", bankName: "HDFC Bank", branch: "Fort" },
-    ...{ accountNumber: ACCOUNT, ifscCode: "HDFC0000001" },
+    holderName: "Newly Founded",
+    bankName: "HDFC Bank",
+    branch: "Fort",
+    accountNumber: ACCOUNT,
+    ifscCode: "HDFC0000001",
   });
   return { origin, there, adminEmail, headers };
 }

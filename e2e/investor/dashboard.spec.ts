@@ -90,13 +90,23 @@ for (const javaScriptEnabled of [true, false]) {
           );
           await expect(mine).toContainText("100 RSGN");
           await expect(holdings.getByRole("term")).toHaveText([
-            ...["Owned", "Arriving", "Rewards", "You paid", "Launch"],
+            "Owned",
+            "Arriving",
+            "Rewards",
+            "You paid",
+            "Launch",
           ]);
           await expect(holdings.getByRole("definition")).toHaveText([
-            ...["100 RSGN", "₹700.00 at today's price; no promise for later"],
-            ...["0 RSGN", "", "0 RSGN", ""],
-            ...["₹714.00", "₹14.00 of it was the fee"],
-            ...[/^\d+ days$/, /^\d\d\/\d\d\/\d{4}, .*: your tokens unlock$/],
+            "100 RSGN",
+            "₹700.00 at today's price; no promise for later",
+            "0 RSGN",
+            "",
+            "0 RSGN",
+            "",
+            "₹714.00",
+            "₹14.00 of it was the fee",
+            /^\d+ days$/,
+            /^\d\d\/\d\d\/\d{4}, .*: your tokens unlock$/,
           ]);
           await expect(holdings.getByRole("figure")).toContainText("not a price");
           await expect(

@@ -4,7 +4,9 @@ import { expect, test } from "../harness/test";
 
 /** Taps and keys, which React answers by rendering at once, and what else a page hears early. */
 const EVENTS = [
-  ...["click", "keydown", "visibilitychange"],
+  "click",
+  "keydown",
+  "visibilitychange",
   // Others of the same kinds.
   ...(process.env["FULL"] ? ["pointerdown", "input", "focusin", "online"] : []),
 ];

@@ -20,7 +20,9 @@ const MOST_SCREENS = 5;
 async function phone(browser: Browser, options: BrowserContextOptions) {
   const context = await browser.newContext({
     ...options,
-    ...{ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true },
+    viewport: { width: 375, height: 667 },
+    hasTouch: true,
+    isMobile: true,
   });
   const page = await context.newPage();
   const line = await context.newCDPSession(page);

@@ -33,7 +33,9 @@ describe.skipIf(!hasCaddy)("behind Caddy, a product that is away", () => {
       stdio: "ignore",
       env: {
         ...process.env,
-        ...{ HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+        HOME: folder,
+        XDG_DATA_HOME: folder,
+        XDG_CONFIG_HOME: folder,
         PRELAUNCH: `127.0.0.1:${(product.address() as AddressInfo).port}`,
         TLS_ISSUER: "internal",
         HTTPS_PORT: String(port),
@@ -60,7 +62,12 @@ describe.skipIf(!hasCaddy)("behind Caddy, a product that is away", () => {
   async function ask(headers: Record<string, string>, method = "GET") {
     const ca = readFileSync(path.join(folder, "caddy/pki/authorities/local/root.crt"));
     const asked = request({
-      ...{ host: "127.0.0.1", port, servername: HOST, ca, method, path: "/user/payment" },
+      host: "127.0.0.1",
+      port,
+      servername: HOST,
+      ca,
+      method,
+      path: "/user/payment",
       headers: { host: `${HOST}:${port}`, ...headers },
     });
     asked.end();
@@ -77,7 +84,8 @@ describe.skipIf(!hasCaddy)("behind Caddy, a product that is away", () => {
       expect(status).toBe(503);
       expect(headers).toMatchObject({
         "content-type": "text/html; charset=utf-8",
-        ...{ "cache-control": "no-store", "retry-after": "5" },
+        "cache-control": "no-store",
+        "retry-after": "5",
       });
       // A link loads the page; it does not send a form again.
       expect(text).toContain('<a href="">Open the page again</a>');

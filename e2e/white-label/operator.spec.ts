@@ -44,9 +44,18 @@ test(
     expect(us.operator("company", "fly").code).toBe(2);
     operate("super-admin", "add", "root@platform.example");
     const founded = operate(
-      ...["company", "add", "name=Asha Tokens", "email=desk@asha.example", "mobile=9876543210"],
-      ...["symbol=ASHA", "supply=1000", "price=10", "fee=2"],
-      ...["adminName=Asha Rao", "adminEmail=asha@asha.example", `password=${PASSWORD}`],
+      "company",
+      "add",
+      "name=Asha Tokens",
+      "email=desk@asha.example",
+      "mobile=9876543210",
+      "symbol=ASHA",
+      "supply=1000",
+      "price=10",
+      "fee=2",
+      "adminName=Asha Rao",
+      "adminEmail=asha@asha.example",
+      `password=${PASSWORD}`,
     );
     expect(founded).toContain("Asha Tokens was added");
     expect(operate("domain", "add", HOST, "ASHA")).toContain(`${HOST} is live.`);
@@ -55,8 +64,15 @@ test(
     writeFileSync(file, JSON.stringify({ format: "prelaunch-brand-1", brand: look, pictures: {} }));
     operate("brand", "import", "ASHA", file);
     operate(
-      ...["account", "add", "ASHA", "holderName=Asha Tokens", "bankName=HDFC Bank", "branch=Fort"],
-      ...["accountNumber=50100000001", "ifscCode=HDFC0000060", "upi=asha@okbank"],
+      "account",
+      "add",
+      "ASHA",
+      "holderName=Asha Tokens",
+      "bankName=HDFC Bank",
+      "branch=Fort",
+      "accountNumber=50100000001",
+      "ifscCode=HDFC0000060",
+      "upi=asha@okbank",
     );
 
     const page = await us.ask(TWO, HOST, "/");

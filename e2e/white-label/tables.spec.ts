@@ -167,8 +167,10 @@ test(
     await page.setViewportSize({ width: 1440, height: 900 });
     await enter(page, "/admin/login", ADMIN);
     for (const path of [
-      ...["/admin/purchaserequest", "/admin/purchaserequest?tab=history"],
-      ...["/admin/payments?form=list", "/admin/payments?tab=unallocated"],
+      "/admin/purchaserequest",
+      "/admin/purchaserequest?tab=history",
+      "/admin/payments?form=list",
+      "/admin/payments?tab=unallocated",
     ]) {
       await page.goto(path);
       const seen = await page.locator("tbody").evaluate((body) => {
@@ -194,14 +196,13 @@ async function adminLists(page: Page): Promise<string[]> {
   const member = `${users}/${link.split(/[/?]/).at(3) ?? ""}`;
   const parts = ["orders", "allocations", "referrals", "sessions", "messages", "activity"];
   return [
-    ...[
-      users,
-      "/admin/holders",
-      "/admin/referrals?tab=referrers",
-      "/admin/purchaserequest",
-      "/admin/activity",
-    ],
-    ...["/admin/purchaserequest?tab=history", "/admin/payments?tab=unallocated"],
+    users,
+    "/admin/holders",
+    "/admin/referrals?tab=referrers",
+    "/admin/purchaserequest",
+    "/admin/activity",
+    "/admin/purchaserequest?tab=history",
+    "/admin/payments?tab=unallocated",
     "/admin/payments?tab=unallocated&step=days",
     ...parts.map((part) => `${member}?part=${part}`),
   ];

@@ -40,7 +40,8 @@ afterAll(async () => {
 });
 
 const config = (name: string, more: { days?: number; months?: number } = {}) => ({
-  ...{ folder: path.join(folder, name), key: KEY },
+  folder: path.join(folder, name),
+  key: KEY,
   ...more,
 });
 async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
@@ -87,9 +88,15 @@ test("a backup has every row and file, shows none of them, and fills an empty da
   const storage = createMemoryStorage();
   const store = async (storageKey: string) => {
     await harness.database.db.insert(medias).values({
-      ...{ companyId, id: newId(), referencedCompanyId: companyId },
-      ...{ ownerId: person.id, ownerRole: "USER", contentType: "image/png", fileName: "a.png" },
-      ...{ sizeBytes: 3, sha256: "0".repeat(64), storageKey },
+      companyId,
+      id: newId(),
+      ownerId: person.id,
+      ownerRole: "USER",
+      contentType: "image/png",
+      fileName: "a.png",
+      sizeBytes: 3,
+      sha256: "0".repeat(64),
+      storageKey,
     });
   };
   const picture = Buffer.alloc(200_000, "a picture ");
@@ -136,7 +143,10 @@ test("a backup is rehearsed with its files, and restored into another installati
   const api = await harness.as(member);
   const { orderNumber: purchaseId } = await api.orders.create({ amount: "100" });
   const { id: orderId } = await api.orders.submit({
-    ...{ purchaseId, paymentMethod: "MANUAL", amount: "100", consent: true },
+    purchaseId,
+    paymentMethod: "MANUAL",
+    amount: "100",
+    consent: true,
   });
   await (await harness.as(owner)).orders.approve({ orderId });
   const key = (byte: number) => signingKey(Buffer.alloc(32, byte).toString("base64"));
@@ -152,8 +162,10 @@ test("a backup is rehearsed with its files, and restored into another installati
   const target = await testDatabase({ isEmpty: true });
   const uploads = path.join(folder, "theirs");
   const env = {
-    ...{ NODE_ENV: "test", APP_SECRET: HARNESS_SECRET },
-    ...{ DATABASE_URL: target.url, STORAGE_DIR: uploads },
+    NODE_ENV: "test",
+    APP_SECRET: HARNESS_SECRET,
+    DATABASE_URL: target.url,
+    STORAGE_DIR: uploads,
   };
   const words = ["super-admin", "add", "root@there.example"];
   await runProcess(env, words);

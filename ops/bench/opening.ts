@@ -88,8 +88,11 @@ async function measure(installed: BuiltServer, seconds: number): Promise<void> {
 async function addAccount(company: CompanyFixture): Promise<void> {
   const api = await company.as(company.admin);
   await api.beneficiaries.add({
-    ...{ holderName: "Sample Private Limited", bankName: "HDFC Bank", branch: "Fort" },
-    ...{ accountNumber: "50100123456789", ifscCode: "HDFC0000001" },
+    holderName: "Sample Private Limited",
+    bankName: "HDFC Bank",
+    branch: "Fort",
+    accountNumber: "50100123456789",
+    ifscCode: "HDFC0000001",
   });
 }
 
@@ -134,9 +137,14 @@ function clientOf(
     const sentAt = performance.now();
     const { incoming, bytes } = await exchange(
       {
-        ...{ agent, host: "127.0.0.1", port: nextPort(), path, method: body ? "POST" : "GET" },
+        agent,
+        host: "127.0.0.1",
+        port: nextPort(),
+        path,
+        method: body ? "POST" : "GET",
         headers: {
-          ...{ host: `${host}:${PORTS[0]}`, cookie },
+          host: `${host}:${PORTS[0]}`,
+          cookie,
           "accept-encoding": "gzip, deflate, br",
           ...(body && {
             origin: `http://${host}:${PORTS[0]}`,
@@ -228,8 +236,14 @@ async function journey(ask: Client, member: Member, measured: Measured): Promise
   const toProve = await sent("consent", { path: toPay, form: consent }, "/user/payment");
   await page("proof dialog", dataOf(toProve), purchaseId);
   const proof = {
-    ...{ ...payment, intent: "proof", amount: "1000", total: "1025.00", paidAmount: "1025.00" },
-    ...{ referenceNumber: member.reference, receiptId: member.proofId, idempotencyKey: newId() },
+    ...payment,
+    intent: "proof",
+    amount: "1000",
+    total: "1025.00",
+    paidAmount: "1025.00",
+    referenceNumber: member.reference,
+    receiptId: member.proofId,
+    idempotencyKey: newId(),
   };
   const submission = { path: toProve, form: proof, isMultipart: true };
   const back = await sent("submit", submission, "/user/buy-token");

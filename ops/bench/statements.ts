@@ -121,8 +121,11 @@ try {
   const company = await harness.company();
   const api = await company.as(company.admin);
   await api.beneficiaries.add({
-    ...{ holderName: "Sample Private Limited", bankName: "HDFC Bank", branch: "Fort" },
-    ...{ accountNumber: "50100123456789", ifscCode: "HDFC0000001" },
+    holderName: "Sample Private Limited",
+    bankName: "HDFC Bank",
+    branch: "Fort",
+    accountNumber: "50100123456789",
+    ifscCode: "HDFC0000001",
   });
   const accountId = (await api.beneficiaries.list({ page: 1, limit: 10 })).records[0]?.id ?? "";
   const whole = statementMonth(FIRST_SEED, IMPORTED.rows);

@@ -277,7 +277,12 @@ describe("operator", () => {
   test("the first admin can log in with the given password", async () => {
     const words = FIRST.replace("asha@asha.example", "pw@asha.example").split(" ");
     const said = await runCommand(operator, [
-      ...["company", "add", ...words, "symbol=PWD", "supply=10", "name=P"],
+      "company",
+      "add",
+      ...words,
+      "symbol=PWD",
+      "supply=10",
+      "name=P",
       `password=${PASSWORD}`,
     ]);
     const at = /[0-9a-f-]{36}$/.exec(said)?.[0] ?? "";
@@ -368,7 +373,9 @@ describe("restore", () => {
     const serving = Object.assign(new URL(target.url), { username: role, password: "serves" });
     const restoreWith = (more: object) =>
       runProcess({ ...environment(), DATABASE_URL: serving.href, ...more }, [
-        ...["backup", "restore", file],
+        "backup",
+        "restore",
+        file,
       ]).catch(formatFailure);
     expect(await restoreWith({})).toEqual({
       text: "The role of DATABASE_URL may not fill this database: DATABASE_OWNER_URL must name the role that owns it.",

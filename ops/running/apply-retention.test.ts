@@ -56,7 +56,11 @@ async function pay(person: UserRow, known?: string) {
   const [added] = known ? [] : await api.media.add({ files: [{ fileName: "p.png", bytes }] });
   const receiptId = known ?? added?.id ?? "";
   const { id: orderId } = await api.orders.submit({
-    ...{ purchaseId, paymentMethod: "UPI", amount: "100", consent: true, receiptId },
+    purchaseId,
+    paymentMethod: "UPI",
+    amount: "100",
+    consent: true,
+    receiptId,
     referenceNumber: String(references),
   });
   return { orderId, receiptId };
@@ -142,8 +146,11 @@ test("messages are deleted once after the company's days, in batches, and the se
   for (const of of [companyId, another.companyId]) {
     await harness.database.db.insert(messages).values(
       days.map((ago, at) => ({
-        ...{ companyId: of, channel: "EMAIL" as const, address: `a${ago}@people.example` },
-        ...{ template: "orderExpired", language: "en" as const },
+        companyId: of,
+        channel: "EMAIL" as const,
+        address: `a${ago}@people.example`,
+        template: "orderExpired",
+        language: "en" as const,
         status: at === 6 ? ("FAILED" as const) : ("SENT" as const),
         createdAt: sql`now() - make_interval(days => ${ago})`,
       })),
@@ -151,8 +158,12 @@ test("messages are deleted once after the company's days, in batches, and the se
   }
   // A message that still waits is sent, however old it is.
   await harness.database.db.insert(messages).values({
-    ...{ companyId, channel: "EMAIL", address: "waits@people.example", template: "orderExpired" },
-    ...{ language: "en", createdAt: sql`now() - interval '60 days'` },
+    companyId,
+    channel: "EMAIL",
+    address: "waits@people.example",
+    template: "orderExpired",
+    language: "en",
+    createdAt: sql`now() - interval '60 days'`,
   });
   const [first, second] = await Promise.all([run(), run(harness.elsewhere())]);
   expect(first.messages + second.messages).toBe(5 + 1);
@@ -299,8 +310,12 @@ test("a run that fails keeps its counts; its repetition adds to them, and so doe
   const add = (count: number) =>
     database.db.insert(messages).values(
       Array.from({ length: count }, () => ({
-        ...{ companyId, channel: "EMAIL" as const, address: "old@people.example" },
-        ...{ template: "orderExpired", language: "en" as const, status: "SENT" as const },
+        companyId,
+        channel: "EMAIL" as const,
+        address: "old@people.example",
+        template: "orderExpired",
+        language: "en" as const,
+        status: "SENT" as const,
         createdAt: sql`now() - interval '300 days'`,
       })),
     );
@@ -410,7 +425,13 @@ test("banks' texts are deleted after the same years, except those of open or lat
       LEFT JOIN payments p ON p.company_id = l.company_id AND p.id = e.payment_id
      WHERE l.company_id = ${companyId} ORDER BY l.narration, l.line_key`;
   expect(left.map(({ narration }) => narration)).toEqual([
-    ...["", "", "", "aside lately", "charge lately", "moved since", "open"],
+    "",
+    "",
+    "",
+    "aside lately",
+    "charge lately",
+    "moved since",
+    "open",
   ]);
   expect(left.slice(0, 3).map(({ line_key }) => line_key)).toEqual(["aside", "charge", "paid"]);
   expect(

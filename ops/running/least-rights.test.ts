@@ -25,8 +25,13 @@ import { migrateByOwner } from "./start";
 const logger = pino({ level: "silent" });
 const ROLE = `serves_${newId().replaceAll("-", "")}`;
 const APPEND_ONLY = [
-  ...["agreed_policies", "allocations", "audit_entries", "audit_seals"],
-  ...["checkpoints", "merkle_nodes", "sealing_keys"],
+  "agreed_policies",
+  "allocations",
+  "audit_entries",
+  "audit_seals",
+  "checkpoints",
+  "merkle_nodes",
+  "sealing_keys",
 ];
 
 let harness: MemberHarness;
@@ -71,7 +76,10 @@ test("the serving role sells, decides, seals and sweeps", async () => {
   for (const decide of ["approve", "reject"] as const) {
     const { orderNumber: purchaseId } = await api.orders.create({ amount: "100" });
     const { id: orderId } = await api.orders.submit({
-      ...{ purchaseId, paymentMethod: "MANUAL", amount: "100", consent: true },
+      purchaseId,
+      paymentMethod: "MANUAL",
+      amount: "100",
+      consent: true,
     });
     if (decide === "reject") await admin.orders.reject({ orderId, reason: "No money came" });
     else {
@@ -106,7 +114,10 @@ test("the serving role reads orders for the operator's commands", async () => {
     const { orderNumber: purchaseId } = await api.orders.create({ amount: "100" });
     if (ago === null) continue;
     const { id } = await api.orders.submit({
-      ...{ purchaseId, paymentMethod: "MANUAL", amount: "100", consent: true },
+      purchaseId,
+      paymentMethod: "MANUAL",
+      amount: "100",
+      consent: true,
     });
     await database.sql`UPDATE orders SET submitted_at = now() - ${ago}::interval WHERE id = ${id}`;
   }

@@ -51,8 +51,10 @@ describe.skipIf(!isThere)("Alertmanager", () => {
     manager = spawn(
       PROGRAM,
       [
-        ...[`--config.file=${file}`, `--storage.path=${path.join(folder, "data")}`],
-        ...[`--web.listen-address=127.0.0.1:${port}`, "--cluster.listen-address="],
+        `--config.file=${file}`,
+        `--storage.path=${path.join(folder, "data")}`,
+        `--web.listen-address=127.0.0.1:${port}`,
+        "--cluster.listen-address=",
       ],
       { stdio: "ignore" },
     );
@@ -92,7 +94,9 @@ describe.skipIf(!isThere)("Alertmanager", () => {
     for (const { name, severity } of ALERTS) {
       const labels = [`alertname=${name}`, `severity=${severity}`];
       const { stdout } = amtool(
-        ...["config", "routes", "test"],
+        "config",
+        "routes",
+        "test",
         "--config.file=alertmanager.yml",
         ...labels,
       );

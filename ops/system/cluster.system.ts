@@ -78,7 +78,10 @@ describe.skipIf(isMissing)("the cluster by its one command", () => {
     const authority = path.join(folder, data, "caddy/caddy/pki/authorities/local/root.crt");
     const text = body && JSON.stringify(body);
     const asked = request({
-      ...{ host: "127.0.0.1", port: port + 4, servername: "localhost", path: at },
+      host: "127.0.0.1",
+      port: port + 4,
+      servername: "localhost",
+      path: at,
       ca: readFileSync(authority),
       method: body ? "POST" : "GET",
       headers: {

@@ -183,8 +183,15 @@ test("the steps of the Dockerfile make an image that serves from a read-only roo
     // An installation without a company has no backup.
     expect(operator("backup", "make").status).toBe(1);
     const added = operator(
-      ...["company", "add", "name=Kite Tokens", "symbol=KITE", "supply=1000", "price=10"],
-      ...["email=desk@kite.example", "mobile=9876543210", "adminName=Asha Rao"],
+      "company",
+      "add",
+      "name=Kite Tokens",
+      "symbol=KITE",
+      "supply=1000",
+      "price=10",
+      "email=desk@kite.example",
+      "mobile=9876543210",
+      "adminName=Asha Rao",
       "adminEmail=asha@kite.example",
     );
     expect(added.stdout).toMatch(/^Company Kite Tokens was added/);

@@ -72,8 +72,10 @@ describe.skipIf(!canRun)("docs/install.md", () => {
     mails = await smtpSink();
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
     ports = {
-      ...{ one: await freePort(), two: await freePort() },
-      ...{ https: await freePort(), http: await freePort() },
+      one: await freePort(),
+      two: await freePort(),
+      https: await freePort(),
+      http: await freePort(),
     };
     began = Date.now();
   }, 180_000);
@@ -117,7 +119,8 @@ describe.skipIf(!canRun)("docs/install.md", () => {
         XDG_DATA_HOME: path.join(folder, "home"),
         PRELAUNCH: `127.0.0.1:${ports.one}`,
         PRELAUNCH_OTHERS: `127.0.0.1:${ports.two}`,
-        ...{ HTTPS_PORT: String(ports.https), HTTP_PORT: String(ports.http) },
+        HTTPS_PORT: String(ports.https),
+        HTTP_PORT: String(ports.http),
       } as unknown as NodeJS.ProcessEnv,
       ...ordinary,
     });

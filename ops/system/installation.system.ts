@@ -136,7 +136,10 @@ describe.skipIf(missing.length > 0)("an installation on an empty machine", () =>
   async function visit(host: string, at = "/"): Promise<{ status: number; text: string }> {
     const authority = path.join(folder, "home/caddy/pki/authorities/local/root.crt");
     const asked = request({
-      ...{ host: "127.0.0.1", port: ports.https, servername: host, path: at },
+      host: "127.0.0.1",
+      port: ports.https,
+      servername: host,
+      path: at,
       ca: readFileSync(authority),
       headers: { host: `${host}:${ports.https}`, accept: "text/html" },
     });
@@ -176,7 +179,9 @@ describe.skipIf(missing.length > 0)("an installation on an empty machine", () =>
     expect(key).toBeTruthy();
     const drawn = () => succeeds("openssl", "rand", "-base64", "48");
     Object.assign(env, {
-      ...{ NODE_ENV: "production", HOST: "127.0.0.1", TRUST_PROXY: "1" },
+      NODE_ENV: "production",
+      HOST: "127.0.0.1",
+      TRUST_PROXY: "1",
       APP_ORIGIN: `https://${PLATFORM}:${ports.https}`,
       APP_SECRET: await drawn(),
       SEALING_KEY: key ?? "",
@@ -220,17 +225,29 @@ describe.skipIf(missing.length > 0)("an installation on an empty machine", () =>
   test("a company's domain is mapped, branded and served, and no other name is", async () => {
     await expect(visit(SHOP)).rejects.toThrow();
     await operator(
-      ...["company", "add", "name=Kite Tokens", "email=desk@kite.example", "mobile=9876543210"],
-      ...["symbol=KITE", "supply=1000000", "price=10", "fee=2"],
-      ...["adminName=Asha Rao", "adminEmail=asha@kite.example"],
+      "company",
+      "add",
+      "name=Kite Tokens",
+      "email=desk@kite.example",
+      "mobile=9876543210",
+      "symbol=KITE",
+      "supply=1000000",
+      "price=10",
+      "fee=2",
+      "adminName=Asha Rao",
+      "adminEmail=asha@kite.example",
     );
     expect(await operator("domain", "add", SHOP, "KITE")).toContain(`${SHOP} is live.`);
     const { status, text } = await visit(SHOP);
     expect([status, text.includes("Kite Tokens")]).toEqual([200, true]);
     await expect(visit("stranger.localhost")).rejects.toThrow();
     await operator(
-      ...["admin", "invite", "KITE"],
-      ...["adminName=Ravi Nair", "adminEmail=ravi@kite.example", "mobile=9876543211"],
+      "admin",
+      "invite",
+      "KITE",
+      "adminName=Ravi Nair",
+      "adminEmail=ravi@kite.example",
+      "mobile=9876543211",
     );
     // The company's admin was invited by a link to the mapped domain.
     await expect

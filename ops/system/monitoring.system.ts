@@ -257,7 +257,8 @@ describe.skipIf(!isThere)("promtool", () => {
     writeFileSync(
       path.join(folder, "rules.test.yml"),
       JSON.stringify({
-        ...{ rule_files: ["alerts.yml"], evaluation_interval: "1m" },
+        rule_files: ["alerts.yml"],
+        evaluation_interval: "1m",
         tests: [...quiet, ...risen],
       }),
     );

@@ -10,7 +10,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const analyze = (...words: string[]): string => {
   const { stdout, stderr } = spawnSync("systemd-analyze", words, {
-    ...{ cwd: folder, encoding: "utf8" },
+    cwd: folder,
+    encoding: "utf8",
     // The output has no colours, and each message once.
     env: { ...process.env, TZ: "UTC", SYSTEMD_COLORS: "0", SYSTEMD_LOG_LEVEL: "warning" },
   });

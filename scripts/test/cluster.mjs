@@ -55,7 +55,12 @@ function ownNamespaces() {
   const words = [
     "unshare",
     ...(isRoot ? [] : ["--user", "--map-root-user"]),
-    ...["--net", "--mount", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"],
+    "--net",
+    "--mount",
+    "sh",
+    "-c",
+    'ip link set lo up && exec "$@"',
+    "sh",
   ];
   const trial =
     "ip link add one type bridge && ip link add two type veth peer name three && mount -t tmpfs tmpfs /mnt && unshare --net true";

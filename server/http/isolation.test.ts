@@ -189,16 +189,22 @@ describe("with a thousand companies", () => {
     // Refusals alone would prove nothing.
     expect([...answered]).toEqual(
       expect.arrayContaining([
-        ...[
-          "orders.listMine",
-          "orders.history",
-          "orders.list",
-          "orders.receipt",
-          "orders.findForAdmin",
-        ],
-        ...["members.list", "members.find", "members.profile", "beneficiaries.forMember"],
-        ...["exports.orders", "exports.members", "exports.activity", "activity.list"],
-        ...["policies.current", "site.config", "beneficiaries.list"],
+        "orders.listMine",
+        "orders.history",
+        "orders.list",
+        "orders.receipt",
+        "orders.findForAdmin",
+        "members.list",
+        "members.find",
+        "members.profile",
+        "beneficiaries.forMember",
+        "exports.orders",
+        "exports.members",
+        "exports.activity",
+        "activity.list",
+        "policies.current",
+        "site.config",
+        "beneficiaries.list",
       ]),
     );
   });

@@ -115,8 +115,12 @@ test("every call that changes how somebody logs in is a security event or starts
 
 describe("a line that a transport or a file causes names the request, the person and the company", () => {
   const visit = () => ({
-    ...{ requestId: "the request", ip: "203.0.113.9", userAgent: null },
-    ...{ origin: "https://platform.example", host: "platform.example", notes: {} },
+    requestId: "the request",
+    ip: "203.0.113.9",
+    userAgent: null,
+    origin: "https://platform.example",
+    host: "platform.example",
+    notes: {},
     site: { kind: "platform" } as const,
   });
   /** A member's calls, of which one a minute is allowed. */
@@ -154,14 +158,21 @@ describe("a line that a transport or a file causes names the request, the person
     const form = new FormData();
     form.append("medias", new Blob([new Uint8Array(pdf())]), "slip.pdf");
     const request = new Request("https://platform.example/api/v1/superadmin/media/add", {
-      ...{ method: "POST", headers, body: form },
+      method: "POST",
+      headers,
+      body: form,
     });
     const answer = await createRestTransport({ ...deps, scanner })(request, visit());
     expect(await answer.json()).toMatchObject({ code: "FILE_INFECTED" });
     expect(lines).toEqual([
       expect.objectContaining({
-        ...{ level: 40, security: "infected-file", found: "Prelaunch.Test", ...who },
-        ...{ transport: "rest", requestId: "the request", ip: "203.0.113.9" },
+        level: 40,
+        security: "infected-file",
+        found: "Prelaunch.Test",
+        ...who,
+        transport: "rest",
+        requestId: "the request",
+        ip: "203.0.113.9",
       }),
     ]);
   });

@@ -32,7 +32,8 @@ const add = fileProcedure.input(AddMedia).mutation(async ({ ctx, input }): Promi
   const bytes = Buffer.from(file.bytes);
   const upload = { fieldName: "medias", fileName: file.fileName, bytes };
   const media = await storeFile(ctx.deps, ctx.actor, upload, {
-    ...{ signal: ctx.signal, source: sourceOf(ctx) },
+    signal: ctx.signal,
+    source: sourceOf(ctx),
   });
   return [{ id: media.id, url: mediaUrl(media.id) }];
 });

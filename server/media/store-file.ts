@@ -81,7 +81,10 @@ export async function storeFile(
   if (fault) throw refuse(fault);
   const companyId = actor.role === "SUPER_ADMIN" ? (forBrand?.companyId ?? null) : actor.companyId;
   await refuseInfected(deps, file, {
-    ...{ role: actor.role, personId: actor.id, companyId, source: options.source },
+    role: actor.role,
+    personId: actor.id,
+    companyId,
+    source: options.source,
   });
   const isPortrait = imagesOnly === true && !forBrand;
   const kept = forBrand ? BRAND_PICTURE[forBrand.picture] : isPortrait ? PORTRAIT : { box: null };

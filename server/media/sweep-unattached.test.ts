@@ -194,7 +194,9 @@ test("a file of another company with the same id stays", async () => {
   const other = await harness.person(companyId, "USER");
   await harness.database.db.insert(medias).values({
     ...file,
-    ...{ companyId, referencedCompanyId: undefined, ownerId: other.id, storageKey: "another" },
+    companyId,
+    ownerId: other.id,
+    storageKey: "another",
   });
   await harness.database.db
     .update(medias)

@@ -68,15 +68,21 @@ const textOf = ({ rail, utr, name, side }: Paid, between: string) =>
 
 const BANKS: readonly Bank[] = [
   {
-    ...{ name: "HDFC Bank", delimiter: ",", hasOpening: true },
+    name: "HDFC Bank",
+    delimiter: ",",
+    hasOpening: true,
     letterhead: ["HDFC BANK Ltd., Fort, Mumbai", "Account No : 50100123456789", "=====,====="],
     headings:
       "Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance".split(
         ",",
       ),
     cells: (entry) => [
-      ...[day(entry.bookedOn, "/", 2), hdfcText(entry), entry.utr.padStart(16, "0")],
-      ...[day(entry.bookedOn, "/", 2), ...inOut(entry, grouped), grouped(entry.balancePaise)],
+      day(entry.bookedOn, "/", 2),
+      hdfcText(entry),
+      entry.utr.padStart(16, "0"),
+      day(entry.bookedOn, "/", 2),
+      ...inOut(entry, grouped),
+      grouped(entry.balancePaise),
     ],
     footer: (opening, closing) => [
       '"STATEMENT SUMMARY :-","","",""',
@@ -85,38 +91,57 @@ const BANKS: readonly Bank[] = [
     ],
   },
   {
-    ...{ name: "ICICI Bank", delimiter: ",", hasOpening: false },
+    name: "ICICI Bank",
+    delimiter: ",",
+    hasOpening: false,
     letterhead: ['"","Account Number","000405123456 ( INR )"'],
     headings:
       "S No.|Value Date|Transaction Date|Cheque Number|Transaction Remarks|Withdrawal Amount (INR )|Deposit Amount (INR )|Balance (INR )".split(
         "|",
       ),
     cells: (entry, at) => [
-      ...[String(at + 1), day(entry.bookedOn), day(entry.bookedOn), "-", textOf(entry, "/")],
-      ...[...inOut(entry, plain, "0.0"), plain(entry.balancePaise)],
+      String(at + 1),
+      day(entry.bookedOn),
+      day(entry.bookedOn),
+      "-",
+      textOf(entry, "/"),
+      ...inOut(entry, plain, "0.0"),
+      plain(entry.balancePaise),
     ],
     footer: () => ['"","Legends Used in Account Statement"'],
   },
   {
-    ...{ name: "State Bank of India", delimiter: "\t", hasOpening: false },
+    name: "State Bank of India",
+    delimiter: "\t",
+    hasOpening: false,
     letterhead: [
       "Account Name\t:\tSAMPLE, PRIVATE, LIMITED",
       "Account Number\t:\t_00000031234567890",
     ],
     headings: "Txn Date,Value Date,Description,Ref No./Cheque No.,Debit,Credit,Balance".split(","),
     cells: (entry) => [
-      ...[day(entry.bookedOn), day(entry.bookedOn), `BY TRANSFER-${textOf(entry, "/")}--`],
-      ...["TRANSFER FROM 4897691162095", ...inOut(entry, grouped), grouped(entry.balancePaise)],
+      day(entry.bookedOn),
+      day(entry.bookedOn),
+      `BY TRANSFER-${textOf(entry, "/")}--`,
+      "TRANSFER FROM 4897691162095",
+      ...inOut(entry, grouped),
+      grouped(entry.balancePaise),
     ],
     footer: () => ["**This is a computer generated statement and does not require a signature."],
   },
   {
-    ...{ name: "Axis Bank", delimiter: ",", hasOpening: true },
+    name: "Axis Bank",
+    delimiter: ",",
+    hasOpening: true,
     letterhead: ["Statement of Account No - 920020012345678 for the period,,,,,,"],
     headings: "Tran Date,CHQNO,PARTICULARS,DR,CR,BAL,SOL".split(","),
     cells: (entry) => [
-      ...[day(entry.bookedOn, "-"), "-", textOf(entry, "/"), ...inOut(entry, plain, "      ")],
-      ...[plain(entry.balancePaise), "004"],
+      day(entry.bookedOn, "-"),
+      "-",
+      textOf(entry, "/"),
+      ...inOut(entry, plain, "      "),
+      plain(entry.balancePaise),
+      "004",
     ],
     footer: (opening) => [
       `OPENING BALANCE,,,,,${plain(opening)},`,
@@ -124,13 +149,20 @@ const BANKS: readonly Bank[] = [
     ],
   },
   {
-    ...{ name: "Kotak Mahindra Bank", delimiter: ",", hasOpening: true },
+    name: "Kotak Mahindra Bank",
+    delimiter: ",",
+    hasOpening: true,
     letterhead: ["SAMPLE PRIVATE LIMITED,,,,,,,", ",,,,,Account No.,7412345678,"],
     headings: "Sl. No.,Date,Description,Chq / Ref number,Amount,Dr / Cr,Balance,Dr / Cr".split(","),
     cells: (entry, at) => [
-      ...[String(at + 1), day(entry.bookedOn), textOf(entry, "/"), `${entry.rail}-${entry.utr}`],
-      ...[grouped(entry.amountPaise), entry.side === "CREDIT" ? "CR" : "DR"],
-      ...[grouped(entry.balancePaise), "CR"],
+      String(at + 1),
+      day(entry.bookedOn),
+      textOf(entry, "/"),
+      `${entry.rail}-${entry.utr}`,
+      grouped(entry.amountPaise),
+      entry.side === "CREDIT" ? "CR" : "DR",
+      grouped(entry.balancePaise),
+      "CR",
     ],
     footer: (opening, closing) => [
       `Opening balance,as on 01/11/2026   INR ${plain(opening)},,,,,,`,
@@ -138,13 +170,21 @@ const BANKS: readonly Bank[] = [
     ],
   },
   {
-    ...{ name: "Punjab National Bank", delimiter: ",", hasOpening: false, isNewestFirst: true },
+    name: "Punjab National Bank",
+    delimiter: ",",
+    hasOpening: false,
+    isNewestFirst: true,
     letterhead: ["Account Number,1234000100567890,,,,,,"],
     headings:
       "Txn No.,Txn Date,Description,Branch Name,Cheque No.,Dr Amount,Cr Amount,Balance".split(","),
     cells: (entry) => [
-      ...["M123456", day(entry.bookedOn), textOf(entry, "/"), "FORT", ""],
-      ...[...inOut(entry, grouped), `${grouped(entry.balancePaise)} Cr.`],
+      "M123456",
+      day(entry.bookedOn),
+      textOf(entry, "/"),
+      "FORT",
+      "",
+      ...inOut(entry, grouped),
+      `${grouped(entry.balancePaise)} Cr.`,
     ],
     footer: () => ["Page Total Credit,,,,,,,"],
   },
@@ -192,7 +232,9 @@ export function bankStatement(seed: number): MadeStatement {
   if (random.percent(30))
     lines.splice(middle, 0, ...bank.letterhead, bank.headings.join(bank.delimiter));
   const text = [
-    ...[...bank.letterhead, bank.headings.join(bank.delimiter), ...lines],
+    ...bank.letterhead,
+    bank.headings.join(bank.delimiter),
+    ...lines,
     ...bank.footer(openingPaise, closingPaise),
   ].join(random.pick(["\n", "\r\n"]));
   const bytes = random.percent(15) ? Buffer.from(`\ufeff${text}`, "utf16le") : Buffer.from(text);
@@ -215,7 +257,12 @@ function entriesOf(random: Random, openingPaise: number): Paid[] {
       : random.pick([102_500, 205_000, 1_025_000, 10_250_000, 51_250 + random.below(9_00_000)]);
     balancePaise += isDebit ? -amountPaise : amountPaise;
     return {
-      ...{ tag: utr, utr, rail, amountPaise, balancePaise, name: random.pick(NAMES) },
+      tag: utr,
+      utr,
+      rail,
+      amountPaise,
+      balancePaise,
+      name: random.pick(NAMES),
       bookedOn: `2026-11-${String(1 + Math.floor(at / 3)).padStart(2, "0")}`,
       side: isDebit ? "DEBIT" : "CREDIT",
       orderId: !isDebit && random.percent(70) ? `order-${at}` : null,
@@ -234,16 +281,28 @@ function orderOf(
   const reference = isMistyped ? utr.slice(0, at) + wrongDigit + utr.slice(at + 1) : utr;
   return [
     {
-      ...{ id: orderId, orderNumber: `PUR-${random.digits(6)}`, memberName: name, reference },
-      ...{ totalPaise: amountPaise, createdOn: bookedOn, isPending: true },
+      id: orderId,
+      orderNumber: `PUR-${random.digits(6)}`,
+      memberName: name,
+      reference,
+      totalPaise: amountPaise,
+      createdOn: bookedOn,
+      isPending: true,
       keys: [typedKey(reference)].flatMap((key) => key ?? []),
     },
   ];
 }
 
 const VISIBLE = [
-  ...["letter quote", "quoted break", "broken line", "grouped sums", "comma in text"],
-  ...["letter in sum", "no such day", "lost delimiter", "cut row"],
+  "letter quote",
+  "quoted break",
+  "broken line",
+  "grouped sums",
+  "comma in text",
+  "letter in sum",
+  "no such day",
+  "lost delimiter",
+  "cut row",
 ] as const;
 /** Damages that only a balance reveals. */
 const ALL = [...VISIBLE, "digit lost", "digit added", "wrong balance"] as const;

@@ -52,7 +52,11 @@ export function judgeStatement({ bytes, entries, orders }: MadeStatement): Judge
     return outcome === "CERTAIN" ? [{ is: candidates[0]?.orderId, of }] : [];
   });
   return {
-    ...{ entries: entries.length, read: rows.length, unread: unread.length, lost, wrong },
+    entries: entries.length,
+    read: rows.length,
+    unread: unread.length,
+    lost,
+    wrong,
     payable: entries.filter(({ orderId }) => orderId !== null).length,
     certain: certain.filter(({ is, of }) => is === of).length,
     false: certain.filter(({ is, of }) => is !== of).length,

@@ -109,7 +109,8 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
         status: isReversed ? ("REVERSED" as const) : ("APPROVED" as const),
         referrerId: isReferred ? referrerId : null,
         rewardBps: isReferred ? REWARD_BPS : null,
-        ...{ bonusBps: null, bonusTokens: 0 },
+        bonusBps: null,
+        bonusTokens: 0,
         holdEndsAt: at,
         paymentMethod: "MANUAL" as const,
         submittedAt: at,
@@ -131,17 +132,22 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
         createdAt: at,
         updatedAt: at,
         ...(isReferred && {
-          ...{
-            rewardState: isReversed ? ("WITHDRAWN" as const) : ("ALLOCATED" as const),
-            rewardTokens,
-          },
-          ...{ rewardReason: isReversed ? ("ORDER_REVERSED" as const) : null, rewardDecidedAt: at },
+          rewardState: isReversed ? ("WITHDRAWN" as const) : ("ALLOCATED" as const),
+          rewardTokens,
+          rewardReason: isReversed ? ("ORDER_REVERSED" as const) : null,
+          rewardDecidedAt: at,
         }),
       };
       const payment = {
-        ...{ id: newId(), method: order.paymentMethod, reference: null, proofMediaId: null },
-        ...{ beneficiaryId: null, beneficiaryVersion: null },
-        ...{ receivedPaise: totalPaise, receivedAt: at, confirmedBy: adminId },
+        id: newId(),
+        method: order.paymentMethod,
+        reference: null,
+        proofMediaId: null,
+        beneficiaryId: null,
+        beneficiaryVersion: null,
+        receivedPaise: totalPaise,
+        receivedAt: at,
+        confirmedBy: adminId,
       };
       rows.orders.push(order);
       rows.payments.set(order.id, payment.id);
@@ -278,17 +284,21 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
       .from(payments)
       .where(isOpen)) {
       const sent = {
-        ...{ id: newId(), amountPaise: (receivedPaise ?? 0) - 7, reference: "BACK" },
-        ...{ refundedOn: "2026-01-02", recordedBy: adminId },
+        id: newId(),
+        amountPaise: (receivedPaise ?? 0) - 7,
+        reference: "BACK",
+        refundedOn: "2026-01-02",
+        recordedBy: adminId,
       };
       await refundPayment(db, { companyId, id: paymentId }, sent);
       await insertAudit(db, {
-        ...{ companyId, actorId: adminId, actorRole: "ADMIN", action: "payment.refunded" },
-        ...{
-          subjectType: "order",
-          subjectId: orderId ?? "",
-          after: { refund: { ...sent, paymentId } },
-        },
+        companyId,
+        actorId: adminId,
+        actorRole: "ADMIN",
+        action: "payment.refunded",
+        subjectType: "order",
+        subjectId: orderId ?? "",
+        after: { refund: { ...sent, paymentId } },
       });
     }
   }

@@ -316,9 +316,17 @@ export async function orderHarness(
       async entry({ reference = null, narration = "NEFT", amountPaise, ...more }) {
         const lineId = newId();
         const line = {
-          ...{ companyId: id, id: lineId, accountId: newId(), lineKey: lineId, occurrence: 1 },
-          ...{ bookedOn: dateInIndia(new Date()), side: "CREDIT" as const, ...more },
-          ...{ amountPaise, narration, reference },
+          companyId: id,
+          id: lineId,
+          accountId: newId(),
+          lineKey: lineId,
+          occurrence: 1,
+          bookedOn: dateInIndia(new Date()),
+          side: "CREDIT" as const,
+          ...more,
+          amountPaise,
+          narration,
+          reference,
         };
         await database.db.transaction(async (tx) => {
           await tx.insert(statementLines).values(line);

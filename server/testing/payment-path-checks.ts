@@ -22,7 +22,9 @@ const TRANSFER_COUNT = 12;
 /** Some transfers are by NEFT, the others by UPI. */
 export const TRANSFERS: readonly Transfer[] = Array.from({ length: TRANSFER_COUNT }, (_, n) => ({
   number: n % 4 === 1 ? `SBINN263071234${10 + n}` : `6305540431${10 + n}`,
-  ...{ paise: 0, amount: "", ...SUMS[n % SUMS.length] },
+  paise: 0,
+  amount: "",
+  ...SUMS[n % SUMS.length],
 }));
 
 export const DEVANAGARI = "०१२३४५६७८९";

@@ -115,8 +115,11 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
     const order = before ?? (await buying.orders.create({ amount }));
     const referenceNumber = spell(number, spelling);
     const submission = {
-      ...{ purchaseId: order.orderNumber, paymentMethod: "BANK" as const, consent: true },
-      ...{ amount: rupeesText(order.amountPaise), referenceNumber },
+      purchaseId: order.orderNumber,
+      paymentMethod: "BANK" as const,
+      consent: true,
+      amount: rupeesText(order.amountPaise),
+      referenceNumber,
       receiptId: await company.proof(person),
     };
     const act = `pays ${order.orderNumber} by "${referenceNumber}"`;
@@ -211,8 +214,10 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
       if (!order) return;
       const { number, paise } = transferAt(transfer);
       const payment = {
-        ...{ purchaseId: order.orderNumber, version: order.submissionVersion },
-        ...{ paymentMethod: "BANK" as const, reference: spell(number, spelling) },
+        purchaseId: order.orderNumber,
+        version: order.submissionVersion,
+        paymentMethod: "BANK" as const,
+        reference: spell(number, spelling),
         received: rupeesText(paise),
       };
       const act = `records "${payment.reference}" of ${order.orderNumber}`;
@@ -243,8 +248,13 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
       const isWhole = pick % 2 === 0;
       const paise = isWhole ? openPaise : Math.ceil(openPaise / 3);
       const refund = {
-        ...{ kind, paymentId, seenAt, amount: rupeesText(paise), reference: `R-${newId()}` },
-        ...{ refundedOn: today(), ...(kind === "CLAIM" && { received: rupeesText(openPaise) }) },
+        kind,
+        paymentId,
+        seenAt,
+        amount: rupeesText(paise),
+        reference: `R-${newId()}`,
+        refundedOn: today(),
+        ...(kind === "CLAIM" && { received: rupeesText(openPaise) }),
       };
       const act = `refunds ${paise} of "${payment.reference ?? ""}"`;
       if ((await note(who, act, api.payments.refund(refund))) && kind === "CLAIM") {
@@ -287,18 +297,30 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
   };
   /** Repeats frequent acts, so that they are chosen more often. */
   const ADMIN_ACTS = [
-    ...["import", "import", "approve", "approve", "approveBySum", "approveMany", "approveMany"],
-    ...[
-      "approveByEntry",
-      "approveCertain",
-      "confirm",
-      "confirm",
-      "confirm",
-      "waitForRest",
-      "record",
-    ],
-    ...["record", "reject", "reverse", "undo", "undo", "refund", "payOrder", "dismiss"],
-    ...["setAside", "reopen"],
+    "import",
+    "import",
+    "approve",
+    "approve",
+    "approveBySum",
+    "approveMany",
+    "approveMany",
+    "approveByEntry",
+    "approveCertain",
+    "confirm",
+    "confirm",
+    "confirm",
+    "waitForRest",
+    "record",
+    "record",
+    "reject",
+    "reverse",
+    "undo",
+    "undo",
+    "refund",
+    "payOrder",
+    "dismiss",
+    "setAside",
+    "reopen",
   ] as const;
 
   function noteRow(who: string, act: string, code: string | undefined) {
@@ -406,8 +428,11 @@ function statementOf(entries: readonly Transfer[]): Buffer<ArrayBuffer> {
 async function addAccount(company: CompanyFixture): Promise<string> {
   const api = await company.as(company.admin);
   await api.beneficiaries.add({
-    ...{ holderName: "Sample Private Limited", bankName: "HDFC Bank", branch: "Fort" },
-    ...{ accountNumber: "50100123456789", ifscCode: "HDFC0000001" },
+    holderName: "Sample Private Limited",
+    bankName: "HDFC Bank",
+    branch: "Fort",
+    accountNumber: "50100123456789",
+    ifscCode: "HDFC0000001",
   });
   const { records } = await api.beneficiaries.list({ page: 1, limit: 10 });
   const [account] = records;

@@ -61,7 +61,7 @@ const LAST =
   );
 const CITIES = ["JAIPUR 302001", "NAGPUR 440001", "KANPUR-208001", "PUNE 411001", "RAIPUR/492001"];
 const POPULAR_PAISE = [
-  ...[102_500, 205_000, 512_500, 1_025_000, 2_562_500, 5_125_000, 10_250_000, 51_250],
+  102_500, 205_000, 512_500, 1_025_000, 2_562_500, 5_125_000, 10_250_000, 51_250,
 ];
 const BANKS = ["SBIN", "HDFC", "ICIC", "UTIB", "KKBK", "PUNB", "BARB", "YESB", "IDFB", "CNRB"];
 const FIRST_DAY = Date.UTC(2026, 9, 1);
@@ -169,8 +169,13 @@ export function statementMonth(seed: number, count: number): Month {
         : typed;
     references.push(paid.utr);
     orders.push({
-      ...{ id, orderNumber: `PUR-${number}`, memberName: member, totalPaise, reference },
-      ...{ createdOn: isoDay(day), isPending: true },
+      id,
+      orderNumber: `PUR-${number}`,
+      memberName: member,
+      totalPaise,
+      reference,
+      createdOn: isoDay(day),
+      isPending: true,
       keys: [reference === null ? null : typedKey(reference)].flatMap((key) => key ?? []),
     });
     if (chance(MONTH_SHARES.neverPaid)) continue;
@@ -206,8 +211,12 @@ export function statementMonth(seed: number, count: number): Month {
     const day = random.below(DAYS);
     const { utr } = payment(day);
     rows.push({
-      ...{ orderId: null, isCredit: false, isCarrying: false, secondOf: null },
-      ...{ day, order: random.next() },
+      orderId: null,
+      isCredit: false,
+      isCarrying: false,
+      secondOf: null,
+      day,
+      order: random.next(),
       cells: [
         shortDay(day),
         `NEFT DR-VENDOR-${utr}`,
@@ -222,8 +231,13 @@ export function statementMonth(seed: number, count: number): Month {
   return {
     orders,
     headings: [
-      ...["Date", "Narration", "Chq./Ref.No.", "Value Dt"],
-      ...["Withdrawal Amt.", "Deposit Amt.", "Closing Balance"],
+      "Date",
+      "Narration",
+      "Chq./Ref.No.",
+      "Value Dt",
+      "Withdrawal Amt.",
+      "Deposit Amt.",
+      "Closing Balance",
     ],
     rows: rows.toSorted((a, b) => a.day - b.day || a.order - b.order),
   };

@@ -29,7 +29,10 @@ export async function waitingOrder(
   const own = await company.as(member);
   const { orderNumber: purchaseId } = await own.orders.create({ amount });
   return own.orders.submit({
-    ...{ purchaseId, paymentMethod: "BANK", amount, consent: true },
+    purchaseId,
+    paymentMethod: "BANK",
+    amount,
+    consent: true,
     referenceNumber: reference ?? `W${purchaseId}`,
     receiptId: await company.proof(member),
   });
@@ -54,8 +57,12 @@ export async function keptPayment(
   const own = await company.as(member);
   const refusal = await resultCode(
     own.orders.submit({
-      ...{ purchaseId: orderNumber, paymentMethod: "BANK", amount, consent: true },
-      ...{ referenceNumber: reference, receiptId: await company.proof(member) },
+      purchaseId: orderNumber,
+      paymentMethod: "BANK",
+      amount,
+      consent: true,
+      referenceNumber: reference,
+      receiptId: await company.proof(member),
     }),
   );
   await company.setCompany({ maxHeldTokens: null });

@@ -135,8 +135,11 @@ describe("verify decisions", () => {
       await admin.orders.reverse({ orderId: other.id, reason: "A test" });
       const [open] = (await admin.payments.listUnallocated()).payments;
       await admin.payments.refund({
-        ...{ kind: "CREDIT", paymentId: open?.id ?? "", amount: "1" },
-        ...{ reference: "BACK1", refundedOn: "2026-01-02" },
+        kind: "CREDIT",
+        paymentId: open?.id ?? "",
+        amount: "1",
+        reference: "BACK1",
+        refundedOn: "2026-01-02",
       });
       expect(await look()).toEqual([]);
 

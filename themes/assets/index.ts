@@ -27,7 +27,11 @@ export function brandAssetVersion(brand: Brand): string {
   if (known !== undefined) return known;
   const { symbol, name, tokenDistribution, look, iconUrl } = brand;
   const drawnFrom = [
-    ...[DRAWING_VERSION, symbol, name, tokenDistribution, Object.entries(look).sort()],
+    DRAWING_VERSION,
+    symbol,
+    name,
+    tokenDistribution,
+    Object.entries(look).sort(),
     ...(isUploaded(iconUrl) ? [iconUrl] : []),
   ];
   const version = fingerprint(JSON.stringify(drawnFrom));

@@ -25,7 +25,9 @@ async function ask(
   const body = new URLSearchParams({ intent: "request", email });
   const headers = { cookie };
   const request = new Request(`https://sale.example${whose.here}`, {
-    ...{ method: "POST", headers, body },
+    method: "POST",
+    headers,
+    body,
   });
   const answer = await actOnReset({ request, context }, whose, calls);
   if (!(answer instanceof Response)) throw new Error("It was refused.");

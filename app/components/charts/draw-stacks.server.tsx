@@ -59,7 +59,10 @@ export function drawStacks(
       .map(({ key, x, y, width, height, data: { id, index } }) => (
         <rect
           key={key}
-          {...{ x, y, width, height }}
+          x={x}
+          y={y}
+          width={width}
+          height={height}
           className={`chart-mark chart-${Number(id) + 1}`}
         >
           <title>{columns[index]?.titles[Number(id)]}</title>

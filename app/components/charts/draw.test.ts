@@ -96,7 +96,9 @@ describe("a line", () => {
     const share = (tokens: number) => Math.floor(bottom - (tokens / 40) * bottom);
     expect([...new Set(heights)].map((y) => Math.round(y))).toEqual([
       bottom,
-      ...[share(10), share(30), share(20)],
+      share(10),
+      share(30),
+      share(20),
     ]);
   });
 
@@ -148,7 +150,9 @@ describe("stacked columns", () => {
 /** Columns of these values, for each part. */
 function stacksOf(values: readonly (readonly number[])[]) {
   const parts = (values[0] ?? []).map((_, part) => ({
-    ...{ label: `Part ${part}`, value: 1, shown: "1" },
+    label: `Part ${part}`,
+    value: 1,
+    shown: "1",
   }));
   return drawStacks(
     parts,

@@ -21,12 +21,27 @@ const { HistoryTable } = await import("~/routes/user.payment-history/history-tab
 const { OrderLines } = await import("../order/order-line");
 
 const order = (missingPaise: number | null): OrderRecord => ({
-  ...{ id: "1", transactionId: "PUR-000001", orderNumber: "PUR-000001" },
-  ...{ createdAt: "2026-01-05T10:00:00Z", submittedAt: "2026-01-05T10:00:00Z", decidedAt: null },
-  ...{ paymentMethod: "BANK", referenceNumber: "611234567801", priceMicroRupees: 10_000_000 },
-  ...{ totalQuantity: 5_000, bonusTokens: 0, amountPaise: 5_000_000, feeBps: 0, feePaise: 0 },
-  ...{ finalAmountPaise: 5_000_000, missingPaise, status: "PENDING", receiptId: null },
-  ...{ receipt: null, rejectionReason: null, refundNote: null },
+  id: "1",
+  transactionId: "PUR-000001",
+  orderNumber: "PUR-000001",
+  createdAt: "2026-01-05T10:00:00Z",
+  submittedAt: "2026-01-05T10:00:00Z",
+  decidedAt: null,
+  paymentMethod: "BANK",
+  referenceNumber: "611234567801",
+  priceMicroRupees: 10_000_000,
+  totalQuantity: 5_000,
+  bonusTokens: 0,
+  amountPaise: 5_000_000,
+  feeBps: 0,
+  feePaise: 0,
+  finalAmountPaise: 5_000_000,
+  missingPaise,
+  status: "PENDING",
+  receiptId: null,
+  receipt: null,
+  rejectionReason: null,
+  refundNote: null,
   user: { referralCode: "AB12CD", name: "Asha", mobile: "+919876543210" },
 });
 
@@ -43,9 +58,20 @@ const LISTS = {
       name="refused"
       rows={[
         {
-          ...{ ...one, method: "Bank", refusal: "", needsSecondAdmin: false, bankPaise: null },
-          ...{ line: null, evidence: "NOT_FOUND", decidedBy: null, memberId: "1", version: 1 },
-          ...{ paidAmountPaise: null, receivedPaise: null, flags: [], presentTerms: null },
+          ...one,
+          method: "Bank",
+          refusal: "",
+          needsSecondAdmin: false,
+          bankPaise: null,
+          line: null,
+          evidence: "NOT_FOUND",
+          decidedBy: null,
+          memberId: "1",
+          version: 1,
+          paidAmountPaise: null,
+          receivedPaise: null,
+          flags: [],
+          presentTerms: null,
           holdReleasedAt: null,
         },
       ]}

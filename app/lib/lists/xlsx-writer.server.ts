@@ -46,7 +46,9 @@ export function xlsxWriter(pack: (piece: SheetPiece) => Promise<DrawnPiece>) {
   }
   const sheet: ZipInputFile = {
     filename: "xl/worksheets/sheet1.xml",
-    ...{ compression: 8, crc: 0, size: 0 },
+    compression: 8,
+    crc: 0,
+    size: 0,
   };
   zip.add(sheet);
   let isFirst = true;

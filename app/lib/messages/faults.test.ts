@@ -46,19 +46,31 @@ function contextOf(fields: Fields) {
       language: "en",
       colourScheme: "system",
       isMenuFolded: false,
-      ...{ public: unasked, member: unasked, admin: unasked, superAdmin: unasked },
+      public: unasked,
+      member: unasked,
+      admin: unasked,
+      superAdmin: unasked,
       sessions: { set: unasked, clear: unasked, had: unasked },
       preferences: { language: unasked, colourScheme: unasked, menu: unasked },
       referral: { first: null, forget: unasked },
       request: {
-        ...{ id: "request-1", nonce: "n", wordFiles: [], refused: null },
+        id: "request-1",
+        nonce: "n",
+        wordFiles: [],
+        refused: null,
         asked: { path: null, isFromPage: false, typed: null },
         report: (thrown) => reported.push(thrown),
       },
       files: {
-        ...{ receive, read: unasked },
-        ...{ open: unasked, openPages: unasked, openReceipt: unasked, drawCard: unasked },
-        ...{ printStatement: unasked, drawQr: unasked, packRows: unasked },
+        receive,
+        read: unasked,
+        open: unasked,
+        openPages: unasked,
+        openReceipt: unasked,
+        drawCard: unasked,
+        printStatement: unasked,
+        drawQr: unasked,
+        packRows: unasked,
       },
     },
   };
@@ -90,8 +102,13 @@ const payment = {
 };
 const proof = {
   ...payment,
-  ...{ intent: "proof", paymentMethod: "UPI", referenceNumber: "412345678901", paidAmount: "70" },
-  ...{ receiptId: ID, beneficiaryId: ID, beneficiaryVersion: "1" },
+  intent: "proof",
+  paymentMethod: "UPI",
+  referenceNumber: "412345678901",
+  paidAmount: "70",
+  receiptId: ID,
+  beneficiaryId: ID,
+  beneficiaryVersion: "1",
 };
 
 type Action = (args: ActionFunctionArgs) => Promise<unknown>;
@@ -103,8 +120,13 @@ const forms: [words: string, action: Action, fields: Fields, isMultipart?: true]
     register,
     {
       ...person,
-      ...{ intent: "register", otp: "123456", dateOfBirth: "1990-04-12", pincode: "400001" },
-      ...{ gender: "other", password: "Another-secret-9", confirmPassword: "Another-secret-9" },
+      intent: "register",
+      otp: "123456",
+      dateOfBirth: "1990-04-12",
+      pincode: "400001",
+      gender: "other",
+      password: "Another-secret-9",
+      confirmPassword: "Another-secret-9",
       consent: "on",
     },
   ],
@@ -142,8 +164,12 @@ test.each(forms)(
     expect(answer).toMatchObject({
       init: { status: 500 },
       data: {
-        ...{ status: "error", form: intent, requestId: "request-1", toasts: [words] },
-        ...{ error: { "": [words] }, initialValue: Object.fromEntries(values) },
+        status: "error",
+        form: intent,
+        requestId: "request-1",
+        toasts: [words],
+        error: { "": [words] },
+        initialValue: Object.fromEntries(values),
       },
     });
     expect(reported).toEqual([boom]);

@@ -84,7 +84,8 @@ async function wordsOf(context: AppLoadContext, code: string): Promise<Invitatio
       })
     : "";
   return {
-    ...{ code, counts: true },
+    code,
+    counts: true,
     by: name === null ? t("invited", { code }) : t("invitedBy", { code, name }),
     means: [t("invitedText"), reward, bonus].filter(Boolean).join(" "),
   };

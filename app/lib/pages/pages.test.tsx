@@ -38,12 +38,11 @@ test("an investor's page ends with a contact to tap and who the company is", () 
     at("/user/dashboard"),
     "hi",
     company({
-      ...{ supportEmail: "help@house.example", supportMobile: "+919876543210" },
-      ...{
-        whatsApp: "+919876543211",
-        legalName: "M/s <House>",
-        legalAddress: "14 Road,\n\nMumbai,",
-      },
+      supportEmail: "help@house.example",
+      supportMobile: "+919876543210",
+      whatsApp: "+919876543211",
+      legalName: "M/s <House>",
+      legalAddress: "14 Road,\n\nMumbai,",
     }),
   );
   expect(whole).toContain('href="mailto:help@house.example"');

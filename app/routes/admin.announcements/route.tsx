@@ -86,8 +86,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return { ...(await api.announcements.preview(input)), tested: tested?.address ?? null };
     },
     done: (preview, announcement) => ({
-      ...{ ...typedAgain(form, "PREVIEW"), form: "preview" },
-      ...{ preview, announcement },
+      ...typedAgain(form, "PREVIEW"),
+      form: "preview",
+      preview,
+      announcement,
     }),
     intent: "preview",
   });

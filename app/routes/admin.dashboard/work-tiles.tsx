@@ -27,20 +27,30 @@ export function WorkTiles(work: Props) {
   const all = [
     { word: "waiting", count: waiting.count, to: paymentsPath("decide"), Icon: Hourglass },
     {
-      ...{ word: "flagged", count: flagged, Icon: Flag, isWarning: true },
+      word: "flagged",
+      count: flagged,
+      Icon: Flag,
+      isWarning: true,
       to: paymentsPath("decide", { show: "flagged" }),
     },
     ...OPEN_OUTCOMES.map((show) => ({
-      ...{ word: show, count: entries[show].count, Icon: Landmark },
+      word: show,
+      count: entries[show].count,
+      Icon: Landmark,
       to: paymentsPath("bank", { show }),
     })),
     {
-      ...{ word: "unallocated", count: unallocatedPayments, Icon: Wallet },
+      word: "unallocated",
+      count: unallocatedPayments,
+      Icon: Wallet,
       to: paymentsPath("unallocated"),
     },
     { word: "unverified", count: unverified, to: WAITING_MEMBERS, Icon: BadgeCheck },
     {
-      ...{ word: "changes", count: changes, Icon: ShieldCheck, isWarning: true },
+      word: "changes",
+      count: changes,
+      Icon: ShieldCheck,
+      isWarning: true,
       to: paths.admin.changes,
     },
   ] as const;

@@ -17,7 +17,11 @@ export function askedHolders(request: Request) {
   const text = asked.get("sort") ?? "-tokens";
   const sort = HOLDER_SORTS.find((one) => one === text.replace(/^-/, ""));
   return {
-    ...{ page, limit, day, verified, wallet },
+    page,
+    limit,
+    day,
+    verified,
+    wallet,
     filter: {
       search,
       ...(day && { on: day }),

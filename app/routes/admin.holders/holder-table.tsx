@@ -15,7 +15,12 @@ import type { loader } from "./route";
 
 /** Columns that begin with the most, the newest or the verified. */
 export const FIRST_DESCENDING: ReadonlySet<HolderSort> = new Set([
-  ...(["verified", "bought", "rewards", "tokens", "paid", "last"] as const),
+  "verified",
+  "bought",
+  "rewards",
+  "tokens",
+  "paid",
+  "last",
 ]);
 
 type Row = Holder & { position: number };

@@ -56,8 +56,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 /** The page's own forms; the dialogs are those of the list. */
 const OWN_INTENTS = new Set([
-  ...["end-session", "end-sessions", "resend-message"],
-  ...["invite-again", "reset-authenticator", "set-referrer"],
+  "end-session",
+  "end-sessions",
+  "resend-message",
+  "invite-again",
+  "reset-authenticator",
+  "set-referrer",
 ]);
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -7,17 +7,19 @@ export type View = (typeof STEPS)[number] | "bank" | "unallocated" | "orders" | 
 
 /** Removes a step and what it is about from the query; the list that it came from stays. */
 export const NO_STEP = {
-  ...{ step: null, order: null, line: null, received: null, reference: null },
-  ...{
-    bulk: null,
-    id: null,
-    next: null,
-    claim: null,
-    credit: null,
-    file: null,
-    columns: null,
-    day: null,
-  },
+  step: null,
+  order: null,
+  line: null,
+  received: null,
+  reference: null,
+  bulk: null,
+  id: null,
+  next: null,
+  claim: null,
+  credit: null,
+  file: null,
+  columns: null,
+  day: null,
 } as const;
 
 /** The tab and the view that the query selects: a step, or the tab's own. */

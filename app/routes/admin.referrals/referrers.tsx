@@ -15,7 +15,11 @@ import type { loader } from "./route";
 
 /** Columns that begin with the most. */
 const FIRST_DESCENDING: ReadonlySet<ReferrerSort> = new Set([
-  ...(["invited", "buyers", "bought", "paid", "rewards"] as const),
+  "invited",
+  "buyers",
+  "bought",
+  "paid",
+  "rewards",
 ]);
 
 /** The members who invited others, by what these bought. */
@@ -27,7 +31,11 @@ export function ReferrerTable() {
   if (!referrers) return null;
   const headed = (name: ReferrerSort) => {
     const { heads, sort: order } = sortedHead([{ label: t(`columns.${name}`), sort: name }], {
-      ...{ params, pageName: "page", sort, isDescending, firstDescending: FIRST_DESCENDING },
+      params,
+      pageName: "page",
+      sort,
+      isDescending,
+      firstDescending: FIRST_DESCENDING,
     });
     return { label: t(`columns.${name}`), head: <SortHeads heads={heads} />, sort: order };
   };

@@ -79,8 +79,12 @@ export function RewardTable() {
   const headed = (name: RewardSort) => {
     const label = t(`reward.${name}`);
     const { heads, sort } = sortedHead([{ label, sort: name }], {
-      ...{ params, pageName: "page", sort: rewardSort, isDescending },
-      ...{ firstDescending: NEWEST_FIRST, isSorted: rewards.isSorted },
+      params,
+      pageName: "page",
+      sort: rewardSort,
+      isDescending,
+      firstDescending: NEWEST_FIRST,
+      isSorted: rewards.isSorted,
     });
     return { label, head: <SortHeads heads={heads} />, sort };
   };

@@ -71,7 +71,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       tab === "overview" ? api.orders.rewards.totals() : null,
       tab === "rewards"
         ? api.orders.rewards.list({
-            ...{ page, search, sort: rewardSort, isDescending },
+            page,
+            search,
+            sort: rewardSort,
+            isDescending,
             ...(state && { state }),
           })
         : null,
@@ -83,9 +86,23 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const lastPage = (referrers ?? rewards ?? campaigns ?? cases)?.lastPage ?? 1;
   if (page > lastPage) throw redirect(searchWith(asked, { page: lastPage }));
   return {
-    ...{ tab, period, page, search, state, sort, rewardSort, isDescending, lastPage },
-    ...{ totals, rewards, referrers, campaigns, cases, isDecidedToo },
-    ...{ constraints, idempotencyKey: crypto.randomUUID() },
+    tab,
+    period,
+    page,
+    search,
+    state,
+    sort,
+    rewardSort,
+    isDescending,
+    lastPage,
+    totals,
+    rewards,
+    referrers,
+    campaigns,
+    cases,
+    isDecidedToo,
+    constraints,
+    idempotencyKey: crypto.randomUUID(),
     charts: history && (await programmeCharts(history, context.caller.language)),
     years: recentFinancialYears(dateInIndia(new Date())),
   };

@@ -22,8 +22,13 @@ export const CALL_OF_DIALOG = {
   remove: "members.remove",
 } as const satisfies Record<MemberDialogName, AdminCall>;
 export const NO_DIALOG = {
-  ...{ add: null, edit: null, approve: null, refuse: null, remove: null },
-  ...{ several: null, member: null },
+  add: null,
+  edit: null,
+  approve: null,
+  refuse: null,
+  remove: null,
+  several: null,
+  member: null,
 };
 
 interface Props {

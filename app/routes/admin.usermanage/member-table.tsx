@@ -42,7 +42,11 @@ export function MemberTable({
   const headed = (name: MemberSort) => {
     const label = t(`columns.${name}`);
     const { heads, sort: order } = sortedHead([{ label, sort: name }], {
-      ...{ params, pageName: "page", sort, isDescending, isSorted },
+      params,
+      pageName: "page",
+      sort,
+      isDescending,
+      isSorted,
       firstDescending: FIRST_DESCENDING,
     });
     return { label, head: <SortHeads heads={heads} />, sort: order };

@@ -96,7 +96,9 @@ export default function StepUpPage() {
     );
   }
   if (result && "kept" in result) {
-    return <StepUpScreen {...{ texts, codes, result }} to={result.to} kept={result.kept} />;
+    return (
+      <StepUpScreen texts={texts} codes={codes} result={result} to={result.to} kept={result.kept} />
+    );
   }
-  return <StepUpScreen {...{ texts, codes, to }} kept={null} />;
+  return <StepUpScreen texts={texts} codes={codes} to={to} kept={null} />;
 }

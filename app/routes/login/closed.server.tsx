@@ -21,7 +21,8 @@ export async function closedSite(request: Request, context: AppLoadContext, comp
   const { language } = context.caller;
   return {
     notice: renderToStaticMarkup(<Notice language={language} company={company} />),
-    receipts: list && renderToStaticMarkup(<Receipts {...{ language, page, list }} />),
+    receipts:
+      list && renderToStaticMarkup(<Receipts language={language} page={page} list={list} />),
   };
 }
 

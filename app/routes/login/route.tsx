@@ -59,11 +59,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   const referralCode = invitation?.code ?? "";
   const sale = {
-    ...{ language, brand, offer, referralCode, invitation },
+    language,
+    brand,
+    offer,
+    referralCode,
+    invitation,
     seller: company && sellerLine({ name: company.name, ...company.settings }),
   };
   return data({
-    ...{ constraints, ...login, isClosed: false, isKnown: false },
+    constraints,
+    ...login,
+    isClosed: false,
+    isKnown: false,
     sale: saleAtAGlance(sale),
     calculator: offer?.priceMicroRupees
       ? {
@@ -77,7 +84,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         }
       : null,
     about: aboutTheSale({
-      ...{ language, brand },
+      language,
+      brand,
       company: company && (company.settings.legalName ?? company.name),
       settings: company?.settings ?? {},
       ledgerEntries: offer && offer.ledgerEntries,

@@ -23,7 +23,13 @@ export function Pictures({ preview, basedOn, result }: Props) {
       <p className="hint mb-4">{t("pictures.hint")}</p>
       <ul className="grid gap-6 sm:grid-cols-2 xl:grid-cols-3">
         {BRAND_PICTURES.map((picture) => (
-          <Picture key={picture} {...{ picture, preview, basedOn, result }} />
+          <Picture
+            key={picture}
+            picture={picture}
+            preview={preview}
+            basedOn={basedOn}
+            result={result}
+          />
         ))}
       </ul>
     </section>

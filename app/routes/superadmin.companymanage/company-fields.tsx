@@ -67,8 +67,16 @@ export function NewCompanyFields() {
 
 /** The fields that are never collapsed. */
 const ESSENTIAL = new Set([
-  ...["companyName", "email", "mobile", "tokenSymbol", "tokenName", "totalSupply", "price"],
-  ...["platformChargePercent", "adminName", "adminEmail"],
+  "companyName",
+  "email",
+  "mobile",
+  "tokenSymbol",
+  "tokenName",
+  "totalSupply",
+  "price",
+  "platformChargePercent",
+  "adminName",
+  "adminEmail",
 ]);
 
 /** Whom a company names as its contact, and its legal data. */

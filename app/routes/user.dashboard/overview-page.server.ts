@@ -156,7 +156,10 @@ export function tableWords(language: Language) {
 export const globalRows = ({ records }: GlobalStock): StockRow[] =>
   records.map(({ rank, walletAddress, quantity, transactionHash, createdAt, isOwn }) => ({
     cells: [
-      ...[rank, walletAddress, quantity, shortHash(transactionHash)],
+      rank,
+      walletAddress,
+      quantity,
+      shortHash(transactionHash),
       formatDateTime(new Date(createdAt)),
     ],
     ...(isOwn && { isOwn }),
@@ -165,8 +168,5 @@ export const globalRows = ({ records }: GlobalStock): StockRow[] =>
 /** Formats the rows of My Stock for their table; a hash is whole, since it leads to its page. */
 export const myRows = ({ records }: MyStock): StockRow[] =>
   records.map(({ memberId, quantity, transactionHash, createdAt, reward }) => ({
-    cells: [
-      ...[memberId, quantity, transactionHash],
-      ...[formatDateTime(new Date(createdAt)), reward],
-    ],
+    cells: [memberId, quantity, transactionHash, formatDateTime(new Date(createdAt)), reward],
   }));

@@ -42,7 +42,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const now = new Date();
   const left = launchIn(language, stock.launchAt, now);
   const overview = await overviewPage({
-    ...{ language, overview: stock, left, today: dateInIndia(now) },
+    language,
+    overview: stock,
+    left,
+    today: dateInIndia(now),
     symbol: site.brand.symbol,
     company: site.kind === "company" ? site.company.name : "",
   });
@@ -55,7 +58,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     note,
     global: global && globalRows(global),
     mine: mine && {
-      ...{ rows: myRows(mine), page, lastPage: mine.lastPage, check },
+      rows: myRows(mine),
+      page,
+      lastPage: mine.lastPage,
+      check,
       empty: allocations === 0 ? emptyMine : null,
     },
     kept,

@@ -76,7 +76,8 @@ export function MyStockTable({
     {
       label: t("quantity"),
       cell: ({ cells }) => quantityOf(cells[1]),
-      ...{ isNumber: true, isLabelled: true },
+      isNumber: true,
+      isLabelled: true,
     },
     {
       label: t("hash"),
@@ -90,7 +91,8 @@ export function MyStockTable({
     {
       label: t("reward"),
       cell: ({ cells }) => quantityOf(cells[4]),
-      ...{ isNumber: true, isLabelled: true },
+      isNumber: true,
+      isLabelled: true,
     },
     { label: t("timeLeft"), cell: () => left, isLabelled: true },
   ];

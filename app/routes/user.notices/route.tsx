@@ -155,7 +155,8 @@ function NoticeText({ notice }: { notice: Notice }) {
     );
   }
   const values = {
-    ...{ token: brand.symbol, company: companyName },
+    token: brand.symbol,
+    company: companyName,
     ...("orderNumber" in notice && { order: notice.orderNumber }),
     ...("memberId" in notice && { member: notice.memberId }),
     ...("tokens" in notice && { count: notice.tokens, tokens: formatQuantity(notice.tokens) }),

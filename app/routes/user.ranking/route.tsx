@@ -32,7 +32,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     rows: globalRows(stock),
     left: launchIn(language, unlocksAt, new Date()),
     note: tableWords(language).timeLeft,
-    ...{ page, lastPage: stock.lastPage },
+    page,
+    lastPage: stock.lastPage,
     // The total is up to 20 s old; the reader's row may be newer.
     total: Math.max(stock.total, own ? own.before + 1 : 0),
     own: own && { rank: own.rank, page: Math.floor(own.before / LIMIT) + 1 },

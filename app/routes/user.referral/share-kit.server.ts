@@ -30,7 +30,8 @@ export function sharedTexts(context: AppLoadContext, code: string, link: string)
     const words = { token: brand.title, company: brand.name, code, link, notice };
     return {
       language,
-      ...{ intro: t("caption", words), notice },
+      intro: t("caption", words),
+      notice,
       mail: { subject: t("subject", words), body: t("mail", words) },
     };
   });

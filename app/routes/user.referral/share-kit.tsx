@@ -47,7 +47,8 @@ function Texts({ texts, link }: { texts: SharedTexts; link: string }) {
             <img
               src={cardPath(shape, language)}
               alt={t(`kit.${shape}`, { language: name })}
-              {...{ width, height }}
+              width={width}
+              height={height}
               loading="lazy"
               className={`h-auto max-w-full rounded-lg border border-line ${shape === "wide" ? "w-80" : "w-36"}`}
             />

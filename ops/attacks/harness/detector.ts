@@ -9,17 +9,23 @@ export const MARK = /zqx\d{3}/i;
 
 /** Attributes that a browser loads, follows or sends to. */
 const ADDRESSES = new Set([
-  ...["href", "src", "srcset", "action", "formaction", "data", "poster", "ping", "background"],
-  ...[
-    "manifest",
-    "cite",
-    "xlink:href",
-    "longdesc",
-    "codebase",
-    "archive",
-    "classid",
-    "imagesrcset",
-  ],
+  "href",
+  "src",
+  "srcset",
+  "action",
+  "formaction",
+  "data",
+  "poster",
+  "ping",
+  "background",
+  "manifest",
+  "cite",
+  "xlink:href",
+  "longdesc",
+  "codebase",
+  "archive",
+  "classid",
+  "imagesrcset",
 ]);
 /** Attributes that never hold typed text. */
 const OURS = new Set([

@@ -21,8 +21,14 @@ export type Send = (input: Input) => Promise<Answer>;
  * skips them.
  */
 const SHOWN_ELSEWHERE = new Set([
-  ...["beneficiaries.add", "beneficiaries.edit", "companies.add", "companies.inviteAdmin"],
-  ...["domains.add", "members.add", "members.update", "orders.rejectMany"],
+  "beneficiaries.add",
+  "beneficiaries.edit",
+  "companies.add",
+  "companies.inviteAdmin",
+  "domains.add",
+  "members.add",
+  "members.update",
+  "orders.rejectMany",
 ]);
 
 /** Types canaries, and records which fields took one. */

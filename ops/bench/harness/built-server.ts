@@ -52,7 +52,9 @@ export async function withBuiltServer(
     });
     const sessions = createSessions(database.db);
     await bench({
-      ...{ ports, database, harness },
+      ports,
+      database,
+      harness,
       async tokenOf({ actor }) {
         if (actor.role !== "USER" && actor.role !== "ADMIN") throw new Error("Nobody");
         const client = { ip: "203.0.113.7", userAgent: null };

@@ -160,7 +160,10 @@ async function subjectOf({ url, database }: { url: string; database: Database })
     );
   };
   return {
-    ...{ database, db: database.db, companyId, admin },
+    database,
+    db: database.db,
+    companyId,
+    admin,
     nextBuyer() {
       const buyer = buyers[bought++ % buyers.length];
       if (!buyer) throw new Error("The company has no members.");

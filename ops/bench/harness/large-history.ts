@@ -2,8 +2,14 @@ import { type Executor, runText, transact, withoutTimeouts } from "@db/client";
 
 /** Tables whose indexes are built after the rows. */
 const FILLED = [
-  ...["allocations", "audit_entries", "audit_seals", "statement_lines"],
-  ...["payments", "payment_keys", "payment_evidence", "payment_applications"],
+  "allocations",
+  "audit_entries",
+  "audit_seals",
+  "statement_lines",
+  "payments",
+  "payment_keys",
+  "payment_evidence",
+  "payment_applications",
 ];
 
 /** Returns the parts of a UUIDv7 of the order's time; `salt` makes it another than the order's. */

@@ -93,8 +93,11 @@ function companyEntries(
       subjectType: "campaign",
       subjectId: id,
       after: {
-        ...{ name, referralRewardBps: rewardBps, bonusBps },
-        ...{ startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
+        name,
+        referralRewardBps: rewardBps,
+        bonusBps,
+        startsAt: startsAt.toISOString(),
+        endsAt: endsAt.toISOString(),
       },
     })),
     ...prices.map((price, index): Entry => ({

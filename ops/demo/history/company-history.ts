@@ -91,7 +91,9 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
   const policies = policiesOf(company);
   const versions = versionsOf(company);
   const place = {
-    ...{ symbol: demo.symbol, index: placeOf(demo), members: demo.members },
+    symbol: demo.symbol,
+    index: placeOf(demo),
+    members: demo.members,
     hasSuspects: demo.programme !== undefined,
   };
   const members = planMembers(random, place, ctx.now);
@@ -307,9 +309,18 @@ function campaignsOf(random: Random, company: Company, now: Date): Campaign[] {
   const campaign = (name: string, from: number, until: number, terms: Partial<Campaign>) => {
     const startsAt = later(now, from * DAY_MS);
     return {
-      ...{ companyId: company.id, id: random.id(startsAt), name, startsAt, createdAt: startsAt },
-      ...{ endsAt: later(now, until * DAY_MS), capPerReferrer: null, capTotal: 1_000_000 },
-      ...{ rewardBps: 1000, bonusBps: 500, whoRefers: "ALL" as const, ...terms },
+      companyId: company.id,
+      id: random.id(startsAt),
+      name,
+      startsAt,
+      createdAt: startsAt,
+      endsAt: later(now, until * DAY_MS),
+      capPerReferrer: null,
+      capTotal: 1_000_000,
+      rewardBps: 1000,
+      bonusBps: 500,
+      whoRefers: "ALL" as const,
+      ...terms,
     };
   };
   return [
@@ -357,7 +368,14 @@ function userOf(
     id,
     role: "USER",
     colourScheme: "system",
-    ...{ name, email, mobile, dateOfBirth, pincode, gender, walletAddress, language },
+    name,
+    email,
+    mobile,
+    dateOfBirth,
+    pincode,
+    gender,
+    walletAddress,
+    language,
     passwordHash,
     referralCode: member.referralCode,
     referrerId: member.referrer?.id ?? null,

@@ -277,7 +277,9 @@ class Replay {
       left,
     );
     Object.assign(order, {
-      ...{ heldQuantity: order.quantity + bonus, bonusTokens: bonus, heldReward: reward },
+      heldQuantity: order.quantity + bonus,
+      bonusTokens: bonus,
+      heldReward: reward,
     });
     if (reward > 0) order.rewardBps = rewardBps;
     this.#held += order.heldQuantity + order.heldReward;
@@ -423,7 +425,9 @@ class Replay {
 
   #rewardOf({ member: { referrer } }: PlannedOrder, order: Order, at: Date): ApprovedReward {
     return rewardAtApproval(order, {
-      ...{ tokens: order.heldReward, at, rules: rewardHoldOf(this.#terms.company.settings) },
+      tokens: order.heldReward,
+      at,
+      rules: rewardHoldOf(this.#terms.company.settings),
       referrer: referrer && { isApproved: isVerified(referrer, at) },
     });
   }

@@ -60,7 +60,10 @@ const LIVES = [
 
 /** Rules of risk that find an order whose payment waits; the others find approved ones. */
 const WAITING: ReadonlySet<RiskRule> = new Set([
-  ...(["SHARED_NETWORK", "SHARED_PROOF", "SHARED_IDENTITY", "DISPOSABLE_EMAIL"] as const),
+  "SHARED_NETWORK",
+  "SHARED_PROOF",
+  "SHARED_IDENTITY",
+  "DISPOSABLE_EMAIL",
 ]);
 /** Rules that compare payments with a number. */
 const BY_PAYMENT: ReadonlySet<RiskRule> = new Set(["SHARED_PROOF", "SHARED_PAYER"]);
@@ -137,7 +140,9 @@ function slotsOf(
   const approved = suspects
     .filter((one) => !waits(one))
     .map((buyer): Slot => ({
-      ...{ createdAt: later(buyer.joinedAt, HOUR_MS), outcome: "APPROVED", buyer },
+      createdAt: later(buyer.joinedAt, HOUR_MS),
+      outcome: "APPROVED",
+      buyer,
     }));
   const times = (count: number, time: () => Date) =>
     Array.from({ length: count }, time).sort((a, b) => a.getTime() - b.getTime());
@@ -159,13 +164,16 @@ function slotsOf(
     ...decided,
     ...times(fresh, () => later(now, -random.between(...FRESH_MINUTES) * MINUTE_MS)).map(
       (createdAt, index): Slot => ({
-        ...{ createdAt, outcome: "PENDING" },
+        createdAt,
+        outcome: "PENDING",
         buyer: index === 0 ? "FIRST" : index === 1 ? "FRIEND" : (waiting[index - 2] ?? "ANY"),
       }),
     ),
     ...times(open, () => later(now, -random.between(1, 9) * MINUTE_MS)).map(
       (createdAt, index): Slot => ({
-        ...{ createdAt, outcome: "OPEN", buyer: index === 0 ? "FRIEND" : "ANY" },
+        createdAt,
+        outcome: "OPEN",
+        buyer: index === 0 ? "FRIEND" : "ANY",
       }),
     ),
   ];

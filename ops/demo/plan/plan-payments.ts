@@ -40,7 +40,10 @@ export function planPayments(
   { lines }: DemoStatements,
 ): DemoPayments {
   const planned: DemoPayments = {
-    ...{ payments: [], keys: [], evidence: [], applications: [] },
+    payments: [],
+    keys: [],
+    evidence: [],
+    applications: [],
     ofOrders: new Map(),
   };
   const counting = new Map<string, Payment>();
@@ -65,9 +68,13 @@ export function planPayments(
     planned.evidence.push(evidenceOf(random, payment));
     if (status !== "CONFIRMED") continue;
     planned.applications.push({
-      ...{ companyId: order.companyId, id: random.id(order.decidedAt ?? payment.createdAt) },
-      ...{ paymentId: payment.id, orderId: order.id, amountPaise: order.totalPaise },
-      ...{ createdAt: order.decidedAt ?? payment.createdAt, endedAt: order.reversedAt },
+      companyId: order.companyId,
+      id: random.id(order.decidedAt ?? payment.createdAt),
+      paymentId: payment.id,
+      orderId: order.id,
+      amountPaise: order.totalPaise,
+      createdAt: order.decidedAt ?? payment.createdAt,
+      endedAt: order.reversedAt,
     });
   }
   for (const replaced of replacedPayments(random, orders, audit)) {
@@ -111,9 +118,19 @@ function keysOf(reference: string | null): PaymentKey[] {
 }
 
 const NOTHING = {
-  ...{ reportedPaise: null, proofMediaId: null, beneficiaryId: null, beneficiaryVersion: null },
-  ...{ unappliedBecause: null, receivedPaise: null, appliedPaise: 0, refundedPaise: 0 },
-  ...{ receivedAt: null, confirmedBy: null, settledNote: null, settledBy: null, settledAt: null },
+  reportedPaise: null,
+  proofMediaId: null,
+  beneficiaryId: null,
+  beneficiaryVersion: null,
+  unappliedBecause: null,
+  receivedPaise: null,
+  appliedPaise: 0,
+  refundedPaise: 0,
+  receivedAt: null,
+  confirmedBy: null,
+  settledNote: null,
+  settledBy: null,
+  settledAt: null,
 };
 
 function paymentOf(
@@ -125,8 +142,11 @@ function paymentOf(
   const isReceived = status === "CONFIRMED";
   return {
     ...NOTHING,
-    ...{ companyId: order.companyId, id: random.id(submittedAt), status },
-    ...{ memberId: order.memberId, orderId: order.id },
+    companyId: order.companyId,
+    id: random.id(submittedAt),
+    status,
+    memberId: order.memberId,
+    orderId: order.id,
     method: order.paymentMethod ?? "MANUAL",
     reference: order.reference,
     amountPaise: order.totalPaise,
@@ -161,8 +181,12 @@ function replacedPayments(
     return [
       {
         ...paymentOf(random, order, entry.at, "REPLACED"),
-        ...{ reference, proofMediaId: null, beneficiaryId: null, beneficiaryVersion: null },
-        ...{ reportedPaise: typeof reported === "number" ? reported : null, appliedPaise: 0 },
+        reference,
+        proofMediaId: null,
+        beneficiaryId: null,
+        beneficiaryVersion: null,
+        reportedPaise: typeof reported === "number" ? reported : null,
+        appliedPaise: 0,
         updatedAt: entry.at,
       },
     ];
@@ -174,13 +198,21 @@ function entryPayment(random: Random, line: DemoLine): Payment {
   const isAway = line.note !== null;
   return {
     ...NOTHING,
-    ...{ companyId: line.companyId, id: random.id(line.createdAt), method: "BANK" },
-    ...{ memberId: null, orderId: null, status: isAway ? "PUT_AWAY" : "UNALLOCATED" },
-    ...{ reference: line.reference, amountPaise: line.amountPaise },
+    companyId: line.companyId,
+    id: random.id(line.createdAt),
+    method: "BANK",
+    memberId: null,
+    orderId: null,
+    status: isAway ? "PUT_AWAY" : "UNALLOCATED",
+    reference: line.reference,
+    amountPaise: line.amountPaise,
     ...(isAway && {
-      ...{ settledNote: line.note, settledBy: line.settledBy, settledAt: line.settledAt },
+      settledNote: line.note,
+      settledBy: line.settledBy,
+      settledAt: line.settledAt,
     }),
-    ...{ createdAt: line.createdAt, updatedAt: line.settledAt ?? line.createdAt },
+    createdAt: line.createdAt,
+    updatedAt: line.settledAt ?? line.createdAt,
   };
 }
 
@@ -190,15 +222,17 @@ function evidenceOf(random: Random, payment: Payment, line?: DemoLine): Evidence
     ? { source: "BANK" as const, by: line.importedBy, proofMediaId: null }
     : { source: "MEMBER" as const, by: payment.memberId, proofMediaId: payment.proofMediaId };
   return {
-    ...{ companyId, id: random.id(line?.createdAt ?? createdAt), paymentId, ...given },
-    ...{
-      paymentStatus: payment.status,
-      lineId: line?.id ?? null,
-      bookedOn: line?.bookedOn ?? null,
-    },
+    companyId,
+    id: random.id(line?.createdAt ?? createdAt),
+    paymentId,
+    ...given,
+    paymentStatus: payment.status,
+    lineId: line?.id ?? null,
+    bookedOn: line?.bookedOn ?? null,
     amountPaise: line?.amountPaise ?? payment.reportedPaise ?? payment.amountPaise,
     reference: line ? line.reference : payment.reference,
     createdAt: line?.createdAt ?? createdAt,
-    ...{ decidedAt: null, decidedBy: null },
+    decidedAt: null,
+    decidedBy: null,
   };
 }

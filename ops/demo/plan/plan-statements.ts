@@ -225,7 +225,9 @@ function decidedEntries(random: Random, order: Order, payer: Payer): Entry[] {
   const number = /^\d{9}$/.test(reference) ? `4${random.digits(11)}` : reference;
   const one = payment(random, order, payer, number);
   const sentBack = (at: Date, amountPaise: number): Entry => ({
-    ...{ at: later(at, HOUR_MS), amountPaise, side: "DEBIT" },
+    at: later(at, HOUR_MS),
+    amountPaise,
+    side: "DEBIT",
     narration: `NEFT DR-RETURN-${payer.name}-${order.orderNumber}`,
     reference: null,
   });
@@ -255,9 +257,13 @@ interface KeyedLine {
 function linesOf(random: Random, { now }: Planned, entries: readonly Entry[]): KeyedLine[] {
   const rows = entries.map((entry, at) => ({
     row: at + 1,
-    ...{ bookedOn: dateInIndia(entry.at), valueOn: null, balancePaise: null },
-    ...{ amountPaise: entry.amountPaise, side: entry.side },
-    ...{ narration: entry.narration, reference: entry.reference },
+    bookedOn: dateInIndia(entry.at),
+    valueOn: null,
+    balancePaise: null,
+    amountPaise: entry.amountPaise,
+    side: entry.side,
+    narration: entry.narration,
+    reference: entry.reference,
   }));
   const lines = rows.map((row) => ({ ...identityOf(row), row: row.row }));
   const occurrences = new Map(
@@ -288,16 +294,16 @@ function statementOf(
   // The import is on the next morning, or before now.
   const createdAt = new Date(Math.min(later(to, 10 * HOUR_MS).getTime(), now.getTime() - 1000));
   return {
-    ...{ companyId: account.companyId, id: random.id(createdAt), accountId: account.id },
+    companyId: account.companyId,
+    id: random.id(createdAt),
+    accountId: account.id,
     fileName: `statement-${dateInIndia(from)}-to-${dateInIndia(later(to, -HOUR_MS))}.csv`,
-    ...{
-      format: "CSV",
-      rowCount,
-      addedCount: rowCount,
-      unreadCount: 0,
-      unread: [],
-      importedBy: adminId,
-    },
+    format: "CSV",
+    rowCount,
+    addedCount: rowCount,
+    unreadCount: 0,
+    unread: [],
+    importedBy: adminId,
     createdAt,
   };
 }
@@ -320,10 +326,23 @@ function storedLine(
   const settledAt = !isSettled ? null : decidedAt > createdAt ? decidedAt : createdAt;
   return {
     ...stored,
-    ...{ companyId, accountId, statementId: id, valueOn: null, returnsId: null },
-    ...{ amountPaise, side, narration, reference, importedBy: adminId, isUnsure: false },
-    ...{ orderId, note: why, settledBy: isSettled ? adminId : null },
-    ...{ settledAt, createdAt, updatedAt: settledAt ?? createdAt },
+    companyId,
+    accountId,
+    statementId: id,
+    valueOn: null,
+    returnsId: null,
+    amountPaise,
+    side,
+    narration,
+    reference,
+    importedBy: adminId,
+    isUnsure: false,
+    orderId,
+    note: why,
+    settledBy: isSettled ? adminId : null,
+    settledAt,
+    createdAt,
+    updatedAt: settledAt ?? createdAt,
   };
 }
 
@@ -343,8 +362,13 @@ function asFile(
     cells(`Statement From : ${shown(dateInIndia(from))} To : ${shown(dateInIndia(to))}`),
     "",
     cells(
-      ...["Date", "Narration", "Chq./Ref.No.", "Value Dt"],
-      ...["Withdrawal Amt.", "Deposit Amt.", "Closing Balance"],
+      "Date",
+      "Narration",
+      "Chq./Ref.No.",
+      "Value Dt",
+      "Withdrawal Amt.",
+      "Deposit Amt.",
+      "Closing Balance",
     ),
     ...lines.map(({ entry: { narration, reference, side, amountPaise }, stored }) => {
       const day = shown(stored.bookedOn);

@@ -73,7 +73,11 @@ test("a rotation encrypts the texts of every column again; then the new secret a
   await db()
     .insert(messages)
     .values({
-      ...{ companyId, channel: "EMAIL", address: "a", template: "orderExpired", language: "en" },
+      companyId,
+      channel: "EMAIL",
+      address: "a",
+      template: "orderExpired",
+      language: "en",
       paramsEncrypted: before.encrypt("message", "{}"),
     });
   await db()
@@ -116,7 +120,10 @@ test("a rotation loses no text that members read and save meanwhile by both secr
         const company = site.kind === "company" ? site.company : null;
         const api = createCaller({
           ...context,
-          ...{ deps: { ...deps, secrets }, db: deps.database.db, site, company },
+          deps: { ...deps, secrets },
+          db: deps.database.db,
+          site,
+          company,
           actor: freshActor(person),
           transact: (run) => deps.database.db.transaction(run),
         });

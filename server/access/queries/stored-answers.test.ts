@@ -43,7 +43,7 @@ async function plansOf(run: () => Promise<void>): Promise<string[]> {
   sent.length = 0;
   await run();
   const plans: string[] = [];
-  for (const statement of [...sent]) {
+  for (const statement of sent.slice()) {
     const lines = await runText(database.db, `EXPLAIN (GENERIC_PLAN) ${statement}`, []);
     plans.push(lines.map((line) => String(line["QUERY PLAN"])).join("\n"));
   }

@@ -70,7 +70,9 @@ export interface EventSource {
 }
 
 export const sourceOf = ({ transport, requestId, ip }: EventSource): EventSource => ({
-  ...{ transport, requestId, ip },
+  transport,
+  requestId,
+  ip,
 });
 
 export interface SecurityEvent extends EventSource {

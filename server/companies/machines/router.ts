@@ -73,14 +73,23 @@ const list = adminProcedure.query(async ({ ctx }): Promise<Machines> => {
   const living = new Set(endpoints.flatMap(({ id, endedAt }) => (endedAt ? [] : [id])));
   return {
     keys: keys.map(({ key: { id, name, prefix, scopes, ...times }, maker }) => ({
-      ...{ id, name, prefix, scopes, maker },
+      id,
+      name,
+      prefix,
+      scopes,
+      maker,
       createdAt: times.createdAt.toISOString(),
-      ...{ lastUsedAt: iso(times.lastUsedAt), endedAt: iso(times.endedAt) },
+      lastUsedAt: iso(times.lastUsedAt),
+      endedAt: iso(times.endedAt),
     })),
     endpoints: endpoints.map(({ id, url, events, endedWhy, ...times }) => ({
-      ...{ id, url, events, endedWhy },
+      id,
+      url,
+      events,
+      endedWhy,
       createdAt: times.createdAt.toISOString(),
-      ...{ failingSince: iso(times.failingSince), endedAt: iso(times.endedAt) },
+      failingSince: iso(times.failingSince),
+      endedAt: iso(times.endedAt),
     })),
     deliveries: deliveries.map((sent) => {
       const { id, address: endpointId, status, attempts, reply } = sent;
@@ -89,7 +98,12 @@ const list = adminProcedure.query(async ({ ctx }): Promise<Machines> => {
       const isWaiting = status === "QUEUED";
       const isFresh = isWaiting && sent.attempts === 0;
       return {
-        ...{ id, endpointId, event, status, attempts, reply },
+        id,
+        endpointId,
+        event,
+        status,
+        attempts,
+        reply,
         createdAt: sent.createdAt.toISOString(),
         dueAt: isWaiting ? sent.dueAt.toISOString() : null,
         canSendAgain: living.has(endpointId) && !isFresh,

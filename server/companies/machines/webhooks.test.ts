@@ -65,9 +65,14 @@ afterEach(() => sender.stop());
 function senderParts(): SenderParts {
   const unused = () => Promise.reject(new Error("Nobody is mailed here."));
   return {
-    ...{ database: harness.database, secrets: harness.deps.secrets, readMailing: unused },
-    ...{ mail: { send: unused, close: () => undefined }, sms: { send: unused } },
-    ...{ logger: pino({ level: "silent" }), keepParams: false, pollMs: 50 },
+    database: harness.database,
+    secrets: harness.deps.secrets,
+    readMailing: unused,
+    mail: { send: unused, close: () => undefined },
+    sms: { send: unused },
+    logger: pino({ level: "silent" }),
+    keepParams: false,
+    pollMs: 50,
     connections: { EMAIL: 1, SMS: 1 },
     webhooks: createWebhookTransport({ isDemo: true }),
   };
@@ -115,9 +120,16 @@ test(
     ]);
     const { referralCode, name, email, mobile } = house.member;
     expect(bodies[1]?.data).toEqual({
-      ...{ companyId: house.companyId, orderId: id, orderNumber, memberId: referralCode },
-      ...{ status: "APPROVED", amount: 100, finalAmount: 100, receivedAmount: null },
-      ...{ totalQuantity: 10, version: 1 },
+      companyId: house.companyId,
+      orderId: id,
+      orderNumber,
+      memberId: referralCode,
+      status: "APPROVED",
+      amount: 100,
+      finalAmount: 100,
+      receivedAmount: null,
+      totalQuantity: 10,
+      version: 1,
     });
     for (const { headers, body } of received) {
       for (const personal of [name, email, mobile, "mistake"]) expect(body).not.toContain(personal);

@@ -18,7 +18,9 @@ async function twoOwners() {
   const [first, second] = [await company.anotherAdmin(), await company.anotherAdmin()];
   const [one, two] = [await company.as(first), await company.as(second)];
   return {
-    ...{ company, one, two },
+    company,
+    one,
+    two,
     confirm: async () => two.changes.confirm({ id: (await two.changes.list())[0]?.id ?? "" }),
     stored: () =>
       harness.database.db.select().from(campaigns).where(eq(campaigns.companyId, company.id)),
@@ -44,7 +46,11 @@ describe("a campaign", () => {
       await confirm();
       const [campaign] = await stored();
       expect(campaign).toMatchObject({
-        ...{ name: "Diwali", rewardBps: 1000, bonusBps: 500, capPerReferrer: null, capTotal: 1000 },
+        name: "Diwali",
+        rewardBps: 1000,
+        bonusBps: 500,
+        capPerReferrer: null,
+        capTotal: 1000,
         whoRefers: "VERIFIED",
       });
       expect((await one.programme.campaigns({})).records).toMatchObject([
@@ -102,8 +108,13 @@ describe("a campaign", () => {
     const company = await harness.company();
     const insert = (startsAt: string, endsAt: string) =>
       harness.database.db.insert(campaigns).values({
-        ...{ companyId: company.id, id: newId(), name: "X", rewardBps: 1, whoRefers: "ALL" },
-        ...{ startsAt: new Date(startsAt), endsAt: new Date(endsAt) },
+        companyId: company.id,
+        id: newId(),
+        name: "X",
+        rewardBps: 1,
+        whoRefers: "ALL",
+        startsAt: new Date(startsAt),
+        endsAt: new Date(endsAt),
       });
     await insert(inDays(1), inDays(3));
     await insert(inDays(3), inDays(4));

@@ -76,7 +76,9 @@ async function askForCampaign(
     change: {
       before: null,
       after: {
-        ...{ ...others, referralRewardBps, endsAt: input.endsAt },
+        ...others,
+        referralRewardBps,
+        endsAt: input.endsAt,
         startsAt: input.startsAt ?? null,
       },
     },

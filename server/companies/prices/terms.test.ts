@@ -225,9 +225,14 @@ describe("fee, reward and launch", () => {
 
 describe("the super admin's bounds", () => {
   const BOUNDS = {
-    ...{ feeMayChange: true, feeLeast: "1", feeMost: "3" },
-    ...{ rewardMayChange: false, rewardLeast: "0", rewardMost: "100" },
-    ...{ launchMayChange: true, launchLatest: inDays(30) },
+    feeMayChange: true,
+    feeLeast: "1",
+    feeMost: "3",
+    rewardMayChange: false,
+    rewardLeast: "0",
+    rewardMost: "100",
+    launchMayChange: true,
+    launchLatest: inDays(30),
   };
 
   test("owners set terms only within the bounds, which are checked again at the confirmation", async () => {
@@ -278,7 +283,12 @@ describe("the super admin's bounds", () => {
     expect(listed).toMatchObject({ feeBps: 400 });
     const { companyName, email, mobile, tokenSymbol, totalSupply } = listed!;
     await platform.companies.update({
-      ...{ id: company.id, companyName, email, mobile, tokenSymbol, totalSupply },
+      id: company.id,
+      companyName,
+      email,
+      mobile,
+      tokenSymbol,
+      totalSupply,
       platformChargePercent: "1",
     });
     expect(await termsOf(company)).toMatchObject({ fee: 100, reward: 500 });

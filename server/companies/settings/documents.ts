@@ -16,7 +16,8 @@ export const addDocument = adminProcedure.input(AddDocument).mutation(async ({ c
   if (!bytes.subarray(0, 5).equals(Buffer.from("%PDF-"))) throw refuse("DOCUMENT_NOT_PDF");
   const upload = { fieldName: "file", fileName: file.fileName, bytes };
   const { id } = await storeFile(ctx.deps, ctx.actor, upload, {
-    ...{ signal: ctx.signal, source: sourceOf(ctx) },
+    signal: ctx.signal,
+    source: sourceOf(ctx),
   });
   await openPagesAs(ctx.deps, ctx.actor, id, { turn: 0, signal: ctx.signal });
   return ctx.transact(async (tx) => {

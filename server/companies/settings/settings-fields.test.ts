@@ -29,7 +29,8 @@ type View = CompanySettingsView;
 type Field = { typed: string; read: (view: View) => unknown; saved: unknown };
 
 const text = (name: keyof View, typed: string, saved: unknown = typed): Field => ({
-  ...{ typed, saved },
+  typed,
+  saved,
   read: (view) => view[name],
 });
 const question = (language: string): Field => ({

@@ -54,7 +54,9 @@ describe("a company's settings", () => {
       const api = await adminApi(company);
       const legalAddress = "14 Market Road,\r\nMumbai";
       await api.companies.updateSettings({
-        ...{ whatsApp: "98765 43210", legalName: " M/s  House & Sons ", legalAddress },
+        whatsApp: "98765 43210",
+        legalName: " M/s  House & Sons ",
+        legalAddress,
       });
       expect(await api.companies.settings()).toMatchObject({
         whatsApp: "+919876543210",
@@ -63,11 +65,15 @@ describe("a company's settings", () => {
       });
       const [last] = (await api.activity.list({})).records;
       expect(last?.changes.map(({ field }) => field)).toEqual([
-        ...["whatsApp", "legalName", "legalAddress"],
+        "whatsApp",
+        "legalName",
+        "legalAddress",
       ]);
       await api.companies.updateSettings({ whatsApp: "", legalName: "", legalAddress: "" });
       expect(await api.companies.settings()).toMatchObject({
-        ...{ whatsApp: null, legalName: null, legalAddress: null },
+        whatsApp: null,
+        legalName: null,
+        legalAddress: null,
       });
       expect(await resultCode(api.companies.updateSettings({ whatsApp: "call me" }))).toBe(
         "MOBILE_INVALID",

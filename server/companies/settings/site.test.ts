@@ -98,8 +98,11 @@ describe("weaker settings", () => {
     async () => {
       await api.companies.updateSettings({ proofYears: "8", messageDays: "180" });
       const params = {
-        ...{ by: "Asha Rao", proofYears: "8", proofYearsBefore: "" },
-        ...{ messageDays: "", messageDaysBefore: "180" },
+        by: "Asha Rao",
+        proofYears: "8",
+        proofYearsBefore: "",
+        messageDays: "",
+        messageDaysBefore: "180",
       };
       const { companyEmail } = await api.companies.settings();
       for (const address of [owner.email, viewer.email, support, companyEmail]) {
@@ -118,7 +121,10 @@ describe("weaker settings", () => {
     await api.companies.updateSettings({ messageDays: "30", proofYears: "1" });
     const [last] = await told(support);
     expect(last).toMatchObject({
-      ...{ proofYears: "1", proofYearsBefore: "", messageDays: "30", messageDaysBefore: "366" },
+      proofYears: "1",
+      proofYearsBefore: "",
+      messageDays: "30",
+      messageDaysBefore: "366",
     });
   });
 });
@@ -136,17 +142,42 @@ describe("suspended", () => {
    * later, and calls that concern no company.
    */
   const ANSWERS = [
-    ...["site.config", "site.offer", "policies.current", "policies.agreed", "messages.outbox"],
-    ...["proof.history", "proof.checkpoint", "proof.inclusion", "proof.consistency"],
-    ...["members.savePreferences", "sessions.me", "sessions.logOut", "sessions.listMine"],
-    ...["sessions.endOne", "sessions.endAll", "sessions.startAdmin", "sessions.finishAdmin"],
-    ...["sessions.logInAdmin", "sessions.requestSuperAdminCode", "sessions.startSuperAdmin"],
-    ...["sessions.finishSuperAdmin", "sessions.logInSuperAdmin", "passwords.requestResetAdmin"],
-    ...["passwords.resetAdmin", "passwords.invitation", "passwords.setPassword"],
-    ...["passkeys.mine", "passkeys.beginAdding", "passkeys.add", "passkeys.remove"],
-    ...["passkeys.beginLogIn", "passkeys.logIn"],
+    "site.config",
+    "site.offer",
+    "policies.current",
+    "policies.agreed",
+    "messages.outbox",
+    "proof.history",
+    "proof.checkpoint",
+    "proof.inclusion",
+    "proof.consistency",
+    "members.savePreferences",
+    "sessions.me",
+    "sessions.logOut",
+    "sessions.listMine",
+    "sessions.endOne",
+    "sessions.endAll",
+    "sessions.startAdmin",
+    "sessions.finishAdmin",
+    "sessions.logInAdmin",
+    "sessions.requestSuperAdminCode",
+    "sessions.startSuperAdmin",
+    "sessions.finishSuperAdmin",
+    "sessions.logInSuperAdmin",
+    "passwords.requestResetAdmin",
+    "passwords.resetAdmin",
+    "passwords.invitation",
+    "passwords.setPassword",
+    "passkeys.mine",
+    "passkeys.beginAdding",
+    "passkeys.add",
+    "passkeys.remove",
+    "passkeys.beginLogIn",
+    "passkeys.logIn",
     // On pages alone: a member's own receipts, and the login that leads to them
-    ...["sessions.logIn", "orders.listMine", "orders.receipt"],
+    "sessions.logIn",
+    "orders.listMine",
+    "orders.receipt",
   ].sort();
 
   beforeAll(async () => {

@@ -97,7 +97,10 @@ export function createFileProcesses<Options, Statement>(
       (await inTurn({ job: { picture }, owner, signal, excess: "IMAGE_TOO_LARGE" })) as Uint8Array,
     readStatement: async (statement, owner, signal) =>
       (await inTurn({
-        ...{ job: { statement }, owner, signal, excess: "FILE_UNREADABLE" },
+        job: { statement },
+        owner,
+        signal,
+        excess: "FILE_UNREADABLE",
       })) as Statement,
     draw: (paper, { person, company }) =>
       papers(`${company}/${person}`, () =>
@@ -221,7 +224,8 @@ const factsOf = (job: FileJob, { person: personId, company: companyId }: WorkOwn
   ...("picture" in job
     ? { type: job.picture.type, bytes: job.picture.bytes.length }
     : "statement" in job && { bytes: job.statement.bytes.length }),
-  ...{ personId, companyId },
+  personId,
+  companyId,
 });
 
 function startWorker(file: string, memoryBytes: number, logger: Logger): ChildProcess {

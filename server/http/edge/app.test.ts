@@ -10,7 +10,9 @@ import { type HttpHarness, startHttp } from "@server/testing/http-harness";
 
 const WHO = { role: "USER", personId: "a member's id", companyId: "a company's id" } as const;
 const MEMBER: MemberActor = {
-  ...{ role: WHO.role, id: WHO.personId, companyId: WHO.companyId },
+  role: WHO.role,
+  id: WHO.personId,
+  companyId: WHO.companyId,
   sessionId: "a session's id",
 };
 

@@ -35,8 +35,7 @@ export async function failure(
   logger: Logger,
 ): Promise<Response> {
   const refusal = refusalFrom(error);
-  if (refusal)
-    logRefusal(logger, refusal, { ...whoIn(notes), ...{ transport: "http", requestId, ip } });
+  if (refusal) logRefusal(logger, refusal, { ...whoIn(notes), transport: "http", requestId, ip });
   else logger.error({ err: error, requestId, path: pathname, ...notes }, "unexpected");
   const shown = refusal ?? refuse("UNEXPECTED");
   const status = httpStatusOf(shown.kind);

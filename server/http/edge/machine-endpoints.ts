@@ -58,7 +58,11 @@ export async function serveMachine(
 
 /** Headers by which a proxy tells that it hands a request on. */
 const FORWARDING = [
-  ...["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"],
+  "forwarded",
+  "via",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
   "x-real-ip",
 ];
 

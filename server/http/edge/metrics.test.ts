@@ -89,7 +89,10 @@ const operator = (changed: Partial<OperatorSource> = {}): OperatorSource => ({
   replicas: () => Promise.resolve([{ name: "second", lagSeconds: 1.5, lagBytes: 4096 }]),
   outage: () => ({ isAway: false, seconds: 0 }),
   pool: () => ({
-    ...{ open: 7, busy: 4, most: 10, waiting: 2 },
+    open: 7,
+    busy: 4,
+    most: 10,
+    waiting: 2,
     waits: { count: 5, seconds: 0.25, failed: 1 },
   }),
   tasks: () => [{ task: "overdue holds", failures: 2, lastSuccess: null }],

@@ -41,7 +41,11 @@ async function visit(person: UserRow, language: Language = "en", brand: Brand = 
   );
   const deps = { ...harness.deps, fileProcesses: { ...harness.deps.fileProcesses, draw } };
   const { context } = await createPageContext(deps, {
-    ...{ nonce: "test", requestId: "test", ip: "203.0.113.7", userAgent: null, language },
+    nonce: "test",
+    requestId: "test",
+    ip: "203.0.113.7",
+    userAgent: null,
+    language,
     origin: "http://shop.example",
     site: {
       kind: "company",
@@ -62,7 +66,10 @@ async function paidOrder() {
   const buyer = await harness.as(member);
   const { orderNumber } = await buyer.orders.create({ amount: "200" });
   const { id } = await buyer.orders.submit({
-    ...{ purchaseId: orderNumber, paymentMethod: "MANUAL", amount: "200", consent: true },
+    purchaseId: orderNumber,
+    paymentMethod: "MANUAL",
+    amount: "200",
+    consent: true,
   });
   return { member, admin, orderNumber, id };
 }
@@ -137,7 +144,9 @@ test(
     const admin = await harness.person(companyId, "ADMIN");
     const piece = {
       rows: [["आशा", 5, null]],
-      ...{ isFirst: true, isLast: true, after: { crc: 0, size: 0 } },
+      isFirst: true,
+      isLast: true,
+      after: { crc: 0, size: 0 },
     };
     const actor = { role: "ADMIN", id: admin.id, companyId } as const;
     const owner = { person: actor.id, company: companyId };

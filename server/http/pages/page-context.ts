@@ -125,7 +125,9 @@ export async function createPageContext(
   const arrival =
     company && request.arrives
       ? await noteArrival(deps, {
-          ...{ company, origin: request.origin, ...request.arrives },
+          company,
+          origin: request.origin,
+          ...request.arrives,
           cookie: cookies.touch(secure),
         })
       : null;
@@ -210,7 +212,8 @@ export async function createPageContext(
   const context: PageContext = {
     site: {
       ...site,
-      ...{ brand, origin: request.origin },
+      brand,
+      origin: request.origin,
       appOrigin: deps.config.appOrigin,
       isDemo: deps.config.demo,
     },
@@ -253,7 +256,12 @@ export async function createPageContext(
         report: (error) => thrown.push(error),
       },
       files: pageFiles(deps, {
-        ...{ site, brand, language, actorOf, signal: request.signal, source },
+        site,
+        brand,
+        language,
+        actorOf,
+        signal: request.signal,
+        source,
         member: () => callerOf("user"),
       }),
     },

@@ -67,7 +67,8 @@ export function pageFiles(deps: Deps, browser: Browser): PageFiles {
 
   /** The looks of a printed paper of the site's company. */
   const looks = (company: CompanySite) => ({
-    ...{ brand, language },
+    brand,
+    language,
     riskNotice: riskNotice(language, company.settings.riskNotice),
   });
 

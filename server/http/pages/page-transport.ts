@@ -122,10 +122,13 @@ export function createPageTransport(
     const { requestId, ip } = visit;
     logRefusal(deps.logger, refusal, {
       ...whoIn(visit.notes),
-      ...{ transport: "page", requestId, ip },
+      transport: "page",
+      requestId,
+      ip,
     });
     const headers = new Headers(request.headers);
-    for (const name of [...headers.keys()]) if (name.startsWith("content-")) headers.delete(name);
+    for (const name of Array.from(headers.keys()))
+      if (name.startsWith("content-")) headers.delete(name);
     const asked = new Request(request.url, { headers, signal: request.signal });
     const shown = await show(asked, visit, { refused: refusal, typed });
     const isAway = shown.response.status >= 300 && shown.response.status < 400;
@@ -199,7 +202,8 @@ function addressOf(request: Request): string {
 /** Rebuilds a request whose body was read, with its texts. */
 function withFields(request: Request, typed: URLSearchParams): Request {
   const headers = new Headers(request.headers);
-  for (const name of [...headers.keys()]) if (name.startsWith("content-")) headers.delete(name);
+  for (const name of Array.from(headers.keys()))
+    if (name.startsWith("content-")) headers.delete(name);
   const { method, signal } = request;
   return new Request(request.url, { method, headers, body: typed, signal });
 }

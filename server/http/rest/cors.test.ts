@@ -102,8 +102,12 @@ describe("what a page of another site makes a visitor's browser send", () => {
       expect(anonymous.length).toBeGreaterThan(8);
       const { email } = fixtures.member;
       const raw = JSON.stringify({
-        ...{ user: email, email, name: "Asha", mobile: "9876500000" },
-        ...{ password: "wrong", otp: "123456" },
+        user: email,
+        email,
+        name: "Asha",
+        mobile: "9876500000",
+        password: "wrong",
+        otp: "123456",
       });
       const before = await spent();
       for (const { method, path } of anonymous) {

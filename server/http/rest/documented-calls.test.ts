@@ -15,7 +15,9 @@ const known: Known = {};
 beforeAll(async () => {
   harness = await restHarness();
   known["companyId"] = await harness.company({
-    ...{ totalSupply: 100_000, feeBps: 250, referralRewardBps: 500 },
+    totalSupply: 100_000,
+    feeBps: 250,
+    referralRewardBps: 500,
     settings: { rewardHoldDays: 3 },
   });
   const referrer = await harness.person(known["companyId"], "USER");

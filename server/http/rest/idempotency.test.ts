@@ -240,8 +240,12 @@ test("while the secret is exchanged a repeated call gets its answer, and after t
       idempotentAnswer(
         { ...harness.deps, secrets },
         {
-          ...{ row, key, input: { name, password: PASSWORD }, token: null },
-          ...{ actor: freshActor(fixtures.admin), site: { kind: "platform" } },
+          row,
+          key,
+          input: { name, password: PASSWORD },
+          token: null,
+          actor: freshActor(fixtures.admin),
+          site: { kind: "platform" },
         },
         () => Promise.resolve({ run: (runs += 1) }),
       ).then((answer) => {

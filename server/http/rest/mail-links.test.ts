@@ -44,7 +44,11 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   memberJoined: { percent: "5%" },
   rewardPromised: { token: "RSGN", memberId: "M000001" },
   rewardWithdrawn: {
-    ...{ quantity: "5", token: "RSGN", memberId: "M000001", why: "BY_ADMIN", note: "Checked." },
+    quantity: "5",
+    token: "RSGN",
+    memberId: "M000001",
+    why: "BY_ADMIN",
+    note: "Checked.",
   },
   referrerChanged: { change: "GAINED", memberId: "" },
   memberVerified: {},
@@ -63,7 +67,12 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   orderReversed: { orderNumber: "1", reason: "" },
   paymentKept: { orderNumber: "1", total: "1", reference: "R" },
   paymentReused: {
-    ...{ orderNumber: "1", source: "2", quantity: "1", token: "T", total: "", rest: "" },
+    orderNumber: "1",
+    source: "2",
+    quantity: "1",
+    token: "T",
+    total: "",
+    rest: "",
   },
   paymentAllocated: { orderNumber: "1", quantity: "1", token: "T", rest: "" },
   paymentPart: { orderNumber: "1", received: "1", missing: "1", total: "1" },
@@ -76,8 +85,18 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   rewardReversed: { quantity: "1", token: "T", memberId: "M" },
   orderWaiting: { orderNumber: "1", total: "1", member: "A", method: "UPI" },
   orderDigest: {
-    ...{ change: "DECISIONS", waiting: "1", total: "1", since: "1", flagged: "", certain: "" },
-    ...{ certainTotal: "", unmatched: "", unmatchedTotal: "", open: "", listed: "", orders: [] },
+    change: "DECISIONS",
+    waiting: "1",
+    total: "1",
+    since: "1",
+    flagged: "",
+    certain: "",
+    certainTotal: "",
+    unmatched: "",
+    unmatchedTotal: "",
+    open: "",
+    listed: "",
+    orders: [],
   },
   changeWaiting: {
     change: "COOL_OFF",
@@ -91,13 +110,11 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   priceChanged: { price: "₹1.00", at: "1 January", by: "A" },
   hostChanged: { change: "ADDED", host: "a.example" },
   retentionShortened: {
-    ...{
-      by: "A",
-      proofYears: "1",
-      proofYearsBefore: "",
-      messageDays: "",
-      messageDaysBefore: "180",
-    },
+    by: "A",
+    proofYears: "1",
+    proofYearsBefore: "",
+    messageDays: "",
+    messageDaysBefore: "180",
   },
   announcement: { title: "News", text: "We moved." },
   reminder: { change: "ORDER_OPEN", text: "", at: "1", orderNumber: "1", total: "1" },
@@ -178,7 +195,9 @@ async function causeAll(send: Send): Promise<void> {
   await post("/user/auth/register", {
     ...fresh,
     otp: await codeOf(fresh.email, "registrationCode"),
-    ...{ dateOfBirth: "1990-05-17", referralCode, password: NEW_PASSWORD },
+    dateOfBirth: "1990-05-17",
+    referralCode,
+    password: NEW_PASSWORD,
   });
   for (const [area, person] of [
     ["user", referrer],
@@ -322,12 +341,18 @@ async function causeReceivedMails(send: Send, token: string): Promise<void> {
   await api.payments.approveReceived({ orderId: id, version: 2, received: "5000" });
   const [open] = (await api.payments.listUnallocated()).payments;
   await api.payments.refund({
-    ...{ kind: "CREDIT", paymentId: open?.id ?? "", amount: "10" },
-    ...{ reference: "UTR-BACK", refundedOn: "2026-01-02" },
+    kind: "CREDIT",
+    paymentId: open?.id ?? "",
+    amount: "10",
+    reference: "UTR-BACK",
+    refundedOn: "2026-01-02",
   });
   const unpaid = await made("/user/package/order", { amount: 500 });
   await api.payments.record({
-    ...{ ...bank, purchaseId: unpaid.orderNumber, version: 0, reference: "RECORDED1" },
+    ...bank,
+    purchaseId: unpaid.orderNumber,
+    version: 0,
+    reference: "RECORDED1",
   });
   await done(send, "POST", "/admin/transaction/reject", {
     json: { id: unpaid.id, reason: "Not theirs" },

@@ -28,8 +28,11 @@ describe("part payments", () => {
     });
     number += 2;
     const { id: orderId } = await member.orders.submit({
-      ...{ paymentMethod, amount: "100", referenceNumber: String(number) },
-      ...{ receiptId: file?.id, consent: true },
+      paymentMethod,
+      amount: "100",
+      referenceNumber: String(number),
+      receiptId: file?.id,
+      consent: true,
     });
     const admin = await harness.as(fixtures.admin);
     await admin.payments.waitForRest({ orderId, version: 1, received: "40" });

@@ -97,7 +97,9 @@ export function createRestTransport(deps: Deps): TransportHandler {
       if (refusal)
         logRefusal(deps.logger, refusal, {
           ...whoIn(visit.notes),
-          ...{ transport: "rest", requestId, ip },
+          transport: "rest",
+          requestId,
+          ip,
         });
       else deps.logger.error({ err: error, requestId, ...visit.notes }, "unexpected");
       return refused(refusal ?? refuse("UNEXPECTED"), language, rowOf(request));

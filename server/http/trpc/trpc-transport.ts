@@ -37,7 +37,9 @@ export function createTrpcTransport(deps: Deps): TransportHandler {
           if (refusal) {
             logRefusal(deps.logger, refusal, {
               ...whoIn(visit.notes),
-              ...{ transport: "trpc", requestId, ip },
+              transport: "trpc",
+              requestId,
+              ip,
             });
           }
           throw refusal ? toTrpcError(refusal) : error;

@@ -152,8 +152,11 @@ async function withdrawHeldRewards(
   await tx
     .update(orders)
     .set({
-      ...{ rewardState: "WITHDRAWN", rewardTokens: sql`${orders.heldReward}`, heldReward: 0 },
-      ...{ rewardReason: "REFERRER_ENDED", rewardDecidedAt: clock },
+      rewardState: "WITHDRAWN",
+      rewardTokens: sql`${orders.heldReward}`,
+      heldReward: 0,
+      rewardReason: "REFERRER_ENDED",
+      rewardDecidedAt: clock,
     })
     .where(
       and(
@@ -167,8 +170,11 @@ async function withdrawHeldRewards(
   await insertAudit(
     tx,
     ...waiting.map(({ id, orderNumber, heldReward: reward }) => ({
-      ...{ companyId, actorRole: "SYSTEM" as const, action: "reward.withdrawn" },
-      ...{ subjectType: "order", subjectId: id },
+      companyId,
+      actorRole: "SYSTEM" as const,
+      action: "reward.withdrawn",
+      subjectType: "order",
+      subjectId: id,
       after: { orderNumber, reward, because: "REFERRER_ENDED" },
     })),
   );

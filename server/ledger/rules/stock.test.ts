@@ -149,7 +149,12 @@ describe("an allocation beside its order", () => {
   const taken = { allocated: [], reversals: 0 };
   const purchase = {
     ...fields,
-    ...{ covered, order, taken, salt, purchase: terms, isLatest: true },
+    covered,
+    order,
+    taken,
+    salt,
+    purchase: terms,
+    isLatest: true,
   };
   const reward = {
     ...purchase,

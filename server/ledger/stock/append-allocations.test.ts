@@ -192,7 +192,9 @@ test("a head that is not the chain's end cannot be appended to", async () => {
     db.transaction((tx) =>
       appendAllocations(tx, stale, [
         {
-          ...{ memberId: people[0]!.id, orderId, decision: 1 },
+          memberId: people[0]!.id,
+          orderId,
+          decision: 1,
           kind: "PURCHASE",
           quantity: 1,
           terms,

@@ -198,18 +198,21 @@ describe("the overview", () => {
       await bought(buyer, 100);
       await (await company.as(buyer)).orders.create({ amount: "70" });
       expect(await api.stock.overview()).toEqual({
-        ...{ tokens: 45, rewards: 5, allocations: 2, holders: 2 },
+        tokens: 45,
+        rewards: 5,
+        allocations: 2,
+        holders: 2,
         // 40 tokens at ₹10, and 2.5 %. The rewards are no part of it.
-        ...{
-          paidPaise: 410_00,
-          feePaise: 10_00,
-          arriving: { tokens: 0, paise: 0 },
-          waitingPaise: 0,
-        },
-        ...{ priceMicroRupees: 10_000_000, worthPaise: 400_00 },
+        paidPaise: 410_00,
+        feePaise: 10_00,
+        arriving: { tokens: 0, paise: 0 },
+        waitingPaise: 0,
+        priceMicroRupees: 10_000_000,
+        worthPaise: 400_00,
         history: [{ day: dateInIndia(new Date()), tokens: 45 }],
         sale: { total: company.pool, allocated: 145, held: 7 },
-        ...{ launchAt: null, rewardBps: 500 },
+        launchAt: null,
+        rewardBps: 500,
       });
     },
   );

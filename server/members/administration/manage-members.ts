@@ -85,7 +85,8 @@ export const sorted = adminProcedure
       countListedMembers(ctx.db, ctx.company.id, { isSnoozed: true }),
     ]);
     return {
-      ...{ ...counted, snoozed },
+      ...counted,
+      snoozed,
       lastPage: lastPageOf(counted.total, input.limit),
       data: records.map(listedView),
     };

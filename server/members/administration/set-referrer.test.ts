@@ -37,8 +37,11 @@ const row = async ({ id }: Pick<Person, "id">) => {
   return found!;
 };
 const correction = (change: { id?: string; referralCode?: string; shown?: string } = {}) => ({
-  ...{ id: member.id, referralCode: right.referralCode, shown: wrong.referralCode },
-  ...{ reason: "Came by another link", ...change },
+  id: member.id,
+  referralCode: right.referralCode,
+  shown: wrong.referralCode,
+  reason: "Came by another link",
+  ...change,
 });
 const refusedWith = async (call: Promise<unknown>) => {
   const code = await resultCode(call);
@@ -77,7 +80,8 @@ test(
     const buyer = await company.as(member);
     const { orderNumber: purchaseId } = await buyer.orders.create({ amount: "1000" });
     expect(await refusedWith(api.members.setReferrer(correction()))).toEqual({
-      ...{ code: "REFERRER_FINAL", referrerId: wrong.id },
+      code: "REFERRER_FINAL",
+      referrerId: wrong.id,
     });
     await buyer.orders.cancel({ purchaseId });
     await api.members.setReferrer(correction());

@@ -87,6 +87,11 @@ const toldOf = (
   { companyId, id, email, language }: MemberRow,
   params: Message<"referrerChanged">["params"],
 ): Message => ({
-  ...{ channel: "EMAIL", address: email, language, companyId, userId: id },
-  ...{ template: "referrerChanged", params },
+  channel: "EMAIL",
+  address: email,
+  language,
+  companyId,
+  userId: id,
+  template: "referrerChanged",
+  params,
 });

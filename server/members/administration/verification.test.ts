@@ -45,7 +45,8 @@ describe("a refusal of verification", () => {
       expect(await theirs.members.profile()).toMatchObject({ verificationRefusal: REASON });
       expect(await theirs.notices.mine()).toMatchObject([{ kind: "REFUSED", reason: REASON }]);
       expect(await adminApi.members.find({ id: member.id })).toMatchObject({
-        ...{ isRefused: true, verificationRefusal: REASON },
+        isRefused: true,
+        verificationRefusal: REASON,
       });
       const audited = await harness.audited(member.id);
       expect(audited.map(({ action }) => action)).toEqual(["member.refused"]);
@@ -95,13 +96,17 @@ describe("a refusal of verification", () => {
       expect((await harness.row(member)).verificationRefusal).toBe(REASON);
       await theirs.members.updateProfile({ currentPassword: PASSWORD, name: "Right Name" });
       expect(await harness.row(member)).toMatchObject({
-        ...{ verificationRefusedAt: null, verificationRefusal: null, isApproved: false },
+        verificationRefusedAt: null,
+        verificationRefusal: null,
+        isApproved: false,
       });
       const other = await waiting();
       await adminApi.members.refuse({ ...shownOf(other), reason: REASON });
       await adminApi.members.approve({ id: other.id });
       expect(await harness.row(other)).toMatchObject({
-        ...{ verificationRefusedAt: null, verificationRefusal: null, isApproved: true },
+        verificationRefusedAt: null,
+        verificationRefusal: null,
+        isApproved: true,
       });
     },
   );
@@ -131,14 +136,16 @@ describe("several members at once", () => {
       await (
         await harness.as(changed)
       ).members.updateProfile({
-        ...{ currentPassword: PASSWORD, name: "Somebody Else" },
+        currentPassword: PASSWORD,
+        name: "Somebody Else",
       });
       expect(await adminApi.members.approveMany({ members })).toEqual({ approved: 2, left: 2 });
       for (const row of [member, second]) expect((await harness.row(row)).isApproved).toBe(true);
       for (const row of [changed, stranger])
         expect((await harness.row(row)).isApproved).toBe(false);
       expect(await adminApi.members.approveMany({ members: [shown] })).toEqual({
-        ...{ approved: 0, left: 1 },
+        approved: 0,
+        left: 1,
       });
     },
   );

@@ -65,7 +65,9 @@ async function decide(
   if (!user) throw refuse("MEMBER_NOT_FOUND");
   // The reason is left out: the audit log is permanent, and deletion must erase what a person wrote.
   await recordAudit(ctx, {
-    ...{ action, subjectType: "member", subjectId: id },
+    action,
+    subjectType: "member",
+    subjectId: id,
     before: { isApproved: false },
     after: { isApproved: changes.isApproved },
   });
@@ -73,7 +75,11 @@ async function decide(
 }
 
 const mailTo = ({ id: userId, email: address, language, companyId }: MemberRow) => ({
-  ...{ channel: "EMAIL" as const, address, language, companyId, userId },
+  channel: "EMAIL" as const,
+  address,
+  language,
+  companyId,
+  userId,
 });
 
 /** Verifies a member in a transaction of its own. */
@@ -85,7 +91,9 @@ export const approveOne = (
     const inside = { ...ctx, ...withinTransaction(ctx, tx) };
     const before = await lockUnverified(inside, input);
     const user = await decide(inside, before, "member.approved", {
-      ...{ isApproved: true, verificationRefusedAt: null, verificationRefusal: null },
+      isApproved: true,
+      verificationRefusedAt: null,
+      verificationRefusal: null,
     });
     // The number of the document was compared with the document itself.
     if (before.kycEncrypted) {
@@ -141,7 +149,9 @@ export const refuseMember = adminProcedure
       if (before.verificationRefusedAt) throw refuse("MEMBER_ALREADY_REFUSED");
       const { reason } = input;
       const user = await decide(inside, before, "member.refused", {
-        ...{ isApproved: false, verificationRefusedAt: ctx.now, verificationRefusal: reason },
+        isApproved: false,
+        verificationRefusedAt: ctx.now,
+        verificationRefusal: reason,
       });
       await ctx.deps.jobs.notify(tx, {
         template: "memberRefused",
@@ -160,7 +170,9 @@ export const askVerification = memberProcedure.mutation(({ ctx }): Promise<null>
     if (!before?.verificationRefusedAt) return null;
     await updateMember(tx, ctx.company.id, before.id, askedAgain(ctx.now));
     await recordAudit(inside, {
-      ...{ action: "member.verification-asked", subjectType: "member", subjectId: before.id },
+      action: "member.verification-asked",
+      subjectType: "member",
+      subjectId: before.id,
       after: null,
     });
     return null;

@@ -28,7 +28,10 @@ async function paid(company: CompanyFixture, person: Person) {
   const api = await company.as(person);
   const { orderNumber } = await api.orders.create({ amount: "1000" });
   const { id } = await api.orders.submit({
-    ...{ purchaseId: orderNumber, paymentMethod: "MANUAL", amount: "1000", consent: true },
+    purchaseId: orderNumber,
+    paymentMethod: "MANUAL",
+    amount: "1000",
+    consent: true,
   });
   return { id, orderNumber };
 }
@@ -59,7 +62,9 @@ test(
         { kind: "ANSWERED", orderNumber: order.orderNumber },
         { kind: "NOTE", text: "Called on Monday.\nCalls back.", orderNumber: null },
       ],
-      ...{ snoozedUntil: null, assignee: null, admins: [{ id: company.admin.id }] },
+      snoozedUntil: null,
+      assignee: null,
+      admins: [{ id: company.admin.id }],
     });
     expect((await admin.notes.list(of)).notes).toHaveLength(3);
     for (const text of ["", " \n ", "x".repeat(2001), "x".repeat(10_000)]) {
@@ -129,7 +134,9 @@ test(
     const of = { memberId: member.id, orderId: order.id };
     await admin.notes.ask({ ...of, question: "NUMBER", text: "We look for ₹1,025." });
     const asked: MessageParams["memberAsked"] = {
-      ...{ question: "NUMBER", text: "We look for ₹1,025.", orderNumber: order.orderNumber },
+      question: "NUMBER",
+      text: "We look for ₹1,025.",
+      orderNumber: order.orderNumber,
     };
     const own = await harness.database.db
       .select()
@@ -171,7 +178,9 @@ test(
     expect(await counted()).toEqual([2, 2, 205_000]);
     await admin.notes.follow({ ...of, snoozedUntil: inDays(3), assigneeId: company.admin.id });
     expect([await shown("WAITING"), await shown("SNOOZED"), await shown("MINE")]).toEqual([
-      ...[[stays.id], [off.id], [off.id]],
+      [stays.id],
+      [off.id],
+      [off.id],
     ]);
     expect(await counted()).toEqual([1, 1, 102_500]);
     // Whoever asks for all, as clients of the API do, gets it.

@@ -102,8 +102,11 @@ const ask = adminProcedure
       const { t } = translatorOf(ctx.language);
       const asked = question === "OTHER" ? "" : t(`mail:memberAsked.what_${question}`);
       const id = await insertNote(tx, {
-        ...{ ...subject, companyId: ctx.company.id, createdBy: ctx.actor.id },
-        ...{ kind: "ASKED", text: [asked, text].filter((part) => part !== "").join("\n") },
+        ...subject,
+        companyId: ctx.company.id,
+        createdBy: ctx.actor.id,
+        kind: "ASKED",
+        text: [asked, text].filter((part) => part !== "").join("\n"),
       });
       await noteAct(ctx, tx, { action: "note.asked", id }, found);
       await ctx.deps.jobs.notify(tx, {

@@ -30,7 +30,10 @@ async function pay(company: CompanyFixture, person: Person) {
   const api = await company.as(person);
   const { orderNumber } = await api.orders.create({ amount: "1000" });
   const { id } = await api.orders.submit({
-    ...{ purchaseId: orderNumber, paymentMethod: "MANUAL", amount: "1000", consent: true },
+    purchaseId: orderNumber,
+    paymentMethod: "MANUAL",
+    amount: "1000",
+    consent: true,
   });
   return { id, orderNumber };
 }
@@ -65,12 +68,16 @@ describe("a member's notices", () => {
       expect(await unreadOf(company, member)).toBe(4);
       const notices = await api.notices.mine();
       expect(notices.map(({ kind }) => kind)).toEqual([
-        ...["ANNOUNCEMENT", "PRICE", "REJECTED", "APPROVED"],
+        "ANNOUNCEMENT",
+        "PRICE",
+        "REJECTED",
+        "APPROVED",
       ]);
       expect(notices[0]).toMatchObject({ title: "Two lines", text: "One.\nTwo.", isUnread: true });
       expect(notices[1]).toMatchObject({ priceMicroRupees: 12_000_000 });
       expect(notices[2]).toMatchObject({
-        ...{ orderNumber: rejected.orderNumber, reason: "Nothing arrived" },
+        orderNumber: rejected.orderNumber,
+        reason: "Nothing arrived",
       });
       // Notices that were not shown stay unread.
       await api.notices.markRead({ until: notices[1]?.at ?? "" });
@@ -104,7 +111,10 @@ describe("a member's notices", () => {
       await admin.orders.approve({ orderId: bought.id });
       const memberId = friend.referralCode;
       expect((await (await company.as(member)).notices.mine())[0]).toMatchObject({
-        ...{ kind: "REWARD", memberId, tokens: 5, isUnread: true },
+        kind: "REWARD",
+        memberId,
+        tokens: 5,
+        isUnread: true,
       });
       await admin.orders.reverse({ orderId: bought.id, reason: "Not their money" });
       expect(await kindsOf(company, member)).toEqual(["REWARD_REVERSED", "REWARD", "JOINED"]);
@@ -117,12 +127,18 @@ describe("a member's notices", () => {
       await admin.payments.refund({
         kind: "CREDIT",
         paymentId: await open("CREDIT"),
-        ...{ amount: "10", reference: "neft 77", refundedOn: "2026-01-31" },
+        amount: "10",
+        reference: "neft 77",
+        refundedOn: "2026-01-31",
       });
       const told = await (await company.as(friend)).notices.mine();
       expect(told[0]).toMatchObject({
-        ...{ kind: "REFUNDED", orderNumber: bought.orderNumber, amountPaise: 1000 },
-        ...{ reference: "NEFT77", refundedOn: "2026-01-31", isUnread: true },
+        kind: "REFUNDED",
+        orderNumber: bought.orderNumber,
+        amountPaise: 1000,
+        reference: "NEFT77",
+        refundedOn: "2026-01-31",
+        isUnread: true,
       });
       // A payment that its order could not take, and that turns out not to have arrived.
       await company.setCompany({ maxPendingOrders: 1 });
@@ -130,19 +146,28 @@ describe("a member's notices", () => {
       const late = await api.orders.create({ amount: "900" });
       await pay(company, friend);
       const kept = api.orders.submit({
-        ...{ purchaseId: late.orderNumber, paymentMethod: "MANUAL", amount: "900", consent: true },
+        purchaseId: late.orderNumber,
+        paymentMethod: "MANUAL",
+        amount: "900",
+        consent: true,
       });
       expect(await resultCode(kept)).toBe("TOO_MANY_PENDING_ORDERS");
       expect((await api.notices.mine())[0]).toMatchObject({
-        ...{ kind: "KEPT", orderNumber: late.orderNumber },
+        kind: "KEPT",
+        orderNumber: late.orderNumber,
       });
       const paymentId = await open("CLAIM");
       await admin.payments.dismiss({ kind: "CLAIM", paymentId, reason: "No such sum" });
       expect((await api.notices.mine())[0]).toMatchObject({
-        ...{ kind: "NOT_RECEIVED", orderNumber: late.orderNumber, reason: "No such sum" },
+        kind: "NOT_RECEIVED",
+        orderNumber: late.orderNumber,
+        reason: "No such sum",
       });
       expect(await kindsOf(company, member)).toEqual([
-        ...["REWARD_PROMISED", "REWARD_REVERSED", "REWARD", "JOINED"],
+        "REWARD_PROMISED",
+        "REWARD_REVERSED",
+        "REWARD",
+        "JOINED",
       ]);
     },
   );
@@ -230,7 +255,8 @@ describe("announcements", () => {
     expect([await kindsOf(company, member), await unreadOf(company, member)]).toEqual([[], 0]);
     const [last, before] = (await admin.activity.list({})).records;
     expect([last?.action, before?.action]).toEqual([
-      ...["company.announcement-withdrawn", "company.announced"],
+      "company.announcement-withdrawn",
+      "company.announced",
     ]);
   });
 

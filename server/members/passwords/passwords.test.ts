@@ -496,8 +496,13 @@ describe("an invited admin's link", () => {
   test("an admin of two companies at the platform's host enters the company of the invitation", async () => {
     const root = await harness.asSuperAdmin();
     const other = await root.companies.add({
-      ...{ companyName: "Other Ltd", email: "desk@other.example", mobile: "+919876543210" },
-      ...{ tokenSymbol: "OTH", totalSupply: "1000", adminName: "Asha", adminEmail: invited.email },
+      companyName: "Other Ltd",
+      email: "desk@other.example",
+      mobile: "+919876543210",
+      tokenSymbol: "OTH",
+      totalSupply: "1000",
+      adminName: "Asha",
+      adminEmail: invited.email,
     });
     const platform = await harness.caller();
     const set = await platform.passwords.setPassword({ token: invited.token, newPassword: NEW });

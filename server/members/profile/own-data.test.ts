@@ -71,7 +71,11 @@ async function pay(person: UserRow, referenceNumber: string) {
     .toBuffer();
   const [proof] = await api.media.add({ files: [{ fileName: "proof.png", bytes }] });
   return api.orders.submit({
-    ...{ purchaseId, paymentMethod: "UPI", amount: "100", consent: true, referenceNumber },
+    purchaseId,
+    paymentMethod: "UPI",
+    amount: "100",
+    consent: true,
+    referenceNumber,
     receiptId: proof?.id,
   });
 }
@@ -186,8 +190,14 @@ describe("a member's own data", () => {
          AND p.order_id = CASE l.line_key WHEN 'a' THEN ${orderId}::uuid ELSE ${invitedsOrderId}::uuid END
        WHERE l.company_id = ${companyId}`;
       await harness.database.db.insert(passkeys).values({
-        ...{ id: newId(), personId: person.id, companyId, host: "rsgn.example" },
-        ...{ credentialId: "credential-zq", publicKey: "public-zq", counter: 0, name: "My phone" },
+        id: newId(),
+        personId: person.id,
+        companyId,
+        host: "rsgn.example",
+        credentialId: "credential-zq",
+        publicKey: "public-zq",
+        counter: 0,
+        name: "My phone",
       });
       const { token, api } = await signedIn(person);
       const own = await api.members.downloadData({ currentPassword });
@@ -218,8 +228,11 @@ describe("a member's own data", () => {
       ]);
       expect(own.statementEntries).toEqual([
         {
-          ...{ order: first, bookedOn: "2026-11-01", amountPaise: 10_000 },
-          ...{ text: "UPI/ASHA WALKER", reference: null },
+          order: first,
+          bookedOn: "2026-11-01",
+          amountPaise: 10_000,
+          text: "UPI/ASHA WALKER",
+          reference: null,
         },
       ]);
       expect(own.refunds).toMatchObject([
@@ -248,8 +261,17 @@ describe("a member's own data", () => {
         .from(sessions)
         .where(eq(sessions.userId, person.id));
       for (const secret of [
-        ...[person.passwordHash, person.kycEncrypted, "ZQKYC1234", token, session?.id],
-        ...["credential-zq", "public-zq", "Zeenat", "Vikram", invited.email, inviter.email],
+        person.passwordHash,
+        person.kycEncrypted,
+        "ZQKYC1234",
+        token,
+        session?.id,
+        "credential-zq",
+        "public-zq",
+        "Zeenat",
+        "Vikram",
+        invited.email,
+        inviter.email,
       ]) {
         expect(text).not.toContain(secret);
       }
@@ -429,11 +451,10 @@ describe("the end of an account", () => {
       const { protocol, port } = new URL(harness.deps.config.appOrigin);
       const origin = `${protocol}//${host}${port && `:${port}`}`;
       await api.passkeys.add({
-        ...{
-          ticket: challenge.ticket,
-          response: new Authenticator().create(challenge, { origin }),
-        },
-        ...{ name: `<b>${MARK}</b> phone`, currentPassword },
+        ticket: challenge.ticket,
+        response: new Authenticator().create(challenge, { origin }),
+        name: `<b>${MARK}</b> phone`,
+        currentPassword,
       });
       await harness.as(person).then((caller) =>
         caller.media.add({
@@ -510,7 +531,12 @@ describe("the end of an account", () => {
   );
 
   const asTyped = ({ id, name, email, mobile, role, status }: UserRow) => ({
-    ...{ id, name, email, mobile, role, status },
+    id,
+    name,
+    email,
+    mobile,
+    role,
+    status,
   });
 
   test("an account's end waits while its member is blocked; then they have seven days again to keep it", async () => {
@@ -708,7 +734,10 @@ async function waitingForLocks(count: number): Promise<void> {
 describe("a password that an admin chose for a member", () => {
   const add = async (email: string) => {
     await admin.members.add({
-      ...{ name: "Asha Walker", mobile: "+919811111111", email, role: "USER" },
+      name: "Asha Walker",
+      mobile: "+919811111111",
+      email,
+      role: "USER",
       password: PASSWORD,
     });
     const [row] = await harness.database.db.select().from(users).where(eq(users.email, email));

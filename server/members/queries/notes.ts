@@ -17,8 +17,11 @@ const MOST_NOTES = 100;
 export async function findSubject(db: Executor, companyId: string, { memberId, orderId }: Subject) {
   const [row] = await db
     .select({
-      ...{ id: users.id, email: users.email, language: users.language },
-      ...{ referralCode: users.referralCode, status: users.status },
+      id: users.id,
+      email: users.email,
+      language: users.language,
+      referralCode: users.referralCode,
+      status: users.status,
       orderId: orders.id,
       orderNumber: orders.orderNumber,
     })
@@ -77,7 +80,10 @@ export async function saveFollowUp(
 export const listNotes = (db: Executor, companyId: string, { memberId, orderId }: Subject) =>
   db
     .select({
-      ...{ id: notes.id, kind: notes.kind, text: notes.text, at: notes.createdAt },
+      id: notes.id,
+      kind: notes.kind,
+      text: notes.text,
+      at: notes.createdAt,
       by: users.name,
       orderNumber: orders.orderNumber,
     })

@@ -126,7 +126,9 @@ describe("an arrival by a member's link", () => {
     const foreign = await harness.person(await harness.company(), "USER", { showsName: true });
     const told = (referralCode: string) => api.registration.invitation({ referralCode });
     expect(await told(named.referralCode.toLowerCase())).toEqual({
-      ...{ state: "VALID", name: "Asha R.", campaign: null },
+      state: "VALID",
+      name: "Asha R.",
+      campaign: null,
     });
     expect(await told(member.referralCode)).toMatchObject({ state: "VALID", name: null });
     expect(await told(blocked.referralCode)).toMatchObject({ state: "ENDED", name: null });

@@ -28,7 +28,9 @@ const signedText = (companyId: string, { code, tag, at }: FirstTouch): string =>
 /** Makes the cookie's value: it is valid for one company and cannot be changed. */
 export const sealTouch = (secrets: Secrets, companyId: string, touch: FirstTouch): string =>
   [
-    ...[touch.code, touch.tag, touch.at],
+    touch.code,
+    touch.tag,
+    touch.at,
     secrets.keyedHash("first-touch", signedText(companyId, touch)),
   ].join(".");
 

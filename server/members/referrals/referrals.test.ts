@@ -152,7 +152,9 @@ test(
     const flyer = { tag: "flyer", clicks: 5, joined: 1, verified: 1, bought: 1, rewarded: 1 };
     const untagged = { ...none, tag: "", clicks: 7, joined: 1, verified: 1 };
     expect(await referrals.links()).toEqual([
-      ...[untagged, flyer, { ...none, tag: "poster", joined: 1 }],
+      untagged,
+      flyer,
+      { ...none, tag: "poster", joined: 1 },
     ]);
     const shown = async () =>
       (await referrals.invited({ page: 1, limit: 10 })).records.map(

@@ -36,8 +36,11 @@ const summary = memberProcedure.query(async ({ ctx }): Promise<ReferralSummary> 
   const { campaign } = company;
   return {
     campaign: campaign && {
-      ...{ name: campaign.name, rewardBps: campaign.rewardBps, bonusBps: campaign.bonusBps },
-      ...{ endsAt: campaign.endsAt, whoRefers: campaign.whoRefers },
+      name: campaign.name,
+      rewardBps: campaign.rewardBps,
+      bonusBps: campaign.bonusBps,
+      endsAt: campaign.endsAt,
+      whoRefers: campaign.whoRefers,
       ...(await ownCampaign(db, company.id, actor.id, campaign)),
     },
     code: member.referralCode,

@@ -513,7 +513,8 @@ describe("what a member agrees to at the registration", () => {
       // A site that shows texts of its own names their versions.
       const theirs = "b".repeat(64);
       expect(await attempt({ consent: true, termsVersion: theirs }, rest)).toMatchObject({
-        ...{ consentedAt: expect.any(Date) as Date, consentVersion: null },
+        consentedAt: expect.any(Date) as Date,
+        consentVersion: null,
         consentTermsVersion: theirs,
       });
       expect(RegisterForm.safeParse({ ...details, consent: false }).error?.issues).toContainEqual(
@@ -576,11 +577,14 @@ describe("who may register", () => {
       // An incomplete form gets the refusal too, whatever else it holds.
       const typed = { ...wrong, name: "\0", email: "x".repeat(9000), mobile: undefined };
       expect(await api.registration.faults(typed)).toEqual({
-        ...{ dateOfBirth: "UNDER_AGE", password: "PASSWORD_TOO_COMMON" },
+        dateOfBirth: "UNDER_AGE",
+        password: "PASSWORD_TOO_COMMON",
         referralCode: "REFERRAL_CODE_UNKNOWN",
       });
       expect(await api.registration.faults({})).toEqual({
-        ...{ dateOfBirth: null, password: null, referralCode: null },
+        dateOfBirth: null,
+        password: null,
+        referralCode: null,
       });
       expect(await resultCode(api.registration.register(call))).toBe("ok");
     },

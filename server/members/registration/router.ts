@@ -159,7 +159,9 @@ const invitation = companyProcedure
       state: "VALID",
       name: found.showsName ? firstNameAndInitial(found.name) : null,
       campaign: applies && {
-        ...{ rewardBps: applies.rewardBps, bonusBps: applies.bonusBps, endsAt: applies.endsAt },
+        rewardBps: applies.rewardBps,
+        bonusBps: applies.bonusBps,
+        endsAt: applies.endsAt,
       },
     };
   });
@@ -235,7 +237,8 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
           ...(agreed && { consentedAt: ctx.now, ...agreed.columns }),
         });
         const event = {
-          ...{ event: "member.registered" as const, companyId },
+          event: "member.registered" as const,
+          companyId,
           data: { companyId, memberId: referralCode },
         };
         await ctx.deps.jobs.notify(tx, ...welcome(ctx, member, referrer), event);

@@ -32,7 +32,8 @@ describe("jobs", () => {
 
   const code: Message = {
     ...note,
-    ...{ template: "registrationCode", params: { code: "123456", minutes: 10 } },
+    template: "registrationCode",
+    params: { code: "123456", minutes: 10 },
   };
 
   /** An SMTP server that can be stopped. */

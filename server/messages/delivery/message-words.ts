@@ -73,7 +73,10 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | u
 
 /** After these an admin has nothing to confirm, or confirms as before. */
 const ENDS_RIGHTS: ReadonlySet<AdminAlteration> = new Set([
-  ...(["REMOVED", "DEMOTED", "BLOCKED", "SESSIONS"] as const),
+  "REMOVED",
+  "DEMOTED",
+  "BLOCKED",
+  "SESSIONS",
 ]);
 
 /** The paragraphs, by key, of templates whose paragraphs vary. */

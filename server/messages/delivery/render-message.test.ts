@@ -64,7 +64,8 @@ test("the mail about a payment says how long its approval usually takes, where t
   const paid = { orderNumber: "PUR-1", total: "₹7.00", quantity: "1", token: "RSGN", days: null };
   const textIn = (language: "en" | "hi", usualSeconds: number | null) =>
     renderMessage("orderSubmitted", { ...paid, usualSeconds }, language, {
-      ...{ ...site, brand: DEFAULT_BRAND },
+      ...site,
+      brand: DEFAULT_BRAND,
     }).text;
   expect(textIn("en", 13 * 3600)).toContain("Usually approved within 13 hours.");
   expect(textIn("hi", 13 * 3600)).toContain("आम तौर पर 13 घंटे में मंज़ूरी मिल जाती है।");

@@ -61,8 +61,12 @@ async function end(
     const ended = await endEndpoint(tx, companyId, id, why);
     if (!ended) return;
     await insertAudit(tx, {
-      ...{ companyId, actorRole: "SYSTEM", action: "machine.endpoint-ended" },
-      ...{ subjectType: "company", subjectId: companyId, after: { url: ended.url, why } },
+      companyId,
+      actorRole: "SYSTEM",
+      action: "machine.endpoint-ended",
+      subjectType: "company",
+      subjectId: companyId,
+      after: { url: ended.url, why },
     });
     logger.warn({ companyId, endpointId: id, why }, "an endpoint of events ended");
   });

@@ -50,7 +50,9 @@ export async function listDueMailings(db: Executor, limit: number): Promise<DueM
                           AND m.done_at IS NOT NULL)
      ORDER BY n.at, n.subject_id LIMIT ${limit}`);
   return rows.map(({ company_id: companyId, subject_id: subjectId, kind }) => ({
-    ...{ companyId, subjectId, kind },
+    companyId,
+    subjectId,
+    kind,
   }));
 }
 

@@ -57,7 +57,10 @@ async function mailSome(
   const members =
     notice && company?.status === "ACTIVE"
       ? await listMailedMembers(tx, due.companyId, {
-          ...{ audience: notice.audience, after: mailing.through, before: notice.at, limit },
+          audience: notice.audience,
+          after: mailing.through,
+          before: notice.at,
+          limit,
         })
       : [];
   const contentsIn = (language: Language) => {

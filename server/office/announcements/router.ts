@@ -134,8 +134,10 @@ const publish = adminProcedure
       const startsAt = startOf(input.startsAt, ctx.now);
       await countOrRefuse(tx, ctx.company.id, input.audience);
       await insertAnnouncement(tx, {
-        ...{ companyId: ctx.company.id, createdBy: ctx.actor.id },
-        ...{ ...input, startsAt },
+        companyId: ctx.company.id,
+        createdBy: ctx.actor.id,
+        ...input,
+        startsAt,
       });
       await recordAudit(withinTransaction(ctx, tx), {
         action: "company.announced",
@@ -162,6 +164,11 @@ const withdraw = adminProcedure.input(AnnouncementRef).mutation(({ ctx, input })
 );
 
 export const announcementsRouter = router({
-  ...{ list, preview, test, publish, withdraw },
-  ...{ reminders, setReminder },
+  list,
+  preview,
+  test,
+  publish,
+  withdraw,
+  reminders,
+  setReminder,
 });

@@ -57,7 +57,10 @@ async function paid(company: CompanyFixture, person: Person) {
   const purchaseId = await order(company, person);
   const api = await company.as(person);
   await api.orders.submit({
-    ...{ purchaseId, paymentMethod: "MANUAL", amount: "1000", consent: true },
+    purchaseId,
+    paymentMethod: "MANUAL",
+    amount: "1000",
+    consent: true,
   });
   return purchaseId;
 }
@@ -89,7 +92,9 @@ test(
     expect(shown.map(({ isOn }) => isOn)).toEqual([false, false, false, false]);
     await admin.announcements.setReminder({ ...input, text_hi: "जल्दी करें।" });
     expect((await (await as({})).announcements.reminders())[0]).toMatchObject({
-      ...{ kind: "ORDER_OPEN", isOn: true, texts: { hi: "जल्दी करें।" } },
+      kind: "ORDER_OPEN",
+      isOn: true,
+      texts: { hi: "जल्दी करें।" },
     });
     await sweep();
     // The member reads English, for which the company has no text of its own.

@@ -45,8 +45,11 @@ function mailOf(kind: Reminder, due: DueReminder): Message {
   return {
     template: "reminder",
     params: {
-      ...{ change: kind, text, orderNumber },
-      ...{ total: formatRupees(totalPaise), at: formatDateTime(until) },
+      change: kind,
+      text,
+      orderNumber,
+      total: formatRupees(totalPaise),
+      at: formatDateTime(until),
     },
     channel: "EMAIL",
     address: due.email,

@@ -16,8 +16,14 @@ const OTHERS = new Set(["after", "page", "limit", "referrerId", "companyId"]);
 
 test("the activity shows each filter of an export", () => {
   const all = [
-    ...[ExportOrders, ExportMembers, ExportHolders, ExportRewards, ListActivity],
-    ...[ExportAllOrders, ExportAllBeneficiaries, ExportCompanies],
+    ExportOrders,
+    ExportMembers,
+    ExportHolders,
+    ExportRewards,
+    ListActivity,
+    ExportAllOrders,
+    ExportAllBeneficiaries,
+    ExportCompanies,
   ];
   const filters = all
     .flatMap(({ shape }) => Object.keys(shape))

@@ -170,7 +170,10 @@ test(
   async () => {
     // Members whom one person invited at once: the rewards of the last ones are on hold.
     const burst = Array.from({ length: BURST_MEMBERS + 1 }, () => ({
-      ...{ method: "BANK" as const, paise: 300_000, fate: "approve" as const, isInvited: true },
+      method: "BANK" as const,
+      paise: 300_000,
+      fate: "approve" as const,
+      isInvited: true,
     }));
     const days = fc.sample(fc.array(payment, { minLength: 4, maxLength: 10 }), 4);
     for (const payments of [burst, ...days]) {
@@ -263,7 +266,8 @@ test(
     const none = { count: 0, paise: 0 };
     expect(await api.dashboard.work()).toEqual({
       waiting: { ...none, oldestAt: null },
-      ...{ flagged: 0, snoozedMembers: 0 },
+      flagged: 0,
+      snoozedMembers: 0,
       entries: { CERTAIN: none, WENT_BACK: none, OTHER_SUM: none, CANDIDATES: none, NONE: none },
       unallocatedPayments: 0,
     });
@@ -284,7 +288,8 @@ test(
     const [oldest] = (await api.orders.list({ status: "PENDING" })).records.slice(-1);
     expect(await api.dashboard.work()).toEqual({
       waiting: { count: 2, paise: 153_750, oldestAt: oldest?.submittedAt },
-      ...{ flagged: 1, snoozedMembers: 0 },
+      flagged: 1,
+      snoozedMembers: 0,
       entries: {
         CERTAIN: { count: 1, paise: 102_500 },
         WENT_BACK: none,
@@ -312,7 +317,8 @@ test(
     // The reversed order's money is open.
     expect(await api.dashboard.work()).toMatchObject({
       waiting: { count: 0, paise: 0, oldestAt: null },
-      ...{ flagged: 0, snoozedMembers: 0 },
+      flagged: 0,
+      snoozedMembers: 0,
       unallocatedPayments: 1,
       entries: { CERTAIN: none },
     });
@@ -401,13 +407,11 @@ test(
     const api = await company.as(company.admin);
     const asked = async () => (await company.as(company.admin)).dashboard.firstDay();
     expect(await asked()).toMatchObject({
-      ...{
-        hasPrice: true,
-        hasDeciders: false,
-        hasReadTexts: false,
-        hasMember: false,
-        test: "open",
-      },
+      hasPrice: true,
+      hasDeciders: false,
+      hasReadTexts: false,
+      hasMember: false,
+      test: "open",
     });
     // A viewer decides nothing; a colleague with a password does.
     await company.member({ role: "ADMIN", adminRole: "VIEWER", passwordHash: "x" });

@@ -34,7 +34,10 @@ const idOf = async (text: string) => String((await run(text))[0]?.["id"]);
 beforeAll(async () => {
   database = await testDatabase({ max: 4 });
   const filled = await fillLarge(database.db, {
-    ...{ orders: ORDERS, companies: 1, seed: 11, endsAt: new Date(ENDS_AT) },
+    orders: ORDERS,
+    companies: 1,
+    seed: 11,
+    endsAt: new Date(ENDS_AT),
   });
   companyId = filled.companyIds[0] ?? "";
   // The payments of all approved orders, of which every so many has a rest; late ones are unallocated.

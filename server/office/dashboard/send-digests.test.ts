@@ -34,7 +34,9 @@ async function pays(of = company) {
   const member = await of.member();
   const api = await of.as(member, { transport: "rest" });
   return api.orders.submit({
-    ...{ paymentMethod: "UPI", amount: "1000", referenceNumber: `R${member.referralCode}` },
+    paymentMethod: "UPI",
+    amount: "1000",
+    referenceNumber: `R${member.referralCode}`,
     receiptId: await of.proof(member),
   });
 }
@@ -155,7 +157,9 @@ test(
     const part = await (
       await company.as(company.admin)
     ).payments.waitForRest({
-      ...{ orderId: second.id, version: 1, received: "500" },
+      orderId: second.id,
+      version: 1,
+      received: "500",
     });
     expect(part.version).toBe(2);
     await send("09:00", "03");
@@ -230,8 +234,12 @@ async function sentByTwo(claim: typeof claimDigest): Promise<number> {
   const second = await transact(harness.database.db, async (tx) => {
     expect(await claim(tx, company.id, at("09:00"))).toBe(true);
     await harness.deps.jobs.notify(tx, {
-      ...{ template: "announcement", params: { title: "", text: "" }, channel: "EMAIL" },
-      ...{ address: "a@b.example", language: "en", companyId: company.id },
+      template: "announcement",
+      params: { title: "", text: "" },
+      channel: "EMAIL",
+      address: "a@b.example",
+      language: "en",
+      companyId: company.id,
       userId: company.admin.id,
     });
     const asked = sendDigests(elsewhere.db, harness.deps, {

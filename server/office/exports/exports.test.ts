@@ -92,7 +92,10 @@ describe("an export", () => {
       { search: plain.order.orderNumber },
     ]) {
       const { records } = await adminApi.orders.sorted({
-        ...{ ...filter, sort: "date" as const, isDescending: true, limit: 100 },
+        ...filter,
+        sort: "date" as const,
+        isDescending: true,
+        limit: 100,
       });
       expect(
         await all((after) => adminApi.exports.orders({ ...filter, ...(after && { after }) })),

@@ -115,7 +115,10 @@ describe("the holders' register", () => {
   test("a day before the first sale has an empty register, and a text that is no day is refused", async () => {
     const empty = await api.holders.list({ on: "1999-12-31" });
     expect(empty).toMatchObject({
-      ...{ records: [], total: 0, lastPage: 1, checkpoint: null },
+      records: [],
+      total: 0,
+      lastPage: 1,
+      checkpoint: null,
       ledger: { entries: 0, tokens: 0 },
     });
     for (const on of ["2026-02-30", "yesterday", "0000-01-01", "1' OR '1"]) {
@@ -166,7 +169,9 @@ describe("the holders' register", () => {
       const theirs = await large.as(large.admin);
       const long = await theirs.holders.list({ sort: "name", isDescending: true, limit: 5 });
       expect([long.isSorted, long.total, long.records[0]?.name]).toEqual([
-        ...[false, MOST_SORTED + 1, "First"],
+        false,
+        MOST_SORTED + 1,
+        "First",
       ]);
       // The tokens that no allocation explains are told.
       expect(long.sums.bought).toBe(long.ledger.tokens + MOST_SORTED);

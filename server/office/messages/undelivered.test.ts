@@ -60,7 +60,10 @@ async function refuseAll(): Promise<void> {
   const { db } = harness.database;
   const sender = newId();
   const claimed = await claimMessages(db, {
-    ...{ channel: "EMAIL", upTo: 1, limit: 100, leaseSeconds: 60 },
+    channel: "EMAIL",
+    upTo: 1,
+    limit: 100,
+    leaseSeconds: 60,
     sender,
   });
   await settleMessages(
@@ -180,8 +183,12 @@ test("each admin sees the own company's undelivered messages; the super admin th
   await notify(notice(person));
   await notify(invitation(stranger));
   await notify({
-    ...{ channel: "EMAIL", address: "root@platform.example", language: "en" },
-    ...{ companyId: null, userId: null, template: "newDevice" },
+    channel: "EMAIL",
+    address: "root@platform.example",
+    language: "en",
+    companyId: null,
+    userId: null,
+    template: "newDevice",
     params: { device: "", ip: "", at: "" },
   });
   await refuseAll();

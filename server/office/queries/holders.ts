@@ -215,7 +215,9 @@ export async function pageOfHolders(
     isNow || isShort ? sumPaid(db, companyId, moment, filter) : null,
   ]);
   return {
-    ...{ records, total, isSorted },
+    records,
+    total,
+    isSorted,
     sums: { bought: tokens - rewards, rewards, paidPaise },
     ledger: { entries: Number(row?.entries ?? 0), tokens: Number(row?.allocated ?? 0) },
   };

@@ -86,8 +86,13 @@ export const countChanges = adminProcedure.query(({ ctx }) => countListed(ctx.db
 
 /** Fields that an approval's own order tells better. */
 const OF_THE_ORDER = new Set([
-  ...["orderNumber", "totalPaise", "quantity"],
-  ...[PAYMENT_ID, PAYMENT_VERSION, PAYMENT_KIND, STATEMENT_LINE],
+  "orderNumber",
+  "totalPaise",
+  "quantity",
+  PAYMENT_ID,
+  PAYMENT_VERSION,
+  PAYMENT_KIND,
+  STATEMENT_LINE,
 ]);
 
 function fieldsOf({ change: { before, after } }: PendingChange): WaitingChange["fields"] {

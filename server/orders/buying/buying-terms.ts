@@ -55,7 +55,8 @@ async function bonusFor({ db, company, actor }: MemberContext): Promise<BuyingTe
   const asked = { companyId: company.id, campaignId: campaign.id, memberId: actor.id };
   const { ofAll } = await campaignRoom(db, { ...asked, referrerId: facts.referrer?.id ?? null });
   return {
-    ...{ bps: campaign.bonusBps, endsAt: campaign.endsAt },
+    bps: campaign.bonusBps,
+    endsAt: campaign.endsAt,
     left: Number.isFinite(ofAll) ? ofAll : null,
   };
 }

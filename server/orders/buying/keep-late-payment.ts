@@ -51,7 +51,8 @@ export async function keepLatePayment(
       ? await lockOwnOrder(tx, ctx.company.id, buyer.id, input.purchaseId)
       : (
           await lockPayableOrders(tx, ctx.company.id, buyer.id, {
-            ...{ method: payment.method, amountPaise },
+            method: payment.method,
+            amountPaise,
             keys: typedKeys(payment.reference).map(({ key }) => key),
           })
         ).kept;
@@ -110,7 +111,8 @@ async function noteChange(
     before.proofMediaId === after.proofMediaId && before.reportedPaise === after.reportedPaise;
   if (isSame) return;
   const stated = ({ proofMediaId, reportedPaise: paidAmountPaise }: Stated) => ({
-    ...{ proofMediaId, paidAmountPaise },
+    proofMediaId,
+    paidAmountPaise,
   });
   await recordAudit(ctx, {
     action: "payment.changed",

@@ -149,7 +149,8 @@ export async function makeOrder(
     {
       status: "OPEN",
       heldQuantity: quantity + bonusTokens,
-      ...{ heldReward, bonusTokens },
+      heldReward,
+      bonusTokens,
       rewardBps: heldReward > 0 || campaign ? rewardBps : null,
       ...campaignTerms(campaign),
       holdEndsAt: holdEndsAt(buyer.now),
@@ -200,8 +201,11 @@ export async function insertUnheldOrder(
     },
     {
       status: "EXPIRED",
-      ...{ heldQuantity: 0, heldReward: 0, bonusTokens: 0 },
-      ...{ rewardBps: campaign?.rewardBps ?? null, ...campaignTerms(campaign) },
+      heldQuantity: 0,
+      heldReward: 0,
+      bonusTokens: 0,
+      rewardBps: campaign?.rewardBps ?? null,
+      ...campaignTerms(campaign),
       holdEndsAt: buyer.now,
     },
   );

@@ -53,9 +53,13 @@ export async function endOverdueHolds(
   await insertAudit(
     tx,
     ...ended.map(({ id, orderNumber }) => ({
-      ...{ companyId, actorRole: "SYSTEM" as const, action: "order.expired" },
-      ...{ subjectType: "order", subjectId: id },
-      ...{ before: { status: "OPEN" }, after: { status: "EXPIRED", orderNumber } },
+      companyId,
+      actorRole: "SYSTEM" as const,
+      action: "order.expired",
+      subjectType: "order",
+      subjectId: id,
+      before: { status: "OPEN" },
+      after: { status: "EXPIRED", orderNumber },
     })),
   );
   await releaseTokens(

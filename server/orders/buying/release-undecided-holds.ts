@@ -40,8 +40,12 @@ async function releaseSome(tx: Executor, companyId: string, most: number): Promi
   await insertAudit(
     tx,
     ...released.map(({ id, orderNumber, held }) => ({
-      ...{ companyId, actorRole: "SYSTEM" as const, action: "order.hold-released" },
-      ...{ subjectType: "order", subjectId: id, after: { orderNumber, releasedTokens: held } },
+      companyId,
+      actorRole: "SYSTEM" as const,
+      action: "order.hold-released",
+      subjectType: "order",
+      subjectId: id,
+      after: { orderNumber, releasedTokens: held },
     })),
   );
   await releaseTokens(

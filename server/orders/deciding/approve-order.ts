@@ -132,13 +132,19 @@ async function approveIn(
   await recordAudit(
     ctx,
     decidedEntry(order.status, approved, {
-      ...{ ...statedReward(reward), ...sums.audited, ...received },
+      ...statedReward(reward),
+      ...sums.audited,
+      ...received,
       ...(note && { flagsReason: note }),
     }),
   );
   const { restPaise } = sums;
   await notifyAllocated(ctx, approved, {
-    ...{ member, referrer, quantity, reward: reward.allocated, restPaise },
+    member,
+    referrer,
+    quantity,
+    reward: reward.allocated,
+    restPaise,
   });
   const record = adminOrderRecord(approved, member);
   await keepAnswer(ctx, record);

@@ -111,7 +111,9 @@ async function take(seller: CompanyFixture, people: readonly Person[], next: Ste
     overpay: () => {
       const received = ((row.totalPaise + ("more" in next ? next.more : 0)) / 100).toFixed(2);
       return adminApi.payments.approveReceived({
-        ...{ orderId, version: row.submissionVersion, received },
+        orderId,
+        version: row.submissionVersion,
+        received,
       });
     },
     reject: () => adminApi.orders.reject({ orderId }),

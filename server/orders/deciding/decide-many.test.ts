@@ -81,7 +81,10 @@ test(
       reasons: { [free!.id]: "The bank confirmed it by phone" },
     });
     expect(outcomes.map(({ refusal }) => refusal?.code ?? "ok")).toEqual([
-      ...["ok", "ORDER_ALREADY_DECIDED", "ORDER_NOT_FOUND", "DECIDE_SINGLY"],
+      "ok",
+      "ORDER_ALREADY_DECIDED",
+      "ORDER_NOT_FOUND",
+      "DECIDE_SINGLY",
     ]);
     // The reason is in the activity of the order.
     const { activity } = await adminApi.orders.findForAdmin({ orderId: free!.id });

@@ -80,7 +80,11 @@ export const dryRun = adminProcedure
         const line = lines.get(order.id) ?? null;
         const bankPaise = bankSums.get(order.id) ?? null;
         return {
-          ...{ ...adminOrderRecord(order, user), decidedBy, refusal, bankPaise, line },
+          ...adminOrderRecord(order, user),
+          decidedBy,
+          refusal,
+          bankPaise,
+          line,
           evidence: evidenceOf(order.totalPaise - (order.receivedPaise ?? 0), line, bankPaise),
           needsSecondAdmin: isApproval && refusal === null && (await isAboveSum(ctx, order)),
         };

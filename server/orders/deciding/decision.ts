@@ -47,6 +47,8 @@ export const rewardOfApproval = (
   tokens: number = order.heldReward,
 ): ApprovedReward =>
   rewardAtApproval(order, {
-    ...{ tokens, at, rules: rewardHoldOf(company.settings) },
+    tokens,
+    at,
+    rules: rewardHoldOf(company.settings),
     referrer: referrer && mayEarn(referrer) ? referrer : null,
   });

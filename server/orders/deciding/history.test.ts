@@ -130,7 +130,11 @@ describe("orders that were not paid", () => {
       const timeline = await api.orders.timeline({ purchaseId: order.orderNumber });
       expect(timeline).toMatchObject({ waitsFor: "COMPANY", method: "MANUAL" });
       expect(timeline.steps.map(({ step }) => step)).toEqual([
-        ...["KEPT", "CANCELLED", "SENT", "ON_RECORD", "ALLOCATED"],
+        "KEPT",
+        "CANCELLED",
+        "SENT",
+        "ON_RECORD",
+        "ALLOCATED",
       ]);
     },
   );

@@ -163,8 +163,13 @@ describe("locks are taken in the written order", () => {
         await expectOrdered(async () => (await adminOnce()).orders.approve({ orderId: one.id })),
       ).toEqual([
         [
-          ...["idempotency_keys", "orders", "payments", "payment_evidence", "reward_cases"],
-          ...["supplies", "allocations"],
+          "idempotency_keys",
+          "orders",
+          "payments",
+          "payment_evidence",
+          "reward_cases",
+          "supplies",
+          "allocations",
         ],
       ]);
       await expectOrdered(async () =>
@@ -211,8 +216,14 @@ describe("locks are taken in the written order", () => {
         ),
       ).toEqual([
         [
-          ...["idempotency_keys", "orders", "payments", "payment_keys", "payment_evidence"],
-          ...["reward_cases", "supplies", "allocations"],
+          "idempotency_keys",
+          "orders",
+          "payments",
+          "payment_keys",
+          "payment_evidence",
+          "reward_cases",
+          "supplies",
+          "allocations",
         ],
       ]);
       await expectOrdered(async () =>
@@ -240,8 +251,13 @@ describe("locks are taken in the written order", () => {
         await expectOrdered(async () => (await adminOnce()).orders.approve({ orderId: paid.id })),
       ).toEqual([
         [
-          ...["idempotency_keys", "orders", "payments", "payment_evidence", "reward_cases"],
-          ...["supplies", "allocations"],
+          "idempotency_keys",
+          "orders",
+          "payments",
+          "payment_evidence",
+          "reward_cases",
+          "supplies",
+          "allocations",
         ],
       ]);
     },

@@ -33,8 +33,11 @@ const eventOf = (
   event: `order.${state}`,
   companyId: company.id,
   data: {
-    ...{ companyId: company.id, orderId: order.id, orderNumber: order.orderNumber },
-    ...{ memberId: referralCode, status: state === "submitted" ? "PENDING" : order.status },
+    companyId: company.id,
+    orderId: order.id,
+    orderNumber: order.orderNumber,
+    memberId: referralCode,
+    status: state === "submitted" ? "PENDING" : order.status,
     amount: paiseToRupeesNumber(order.amountPaise),
     finalAmount: paiseToRupeesNumber(order.totalPaise),
     receivedAmount: order.receivedPaise === null ? null : paiseToRupeesNumber(order.receivedPaise),

@@ -179,8 +179,13 @@ async function checkPart(
 ): Promise<CheckedMoney> {
   const { db, company } = ctx;
   const none = {
-    ...{ payment: null, entry: undefined, displaced: undefined },
-    ...{ reference: null, nowPaise, isShown: false, lineId },
+    payment: null,
+    entry: undefined,
+    displaced: undefined,
+    reference: null,
+    nowPaise,
+    isShown: false,
+    lineId,
   };
   if (nowPaise === 0) return none;
   const line = lineId && (await lockEntry(ctx, order, undefined, lineId, nowPaise));
@@ -231,15 +236,22 @@ export async function receiveMoney(
         : await namePart(db, order, checked.payment, checked.reference);
     await takeNumber(db, payment, checked);
     received = await confirmPayment(db, payment, {
-      ...{ receivedPaise: nowPaise, by: actor.id, at },
+      receivedPaise: nowPaise,
+      by: actor.id,
+      at,
       ...(!isPart && { applied: { orderId: order.id, amountPaise: appliedPaise } }),
     });
     if (checked.isShown) {
       await decideEvidence(db, received, { by: actor.id, at, lineId: checked.lineId });
     }
     await addEvidence(db, {
-      ...{ companyId: order.companyId, paymentId: received.id, source: "ADMIN", by: actor.id },
-      ...{ amountPaise: nowPaise, reference: checked.reference, createdAt: at },
+      companyId: order.companyId,
+      paymentId: received.id,
+      source: "ADMIN",
+      by: actor.id,
+      amountPaise: nowPaise,
+      reference: checked.reference,
+      createdAt: at,
     });
   }
   if (isPart) await applyInTurn(db, order, received, { appliedPaise, at });
@@ -253,8 +265,11 @@ export async function receiveMoney(
 const FURTHER_PART = "PAID_IN_PARTS";
 
 const partOf = (order: Order, { nowPaise }: CheckedMoney) => ({
-  ...{ memberId: order.memberId, orderId: order.id, amountPaise: order.totalPaise },
-  ...{ reportedPaise: nowPaise, unappliedBecause: FURTHER_PART },
+  memberId: order.memberId,
+  orderId: order.id,
+  amountPaise: order.totalPaise,
+  reportedPaise: nowPaise,
+  unappliedBecause: FURTHER_PART,
 });
 
 async function insertPart(db: Executor, order: Order, checked: CheckedMoney): Promise<Payment> {
@@ -282,8 +297,12 @@ async function namePart(
   if (!(await addTypedKey(db, payment, reference))) throw refuse("REFERENCE_USED");
   if (payment.status === "PUT_AWAY") await openEvidence(db, payment);
   return movePayment(db, payment, {
-    ...{ memberId: order.memberId, orderId: order.id, reference, amountPaise: order.totalPaise },
-    ...{ method: order.paymentMethod ?? payment.method, unappliedBecause: FURTHER_PART },
+    memberId: order.memberId,
+    orderId: order.id,
+    reference,
+    amountPaise: order.totalPaise,
+    method: order.paymentMethod ?? payment.method,
+    unappliedBecause: FURTHER_PART,
   });
 }
 

@@ -225,7 +225,11 @@ describe("a reference", () => {
       submissions.push(async (db: Executor) => {
         const api = await company.as(person, { database: { ...harness.database, db } });
         const { id } = await api.orders.submit({
-          ...{ purchaseId, paymentMethod: "BANK", amount: "1005", referenceNumber, consent: true },
+          purchaseId,
+          paymentMethod: "BANK",
+          amount: "1005",
+          referenceNumber,
+          consent: true,
           receiptId: await company.proof(person),
         });
         return { orderId: id, orderNumber: purchaseId };

@@ -54,8 +54,12 @@ export function rewardAllocation(
 ): NewAllocation {
   if (terms.referrerId === null) throw new Error("An order without a referrer has no reward.");
   return {
-    ...{ orderId: order.id, decision: order.decisionCount, reverses: null },
-    ...{ memberId: terms.referrerId, kind: "REFERRAL", quantity: terms.rewardTokens },
+    orderId: order.id,
+    decision: order.decisionCount,
+    reverses: null,
+    memberId: terms.referrerId,
+    kind: "REFERRAL",
+    quantity: terms.rewardTokens,
     terms: saltedTerms(order.termsSalt, terms),
   };
 }

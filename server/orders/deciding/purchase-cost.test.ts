@@ -282,8 +282,11 @@ describe("decision costs", () => {
     async () => {
       const api = await company.as(company.admin);
       await api.beneficiaries.add({
-        ...{ holderName: "Sample Private Limited", bankName: "HDFC Bank", branch: "Fort" },
-        ...{ accountNumber: "50100123456789", ifscCode: "HDFC0000001" },
+        holderName: "Sample Private Limited",
+        bankName: "HDFC Bank",
+        branch: "Fort",
+        accountNumber: "50100123456789",
+        ifscCode: "HDFC0000001",
       });
       const { records } = await api.beneficiaries.list({ page: 1, limit: 10 });
       const accountId = records[0]?.id ?? "";

@@ -79,7 +79,8 @@ async function linesFor(
   const digits = order.orderNumber.replace(/\D/g, "");
   const keys = [typedKey(order.reference ?? "") ?? "", digits];
   const found = await listLinesFor(db, company.id, {
-    ...{ orderId: order.id, paymentId: order.paymentId },
+    orderId: order.id,
+    paymentId: order.paymentId,
     sumsPaise: [order.totalPaise, order.paidAmountPaise ?? order.totalPaise, missingPaise],
     keys: keys.filter((key) => key.length >= 6),
     limit: MOST_LINES,
@@ -103,7 +104,8 @@ async function linesFor(
   };
   const matches = matchStatement(
     shown.map(({ line, payment }, at) => ({
-      ...{ ...line, row: at + 1 },
+      ...line,
+      row: at + 1,
       keys: [...bankKeys(line), ...(known.get(payment.id) ?? [])],
       hints: hintsOf(line),
     })),

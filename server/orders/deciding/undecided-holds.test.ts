@@ -130,7 +130,10 @@ describe("an undecided payment without a proof", () => {
     await company.backdateSubmission(orderNumber, 100 * DAY);
     await sweep();
     expect(await company.order(orderNumber)).toMatchObject({
-      ...{ status: "PENDING", heldQuantity: 100, holdReleasedAt: null, flags: [] },
+      status: "PENDING",
+      heldQuantity: 100,
+      holdReleasedAt: null,
+      flags: [],
     });
     const rest = { orderId: id, version: 2, received: "525" };
     expect(await resultCode(payments.approveReceived(rest))).toBe("ok");

@@ -36,7 +36,10 @@ async function submitted(): Promise<OrderRecord> {
   const api = await company.as(member);
   const { orderNumber: purchaseId } = await api.orders.create({ amount: "1000" });
   const order = await api.orders.submit({
-    ...{ purchaseId, paymentMethod: "MANUAL", amount: "1000", consent: true },
+    purchaseId,
+    paymentMethod: "MANUAL",
+    amount: "1000",
+    consent: true,
   });
   await harness.database.db.delete(messages).where(eq(messages.companyId, company.id));
   return order;
@@ -161,7 +164,8 @@ describe("a decision of a page", () => {
       const api = await admin();
       await api.orders.approveMany({ orderIds });
       const decisions = (await api.orders.undoable()).map(({ orderId, decidedAt }) => ({
-        ...{ orderId, decidedAt },
+        orderId,
+        decidedAt,
       }));
       expect(decisions.map(({ orderId }) => orderId).toSorted()).toEqual(orderIds.toSorted());
       const outcomes = await (await company.as(company.admin)).orders.undoMany({ decisions });
@@ -252,7 +256,11 @@ describe("undoing races with the sender", () => {
   /** Claims due mails, as a sender does. */
   const claim = (limit = 10) =>
     claimMessages(harness.database.db, {
-      ...{ channel: "EMAIL", upTo: 1, limit, sender: newId(), leaseSeconds: 60 },
+      channel: "EMAIL",
+      upTo: 1,
+      limit,
+      sender: newId(),
+      leaseSeconds: 60,
     });
   const due = (orderId: string) =>
     harness.database.db

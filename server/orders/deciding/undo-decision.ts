@@ -127,7 +127,8 @@ async function unapprove(
   const promised = extrasToHold(whole, free - order.quantity);
   if (promised.bonus !== bonus || promised.reward !== heldReward) {
     await amendOrder(db, order, {
-      ...{ heldQuantity: order.quantity + promised.bonus, bonusTokens: promised.bonus },
+      heldQuantity: order.quantity + promised.bonus,
+      bonusTokens: promised.bonus,
       heldReward: promised.reward,
     });
   }
@@ -190,7 +191,9 @@ async function withBankSum({ db, company }: AdminContext, order: Order): Promise
 
 async function recordUndone(ctx: AdminContext, order: Order, waiting: Order, now: Date) {
   const entry = decidedEntry(order.status, waiting, {
-    ...{ undone: 1, undoneDecision: order.decidedAt?.toISOString(), endedAt: now.toISOString() },
+    undone: 1,
+    undoneDecision: order.decidedAt?.toISOString(),
+    endedAt: now.toISOString(),
   });
   await recordAudit(ctx, { ...entry, action: "order.reopened" });
 }

@@ -159,13 +159,18 @@ async function allocateIn(
   await recordAudit(
     ctx,
     decidedEntry(order.status, approved, {
-      ...{ ...statedReward(reward), payment: statedPayment(received) },
+      ...statedReward(reward),
+      payment: statedPayment(received),
       ...(isOther && { receivedPaise, restPaise }),
       ...(isPart && { allocatedTokens: quantity, restPaise }),
     }),
   );
   await notifyAllocated(ctx, approved, {
-    ...{ member, referrer: referrer ?? null, quantity, reward: reward.allocated, restPaise },
+    member,
+    referrer: referrer ?? null,
+    quantity,
+    reward: reward.allocated,
+    restPaise,
   });
   await moveLockedOrder(db, order, change);
   await allocatePurchase(db, pool, approved, { quantity, reward, held });

@@ -72,10 +72,14 @@ describe("the allocation of a kept payment of another sum than its order's total
       // A call repeated with its key allocates once.
       expect(await api.payments.allocate(call)).toEqual(answer);
       expect(await company.order(orderNumber)).toMatchObject({
-        ...{ status: "APPROVED", receivedPaise: 200_000, approvedQuantity: null },
+        status: "APPROVED",
+        receivedPaise: 200_000,
+        approvedQuantity: null,
       });
       expect(await total()).toMatchObject({
-        ...{ receivedPaise: 200_000, allocatedPaise: 102_500, openPaise: 97_500 },
+        receivedPaise: 200_000,
+        allocatedPaise: 102_500,
+        openPaise: 97_500,
       });
       expect(await open()).toMatchObject([{ kind: "CREDIT", openPaise: 97_500 }]);
       expect(await link(orderNumber, 200_000)).toBe("ok");
@@ -90,15 +94,22 @@ describe("the allocation of a kept payment of another sum than its order's total
       // The page shows a hundred tokens that are free; the sum pays fewer.
       const call = { paymentId, received: "500", quantity: 100 };
       expect(await (await admin()).payments.allocate(call)).toEqual({
-        ...{ orderNumber, allocated: 48, restPaise: 800 },
+        orderNumber,
+        allocated: 48,
+        restPaise: 800,
       });
       expect(await company.order(orderNumber)).toMatchObject({
-        ...{ status: "APPROVED", receivedPaise: 50_000, approvedQuantity: 48 },
-        ...{ approvedAmountPaise: 48_000, approvedFeePaise: 1_200 },
+        status: "APPROVED",
+        receivedPaise: 50_000,
+        approvedQuantity: 48,
+        approvedAmountPaise: 48_000,
+        approvedFeePaise: 1_200,
       });
       expect(await company.balances()).toMatchObject({ allocated: 48 });
       expect(await total()).toMatchObject({
-        ...{ receivedPaise: 50_000, allocatedPaise: 49_200, openPaise: 800 },
+        receivedPaise: 50_000,
+        allocatedPaise: 49_200,
+        openPaise: 800,
       });
       expect(await link(orderNumber, 50_000)).toBe("ok");
     },
@@ -111,10 +122,14 @@ describe("the allocation of a kept payment of another sum than its order's total
       const { orderNumber, paymentId } = await recorded("2000", 50);
       const call = { paymentId, received: "2000", quantity: 50 };
       expect(await (await admin()).payments.allocate(call)).toEqual({
-        ...{ orderNumber, allocated: 50, restPaise: 148_750 },
+        orderNumber,
+        allocated: 50,
+        restPaise: 148_750,
       });
       expect(await total()).toMatchObject({
-        ...{ receivedPaise: 200_000, allocatedPaise: 51_250, openPaise: 148_750 },
+        receivedPaise: 200_000,
+        allocatedPaise: 51_250,
+        openPaise: 148_750,
       });
     },
   );
@@ -146,7 +161,8 @@ describe("the allocation of a kept payment of another sum than its order's total
       const { orderNumber, paymentId } = await recorded("500");
       const call = { paymentId, received: "1025" };
       expect(await (await admin()).payments.allocate(call)).toMatchObject({
-        ...{ allocated: 100, restPaise: 0 },
+        allocated: 100,
+        restPaise: 0,
       });
       expect(await company.order(orderNumber)).toMatchObject({ receivedPaise: null });
     },
@@ -158,7 +174,9 @@ describe("the allocation of a kept payment of another sum than its order's total
     async () => {
       const { id: paymentId, orderNumber } = await keptPayment(company, member);
       expect(await (await admin()).payments.allocate({ paymentId, received: "500" })).toEqual({
-        ...{ orderNumber, allocated: 48, restPaise: 800 },
+        orderNumber,
+        allocated: 48,
+        restPaise: 800,
       });
       expect((await harness.messages("paymentAllocated")).at(-1)).toMatchObject({
         userId: member.id,

@@ -106,8 +106,12 @@ describe("at once", () => {
       const asked = applyForm(payment, await waitingOrder(company, member));
       const [one, other] = await admins();
       const back = {
-        ...{ kind: "CREDIT" as const, paymentId: payment.id, seenAt: payment.updatedAt },
-        ...{ amount: "504.87", reference: `BACK${round}`, refundedOn: "2026-01-02" },
+        kind: "CREDIT" as const,
+        paymentId: payment.id,
+        seenAt: payment.updatedAt,
+        amount: "504.87",
+        reference: `BACK${round}`,
+        refundedOn: "2026-01-02",
       };
       const both = await Promise.all([
         resultCode(one.payments.payOrder(asked)),
@@ -192,8 +196,12 @@ describe("one reference", () => {
     const receiptId = await company.proof(buyer);
     return () =>
       own.orders.submit({
-        ...{ purchaseId, paymentMethod: "BANK", amount: "1005", consent: true },
-        ...{ referenceNumber: reference, receiptId },
+        purchaseId,
+        paymentMethod: "BANK",
+        amount: "1005",
+        consent: true,
+        referenceNumber: reference,
+        receiptId,
       });
   };
 
@@ -340,7 +348,9 @@ describe("one reference", () => {
 
   const all = [
     ...Object.entries({ ...UNSEEN, ...RACES }).map(([title, race]) => ({
-      ...{ title, race, timesOf: paidBy },
+      title,
+      race,
+      timesOf: paidBy,
     })),
     ...Object.entries(RECEIPTS).map(([title, race]) => ({ title, race, timesOf: receivedBy })),
   ];

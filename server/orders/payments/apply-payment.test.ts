@@ -71,17 +71,28 @@ describe("what is left of a payment", () => {
       const api = await admin();
       const named = { kind: "CREDIT" as const, paymentId: payment.id };
       expect(await api.payments.waitingOrders(named)).toMatchObject({
-        ...{ order: { id: orderId, orderNumber }, openPaise: 50_487, updatedAt: payment.updatedAt },
+        order: { id: orderId, orderNumber },
+        openPaise: 50_487,
+        updatedAt: payment.updatedAt,
         orders: [{ orderId: order.id, quantity: 40, totalPaise: 41_000 }],
       });
       expect(await api.payments.payOrder(applyForm(payment, order))).toEqual({
-        ...{ orderId: order.id, orderNumber: order.orderNumber, quantity: 40, totalPaise: 41_000 },
+        orderId: order.id,
+        orderNumber: order.orderNumber,
+        quantity: 40,
+        totalPaise: 41_000,
       });
       expect(await company.order(order.orderNumber)).toMatchObject({
-        ...{ status: "APPROVED", priceMicroRupees: before.priceMicroRupees, quantity: 40 },
-        ...{ sourceOrderId: orderId, decidedBy: company.admin.id, heldQuantity: 0 },
+        status: "APPROVED",
+        priceMicroRupees: before.priceMicroRupees,
+        quantity: 40,
+        sourceOrderId: orderId,
+        decidedBy: company.admin.id,
+        heldQuantity: 0,
         // The number and the proof stay with the payment that does not serve it.
-        ...{ paymentMethod: "BANK", reference: null, proofMediaId: null },
+        paymentMethod: "BANK",
+        reference: null,
+        proofMediaId: null,
         consentedAt: before.consentedAt,
       });
       expect(await company.received()).toMatchObject([
@@ -89,7 +100,10 @@ describe("what is left of a payment", () => {
       ]);
       expect(await company.balances()).toMatchObject({ allocated: 140, poolHeld: 0 });
       expect((await api.payments.days({})).total).toMatchObject({
-        ...{ receivedPaise: 153_500, allocatedPaise: 144_013, refundedPaise: 0, openPaise: 9_487 },
+        receivedPaise: 153_500,
+        allocatedPaise: 144_013,
+        refundedPaise: 0,
+        openPaise: 9_487,
       });
       expect(await open()).toContainEqual(
         expect.objectContaining({ id: payment.id, openPaise: 9_487, orderNumber }),
@@ -109,8 +123,12 @@ describe("what is left of a payment", () => {
       expect(claim).toMatchObject({ status: "UNALLOCATED", reference: "OWN12345" });
       const listed = (await open()).find(({ id }) => id === claim?.id);
       expect(listed).toMatchObject({
-        ...{ kind: "CLAIM", orderNumber: order.orderNumber, because: "ORDER_ALREADY_DECIDED" },
-        ...{ openPaise: 41_000, canDismiss: true, countedWith: null },
+        kind: "CLAIM",
+        orderNumber: order.orderNumber,
+        because: "ORDER_ALREADY_DECIDED",
+        openPaise: 41_000,
+        canDismiss: true,
+        countedWith: null,
       });
       if (!listed) throw new Error("It is not listed.");
       expect(await resultCode(api.payments.allocate({ paymentId: listed.id }))).toBe(
@@ -123,7 +141,8 @@ describe("what is left of a payment", () => {
       expect(entries).toContainEqual({
         action: "payment.unapplied",
         after: expect.objectContaining({
-          ...{ reference: "OWN12345", because: "ORDER_ALREADY_DECIDED" },
+          reference: "OWN12345",
+          because: "ORDER_ALREADY_DECIDED",
         }) as unknown,
       });
       // It had arrived as well: it is money like any other, and pays a further order or is sent back.
@@ -134,7 +153,9 @@ describe("what is left of a payment", () => {
       );
       expect(rest).toMatchObject({ orderNumber: order.orderNumber, openPaise: 10_250 });
       await api.payments.refund({
-        ...{ kind: "CREDIT", paymentId: rest?.id ?? "", amount: "102.50" },
+        kind: "CREDIT",
+        paymentId: rest?.id ?? "",
+        amount: "102.50",
         ...SENT_BACK,
       });
       const { receivedPaise, openPaise } = (await api.payments.days({})).total;
@@ -159,7 +180,10 @@ describe("what is left of a payment", () => {
       const notices = await own.notices.mine();
       expect(notices).toContainEqual(
         expect.objectContaining({
-          ...{ kind: "REUSED", orderNumber, newOrder: order.orderNumber, amountPaise: 41_000 },
+          kind: "REUSED",
+          orderNumber,
+          newOrder: order.orderNumber,
+          amountPaise: 41_000,
         }),
       );
       expect(notices).toContainEqual(
@@ -179,14 +203,19 @@ describe("what is left of a payment", () => {
       expect(entries).toContainEqual({
         action: "payment.reused",
         after: {
-          ...{ orderNumber, newOrder: order.orderNumber, amountPaise: 41_000 },
-          ...{ allocatedTokens: 40, restPaise: 9_487 },
+          orderNumber,
+          newOrder: order.orderNumber,
+          amountPaise: 41_000,
+          allocatedTokens: 40,
+          restPaise: 9_487,
         },
       });
       expect(entries).toContainEqual({
         action: "order.approved",
         after: expect.objectContaining({
-          ...{ orderNumber: order.orderNumber, sourceOrder: orderNumber, rewardTokens: 2 },
+          orderNumber: order.orderNumber,
+          sourceOrder: orderNumber,
+          rewardTokens: 2,
         }) as unknown,
       });
       expect(await api.orders.findForAdmin({ orderId: order.id })).toMatchObject({
@@ -213,7 +242,9 @@ describe("what is left of a payment", () => {
       await api.payments.payOrder(applyForm(back, await waiting()));
       expect(await company.balances()).toMatchObject({ allocated: 140, poolAllocated: 140 });
       await api.payments.refund({
-        ...{ kind: "CREDIT", paymentId: payment.id, amount: "94.87" },
+        kind: "CREDIT",
+        paymentId: payment.id,
+        amount: "94.87",
         ...SENT_BACK,
       });
       // Neither order's reversal touches the other's part of the credit.
@@ -275,7 +306,9 @@ describe("a payment that no order took", () => {
       const api = await admin();
       const named = { kind: "CLAIM" as const, paymentId: kept.id };
       expect(await api.payments.waitingOrders(named)).toMatchObject({
-        ...{ reportedPaise: 102_500, openPaise: null, orders: [{ orderId: order.id }] },
+        reportedPaise: 102_500,
+        openPaise: null,
+        orders: [{ orderId: order.id }],
       });
       expect(await resultCode(api.payments.payOrder(applyForm(kept, order)))).toBe(
         "AMOUNT_INVALID",
@@ -306,8 +339,12 @@ describe("a payment that no order took", () => {
       const own = await company.as(member);
       const next = await own.orders.create({ amount: "100" });
       const submitted = own.orders.submit({
-        ...{ purchaseId: next.orderNumber, paymentMethod: "BANK", amount: "100", consent: true },
-        ...{ referenceNumber: "LATE1", receiptId: await company.proof(member) },
+        purchaseId: next.orderNumber,
+        paymentMethod: "BANK",
+        amount: "100",
+        consent: true,
+        referenceNumber: "LATE1",
+        receiptId: await company.proof(member),
       });
       expect(await resultCode(submitted)).toBe("REFERENCE_USED");
       expect(await company.received()).toHaveLength(1);
@@ -391,7 +428,9 @@ describe("once", () => {
         resultCode((await admin()).payments.payOrder({ ...applyForm(payment, order), seenAt }));
       expect(await ask(payment.updatedAt)).toBe("NEEDS_SECOND_ADMIN");
       await api.payments.refund({
-        ...{ kind: "CREDIT", paymentId: payment.id, amount: "1" },
+        kind: "CREDIT",
+        paymentId: payment.id,
+        amount: "1",
         ...SENT_BACK,
       });
       expect(await confirmed()).toBe("CHANGE_OVERTAKEN");
@@ -484,7 +523,8 @@ describe("is refused, and nothing is applied", () => {
       const order = await waiting({ amount: "493" });
       const api = await admin();
       const { orders: offered } = await api.payments.waitingOrders({
-        ...{ kind: "CREDIT", paymentId: payment.id },
+        kind: "CREDIT",
+        paymentId: payment.id,
       });
       expect(offered).toEqual([]);
       expect(await resultCode(api.payments.payOrder(applyForm(payment, order)))).toBe(

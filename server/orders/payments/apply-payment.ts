@@ -139,7 +139,11 @@ async function payIn(
     ...entriesOf(source, waiting, restPaise, received),
   );
   await notifyApplied(ctx, approved, {
-    ...{ ...people, quantity, reward: reward.allocated, restPaise, sourceNumber },
+    ...people,
+    quantity,
+    reward: reward.allocated,
+    restPaise,
+    sourceNumber,
   });
   await moveLockedOrder(db, order, change);
   // The pool's row is locked last (architecture.md §6).
@@ -177,7 +181,8 @@ const entriesOf = (source: Order, order: Order, restPaise: number, received: Pay
       newOrder: order.orderNumber,
       amountPaise: order.totalPaise,
       allocatedTokens: order.quantity,
-      ...{ restPaise, ...(received && { payment: statedPayment(received) }) },
+      restPaise,
+      ...(received && { payment: statedPayment(received) }),
     },
   },
   {
@@ -253,7 +258,12 @@ export const waitingOrders = adminProcedure
       mostPaise: openPaise,
     });
     return {
-      ...{ ...input, method, reference, reportedPaise, openPaise, member },
+      ...input,
+      method,
+      reference,
+      reportedPaise,
+      openPaise,
+      member,
       updatedAt: updatedAt.toISOString(),
       order: { id: order.id, orderNumber: order.orderNumber },
       orders: orders.map(answerOf),

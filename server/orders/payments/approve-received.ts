@@ -68,8 +68,13 @@ async function wait(ctx: AdminContext, input: WaitForRest): Promise<AdminOrderRe
     subjectType: "order",
     subjectId: order.id,
     after: {
-      ...{ orderNumber: order.orderNumber, nowPaise, receivedPaise, missingPaise },
-      ...{ submissionVersion: change.submissionVersion, endedAt: now.toISOString(), ...received },
+      orderNumber: order.orderNumber,
+      nowPaise,
+      receivedPaise,
+      missingPaise,
+      submissionVersion: change.submissionVersion,
+      endedAt: now.toISOString(),
+      ...received,
     },
   });
   await notifyPartReceived(ctx, waiting, member, { nowPaise, missingPaise });

@@ -42,8 +42,12 @@ export const namedPayment = (
   { method, reference, receiptId, paidAmountPaise }: CheckedSubmission,
   account: Pick<Order, "beneficiaryId" | "beneficiaryVersion">,
 ): NamedPayment => ({
-  ...{ companyId: order.companyId, memberId: order.memberId, orderId: order.id },
-  ...{ method, reference, ...account },
+  companyId: order.companyId,
+  memberId: order.memberId,
+  orderId: order.id,
+  method,
+  reference,
+  ...account,
   amountPaise: order.totalPaise,
   reportedPaise: paidAmountPaise,
   proofMediaId: receiptId,
@@ -107,8 +111,12 @@ export async function joinPayment(
     const before = known?.orderId === named.orderId ? known : undefined;
     if (status === "WAITING" || isOther(before, named)) {
       await addEvidence(tx, {
-        ...{ companyId, paymentId: payment.id, source, by },
-        ...{ reference: named.reference, proofMediaId: named.proofMediaId },
+        companyId,
+        paymentId: payment.id,
+        source,
+        by,
+        reference: named.reference,
+        proofMediaId: named.proofMediaId,
         amountPaise: named.reportedPaise ?? named.amountPaise,
       });
     }

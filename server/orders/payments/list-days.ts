@@ -46,7 +46,11 @@ export const listDays = adminProcedure
     const sum = (of: (day: (typeof days)[number]) => number) =>
       days.reduce((total, day) => total + of(day), 0);
     return {
-      ...{ from, to, days, unmatched, returned },
+      from,
+      to,
+      days,
+      unmatched,
+      returned,
       total: {
         count: sum(({ count }) => count),
         receivedPaise: sum(({ receivedPaise }) => receivedPaise),
@@ -64,8 +68,14 @@ const MOST_CHANGES = 20;
 /** The sums as a stamp, so that a signature is of what was seen. */
 const stampOf = (day: AccountDay): string =>
   [
-    ...[day.entries, day.bankPaise, day.approvedPaise, day.waitingPaise, day.refundedPaise],
-    ...[day.openPaise, day.putAwayPaise, day.excessPaise],
+    day.entries,
+    day.bankPaise,
+    day.approvedPaise,
+    day.waitingPaise,
+    day.refundedPaise,
+    day.openPaise,
+    day.putAwayPaise,
+    day.excessPaise,
   ].join(" ");
 
 /**
@@ -90,7 +100,10 @@ export const reconciliation = adminProcedure
         const name = names.find(({ id }) => id === of.accountId);
         const changed = last
           ? await listChangedLines(db, company.id, {
-              ...{ day, accountId: of.accountId, since: last.at, limit: MOST_CHANGES },
+              day,
+              accountId: of.accountId,
+              since: last.at,
+              limit: MOST_CHANGES,
             })
           : [];
         return {
@@ -102,7 +115,8 @@ export const reconciliation = adminProcedure
           stamp: stampOf(of),
           signed: last
             ? {
-                ...{ by: last.by, at: last.at.toISOString() },
+                by: last.by,
+                at: last.at.toISOString(),
                 isSame: stampOf(last) === stampOf(of),
                 before: last,
                 changed: changed.map((line) => ({ ...line, at: line.at.toISOString() })),

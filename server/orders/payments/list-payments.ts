@@ -38,8 +38,13 @@ export const listUnallocatedPayments = adminProcedure
     const { company, db } = ctx;
     const { paymentId: id, kind, method, sort: by, isDescending } = input;
     const filter = {
-      ...{ id, kind, method, ...dayRangeOf(input), pattern: containsPattern(input.search) },
-      ...{ leastPaise: paise(input.least), mostPaise: paise(input.most) },
+      id,
+      kind,
+      method,
+      ...dayRangeOf(input),
+      pattern: containsPattern(input.search),
+      leastPaise: paise(input.least),
+      mostPaise: paise(input.most),
     };
     const {
       keys,

@@ -53,12 +53,20 @@ describe("list unallocated", () => {
       numbers[name] = orderNumber;
       const isReceived = name === "Meera Iyer";
       await harness.database.db.insert(payments).values({
-        ...{ companyId: company.id, memberId: member.id, orderId, method, reference },
-        ...{ amountPaise: totalPaise, reportedPaise: totalPaise + 5, createdAt: new Date(at) },
+        companyId: company.id,
+        memberId: member.id,
+        orderId,
+        method,
+        reference,
+        amountPaise: totalPaise,
+        reportedPaise: totalPaise + 5,
+        createdAt: new Date(at),
         status: isReceived ? "CONFIRMED" : "UNALLOCATED",
         unappliedBecause: isReceived ? null : "SUPPLY_GONE_AFTER_PAYMENT",
         ...(isReceived && {
-          ...{ receivedPaise: totalPaise, appliedPaise: 15_500, receivedAt: new Date(at) },
+          receivedPaise: totalPaise,
+          appliedPaise: 15_500,
+          receivedAt: new Date(at),
         }),
       });
     }
@@ -410,8 +418,12 @@ describe("a day of the bank", () => {
         const own = await company.as(member);
         const { orderNumber } = await own.orders.create({ amount: "1000" });
         const { id } = await own.orders.submit({
-          ...{ purchaseId: orderNumber, paymentMethod: "BANK", amount: "1000", consent: true },
-          ...{ referenceNumber: reference, receiptId: await company.proof(member) },
+          purchaseId: orderNumber,
+          paymentMethod: "BANK",
+          amount: "1000",
+          consent: true,
+          referenceNumber: reference,
+          receiptId: await company.proof(member),
         });
         return id;
       };
@@ -431,7 +443,11 @@ describe("a day of the bank", () => {
       const open = { entries: 4, bankPaise: 262_000, approvedPaise: 102_500, refundedPaise: 0 };
       const [seen, small] = await day1();
       expect(seen).toMatchObject({
-        ...{ ...open, accountId, openPaise: 152_500, putAwayPaise: 7_000, excessPaise: 0 },
+        ...open,
+        accountId,
+        openPaise: 152_500,
+        putAwayPaise: 7_000,
+        excessPaise: 0,
         signed: null,
       });
       expect(small).toMatchObject({ entries: 1, bankPaise: 900, openPaise: 900 });
@@ -446,14 +462,20 @@ describe("a day of the bank", () => {
         ({ kind }) => kind === "CREDIT",
       );
       await api.payments.refund({
-        ...{ kind: "CREDIT", paymentId: credit?.id ?? "", amount: "25", reference: "BACK1" },
+        kind: "CREDIT",
+        paymentId: credit?.id ?? "",
+        amount: "25",
+        reference: "BACK1",
         refundedOn: "2026-01-31",
       });
       const [after] = await day1();
       expect(after).toMatchObject({
-        ...{ ...open, refundedPaise: 2_500, openPaise: 150_000 },
+        ...open,
+        refundedPaise: 2_500,
+        openPaise: 150_000,
         signed: {
-          ...{ isSame: false, before: { refundedPaise: 0, openPaise: 152_500 } },
+          isSame: false,
+          before: { refundedPaise: 0, openPaise: 152_500 },
           changed: [{ paise: 102_500 }],
         },
       });
@@ -493,8 +515,10 @@ describe("a day of the bank", () => {
       expect(withoutEntry).toMatchObject({ count: 2, paise: paise + 51_250 });
       expect(withoutEntry.payments).toMatchObject([
         {
-          ...{ orderId: cash.transaction.id, orderNumber: cash.order.orderNumber },
-          ...{ memberName: "Asha Bose", paise },
+          orderId: cash.transaction.id,
+          orderNumber: cash.order.orderNumber,
+          memberName: "Asha Bose",
+          paise,
           reference: cash.transaction.referenceNumber,
         },
         { orderId: partly.transaction.id, memberName: "Ravi Rao", paise: 51_250 },
@@ -556,7 +580,9 @@ describe("a day of the bank", () => {
           const [of] = await sumAccountDays(tx, company.id, day);
           if (signed.length === 0 && of) {
             await insertSignature(tx, of, {
-              ...{ companyId: company.id, day, signedBy: company.admin.id },
+              companyId: company.id,
+              day,
+              signedBy: company.admin.id,
             });
           }
         });

@@ -37,8 +37,11 @@ beforeEach(async () => {
   member = await company.member({ name: "Rahul Sharma" });
   const api = await admin();
   await api.beneficiaries.add({
-    ...{ holderName: "Sample Private Limited", bankName: "HDFC Bank", branch: "Fort" },
-    ...{ accountNumber: "50100123456789", ifscCode: "HDFC0000001" },
+    holderName: "Sample Private Limited",
+    bankName: "HDFC Bank",
+    branch: "Fort",
+    accountNumber: "50100123456789",
+    ifscCode: "HDFC0000001",
   });
   const { records } = await api.beneficiaries.list({ page: 1, limit: 10 });
   accountId = records[0]?.id ?? "";
@@ -59,7 +62,11 @@ async function pays(person: Person, referenceNumber: string) {
   const api = await company.as(person);
   const { orderNumber: purchaseId } = await api.orders.create({ amount: "1000" });
   return api.orders.submit({
-    ...{ purchaseId, paymentMethod: "BANK", amount: "1000", referenceNumber, consent: true },
+    purchaseId,
+    paymentMethod: "BANK",
+    amount: "1000",
+    referenceNumber,
+    consent: true,
     receiptId: await company.proof(person),
   });
 }
@@ -129,7 +136,10 @@ test(
       ["NOT_FOUND", null],
     ]);
     expect(rows.map(({ line }) => line?.amountPaise ?? null)).toEqual([
-      ...[102_500, 50_000, null, 102_500],
+      102_500,
+      50_000,
+      null,
+      102_500,
     ]);
   },
 );
@@ -288,7 +298,8 @@ describe("an approval that names no entry", () => {
     "in bulk": async (orderId: string) => {
       const api = await admin();
       const outcomes = await api.orders.approveMany({
-        ...{ orderIds: [orderId], versions: { [orderId]: 1 } },
+        orderIds: [orderId],
+        versions: { [orderId]: 1 },
       });
       expect(outcomes).toMatchObject([{ refusal: null }]);
     },
@@ -453,7 +464,8 @@ describe("the undo of an approval", () => {
     await (
       await undoing()
     ).orders.approveMany({
-      ...{ orderIds, versions: Object.fromEntries(orderIds.map((id) => [id, 1])) },
+      orderIds,
+      versions: Object.fromEntries(orderIds.map((id) => [id, 1])),
     });
     for (const { id, orderNumber } of orders) {
       expect(await undo(id, orderNumber)).toBe("ok");
@@ -546,8 +558,11 @@ describe("an entry of a bank that is there before its order", () => {
       expect(
         await resultCode(
           api.payments.record({
-            ...{ ...about, reference: UTR, received: "1025" },
-            ...{ isOtherMoney: true, reason: "Compared" },
+            ...about,
+            reference: UTR,
+            received: "1025",
+            isOtherMoney: true,
+            reason: "Compared",
           }),
         ),
       ).toBe("BANK_SHOWS_ANOTHER_SUM");
@@ -583,7 +598,10 @@ describe("an entry of a bank that is there before its order", () => {
       const api = await admin();
       const about = { purchaseId: orderNumber, version: 0, paymentMethod: "BANK" as const };
       const recorded = await api.payments.record({
-        ...{ ...about, reference: "630599999999", received: "1025", lineId },
+        ...about,
+        reference: "630599999999",
+        received: "1025",
+        lineId,
         reason: "Compared",
       });
       expect(recorded).toMatchObject({ recorded: "WAITS" });

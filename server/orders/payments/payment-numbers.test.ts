@@ -49,8 +49,14 @@ const recorded = async (
   more: { lineId?: string } = {},
 ) =>
   (await admin()).payments.record({
-    ...{ purchaseId, version, paymentMethod: "BANK", reference, received: "1030.13", ...more },
-    ...{ isOtherMoney: true, reason: "Compared" },
+    purchaseId,
+    version,
+    paymentMethod: "BANK",
+    reference,
+    received: "1030.13",
+    ...more,
+    isOtherMoney: true,
+    reason: "Compared",
   });
 
 const receivedPaise = async () => (await (await admin()).payments.days({})).total.receivedPaise;
@@ -187,16 +193,24 @@ describe("money that was received for another order", () => {
       const { orderNumber: purchaseId } = await own.orders.create({ amount: "1000" });
       await company.setCompany({ maxHeldTokens: 1 });
       const sent = (await company.as(member)).orders.submit({
-        ...{ purchaseId, paymentMethod: "BANK", amount: "1000", consent: true },
-        ...{ referenceNumber: "KEPT1", receiptId: await company.proof(member) },
+        purchaseId,
+        paymentMethod: "BANK",
+        amount: "1000",
+        consent: true,
+        referenceNumber: "KEPT1",
+        receiptId: await company.proof(member),
       });
       expect(await resultCode(sent)).toBe("TOKEN_CAP_REACHED");
       await company.setCompany({ maxHeldTokens: null });
       const api = await admin();
       const [kept] = (await api.payments.listUnallocated()).payments;
       await api.payments.refund({
-        ...{ kind: "CLAIM", paymentId: kept?.id ?? "", received: "1025", amount: "1025" },
-        ...{ reference: "BACK1", refundedOn: "2026-01-02" },
+        kind: "CLAIM",
+        paymentId: kept?.id ?? "",
+        received: "1025",
+        amount: "1025",
+        reference: "BACK1",
+        refundedOn: "2026-01-02",
       });
       const second = await waiting("KEPT1");
       await expectNotReceived(second);
@@ -382,7 +396,8 @@ describe("money that is marked as not received", () => {
       await recorded(order, "611111111111");
       const second = await waiting("611111111111");
       expect((await dismiss("The same payment")).countedWith).toEqual({
-        ...{ orderNumber: second.orderNumber, isOwn: true },
+        orderNumber: second.orderNumber,
+        isOwn: true,
       });
       expect(await mailedTo(member)).toEqual([]);
       await (await admin()).orders.approve(second.ref);
@@ -398,7 +413,8 @@ describe("money that is marked as not received", () => {
       await recorded(order, "611111111111");
       const second = await waiting("611111111111", await company.member());
       expect((await dismiss("Another member's")).countedWith).toEqual({
-        ...{ orderNumber: second.orderNumber, isOwn: false },
+        orderNumber: second.orderNumber,
+        isOwn: false,
       });
       expect(await mailedTo(member)).toHaveLength(1);
       await recorded(order, "NEVER12345");
@@ -439,8 +455,11 @@ test(
     );
     const [money] = (await api.payments.listUnallocated()).payments;
     await api.payments.refund({
-      ...{ kind: "CREDIT", paymentId: money?.id ?? "", amount: "1030.13" },
-      ...{ reference: "BACK1", refundedOn: "2026-01-02" },
+      kind: "CREDIT",
+      paymentId: money?.id ?? "",
+      amount: "1030.13",
+      reference: "BACK1",
+      refundedOn: "2026-01-02",
     });
     expect(await textOf(approve())).toBe(
       `The money with the number 611111111111 was received for ${order.orderNumber} and sent back. Reject this payment.`,

@@ -57,19 +57,30 @@ describe("less than the total", () => {
       // 48 tokens cost ₹480 and a fee of ₹12; ₹8 stay open.
       expect(await api.payments.approveReceived({ ...ref, received: "500" })).toMatchObject({
         status: "APPROVED",
-        ...{ totalQuantity: 48, amountPaise: 48_000, feePaise: 1_200, finalAmountPaise: 49_200 },
+        totalQuantity: 48,
+        amountPaise: 48_000,
+        feePaise: 1_200,
+        finalAmountPaise: 49_200,
         receivedPaise: 50_000,
       });
       expect(await company.order(orderNumber)).toMatchObject({
-        ...{ quantity: 100, amountPaise: 100_500, totalPaise: 103_013, receivedPaise: 50_000 },
-        ...{ approvedQuantity: 48, approvedAmountPaise: 48_000, approvedFeePaise: 1_200 },
+        quantity: 100,
+        amountPaise: 100_500,
+        totalPaise: 103_013,
+        receivedPaise: 50_000,
+        approvedQuantity: 48,
+        approvedAmountPaise: 48_000,
+        approvedFeePaise: 1_200,
       });
       expect(await company.received()).toMatchObject([
         { receivedPaise: 50_000, appliedPaise: 49_200 },
       ]);
       // The referrer's reward is 5 % of what was bought, and every token not needed is free again.
       expect(await company.balances()).toMatchObject({
-        ...{ allocated: 50, poolAllocated: 50, poolHeld: 0, held: 0 },
+        allocated: 50,
+        poolAllocated: 50,
+        poolHeld: 0,
+        held: 0,
       });
       const own = await company.as(member);
       const [transaction] = (await own.orders.listMine({})).records;
@@ -93,7 +104,9 @@ describe("less than the total", () => {
       const { orderNumber, ref } = await waiting();
       await (await admin()).payments.approveReceived({ ...ref, received: "1025.00" });
       expect(await company.order(orderNumber)).toMatchObject({
-        ...{ approvedQuantity: 100, approvedAmountPaise: 100_000, approvedFeePaise: 2_500 },
+        approvedQuantity: 100,
+        approvedAmountPaise: 100_000,
+        approvedFeePaise: 2_500,
       });
       expect(await company.balances()).toMatchObject({ allocated: 105 });
       expect((await (await admin()).payments.listUnallocated()).payments).toEqual([]);
@@ -141,7 +154,10 @@ describe("a part whose rest is awaited", () => {
     async () => {
       const { orderNumber, ref, api } = await partOf("500");
       expect(await company.order(orderNumber)).toMatchObject({
-        ...{ status: "PENDING", receivedPaise: 50_000, heldQuantity: 100, submissionVersion: 2 },
+        status: "PENDING",
+        receivedPaise: 50_000,
+        heldQuantity: 100,
+        submissionVersion: 2,
       });
       expect(await company.received()).toMatchObject([
         { receivedPaise: 50_000, appliedPaise: 50_000 },
@@ -154,10 +170,15 @@ describe("a part whose rest is awaited", () => {
       expect((await own.notices.mine())[0]).toMatchObject({ kind: "PART", orderNumber });
       const timeline = await own.orders.timeline({ purchaseId: orderNumber });
       expect(timeline).toMatchObject({
-        ...{ waitsFor: "MEMBER", received: { paise: 50_000, totalPaise: 103_013 } },
+        waitsFor: "MEMBER",
+        received: { paise: 50_000, totalPaise: 103_013 },
       });
       expect(timeline.steps.map(({ step }) => step)).toEqual([
-        ...["KEPT", "SENT", "PART", "REST", "ALLOCATED"],
+        "KEPT",
+        "SENT",
+        "PART",
+        "REST",
+        "ALLOCATED",
       ]);
       // Neither a page from before the part nor a bulk approval decides on the order.
       expect(await resultCode(api.orders.approve({ ...ref, version: 1 }))).toBe(
@@ -183,7 +204,10 @@ describe("a part whose rest is awaited", () => {
       expect(await resultCode(api.orders.approve(ref))).toBe("REFERENCE_REQUIRED");
       await api.payments.approveReceived({ ...ref, received: "530.13", reference: "REST1" });
       expect(await company.order(orderNumber)).toMatchObject({
-        ...{ status: "APPROVED", receivedPaise: null, restAskedAt: null, approvedQuantity: null },
+        status: "APPROVED",
+        receivedPaise: null,
+        restAskedAt: null,
+        approvedQuantity: null,
       });
       expect(await company.received()).toMatchObject([
         { receivedPaise: 50_000, appliedPaise: 50_000, reference: claim?.reference },
@@ -203,7 +227,9 @@ describe("a part whose rest is awaited", () => {
     async () => {
       const { ref, api } = await partOf("300");
       const second = await api.payments.waitForRest({
-        ...{ ...ref, received: "200", reference: "second 1" },
+        ...ref,
+        received: "200",
+        reference: "second 1",
       });
       expect(second).toMatchObject({ version: 3, receivedPaise: 50_000 });
       await api.payments.approveReceived({
@@ -221,7 +247,9 @@ describe("a part whose rest is awaited", () => {
       const other = await partOf("500");
       await other.api.payments.approveReceived(other.ref);
       expect(await company.order(other.orderNumber)).toMatchObject({
-        ...{ status: "APPROVED", approvedQuantity: 48, receivedPaise: 50_000 },
+        status: "APPROVED",
+        approvedQuantity: 48,
+        receivedPaise: 50_000,
       });
       expect((await company.received()).at(-1)).toMatchObject({
         receivedPaise: 50_000,
@@ -262,8 +290,12 @@ describe("a part whose rest is awaited", () => {
       ]);
       const own = await company.as(other);
       const anew = own.orders.submit({
-        ...{ purchaseId: theirs.order.orderNumber, paymentMethod: "BANK", amount: "1005" },
-        ...{ referenceNumber: "THEIRS12", receiptId: await company.proof(other), consent: true },
+        purchaseId: theirs.order.orderNumber,
+        paymentMethod: "BANK",
+        amount: "1005",
+        referenceNumber: "THEIRS12",
+        receiptId: await company.proof(other),
+        consent: true,
       });
       expect(await resultCode(anew)).toBe("REFERENCE_USED");
     },
@@ -300,7 +332,10 @@ describe("a part whose rest is awaited", () => {
       ]);
       const own = await company.as(member);
       await own.orders.submit({
-        ...{ purchaseId: orderNumber, paymentMethod: "MANUAL", amount: "1005", consent: true },
+        purchaseId: orderNumber,
+        paymentMethod: "MANUAL",
+        amount: "1005",
+        consent: true,
       });
       await api.orders.approve({ orderId: ref.orderId });
       expect((await api.payments.listUnallocated()).payments).toMatchObject([
@@ -319,7 +354,8 @@ describe("a part whose rest is awaited", () => {
     const [change] = await second.changes.list();
     await second.changes.confirm({ id: change?.id ?? "" });
     expect(await company.order(orderNumber)).toMatchObject({
-      ...{ status: "APPROVED", receivedPaise: 110_000 },
+      status: "APPROVED",
+      receivedPaise: 110_000,
     });
   });
 
@@ -344,13 +380,18 @@ describe("more than the total", () => {
       const api = await admin();
       await api.payments.approveReceived({ ...ref, received: "2000" });
       expect(await company.order(orderNumber)).toMatchObject({
-        ...{ status: "APPROVED", approvedQuantity: null, receivedPaise: 200_000 },
+        status: "APPROVED",
+        approvedQuantity: null,
+        receivedPaise: 200_000,
       });
       const [open] = (await api.payments.listUnallocated()).payments;
       expect(open).toMatchObject({ openPaise: 96_987, kind: "CREDIT" });
       await api.payments.refund({
-        ...{ kind: "CREDIT", paymentId: open?.id ?? "", amount: "969.87" },
-        ...{ reference: "UTR-BACK", refundedOn: "2026-01-02" },
+        kind: "CREDIT",
+        paymentId: open?.id ?? "",
+        amount: "969.87",
+        reference: "UTR-BACK",
+        refundedOn: "2026-01-02",
       });
       expect((await api.payments.listUnallocated()).payments).toEqual([]);
       expect(await company.received()).toMatchObject([
@@ -375,8 +416,11 @@ describe("the sums of a day", () => {
       }
       const [open] = (await api.payments.listUnallocated()).payments;
       await api.payments.refund({
-        ...{ kind: "CREDIT", paymentId: open?.id ?? "", amount: "3" },
-        ...{ reference: "BACK-1", refundedOn: "2026-01-02" },
+        kind: "CREDIT",
+        paymentId: open?.id ?? "",
+        amount: "3",
+        reference: "BACK-1",
+        refundedOn: "2026-01-02",
       });
       const byHand = await (
         await company.as(member, { transport: "rest" })
@@ -394,8 +438,12 @@ describe("the sums of a day", () => {
       const sums = await api.payments.days({});
       expect(sums.days).toMatchObject([
         {
-          ...{ method: "BANK", count: 3, receivedPaise: 353_013, allocatedPaise: 255_226 },
-          ...{ refundedPaise: 300, openPaise: 97_487 },
+          method: "BANK",
+          count: 3,
+          receivedPaise: 353_013,
+          allocatedPaise: 255_226,
+          refundedPaise: 300,
+          openPaise: 97_487,
         },
         { method: "MANUAL", count: 1, receivedPaise: 10_250, allocatedPaise: 10_250, openPaise: 0 },
       ]);
@@ -435,7 +483,9 @@ describe("a second admin", () => {
     const [other] = await third.changes.list();
     await third.changes.confirm({ id: other?.id ?? "" });
     expect(await company.order(orderNumber)).toMatchObject({
-      ...{ status: "APPROVED", receivedPaise: 60_000, approvedQuantity: 58 },
+      status: "APPROVED",
+      receivedPaise: 60_000,
+      approvedQuantity: 58,
     });
   });
 
@@ -466,7 +516,9 @@ describe("a second admin", () => {
       expect(confirmed.fields).toEqual([{ name: "partReference", before: null, after: "REST1" }]);
       const { orderId } = confirmed.rest;
       expect((await second.orders.findForAdmin({ orderId })).waitingApproval).toMatchObject({
-        ...{ receivedPaise: null, partReference: "REST1", isOwn: false },
+        receivedPaise: null,
+        partReference: "REST1",
+        isOwn: false,
       });
       const told = (await second.activity.list({})).records.flatMap(({ changes }) => changes);
       expect(told).toContainEqual({ field: "partReference", before: null, after: "REST1" });
@@ -525,10 +577,16 @@ describe("at once", () => {
       const decide = (api: typeof one, received: string) =>
         resultCode(api.payments.approveReceived({ ...ref, received }));
       const outcomes = await Promise.all([
-        ...[decide(one, "400"), decide(other, "500"), decide(one, "600"), decide(other, "1030.13")],
+        decide(one, "400"),
+        decide(other, "500"),
+        decide(one, "600"),
+        decide(other, "1030.13"),
       ]);
       expect(outcomes.toSorted()).toEqual([
-        ...["ORDER_ALREADY_DECIDED", "ORDER_ALREADY_DECIDED", "ORDER_ALREADY_DECIDED", "ok"],
+        "ORDER_ALREADY_DECIDED",
+        "ORDER_ALREADY_DECIDED",
+        "ORDER_ALREADY_DECIDED",
+        "ok",
       ]);
       const sum = [40_000, 50_000, 60_000, 103_013][outcomes.indexOf("ok")];
       expect(await company.received()).toMatchObject([{ receivedPaise: sum }]);
@@ -563,7 +621,8 @@ describe("at once", () => {
           const record = await (
             await company.as(one, { transport: "rest" })
           ).orders.submit({
-            ...{ paymentMethod: "MANUAL", amount: "1000" },
+            paymentMethod: "MANUAL",
+            amount: "1000",
           });
           await company.backdateSubmission(record.orderNumber, 8 * 24 * 3600);
           return record;

@@ -237,10 +237,16 @@ const auditFacts = (order: Order, payment: Known) => ({
 
 /** Returns the payment that an admin names for an order. */
 const namedBy = (order: Order, { method, reference, receivedPaise }: Known): NamedPayment => ({
-  ...{ companyId: order.companyId, memberId: order.memberId, orderId: order.id },
-  ...{ method, reference, reportedPaise: receivedPaise, amountPaise: order.totalPaise },
-  ...{ proofMediaId: null },
-  ...{ beneficiaryId: order.beneficiaryId, beneficiaryVersion: order.beneficiaryVersion },
+  companyId: order.companyId,
+  memberId: order.memberId,
+  orderId: order.id,
+  method,
+  reference,
+  reportedPaise: receivedPaise,
+  amountPaise: order.totalPaise,
+  proofMediaId: null,
+  beneficiaryId: order.beneficiaryId,
+  beneficiaryVersion: order.beneficiaryVersion,
 });
 
 /** Finds or inserts the named payment, and joins the named entry of a bank's statement to it. */
@@ -290,7 +296,11 @@ async function submitFor(
     proofMediaId: null,
     paidAmountPaise: receivedPaise,
     flags: flagsOf({
-      ...{ method, reference, submittedAt, paidAmountPaise: receivedPaise, isBankSumOther },
+      method,
+      reference,
+      submittedAt,
+      paidAmountPaise: receivedPaise,
+      isBankSumOther,
       totalPaise: order.totalPaise,
       holdEndsAt: order.holdEndsAt,
       isProofRepeated: false,
@@ -346,13 +356,19 @@ async function recordLeft(
   const arrival = { by: actor.id, at: await databaseNow(db) };
   const received = await confirmPayment(db, named, { receivedPaise, ...arrival });
   await addEvidence(db, {
-    ...{ companyId: order.companyId, paymentId: named.id, source: "ADMIN", by: actor.id },
-    ...{ amountPaise: receivedPaise, reference, createdAt: arrival.at },
+    companyId: order.companyId,
+    paymentId: named.id,
+    source: "ADMIN",
+    by: actor.id,
+    amountPaise: receivedPaise,
+    reference,
+    createdAt: arrival.at,
   });
   await judgeAgain(ctx, [named.id]);
   const { after, ...subject } = auditFacts(order, payment);
   await recordAudit(ctx, {
-    ...{ action: "payment.unneeded", ...subject },
+    action: "payment.unneeded",
+    ...subject,
     after: { ...after, payment: statedPayment(received) },
   });
   await notifyRecorded(ctx, order, { ...payment, isNeeded: false });
@@ -379,7 +395,8 @@ async function keepIn(
   await joinWithEntry(ctx, namedBy(order, payment), naming, entry);
   const { after, ...subject } = auditFacts(order, payment);
   await recordAudit(ctx, {
-    ...{ action: "payment.unapplied", ...subject },
+    action: "payment.unapplied",
+    ...subject,
     after: { ...after, because },
   });
   await notifyUnapplied(ctx, order, buyer, payment.reference);

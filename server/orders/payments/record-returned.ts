@@ -26,7 +26,10 @@ export async function recordReturned(
     if (!last || amountPaise <= 0) continue;
     const number = normaliseReference(bankKeys(last)[0] ?? last.reference ?? last.bookedOn);
     const refund = {
-      ...{ id: newId(), amountPaise, refundedOn: last.bookedOn, recordedBy: actor.id },
+      id: newId(),
+      amountPaise,
+      refundedOn: last.bookedOn,
+      recordedBy: actor.id,
       // An earlier refund of it may have the number.
       reference: payment.refundedPaise > 0 ? `${number}:${last.bookedOn}` : number,
     };
@@ -37,7 +40,10 @@ export async function recordReturned(
       subjectType: "order",
       subjectId: payment.orderId ?? order.id,
       after: {
-        ...{ orderNumber: order.orderNumber, amountPaise, reference, refundedOn },
+        orderNumber: order.orderNumber,
+        amountPaise,
+        reference,
+        refundedOn,
         refund: { ...refund, paymentId: payment.id },
       },
     });

@@ -58,20 +58,25 @@ describe("a payment that the member never submitted", () => {
       const orderNumber = await unpaid();
       const api = await admin();
       expect(await api.payments.toRecord({ purchaseId: orderNumber })).toMatchObject({
-        ...{ status: "CANCELLED", version: 0, recording: "WAITS", payments: [] },
+        status: "CANCELLED",
+        version: 0,
+        recording: "WAITS",
+        payments: [],
       });
       const recorded = await api.payments.record({
-        ...{ ...bank, purchaseId: orderNumber, reference: "hdfc-n 2026 0001" },
+        ...bank,
+        purchaseId: orderNumber,
+        reference: "hdfc-n 2026 0001",
       });
       expect(recorded).toMatchObject({ orderNumber, recorded: "WAITS" });
       expect(await company.order(orderNumber)).toMatchObject({
-        ...{ status: "PENDING", reference: "HDFCN20260001", paymentMethod: "BANK" },
-        ...{
-          heldQuantity: 100,
-          paidAmountPaise: 102_500,
-          proofMediaId: null,
-          submissionVersion: 1,
-        },
+        status: "PENDING",
+        reference: "HDFCN20260001",
+        paymentMethod: "BANK",
+        heldQuantity: 100,
+        paidAmountPaise: 102_500,
+        proofMediaId: null,
+        submissionVersion: 1,
       });
       expect(await recordedOf("payment.recorded")).toMatchObject([
         { actorId: company.admin.id, after: { orderNumber, receivedPaise: 102_500 } },
@@ -105,7 +110,10 @@ describe("a payment that the member never submitted", () => {
     const orderNumber = await unpaid();
     const api = await admin();
     const { orderId } = await api.payments.record({
-      ...{ ...bank, purchaseId: orderNumber, reference: "R1", received: "500" },
+      ...bank,
+      purchaseId: orderNumber,
+      reference: "R1",
+      received: "500",
     });
     expect((await company.order(orderNumber)).flags).toContain("AMOUNT_DIFFERS");
     await api.payments.approveReceived({ orderId, version: 1, received: "500" });
@@ -160,7 +168,9 @@ describe("a second payment for an order", () => {
       const named = { ...bank, purchaseId: order.orderNumber, version: 1, reference: "SECOND1" };
       expect(await api.payments.record(named)).toMatchObject({ recorded: "OPEN" });
       expect(await company.order(order.orderNumber)).toMatchObject({
-        ...{ status: "PENDING", submissionVersion: 1, receivedPaise: null },
+        status: "PENDING",
+        submissionVersion: 1,
+        receivedPaise: null,
       });
       // It is never a part of the order's money, whatever its admin does with the other payment.
       const part = { orderId: transaction.id, version: 1, received: "30.13" };
@@ -182,8 +192,11 @@ describe("a second payment for an order", () => {
       // A payment can be recorded after the approval too, and each is refunded by itself.
       await api.payments.record({ ...named, version: 2, reference: "THIRD1", received: "10" });
       await api.payments.refund({
-        ...{ kind: "CREDIT", paymentId: open[0]?.id ?? "", amount: "1025" },
-        ...{ reference: "BACK1", refundedOn: "2026-01-02" },
+        kind: "CREDIT",
+        paymentId: open[0]?.id ?? "",
+        amount: "1025",
+        reference: "BACK1",
+        refundedOn: "2026-01-02",
       });
       expect((await api.payments.listUnallocated()).payments).toMatchObject([
         { reference: "THIRD1" },
@@ -317,13 +330,20 @@ describe("at once", () => {
     const [recorded, submitted] = await Promise.all([
       resultCode(
         (await admin()).payments.record({
-          ...{ ...bank, purchaseId: order.orderNumber, version: 1, reference: "SAME1" },
+          ...bank,
+          purchaseId: order.orderNumber,
+          version: 1,
+          reference: "SAME1",
         }),
       ),
       resultCode(
         buyer.orders.submit({
-          ...{ purchaseId: orderNumber, paymentMethod: "BANK", amount: "1000", receiptId },
-          ...{ referenceNumber: "SAME1", consent: true },
+          purchaseId: orderNumber,
+          paymentMethod: "BANK",
+          amount: "1000",
+          receiptId,
+          referenceNumber: "SAME1",
+          consent: true,
         }),
       ),
     ]);
@@ -337,8 +357,12 @@ describe("at once", () => {
 describe("a payment that is recorded for an order, and then submitted for it", () => {
   const send = async (purchaseId: string, referenceNumber: string) =>
     (await company.as(member)).orders.submit({
-      ...{ purchaseId, paymentMethod: "BANK", referenceNumber, consent: true },
-      ...{ amount: "1000", receiptId: await company.proof(member) },
+      purchaseId,
+      paymentMethod: "BANK",
+      referenceNumber,
+      consent: true,
+      amount: "1000",
+      receiptId: await company.proof(member),
     });
   /** The order waits with the number of the unallocated payment. */
   async function submittedAfter() {
@@ -347,7 +371,11 @@ describe("a payment that is recorded for an order, and then submitted for it", (
     const { id: orderId } = await company.order(orderNumber);
     const api = await admin();
     await api.payments.record({
-      ...{ ...bank, ...otherMoney, purchaseId: orderNumber, version: 1, reference: "RIGHT1" },
+      ...bank,
+      ...otherMoney,
+      purchaseId: orderNumber,
+      version: 1,
+      reference: "RIGHT1",
     });
     await api.orders.reject({ orderId, version: 1, reason: "No such number" });
     await send(orderNumber, "right-1");
@@ -456,8 +484,12 @@ describe("a payment that is recorded for an order, and then submitted for it", (
     const kept = await keptPayment(company, member);
     const api = await admin();
     await api.payments.refund({
-      ...{ kind: "CLAIM", paymentId: kept.id, received: "1025", amount: "1025" },
-      ...{ reference: "BACK1", refundedOn: "2026-01-02" },
+      kind: "CLAIM",
+      paymentId: kept.id,
+      received: "1025",
+      amount: "1025",
+      reference: "BACK1",
+      refundedOn: "2026-01-02",
     });
     await send(kept.orderNumber, "KEPT1");
     const { id: orderId, flags } = await company.order(kept.orderNumber);
@@ -481,8 +513,12 @@ describe("a payment that is recorded for an order, and then submitted for it", (
         api.payments.record({ ...bank, ...otherMoney, version, purchaseId, reference: "SAME1" }),
       () =>
         own.orders.submit({
-          ...{ purchaseId, paymentMethod: "BANK", referenceNumber: "SAME1", consent: true },
-          ...{ amount: "1000", receiptId },
+          purchaseId,
+          paymentMethod: "BANK",
+          referenceNumber: "SAME1",
+          consent: true,
+          amount: "1000",
+          receiptId,
         }),
     ];
     const row = sql`SELECT 1 FROM users WHERE id = ${member.id}`;
@@ -500,12 +536,18 @@ describe("a payment that is recorded for an order, and then submitted for it", (
     { tags: ["full"] },
     async () => {
       expect(await recordedBesideSubmission(true)).toEqual({
-        ...{ recorded: "ok", submitted: "ok", isFlagged: true },
-        ...{ approved: "REFERENCE_RECORDED", receivedPaise: 102_500 },
+        recorded: "ok",
+        submitted: "ok",
+        isFlagged: true,
+        approved: "REFERENCE_RECORDED",
+        receivedPaise: 102_500,
       });
       expect(await recordedBesideSubmission(false)).toEqual({
-        ...{ recorded: "SUBMISSION_CHANGED", submitted: "ok", isFlagged: false },
-        ...{ approved: "ok", receivedPaise: 102_500 },
+        recorded: "SUBMISSION_CHANGED",
+        submitted: "ok",
+        isFlagged: false,
+        approved: "ok",
+        receivedPaise: 102_500,
       });
     },
   );

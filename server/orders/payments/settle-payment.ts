@@ -65,7 +65,10 @@ async function refund(ctx: AdminContext, input: RefundPayment): Promise<SettledP
     subjectType: "order",
     subjectId: order.id,
     after: {
-      ...{ orderNumber: order.orderNumber, amountPaise, reference, refundedOn },
+      orderNumber: order.orderNumber,
+      amountPaise,
+      reference,
+      refundedOn,
       refund: { ...sent, paymentId: payment.id },
       ...(received && { payment: statedPayment(received) }),
       ...(restPaise > 0 && { restPaise }),
@@ -128,8 +131,13 @@ async function refundOnce({ db }: AdminContext, payment: Payment, refund: Refund
 /** Resets a payment to that of a bank's entry without a member. */
 const AS_ENTRY = {
   status: "UNALLOCATED",
-  ...{ memberId: null, orderId: null, reportedPaise: null, proofMediaId: null },
-  ...{ beneficiaryId: null, beneficiaryVersion: null, unappliedBecause: null },
+  memberId: null,
+  orderId: null,
+  reportedPaise: null,
+  proofMediaId: null,
+  beneficiaryId: null,
+  beneficiaryVersion: null,
+  unappliedBecause: null,
 } as const;
 
 /**
@@ -161,7 +169,8 @@ async function dismiss(ctx: AdminContext, input: DismissPayment): Promise<Settle
     subjectType: "order",
     subjectId: order.id,
     after: {
-      ...{ orderNumber: order.orderNumber, reason: settledNote },
+      orderNumber: order.orderNumber,
+      reason: settledNote,
       ...(counted && { countedWith: counted.orderNumber }),
     },
   });

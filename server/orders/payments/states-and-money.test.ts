@@ -48,8 +48,13 @@ const newReference = () => `6305${String((counter += 7919)).padStart(8, "0")}`;
 
 const submit = async ({ company, member, own, purchaseId }: Case, more: object = {}) =>
   own.orders.submit({
-    ...{ purchaseId, paymentMethod: "BANK", amount: "1000", consent: true },
-    ...{ referenceNumber: newReference(), receiptId: await company.proof(member), ...more },
+    purchaseId,
+    paymentMethod: "BANK",
+    amount: "1000",
+    consent: true,
+    referenceNumber: newReference(),
+    receiptId: await company.proof(member),
+    ...more,
   });
 const expire = ({ company, purchaseId }: Case) => company.expireHold(purchaseId, 3600);
 const shown = async ({ admin, purchaseId, orderId }: Case) => {
@@ -65,7 +70,10 @@ const reverse = async (one: Case) =>
   one.admin.orders.reverse({ ...(await shown(one)), reason: "A mistake" });
 const release = async (one: Case) => {
   await one.own.orders.submit({
-    ...{ purchaseId: one.purchaseId, paymentMethod: "MANUAL", amount: "1000", consent: true },
+    purchaseId: one.purchaseId,
+    paymentMethod: "MANUAL",
+    amount: "1000",
+    consent: true,
   });
   await one.company.backdateSubmission(one.purchaseId, WEEK);
   await releaseUndecidedHolds(harness.database.db);
@@ -89,12 +97,17 @@ const PLAIN: Readonly<Record<string, readonly Step[]>> = {
   "rejected without tokens": [release, reject],
   "rejected, its part left over": [submit, receivePart, reject],
   "rejected, its part sent back": [
-    ...[submit, receivePart, reject],
+    submit,
+    receivePart,
+    reject,
     async (one) => {
       const left = await paymentOf(one);
       await one.admin.payments.refund({
-        ...{ kind: "CREDIT", paymentId: left?.id ?? "", amount: PART },
-        ...{ reference: newReference(), refundedOn: "2026-01-02" },
+        kind: "CREDIT",
+        paymentId: left?.id ?? "",
+        amount: PART,
+        reference: newReference(),
+        refundedOn: "2026-01-02",
       });
     },
   ],
@@ -138,15 +151,23 @@ async function keep(one: Case) {
 
 async function approveRest(one: Case) {
   await one.admin.payments.approveReceived({
-    ...{ ...(await shown(one)), received: "525", reference: newReference() },
+    ...(await shown(one)),
+    received: "525",
+    reference: newReference(),
   });
 }
 
 async function record(one: Case, received: string, lineId?: string) {
   const { version } = await shown(one);
   await one.admin.payments.record({
-    ...{ purchaseId: one.purchaseId, version, paymentMethod: "BANK", received, lineId },
-    ...{ reference: newReference(), isOtherMoney: true, reason: "Compared" },
+    purchaseId: one.purchaseId,
+    version,
+    paymentMethod: "BANK",
+    received,
+    lineId,
+    reference: newReference(),
+    isOtherMoney: true,
+    reason: "Compared",
   });
 }
 
@@ -164,7 +185,9 @@ const ACTS: Readonly<Record<string, (one: Case) => Promise<unknown>>> = {
   "it is approved by a further part": approveRest,
   "it is approved by an entry": async (one) =>
     one.admin.statements.approve({
-      ...{ ...(await shown(one)), lineId: await entry(one), reason: "Compared" },
+      ...(await shown(one)),
+      lineId: await entry(one),
+      reason: "Compared",
     }),
   "a part is received": receivePart,
   "an entry is linked": async (one) =>
@@ -197,8 +220,13 @@ async function companyOf(buyer: Buyer) {
   if (buyer === "campaign") {
     const day = 86_400_000;
     await harness.database.db.insert(campaigns).values({
-      ...{ companyId: company.id, id: newId(), name: "Diwali", rewardBps: 1000, bonusBps: 400 },
-      ...{ startsAt: new Date(Date.now() - day), endsAt: new Date(Date.now() + day) },
+      companyId: company.id,
+      id: newId(),
+      name: "Diwali",
+      rewardBps: 1000,
+      bonusBps: 400,
+      startsAt: new Date(Date.now() - day),
+      endsAt: new Date(Date.now() + day),
       whoRefers: "ALL",
     });
   }

@@ -119,7 +119,9 @@ describe("a late payment without tokens", () => {
       expect(about).toMatchObject([
         { action: "payment.unapplied", after: { proofMediaId: sent.receiptId } },
         {
-          ...{ action: "payment.changed", actorId: member.id, subjectId: claim?.orderId },
+          action: "payment.changed",
+          actorId: member.id,
+          subjectId: claim?.orderId,
           before: { proofMediaId: sent.receiptId, orderNumber: order.orderNumber },
           after: { proofMediaId: receiptId, orderNumber: order.orderNumber },
         },
@@ -412,8 +414,11 @@ describe("an admin", () => {
       const refund = (paymentId = "") =>
         resultCode(
           admin.payments.refund({
-            ...{ kind: "CLAIM", paymentId, amount: "1025" },
-            ...{ reference: "BACK", refundedOn: "2026-01-02" },
+            kind: "CLAIM",
+            paymentId,
+            amount: "1025",
+            reference: "BACK",
+            refundedOn: "2026-01-02",
           }),
         );
       expect(await refund(first)).toBe("ok");

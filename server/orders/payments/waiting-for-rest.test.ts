@@ -35,7 +35,11 @@ beforeEach(async () => {
   pay = async (referenceNumber) => {
     const { orderNumber: purchaseId } = await own.orders.create({ amount: "1000" });
     const { id: orderId } = await own.orders.submit({
-      ...{ purchaseId, paymentMethod: "BANK", amount: "1000", consent: true, referenceNumber },
+      purchaseId,
+      paymentMethod: "BANK",
+      amount: "1000",
+      consent: true,
+      referenceNumber,
       receiptId: await company.proof(member),
     });
     return { orderId, version: 1 };
@@ -111,8 +115,11 @@ test(
     expect(await sums()).toEqual({ ...ONE, received: 2 * TOTAL, allocated: 2 * TOTAL });
     // The register of the time before the approval keeps its sum.
     const before = await pageOfHolders(
-      ...[harness.database.db, company.id],
-      ...[{ at, isNow: false }, { pattern: null }, PAGE],
+      harness.database.db,
+      company.id,
+      { at, isNow: false },
+      { pattern: null },
+      PAGE,
     );
     expect(before.sums.paidPaise).toBe(TOTAL);
     await admin.orders.reverse({ ...order, reason: "A mistake" });
@@ -129,8 +136,11 @@ test(
     expect(await sums()).toEqual({ ...WAITING, waiting: 0, open: PART });
     const [left] = (await admin.payments.listUnallocated({})).payments;
     await admin.payments.refund({
-      ...{ kind: "CREDIT", paymentId: left?.id ?? "", amount: "500" },
-      ...{ reference: "611234567809", refundedOn: dateInIndia(new Date()) },
+      kind: "CREDIT",
+      paymentId: left?.id ?? "",
+      amount: "500",
+      reference: "611234567809",
+      refundedOn: dateInIndia(new Date()),
     });
     expect(await sums()).toEqual({ ...WAITING, waiting: 0 });
   },
@@ -160,7 +170,8 @@ test(
     expect((await read())?.signed).toMatchObject({ isSame: true, changed: [] });
     await admin.statements.approve({ ...waiting, lineId: await enter(TOTAL - PART) });
     expect(await read()).toMatchObject({
-      ...{ approvedPaise: PART, waitingPaise: 0 },
+      approvedPaise: PART,
+      waitingPaise: 0,
       signed: { isSame: false, before: { approvedPaise: 0, waitingPaise: PART } },
     });
     expect((await read())?.signed?.changed).toHaveLength(1);
@@ -196,17 +207,29 @@ test(
     const MISSING = TOTAL - PART;
     const all = [MISSING, null, MISSING, null];
     expect(await listed()).toEqual({
-      ...{ requests: all, list: all, member: all, own: all, frame: all },
+      requests: all,
+      list: all,
+      member: all,
+      own: all,
+      frame: all,
       review: [MISSING, MISSING, null],
-      ...{ dryRun: [MISSING], entries: [MISSING, null], day: [MISSING] },
+      dryRun: [MISSING],
+      entries: [MISSING, null],
+      day: [MISSING],
     });
     await admin.orders.reject({ ...byHand, version, reason: "Not found" });
     await admin.statements.approve({ ...order, lineId: await enter(MISSING) });
     const none = [null, null, null, null];
     expect(await listed()).toEqual({
-      ...{ requests: none, list: none, member: none, own: none, frame: none },
+      requests: none,
+      list: none,
+      member: none,
+      own: none,
+      frame: none,
       review: [null, null, null],
-      ...{ dryRun: [null], entries: [null, null, null], day: [null] },
+      dryRun: [null],
+      entries: [null, null, null],
+      day: [null],
     });
   },
 );

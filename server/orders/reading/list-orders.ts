@@ -158,8 +158,13 @@ export function platformFilter(asked: Omit<FilterAllOrders, "page" | "limit">) {
   const { from, before } = dayRangeOf(asked);
   const { companyId, status, method, isFlagged, search } = asked;
   return {
-    ...{ companyId, status, method, isFlagged, pattern: containsPattern(search) },
-    ...{ createdFrom: from, createdBefore: before },
+    companyId,
+    status,
+    method,
+    isFlagged,
+    pattern: containsPattern(search),
+    createdFrom: from,
+    createdBefore: before,
   };
 }
 

@@ -341,7 +341,10 @@ describe("a statement of rewards", () => {
   };
   const days = Array.from({ length: 80 }, (_, at) => ({
     day: `2026-05-${String((at % 30) + 1).padStart(2, "0")}`,
-    ...{ isTakenBack: false, count: 2, tokens: 1500, valuePaise: 1_05_000_00 },
+    isTakenBack: false,
+    count: 2,
+    tokens: 1500,
+    valuePaise: 1_05_000_00,
   }));
   const taken = {
     day: "2026-06-01",
@@ -354,11 +357,17 @@ describe("a statement of rewards", () => {
   const printed = async (language: Language, lines: (typeof taken)[]) => {
     const brand = brandOf("RSGN");
     const bytes = await renderStatement({
-      ...{ language, brand, riskNotice: "Risk." },
+      language,
+      brand,
+      riskNotice: "Risk.",
       logo: await drawPaperLogo({ brand, uploaded: null, icon: null }),
       statement: {
-        ...{ year: 2026, member: { name: "आशा Rao", memberId: "RSGN1001" }, company, lines },
-        ...{ tokens: 89_950, valuePaise: 62_96_500_00 },
+        year: 2026,
+        member: { name: "आशा Rao", memberId: "RSGN1001" },
+        company,
+        lines,
+        tokens: 89_950,
+        valuePaise: 62_96_500_00,
       },
     });
     const pdf = await getDocumentProxy(bytes);

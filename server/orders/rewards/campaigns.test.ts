@@ -30,8 +30,13 @@ async function running(terms: Terms = {}, change: Parameters<OrderHarness["compa
   const id = newId();
   const day = 86_400_000;
   await harness.database.db.insert(campaigns).values({
-    ...{ companyId: company.id, id, name: "Diwali", rewardBps: 1000, bonusBps: 400 },
-    ...{ startsAt: new Date(Date.now() - day), endsAt: new Date(Date.now() + day) },
+    companyId: company.id,
+    id,
+    name: "Diwali",
+    rewardBps: 1000,
+    bonusBps: 400,
+    startsAt: new Date(Date.now() - day),
+    endsAt: new Date(Date.now() + day),
     whoRefers: "ALL",
     ...terms,
   });
@@ -74,7 +79,11 @@ describe("an order under a campaign", () => {
       const { company, id, referrer, member } = await running();
       const { order, transaction } = await submittedPayment(company, member);
       expect(await company.order(order.orderNumber)).toMatchObject({
-        ...{ campaignId: id, rewardBps: 1000, heldReward: 10, bonusBps: 400, bonusTokens: 4 },
+        campaignId: id,
+        rewardBps: 1000,
+        heldReward: 10,
+        bonusBps: 400,
+        bonusTokens: 4,
         heldQuantity: 104,
       });
       await end(id);
@@ -88,7 +97,10 @@ describe("an order under a campaign", () => {
       expect(await company.faults()).toEqual([]);
       const next = await submittedPayment(company, member);
       expect(await company.order(next.order.orderNumber)).toMatchObject({
-        ...{ campaignId: null, rewardBps: 500, bonusTokens: 0, heldQuantity: 100 },
+        campaignId: null,
+        rewardBps: 500,
+        bonusTokens: 0,
+        heldQuantity: 100,
       });
     },
   );
@@ -107,7 +119,10 @@ describe("an order under a campaign", () => {
         decidedAt: decidedAt?.toISOString() ?? "",
       });
       expect(await company.order(order.orderNumber)).toMatchObject({
-        ...{ status: "PENDING", heldQuantity: 104, bonusTokens: 4, heldReward: 10 },
+        status: "PENDING",
+        heldQuantity: 104,
+        bonusTokens: 4,
+        heldReward: 10,
       });
       expect(await company.faults()).toEqual([]);
       await api.orders.approve({ orderId: transaction.id });
@@ -231,7 +246,9 @@ describe("an order under a campaign", () => {
     const { company, member } = await running({}, { privateTokens: 106 });
     const { order } = await submittedPayment(company, member);
     expect(await company.order(order.orderNumber)).toMatchObject({
-      ...{ heldQuantity: 104, bonusTokens: 4, heldReward: 2 },
+      heldQuantity: 104,
+      bonusTokens: 4,
+      heldReward: 2,
     });
     expect(await company.faults()).toEqual([]);
   });
@@ -240,7 +257,9 @@ describe("an order under a campaign", () => {
     const { company, member, referrer } = await running({ whoRefers: "BOUGHT" });
     const first = await submittedPayment(company, member);
     expect(await company.order(first.order.orderNumber)).toMatchObject({
-      ...{ campaignId: null, rewardBps: 500, bonusTokens: 0 },
+      campaignId: null,
+      rewardBps: 500,
+      bonusTokens: 0,
     });
     const own = await submittedPayment(company, referrer);
     expect((await company.order(own.order.orderNumber)).campaignId).toBeNull();
@@ -328,7 +347,9 @@ describe("the caps of a campaign", () => {
       const taken: number[] = [];
       for (let made = 0; made < 3; made += 1) {
         const { orderNumber } = await api.orders.submit({
-          ...{ paymentMethod: "MANUAL" as const, amount: "1000", consent: true },
+          paymentMethod: "MANUAL" as const,
+          amount: "1000",
+          consent: true,
         });
         const { bonusTokens, heldReward } = await company.order(orderNumber);
         taken.push(bonusTokens + heldReward);

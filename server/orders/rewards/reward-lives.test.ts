@@ -35,11 +35,13 @@ describe("the table of a reward's life", () => {
     const decide = (change: object, held: "RISK"[] = []) =>
       rewardAtApproval(
         { ...waiting, rewardHeldBecause: held },
-        { ...{ tokens: 5, referrer, rules, at }, ...change },
+        { tokens: 5, referrer, rules, at, ...change },
       );
     expect(decide({})).toMatchObject({ tokens: 5, allocated: 5, held: 0 });
     expect(decide({ rules: { ...rules, rewardVerifiedAbove: 4 } })).toMatchObject({
-      ...{ allocated: 0, held: 5, columns: { rewardHeldBecause: ["UNVERIFIED"] } },
+      allocated: 0,
+      held: 5,
+      columns: { rewardHeldBecause: ["UNVERIFIED"] },
     });
     expect(decide({ rules: { ...rules, rewardHoldDays: 90 } }, ["RISK"])).toMatchObject({
       columns: {
@@ -48,7 +50,8 @@ describe("the table of a reward's life", () => {
       },
     });
     expect(decide({ referrer: null })).toMatchObject({
-      ...{ tokens: 0, columns: { rewardState: "WITHDRAWN", rewardReason: "REFERRER_ENDED" } },
+      tokens: 0,
+      columns: { rewardState: "WITHDRAWN", rewardReason: "REFERRER_ENDED" },
     });
   });
 });
@@ -129,11 +132,21 @@ describe("random lives", () => {
         const amount = String(tokens * 10);
         const { orderNumber: purchaseId } = await api.orders.create({ amount });
         const { id } = await api.orders.submit({
-          ...{ purchaseId, paymentMethod: "MANUAL", amount, consent: true },
+          purchaseId,
+          paymentMethod: "MANUAL",
+          amount,
+          consent: true,
         });
         const order: Modelled = {
-          ...{ orderId: id, orderNumber: purchaseId, status: "PENDING", tokens, part: null },
-          ...{ bps: null, reward: 0, state: null, isLost: false },
+          orderId: id,
+          orderNumber: purchaseId,
+          status: "PENDING",
+          tokens,
+          part: null,
+          bps: null,
+          reward: 0,
+          state: null,
+          isLost: false,
         };
         promise(order, rewardFor(tokens, bps), free() - tokens);
         model.push(order);

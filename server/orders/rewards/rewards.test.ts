@@ -211,7 +211,9 @@ describe("a reward on hold", () => {
       await (
         await company.as(member)
       ).orders.submit({
-        ...{ purchaseId: transaction.transactionId, paymentMethod: "MANUAL", amount: "1005" },
+        purchaseId: transaction.transactionId,
+        paymentMethod: "MANUAL",
+        amount: "1005",
         consent: true,
       });
       expect((await rewards()).records).toMatchObject([{ state: "PROMISED", tokens: 5 }]);
@@ -244,7 +246,9 @@ test(
         const terms = purchase && termsOfText(purchase.hashedBytes)?.terms;
         if (order?.rewardState !== "ON_HOLD" || !terms || typeof terms === "string") return "none";
         await amendOrder(tx, order, {
-          ...{ heldReward: 0, rewardState: "ALLOCATED", rewardDecidedAt: new Date() },
+          heldReward: 0,
+          rewardState: "ALLOCATED",
+          rewardDecidedAt: new Date(),
         });
         const pool = await lockPool(tx, company.id);
         const head = await appendAllocations(tx, pool, [rewardAllocation(order, terms)]);
@@ -270,13 +274,16 @@ describe("decisions about rewards", () => {
       expect(first.map(({ reward }) => reward?.state)).toEqual(["ALLOCATED", "ALLOCATED"]);
       expect(await keyed.orders.rewards.release(input)).toEqual(first);
       expect(await outcome((await admin()).orders.rewards.release(input))).toEqual([
-        ...["REWARD_DECIDED", "REWARD_DECIDED"],
+        "REWARD_DECIDED",
+        "REWARD_DECIDED",
       ]);
       const three = await approved();
       const api = await admin();
       expect(await outcome(api.orders.rewards.withdraw(decision(three.orderId)))).toEqual(["ok"]);
       expect((await rewards()).records[0]).toMatchObject({
-        ...{ state: "WITHDRAWN", reason: "BY_ADMIN", note: "Looked at it" },
+        state: "WITHDRAWN",
+        reason: "BY_ADMIN",
+        note: "Looked at it",
       });
       expect(await company.balances()).toMatchObject({ held: 0, allocated: 310 });
       const { order, transaction } = await submittedPayment(company, member);

@@ -231,8 +231,10 @@ export const rewardRecord = (row: RewardRow): RewardRecord => {
 
 /** The filter of a list of rewards, as its query takes it. */
 export const rewardFilter = (input: Omit<FilterRewards, "page" | "limit">): RewardFilter => ({
-  ...{ state: input.state, referrerId: input.referrerId },
-  ...{ pattern: containsPattern(input.search), ...dayRangeOf(input) },
+  state: input.state,
+  referrerId: input.referrerId,
+  pattern: containsPattern(input.search),
+  ...dayRangeOf(input),
 });
 
 /** Lists the company's rewards. */

@@ -232,7 +232,10 @@ describe("an approval judges the reward in its own transaction", () => {
   async function submits(person: Person, proof: string, reference = utr()) {
     const api = await company.as(person, { key: newId(), transport: "rest" });
     return api.orders.submit({
-      ...{ paymentMethod: "BANK", amount: "400", referenceNumber: reference, consent: true },
+      paymentMethod: "BANK",
+      amount: "400",
+      referenceNumber: reference,
+      consent: true,
       receiptId: await company.proof(person, proof),
     });
   }

@@ -79,7 +79,9 @@ export const cases = adminProcedure
             rule,
             people: memberIds.flatMap(personOf),
           })),
-          ...{ buyer, referrer, others: [...others].flatMap(personOf) },
+          buyer,
+          referrer,
+          others: [...others].flatMap(personOf),
         },
       ];
     });

@@ -78,8 +78,11 @@ describe("rewards that wait for a review", () => {
       const api = await company.as(referrer, { key: newId(), transport: "rest" });
       const ownNumber = digits();
       await api.orders.submit({
-        ...{ paymentMethod: "UPI", amount: "1000", consent: true },
-        ...{ referenceNumber: ownNumber, receiptId: await company.proof(referrer) },
+        paymentMethod: "UPI",
+        amount: "1000",
+        consent: true,
+        referenceNumber: ownNumber,
+        receiptId: await company.proof(referrer),
       });
       const order = await pay(buyer, { reference });
       await sweep();

@@ -289,7 +289,10 @@ describe("allowance", () => {
         cap,
         (pendingOrders, taken, most, held, unprovedMost) => {
           const allowance = {
-            ...{ pendingOrders, pendingTokens: taken, maxPendingOrders: 5, maxHeldTokens: most },
+            pendingOrders,
+            pendingTokens: taken,
+            maxPendingOrders: 5,
+            maxHeldTokens: most,
             unproved: unprovedMost === null ? null : { heldTokens: held, maxTokens: unprovedMost },
           };
           const { isFull, mostTokens, limit } = remainingAllowance(allowance);

@@ -40,7 +40,10 @@ export const addEntry = adminProcedure
       if (!account) throw refuse("BENEFICIARY_NOT_FOUND");
       await assertNotInFuture(ctx, entry.bookedOn);
       const row = {
-        ...{ row: 1, ...entry, valueOn: entry.valueOn ?? null, reference: entry.reference ?? null },
+        row: 1,
+        ...entry,
+        valueOn: entry.valueOn ?? null,
+        reference: entry.reference ?? null,
         amountPaise: amountInPaise(amount),
         balancePaise: balance === undefined ? null : amountInPaise(balance),
       };

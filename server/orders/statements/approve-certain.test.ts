@@ -35,14 +35,19 @@ async function certain({
   const api = await company.as(member);
   const { orderNumber } = await api.orders.create({ amount: "1000" });
   const { id: orderId } = await api.orders.submit({
-    ...{ purchaseId: orderNumber, paymentMethod: "BANK", amount: "1000", referenceNumber: utr },
-    ...{ consent: true, receiptId: await company.proof(member) },
+    purchaseId: orderNumber,
+    paymentMethod: "BANK",
+    amount: "1000",
+    referenceNumber: utr,
+    consent: true,
+    receiptId: await company.proof(member),
   });
   await harness.database.db.execute(
     sql`UPDATE orders SET flags = ${JSON.stringify(flags)}::jsonb WHERE id = ${orderId}`,
   );
   const lineId = await company.entry({
-    ...{ narration: text.replace("PUR-", orderNumber), amountPaise: 102_500 },
+    narration: text.replace("PUR-", orderNumber),
+    amountPaise: 102_500,
   });
   return { ref: { lineId, orderId, version: 1 }, orderId, orderNumber };
 }

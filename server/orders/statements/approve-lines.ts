@@ -139,7 +139,8 @@ async function link(ctx: AdminContext, input: LinkLine): Promise<null> {
     after: {
       orderNumber: order.orderNumber,
       amountPaise: shownPaise,
-      ...{ reference: line.reference, decidedAt: at.toISOString() },
+      reference: line.reference,
+      decidedAt: at.toISOString(),
       ...(reason !== undefined && { reason, differs }),
     },
   });

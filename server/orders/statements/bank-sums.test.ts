@@ -55,7 +55,10 @@ describe("more than was confirmed", () => {
       const api = await admin();
       await api.statements.acceptSum({ lineId, reason: "Paid too much" });
       expect(await sums()).toEqual({
-        ...{ receivedPaise: TOTAL + 5_000, appliedPaise: TOTAL, refundedPaise: 0, left: 5_000 },
+        receivedPaise: TOTAL + 5_000,
+        appliedPaise: TOTAL,
+        refundedPaise: 0,
+        left: 5_000,
       });
       expect(await company.order(orderNumber)).toMatchObject({ receivedPaise: TOTAL + 5_000 });
       const { payments } = await api.payments.listUnallocated();

@@ -57,8 +57,13 @@ export const holdFile = adminProcedure
       if (refusalFrom(error)?.code !== "STATEMENT_LAYOUT_UNKNOWN") throw error;
     }
     const fileId = await holdStatement(ctx.db, {
-      ...{ companyId: ctx.company.id, heldBy: ctx.actor.id, accountId, fileName: file.fileName },
-      ...{ content: await compress(file.bytes, { level: 1 }), mapping: null, mends: [] },
+      companyId: ctx.company.id,
+      heldBy: ctx.actor.id,
+      accountId,
+      fileName: file.fileName,
+      content: await compress(file.bytes, { level: 1 }),
+      mapping: null,
+      mends: [],
       days: null,
     });
     return { fileId };
@@ -83,15 +88,22 @@ export const showFile = adminProcedure
       const lines = parts.flat();
       const rows = read.rows.filter((_, at) => fresh.has(lines[at] as ReadLine));
       const preview = {
-        ...{ format: read.format, bank: read.bank, accountNumber: read.accountNumbers[0] ?? null },
+        format: read.format,
+        bank: read.bank,
+        accountNumber: read.accountNumbers[0] ?? null,
         ...columnsOf(read.headings, read.samples, used),
-        ...{ rows: rows.slice(0, PREVIEW_ROWS), leftOut: [...read.leftOut] },
+        rows: rows.slice(0, PREVIEW_ROWS),
+        leftOut: [...read.leftOut],
         rowCount: read.rows.length + read.unread.length,
-        ...{ newCount: rows.length, knownCount: read.rows.length - rows.length },
-        ...{ unreadCount: read.unread.length, unread: read.unread.slice(0, MOST_UNREAD) },
-        ...{ mendedCount: held.mends.length, balances: [...read.balances] },
+        newCount: rows.length,
+        knownCount: read.rows.length - rows.length,
+        unreadCount: read.unread.length,
+        unread: read.unread.slice(0, MOST_UNREAD),
+        mendedCount: held.mends.length,
+        balances: [...read.balances],
         doubtful: {
-          ...{ count: read.doubtfulDays.length, answer: held.days },
+          count: read.doubtfulDays.length,
+          answer: held.days,
           first: read.doubtfulDays.slice(0, PREVIEW_ROWS),
         },
       };
@@ -185,7 +197,9 @@ export const dropOldFiles = (db: Executor): Promise<number> =>
   deleteHeldStatements(db, { minutes: HELD_MINUTES });
 
 const ofAdmin = ({ company, actor }: AdminContext, id: string) => ({
-  ...{ companyId: company.id, heldBy: actor.id, id },
+  companyId: company.id,
+  heldBy: actor.id,
+  id,
 });
 
 const findHeld = (ctx: AdminContext, id: string) => findHeldStatement(ctx.db, ofAdmin(ctx, id));
@@ -223,7 +237,8 @@ function columnsOf(
   return {
     columns: headings.map((heading, at) => ({
       name: names[at] ?? "",
-      ...{ heading: heading.trim(), sample: samples[at] ?? "" },
+      heading: heading.trim(),
+      sample: samples[at] ?? "",
     })),
     chosen: { ...recognised, ...Object.fromEntries(said) },
   };

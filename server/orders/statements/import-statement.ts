@@ -68,7 +68,11 @@ export async function storeStatement(
   const added = await storeLines(
     ctx,
     {
-      ...{ ...statement, fileName, format: read.format, rowCount, unreadCount },
+      ...statement,
+      fileName,
+      format: read.format,
+      rowCount,
+      unreadCount,
       unread: unread.map(({ row, fault, text }) => ({ row, fault, text })),
     },
     parts,
@@ -80,7 +84,8 @@ export async function storeStatement(
     subjectType: "company",
     subjectId: company.id,
     after: {
-      ...{ accountNumber, rows: added.length },
+      accountNumber,
+      rows: added.length,
       ...(mends.length > 0 && { mended: mends }),
       ...(days && read.doubtfulDays.length > 0 && { days }),
     },

@@ -106,7 +106,8 @@ describe("an entry with the number of a payment", () => {
       const reference = "TRANSFER FROM 4897691162095";
       for (const number of [UTR, "630599887766"]) {
         await company.entry({
-          ...{ amountPaise: TOTAL, reference },
+          amountPaise: TOTAL,
+          reference,
           narration: `BY TRANSFER-UPI/CR/${number}/RAHUL SH/UTIB/rahul@okax/--`,
         });
       }
@@ -132,7 +133,8 @@ describe("a bank's entry of another sum", () => {
       expect(await company.order(orderNumber)).toMatchObject({ flags: ["BANK_SUM_DIFFERS"] });
       expect(await open()).toMatchObject([
         {
-          ...{ id: lineId, outcome: "OTHER_SUM" },
+          id: lineId,
+          outcome: "OTHER_SUM",
           otherSum: { bankPaise: 50_000, recordedPaise: TOTAL, isConfirmed: false },
           candidates: [{ orderId: ref.orderId, doubts: ["AMOUNT_DIFFERS"] }],
         },
@@ -158,7 +160,8 @@ describe("a bank's entry of another sum", () => {
       const lineId = await entry(50_000);
       expect(await open()).toMatchObject([
         {
-          ...{ id: lineId, outcome: "OTHER_SUM" },
+          id: lineId,
+          outcome: "OTHER_SUM",
           otherSum: { bankPaise: 50_000, recordedPaise: TOTAL, isConfirmed: true },
           candidates: [{ orderNumber, status: "APPROVED" }],
         },

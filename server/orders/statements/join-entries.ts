@@ -79,7 +79,10 @@ export async function joinEntries(ctx: Context, lines: readonly JoinedLine[]): P
 function newEntry({ id, amountPaise, narration, reference }: JoinedLine): NewEntry {
   const keys = bankKeys({ narration, reference });
   return {
-    ...{ lineId: id, amountPaise, keys, reference: keys[0] ?? reference },
+    lineId: id,
+    amountPaise,
+    keys,
+    reference: keys[0] ?? reference,
     text: textOf({ narration, reference }),
     method: isUpi({ narration, reference }) ? "UPI" : "BANK",
   };

@@ -85,8 +85,12 @@ export const listLines = adminProcedure
       const lines = found.records.map(
         ({ line, payment, settledBy, settledAt, orderNumber, orderStatus, missingPaise }) => ({
           ...plainLine({ line, payment }, status),
-          ...{ orderNumber, orderStatus, missingPaise },
-          ...{ outcome: null, otherSum: null, candidates: [] },
+          orderNumber,
+          orderStatus,
+          missingPaise,
+          outcome: null,
+          otherSum: null,
+          candidates: [],
           returns: [],
           settled: { at: settledAt.toISOString(), by: settledBy },
         }),
@@ -129,8 +133,14 @@ export const listLines = adminProcedure
       })),
     }));
     return {
-      ...{ ...at.shown, lines, total, isSorted: true, counts, outcomes },
-      ...{ outcome: shown ?? null, seen: fingerprintOf(listed) },
+      ...at.shown,
+      lines,
+      total,
+      isSorted: true,
+      counts,
+      outcomes,
+      outcome: shown ?? null,
+      seen: fingerprintOf(listed),
     };
   });
 
@@ -168,7 +178,9 @@ export function statusOf(payment: Payment, bank: BankSum | undefined): LineStatu
 
 /** Returns what an admin sees of a debit that sent an entry back. */
 export const shownReturn = ({ bookedOn, amountPaise, narration }: Return): ShownReturn => ({
-  ...{ bookedOn, amountPaise, narration },
+  bookedOn,
+  amountPaise,
+  narration,
 });
 
 export const plainLine = ({ line, payment }: Entry, status: LineStatus) => ({

@@ -84,7 +84,13 @@ export async function matchOpenLines({ db, company }: Scope): Promise<LineView[]
       return [
         {
           ...candidate,
-          ...{ orderNumber, memberName, totalPaise, reference, version, status, flags },
+          orderNumber,
+          memberName,
+          totalPaise,
+          reference,
+          version,
+          status,
+          flags,
           receivedPaise: isPartPaid ? order.receivedPaise : null,
           needsOwnDecision: isPartPaid || flags.length > 0,
           waiting: null,
@@ -95,7 +101,10 @@ export async function matchOpenLines({ db, company }: Scope): Promise<LineView[]
     const isOther = contradicts(payment, bank);
     return {
       ...plainLine(entry, "OPEN"),
-      ...{ orderNumber: null, orderStatus: null, missingPaise: null, settled: null },
+      orderNumber: null,
+      orderStatus: null,
+      missingPaise: null,
+      settled: null,
       outcome: wentBack(payment, bank)
         ? "WENT_BACK"
         : isOther || namesDecided(candidates)
@@ -104,7 +113,8 @@ export async function matchOpenLines({ db, company }: Scope): Promise<LineView[]
       returns: returns.filter(({ lineId }) => lineId === entry.line.id).map(shownReturn),
       otherSum: isOther
         ? {
-            ...{ bankPaise: shownPaise(bank), isConfirmed: payment.receivedPaise !== null },
+            bankPaise: shownPaise(bank),
+            isConfirmed: payment.receivedPaise !== null,
             recordedPaise: payment.receivedPaise ?? payment.amountPaise,
           }
         : null,

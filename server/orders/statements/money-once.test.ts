@@ -38,7 +38,9 @@ async function waiting(reference?: string, person = member) {
   }
   const own = await company.as(person);
   const { id, orderNumber } = await own.orders.submit({
-    ...{ paymentMethod: "MANUAL", amount: "1005", consent: true },
+    paymentMethod: "MANUAL",
+    amount: "1005",
+    consent: true,
   });
   return { purchaseId: orderNumber, ref: { orderId: id, version: 1 } };
 }
@@ -192,7 +194,8 @@ describe("an entry is given to the order that was compared with it", () => {
       await api.orders.approve(ref);
       const lineId = await imported(`NEFT ${BANKS} RAHUL SHARMA PUR-123456`);
       expect((await api.payments.toRecord({ purchaseId, lineId })).entry).toEqual({
-        ...{ becomes: "MATCHED", differs: ["NAME", "NUMBER"] },
+        becomes: "MATCHED",
+        differs: ["NAME", "NUMBER"],
       });
       const link = { lineId, purchaseId };
       expect(await resultCode(api.statements.link(link))).toBe("STATEMENT_ENTRY_DIFFERS");
@@ -282,7 +285,8 @@ describe("an entry that is withdrawn after a reversal takes its money along", ()
       await api.statements.unlink({ lineId, reason: "Another member's" });
       expect(await unallocated()).toEqual([]);
       expect(await company.order(purchaseId)).toMatchObject({
-        ...{ status: "APPROVED", receivedPaise: null },
+        status: "APPROVED",
+        receivedPaise: null,
       });
     },
   );

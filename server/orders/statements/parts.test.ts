@@ -225,8 +225,12 @@ describe("an entry whose number a payment of another order has", () => {
       const [certain] = await api.statements.approveCertain({ lines: [{ ...ref, lineId }] });
       expect(certain?.refusal?.code).toBe("DECIDE_SINGLY");
       const record = {
-        ...{ purchaseId: orderNumber, version: 1, paymentMethod: "BANK" as const },
-        ...{ reference: "630577771234", received: "1030.13", lineId },
+        purchaseId: orderNumber,
+        version: 1,
+        paymentMethod: "BANK" as const,
+        reference: "630577771234",
+        received: "1030.13",
+        lineId,
       };
       expect(await resultCode(api.payments.record(record))).toBe("REFERENCE_USED");
       expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
@@ -236,7 +240,9 @@ describe("an entry whose number a payment of another order has", () => {
       expect(await approve()).toBe("REFERENCE_USED");
       const [kept] = (await api.payments.listUnallocated()).payments;
       await api.payments.dismiss({
-        ...{ kind: "CLAIM", paymentId: kept?.id ?? "", reason: "Not their payment" },
+        kind: "CLAIM",
+        paymentId: kept?.id ?? "",
+        reason: "Not their payment",
       });
       expect(await approve()).toBe("ok");
     },
@@ -449,13 +455,19 @@ test(
               }
               case "second":
                 return api.payments.record({
-                  ...{ purchaseId, version, paymentMethod: "BANK", reference: `S${turn}` },
-                  ...{ received: rupees(one.paise), ...(await byEntry(one.byEntry, one.paise)) },
+                  purchaseId,
+                  version,
+                  paymentMethod: "BANK",
+                  reference: `S${turn}`,
+                  received: rupees(one.paise),
+                  ...(await byEntry(one.byEntry, one.paise)),
                 });
               case "link":
                 return api.statements.link({
                   reason: "Compared",
-                  ...{ lineId: await entry(one.paise), purchaseId, isPart: one.isPart },
+                  lineId: await entry(one.paise),
+                  purchaseId,
+                  isPart: one.isPart,
                 });
               case "unlink":
                 return api.statements.unlink({ lineId: linked?.id ?? newId(), reason: "x" });
@@ -467,7 +479,9 @@ test(
                 return api.orders.reverse({ ...about, reason: "x" });
               case "refund":
                 return api.payments.refund({
-                  ...{ ...named, amount: rupees(open?.openPaise ?? 1), reference: `B${turn}` },
+                  ...named,
+                  amount: rupees(open?.openPaise ?? 1),
+                  reference: `B${turn}`,
                   refundedOn: "2026-01-02",
                 });
               case "dismiss":

@@ -24,8 +24,11 @@ describe("put away many", () => {
     company = await harness.company();
     const api = await admin();
     await api.beneficiaries.add({
-      ...{ holderName: "Sample Private Limited", bankName: "HDFC Bank", branch: "Fort" },
-      ...{ accountNumber: "50100123456789", ifscCode: "HDFC0000001" },
+      holderName: "Sample Private Limited",
+      bankName: "HDFC Bank",
+      branch: "Fort",
+      accountNumber: "50100123456789",
+      ifscCode: "HDFC0000001",
     });
     accountId = (await api.beneficiaries.list({ page: 1, limit: 10 })).records[0]?.id ?? "";
   });
@@ -47,7 +50,11 @@ describe("put away many", () => {
     const api = await company.as(member);
     const { orderNumber: purchaseId } = await api.orders.create({ amount: "1000" });
     return api.orders.submit({
-      ...{ purchaseId, paymentMethod: "BANK", amount: "1000", referenceNumber, consent: true },
+      purchaseId,
+      paymentMethod: "BANK",
+      amount: "1000",
+      referenceNumber,
+      consent: true,
       receiptId: await company.proof(member),
     });
   }
@@ -80,7 +87,9 @@ describe("put away many", () => {
           await api.statements.putAwayMany({ search: "rent", seen: seen ?? "", reason: "Rent" }),
         ).toEqual({ count: 2, amountPaise: 3000, leftOut: 0 });
         expect(await statuses()).toEqual({
-          ...{ "RENT of OCT": "PUT_AWAY", "RENT of NOV": "PUT_AWAY", SALE: "UNALLOCATED" },
+          "RENT of OCT": "PUT_AWAY",
+          "RENT of NOV": "PUT_AWAY",
+          SALE: "UNALLOCATED",
         });
         expect((await api.statements.lines({ status: "SET_ASIDE" })).lines).toMatchObject([
           { note: "Rent" },
@@ -113,10 +122,13 @@ describe("put away many", () => {
         expect(total).toBe(2);
         const api = await admin();
         expect(await api.statements.putAwayMany({ seen: seen ?? "", reason: "Rent" })).toEqual({
-          ...{ count: 1, amountPaise: 2000, leftOut: 1 },
+          count: 1,
+          amountPaise: 2000,
+          leftOut: 1,
         });
         expect(await statuses()).toEqual({
-          ...{ [named]: "UNALLOCATED", "JAIPUR 302001 RENT": "PUT_AWAY" },
+          [named]: "UNALLOCATED",
+          "JAIPUR 302001 RENT": "PUT_AWAY",
         });
       },
     );
@@ -201,8 +213,11 @@ describe("held rows", () => {
   async function accountOf(of: CompanyFixture): Promise<string> {
     const api = await of.as(of.admin);
     await api.beneficiaries.add({
-      ...{ holderName: "Sample Private Limited", bankName: "HDFC Bank", branch: "Fort" },
-      ...{ accountNumber: "50100123456789", ifscCode: "HDFC0000001" },
+      holderName: "Sample Private Limited",
+      bankName: "HDFC Bank",
+      branch: "Fort",
+      accountNumber: "50100123456789",
+      ifscCode: "HDFC0000001",
     });
     return (await api.beneficiaries.list({ page: 1, limit: 10 })).records[0]?.id ?? "";
   }
@@ -275,7 +290,10 @@ describe("held rows", () => {
 
   describe("a row that could not be read", () => {
     const mend = {
-      ...{ row: 2, bookedOn: "2026-11-02", amount: "20", side: "CREDIT" as const },
+      row: 2,
+      bookedOn: "2026-11-02",
+      amount: "20",
+      side: "CREDIT" as const,
       narration: "UPI/CR/630512345678/ASHA",
     };
 
@@ -287,11 +305,15 @@ describe("held rows", () => {
         const { fileId } = await holds(LINES);
         await api.statements.mend({ fileId, ...mend });
         expect(await preview(fileId)).toMatchObject({
-          ...{ newCount: 3, unreadCount: 0, mendedCount: 1 },
+          newCount: 3,
+          unreadCount: 0,
+          mendedCount: 1,
           balances: [{ differencePaise: 0, oddRows: [] }],
         });
         expect(await api.statements.importFile({ fileId })).toMatchObject({
-          ...{ rowCount: 3, addedCount: 3, unreadCount: 0 },
+          rowCount: 3,
+          addedCount: 3,
+          unreadCount: 0,
         });
         expect(await stored()).toMatchObject([
           { amountPaise: 1_000 },

@@ -161,8 +161,11 @@ describe("statements with a return", () => {
     await (
       await admin()
     ).beneficiaries.add({
-      ...{ holderName: "Sample Private Limited", bankName: "HDFC Bank", branch: "Fort" },
-      ...{ accountNumber: "50495489921", ifscCode: "HDFC0000001" },
+      holderName: "Sample Private Limited",
+      bankName: "HDFC Bank",
+      branch: "Fort",
+      accountNumber: "50495489921",
+      ifscCode: "HDFC0000001",
     });
   });
 
@@ -210,8 +213,15 @@ test(
     const cheques = Array.from({ length: 400 }, (_, n) => String(400_001 + n));
     const lines = cheques.flatMap((number) =>
       (["CREDIT", "DEBIT"] as const).map((side) => ({
-        ...{ companyId: company.id, id: newId(), accountId, lineKey: newId(), occurrence: 1, side },
-        ...{ bookedOn: "2026-11-29", amountPaise: TOTAL, reference: null },
+        companyId: company.id,
+        id: newId(),
+        accountId,
+        lineKey: newId(),
+        occurrence: 1,
+        side,
+        bookedOn: "2026-11-29",
+        amountPaise: TOTAL,
+        reference: null,
         narration: side === "CREDIT" ? `CLG CHQ ${number}` : `CHQ RETURN ${number}`,
       })),
     );
@@ -298,7 +308,8 @@ describe("money that went back after the decision", () => {
       const api = await admin();
       expect(await open()).toMatchObject([
         {
-          ...{ id: lineId, outcome: "WENT_BACK" },
+          id: lineId,
+          outcome: "WENT_BACK",
           returns: [{ bookedOn: "2026-11-30", amountPaise: TOTAL }],
           candidates: [{ orderNumber, status: "APPROVED" }],
         },
@@ -350,8 +361,11 @@ describe("money that went back after the decision", () => {
       await api.orders.reverse({ orderId: ref.orderId, reason: "By mistake" });
       const [payment] = (await api.payments.listUnallocated()).payments;
       await api.payments.refund({
-        ...{ kind: "CREDIT", paymentId: payment?.id ?? "", amount: "1030.13" },
-        ...{ reference: "OUT1", refundedOn: "2026-01-02" },
+        kind: "CREDIT",
+        paymentId: payment?.id ?? "",
+        amount: "1030.13",
+        reference: "OUT1",
+        refundedOn: "2026-01-02",
       });
       await debit(`REFUND ${UTR}`);
       expect(await open()).toEqual([]);
@@ -376,8 +390,11 @@ describe("money that went back after the decision", () => {
       );
       expect(await open()).toMatchObject([{ outcome: "WENT_BACK" }]);
       await api.payments.refund({
-        ...{ kind: "CREDIT", paymentId, amount: "1030.13" },
-        ...{ reference: UTR, refundedOn: "2026-01-02" },
+        kind: "CREDIT",
+        paymentId,
+        amount: "1030.13",
+        reference: UTR,
+        refundedOn: "2026-01-02",
       });
       expect(await open()).toEqual([]);
     },

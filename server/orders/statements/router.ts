@@ -36,7 +36,8 @@ async function putAway(
   if (listed.length === 0 || fingerprintOf(listed) !== seen) throw refuse("LIST_CHANGED");
   const ids = listed.filter((line) => !namesOrder(line)).map(({ id }) => id);
   const { count, paise } = await putAwayPayments(db, company.id, ids, {
-    ...{ note: reason, by: actor.id },
+    note: reason,
+    by: actor.id,
   });
   await recordAudit(ctx, {
     action: "statement.lines-put-away",

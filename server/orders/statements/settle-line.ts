@@ -66,7 +66,9 @@ const audited = (
   { type, id }: { type: string; id: string } = { type: "company", id: ctx.company.id },
 ) =>
   recordAudit(ctx, {
-    ...{ action, subjectType: type, subjectId: id },
+    action,
+    subjectType: type,
+    subjectId: id,
     after: { ...facts, amountPaise: line.amountPaise, reference: line.reference },
   });
 
@@ -81,7 +83,9 @@ async function setAside(ctx: AdminContext, { lineId, reason }: SetAsideLine): Pr
   if (payment.memberId !== null && !payment.receivedPaise) throw refuse("STATEMENT_LINE_NAMED");
   if (payment.status !== "UNALLOCATED") throw refuse("STATEMENT_LINE_SETTLED");
   await movePayment(ctx.db, payment, {
-    ...{ status: "PUT_AWAY", settledNote: reason, settledBy: ctx.actor.id },
+    status: "PUT_AWAY",
+    settledNote: reason,
+    settledBy: ctx.actor.id,
   });
   const at = await databaseNow(ctx.db);
   await decideEvidence(ctx.db, payment, { by: ctx.actor.id, at });
@@ -132,8 +136,11 @@ async function unlink(ctx: AdminContext, { lineId, reason }: UnlinkLine): Promis
   const own = await insertPayment(
     db,
     {
-      ...{ companyId: company.id, status: "UNALLOCATED", amountPaise: line.amountPaise },
-      ...{ method: isUpi(line) ? "UPI" : "BANK", reference: keys[0] ?? line.reference },
+      companyId: company.id,
+      status: "UNALLOCATED",
+      amountPaise: line.amountPaise,
+      method: isUpi(line) ? "UPI" : "BANK",
+      reference: keys[0] ?? line.reference,
     },
     [],
   );
@@ -145,7 +152,9 @@ async function unlink(ctx: AdminContext, { lineId, reason }: UnlinkLine): Promis
   const isGone = isNamed || backPaise === receivedPaise;
   if (isGone) {
     await movePayment(db, payment, {
-      ...{ status: "REFUSED", settledNote: reason, settledBy: actor.id },
+      status: "REFUSED",
+      settledNote: reason,
+      settledBy: actor.id,
     });
     await notifyNotReceived(ctx, order, reason);
   }
@@ -160,7 +169,8 @@ async function unlink(ctx: AdminContext, { lineId, reason }: UnlinkLine): Promis
     keys.map((key) => ({ key, source: "BANK" })),
   );
   const facts = {
-    ...{ orderNumber: order.orderNumber, reason },
+    orderNumber: order.orderNumber,
+    reason,
     ...(corrected && { payment: statedPayment(corrected), decidedAt: at.toISOString() }),
   };
   // The order's entries state the sums of its payments.
@@ -198,8 +208,11 @@ async function accept(ctx: AdminContext, { lineId, reason, isBankSum }: AcceptSu
     ? await correctReceived(ctx, order, payment, { paise: leftPaise, at })
     : payment;
   const facts = {
-    ...{ orderNumber: order.orderNumber, reason, decidedAt: at.toISOString() },
-    ...{ endedAt: at.toISOString(), payment: statedPayment(corrected) },
+    orderNumber: order.orderNumber,
+    reason,
+    decidedAt: at.toISOString(),
+    endedAt: at.toISOString(),
+    payment: statedPayment(corrected),
   };
   await audited(ctx, "statement.sum-accepted", entry, facts, { type: "order", id: order.id });
   return null;

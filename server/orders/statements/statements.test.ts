@@ -46,8 +46,11 @@ beforeEach(async () => {
 async function accountOf(of: CompanyFixture): Promise<string> {
   const api = await of.as(of.admin);
   await api.beneficiaries.add({
-    ...{ holderName: "Sample Private Limited", bankName: "HDFC Bank", branch: "Fort" },
-    ...{ accountNumber: ACCOUNT, ifscCode: "HDFC0000001" },
+    holderName: "Sample Private Limited",
+    bankName: "HDFC Bank",
+    branch: "Fort",
+    accountNumber: ACCOUNT,
+    ifscCode: "HDFC0000001",
   });
   const { records } = await api.beneficiaries.list({ page: 1, limit: 10 });
   return records[0]?.id ?? "";
@@ -95,7 +98,11 @@ async function pays(person: Person, referenceNumber: string) {
   const api = await company.as(person);
   const { orderNumber: purchaseId } = await api.orders.create({ amount: "1000" });
   return api.orders.submit({
-    ...{ purchaseId, paymentMethod: "BANK", amount: "1000", referenceNumber, consent: true },
+    purchaseId,
+    paymentMethod: "BANK",
+    amount: "1000",
+    referenceNumber,
+    consent: true,
     receiptId: await company.proof(person),
   });
 }
@@ -130,13 +137,18 @@ test(
         amount: "1000",
       });
       return (await company.as(member)).orders.submit({
-        ...{ purchaseId, paymentMethod: "BANK", amount: "1000", referenceNumber, consent: true },
+        purchaseId,
+        paymentMethod: "BANK",
+        amount: "1000",
+        referenceNumber,
+        consent: true,
         receiptId: proof,
       });
     };
     const [order, other] = [await submit(UTR), await submit("630599999999")];
     expect(await api.orders.review({ orderId: order.id })).toMatchObject({
-      ...{ hasStatements: false, lines: [] },
+      hasStatements: false,
+      lines: [],
       member: { id: member.id, name: "Rahul Sharma", isApproved: true, status: "ACTIVE" },
       others: { counts: [{ status: "PENDING", total: 1, totalPaise: 102_500 }] },
       sameProof: [{ id: other.id, memberName: "Rahul Sharma" }],
@@ -169,7 +181,11 @@ describe("a file between its choice and its import", () => {
         state: "READ",
         file: { id: fileId, fileName: "hdfc.csv", accountId, mapping: null },
         preview: {
-          ...{ format: "CSV", bank: "HDFC Bank", rowCount: 6, knownCount: 0, unread: [] },
+          format: "CSV",
+          bank: "HDFC Bank",
+          rowCount: 6,
+          knownCount: 0,
+          unread: [],
           rows: { length: 6 },
         },
       });
@@ -425,12 +441,26 @@ describe("an import", () => {
   test("an import that fails on the way stores nothing", async () => {
     const { db } = harness.database;
     const line = {
-      ...{ lineKey: "k", occurrence: 1, bookedOn: "2026-11-01", valueOn: null, amountPaise: 1 },
-      ...{ side: "CREDIT" as const, narration: "", reference: null, balancePaise: null },
+      lineKey: "k",
+      occurrence: 1,
+      bookedOn: "2026-11-01",
+      valueOn: null,
+      amountPaise: 1,
+      side: "CREDIT" as const,
+      narration: "",
+      reference: null,
+      balancePaise: null,
     };
     const statement = {
-      ...{ companyId: company.id, accountId, fileName: "f", format: "CSV" as const, rowCount: 2 },
-      ...{ id: newId(), unreadCount: 0, unread: [], importedBy: company.admin.id },
+      companyId: company.id,
+      accountId,
+      fileName: "f",
+      format: "CSV" as const,
+      rowCount: 2,
+      id: newId(),
+      unreadCount: 0,
+      unread: [],
+      importedBy: company.admin.id,
     };
     await expect(
       db.transaction(async (tx) => {
@@ -459,12 +489,12 @@ describe("lines", () => {
           outcome: "CERTAIN",
           candidates: [
             {
-              ...{
-                orderId: order.id,
-                evidence: ["REFERENCE", "AMOUNT", "PAYER", "TIME"],
-                doubts: [],
-              },
-              ...{ version: 1, memberName: "Rahul Sharma", totalPaise: 102_500 },
+              orderId: order.id,
+              evidence: ["REFERENCE", "AMOUNT", "PAYER", "TIME"],
+              doubts: [],
+              version: 1,
+              memberName: "Rahul Sharma",
+              totalPaise: 102_500,
             },
           ],
         },
@@ -500,7 +530,8 @@ describe("lines", () => {
     await api.statements.setAside({ lineId, reason: "The bank's interest" });
     expect(await open()).toEqual([]);
     expect(await api.statements.lines({ status: "SET_ASIDE" })).toMatchObject({
-      ...{ total: 1, lastPage: 1 },
+      total: 1,
+      lastPage: 1,
       lines: [{ id: lineId, note: "The bank's interest", outcome: null }],
     });
     expect(await resultCode(api.statements.setAside({ lineId, reason: "again" }))).toBe(
@@ -660,7 +691,9 @@ describe("an approval by a line", () => {
         const approved = await approvedOf(orderId);
         if (setAside === "ok") {
           expect([confirmed, line?.status, approved.length]).toEqual([
-            ...["CHANGE_OVERTAKEN", "PUT_AWAY", 0],
+            "CHANGE_OVERTAKEN",
+            "PUT_AWAY",
+            0,
           ]);
         } else {
           expect([confirmed, setAside]).toEqual(["ok", "STATEMENT_LINE_SETTLED"]);
@@ -706,7 +739,8 @@ describe("an approval by a line", () => {
         "STATEMENT_ORDER_PAID",
       );
       expect((await paymentsOfLines()).map(({ status }) => status).toSorted()).toEqual([
-        ...["CONFIRMED", "UNALLOCATED"],
+        "CONFIRMED",
+        "UNALLOCATED",
       ]);
       expect(await company.faults()).toEqual([]);
     },
@@ -795,8 +829,11 @@ describe("races", () => {
       const again = async () =>
         api.orders.submit({
           purchaseId: order?.candidates[0]?.orderNumber ?? "",
-          ...{ paymentMethod: "BANK", amount: "1000", referenceNumber: "OTHER-630512300000" },
-          ...{ consent: true, receiptId: await company.proof(member) },
+          paymentMethod: "BANK",
+          amount: "1000",
+          referenceNumber: "OTHER-630512300000",
+          consent: true,
+          receiptId: await company.proof(member),
         });
       const desk = await admin();
       const [submitted, approved] = await Promise.all([
@@ -828,8 +865,11 @@ describe("races", () => {
         await (await admin()).orders.reject({ orderId, version, reason: "Not in our account" });
         const own = await company.as(member);
         const again = {
-          ...{ purchaseId: orderNumber, paymentMethod: "BANK" as const, amount: "1000" },
-          ...{ referenceNumber: `OTHER-${round}`, consent: true },
+          purchaseId: orderNumber,
+          paymentMethod: "BANK" as const,
+          amount: "1000",
+          referenceNumber: `OTHER-${round}`,
+          consent: true,
           receiptId: await company.proof(member),
         };
         const desk = await company.as(await boss());

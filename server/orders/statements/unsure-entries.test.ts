@@ -27,8 +27,11 @@ beforeEach(async () => {
   company = await harness.company();
   const api = await admin();
   await api.beneficiaries.add({
-    ...{ holderName: "Sample Private Limited", bankName: "HDFC Bank", branch: "Fort" },
-    ...{ accountNumber: ACCOUNT, ifscCode: "HDFC0000001" },
+    holderName: "Sample Private Limited",
+    bankName: "HDFC Bank",
+    branch: "Fort",
+    accountNumber: ACCOUNT,
+    ifscCode: "HDFC0000001",
   });
   accountId = (await api.beneficiaries.list({ page: 1, limit: 10 })).records[0]?.id ?? "";
 });
@@ -53,7 +56,11 @@ async function pays(person: Person, referenceNumber: string) {
   const api = await company.as(person);
   const { orderNumber: purchaseId } = await api.orders.create({ amount: "1000" });
   return api.orders.submit({
-    ...{ purchaseId, paymentMethod: "BANK", amount: "1000", referenceNumber, consent: true },
+    purchaseId,
+    paymentMethod: "BANK",
+    amount: "1000",
+    referenceNumber,
+    consent: true,
     receiptId: await company.proof(person),
   });
 }
@@ -88,7 +95,8 @@ test(
     expect(lines).toMatchObject([
       { reference: numbers[0], outcome: "CERTAIN" },
       {
-        ...{ reference: numbers[3], outcome: "CANDIDATES" },
+        reference: numbers[3],
+        outcome: "CANDIDATES",
         candidates: [
           { evidence: expect.arrayContaining(["REFERENCE"]) as string[], doubts: ["UNSURE_ENTRY"] },
         ],
@@ -141,9 +149,11 @@ describe("doubtful days", () => {
       const first = await hold(...file);
       expect(await api.statements.file(first)).toMatchObject({
         preview: {
-          ...{ newCount: 2, unread: [{ row: 2, fault: "DAY_DOUBTFUL", bookedOn: "2025-11-12" }] },
+          newCount: 2,
+          unread: [{ row: 2, fault: "DAY_DOUBTFUL", bookedOn: "2025-11-12" }],
           doubtful: {
-            ...{ count: 1, answer: null },
+            count: 1,
+            answer: null,
             first: [{ row: 2, written: "2025-12-11", swapped: "2025-11-12" }],
           },
           balances: [{ differencePaise: 0 }],
@@ -230,7 +240,9 @@ describe("columns and accounts of a file", () => {
   test("headings over two rows can be named", async () => {
     const api = await admin();
     const { fileId } = await hold(
-      ...["Transaction,,Withdrawal,Deposit", "Date,Narration,Amount,Amount", `${today},x,,5.00`],
+      "Transaction,,Withdrawal,Deposit",
+      "Date,Narration,Amount,Amount",
+      `${today},x,,5.00`,
     );
     const state = await api.statements.file({ fileId });
     expect(state).toMatchObject({ state: "READ", preview: { rows: [{ amountPaise: 500 }] } });

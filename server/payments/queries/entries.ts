@@ -317,7 +317,10 @@ export async function insertEntryPayments(
 ): Promise<void> {
   await inParts(
     rows.map(({ id, entry }) => ({
-      ...{ id, method: entry.method, reference: entry.reference, paise: entry.amountPaise },
+      id,
+      method: entry.method,
+      reference: entry.reference,
+      paise: entry.amountPaise,
     })),
     async (json) => {
       await tx.execute(sql`
@@ -375,8 +378,11 @@ export const insertBankEvidence = (
 ): Promise<void> =>
   inParts(
     rows.map(({ paymentId, entry }) => ({
-      ...{ id: newId(), payment: paymentId, line: entry.lineId },
-      ...{ paise: entry.amountPaise, reference: entry.reference },
+      id: newId(),
+      payment: paymentId,
+      line: entry.lineId,
+      paise: entry.amountPaise,
+      reference: entry.reference,
     })),
     async (json) => {
       await tx.execute(sql`

@@ -202,7 +202,8 @@ export async function listWithoutEntry(db: Reader, companyId: string, day: strin
      ORDER BY p.received_at, p.id LIMIT ${MOST_WITHOUT_ENTRY}`);
   const [first] = rows;
   return {
-    ...{ count: first?.count ?? 0, paise: first?.sum ?? 0 },
+    count: first?.count ?? 0,
+    paise: first?.sum ?? 0,
     payments: rows.map(({ count: _count, sum: _sum, ...payment }) => payment),
   };
 }

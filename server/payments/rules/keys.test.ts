@@ -189,7 +189,15 @@ describe("spellings", () => {
     (text: string) => text.toLowerCase(),
   );
   const label = fc.constantFrom(
-    ...["", "UTR:", "UTR NO ", "UPI Ref No. ", "RRN-", "Ref#", "Txn ID ", "UTR", "Reference no: "],
+    "",
+    "UTR:",
+    "UTR NO ",
+    "UPI Ref No. ",
+    "RRN-",
+    "Ref#",
+    "Txn ID ",
+    "UTR",
+    "Reference no: ",
   );
   const gap = fc.constantFrom("", "", "", " ", "-", ".", "\u200b", "\u00ad", " – ");
 

@@ -22,7 +22,8 @@ export function identityOf(row: StatementRow): LineIdentity {
       : [number];
   return {
     key: [side, amountPaise, own.join(" ")].join("|"),
-    ...{ isNumbered: number !== undefined, balancePaise },
+    isNumbered: number !== undefined,
+    balancePaise,
   };
 }
 

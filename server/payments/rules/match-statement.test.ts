@@ -16,8 +16,14 @@ import {
 } from "@server/payments/rules/statements/tokens";
 
 const row = (change: Partial<StatementRow> = {}): StatementRow => ({
-  ...{ row: 1, bookedOn: "2026-11-02", valueOn: null, amountPaise: 102_500, side: "CREDIT" },
-  ...{ narration: "", reference: null, balancePaise: null },
+  row: 1,
+  bookedOn: "2026-11-02",
+  valueOn: null,
+  amountPaise: 102_500,
+  side: "CREDIT",
+  narration: "",
+  reference: null,
+  balancePaise: null,
   ...change,
 });
 
@@ -26,8 +32,14 @@ function order(change: Partial<PayableOrder> = {}): PayableOrder {
   const { reference = "630512345678" } = change;
   const key = reference === null ? null : typedKey(reference);
   return {
-    ...{ id: "a", orderNumber: "PUR-283045", memberName: "Rahul Sharma", totalPaise: 102_500 },
-    ...{ reference, createdOn: "2026-11-01", isPending: true, keys: key === null ? [] : [key] },
+    id: "a",
+    orderNumber: "PUR-283045",
+    memberName: "Rahul Sharma",
+    totalPaise: 102_500,
+    reference,
+    createdOn: "2026-11-01",
+    isPending: true,
+    keys: key === null ? [] : [key],
     ...change,
   };
 }
@@ -41,8 +53,10 @@ const matchStatement = (rows: readonly StatementRow[], orders: readonly PayableO
 
 const other = (change: Partial<PayableOrder> = {}): PayableOrder =>
   order({
-    ...{ id: "b", orderNumber: "PUR-991122", memberName: "Anita Desai" },
-    ...{ reference: "630599887766" },
+    id: "b",
+    orderNumber: "PUR-991122",
+    memberName: "Anita Desai",
+    reference: "630599887766",
     ...change,
   });
 
@@ -58,7 +72,9 @@ function match(narration: string, orders: PayableOrder[], change: Partial<Statem
 describe("the reference", () => {
   test("the reference of the member's payment is a certain match, and says why", () => {
     expect(match(UPI, [order(), other()])).toMatchObject({
-      ...{ outcome: "CERTAIN", id: "a", doubts: [] },
+      outcome: "CERTAIN",
+      id: "a",
+      doubts: [],
       evidence: ["REFERENCE", "AMOUNT", "PAYER", "TIME"],
     });
   });
@@ -70,7 +86,8 @@ describe("the reference", () => {
     ["in groups", "utr 6305-1234-5678", null],
   ])("the reference is found %s", (_, narration, reference) => {
     expect(match(narration, [order(), other()], { reference })).toMatchObject({
-      ...{ outcome: "CERTAIN", id: "a" },
+      outcome: "CERTAIN",
+      id: "a",
     });
   });
 
@@ -80,7 +97,9 @@ describe("the reference", () => {
     ["beside other words in the column", "CREDIT", "TRANSFER FROM 630512345678"],
   ])("the reference only hints at an order %s", (_, narration, reference) => {
     expect(match(narration, [order(), other()], { reference })).toMatchObject({
-      ...{ outcome: "CANDIDATES", id: "a", doubts: ["TOO_LITTLE"] },
+      outcome: "CANDIDATES",
+      id: "a",
+      doubts: ["TOO_LITTLE"],
       evidence: ["REFERENCE_HINT", "AMOUNT"],
     });
   });
@@ -117,7 +136,8 @@ describe("the reference", () => {
   test("a copied reference is not certain while the payer has an order of that sum", () => {
     const payer = order({ reference: null });
     expect(match(UPI, [payer, other({ reference: "630512345678" })])).toMatchObject({
-      ...{ outcome: "CANDIDATES", doubts: ["OTHER_ORDER_FITS"] },
+      outcome: "CANDIDATES",
+      doubts: ["OTHER_ORDER_FITS"],
     });
   });
 
@@ -125,7 +145,8 @@ describe("the reference", () => {
     const mistyped = order({ reference: "630512354678" });
     expect(match(UPI, [mistyped]).outcome).toBe("CERTAIN");
     expect(match("IMPS 630512345678", [mistyped])).toMatchObject({
-      ...{ outcome: "CANDIDATES", doubts: ["TOO_LITTLE"] },
+      outcome: "CANDIDATES",
+      doubts: ["TOO_LITTLE"],
     });
     expect(match("IMPS 630512345678 PUR-283045", [mistyped]).outcome).toBe("CERTAIN");
   });
@@ -136,14 +157,17 @@ describe("the reference", () => {
       other({ memberName: "Rahul Sharma", reference: "630512345672" }),
     ];
     expect(match(UPI, orders)).toMatchObject({
-      ...{ outcome: "CANDIDATES", doubts: ["OTHER_ORDER_FITS"] },
+      outcome: "CANDIDATES",
+      doubts: ["OTHER_ORDER_FITS"],
     });
   });
 
   test("the reference of a decided order takes the payment from all others", () => {
     const decided = other({ reference: "630512345678", isPending: false });
     expect(match(UPI, [order({ reference: "630512345679" }), decided])).toMatchObject({
-      ...{ outcome: "CANDIDATES", id: "b", doubts: ["DECIDED", "OTHER_ORDER_FITS"] },
+      outcome: "CANDIDATES",
+      id: "b",
+      doubts: ["DECIDED", "OTHER_ORDER_FITS"],
     });
   });
 });
@@ -156,7 +180,8 @@ describe("the order number", () => {
     "an order number is found as %s",
     (written) => {
       expect(match(from + written, [plain, other()])).toMatchObject({
-        ...{ outcome: "CERTAIN", id: "a" },
+        outcome: "CERTAIN",
+        id: "a",
         evidence: ["ORDER_NUMBER", "AMOUNT", "PAYER", "TIME"],
       });
     },
@@ -171,7 +196,9 @@ describe("the order number", () => {
 
   test("an order number alone is not certain: a typo may have hit another order of the same sum", () => {
     expect(match("CASH PUR-004512", [plain])).toMatchObject({
-      ...{ outcome: "CANDIDATES", evidence: ["ORDER_NUMBER", "AMOUNT"], doubts: ["TOO_LITTLE"] },
+      outcome: "CANDIDATES",
+      evidence: ["ORDER_NUMBER", "AMOUNT"],
+      doubts: ["TOO_LITTLE"],
     });
   });
 
@@ -180,7 +207,9 @@ describe("the order number", () => {
     expect(match(`${from}PUR-4512`, [plain, longer]).outcome).toBe("CANDIDATES");
     // A number spelled out is doubted too, since the other is a typo away.
     expect(match(`${from}PUR-0004512`, [plain, longer])).toMatchObject({
-      ...{ outcome: "CANDIDATES", id: "b", doubts: ["OTHER_ORDER_FITS"] },
+      outcome: "CANDIDATES",
+      id: "b",
+      doubts: ["OTHER_ORDER_FITS"],
     });
   });
 
@@ -199,7 +228,9 @@ describe("sum, payer and time", () => {
 
   test("sum, payer and time make a candidate, never a certain match", () => {
     expect(match(from, [plain, other()])).toMatchObject({
-      ...{ outcome: "CANDIDATES", id: "a", doubts: ["TOO_LITTLE"] },
+      outcome: "CANDIDATES",
+      id: "a",
+      doubts: ["TOO_LITTLE"],
       evidence: ["AMOUNT", "PAYER", "TIME"],
     });
   });
@@ -232,13 +263,15 @@ describe("sum, payer and time", () => {
 describe("what is never certain", () => {
   test("an entry of another sum is never certain, even with the reference and the number", () => {
     expect(match(`${UPI}PUR-283045`, [order()], { amountPaise: 100_000 })).toMatchObject({
-      ...{ outcome: "CANDIDATES", doubts: ["AMOUNT_DIFFERS"] },
+      outcome: "CANDIDATES",
+      doubts: ["AMOUNT_DIFFERS"],
     });
   });
 
   test("a payment that is older than the order is never certain", () => {
     expect(match(UPI, [order()], { bookedOn: "2026-10-20" })).toMatchObject({
-      ...{ outcome: "CANDIDATES", doubts: ["TIME_DIFFERS"] },
+      outcome: "CANDIDATES",
+      doubts: ["TIME_DIFFERS"],
     });
   });
 

@@ -168,8 +168,15 @@ function buildIndex(orders: readonly PayableOrder[]): Index {
     nameParts.set(order, namePartsOf(order.memberName));
   }
   return {
-    ...{ byKey, byReference, byEnd, byNumber, byNumberDeletion, byAmount, nameParts },
-    ...{ lengths, createdOn },
+    byKey,
+    byReference,
+    byEnd,
+    byNumber,
+    byNumberDeletion,
+    byAmount,
+    nameParts,
+    lengths,
+    createdOn,
   };
 }
 

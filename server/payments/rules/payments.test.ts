@@ -86,8 +86,14 @@ describe("bank details", () => {
 });
 
 const row = (change: Partial<StatementRow> = {}): StatementRow => ({
-  ...{ row: 1, bookedOn: "2026-11-02", valueOn: "2026-11-01", amountPaise: 500, side: "CREDIT" },
-  ...{ narration: "CASH DEPOSIT BY 919876543210", reference: null, balancePaise: 100 },
+  row: 1,
+  bookedOn: "2026-11-02",
+  valueOn: "2026-11-01",
+  amountPaise: 500,
+  side: "CREDIT",
+  narration: "CASH DEPOSIT BY 919876543210",
+  reference: null,
+  balancePaise: 100,
   ...change,
 });
 

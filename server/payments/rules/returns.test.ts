@@ -5,12 +5,24 @@ import { type Moved, returnedCredit } from "./returns";
 const UTR = "633312340106";
 const NEFT = "SBINN26307123456";
 const credit = (more: Partial<Moved> & { keys?: string[]; returnedPaise?: number } = {}) => ({
-  ...{ id: "credit", accountId: "a", bookedOn: "2026-11-29", amountPaise: 510_000 },
-  ...{ narration: `UPI/CR/${UTR}/FARAH`, reference: null, keys: [UTR], returnedPaise: 0, ...more },
+  id: "credit",
+  accountId: "a",
+  bookedOn: "2026-11-29",
+  amountPaise: 510_000,
+  narration: `UPI/CR/${UTR}/FARAH`,
+  reference: null,
+  keys: [UTR],
+  returnedPaise: 0,
+  ...more,
 });
 const debit = (narration: string, more: Partial<Moved> = {}): Moved => ({
-  ...{ id: "debit", accountId: "a", bookedOn: "2026-11-30", amountPaise: 510_000 },
-  ...{ narration, reference: null, ...more },
+  id: "debit",
+  accountId: "a",
+  bookedOn: "2026-11-30",
+  amountPaise: 510_000,
+  narration,
+  reference: null,
+  ...more,
 });
 const isReturned = (narration: string, more: Partial<Moved> = {}, of = credit()) =>
   returnedCredit(debit(narration, more), [of]) !== undefined;

@@ -9,7 +9,12 @@ import { judgeStatement } from "@server/testing/judge-statement";
 import { rounds } from "@server/testing/rounds";
 
 const HEADINGS = [
-  ...["Date", "Narration", "Chq./Ref.No.", "Value Dt", "Withdrawal Amt.", "Deposit Amt."],
+  "Date",
+  "Narration",
+  "Chq./Ref.No.",
+  "Value Dt",
+  "Withdrawal Amt.",
+  "Deposit Amt.",
   "Closing Balance",
 ];
 const HEAD = HEADINGS.join(",");
@@ -94,10 +99,8 @@ describe("sheets", () => {
     );
     const { rows, leftOut, sheetStarts } = readStatement(bytes);
     expect(rows.map(({ row, amountPaise }) => [row, amountPaise])).toEqual([
-      ...[
-        [1, 102_500],
-        [2, 2_500],
-      ],
+      [1, 102_500],
+      [2, 2_500],
       [3, 1_000],
     ]);
     expect(leftOut).toEqual(["Info"]);
@@ -109,7 +112,10 @@ describe("a text file", () => {
   test("a text file has the delimiter under which its headings are found, whatever its letterhead has", () => {
     const letterhead = Array.from({ length: 30 }, () => "Fort, Mumbai, Maharashtra, 400001, India");
     const text = [
-      ...[...letterhead, "====;====;====", HEADINGS.join(";"), "=====;====="],
+      ...letterhead,
+      "====;====;====",
+      HEADINGS.join(";"),
+      "=====;=====",
       "01/11/26;UPI/CR/630512345678/ASHA;;01/11/26;;1025.00;2025.00",
       "=====;=====",
     ].join("\n");
@@ -120,7 +126,10 @@ describe("a text file", () => {
 
   test("a text file may repeat letterhead, headings and footer on each page", () => {
     const page = (row: string) => [
-      ...["HDFC BANK Ltd.,,,,,,", "Account No : 50100123456789,,,,,,", HEAD, row],
+      "HDFC BANK Ltd.,,,,,,",
+      "Account No : 50100123456789,,,,,,",
+      HEAD,
+      row,
       "This is a computer generated statement,,,,,,",
     ];
     const text = [
@@ -178,7 +187,8 @@ describe("a row that does not fit its headings is no money", () => {
     expect(
       paiseOf([lines[0] ?? "", lines[1] ?? "", (lines[2] ?? "").replace("20.00", "2.00")]),
     ).toEqual({
-      ...{ read: [[1, 1_000]], unread: [[2, "COLUMNS_DIFFER"]] },
+      read: [[1, 1_000]],
+      unread: [[2, "COLUMNS_DIFFER"]],
     });
   });
 
@@ -207,33 +217,31 @@ describe("a row that does not fit its headings is no money", () => {
       "04/11/26,C,,04/11/26,,1,00,000.00,1,07,028.00",
     ];
     expect(paiseOf(lines)).toEqual({
-      ...{
-        read: [
-          [1, 100_000],
-          [2, 652_800],
-          [3, -150_000],
-          [4, 10_000_000],
-        ],
-        unread: [],
-      },
+      read: [
+        [1, 100_000],
+        [2, 652_800],
+        [3, -150_000],
+        [4, 10_000_000],
+      ],
+      unread: [],
     });
     expect(paiseOf(lines.toReversed())).toEqual({
-      ...{
-        read: [
-          [1, 10_000_000],
-          [2, -150_000],
-          [3, 652_800],
-          [4, 100_000],
-        ],
-        unread: [],
-      },
+      read: [
+        [1, 10_000_000],
+        [2, -150_000],
+        [3, 652_800],
+        [4, 100_000],
+      ],
+      unread: [],
     });
     // Without the balance before it, a row stays unread, and so do those that follow it.
     expect(paiseOf(["02/11/26,B,,02/11/26,,6,528.00,8,528.00"])).toEqual({
-      ...{ read: [], unread: [[1, "COLUMNS_DIFFER"]] },
+      read: [],
+      unread: [[1, "COLUMNS_DIFFER"]],
     });
     expect(paiseOf([lines[0] ?? "", "02/11/26,B,,02/11/26,,6,528.00,"])).toEqual({
-      ...{ read: [[1, 100_000]], unread: [[2, "COLUMNS_DIFFER"]] },
+      read: [[1, 100_000]],
+      unread: [[2, "COLUMNS_DIFFER"]],
     });
   });
 
@@ -257,8 +265,12 @@ describe("balances", () => {
     for (const lines of [rising, rising.toReversed()]) {
       expect(read(lines).balances).toEqual([
         {
-          ...{ openingPaise: 100_000, creditPaise: 12_000, debitPaise: 3_000 },
-          ...{ closingPaise: 109_000, differencePaise: 0, oddRows: [] },
+          openingPaise: 100_000,
+          creditPaise: 12_000,
+          debitPaise: 3_000,
+          closingPaise: 109_000,
+          differencePaise: 0,
+          oddRows: [],
         },
       ]);
     }

@@ -33,9 +33,23 @@ describe("the state of a row", () => {
   };
 
   test.each([
-    ...["FAILED", "PENDING", "Reversed", "Declined", "Txn failed", "In process", "TIMED OUT"],
-    ...["UNSUCCESSFUL", "Not completed", "Refund successful", "Cancelled by user", "P"],
-    ...["असफल", "लंबित", "रद्द", "प्रक्रिया में", "पूर्ण नहीं"],
+    "FAILED",
+    "PENDING",
+    "Reversed",
+    "Declined",
+    "Txn failed",
+    "In process",
+    "TIMED OUT",
+    "UNSUCCESSFUL",
+    "Not completed",
+    "Refund successful",
+    "Cancelled by user",
+    "P",
+    "असफल",
+    "लंबित",
+    "रद्द",
+    "प्रक्रिया में",
+    "पूर्ण नहीं",
   ])("a row of the state %s is left out", (state) => {
     expect(stateOf(state)).toBe("NOT_COMPLETED");
   });
@@ -158,8 +172,14 @@ describe("headings", () => {
   const UTR = "633312340351";
 
   test.each([
-    ...["Cheque No/Reference No", "Chq./Ref. Number", "UTR / RRN", "Instrument Ref", "Bank Ref No"],
-    ...["ReferenceNumber", "Txn Ref No", "संदर्भ संख्या"],
+    "Cheque No/Reference No",
+    "Chq./Ref. Number",
+    "UTR / RRN",
+    "Instrument Ref",
+    "Bank Ref No",
+    "ReferenceNumber",
+    "Txn Ref No",
+    "संदर्भ संख्या",
   ])("a column is one of references by its heading %s", (heading) => {
     const [row] = read([
       `Transaction Date,Value Date,${heading},Description,Withdrawals,Deposits,Running Balance`,
@@ -315,10 +335,21 @@ describe("days", () => {
     read(file(days, period)).doubtfulDays.map(({ row, swapped }) => [row, swapped]);
 
   test.each([
-    ...["Nov 29, 2026", "November 29 2026", "29-NOV-26 10.12.33.000000 PM", "29th Nov, 2026"],
-    ...["29/11/2026 22:15:09 IST", "29-Nov-2026 (Sun)", "Sunday, 29 November 2026", "2026 Nov 29"],
-    ...["29/11/2026 at 10:15 hrs", "2026-11-29T10:00:00+05:30", "2026-11-28T20:00:00Z"],
-    ...["Sat 28 Nov 2026 22:00 UTC", "29 नवंबर 2026", "Nov-29-2026", "29-Nov'26"],
+    "Nov 29, 2026",
+    "November 29 2026",
+    "29-NOV-26 10.12.33.000000 PM",
+    "29th Nov, 2026",
+    "29/11/2026 22:15:09 IST",
+    "29-Nov-2026 (Sun)",
+    "Sunday, 29 November 2026",
+    "2026 Nov 29",
+    "29/11/2026 at 10:15 hrs",
+    "2026-11-29T10:00:00+05:30",
+    "2026-11-28T20:00:00Z",
+    "Sat 28 Nov 2026 22:00 UTC",
+    "29 नवंबर 2026",
+    "Nov-29-2026",
+    "29-Nov'26",
   ])("the day %s is 29 November 2026 in India", (text) => {
     expect(parseBankDate(text)).toBe(TODAY);
   });
@@ -373,7 +404,9 @@ describe("days", () => {
       [4, "DAY_DOUBTFUL"],
     ]);
     expect(said(lines, { days: "WRITTEN", today: "2026-12-15" }).read.map(([day]) => day)).toEqual([
-      ...["10-13", "12-10", "10-21"],
+      "10-13",
+      "12-10",
+      "10-21",
     ]);
     const early = file(["20/10/2026", "2026-12-10", "2026-11-10"], "01/10/2026 to 30/10/2026");
     expect(said(early, { days: "WRITTEN" }).read.map(([day]) => day)).toEqual(["10-20", "11-10"]);

@@ -151,8 +151,12 @@ describe("the samples of the usual banks", () => {
     expect(read.accountNumbers).toEqual(["50100123456789"]);
     expect(read.rows).toMatchObject([
       {
-        ...{ bookedOn: "2026-11-01", amountPaise: 512_550, side: "CREDIT", balancePaise: 30 },
-        ...{ narration: "UPI & co PUR-283045", reference: "630512345678" },
+        bookedOn: "2026-11-01",
+        amountPaise: 512_550,
+        side: "CREDIT",
+        balancePaise: 30,
+        narration: "UPI & co PUR-283045",
+        reference: "630512345678",
       },
       { bookedOn: "2026-11-02", amountPaise: 10_000_000, side: "DEBIT", balancePaise: -9_999_970 },
     ]);
@@ -252,7 +256,8 @@ describe("in a process of its own", () => {
     async () => {
       expect(await readAside(sample("hdfc.csv"))).toEqual(readStatement(sample("hdfc.csv")));
       await expect(readAside(text("a,b,c\n1,2,3\n"))).rejects.toMatchObject({
-        ...{ code: "STATEMENT_LAYOUT_UNKNOWN", isPrelaunchRefusal: true },
+        code: "STATEMENT_LAYOUT_UNKNOWN",
+        isPrelaunchRefusal: true,
         fields: { headings: ["a", "b", "c"] },
       });
     },

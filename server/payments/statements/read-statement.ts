@@ -63,7 +63,8 @@ function readText(content: string, mapping: Layout | null): Table {
 }
 
 const tableOf = (lines: readonly string[], delimiter: string): Table => ({
-  ...{ name: null, delimiter },
+  name: null,
+  delimiter,
   lines: lines.map((text) => ({ text, ...splitLine(text, delimiter) })),
 });
 
@@ -192,7 +193,10 @@ function fromTables(
   const [first] = found;
   if (!first) throw unknownLayout(without, options.account ?? null);
   return {
-    ...{ format, bank: first.bank, headings: first.headings, samples: first.samples },
+    format,
+    bank: first.bank,
+    headings: first.headings,
+    samples: first.samples,
     rows: found.flatMap(({ rows }) => rows),
     unread: found.flatMap(({ unread }) => unread),
     accountNumbers: [...new Set(found.flatMap(({ accountNumbers }) => accountNumbers))],

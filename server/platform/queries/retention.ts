@@ -34,8 +34,12 @@ export async function addRetention(
   const [row] = await tx
     .insert(retentionRuns)
     .values({
-      ...{ companyId, messages, proofs, ranAt: now },
-      ...{ messagesTotal: messages, proofsTotal: proofs },
+      companyId,
+      messages,
+      proofs,
+      ranAt: now,
+      messagesTotal: messages,
+      proofsTotal: proofs,
     })
     .onConflictDoUpdate({
       target: retentionRuns.companyId,

@@ -14,7 +14,8 @@ interface Bearer {
 
 /** Returns a sign as it is stored; it cannot be read, and differs between companies. */
 const hashed = (secrets: Secrets, companyId: string, { sign, value, isTyped = false }: Sign) => ({
-  ...{ sign, isTyped },
+  sign,
+  isTyped,
   value: secrets.keyedHash("risk-sign", `${companyId} ${value}`),
 });
 

@@ -275,15 +275,17 @@ describe("method in", () => {
     const { links } = messageWords(
       "orderDigest",
       {
-        ...{ change: "DECISIONS", waiting: "2", total: "₹20", since: "1 May", flagged: "1" },
-        ...{
-          certain: "",
-          certainTotal: "",
-          unmatched: "",
-          unmatchedTotal: "",
-          open: "",
-          listed: "2",
-        },
+        change: "DECISIONS",
+        waiting: "2",
+        total: "₹20",
+        since: "1 May",
+        flagged: "1",
+        certain: "",
+        certainTotal: "",
+        unmatched: "",
+        unmatchedTotal: "",
+        open: "",
+        listed: "2",
         orders: [
           { ...listed, isFlagged: false },
           { ...listed, isFlagged: true },

@@ -172,7 +172,8 @@ export const rewards = z.strictObject({
   records: z
     .array(
       z.strictObject({
-        ...{ id: text, ...decidedReward.shape },
+        id: text,
+        ...decidedReward.shape,
         referrer: somebody,
         buyer: somebody,
         releaseAt: instant.nullable(),
@@ -190,7 +191,10 @@ export const rewards = z.strictObject({
 
 const caseMember = z.strictObject({
   ...somebody.shape,
-  ...{ email: text, mobile: text, walletAddress: text.nullable(), invitedBy: text.nullable() },
+  email: text,
+  mobile: text,
+  walletAddress: text.nullable(),
+  invitedBy: text.nullable(),
   inCommon: z.array(
     z.enum(["PROOF", "NUMBER", "PAYER", "MOBILE", "KYC", "EMAIL", "WALLET", "NETWORK"]),
   ),
@@ -208,10 +212,15 @@ export const cases = z.strictObject({
   records: z
     .array(
       z.strictObject({
-        ...{ id: text, orderNumber: text, tokens: whole },
+        id: text,
+        orderNumber: text,
+        tokens: whole,
         reasons: z.array(z.strictObject({ rule: text, members: z.array(text) })).min(1),
-        ...{ answer: text.nullable(), answeredAt: instant.nullable() },
-        ...{ buyer: caseMember, referrer: caseMember, others: z.array(caseMember) },
+        answer: text.nullable(),
+        answeredAt: instant.nullable(),
+        buyer: caseMember,
+        referrer: caseMember,
+        others: z.array(caseMember),
         createdAt: instant,
       }),
     )

@@ -293,7 +293,9 @@ export async function listNumbered(
   const keysById = byId(keys);
   const evidenceById = byId(evidence);
   return found.map(({ id, reference, memberId, status }) => ({
-    ...{ id, reference, isNamed: memberId !== null && status !== "MERGED" },
+    id,
+    reference,
+    isNamed: memberId !== null && status !== "MERGED",
     keys: keysById.get(id) ?? [],
     typed: (evidenceById.get(id) ?? []).flatMap((one) =>
       one.source !== "BANK" && one.reference !== null ? [one.reference] : [],

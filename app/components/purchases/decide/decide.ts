@@ -156,7 +156,7 @@ export type UndoableBulk = NonNullable<Awaited<ReturnType<typeof undoableOf>>>;
 
 /** Flagged purchases have no tick: one is included by its reason, else its version is of no use. */
 function takeReasoned(form: FormData): void {
-  for (const [name, value] of [...form]) {
+  for (const [name, value] of Array.from(form)) {
     const [, id] = /^reasons\.(.+)$/.exec(name) ?? [];
     if (id === undefined) continue;
     if (typeof value === "string" && value.trim() !== "") form.append("orderIds", id);

@@ -15,7 +15,9 @@ export function useStepTo() {
     paths.admin.payments +
     searchWith(params, {
       ...(!isHere && { tab: isHistoryIn(params) ? "decided" : "decide", form: "list" }),
-      ...{ approve: null, reject: null, step },
+      approve: null,
+      reject: null,
+      step,
       ...about,
     });
 }

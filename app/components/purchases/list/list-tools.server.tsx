@@ -14,7 +14,16 @@ interface View {
 
 /** Parameters of a dialog or a page, which another list does not keep. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
-  ...["page", "historyPage", "approve", "reject", "view", "bulk", "id", "keys", "select", "total"],
+  "page",
+  "historyPage",
+  "approve",
+  "reject",
+  "view",
+  "bulk",
+  "id",
+  "keys",
+  "select",
+  "total",
 ]);
 
 /**

@@ -46,7 +46,11 @@ export function listView(
   const params = new URL(request.url).searchParams;
   const pageName = isHistory ? "historyPage" : "page";
   const sorting = {
-    ...{ params, pageName, sort: sorted, isDescending, firstDescending: FIRST_DESCENDING },
+    params,
+    pageName,
+    sort: sorted,
+    isDescending,
+    firstDescending: FIRST_DESCENDING,
     isSorted: list.isSorted,
   };
   const places = placesOf(t, isHistory, list.hasStatements);
@@ -87,7 +91,12 @@ export type ListRow = ReturnType<typeof listView>["rows"][number];
 
 /** Sums and times are first asked for with the largest or newest at the top. */
 const FIRST_DESCENDING: ReadonlySet<OrderSort> = new Set([
-  ...(["date", "decided", "total", "entered", "quantity", "flags"] as const),
+  "date",
+  "decided",
+  "total",
+  "entered",
+  "quantity",
+  "flags",
 ]);
 
 function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Place[] {

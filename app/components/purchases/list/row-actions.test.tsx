@@ -28,8 +28,13 @@ function shown(waitingApproval: Row["waitingApproval"]): string {
 }
 
 const asked = {
-  ...{ changeId: "c", by: "Asha", since: "2026-11-20T10:00:00Z", endsAt: "2026-11-27T10:00:00Z" },
-  ...{ isCoolOff: false, receivedPaise: null, partReference: null },
+  changeId: "c",
+  by: "Asha",
+  since: "2026-11-20T10:00:00Z",
+  endsAt: "2026-11-27T10:00:00Z",
+  isCoolOff: false,
+  receivedPaise: null,
+  partReference: null,
 };
 
 test("an approval that waits for a second admin is offered to others, not to who asked for it", () => {

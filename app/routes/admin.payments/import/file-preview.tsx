@@ -20,9 +20,12 @@ function BalanceNotes({ balances }: { balances: readonly BalanceCheck[] }) {
   return balances.map((balance, at) => {
     const { openingPaise, creditPaise, debitPaise, closingPaise, differencePaise } = balance;
     const sums = {
-      ...{ opening: signedRupees(openingPaise), credits: formatRupees(creditPaise) },
-      ...{ debits: formatRupees(debitPaise), closing: signedRupees(closingPaise) },
-      ...{ difference: signedRupees(differencePaise), rows: balance.oddRows.join(", ") },
+      opening: signedRupees(openingPaise),
+      credits: formatRupees(creditPaise),
+      debits: formatRupees(debitPaise),
+      closing: signedRupees(closingPaise),
+      difference: signedRupees(differencePaise),
+      rows: balance.oddRows.join(", "),
     };
     return (
       <div key={String(at)} className="grid gap-2">

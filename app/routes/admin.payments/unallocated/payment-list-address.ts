@@ -16,7 +16,9 @@ export function paymentListAddress(request: Request) {
   const kind = PAYMENT_KINDS.find((one) => one === asked.get("kind"));
   const method = PAYMENT_METHODS.find((one) => one === asked.get("method"));
   return {
-    ...{ page, limit, search },
+    page,
+    limit,
+    search,
     ...(kind && { kind }),
     ...(method && { method }),
     ...rangesOf(asked),

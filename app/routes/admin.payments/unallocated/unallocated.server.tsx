@@ -185,7 +185,13 @@ export async function settlePayment({ request, context }: ActionFunctionArgs) {
         call: ({ kind, paymentId, seenAt, amount, received, reference, refundedOn }) => {
           form.delete("moneyConfirmed");
           return api.payments.refund({
-            ...{ kind, paymentId, seenAt, amount, received, reference, refundedOn },
+            kind,
+            paymentId,
+            seenAt,
+            amount,
+            received,
+            reference,
+            refundedOn,
           });
         },
         done: (settled) => doneWith(settled.restPaise > 0 ? "refundedPart" : "refunded")(settled),

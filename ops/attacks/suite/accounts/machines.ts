@@ -87,9 +87,15 @@ async function budget(target: Target, tries: Tries): Promise<void> {
   const { db } = target.place.harness.database;
   const day = 86_400_000;
   await db.insert(campaigns).values({
-    ...{ companyId: company.id, id: newId(), name: "Diwali", rewardBps: 1000, bonusBps: 1000 },
-    ...{ startsAt: new Date(Date.now() - day), endsAt: new Date(Date.now() + day) },
-    ...{ whoRefers: "ALL" as const, capTotal: 200 },
+    companyId: company.id,
+    id: newId(),
+    name: "Diwali",
+    rewardBps: 1000,
+    bonusBps: 1000,
+    startsAt: new Date(Date.now() - day),
+    endsAt: new Date(Date.now() + day),
+    whoRefers: "ALL" as const,
+    capTotal: 200,
   });
   const taker = await target.account(company, { referrerId: member.id, isApproved: false });
   const buyer = await target.account(company, { referrerId: member.id });
@@ -108,8 +114,18 @@ async function budget(target: Target, tries: Tries): Promise<void> {
 }
 
 const INTERNAL = [
-  ...["localhost.", "LOCALHOST..", "database", "router.lan", "db.internal.", "[::1]"],
-  ...["[fec0::1]", "[3fff::1]", "[5f00::1]", "[fd00::1]", "[::ffff:10.0.0.1]", "0x7f.1"],
+  "localhost.",
+  "LOCALHOST..",
+  "database",
+  "router.lan",
+  "db.internal.",
+  "[::1]",
+  "[fec0::1]",
+  "[3fff::1]",
+  "[5f00::1]",
+  "[fd00::1]",
+  "[::ffff:10.0.0.1]",
+  "0x7f.1",
 ];
 
 /** Has events sent into the internal network. */

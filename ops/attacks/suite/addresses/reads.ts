@@ -26,9 +26,20 @@ async function readsThatWrite(target: Target, tries: Tries, form: Form): Promise
   await ask(at.port, { path: "/user/dashboard", host, cookie });
   const before = await rowsOf(target);
   const wishes = {
-    ...{ intent: "save", _method: "POST", method: "POST", action: "delete", id: member.id },
-    ...{ amount: "20", name: "Changed", mobile: "+919876512399", currentPassword: member.password },
-    ...{ status: "BLOCKED", role: "ADMIN", confirm: "1", language: "hi", isApproved: "true" },
+    intent: "save",
+    _method: "POST",
+    method: "POST",
+    action: "delete",
+    id: member.id,
+    amount: "20",
+    name: "Changed",
+    mobile: "+919876512399",
+    currentPassword: member.password,
+    status: "BLOCKED",
+    role: "ADMIN",
+    confirm: "1",
+    language: "hi",
+    isApproved: "true",
   };
   const query = new URLSearchParams(wishes).toString();
   for (const page of PAGES.filter((one) => !one.startsWith("/superadmin"))) {

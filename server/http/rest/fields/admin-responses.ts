@@ -149,16 +149,20 @@ const rewardId = id("The id of the reward's order.");
 const orderNumber = text("The order's number.", "PUR-123456");
 const rewardTokens = tokens("The reward, in tokens.", 40);
 export const decidedReward = z.object({
-  ...{ orderNumber, state: rewardState, tokens: rewardTokens },
+  orderNumber,
+  state: rewardState,
+  tokens: rewardTokens,
 });
 export const rewards = z.object({
   records: z
     .array(
       z.object({
-        ...{ id: rewardId, orderNumber },
+        id: rewardId,
+        orderNumber,
         referrer: invitee("Who gets the reward."),
         buyer: invitee("Whose purchase it is for."),
-        ...{ tokens: rewardTokens, state: rewardState },
+        tokens: rewardTokens,
+        state: rewardState,
         releaseAt: orNull(instant("When the days on hold end.")),
         heldBecause: is(z.array(z.enum(REWARD_HOLDS)), "What holds it.", ["DAYS"]),
         withdrawnBecause: orNull(
@@ -186,7 +190,8 @@ const casePerson = (means: string) =>
       payments: z
         .array(
           z.object({
-            ...{ id: id("The order's id."), orderNumber },
+            id: id("The order's id."),
+            orderNumber,
             reference: textOrNull("The number as the member typed it; null: none.", "435678901234"),
             paidFrom: is(
               z.array(z.string()),
@@ -203,7 +208,8 @@ export const cases = z.object({
   records: z
     .array(
       z.object({
-        ...{ id: rewardId, orderNumber },
+        id: rewardId,
+        orderNumber,
         tokens: tokens("Tokens that wait; 0 once it is decided.", 40),
         reasons: z
           .array(

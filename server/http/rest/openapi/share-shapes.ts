@@ -43,7 +43,9 @@ function nameOf(kind: Kind, key: string, part: Json, operation: string): string 
 export function shareShapes(document: Json): Json {
   const uses = new Map<string, number>();
   const components: Record<Kind, Record<string, unknown>> = {
-    ...{ schemas: {}, parameters: {}, responses: {} },
+    schemas: {},
+    parameters: {},
+    responses: {},
   };
   const names = new Map<string, string>();
 

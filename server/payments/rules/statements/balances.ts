@@ -107,7 +107,8 @@ export function checkBalances(rows: readonly CheckedRow[], stated: Stated): Chec
     settle(balance);
   }
   return {
-    ...{ contradicted, missing },
+    contradicted,
+    missing,
     check: summary(
       rows.filter(({ row }) => !contradicted.has(row)),
       { openingPaise: opening, closingPaise: stated.closingPaise },
@@ -168,7 +169,11 @@ function summary(
     rows.reduce((sum, { moved }) => sum + (moved?.side === side ? moved.amountPaise : 0), 0);
   const [creditPaise, debitPaise] = [sumOf("CREDIT"), sumOf("DEBIT")];
   return {
-    ...{ openingPaise, creditPaise, debitPaise, closingPaise, oddRows },
+    openingPaise,
+    creditPaise,
+    debitPaise,
+    closingPaise,
+    oddRows,
     differencePaise: closingPaise - (openingPaise + creditPaise - debitPaise),
   };
 }

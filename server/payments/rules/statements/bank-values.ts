@@ -65,8 +65,18 @@ export type DateOrder = "DMY" | "MDY";
 
 /** The months in English and Hindi by their beginnings, which banks cut to three letters or more. */
 const MONTHS = [
-  ...["jan|जन", "feb|फ़?र", "mar|मार्च", "apr|अप्र", "may|मई", "jun|जून", "jul|जुल", "aug|अग"],
-  ...["sep|सि", "oct|अक्ट?", "nov|नव", "dec|दि"],
+  "jan|जन",
+  "feb|फ़?र",
+  "mar|मार्च",
+  "apr|अप्र",
+  "may|मई",
+  "jun|जून",
+  "jul|जुल",
+  "aug|अग",
+  "sep|सि",
+  "oct|अक्ट?",
+  "nov|नव",
+  "dec|दि",
 ].map((names) => new RegExp(`^(?:${names})`, "i"));
 
 const ZONE = String.raw`(?:\s*(Z|\(?(?:UTC|GMT|IST)?\s*(?:[+-]\d{1,2}:?\d{2})?\)?))?`;

@@ -197,12 +197,18 @@ function completed(
   const isRemark = (at: number) => /remark/i.test(headings[at] ?? "");
   const texts = placesOf("narration");
   return {
-    ...{ bank, places, dateOrder, balanceSide, isUnsigned: false },
+    bank,
+    places,
+    dateOrder,
+    balanceSide,
+    isUnsigned: false,
     width: headings.findLastIndex((heading) => headingKey(heading) !== "") + 1,
     texts: texts.filter((at) => !isRemark(at)),
     references: placesOf("reference"),
     others: [...placesOf(undefined, "remark"), ...texts.filter(isRemark)],
-    ...{ states: placesOf("status"), currencies: placesOf("currency"), sides: placesOf("side") },
+    states: placesOf("status"),
+    currencies: placesOf("currency"),
+    sides: placesOf("side"),
     units: Object.fromEntries(
       SUMS.flatMap((column) => {
         const unit = unitOfHeading(headings[places[column] ?? -1] ?? "");

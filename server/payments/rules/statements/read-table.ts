@@ -112,7 +112,9 @@ export function readTable(
   settleSides(inTime, { order, openingPaise: balances.openingPaise });
   const { check, contradicted, missing } = checkBalances(
     inTime.map(({ row, read, isMended, entry, fits }) => ({
-      ...{ row, isMended, moved: typeof read === "string" ? null : read },
+      row,
+      isMended,
+      moved: typeof read === "string" ? null : read,
       balancePaise: fits ? balanceOf(entry.cells, entry.layout) : null,
     })),
     balances,
@@ -132,7 +134,8 @@ export function readTable(
     if (typeof read !== "string" && !contradicted.has(row)) rows.push({ row, ...read });
     else {
       unread.push({
-        ...{ row, fault: typeof read === "string" ? read : "BALANCE_DIFFERS" },
+        row,
+        fault: typeof read === "string" ? read : "BALANCE_DIFFERS",
         text: tidyText(entry.cells.filter((cell) => cell.trim() !== "").join(" · ")),
         bookedOn: offered.get(row) ?? firstDay(entry.cells, order),
         byBalancePaise: missing.get(row) || null,
@@ -140,7 +143,10 @@ export function readTable(
     }
   }
   return {
-    ...{ rows, unread, bank: first.layout.bank, headings: first.headings },
+    rows,
+    unread,
+    bank: first.layout.bank,
+    headings: first.headings,
     samples: samplesOf(first.headings, first.lines),
     accountNumbers: stated.flatMap((number) =>
       number === null || (hasOwn && !isOwn(number)) ? [] : [number],
@@ -201,7 +207,10 @@ function mended(
   const { cells, layout } = entry;
   const valueCell = layout.places.valueOn === undefined ? "" : (cells[layout.places.valueOn] ?? "");
   return {
-    ...{ bookedOn, amountPaise, side, narration: tidyText(narration) },
+    bookedOn,
+    amountPaise,
+    side,
+    narration: tidyText(narration),
     valueOn: fits ? parseBankDate(valueCell, order) : null,
     reference: fits ? textsOf(cells, layout).reference : null,
     balancePaise: fits ? balanceOf(cells, layout) : null,

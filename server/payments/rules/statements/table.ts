@@ -17,7 +17,8 @@ export interface Table {
 }
 
 export const sheetTable = (name: string, rows: readonly (readonly string[])[]): Table => ({
-  ...{ name, delimiter: "" },
+  name,
+  delimiter: "",
   lines: rows.map((cells) => ({ cells, text: null, isOpen: false })),
 });
 

@@ -49,8 +49,15 @@ const OF_PRODUCT = ["prelaunch", "presale", "token", "crypto", "wallet", "invest
 
 /** Digits and signs that stand for letters. */
 const STANDS_FOR: Readonly<Record<string, string>> = {
-  ...{ "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t" },
-  ...{ "@": "a", $: "s", "!": "i" },
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
 };
 const fold = (text: string): string => text.normalize("NFKC").toLowerCase();
 const letterOf = (sign: string): string => STANDS_FOR[sign] ?? sign;
