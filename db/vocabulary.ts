@@ -218,7 +218,7 @@ export type AllocationKind = (typeof ALLOCATION_KINDS)[number];
 /**
  * Statuses of a payment (architecture.md §6, "Payments"):
  * - WAITING: an order waits for a decision with it.
- * - UNALLOCATED: no order takes it and no admin decided: a kept submission, or a bank's entry.
+ * - UNALLOCATED: no order takes it and no admin decided: a refused submission, or a bank's entry.
  * - CONFIRMED: an admin confirmed that it arrived.
  * - DOUBTED: it names a number that another payment counts with; a person decides.
  * - REFUSED: an admin found no money.

@@ -1048,7 +1048,7 @@ CREATE INDEX "payments_of_order" ON "payments" USING btree ("company_id","order_
 CREATE INDEX "payments_of_member" ON "payments" USING btree ("company_id","member_id","applied_paise");--> statement-breakpoint
 CREATE INDEX "payments_reference" ON "payments" USING btree ("company_id","reference");--> statement-breakpoint
 CREATE INDEX "payments_proof_lookup" ON "payments" USING btree ("company_id","proof_media_id") WHERE "payments"."proof_media_id" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX "payments_kept" ON "payments" USING btree ("company_id","created_at","id") WHERE "payments"."status" IN ('UNALLOCATED', 'DOUBTED') AND "payments"."member_id" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "payments_unconfirmed" ON "payments" USING btree ("company_id","created_at","id") WHERE "payments"."status" IN ('UNALLOCATED', 'DOUBTED') AND "payments"."member_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "payments_undecided" ON "payments" USING btree ("company_id","id") WHERE "payments"."status" IN ('WAITING', 'UNALLOCATED', 'DOUBTED');--> statement-breakpoint
 CREATE INDEX "payments_left" ON "payments" USING btree ("company_id","received_at","id") WHERE "payments"."received_paise" > "payments"."applied_paise" + "payments"."refunded_paise";--> statement-breakpoint
 CREATE INDEX "payments_received" ON "payments" USING btree ("company_id","received_at") WHERE "payments"."received_at" IS NOT NULL;--> statement-breakpoint

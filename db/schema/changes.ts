@@ -30,7 +30,7 @@ export interface StoredChange {
  */
 export const PAYMENT_VERSION = "paymentVersion";
 
-/** An order that an unallocated payment pays: the payment, and whether it is a claim or a credit. */
+/** An order that an unallocated payment pays: the payment, and whether it is a CLAIM or a CREDIT. */
 export const PAYMENT_ID = "paymentId";
 export const PAYMENT_KIND = "paymentKind";
 

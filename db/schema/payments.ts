@@ -65,7 +65,7 @@ export const payments = pgTable(
     beneficiaryId: uuid("beneficiary_id"),
     beneficiaryVersion: integer("beneficiary_version"),
     /** The code of the refusal that left it UNALLOCATED, or how an admin recorded it; kept afterwards. */
-    unappliedBecause: text("unapplied_because"),
+    unallocatedBecause: text("unapplied_because"),
     /** Paise that arrived; null until an admin confirmed them. */
     receivedPaise: count("received_paise"),
     /** Sums of its applications in force and of its refunds: the CHECK counts no rupee twice. */
@@ -113,7 +113,7 @@ export const payments = pgTable(
       .on(t.companyId, t.proofMediaId)
       .where(sql`${t.proofMediaId} IS NOT NULL`),
     /** Finds the payments that no order took. */
-    index("payments_kept")
+    index("payments_unconfirmed")
       .on(t.companyId, t.createdAt, t.id)
       .where(sql`${t.status} IN ('UNALLOCATED', 'DOUBTED') AND ${t.memberId} IS NOT NULL`),
     /** Finds the payments on which no admin has decided. */

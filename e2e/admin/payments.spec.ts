@@ -16,7 +16,7 @@ const REFUND = {
     seen: "I have seen this money",
     below: "What arrived is less than what was sent back.",
     recorded: /^Refund for PUR-\d+ recorded\. ₹150\.00 of it is left\.$/,
-    credit: "Received; not needed by the order",
+    unneeded: "Received; not needed by the order",
   },
   hi: {
     language: "hi",
@@ -28,7 +28,7 @@ const REFUND = {
     seen: "मैंने यह पैसा हमारे खाते में देख लिया है।",
     below: "मिली राशि लौटाई गई राशि से कम है।",
     recorded: /^PUR-\d+ का रिफ़ंड दर्ज हुआ। इसमें से ₹150\.00 बाकी हैं।$/,
-    credit: "प्राप्त; ऑर्डर को इसकी ज़रूरत नहीं",
+    unneeded: "प्राप्त; ऑर्डर को इसकी ज़रूरत नहीं",
   },
 };
 
@@ -56,8 +56,8 @@ const ALLOCATION = {
   },
 };
 
-/** An order of ₹200 whose payment an admin recorded, and which is kept since ten tokens are left. */
-async function keptByRecord(request: APIRequestContext, received: string) {
+/** An order of ₹200 whose payment an admin recorded, and which is unallocated since ten tokens are left. */
+async function unallocatedByRecord(request: APIRequestContext, received: string) {
   // A hundred tokens, of which thirty are for sale: two orders of twenty do not fit.
   const { origin, there, adminEmail } = await foundCompany(request, 100);
   const tokenOf = async (path: string, login: object) =>
@@ -198,11 +198,11 @@ for (const javaScriptEnabled of [true, false]) {
         await desk.context().close();
       });
 
-      test("of a kept payment a part is sent back, and the rest stays in the list", async ({
+      test("of an unallocated payment a part is sent back, and the rest stays in the list", async ({
         browser,
         request,
       }) => {
-        const { origin, adminEmail } = await keptByRecord(request, "200");
+        const { origin, adminEmail } = await unallocatedByRecord(request, "200");
         const context = await browser.newContext({ javaScriptEnabled });
         const desk = await context.newPage();
         await enter(desk, `${origin}/admin/login`, adminEmail);
@@ -230,7 +230,7 @@ for (const javaScriptEnabled of [true, false]) {
         await seen.check();
         await dialog.getByRole("button", { name: words.refund }).click();
         await expect(desk.getByText(words.recorded)).toBeVisible();
-        await expect(desk.getByText(words.credit)).toBeVisible();
+        await expect(desk.getByText(words.unneeded)).toBeVisible();
         await expect(desk.getByText("₹150.00").first()).toBeVisible();
         // The amount that arrived is on record.
         await desk.getByRole("link", { name: words.refund }).click();
@@ -240,11 +240,11 @@ for (const javaScriptEnabled of [true, false]) {
         await context.close();
       });
 
-      test("of a kept payment what arrived is allocated, and the rest stays in the list", async ({
+      test("of an unallocated payment what arrived is allocated, and the rest stays in the list", async ({
         browser,
         request,
       }) => {
-        const { origin, adminEmail } = await keptByRecord(request, "5");
+        const { origin, adminEmail } = await unallocatedByRecord(request, "5");
         const context = await browser.newContext({ javaScriptEnabled });
         const desk = await context.newPage();
         await enter(desk, `${origin}/admin/login`, adminEmail);

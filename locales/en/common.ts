@@ -37,7 +37,7 @@ export const common = {
     REVERSED: "Reversed",
     EXPIRED: "Expired",
     CANCELLED: "Cancelled",
-    KEPT: "On record",
+    ON_RECORD: "On record",
   },
   missing: "{{sum}} missing",
   notFound: "There is nothing here.",

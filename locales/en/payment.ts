@@ -22,7 +22,7 @@ export const payment = {
   alreadySent: "I have already sent the money for this order",
   alreadySentHint:
     "Choose how you paid and submit it here. We reserve your tokens again if enough are left.",
-  kept: {
+  onRecord: {
     title: "Your payment is on record",
     method: "Method",
     reference: "Reference",

@@ -38,7 +38,7 @@ export const common: Words<typeof english> = {
     REVERSED: "वापस लिया गया",
     EXPIRED: "समय समाप्त",
     CANCELLED: "रद्द",
-    KEPT: "दर्ज",
+    ON_RECORD: "दर्ज",
   },
   missing: "{{sum}} कम",
   notFound: "यहाँ कुछ नहीं है।",

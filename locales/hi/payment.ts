@@ -23,7 +23,7 @@ export const payment: Words<typeof english> = {
   alreadySent: "इस ऑर्डर के पैसे भेजे जा चुके हैं",
   alreadySentHint:
     "चुनें कि भुगतान कैसे किया और उसकी जानकारी यहाँ भेजें। पर्याप्त टोकन बचे हों तो वे फिर आपके लिए रखे जाएँगे।",
-  kept: {
+  onRecord: {
     title: "आपका भुगतान दर्ज है",
     method: "तरीका",
     reference: "रेफ़रेंस नंबर",

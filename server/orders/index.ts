@@ -1,5 +1,5 @@
 /** Exports of `orders` to the rooms above it; they import its rules and contracts by file. */
-export { approve } from "./deciding/approve-order";
+export { approveOnce } from "./deciding/approve-order";
 export { allocate } from "./payments/allocate-payment";
 export { payOrder } from "./payments/apply-payment";
 export { paymentsRouter } from "./payments/router";

@@ -46,7 +46,7 @@ export const applyForm = (
 ) => ({ kind, paymentId, seenAt, orderId, received });
 
 /** Creates a payment that its expired order cannot take: its member has reached a limit. */
-export async function keptPayment(
+export async function unallocatedPayment(
   company: CompanyFixture,
   member: Person,
   { amount = "1000", reference = "KEPT1" } = {},
@@ -69,6 +69,6 @@ export async function keptPayment(
   const { payments } = await company.as(company.admin);
   const { payments: open } = await payments.listUnallocated({ search: orderNumber });
   const payment = open.find((one) => one.orderNumber === orderNumber);
-  if (!payment) throw new Error(`No payment is kept: ${refusal}`);
+  if (!payment) throw new Error(`No payment is unallocated: ${refusal}`);
   return payment;
 }

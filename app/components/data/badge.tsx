@@ -16,7 +16,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   ACTIVE: "success",
   PENDING: "warning",
   OPEN: "warning",
-  KEPT: "warning",
+  ON_RECORD: "warning",
   REJECT: "danger",
   REJECTED: "danger",
   FAILED: "danger",

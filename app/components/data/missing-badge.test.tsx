@@ -46,7 +46,9 @@ const order = (missingPaise: number | null): OrderRecord => ({
 });
 
 const LISTS = {
-  "the member's history": (one) => <HistoryTable records={[one]} kept={[]} page={1} limit={10} />,
+  "the member's history": (one) => (
+    <HistoryTable records={[one]} unallocated={[]} page={1} limit={10} />
+  ),
   "the member's lines": ({ orderNumber, missingPaise }) => (
     <OrderLines
       orders={[{ orderNumber, missingPaise, status: "PENDING", quantity: 1, totalPaise: 1 }]}

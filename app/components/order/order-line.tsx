@@ -10,8 +10,8 @@ import { useSite } from "~/lib/use-site";
 /** An order as one line, with what a member's screens need of it. */
 export interface LineOrder {
   orderNumber: string;
-  /** KEPT is a payment on record that no order took yet. */
-  status: OrderStatus | "KEPT";
+  /** ON_RECORD is a payment on record that no order took yet. */
+  status: OrderStatus | "ON_RECORD";
   /** Tokens; null where they are not certain. */
   quantity: number | null;
   totalPaise: number;

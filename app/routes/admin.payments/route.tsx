@@ -35,7 +35,7 @@ export const handle = await loadWords(
   "admin/sums",
   "admin/record",
   "admin/bulk",
-  "admin/unapplied",
+  "admin/unallocated",
   "admin/applyPayment",
   "admin/days",
   "admin/statements",

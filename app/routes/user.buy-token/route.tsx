@@ -45,14 +45,14 @@ const constraints = constraintsOf({ order: CreateOrder });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
-  const [terms, kept] = await orRefuse(
+  const [terms, unallocated] = await orRefuse(
     context,
     Promise.all([api.orders.terms(), api.payments.mine()]),
   );
   return {
     constraints,
     terms,
-    kept,
+    unallocated,
     words: quoteWords(context.caller.language, terms),
     quick: quickAmounts(
       terms.priceMicroRupees,
@@ -111,9 +111,10 @@ export const clientAction = handleLostConnection;
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Buy Token");
 
 export default function BuyToken() {
-  const { terms, kept, words, quick, asked, idempotencyKey } = useLoaderData<typeof loader>();
+  const { terms, unallocated, words, quick, asked, idempotencyKey } =
+    useLoaderData<typeof loader>();
   const moment = useMoment();
-  const lines = useOrderLines(kept);
+  const lines = useOrderLines(unallocated);
   const result = useAnswer<typeof action>();
   const { t } = useTranslation("buy");
   const isOnSale = terms.priceMicroRupees !== null && terms.priceMicroRupees > 0;

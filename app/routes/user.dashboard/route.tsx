@@ -28,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
   const isMine = new URL(request.url).searchParams.get("stock") === "myStock";
   const { page, limit } = listQuery(request);
-  const [stock, mine, global, kept] = await orRefuse(
+  const [stock, mine, global, unallocated] = await orRefuse(
     context,
     Promise.all([
       api.stock.overview(),
@@ -64,15 +64,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       check,
       empty: allocations === 0 ? emptyMine : null,
     },
-    kept,
+    unallocated,
   };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Dashboard");
 
 export default function Dashboard() {
-  const { overview, cards, left, note, global, mine, kept } = useLoaderData<typeof loader>();
-  const orders = useOrderLines(kept);
+  const { overview, cards, left, note, global, mine, unallocated } = useLoaderData<typeof loader>();
+  const orders = useOrderLines(unallocated);
   const { t } = useTranslation("dashboard");
   const shown = mine ? "myStock" : "globalStock";
   const next = nextStep(orders);
@@ -116,7 +116,7 @@ function nextStep(orders: readonly LineOrder[]): NextStep {
     orders.some(({ status }) => states.includes(status));
   if (has("OPEN")) return "pay";
   if (has("EXPIRED", "CANCELLED")) return "proof";
-  return has("PENDING", "KEPT") ? "wait" : "more";
+  return has("PENDING", "ON_RECORD") ? "wait" : "more";
 }
 
 interface Props {

@@ -17,7 +17,7 @@ export interface OrderPage {
   title: string;
   /** Tokens and total. */
   facts: string;
-  status: OrderRecord["status"] | "KEPT";
+  status: OrderRecord["status"] | "ON_RECORD";
   tone: "success" | "warning" | "danger" | "info";
   head: string;
   /** They say what to do, what follows, and what it means for the money. */
@@ -36,15 +36,15 @@ type State =
   | "CANCELLED"
   | "PENDING"
   | "REST"
-  | "KEPT"
+  | "ON_RECORD"
   | "APPROVED"
   | "REJECTED"
   | "REVERSED";
 
 /** The state that decides what the page says first. */
-function stateOf({ order, kept }: OrderForPayment, { steps }: OrderTimeline): State {
+function stateOf({ order, unallocated }: OrderForPayment, { steps }: OrderTimeline): State {
   const has = (step: string) => steps.some((one) => one.step === step);
-  if (kept && has("ON_RECORD")) return "KEPT";
+  if (unallocated && has("ON_RECORD")) return "ON_RECORD";
   if (order.status === "OPEN" && has("ENDED")) return "EXPIRED";
   if (order.status === "PENDING" && has("REST")) return "REST";
   return order.status;
@@ -56,7 +56,7 @@ const TONES = {
   CANCELLED: "danger",
   PENDING: "info",
   REST: "warning",
-  KEPT: "info",
+  ON_RECORD: "info",
   APPROVED: "success",
   REJECTED: "danger",
   REVERSED: "danger",
@@ -110,7 +110,9 @@ export function orderPage(
   const isRefused = order.status === "REJECTED" || order.status === "REVERSED";
   const texts = [
     isRefused && order.rejectionReason && t("reason", { reason: reasonWords(language, order) }),
-    state === "KEPT" && isRefused ? t("states.KEPT.refused") : t(`states.${state}.text`, facts),
+    state === "ON_RECORD" && isRefused
+      ? t("states.ON_RECORD.refused")
+      : t(`states.${state}.text`, facts),
     state === "PENDING" && usual && t("usual", { time: usual }),
     order.isHoldReleased && translatorOf(language).t("timeline:settledReleased"),
     state === "EXPIRED" && presentTerms && quoteEndedWords(language, order, presentTerms),
@@ -136,7 +138,7 @@ export function orderPage(
     orderNumber,
     title: t("title", facts),
     facts: t("facts", facts),
-    status: state === "KEPT" ? state : state === "EXPIRED" ? state : order.status,
+    status: state === "ON_RECORD" ? state : state === "EXPIRED" ? state : order.status,
     tone: TONES[state],
     head: t(`states.${state}.head`, facts),
     texts: texts.filter((text) => typeof text === "string" && text !== "") as string[],

@@ -49,7 +49,7 @@ function pageOf({ order = {}, facts = {}, now = at(5), ...more }: Change) {
     replacedBy: null,
     presentTerms: null,
     payment: { methods: ["MANUAL"], defaultMethod: "MANUAL", banks: [], upi: null },
-    kept: null,
+    unallocated: null,
     company: { name: "Owls", email: "pay+me@owls.example", mobile: "+919000000001" },
     ...more.found,
   };
@@ -64,7 +64,7 @@ function pageOf({ order = {}, facts = {}, now = at(5), ...more }: Change) {
       decidedAt: null,
       reversedAt: null,
       cancelled: null,
-      keptAt: null,
+      onRecordAt: null,
       ...facts,
     },
     now,
@@ -169,16 +169,16 @@ describe("the page of an order", () => {
   });
 
   test("a payment on record says what may follow, and after a rejection what becomes of it", () => {
-    const kept = { orderNumber: "PUR-000714" } as OrderForPayment["kept"];
-    const facts = { keptAt: at(20) };
-    const recorded = pageOf({ order: { status: "CANCELLED" }, facts, found: { kept } });
+    const unallocated = { orderNumber: "PUR-000714" } as OrderForPayment["unallocated"];
+    const facts = { onRecordAt: at(20) };
+    const recorded = pageOf({ order: { status: "CANCELLED" }, facts, found: { unallocated } });
     expect(recorded).toMatchObject({
-      status: "KEPT",
+      status: "ON_RECORD",
       head: "Your payment is on record",
       links: [],
     });
     expect(recorded.says).toContain("Please do not pay again. We'll email you.");
-    const rejected = pageOf({ order: { status: "REJECTED" }, facts, found: { kept } });
+    const rejected = pageOf({ order: { status: "REJECTED" }, facts, found: { unallocated } });
     expect(rejected.says).toContain("What arrived of it is on record. We send it back");
   });
 

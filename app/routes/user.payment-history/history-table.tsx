@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { KeptPayment } from "@server/orders/contracts/payments";
+import type { OwnUnallocatedPayment } from "@server/orders/contracts/payments";
 import type { OrderRecord } from "@server/orders/contracts/orders";
 import { formatDate, formatTime } from "@server/platform/rules/dates/dates";
 import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
@@ -52,19 +52,19 @@ export function HistoryFilters({ limit, status }: { limit: number; status: strin
 interface Props {
   records: readonly OrderRecord[];
   /** Payments that no order took: theirs is on record, and is not to be sent again. */
-  kept: readonly KeptPayment[];
+  unallocated: readonly OwnUnallocatedPayment[];
   page: number;
   limit: number;
 }
 
 /** The member's payments, newest first. */
-export function HistoryTable({ records, kept, page, limit }: Props) {
+export function HistoryTable({ records, unallocated, page, limit }: Props) {
   const { t } = useTranslation(["history", "historyPage"]);
   const [params] = useSearchParams();
-  const onRecord = new Set(kept.map(({ orderNumber }) => orderNumber));
+  const onRecord = new Set(unallocated.map(({ orderNumber }) => orderNumber));
   const rows = records.map((record, index) => ({
     record,
-    isKept: onRecord.has(record.orderNumber) && !WITH_MONEY.includes(record.status),
+    isUnallocated: onRecord.has(record.orderNumber) && !WITH_MONEY.includes(record.status),
     number: rowNumber({ page, limit }, index),
     at: new Date(record.createdAt),
   }));
@@ -94,13 +94,15 @@ export function HistoryTable({ records, kept, page, limit }: Props) {
     { label: t("historyPage:time"), cell: ({ at }) => formatTime(at) },
     {
       label: t("historyPage:status"),
-      cell: ({ record, isKept }) => <StatusCell record={record} isKept={isKept} />,
+      cell: ({ record, isUnallocated }) => (
+        <StatusCell record={record} isUnallocated={isUnallocated} />
+      ),
     },
     {
       label: t("receipt"),
-      cell: ({ record, isKept }) =>
+      cell: ({ record, isUnallocated }) =>
         record.submittedAt === null ? (
-          isKept ? null : (
+          isUnallocated ? null : (
             <Unsubmitted record={record} />
           )
         ) : (
@@ -139,14 +141,14 @@ function Unsubmitted({ record }: { record: OrderRecord }) {
 }
 
 /** A rejected payment shows its reason, and can be submitted again. */
-function StatusCell({ record, isKept }: { record: OrderRecord; isKept: boolean }) {
+function StatusCell({ record, isUnallocated }: { record: OrderRecord; isUnallocated: boolean }) {
   const { t } = useTranslation(["history", "historyPage"]);
   return (
     <span className="lead grid gap-1">
-      <StatusBadge status={isKept ? "KEPT" : record.status} />
+      <StatusBadge status={isUnallocated ? "ON_RECORD" : record.status} />
       <MissingBadge paise={record.missingPaise} />
       {record.rejectionReason && <span className="hint max-w-56">{record.rejectionReason}</span>}
-      {record.status === "REJECTED" && !isKept && (
+      {record.status === "REJECTED" && !isUnallocated && (
         <Link
           className="link-out"
           to={paymentPath(record.orderNumber, rupeesText(record.amountPaise))}

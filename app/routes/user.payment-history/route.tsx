@@ -47,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ...(shown !== "ALL" && { status: shown }),
     });
   const purchaseId = params.get("receipt");
-  const [kept, asked, receipt] = await orRefuse(
+  const [unallocated, asked, receipt] = await orRefuse(
     context,
     Promise.all([
       api.payments.mine(),
@@ -63,7 +63,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
   return {
     ...list,
-    kept,
+    unallocated,
     page,
     limit,
     status: shown,
@@ -74,14 +74,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Payment Transaction History");
 
 export default function PaymentHistory() {
-  const { records, kept, page, limit, lastPage, status, receipt } = useLoaderData<typeof loader>();
+  const { records, unallocated, page, limit, lastPage, status, receipt } =
+    useLoaderData<typeof loader>();
   const { t } = useTranslation(["history", "historyPage"]);
   const [params] = useSearchParams();
   const navigation = useNavigation();
   const listed = new Set(records.map(({ orderNumber }) => orderNumber));
   // The payment of such an order is in no list beside its line.
-  const others = useOrderLines(kept).filter(
-    ({ orderNumber, status: shown }) => shown === "KEPT" || !listed.has(orderNumber),
+  const others = useOrderLines(unallocated).filter(
+    ({ orderNumber, status: shown }) => shown === "ON_RECORD" || !listed.has(orderNumber),
   );
   const isLoading =
     navigation.state === "loading" && navigation.location.pathname === paths.user.paymentHistory;
@@ -94,7 +95,7 @@ export default function PaymentHistory() {
         {isLoading && t("historyPage:loading")}
       </p>
       <div aria-busy={isLoading}>
-        <HistoryTable records={records} kept={kept} page={page} limit={limit} />
+        <HistoryTable records={records} unallocated={unallocated} page={page} limit={limit} />
         {records.length === 0 && (status !== "ALL" || params.has("search")) && (
           <p className="mt-3 text-center">
             <Link className="link-out" to={searchWith(params, { status: "ALL", search: null })}>

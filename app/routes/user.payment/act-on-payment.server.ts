@@ -11,7 +11,7 @@ import { amountInPaise, parseRupeesToPaise } from "@server/platform/rules/money/
 import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import {
   isUnusualReference,
-  isKeptWhenRefused,
+  leavesUnallocated,
   unusualReferenceCode,
 } from "@server/orders/rules/submission";
 import {
@@ -58,10 +58,10 @@ async function submitManual(form: FormData, request: Request, context: AppLoadCo
     intent: "manual",
     schema: SubmitPayment,
     failed: "payment:manual.unanswered",
-    call: (input) => unlessKept(api.orders.submit(input)),
+    call: (input) => unlessUnallocated(api.orders.submit(input)),
     done: (refusal) =>
       refusal
-        ? toKeptPayment(refusal, request, context)
+        ? toUnallocatedPayment(refusal, request, context)
         : redirectWithToast(paths.user.buyToken, success(say(context, "proof.doneManual"))),
   });
 }
@@ -102,11 +102,11 @@ async function submitProof(request: Request, context: AppLoadContext) {
       if (fields.get("meant") !== confirmationOf(text("referenceNumber"), text("paidAmount"))) {
         askAboutDoubts(input, text("total"));
       }
-      return unlessKept(api.orders.submit(input));
+      return unlessUnallocated(api.orders.submit(input));
     },
     done: (refusal, { paymentMethod }) =>
       refusal
-        ? toKeptPayment(refusal, request, context)
+        ? toUnallocatedPayment(refusal, request, context)
         : redirectWithToast(
             paths.user.buyToken,
             success(
@@ -143,19 +143,23 @@ function askAboutDoubts({ paymentMethod, referenceNumber, paidAmount }: ProofFor
 }
 
 /** The refusal of a payment that is on record nevertheless; null for an accepted one. */
-async function unlessKept(submission: Promise<unknown>): Promise<Refusal | null> {
+async function unlessUnallocated(submission: Promise<unknown>): Promise<Refusal | null> {
   try {
     await submission;
     return null;
   } catch (thrown) {
     const refusal = refusalIn(thrown);
-    if (refusal && isKeptWhenRefused(refusal.code)) return refusal;
+    if (refusal && leavesUnallocated(refusal.code)) return refusal;
     throw thrown;
   }
 }
 
 /** The page of the order, which shows the payment on record; the toast says why it waits. */
-const toKeptPayment = ({ code, params }: Refusal, request: Request, context: AppLoadContext) =>
+const toUnallocatedPayment = (
+  { code, params }: Refusal,
+  request: Request,
+  context: AppLoadContext,
+) =>
   redirectWithToast(
     addressWith(request, { proof: null }),
     failure(translateRefusal(context.caller.language, code, params)),

@@ -59,32 +59,32 @@ const pathOf = ({
 
 /** A payment that arrived while its order could not take it: what is on record, and what follows. */
 export function UnallocatedBanner({
-  kept,
+  payment,
   company,
 }: {
-  kept: NonNullable<PayableData["kept"]>;
+  payment: NonNullable<PayableData["unallocated"]>;
   company: OrderForPayment["company"];
 }) {
   const { t } = useTranslation("payment");
   const facts: Fact[] = [
-    [t("kept.method"), kept.methodName],
+    [t("onRecord.method"), payment.methodName],
     [
-      t("kept.reference"),
-      kept.reference && <span className="mono break-all">{kept.reference}</span>,
+      t("onRecord.reference"),
+      payment.reference && <span className="mono break-all">{payment.reference}</span>,
     ],
-    [t("order.total"), formatRupees(kept.totalPaise)],
-    [t("kept.at"), formatDateTime(new Date(kept.at))],
+    [t("order.total"), formatRupees(payment.totalPaise)],
+    [t("onRecord.at"), formatDateTime(new Date(payment.at))],
   ];
   return (
-    <section className="note note-success" aria-labelledby="kept-payment">
+    <section className="note note-success" aria-labelledby="unallocated-payment">
       <CircleCheck size={20} aria-hidden />
       <div className="grid min-w-0 gap-3">
-        <h2 id="kept-payment" className="text-lg">
-          {t("kept.title")}
+        <h2 id="unallocated-payment" className="text-lg">
+          {t("onRecord.title")}
         </h2>
         <FactList facts={facts} />
-        <p>{kept.next}</p>
-        <p className="font-semibold">{t("kept.notTwice")}</p>
+        <p>{payment.next}</p>
+        <p className="font-semibold">{t("onRecord.notTwice")}</p>
         <p>{t("contact", company)}</p>
       </div>
     </section>

@@ -28,7 +28,7 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
   const api = await investorApi(context);
   const purchaseId = new URL(request.url).searchParams.get("purchaseId")?.trim();
   if (!purchaseId) return { kind: "missing" as const };
-  const [{ order, replacedBy, presentTerms, payment, kept, company }, policy, terms] =
+  const [{ order, replacedBy, presentTerms, payment, unallocated, company }, policy, terms] =
     await orRefuse(
       context,
       Promise.all([
@@ -53,10 +53,10 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
       words: quoteEndedWords(context.caller.language, order, presentTerms),
     },
     open,
-    kept: kept && {
-      ...kept,
-      methodName: t(`history:methods.${kept.method}`),
-      next: t("timeline:keptNext", { company: company.name }),
+    unallocated: unallocated && {
+      ...unallocated,
+      methodName: t(`history:methods.${unallocated.method}`),
+      next: t("timeline:onRecordNext", { company: company.name }),
     },
     methods: payment.methods,
     defaultMethod: firstMethod(request.headers, payment),

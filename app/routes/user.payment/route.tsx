@@ -64,7 +64,7 @@ function Payable({ data }: { data: PayableData }) {
     if (now && now.status !== order.status) revalidate();
   });
   // The order is paid: its methods are folded, and serve to correct wrong details.
-  const isGivenUp = order.status === "CANCELLED" || data.kept !== null;
+  const isGivenUp = order.status === "CANCELLED" || data.unallocated !== null;
   const methods = (
     <div className="grid min-w-0 gap-5 p-4 md:p-5">
       <MethodTabs data={data} chosen={chosen} isBare={isGivenUp} />
@@ -77,8 +77,8 @@ function Payable({ data }: { data: PayableData }) {
   );
   return (
     <>
-      {data.kept ? (
-        <UnallocatedBanner kept={data.kept} company={data.company} />
+      {data.unallocated ? (
+        <UnallocatedBanner payment={data.unallocated} company={data.company} />
       ) : isGivenUp ? (
         <CancelledBanner {...data} />
       ) : (
@@ -87,7 +87,7 @@ function Payable({ data }: { data: PayableData }) {
           <TimeBanner {...data} />
         </>
       )}
-      {data.presentTerms && !data.kept && (
+      {data.presentTerms && !data.unallocated && (
         <QuoteEnded order={order} presentTerms={data.presentTerms} />
       )}
       {/* Two columns where the letters leave room for them. */}
@@ -98,7 +98,7 @@ function Payable({ data }: { data: PayableData }) {
             open={params.has("sent") || undefined}
           >
             <summary className="cursor-pointer p-5 font-semibold">
-              {t(data.kept ? "kept.again" : "alreadySent")}
+              {t(data.unallocated ? "onRecord.again" : "alreadySent")}
             </summary>
             {methods}
           </details>
@@ -106,7 +106,9 @@ function Payable({ data }: { data: PayableData }) {
           <section className="card min-w-0 lg:flex-[1.6_1_19.2rem]">{methods}</section>
         )}
         <div className="grid min-w-0 gap-5 lg:flex-[1_1_12rem]">
-          {isGivenUp && <OrderLines orders={[lineOf(order, data.kept ? "KEPT" : order.status)]} />}
+          {isGivenUp && (
+            <OrderLines orders={[lineOf(order, data.unallocated ? "ON_RECORD" : order.status)]} />
+          )}
           <OrderPanel order={order} />
         </div>
       </div>

@@ -10,7 +10,7 @@ import {
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { MemberFrame, OrderRecord } from "@server/orders/contracts/orders";
-import type { KeptPayment } from "@server/orders/contracts/payments";
+import type { OwnUnallocatedPayment } from "@server/orders/contracts/payments";
 import { OrderFollower } from "~/components/data/order-follower";
 import { MemberForms } from "~/components/form/form-frame";
 import { SiteFooter } from "~/components/brand/site-footer";
@@ -97,13 +97,13 @@ const lineOf = (record: OrderRecord): LineOrder => ({
 });
 
 /** The lines of a member's orders, with the payments that no order took yet, for nested routes. */
-export function useOrderLines(kept: readonly KeptPayment[] = []): LineOrder[] {
+export function useOrderLines(unallocated: readonly OwnUnallocatedPayment[] = []): LineOrder[] {
   const lines = useRouteLoaderData<typeof loader>("routes/user/route")?.lines ?? [];
-  const numbers = new Set(kept.map(({ orderNumber }) => orderNumber));
+  const numbers = new Set(unallocated.map(({ orderNumber }) => orderNumber));
   return [
-    ...kept.map(({ orderNumber, totalPaise }) => ({
+    ...unallocated.map(({ orderNumber, totalPaise }) => ({
       orderNumber,
-      status: "KEPT" as const,
+      status: "ON_RECORD" as const,
       quantity: null,
       totalPaise,
     })),

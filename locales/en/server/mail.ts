@@ -321,7 +321,8 @@ export const mail = {
     bought_other:
       "{{total}} of your payment for {{source}} was unallocated. It pays your order {{orderNumber}}: {{quantity}} {{token}} are now yours.",
     bonus: "A bonus comes on top: {{bonus}} {{token}}.",
-    kept: "The order does not need the payment that you submitted for {{orderNumber}}. If it arrived, we send it back. We'll email you then.",
+    unneeded:
+      "The order does not need the payment that you submitted for {{orderNumber}}. If it arrived, we send it back. We'll email you then.",
     rest: "{{rest}} of the payment is still open. We'll email you when it is sent back.",
     button: "See the receipt",
   },

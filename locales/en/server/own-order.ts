@@ -37,7 +37,7 @@ export const ownOrder = {
       head: "Your turn: pay the remaining {{missing}}",
       text: "Pay it to the same account, with the order number as the note. You need not send the details again.",
     },
-    KEPT: {
+    ON_RECORD: {
       head: "Your payment is on record",
       text: "There were not enough tokens for this order, or you had reached a limit. {{company}} checks the payment and then allocates what is left, waits for tokens, or sends the money back. Please do not pay again. We'll email you.",
       refused:

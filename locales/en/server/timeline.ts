@@ -35,7 +35,7 @@ export const timeline = {
     "The terms of this order are no longer guaranteed: the fee is now {{present}}, not {{quoted}}. Already paid? Submit the payment: it is taken, and the company decides.",
   quoteEndedClosed:
     "The price of this order is no longer guaranteed: the company has no price at present. Already paid? Submit the payment: it is taken, and the company decides.",
-  keptNext:
+  onRecordNext:
     "There were not enough tokens for this order, or you had reached a limit. {{company}} checks the payment and then allocates what is left, waits for tokens, or sends the money back. We will email you.",
   settledReleased:
     "Its tokens are no longer reserved for you, since nobody decided in time. You get them with the company's approval if enough are left then. Please do not pay again.",

@@ -143,7 +143,7 @@ export async function plant(target: Target, at: Instance, typist: Typist): Promi
   const memberIds = await persons(place);
   const receiptId = await upload(place);
   const approved = await orders(place, receiptId);
-  await keptPayments(place);
+  await latePayments(place);
   await statementLines(place);
   // A browser names itself; the list of sessions shows that name.
   const [agent = ""] = typist.texts("user-agent header");
@@ -386,7 +386,7 @@ async function orders(
 }
 
 /** Makes payments that no order takes, since they came after the tokens were gone. */
-async function keptPayments({ typist, target, at, tenant, call, admin }: Place): Promise<void> {
+async function latePayments({ typist, target, at, tenant, call, admin }: Place): Promise<void> {
   const { company, host } = tenant;
   for (const name of ["payments.refund", "payments.dismiss"] as const) {
     const late = await target.account(company);

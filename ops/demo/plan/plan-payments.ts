@@ -122,7 +122,7 @@ const NOTHING = {
   proofMediaId: null,
   beneficiaryId: null,
   beneficiaryVersion: null,
-  unappliedBecause: null,
+  unallocatedBecause: null,
   receivedPaise: null,
   appliedPaise: 0,
   refundedPaise: 0,

@@ -14,8 +14,8 @@ export const DEFAULT_UNVERIFIED_HOLD_BPS = 1000;
 /** Default number of days after which an undecided order without a proof gives its tokens back. */
 export const DEFAULT_RELEASE_DAYS = 7;
 
-/** The most payments of one member that may stand unapplied (architecture.md §6, "Payments"). */
-export const MAX_UNAPPLIED_CLAIMS = 5;
+/** The most payments of one member that may be unallocated (architecture.md §6, "Payments"). */
+export const MAX_UNALLOCATED_PAYMENTS = 5;
 
 /** Refuses an unverified member where the company sells only to verified members. */
 export function assertMayBuy(

@@ -597,7 +597,7 @@ describe("approvals above the company's sum", () => {
   );
 
   test(
-    "an unapplied payment above the sum is allocated by two admins",
+    "an unallocated payment above the sum is allocated by two admins",
     { tags: ["full"] },
     async () => {
       const buyer = await company.member();
@@ -625,7 +625,7 @@ describe("approvals above the company's sum", () => {
   );
 
   /** A payment of 100 tokens above the sum that no order took. */
-  const unapplied = async () => {
+  const unallocated = async () => {
     const buyer = await company.as(await company.member(), { transport: "rest" });
     const setFree = (tokens: number) =>
       harness.database
@@ -648,7 +648,7 @@ describe("approvals above the company's sum", () => {
     "a waiting approval of a payment that its member sends again allocates nothing",
     { tags: ["full"] },
     async () => {
-      const { paymentId, send, allocate } = await unapplied();
+      const { paymentId, send, allocate } = await unallocated();
       const ask = async () => {
         expect(await allocate(first, 100)).toBe("NEEDS_SECOND_ADMIN");
         return (await theChange()).id;
@@ -679,7 +679,7 @@ describe("approvals above the company's sum", () => {
     { tags: ["full"] },
     async () => {
       await letAdminLogIn();
-      const { setFree, allocate } = await unapplied();
+      const { setFree, allocate } = await unallocated();
       expect(await allocate(first, 100)).toBe("NEEDS_SECOND_ADMIN");
       const { id } = await theChange();
       await setFree(60);

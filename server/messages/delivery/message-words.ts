@@ -154,7 +154,7 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
   paymentReused: ({ bonus, rest }) => [
     "bought",
     ...(bonus ? ["bonus"] : []),
-    "kept",
+    "unneeded",
     ...(rest ? ["rest"] : []),
   ],
   paymentRefunded: ({ rest }) => ["sent", "reference", ...(rest ? ["rest"] : [])],

@@ -133,7 +133,7 @@ describe("in a company of 12,500 orders", () => {
     const { whole, most } = await reads((db) => countWaiting(db, companyId));
     expect(whole).toEqual([]);
     expect((await reads((db) => sumWaiting(db, companyId))).whole).toEqual([]);
-    // Payments of orders that wait, kept ones, and open entries: these once more, as undecided evidence.
+    // Payments of orders that wait, unallocated ones, and open entries: these once more, as undecided evidence.
     expect(most).toBeLessThanOrEqual(pending + 3 * OPEN);
   });
 
@@ -230,7 +230,7 @@ describe("in a company of 12,500 orders", () => {
     async (by) => {
       const { whole, most, indexes } = await payments({}, by);
       expect(whole).toEqual([]);
-      expect(indexes).toEqual(expect.arrayContaining(["payments_kept", "payments_left"]));
+      expect(indexes).toEqual(expect.arrayContaining(["payments_unconfirmed", "payments_left"]));
       expect(most).toBeLessThanOrEqual(mostOfOpen());
     },
   );

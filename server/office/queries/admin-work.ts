@@ -42,7 +42,7 @@ export interface WaitingCounts {
   unmatchedPaise: number;
   /** Members who would wait for their verification, and are put off. */
   snoozedMembers: number;
-  /** Unallocated payments: kept ones, and confirmed ones with something left. */
+  /** Unallocated payments: unconfirmed ones, and confirmed ones with something left. */
   unallocatedPayments: number;
 }
 

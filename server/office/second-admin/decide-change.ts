@@ -41,7 +41,7 @@ import { rupeesText } from "@server/platform/rules/money/format";
 import { adminRoleOf } from "@server/access/rules/admin-roles";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import { isRefusal, type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
-import { approve, allocate, payOrder } from "@server/orders";
+import { approveOnce, allocate, payOrder } from "@server/orders";
 
 type AdminContext = CompanyContext<AdminActor>;
 
@@ -197,7 +197,7 @@ export async function applyStoredChange(
   switch (change.kind) {
     case "ORDER_APPROVAL":
       return approvedOrGone(ctx, change, () =>
-        approve({
+        approveOnce({
           ctx,
           input: {
             by: isDue ? "COOL_OFF" : { confirms: change.id },

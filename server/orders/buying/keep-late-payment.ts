@@ -4,18 +4,18 @@ import { findMedia } from "@server/media";
 import type { Executor } from "@db/client";
 import { amendOrder, lockOwnOrder } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
-import { type Payment, listKeptOf, lockPayableOrders } from "@server/payments";
+import { type Payment, listUnallocatedOf, lockPayableOrders } from "@server/payments";
 import type { SubmitPayment } from "@server/orders/contracts/orders";
 import { ORDER_FLAGS } from "@db/vocabulary";
 import { withinTransaction, recordAudit } from "@server/access";
 import { amountInPaise } from "@server/platform/rules/money/units";
-import { MAX_UNAPPLIED_CLAIMS } from "@server/companies/rules/allowance";
+import { MAX_UNALLOCATED_PAYMENTS } from "@server/companies/rules/allowance";
 import { can } from "@server/orders/rules/lifecycle";
 import { presentTerms, STANDING_QUOTES, type Terms } from "@server/orders/rules/standing-quote";
 import type { CheckedSubmission } from "@server/orders/rules/submission";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { notifyUnapplied } from "@server/orders/deciding/notify-members";
+import { notifyUnallocated } from "@server/orders/deciding/notify-members";
 import { bothPrices } from "@server/orders/deciding/order-audit";
 import { paidAccount } from "./paid-account";
 import { joinPayment, namedPayment, typedKeys } from "@server/orders/payments/join-payment";
@@ -30,7 +30,7 @@ interface RefusedPayment {
 
 /**
  * Keeps a refused payment on record, as an unallocated payment: it came too late for its tokens, or a
- * limit refuses it (`isKeptWhenRefused` lists the refusals). It has a
+ * limit refuses it (`leavesUnallocated` lists the refusals). It has a
  * transaction of its own, as that of the submission was rolled back. A repeated call finds the same
  * payment. Notifies the member and the admins once. Returns without a word for
  * another member's file, and for an order that is missing or can no longer become PENDING. Refuses with TOO_MANY_UNAPPLIED_PAYMENTS.
@@ -55,13 +55,13 @@ export async function keepLatePayment(
             amountPaise,
             keys: typedKeys(payment.reference).map(({ key }) => key),
           })
-        ).kept;
+        ).same;
     if (input.purchaseId && (!namedOrder || !can(namedOrder.status, "PENDING"))) return;
-    const keptPayments = await listKeptOf(tx, ctx.company.id, buyer.id);
-    const isKnown = keptPayments.some(({ order: { id } }) => id === namedOrder?.id);
-    if (!isKnown && keptPayments.length >= MAX_UNAPPLIED_CLAIMS) {
+    const unallocated = await listUnallocatedOf(tx, ctx.company.id, buyer.id);
+    const isKnown = unallocated.some(({ order: { id } }) => id === namedOrder?.id);
+    if (!isKnown && unallocated.length >= MAX_UNALLOCATED_PAYMENTS) {
       throw refuse("TOO_MANY_UNAPPLIED_PAYMENTS", {
-        limit: MAX_UNAPPLIED_CLAIMS,
+        limit: MAX_UNALLOCATED_PAYMENTS,
         contact: ctx.company.settings.supportEmail ?? ctx.company.email,
       });
     }
@@ -96,7 +96,7 @@ export async function keepLatePayment(
         ...(present && bothPrices(order, present)),
       },
     });
-    await notifyUnapplied(inside, order, buyer, payment.reference);
+    await notifyUnallocated(inside, order, buyer, payment.reference);
   });
 }
 

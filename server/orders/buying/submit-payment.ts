@@ -26,7 +26,7 @@ import {
   checkSubmission,
   type CheckedSubmission,
   consentRefusal,
-  isKeptWhenRefused,
+  leavesUnallocated,
 } from "@server/orders/rules/submission";
 import { assertCan, holdsSupply } from "@server/orders/rules/lifecycle";
 import { presentTerms } from "@server/orders/rules/standing-quote";
@@ -67,7 +67,7 @@ type Submission = SubmitPayment & { file: Media | undefined };
 
 /**
  * Records a payment for an order (architecture.md §6). A late payment is accepted: an expired or cancelled
- * order holds tokens again. Where the pool or a limit refuses them, the payment is kept for an admin.
+ * order holds tokens again. Where the pool or a limit refuses them, the payment stays unallocated, for an admin.
  */
 export const submitPayment = memberProcedure
   .input(SubmitPayment)
@@ -78,10 +78,10 @@ export const submitPayment = memberProcedure
       ? await findMedia(ctx.db, ctx.company.id, input.receiptId)
       : undefined;
     try {
-      return await submit({ ...call, input: { ...input, file } });
+      return await submitOnce({ ...call, input: { ...input, file } });
     } catch (error) {
       const refusal = refusalFrom(error);
-      if (refusal && isKeptWhenRefused(refusal.code)) {
+      if (refusal && leavesUnallocated(refusal.code)) {
         await keepLatePayment(ctx, { input, payment: checked(input), because: refusal.code });
       }
       throw error;
@@ -96,9 +96,9 @@ const checked = (input: SubmitPayment): CheckedSubmission =>
     paidAmountPaise: input.paidAmount ? parseRupeesToPaise(input.paidAmount) : null,
   });
 
-const submit = oncePerKey(submitIn, { identify: samePayment, replay: replayOrderRecord });
+const submitOnce = oncePerKey(submit, { identify: samePayment, replay: replayOrderRecord });
 
-async function submitIn(ctx: MemberContext, input: Submission): Promise<OrderRecord> {
+async function submit(ctx: MemberContext, input: Submission): Promise<OrderRecord> {
   const { db, company, actor } = ctx;
   const payment = checked(input);
   const amountPaise = amountInPaise(input.amount);
@@ -109,8 +109,8 @@ async function submitIn(ctx: MemberContext, input: Submission): Promise<OrderRec
   const isProved = payment.receiptId !== null;
   const made = await orderToPay(ctx, purchase, locked, { amountPaise, beneficiaryId, isProved });
   const { order } = made;
-  const isKeptBefore = !locked.isNamed && locked.kept !== undefined;
-  const others = isKeptBefore ? await findOthers(ctx, order.orderNumber) : purchase.others;
+  const isRepeated = !locked.isNamed && locked.same !== undefined;
+  const others = isRepeated ? await findOthers(ctx, order.orderNumber) : purchase.others;
 
   assertCan(order.status, "PENDING");
   if (order.amountPaise !== amountPaise) throw refuse("AMOUNT_DIFFERS_FROM_ORDER");
@@ -245,8 +245,8 @@ async function orderToPay(
   locked: LockedOrders,
   wanted: Parameters<typeof makeOrder>[3],
 ): Promise<MadeOrder> {
-  if (!locked.isNamed && !locked.kept) return makeOrder(ctx, purchase, locked.open, wanted);
-  const order = locked.isNamed ? locked.order : locked.kept;
+  if (!locked.isNamed && !locked.same) return makeOrder(ctx, purchase, locked.open, wanted);
+  const order = locked.isNamed ? locked.order : locked.same;
   if (!order) throw refuse("ORDER_NOT_FOUND");
   return { order, entries: [], pool: null };
 }

@@ -5,7 +5,7 @@ import type { TimelineStep, WaitsFor } from "@server/orders/rules/timeline";
 import type { RemainingAllowance } from "@server/companies/rules/allowance";
 import type { PaymentOptions } from "@server/companies/contracts/beneficiaries";
 import type { Profile } from "@server/members/contracts/members";
-import type { KeptPayment } from "./payments";
+import type { OwnUnallocatedPayment } from "./payments";
 import {
   code,
   booleanField,
@@ -173,7 +173,7 @@ export type OrderForPayment = {
   presentTerms: { priceMicroRupees: number | null; feeBps: number } | null;
   payment: PaymentOptions;
   /** A payment on record that the order could not take yet. */
-  kept: KeptPayment | null;
+  unallocated: OwnUnallocatedPayment | null;
   /** Contact of the company about money already sent. */
   company: { name: string; email: string; mobile: string };
 };

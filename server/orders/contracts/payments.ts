@@ -32,7 +32,7 @@ import { FilterOrders, ListOrdersOfCompany } from "./order-lists";
 import { OrderNumberRef } from "./orders";
 import { rupeesField } from "@server/platform/contracts/fields";
 
-/** A CLAIM is a payment that no order took; a CREDIT is a confirmed one of which something is left. */
+/** An unallocated payment is a CLAIM until it is confirmed; a CREDIT is a confirmed one with a rest. */
 export const PAYMENT_KINDS = ["CLAIM", "CREDIT"] as const;
 
 const PaymentRef = z.object({
@@ -43,7 +43,7 @@ const PaymentRef = z.object({
 });
 
 /**
- * Input of `payments.allocate`: allocates a claim's tokens, as far as the pool has them. Returns
+ * Input of `payments.allocate`: allocates the tokens of a CLAIM, as far as the pool has them. Returns
  * `SettledPayment`.
  */
 export const AllocatePayment = PaymentRef.omit({ kind: true }).extend({
@@ -177,7 +177,7 @@ export const ApproveReceivedForm = ApproveReceived.extend({ moneyConfirmed }).re
 export const RefundPayment = PaymentRef.extend({
   amount: rupeesField("AMOUNT_INVALID"),
   /**
-   * Rupees received of a claim, of which the refund is a part; default: the refund. A credit's sum is
+   * Rupees received of a CLAIM, of which the refund is a part; default: the refund. The sum of a CREDIT is
    * on record.
    */
   received: optional(rupeesField("AMOUNT_INVALID")),
@@ -196,7 +196,7 @@ const saysWhatArrived = ({ kind, received }: RefundPayment): boolean =>
 const receivedMissing = { path: ["received"], error: code("AMOUNT_INVALID") };
 
 /**
- * The page's form of `payments.refund`; it asks for a claim's received sum, and may ask for a
+ * The page's form of `payments.refund`; it asks for the received sum of a CLAIM, and may ask for a
  * confirmation.
  */
 export const RefundPaymentUnaskedForm = RefundPayment.refine(saysWhatArrived, receivedMissing);
@@ -224,12 +224,12 @@ export const ApplyPayment = PaymentToApply.extend({
   seenAt: z.iso.datetime({ error: code("FIELD_INVALID") }),
   /** Id of the waiting order. */
   orderId: idField,
-  /** Rupees received of a claim; a credit's sum is on record. */
+  /** Rupees received of a CLAIM; the sum of a CREDIT is on record. */
   received: optional(rupeesField("AMOUNT_INVALID")),
 });
 export type ApplyPayment = z.output<typeof ApplyPayment>;
 
-/** The page's form of `payments.payOrder`; it may ask whether a claim's money is in the account. */
+/** The page's form of `payments.payOrder`; it may ask whether the money of a CLAIM is in the account. */
 export const ApplyPaymentForm = ApplyPayment.extend({ moneyConfirmed });
 
 export type AppliedPayment = {
@@ -246,9 +246,9 @@ export type WaitingOrders = z.output<typeof PaymentToApply> & {
   order: { id: string; orderNumber: string };
   method: PaymentMethod;
   reference: string | null;
-  /** Paise that a claim's member reports, else its order's total; null for a credit. */
+  /** Paise that the member reports of a CLAIM, else its order's total; null for a CREDIT. */
   reportedPaise: number | null;
-  /** Paise of a credit that are unallocated; null for a claim. */
+  /** Paise of a CREDIT that are unallocated; null for a CLAIM. */
   openPaise: number | null;
   member: { id: string; name: string; referralCode: string };
   orders: AppliedPayment[];
@@ -286,7 +286,7 @@ export type DaysOfMoney = {
 };
 
 /** Output of `payments.mine`: payments on record that no order took, for their member. */
-export type KeptPayment = {
+export type OwnUnallocatedPayment = {
   orderNumber: string;
   /** Paise of the order's amount, for the payment page's URL. */
   amountPaise: number;
@@ -320,14 +320,14 @@ export type UnallocatedPayment = {
   allocatable: number;
   method: PaymentMethod;
   reference: string | null;
-  /** Paise unallocated: a claim's total, or the rest of a credit. */
+  /** Paise unallocated: the total of a CLAIM, or the rest of a CREDIT. */
   openPaise: number;
-  /** Paise that the member reports as paid; null if not reported, or for a credit. */
+  /** Paise that the member reports as paid; null if not reported, or for a CREDIT. */
   paidAmountPaise: number | null;
   proof: { url: string; isImage: boolean } | null;
-  /** True if it may be marked as not received: a credit of which nothing was allocated or sent back. */
+  /** True if it may be marked as not received: a CLAIM, or a CREDIT of which nothing was allocated or sent back. */
   canDismiss: boolean;
-  /** Code of the refusal by its order; null for a credit. */
+  /** Code of the refusal by its order; null for a CREDIT. */
   because: RefusalCode | null;
   /** The order with which money of this number counts already, and whether it is the same member's. */
   countedWith: { orderNumber: string; isOwn: boolean } | null;

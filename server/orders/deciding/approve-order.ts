@@ -64,13 +64,13 @@ export interface Approval extends ApproveOrder {
  * NEEDS_SECOND_ADMIN, and another admin's approval of the same sum confirms it. Refuses as
  * `lockDecidable` and `checkMoney` do, and with RECEIVED_BELOW_ONE_TOKEN and HOLD_NOT_AVAILABLE.
  */
-export const approve = oncePerKey(approveIn, {
+export const approveOnce = oncePerKey(approve, {
   // Approvals that differ only in their way or note are one call.
   identify: (_ctx, { by: _by, note: _note, ...named }) => named,
   replay: replayApproval,
 });
 
-async function approveIn(
+async function approve(
   ctx: AdminContext,
   input: Approval,
 ): Promise<AdminOrderRecord | StoredForSecondAdmin> {
@@ -293,6 +293,6 @@ export const approveOrder = adminProcedure
       const receivedPaise =
         receivedAmount === undefined ? undefined : amountInPaise(receivedAmount);
       const reference = typedReference(typed);
-      return approve({ ctx, input: { ...named, receivedPaise, reference, by: "ONE" }, path });
+      return approveOnce({ ctx, input: { ...named, receivedPaise, reference, by: "ONE" }, path });
     },
   );

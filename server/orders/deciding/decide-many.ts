@@ -22,11 +22,11 @@ import { assertCan } from "@server/orders/rules/lifecycle";
 import { needsSingleDecision } from "@server/orders/rules/submission";
 import { refuse, type Refusal } from "@server/platform/rules/refusals/refuse";
 import { isAboveSum } from "@server/companies";
-import { approve } from "./approve-order";
+import { approveOnce } from "./approve-order";
 import { otherBankSums } from "./bank-sum";
 import type { AdminContext } from "./decision";
 import { adminOrderRecord } from "@server/orders/reading/order-view";
-import { reject } from "./reject-order";
+import { rejectOnce } from "./reject-order";
 
 /**
  * Returns the current state of some orders, in the order requested: before a decision, and while a list
@@ -47,7 +47,7 @@ export const approveOrders = adminProcedure
       ctx,
       several,
       (one, order) =>
-        approve({
+        approveOnce({
           ctx: one,
           input: { ...order, by: "BULK", note: reasons[order.orderId] },
           path: "orders.approveMany",
@@ -126,7 +126,8 @@ export const rejectOrders = adminProcedure
     decideEach(
       ctx,
       { orderIds, versions },
-      (one, order) => reject({ ctx: one, input: { ...why, ...order }, path: "orders.rejectMany" }),
+      (one, order) =>
+        rejectOnce({ ctx: one, input: { ...why, ...order }, path: "orders.rejectMany" }),
       { atOnce: 1 },
     ),
   );

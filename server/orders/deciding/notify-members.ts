@@ -113,7 +113,7 @@ export async function notifySubmitted(
 }
 
 /** Notifies the member, and the admins who chose it, of a payment that no order could take. */
-export async function notifyUnapplied(
+export async function notifyUnallocated(
   ctx: NotifyContext,
   order: Order,
   buyer: Buyer,

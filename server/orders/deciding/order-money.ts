@@ -269,7 +269,7 @@ const partOf = (order: Order, { nowPaise }: CheckedMoney) => ({
   orderId: order.id,
   amountPaise: order.totalPaise,
   reportedPaise: nowPaise,
-  unappliedBecause: FURTHER_PART,
+  unallocatedBecause: FURTHER_PART,
 });
 
 async function insertPart(db: Executor, order: Order, checked: CheckedMoney): Promise<Payment> {
@@ -302,7 +302,7 @@ async function namePart(
     reference,
     amountPaise: order.totalPaise,
     method: order.paymentMethod ?? payment.method,
-    unappliedBecause: FURTHER_PART,
+    unallocatedBecause: FURTHER_PART,
   });
 }
 

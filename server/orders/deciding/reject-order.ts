@@ -18,12 +18,12 @@ import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-v
  * Received money stays unallocated, and a payment that a bank's entry shows stays on record. Refuses as
  * `lockDecidable` does.
  */
-export const reject = oncePerKey(rejectIn, { replay: replayForAdmin });
+export const rejectOnce = oncePerKey(reject, { replay: replayForAdmin });
 
 /** A payment that the bank shows stays on record for an admin to settle. */
-const SHOWN = { status: "UNALLOCATED", unappliedBecause: "ORDER_ALREADY_DECIDED" } as const;
+const SHOWN = { status: "UNALLOCATED", unallocatedBecause: "ORDER_ALREADY_DECIDED" } as const;
 
-async function rejectIn(ctx: AdminContext, input: RejectOrder): Promise<AdminOrderRecord> {
+async function reject(ctx: AdminContext, input: RejectOrder): Promise<AdminOrderRecord> {
   const { order, member, referrer, now } = await lockDecidable(ctx, input, "REJECTED");
   const { payment, bank } = await lockMoney(ctx, order);
   const wasReceived = order.receivedPaise !== null;
@@ -58,7 +58,7 @@ async function rejectIn(ctx: AdminContext, input: RejectOrder): Promise<AdminOrd
   return record;
 }
 
-export const rejectOrder = adminProcedure.input(RejectOrder).mutation(reject);
+export const rejectOrder = adminProcedure.input(RejectOrder).mutation(rejectOnce);
 
 /** Returns the company's reasons of a rejection to choose from; null for the default ones. */
 export const rejectReasons = adminProcedure.query(

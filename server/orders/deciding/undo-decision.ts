@@ -41,9 +41,9 @@ import { reversalsOf } from "./purchase-allocations";
  * mail is on its way or the money was settled otherwise, HOLD_NOT_AVAILABLE and REFERENCE_USED. If
  * other money with its number was received meanwhile, the order waits with that flag.
  */
-const undo = oncePerKey(undoIn, { replay: replayForAdmin });
+const undoOnce = oncePerKey(undo, { replay: replayForAdmin });
 
-async function undoIn(ctx: AdminContext, input: UndoDecision): Promise<AdminOrderRecord> {
+async function undo(ctx: AdminContext, input: UndoDecision): Promise<AdminOrderRecord> {
   const { orderId, decidedAt } = input;
   const found = await lockOrderById(ctx, input);
   const noticesReadAt = await findNoticesRead(ctx.db, ctx.company.id, orderId);
@@ -58,7 +58,7 @@ async function undoIn(ctx: AdminContext, input: UndoDecision): Promise<AdminOrde
   return order.status === "APPROVED" ? unapprove(ctx, found) : reopen(ctx, found);
 }
 
-export const undoDecision = adminProcedure.input(UndoDecision).mutation(undo);
+export const undoDecision = adminProcedure.input(UndoDecision).mutation(undoOnce);
 
 /** Undoes several decisions, each by the rules for a single one. A refused one does not stop the others. */
 export const undoDecisions = adminProcedure
@@ -69,7 +69,7 @@ export const undoDecisions = adminProcedure
       ctx,
       { orderIds: [...decidedAt.keys()] },
       (one, { orderId }) =>
-        undo({
+        undoOnce({
           ctx: one,
           input: { orderId, decidedAt: decidedAt.get(orderId) ?? "" },
           path: "orders.undoMany",

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AllocatePaymentForm, AllocatePaymentUnaskedForm } from "@server/orders/contracts/payments";
-import { keptPayment } from "@server/testing/unallocated-payments";
+import { unallocatedPayment } from "@server/testing/unallocated-payments";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -29,7 +29,7 @@ const open = async () => (await (await admin()).payments.listUnallocated()).paym
 const total = async () => (await (await admin()).payments.days({})).total;
 
 /**
- * A payment of a hundred tokens for ₹1,025 that an admin recorded with what the bank shows, kept while
+ * A payment of a hundred tokens for ₹1,025 that an admin recorded with what the bank shows, unallocated while
  * others have the tokens, of which `free` are free by now.
  */
 async function recorded(received: string, free = 150) {
@@ -43,8 +43,8 @@ async function recorded(received: string, free = 150) {
     recorded: "KEPT",
   });
   if (free > 50) await api.orders.reject({ orderId: other.transaction.id, reason: "No money" });
-  const [claim] = await open();
-  return { orderNumber, paymentId: claim?.id ?? "" };
+  const [first] = await open();
+  return { orderNumber, paymentId: first?.id ?? "" };
 }
 
 /** The bank's entry of a sum is given to an order. */
@@ -59,7 +59,7 @@ const nothingIsAllocated = async () => {
   expect(await company.balances()).toMatchObject({ allocated: 0 });
 };
 
-describe("the allocation of a kept payment of another sum than its order's total", () => {
+describe("the allocation of an unallocated payment of another sum than its order's total", () => {
   test(
     "allocating more than the order's total leaves the rest unallocated; the bank's entry of the whole sum is linked",
     { tags: ["full"] },
@@ -172,7 +172,7 @@ describe("the allocation of a kept payment of another sum than its order's total
     "allocating a payment that its member reports as the total uses the sum that arrived",
     { tags: ["full"] },
     async () => {
-      const { id: paymentId, orderNumber } = await keptPayment(company, member);
+      const { id: paymentId, orderNumber } = await unallocatedPayment(company, member);
       expect(await (await admin()).payments.allocate({ paymentId, received: "500" })).toEqual({
         orderNumber,
         allocated: 48,

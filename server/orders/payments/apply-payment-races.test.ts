@@ -4,7 +4,7 @@ import type { Database } from "@db/client";
 import { orders, payments } from "@db/schema";
 import type { UnallocatedPayment } from "@server/orders/contracts/payments";
 import {
-  keptPayment,
+  unallocatedPayment,
   overPaidOrder,
   applyForm,
   waitingOrder,
@@ -171,8 +171,8 @@ describe("one reference", () => {
   }
 
   /** A payment of another member that its order could not take. */
-  const kept = async (reference: string, owner?: Person) =>
-    keptPayment(company, owner ?? (await company.member()), { amount: "1005", reference });
+  const late = async (reference: string, owner?: Person) =>
+    unallocatedPayment(company, owner ?? (await company.member()), { amount: "1005", reference });
 
   const applying = async (
     database: Database,
@@ -277,11 +277,11 @@ describe("one reference", () => {
         () => api.orders.undo({ orderId, decidedAt }),
       ];
     },
-    "two kept payments with it, one of which gets its order or another one": async (
+    "two unallocated payments with it, one of which gets its order or another one": async (
       reference,
       on,
     ) => {
-      const [one, other] = [await kept(reference, member), await kept(reference)];
+      const [one, other] = [await late(reference, member), await late(reference)];
       const api = await company.as(company.admin, { database: on.other });
       return [
         await applying(on.one, member, one, "1030.13"),
@@ -297,14 +297,17 @@ describe("one reference", () => {
       api.payments.refund({ ...refund, reference: `BACK-${paymentId}`, refundedOn: "2026-01-02" });
   };
 
-  /** Uses one payment that is kept twice. */
+  /** Uses one payment that is on record twice. */
   const RECEIPTS: Record<string, Race> = {
-    "two kept payments with it are sent back": async (reference, on) => {
-      const [one, other] = [await kept(reference), await kept(reference)];
+    "two unallocated payments with it are sent back": async (reference, on) => {
+      const [one, other] = [await late(reference), await late(reference)];
       return [await refunding(on.one, one), await refunding(on.other, other)];
     },
-    "of two kept payments one gets its order, the other is sent back": async (reference, on) => {
-      const [one, other] = [await kept(reference), await kept(reference)];
+    "of two unallocated payments one gets its order, the other is sent back": async (
+      reference,
+      on,
+    ) => {
+      const [one, other] = [await late(reference), await late(reference)];
       const api = await company.as(company.admin, { database: on.one });
       return [() => api.payments.allocate({ paymentId: one.id }), await refunding(on.other, other)];
     },

@@ -4,7 +4,7 @@ import { newId } from "@db/ids";
 import { auditEntries, orders, paymentApplications, payments } from "@db/schema";
 import { recomputeFigures } from "@server/verification/recompute";
 import {
-  keptPayment,
+  unallocatedPayment,
   overPaidOrder,
   SENT_BACK,
   applyForm,
@@ -119,9 +119,9 @@ describe("what is left of a payment", () => {
       const order = await waiting({ reference: "OWN12345" });
       const api = await admin();
       await api.payments.payOrder(applyForm(payment, order));
-      const claim = await paymentOf(order.id);
-      expect(claim).toMatchObject({ status: "UNALLOCATED", reference: "OWN12345" });
-      const listed = (await open()).find(({ id }) => id === claim?.id);
+      const own = await paymentOf(order.id);
+      expect(own).toMatchObject({ status: "UNALLOCATED", reference: "OWN12345" });
+      const listed = (await open()).find(({ id }) => id === own?.id);
       expect(listed).toMatchObject({
         kind: "CLAIM",
         orderNumber: order.orderNumber,
@@ -286,8 +286,8 @@ describe("what is left of a payment", () => {
       if (!back) throw new Error("Nothing is open.");
       await api.payments.payOrder(applyForm(back, order));
       // The second record of the payment is left, and is not received again.
-      const claim = (await open()).find(({ kind }) => kind === "CLAIM");
-      const again = { kind: "CLAIM" as const, paymentId: claim?.id ?? "", ...SENT_BACK };
+      const own = (await open()).find(({ kind }) => kind === "CLAIM");
+      const again = { kind: "CLAIM" as const, paymentId: own?.id ?? "", ...SENT_BACK };
       expect(await resultCode(api.payments.refund({ ...again, amount: "410" }))).toBe(
         "REFERENCE_USED",
       );
@@ -301,27 +301,27 @@ describe("a payment that no order took", () => {
     "a payment that no order took pays another order with the received sum, which is recorded",
     { tags: ["full"] },
     async () => {
-      const kept = await keptPayment(company, member);
+      const late = await unallocatedPayment(company, member);
       const order = await waiting();
       const api = await admin();
-      const named = { kind: "CLAIM" as const, paymentId: kept.id };
+      const named = { kind: "CLAIM" as const, paymentId: late.id };
       expect(await api.payments.waitingOrders(named)).toMatchObject({
         reportedPaise: 102_500,
         openPaise: null,
         orders: [{ orderId: order.id }],
       });
-      expect(await resultCode(api.payments.payOrder(applyForm(kept, order)))).toBe(
+      expect(await resultCode(api.payments.payOrder(applyForm(late, order)))).toBe(
         "AMOUNT_INVALID",
       );
-      expect(await resultCode(api.payments.payOrder(applyForm(kept, order, "409.99")))).toBe(
+      expect(await resultCode(api.payments.payOrder(applyForm(late, order, "409.99")))).toBe(
         "PAYMENT_DOES_NOT_FIT",
       );
       await waitsAsBefore(order);
-      await api.payments.payOrder(applyForm(kept, order, "1025"));
+      await api.payments.payOrder(applyForm(late, order, "1025"));
       expect(await company.received()).toMatchObject([
         { receivedPaise: 102_500, appliedPaise: 41_000 },
       ]);
-      expect((await paymentOf(kept.orderId))?.status).toBe("CONFIRMED");
+      expect((await paymentOf(late.orderId))?.status).toBe("CONFIRMED");
     },
   );
 
@@ -329,10 +329,12 @@ describe("a payment that no order took", () => {
     "a payment that no order took is not used if another order has its number, or money with it was received",
     { tags: ["full"] },
     async () => {
-      const kept = await keptPayment(company, member, { reference: "LATE1" });
-      const twice = await keptPayment(company, await company.member(), { reference: "LATE1" });
+      const late = await unallocatedPayment(company, member, { reference: "LATE1" });
+      const twice = await unallocatedPayment(company, await company.member(), {
+        reference: "LATE1",
+      });
       const api = await admin();
-      await api.payments.payOrder(applyForm(kept, await waiting(), "1025"));
+      await api.payments.payOrder(applyForm(late, await waiting(), "1025"));
       expect(await resultCode(api.payments.allocate({ paymentId: twice.id }))).toBe(
         "REFERENCE_USED",
       );

@@ -59,12 +59,12 @@ interface Application extends ApplyPayment {
  * PAYMENT_DOES_NOT_FIT, REFERENCE_USED and HOLD_NOT_AVAILABLE. Above the company's sum the first
  * application is stored, with NEEDS_SECOND_ADMIN.
  */
-export const payOrder = oncePerKey(payIn, {
+export const payOrder = oncePerKey(pay, {
   identify: (_ctx, { by: _by, ...named }) => named,
   replay: replayAnswer,
 });
 
-async function payIn(
+async function pay(
   ctx: AdminContext,
   input: Application,
 ): Promise<AppliedPayment | StoredForSecondAdmin> {
@@ -102,7 +102,7 @@ async function payIn(
   }
   await movePayment(db, submitted, {
     status: submitted.counts ? "UNALLOCATED" : "DOUBTED",
-    unappliedBecause: PAID_OTHERWISE,
+    unallocatedBecause: PAID_OTHERWISE,
   });
   await applyPayment(db, payment, { orderId, amountPaise: totalPaise });
   const judged = await judgeAtApproval(ctx, waiting, payment);
@@ -249,9 +249,9 @@ export const waitingOrders = adminProcedure
   .query(async ({ ctx, input }): Promise<WaitingOrders> => {
     const { order, member, payment, ...found } = await paymentToShow(ctx, input);
     const { method, reference, updatedAt } = payment;
-    const isClaim = payment.receivedPaise === null;
-    const openPaise = isClaim ? null : found.openPaise;
-    const reportedPaise = isClaim ? (payment.reportedPaise ?? payment.amountPaise) : null;
+    const isUnconfirmed = payment.receivedPaise === null;
+    const openPaise = isUnconfirmed ? null : found.openPaise;
+    const reportedPaise = isUnconfirmed ? (payment.reportedPaise ?? payment.amountPaise) : null;
     const orders = await listWaitingOf(ctx.db, ctx.company.id, {
       memberId: order.memberId,
       but: order.id,

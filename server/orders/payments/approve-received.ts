@@ -4,7 +4,7 @@ import { ApproveReceived, WaitForRest } from "@server/orders/contracts/payments"
 import { oncePerKey, adminProcedure, recordAudit } from "@server/access";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { approve } from "@server/orders/deciding/approve-order";
+import { approveOnce } from "@server/orders/deciding/approve-order";
 import { type AdminContext, lockDecidable } from "@server/orders/deciding/decision";
 import { judgeAgain } from "@server/orders/risk/judge";
 import { notifyPartReceived } from "@server/orders/deciding/notify-members";
@@ -29,7 +29,11 @@ export const approveReceived = adminProcedure
     const { received, reference, ...named } = input;
     const receivedPaise = received === undefined ? 0 : amountInPaise(received);
     const typed = typedReference(reference);
-    return approve({ ctx, input: { ...named, receivedPaise, reference: typed, by: "ONE" }, path });
+    return approveOnce({
+      ctx,
+      input: { ...named, receivedPaise, reference: typed, by: "ONE" },
+      path,
+    });
   });
 
 /**

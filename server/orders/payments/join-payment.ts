@@ -81,7 +81,7 @@ export function typedKeys(reference: string | null): PaymentKey[] {
 /**
  * Finds or inserts the payment that is named for an order, whose row is locked: the member's own one
  * with the number, that of a bank's entry without a member, or a new one. It is DOUBTED if another
- * payment counts with the number. Kept payments of the order with another number are REPLACED, unless a
+ * payment counts with the number. Unallocated payments of the order with another number are REPLACED, unless a
  * bank's entry shows their money.
  */
 export async function joinPayment(
@@ -91,13 +91,13 @@ export async function joinPayment(
 ): Promise<JoinedPayment> {
   const { companyId, memberId } = named;
   const keys = typedKeys(named.reference);
-  const values = { ...named, ...(because !== undefined && { unappliedBecause: because }) };
-  const kept = await keptBefore(tx, named, keys);
+  const values = { ...named, ...(because !== undefined && { unallocatedBecause: because }) };
+  const earlier = await earlierPayment(tx, named, keys);
   for (;;) {
     const [counted] = await findCounting(tx, companyId, namesOf(keys));
-    const own = counted ? ownOf(counted, memberId) : kept;
+    const own = counted ? ownOf(counted, memberId) : earlier;
     const isDoubted = counted !== undefined && own === undefined;
-    const known = own ?? kept;
+    const known = own ?? earlier;
     const change = { ...values, status: isDoubted ? ("DOUBTED" as const) : status };
     const payment = known
       ? await movePayment(tx, known, { ...change, ...NOT_PUT_AWAY })
@@ -107,7 +107,8 @@ export async function joinPayment(
     if (known) await nameKeys(tx, known, namesOf(keys));
     // A payment was put away without an order; now that it has one, its entry is open again.
     if (known?.status === "PUT_AWAY") await openEvidence(tx, known);
-    if (kept && kept.id !== payment.id) await movePayment(tx, kept, { status: "REPLACED" });
+    if (earlier && earlier.id !== payment.id)
+      await movePayment(tx, earlier, { status: "REPLACED" });
     const before = known?.orderId === named.orderId ? known : undefined;
     if (status === "WAITING" || isOther(before, named)) {
       await addEvidence(tx, {
@@ -136,7 +137,7 @@ const NOT_PUT_AWAY = {
 const isOther = (before: Payment | undefined, named: NamedPayment): boolean =>
   before?.proofMediaId !== named.proofMediaId || before.reportedPaise !== named.reportedPaise;
 
-/** Returns a counting payment if the member may name it: an entry's without a member, or a kept one. */
+/** Returns a counting payment if the member may name it: an entry's without a member, or an unallocated one. */
 function ownOf(counted: Payment, memberId: string): Payment | undefined {
   if (counted.memberId === null) return counted;
   return counted.memberId === memberId && counted.status === "UNALLOCATED" ? counted : undefined;
@@ -146,16 +147,16 @@ function ownOf(counted: Payment, memberId: string): Payment | undefined {
  * Locks the payments that an order could not take, returns the one that is named again, and marks the
  * others REPLACED, except those that a bank's entry shows.
  */
-async function keptBefore(
+async function earlierPayment(
   tx: Executor,
   named: NamedPayment,
   keys: readonly PaymentKey[],
 ): Promise<Payment | undefined> {
   const { companyId, orderId } = named;
   const all = await lockPaymentsOf(tx, companyId, orderId);
-  const kept = all.filter(({ status }) => status === "UNALLOCATED" || status === "DOUBTED");
-  if (kept.length === 0) return undefined;
-  const ids = kept.map(({ id }) => id);
+  const earlier = all.filter(({ status }) => status === "UNALLOCATED" || status === "DOUBTED");
+  if (earlier.length === 0) return undefined;
+  const ids = earlier.map(({ id }) => id);
   const keysById = await keysOf(tx, companyId, ids);
   const shown = await bankSumsOf(tx, companyId, ids);
   const isSame = ({ id, method }: Payment) => {
@@ -164,8 +165,8 @@ async function keptBefore(
       ? own.length === 0 && method === named.method
       : namesOf(keys).some((key) => own.includes(key));
   };
-  const same = kept.find(isSame);
-  for (const payment of kept) {
+  const same = earlier.find(isSame);
+  for (const payment of earlier) {
     if (payment !== same && !shown.has(payment.id)) {
       await movePayment(tx, payment, { status: "REPLACED" });
     }

@@ -1,6 +1,6 @@
 import {
   countUnallocatedPayments as countUnallocated,
-  listKeptOf,
+  listUnallocatedOf,
   listUnallocatedPayments as listUnallocated,
   type OtherWithNumber,
   othersWithNumber,
@@ -9,7 +9,7 @@ import {
 import { remainingPrivateSupply } from "@server/sites";
 import { mediaUrl } from "@server/media/contracts/media";
 import {
-  type KeptPayment,
+  type OwnUnallocatedPayment,
   ListUnallocatedPayments,
   type UnallocatedPayment,
   type UnallocatedPaymentList,
@@ -22,16 +22,18 @@ import { adminProcedure, memberProcedure } from "@server/access";
 import { isShownInPlace } from "@server/orders/reading/find-for-admin";
 import { paise, dayRangeOf } from "@server/orders/reading/order-filter";
 import { presentTermsOf } from "@server/orders/reading/order-view";
-import { keptPayment } from "@server/orders/buying/kept-payment-view";
+import { ownUnallocatedPayment } from "@server/orders/buying/own-unallocated-payment";
 import { isUntouched } from "./payment-to-settle";
 
 /** Lists the member's own payments that no order took. */
-export const myKeptPayments = memberProcedure.query(async ({ ctx }): Promise<KeptPayment[]> => {
-  const kept = await listKeptOf(ctx.db, ctx.company.id, ctx.actor.id);
-  return kept.map(({ payment, order }) => keptPayment(payment, order));
-});
+export const myUnallocatedPayments = memberProcedure.query(
+  async ({ ctx }): Promise<OwnUnallocatedPayment[]> => {
+    const found = await listUnallocatedOf(ctx.db, ctx.company.id, ctx.actor.id);
+    return found.map(({ payment, order }) => ownUnallocatedPayment(payment, order));
+  },
+);
 
-/** Lists the company's unallocated payments: claims of members, and received ones. */
+/** Lists the company's unallocated payments: ones that members report, and received ones. */
 export const listUnallocatedPayments = adminProcedure
   .input(ListUnallocatedPayments)
   .query(async ({ ctx, input }): Promise<UnallocatedPaymentList> => {
@@ -94,11 +96,11 @@ function unallocatedPayment(
   others: readonly OtherWithNumber[],
   freeTokens: number,
 ): UnallocatedPayment {
-  const isClaim = payment.receivedPaise === null;
+  const isUnconfirmed = payment.receivedPaise === null;
   const counted = others.find(({ counts }) => counts);
   return {
     id: payment.id,
-    kind: isClaim ? "CLAIM" : "CREDIT",
+    kind: isUnconfirmed ? "CLAIM" : "CREDIT",
     updatedAt: payment.updatedAt.toISOString(),
     at: (payment.receivedAt ?? payment.createdAt).toISOString(),
     method: payment.method,
@@ -111,9 +113,9 @@ function unallocatedPayment(
     allocatable: Math.min(order.quantity, freeTokens + order.heldQuantity + order.heldReward),
     prices: pricesOf(order),
     openPaise,
-    canDismiss: isClaim || isUntouched(payment),
-    paidAmountPaise: isClaim ? payment.reportedPaise : null,
-    because: isClaim ? reasonOf(payment.unappliedBecause) : null,
+    canDismiss: isUnconfirmed || isUntouched(payment),
+    paidAmountPaise: isUnconfirmed ? payment.reportedPaise : null,
+    because: isUnconfirmed ? reasonOf(payment.unallocatedBecause) : null,
     countedWith: counted ? { orderNumber: counted.orderNumber, isOwn: counted.isOwn } : null,
     sameReference: others
       .map(({ orderNumber }) => orderNumber)

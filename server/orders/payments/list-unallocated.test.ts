@@ -20,7 +20,7 @@ import { readConfig } from "@server/platform/config/environment";
 import { createSecrets } from "@server/platform/config/secrets";
 import { deliverMessages } from "@server/testing/deliver-messages";
 import {
-  keptPayment,
+  unallocatedPayment,
   SENT_BACK,
   applyForm,
   waitingOrder,
@@ -62,7 +62,7 @@ describe("list unallocated", () => {
         reportedPaise: totalPaise + 5,
         createdAt: new Date(at),
         status: isReceived ? "CONFIRMED" : "UNALLOCATED",
-        unappliedBecause: isReceived ? null : "SUPPLY_GONE_AFTER_PAYMENT",
+        unallocatedBecause: isReceived ? null : "SUPPLY_GONE_AFTER_PAYMENT",
         ...(isReceived && {
           receivedPaise: totalPaise,
           appliedPaise: 15_500,
@@ -204,7 +204,7 @@ describe("list unallocated", () => {
   });
 });
 
-describe("refund claim", () => {
+describe("refund of an unconfirmed payment", () => {
   let harness: OrderHarness;
   let company: CompanyFixture;
   let member: Person;
@@ -240,8 +240,8 @@ describe("refund claim", () => {
   }
 
   /** An unallocated payment of ₹1,025, as a refund names it. */
-  const kept = async () => {
-    const { id: paymentId } = await keptPayment(company, member);
+  const unallocated = async () => {
+    const { id: paymentId } = await unallocatedPayment(company, member);
     return { kind: "CLAIM" as const, paymentId, ...SENT_BACK };
   };
 
@@ -250,7 +250,7 @@ describe("refund claim", () => {
       "a refund of all received money leaves nothing unallocated",
       { tags: ["full"] },
       async () => {
-        const refund = { ...(await kept()), received: "1,025", amount: "1025" };
+        const refund = { ...(await unallocated()), received: "1,025", amount: "1025" };
         expect(await (await admin()).payments.refund(refund)).toMatchObject({ restPaise: 0 });
         expect(await open()).toEqual([]);
         expect(await mailed()).not.toContain("still open");
@@ -266,7 +266,7 @@ describe("refund claim", () => {
       async () => {
         const api = await admin();
         // More arrived than the member reports.
-        const refund = { ...(await kept()), received: "1030", amount: "517.50" };
+        const refund = { ...(await unallocated()), received: "1030", amount: "517.50" };
         expect(await api.payments.refund(refund)).toMatchObject({
           allocated: 0,
           restPaise: 51_250,
@@ -296,7 +296,7 @@ describe("refund claim", () => {
       "a refund leaves a rest that needs a second admin for the order that it pays",
       { tags: ["full"] },
       async () => {
-        const refund = { ...(await kept()), received: "1025", amount: "1" };
+        const refund = { ...(await unallocated()), received: "1025", amount: "1" };
         await (await admin()).payments.refund(refund);
         await company.setCompany({ settings: { secondAdminAbovePaise: 40_000 } });
         await company.anotherAdmin();
@@ -314,7 +314,7 @@ describe("refund claim", () => {
       { tags: ["full"] },
       async () => {
         const api = await admin();
-        const refund = await kept();
+        const refund = await unallocated();
         const below = { ...refund, received: "500", amount: "500.01" };
         expect(await resultCode(api.payments.refund(below))).toBe("RECEIVED_BELOW_REFUND");
         // Without a sum, the refund counts as received, limited to the sum that the member can have sent.
@@ -331,7 +331,7 @@ describe("refund claim", () => {
       "a refund without a received sum counts the refunded sum as received; the page asks",
       { tags: ["full"] },
       async () => {
-        const refund = { ...(await kept()), amount: "500" };
+        const refund = { ...(await unallocated()), amount: "500" };
         expect(RefundPaymentUnaskedForm.safeParse(refund).error?.issues).toMatchObject([
           { path: ["received"], message: "AMOUNT_INVALID" },
         ]);
@@ -355,7 +355,7 @@ describe("refund claim", () => {
       { tags: ["full"] },
       async () => {
         const api = await admin();
-        await api.payments.refund({ ...(await kept()), received: "1025", amount: "100" });
+        await api.payments.refund({ ...(await unallocated()), received: "1025", amount: "100" });
         const [rest] = await open();
         const next = { kind: "CREDIT" as const, paymentId: rest?.id ?? "", amount: "50" };
         const refused = api.payments.refund({ ...next, ...SENT_BACK, reference: "back-1" });
@@ -376,7 +376,7 @@ describe("refund claim", () => {
       "a refund repeated with its key, also at once, is recorded once",
       { tags: ["full"] },
       async () => {
-        const refund = { ...(await kept()), received: "1025", amount: "25" };
+        const refund = { ...(await unallocated()), received: "1025", amount: "25" };
         const keyed = await company.as(company.admin, { key: "refund-1" });
         const first = await keyed.payments.refund(refund);
         expect(await keyed.payments.refund(refund)).toEqual(first);
@@ -386,7 +386,7 @@ describe("refund claim", () => {
 
         company = await harness.company();
         member = await company.member();
-        const another = { ...(await kept()), received: "1025", amount: "25" };
+        const another = { ...(await unallocated()), received: "1025", amount: "25" };
         const api = await admin();
         const all = await Promise.all(
           [1, 2, 3].map(() => resultCode(api.payments.refund(another))),

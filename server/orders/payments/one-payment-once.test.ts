@@ -204,9 +204,9 @@ test(
     await api.orders.undo({ orderId: first.id, decidedAt });
     await importing([paid(UTR), "1025.00"]);
     await api.orders.reject({ orderId: first.id, reason: "Another member's payment" });
-    const [kept] = (await api.payments.listUnallocated({})).payments;
-    if (!kept) throw new Error("The bank shows that it arrived.");
-    const { kind, id: paymentId, updatedAt: seenAt } = kept;
+    const [open] = (await api.payments.listUnallocated({})).payments;
+    if (!open) throw new Error("The bank shows that it arrived.");
+    const { kind, id: paymentId, updatedAt: seenAt } = open;
     await api.payments.dismiss({ kind, paymentId, seenAt, reason: "Another member's payment" });
     const second = await pays(await company.member(), UTR);
     expect(await allocated()).toBe(0);

@@ -203,10 +203,10 @@ describe("money that was received for another order", () => {
       expect(await resultCode(sent)).toBe("TOKEN_CAP_REACHED");
       await company.setCompany({ maxHeldTokens: null });
       const api = await admin();
-      const [kept] = (await api.payments.listUnallocated()).payments;
+      const [open] = (await api.payments.listUnallocated()).payments;
       await api.payments.refund({
         kind: "CLAIM",
-        paymentId: kept?.id ?? "",
+        paymentId: open?.id ?? "",
         received: "1025",
         amount: "1025",
         reference: "BACK1",

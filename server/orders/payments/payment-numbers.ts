@@ -48,7 +48,7 @@ export function stateOf(payment: Payment): "OPEN" | "BACK" | "USED" {
 export interface FreeNumber {
   /** An entry's payment without a member: it is the same payment. */
   entry: Payment | undefined;
-  /** Another payment that only its member claims: it loses the number. */
+  /** Another payment that only its member reports: it loses the number. */
   displaced: Payment | undefined;
 }
 

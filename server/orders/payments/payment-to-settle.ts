@@ -35,16 +35,16 @@ export async function lockToSettle(
   const payment = await lockPayment(db, company.id, paymentId);
   // Its member may have named it for another order since it was read.
   if (payment?.orderId !== order.id) throw refuse("PAYMENT_SETTLED");
-  const isOpen = kind === "CREDIT" ? leftOf(payment) > 0 : isKept(payment, order);
+  const isOpen = kind === "CREDIT" ? leftOf(payment) > 0 : isUnconfirmed(payment, order);
   if (!isOpen || !isAsSeen(payment, seenAt)) throw refuse("PAYMENT_SETTLED");
   return { order, payment };
 }
 
 /**
- * Tells whether a payment is a kept one. A doubted payment with which its order waits is decided with
+ * Tells whether an unallocated payment is not confirmed yet. A doubted payment with which its order waits is decided with
  * that order.
  */
-const isKept = ({ id, status }: Payment, order: Order): boolean =>
+const isUnconfirmed = ({ id, status }: Payment, order: Order): boolean =>
   status === "UNALLOCATED" ||
   (status === "DOUBTED" && !(order.status === "PENDING" && order.paymentId === id));
 

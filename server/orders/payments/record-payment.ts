@@ -10,7 +10,7 @@ import {
 import type { Order } from "@db/schema";
 import { databaseNow } from "@db/clock";
 import {
-  findKeptFor,
+  findUnallocatedFor,
   listPaymentsFor,
   addEvidence,
   findEvidenceOfLine,
@@ -45,14 +45,14 @@ import {
   asSubmitted,
   flagsOf,
   isReference,
-  isKeptWhenRefused,
+  leavesUnallocated,
   normaliseReference,
 } from "@server/orders/rules/submission";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { AdminContext } from "@server/orders/deciding/decision";
 import { takeHold } from "@server/orders/buying/take-hold";
-import { notifyRecorded, notifyUnapplied } from "@server/orders/deciding/notify-members";
+import { notifyRecorded, notifyUnallocated } from "@server/orders/deciding/notify-members";
 import { submittedEntry } from "@server/orders/deciding/order-audit";
 import { assertRoomFor } from "@server/orders/buying/place-order";
 import { changesSince } from "@server/orders/buying/submission-changes";
@@ -114,11 +114,11 @@ function known({ paymentMethod, received, ...input }: RecordPayment): Known {
 
 const used = () => refuse("REFERENCE_USED", {}, { fields: { reference: ["REFERENCE_USED"] } });
 
-/** Returns the result of recording a payment for this order. A kept payment of the order is not replaced. */
+/** Returns the result of recording a payment for this order. An unallocated payment of the order is not replaced. */
 async function recordingFor({ db, company }: AdminContext, order: Order): Promise<Recording> {
   if (!can(order.status, "PENDING")) return "OPEN";
-  const kept = await findKeptFor(db, company.id, order.memberId, order.orderNumber);
-  return kept ? "OPEN" : "WAITS";
+  const found = await findUnallocatedFor(db, company.id, order.memberId, order.orderNumber);
+  return found ? "OPEN" : "WAITS";
 }
 
 /** Locks the order of a payment, its member before it, and the entry that shows it. */
@@ -188,7 +188,7 @@ const isOnRecord = ({ counts, status }: Payment): boolean => counts || status ==
 /**
  * Records a payment that no member submitted. An unpaid order then waits for its decision as if its
  * member had submitted it, with its tokens taken again. If the order has a payment, or its member may
- * not buy any more, the payment stays unallocated. A payment that its order cannot take is kept like a
+ * not buy any more, the payment stays unallocated. A payment that its order cannot take stays unallocated like a
  * member's, in a transaction of its own. An entry of a bank's statement becomes the same payment.
  * Refuses with ORDER_NOT_FOUND (also for another company's order), OWN_ORDER, SUBMISSION_CHANGED,
  * REFERENCE_INVALID, REFERENCE_USED, AMOUNT_INVALID, BANK_SHOWS_ANOTHER_SUM, STATEMENT_LINE_NOT_FOUND,
@@ -199,19 +199,19 @@ export const recordPayment = adminProcedure
   .input(RecordPayment)
   .mutation(async (call): Promise<RecordedPayment> => {
     try {
-      return await record(call);
+      return await recordOnce(call);
     } catch (error) {
       const refusal = refusalFrom(error);
-      if (!refusal || !isKeptWhenRefused(refusal.code)) throw error;
+      if (!refusal || !leavesUnallocated(refusal.code)) throw error;
       // The answer is stored under the key that the refusal left unused.
       const { code: because } = refusal;
-      return keepRecorded({ ...call, input: { ...call.input, because } });
+      return keepOnce({ ...call, input: { ...call.input, because } });
     }
   });
 
-const record = oncePerKey(recordIn);
+const recordOnce = oncePerKey(record);
 
-async function recordIn(ctx: AdminContext, input: RecordPayment): Promise<RecordedPayment> {
+async function record(ctx: AdminContext, input: RecordPayment): Promise<RecordedPayment> {
   const payment = known(input);
   const { buyer, order, entry, recording } = await lockToRecord(ctx, input, payment);
   const { id: orderId, orderNumber } = order;
@@ -346,7 +346,7 @@ async function recordLeft(
   const { reference, receivedPaise } = payment;
   if (entry?.status === "PUT_AWAY") await openEvidence(db, entry);
   if (entry) assertBankSum(await bankSumOf({ db, company }, entry), receivedPaise);
-  const values = { ...namedBy(order, payment), unappliedBecause: OTHER_PAYMENT };
+  const values = { ...namedBy(order, payment), unallocatedBecause: OTHER_PAYMENT };
   const keys = typedKeys(reference);
   const named = entry
     ? await movePayment(db, entry, values)
@@ -375,18 +375,18 @@ async function recordLeft(
 }
 
 /** This repeats the call that was refused. */
-const keepRecorded = oncePerKey(keepIn, {
+const keepOnce = oncePerKey(keepUnallocated, {
   identify: (_ctx, { because: _because, ...input }) => input,
 });
 
-interface KeptRecord extends RecordPayment {
+interface RefusedRecord extends RecordPayment {
   because: RefusalCode;
 }
 
 /** Keeps a payment that its order cannot take like a member's, in a transaction of its own. */
-async function keepIn(
+async function keepUnallocated(
   ctx: AdminContext,
-  { because, ...input }: KeptRecord,
+  { because, ...input }: RefusedRecord,
 ): Promise<RecordedPayment> {
   const payment = known(input);
   const { buyer, order, entry, recording } = await lockToRecord(ctx, input, payment);
@@ -399,6 +399,6 @@ async function keepIn(
     ...subject,
     after: { ...after, because },
   });
-  await notifyUnapplied(ctx, order, buyer, payment.reference);
+  await notifyUnallocated(ctx, order, buyer, payment.reference);
   return { orderId: order.id, orderNumber: order.orderNumber, recorded: "KEPT" };
 }

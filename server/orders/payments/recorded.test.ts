@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEntries, payments } from "@db/schema";
-import { keptPayment, applyForm, waitingOrder } from "@server/testing/unallocated-payments";
+import { unallocatedPayment, applyForm, waitingOrder } from "@server/testing/unallocated-payments";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -38,7 +38,7 @@ async function unpaid(buyer: Person = member): Promise<string> {
 const bank = { version: 0, paymentMethod: "BANK", received: "1025" } as const;
 /** The admin's word that it is not the payment on record. */
 const otherMoney = { isOtherMoney: true, reason: "Compared" } as const;
-const claims = () =>
+const unallocatedPayments = () =>
   harness.database.db
     .select({ status: payments.status, reference: payments.reference })
     .from(payments)
@@ -222,7 +222,7 @@ describe("is refused, and nothing changes", () => {
     expect(await decide("R1")).toBe("ok");
     const second = { ...bank, purchaseId: orderNumber, version: 1, reference: "R1" };
     expect(await resultCode(api.payments.record(second))).toBe("REFERENCE_USED");
-    expect(await claims()).toHaveLength(2);
+    expect(await unallocatedPayments()).toHaveLength(2);
   });
 
   test("a record is refused for another company's order, and for an admin's own", async () => {
@@ -239,7 +239,7 @@ describe("is refused, and nothing changes", () => {
       actor: { ...company.admin.actor, id: member.id } as Person["actor"],
     });
     expect(await resultCode(own.payments.record(payment))).toBe("OWN_ORDER");
-    expect(await claims()).toEqual([]);
+    expect(await unallocatedPayments()).toEqual([]);
     expect((await company.order(orderNumber)).status).toBe("CANCELLED");
   });
 
@@ -258,7 +258,7 @@ describe("is refused, and nothing changes", () => {
         (await admin()).payments.record({ ...bank, purchaseId: orderNumber, reference: "R1" }),
       ),
     ).toBe("SUBMISSION_CHANGED");
-    expect(await claims()).toMatchObject([{ reference: null }]);
+    expect(await unallocatedPayments()).toMatchObject([{ reference: null }]);
   });
 });
 
@@ -277,7 +277,7 @@ describe("at once", () => {
       (await admins()).map((api) => resultCode(api.payments.record(payment))),
     );
     expect(outcomes.toSorted()).toEqual(["SUBMISSION_CHANGED", "ok"]);
-    expect(await claims()).toMatchObject([{ status: "WAITING" }]);
+    expect(await unallocatedPayments()).toMatchObject([{ status: "WAITING" }]);
   });
 
   test(
@@ -299,7 +299,9 @@ describe("at once", () => {
         ),
       );
       expect(outcomes.toSorted()).toEqual(["REFERENCE_USED", "REFERENCE_USED", "ok"]);
-      expect((await claims()).filter(({ reference }) => reference === "SAME1")).toHaveLength(1);
+      expect(
+        (await unallocatedPayments()).filter(({ reference }) => reference === "SAME1"),
+      ).toHaveLength(1);
     },
   );
 
@@ -481,18 +483,18 @@ describe("a payment that is recorded for an order, and then submitted for it", (
   );
 
   test("recorded money that was sent back, and then submitted again, is not received again", async () => {
-    const kept = await keptPayment(company, member);
+    const open = await unallocatedPayment(company, member);
     const api = await admin();
     await api.payments.refund({
       kind: "CLAIM",
-      paymentId: kept.id,
+      paymentId: open.id,
       received: "1025",
       amount: "1025",
       reference: "BACK1",
       refundedOn: "2026-01-02",
     });
-    await send(kept.orderNumber, "KEPT1");
-    const { id: orderId, flags } = await company.order(kept.orderNumber);
+    await send(open.orderNumber, "KEPT1");
+    const { id: orderId, flags } = await company.order(open.orderNumber);
     expect(flags).toContain("RECORDED_REFERENCE");
     expect(await resultCode(api.orders.approve({ orderId }))).toBe("REFERENCE_RECORDED");
   });
@@ -501,14 +503,14 @@ describe("a payment that is recorded for an order, and then submitted for it", (
   async function recordedBesideSubmission(isRecordedFirst: boolean) {
     company = await harness.company();
     member = await company.member();
-    const { orderNumber: purchaseId } = await keptPayment(company, member);
+    const { orderNumber: purchaseId } = await unallocatedPayment(company, member);
     const receiptId = await company.proof(member);
     const database = harness.another(2);
     const api = await company.as(company.admin, { database });
     const own = await company.as(member, { database });
     const { version } = await api.payments.toRecord({ purchaseId });
     const calls = [
-      // Another payment of the order is kept: what is recorded is open beside it.
+      // Another payment of the order is unallocated: what is recorded is open beside it.
       () =>
         api.payments.record({ ...bank, ...otherMoney, version, purchaseId, reference: "SAME1" }),
       () =>

@@ -4,12 +4,16 @@ import { allocatePayment } from "./allocate-payment";
 import { applyToOrder, waitingOrders } from "./apply-payment";
 import { recordPayment, orderToRecord } from "./record-payment";
 import { listDays, reconciliation, signDay } from "./list-days";
-import { listUnallocatedPayments, myKeptPayments, unallocatedPaymentCount } from "./list-payments";
+import {
+  listUnallocatedPayments,
+  myUnallocatedPayments,
+  unallocatedPaymentCount,
+} from "./list-payments";
 import { dismissPayment, refundLeft } from "./settle-payment";
 
 export const paymentsRouter = router({
   // Members
-  mine: myKeptPayments,
+  mine: myUnallocatedPayments,
   // Company admins
   listUnallocated: listUnallocatedPayments,
   countUnallocated: unallocatedPaymentCount,

@@ -33,11 +33,11 @@ import { assertBankSum, bankSumOf, checkToSettle, takeNumber } from "./payment-n
 import { isUntouched, lockToSettle } from "./payment-to-settle";
 
 /**
- * Records a refund: of a claim, which it thereby confirms, or of the rest of a received payment. The
+ * Records a refund: of a CLAIM, which it thereby confirms, or of the rest of a received payment. The
  * received money that was not sent back stays unallocated. Refuses with PAYMENT_NOT_FOUND,
  * PAYMENT_SETTLED, OWN_ORDER, REFUND_TOO_LARGE, RECEIVED_BELOW_REFUND, REFUND_DATE_INVALID,
  * REFERENCE_INVALID, REFUND_RECORDED, BANK_SHOWS_ANOTHER_SUM, and REFERENCE_USED if another payment
- * counts with its number: of one payment that is kept twice, one arrived.
+ * counts with its number: of one payment that is on record twice, one arrived.
  */
 async function refund(ctx: AdminContext, input: RefundPayment): Promise<SettledPayment> {
   const { actor } = ctx;
@@ -137,14 +137,14 @@ const AS_ENTRY = {
   proofMediaId: null,
   beneficiaryId: null,
   beneficiaryVersion: null,
-  unappliedBecause: null,
+  unallocatedBecause: null,
 } as const;
 
 /**
  * Records that the money did not arrive. A received payment can be dismissed only while nothing of it
  * was used. The member is notified, unless a payment with its number counts with an order of theirs:
  * one record of the payment is left. If a bank's entry shows a payment that nobody confirmed, only the
- * member's claim is dismissed: the entry's payment stays. Refuses with PAYMENT_NOT_FOUND,
+ * member's report is dismissed: the entry's payment stays. Refuses with PAYMENT_NOT_FOUND,
  * PAYMENT_SETTLED, OWN_ORDER, and PAYMENT_HAS_ENTRY if a bank's entry shows confirmed money.
  */
 async function dismiss(ctx: AdminContext, input: DismissPayment): Promise<SettledPayment> {

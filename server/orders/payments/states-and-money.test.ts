@@ -131,14 +131,14 @@ const PLAIN: Readonly<Record<string, readonly Step[]>> = {
 };
 
 /** States, also with a payment beside the order that it could not take. */
-const STATES: Readonly<Record<string, { steps: readonly Step[]; hasClaim: boolean }>> =
+const STATES: Readonly<Record<string, { steps: readonly Step[]; isUnallocated: boolean }>> =
   Object.fromEntries([
-    ...Object.entries(PLAIN).map(([state, steps]) => [state, { steps, hasClaim: false }]),
+    ...Object.entries(PLAIN).map(([state, steps]) => [state, { steps, isUnallocated: false }]),
     ...["expired", "cancelled", "rejected", "rejected without tokens"].map((state) => [
-      `${state}, with a kept payment`,
-      { steps: PLAIN[state] ?? [], hasClaim: true },
+      `${state}, with an unallocated payment`,
+      { steps: PLAIN[state] ?? [], isUnallocated: true },
     ]),
-  ]) as Record<string, { steps: readonly Step[]; hasClaim: boolean }>;
+  ]) as Record<string, { steps: readonly Step[]; isUnallocated: boolean }>;
 
 /** Keeps a payment of an order while another order of its member takes all that they may hold. */
 async function keep(one: Case) {
@@ -196,7 +196,7 @@ const ACTS: Readonly<Record<string, (one: Case) => Promise<unknown>>> = {
       lineId: await entry(one),
       purchaseId: one.purchaseId,
     }),
-  "its kept payment is allocated": async (one) =>
+  "its unallocated payment is allocated": async (one) =>
     one.admin.payments.allocate({ paymentId: (await paymentOf(one))?.id ?? newId() }),
   "other money of its member pays it": async (one) => {
     const { orderNumber } = await one.own.orders.create({ amount: "200" });
@@ -234,7 +234,7 @@ async function companyOf(buyer: Buyer) {
 }
 
 /** Matches acts by which an ended order waits or counts again. */
-const REVIVES = /submits|its total is recorded|its kept payment is allocated/;
+const REVIVES = /submits|its total is recorded|its unallocated payment is allocated/;
 
 /** Answers by state and act. */
 type Answers = Record<string, Record<string, string>>;
@@ -269,7 +269,7 @@ async function answersOf(buyer: Buyer, only?: Answers): Promise<Answers> {
   // Each trial needs two connections.
   const lane = async () => {
     for (let next = left.pop(); next; next = left.pop()) {
-      const [state, { steps, hasClaim }] = next;
+      const [state, { steps, isUnallocated }] = next;
       const acts = Object.entries(ACTS).filter(
         ([act]) => !only || (only[state]?.[act] === "ok" && REVIVES.test(act)),
       );
@@ -280,7 +280,7 @@ async function answersOf(buyer: Buyer, only?: Answers): Promise<Answers> {
       const { id: orderId } = await company.order(purchaseId);
       const one: Case = { company, member, own, admin, purchaseId, orderId };
       for (const step of steps) await step(one);
-      if (hasClaim) await keep(one);
+      if (isUnallocated) await keep(one);
       const found: Record<string, string> = {};
       for (const [act, run] of acts) found[act] = await tryAct(one, run);
       answers[state] = found;

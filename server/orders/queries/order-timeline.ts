@@ -3,7 +3,7 @@ import type { Executor } from "@db/client";
 import { builtOnce } from "@db/prepared";
 import { orders, payments } from "@db/schema";
 import { clock } from "@db/clock";
-import { isKept } from "@server/payments";
+import { isUnconfirmed } from "@server/payments";
 import { usualApprovalSeconds } from "@server/platform";
 
 const of = { company: sql.placeholder("companyId"), member: sql.placeholder("memberId") };
@@ -20,8 +20,8 @@ const timeline = builtOnce((db) =>
              AND a.subject_id = ${orders.id}::text
              AND a.action IN ('order.cancelled', 'order.replaced')
            ORDER BY a.created_at DESC LIMIT 1) END`,
-      keptAt: payments.createdAt,
-      keptMethod: payments.method,
+      onRecordAt: payments.createdAt,
+      onRecordMethod: payments.method,
       usualSeconds: sql<number | null>`
         CASE WHEN ${orders.status} = 'PENDING' THEN ${usualApprovalSeconds(of.company)} END`,
     })
@@ -32,7 +32,7 @@ const timeline = builtOnce((db) =>
         eq(payments.companyId, of.company),
         eq(payments.memberId, of.member),
         eq(payments.orderId, orders.id),
-        isKept(of.company),
+        isUnconfirmed(of.company),
       ),
     )
     .where(

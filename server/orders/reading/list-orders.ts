@@ -50,12 +50,12 @@ import { orderFilter } from "./order-filter";
 import { adminOrderRecord, orderRecord, orderView } from "./order-view";
 import { listBeneficiaries, waitingApprovals, paymentOptions } from "@server/companies";
 import { findOpenOrder, findOwnOrder, findSuccessor } from "@server/orders/queries/orders";
-import { findKeptFor } from "@server/payments";
+import { findUnallocatedFor } from "@server/payments";
 import { can } from "@server/orders/rules/lifecycle";
 import { presentTerms, STANDING_QUOTES } from "@server/orders/rules/standing-quote";
 import { isHoldOver } from "@server/platform/rules/hold-times";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { keptPayment } from "@server/orders/buying/kept-payment-view";
+import { ownUnallocatedPayment } from "@server/orders/buying/own-unallocated-payment";
 
 const filterOf = <Status>(input: Omit<ListOrders, "status"> & { status?: Status | undefined }) => ({
   status: input.status,
@@ -205,10 +205,10 @@ export const findOrder = memberProcedure
   .query(async ({ ctx, input }): Promise<OrderForPayment> => {
     const { company } = ctx;
     const own = [ctx.db, company.id, ctx.actor.id, input.purchaseId] as const;
-    const [found, accounts, kept, { newerOrders }] = await Promise.all([
+    const [found, accounts, unallocated, { newerOrders }] = await Promise.all([
       findOwnOrder(...own),
       listBeneficiaries(ctx.db, company.id),
-      findKeptFor(...own),
+      findUnallocatedFor(...own),
       allowanceOf(...own, STANDING_QUOTES),
     ]);
     if (!found) throw refuse("ORDER_NOT_FOUND");
@@ -220,7 +220,7 @@ export const findOrder = memberProcedure
         ? presentTerms({ ...order, newerOrders }, company, found.now)
         : null,
       payment: paymentOptions(accounts, company.name),
-      kept: kept ? keptPayment(kept, order) : null,
+      unallocated: unallocated ? ownUnallocatedPayment(unallocated, order) : null,
       company: {
         name: company.name,
         email: company.settings.supportEmail ?? company.email,

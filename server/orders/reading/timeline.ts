@@ -10,7 +10,7 @@ export const orderTimeline = memberProcedure
   .query(async ({ ctx, input }): Promise<OrderTimeline> => {
     const found = await findOrderTimeline(ctx.db, ctx.company.id, ctx.actor.id, input.purchaseId);
     if (!found) throw refuse("ORDER_NOT_FOUND");
-    const { order, now, cancelled, keptAt, keptMethod, usualSeconds } = found;
+    const { order, now, cancelled, onRecordAt, onRecordMethod, usualSeconds } = found;
     const { steps, waitsFor } = timelineOf(
       {
         ...order,
@@ -18,14 +18,14 @@ export const orderTimeline = memberProcedure
           at: new Date(cancelled.at),
           isReplaced: cancelled.action === "order.replaced",
         },
-        keptAt,
+        onRecordAt,
       },
       now,
     );
     return {
       steps: steps.map((step) => ({ ...step, at: step.at?.toISOString() ?? null })),
       waitsFor,
-      method: keptMethod ?? order.paymentMethod,
+      method: onRecordMethod ?? order.paymentMethod,
       received:
         order.status === "PENDING" && order.receivedPaise !== null
           ? { paise: order.receivedPaise, totalPaise: order.totalPaise }

@@ -12,7 +12,7 @@ import {
 } from "@server/testing/order-harness";
 import {
   applyForm,
-  keptPayment,
+  unallocatedPayment,
   overPaidOrder,
   waitingOrder,
 } from "@server/testing/unallocated-payments";
@@ -117,9 +117,11 @@ describe("an approval judges the reward in its own transaction", () => {
       await second.changes.confirm({ id: change?.id ?? "" });
       return order;
     },
-    "by allocating a kept payment": async (payer) => {
+    "by allocating an unallocated payment": async (payer) => {
       const reference = utr();
-      const { id: paymentId, orderNumber } = await keptPayment(company, buyer, { reference });
+      const { id: paymentId, orderNumber } = await unallocatedPayment(company, buyer, {
+        reference,
+      });
       const narration = paidFrom(reference, payer);
       await company.entry({ narration, amountPaise: 102_500 });
       await (await admin()).payments.allocate({ paymentId, received: "1025" });

@@ -192,7 +192,7 @@ const order = (change: Partial<TimelineFacts>): TimelineFacts => ({
   decidedAt: null,
   reversedAt: null,
   cancelled: null,
-  keptAt: null,
+  onRecordAt: null,
   ...change,
 });
 
@@ -251,17 +251,17 @@ describe("the timeline of an order", () => {
     ],
     [
       "that expired, with a payment on record",
-      { status: "EXPIRED", keptAt: at(50) },
+      { status: "EXPIRED", onRecordAt: at(50) },
       "KEPT 10:00, ENDED 10:15!, SENT 10:50, ON_RECORD now, ALLOCATED next | COMPANY",
     ],
     [
       "that never held tokens, with a payment on record",
-      { status: "EXPIRED", holdEndsAt: at(0), keptAt: at(0) },
+      { status: "EXPIRED", holdEndsAt: at(0), onRecordAt: at(0) },
       "SENT 10:00, ON_RECORD now, ALLOCATED next | COMPANY",
     ],
     [
       "that was rejected and paid again, on record",
-      { status: "REJECTED", submittedAt: at(4), decidedAt: at(20), keptAt: at(50) },
+      { status: "REJECTED", submittedAt: at(4), decidedAt: at(20), onRecordAt: at(50) },
       "KEPT 10:00, SENT 10:04, REJECTED 10:20!, SENT 10:50, ON_RECORD now, ALLOCATED next | COMPANY",
     ],
   ] as const)("the timeline shows each step of an order %s", (_which, change, expected) => {
@@ -275,9 +275,9 @@ describe("the timeline of an order", () => {
 
   test("a timeline has at most one present step in any state, and none before a past one", () => {
     for (const status of ORDER_STATUSES) {
-      for (const keptAt of [null, at(50)]) {
+      for (const onRecordAt of [null, at(50)]) {
         const { steps } = timelineOf(
-          order({ status, keptAt, submittedAt: at(4), decidedAt: at(20), reversedAt: at(40) }),
+          order({ status, onRecordAt, submittedAt: at(4), decidedAt: at(20), reversedAt: at(40) }),
           at(60),
         );
         const order_ = steps.map(({ state }) => ({ DONE: 0, STOPPED: 0, NOW: 1, NEXT: 2 })[state]);

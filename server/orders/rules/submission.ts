@@ -56,8 +56,8 @@ export function consentRefusal(method: PaymentMethod): PlainRefusalCode {
   return method === "UPI" ? "CONSENT_REQUIRED_UPI" : "CONSENT_REQUIRED";
 }
 
-/** Refusals after which a payment is kept, since it may have left the member's account already. */
-const KEPT_REFUSALS: readonly string[] = [
+/** Refusals after which a payment stays on record unallocated, since it may have left the member's account already. */
+const LEAVING_UNALLOCATED: readonly string[] = [
   "SUPPLY_GONE_AFTER_PAYMENT",
   "SUPPLY_GONE",
   "SUPPLY_TOO_LOW",
@@ -67,7 +67,7 @@ const KEPT_REFUSALS: readonly string[] = [
 ];
 
 /** Tells whether a payment refused with this code stays on record (architecture.md §6). */
-export const isKeptWhenRefused = (code: string): boolean => KEPT_REFUSALS.includes(code);
+export const leavesUnallocated = (code: string): boolean => LEAVING_UNALLOCATED.includes(code);
 
 export interface SubmissionInput {
   readonly method: SubmittableMethod;

@@ -39,7 +39,7 @@ export interface TimelineFacts {
   /** Time of a cancellation, and whether another order replaced this one. */
   readonly cancelled: { readonly at: Date; readonly isReplaced: boolean } | null;
   /** Arrival of a payment that the order could not take and that is not settled yet. */
-  readonly keptAt: Date | null;
+  readonly onRecordAt: Date | null;
 }
 
 /** Statuses of an order that has its money: a payment that it did not take is separate. */
@@ -82,7 +82,7 @@ export function timelineOf(
   const sent = done("SENT", order.submittedAt);
   const follows = [open("CHECKING", "NEXT"), open("ALLOCATED", "NEXT")];
 
-  if (order.keptAt && !WITH_MONEY.includes(order.status)) {
+  if (order.onRecordAt && !WITH_MONEY.includes(order.status)) {
     const rejected =
       order.status === "REJECTED" ? [sent, stopped("REJECTED", order.decidedAt)] : [];
     return {
@@ -90,7 +90,7 @@ export function timelineOf(
         ...begun,
         ...ended,
         ...rejected,
-        done("SENT", order.keptAt),
+        done("SENT", order.onRecordAt),
         open("ON_RECORD", "NOW"),
         open("ALLOCATED", "NEXT"),
       ],

@@ -18,7 +18,7 @@ import {
 import { oncePerKey, adminProcedure, recordAudit } from "@server/access";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { approve } from "@server/orders/deciding/approve-order";
+import { approveOnce } from "@server/orders/deciding/approve-order";
 import { judgeAgain } from "@server/orders/risk/judge";
 import type { AdminContext } from "@server/orders/deciding/decision";
 import { keyOfRow, refusalOfRow } from "@server/orders/deciding/decide-many";
@@ -38,7 +38,7 @@ import { matchOpenLines } from "./match-open-lines";
 export const approveByLine = adminProcedure
   .input(ApproveLine)
   .mutation(({ ctx, input: { reason: note, ...input } }): Promise<AdminOrderRecord> =>
-    approve({ ctx, input: { ...input, note, by: "ONE" }, path: "statements.approve" }),
+    approveOnce({ ctx, input: { ...input, note, by: "ONE" }, path: "statements.approve" }),
   );
 
 /**
@@ -65,7 +65,7 @@ export const approveCertain = adminProcedure
         const isKnown = open.some(({ id }) => id === lineId);
         if (isKnown && certain.get(lineId) !== orderId) throw refuse("DECIDE_SINGLY");
         const path = "statements.approveCertain";
-        await approve({ ctx: one, input: { ...line, by: "BULK" }, path });
+        await approveOnce({ ctx: one, input: { ...line, by: "BULK" }, path });
         outcomes.push({ lineId, orderId, refusal: null });
       } catch (error) {
         const { code, params } = refusalOfRow(ctx, error);

@@ -238,10 +238,10 @@ describe("an entry whose number a payment of another order has", () => {
       // Once the other order is rejected, the entry pays the order whose member mistyped the number.
       await api.orders.reject({ ...other.ref, reason: "Not their payment" });
       expect(await approve()).toBe("REFERENCE_USED");
-      const [kept] = (await api.payments.listUnallocated()).payments;
+      const [open] = (await api.payments.listUnallocated()).payments;
       await api.payments.dismiss({
         kind: "CLAIM",
-        paymentId: kept?.id ?? "",
+        paymentId: open?.id ?? "",
         reason: "Not their payment",
       });
       expect(await approve()).toBe("ok");

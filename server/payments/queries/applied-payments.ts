@@ -9,11 +9,11 @@ import type { Payment } from "./payments";
  */
 export async function isMoneyOf(
   db: Executor,
-  { companyId, id: paymentId, unappliedBecause, receivedAt }: Payment,
+  { companyId, id: paymentId, unallocatedBecause, receivedAt }: Payment,
   { id: orderId, submittedAt }: { id: string; submittedAt: Date | null },
 ): Promise<boolean> {
   if (submittedAt === null) return false;
-  const isPart = unappliedBecause === "PAID_IN_PARTS";
+  const isPart = unallocatedBecause === "PAID_IN_PARTS";
   if (isPart && receivedAt !== null && receivedAt >= submittedAt) return true;
   const [applied] = await db
     .select({ id: paymentApplications.id })

@@ -29,10 +29,10 @@ import type { Order } from "@db/schema";
 import { isLeft, keysAt, leftPaise, type Payment } from "./payments";
 
 /**
- * Matches payments that no order took and that no admin decided on: kept submissions, and ones whose
+ * Matches payments that no order took and that no admin decided on: submissions that were refused, and ones whose
  * number counts with another payment. A payment of a waiting order waits with that order.
  */
-export const isKept = (
+export const isUnconfirmed = (
   companyId: string | Placeholder,
 ): SQL => sql`(${payments.status} IN ('UNALLOCATED', 'DOUBTED') AND ${payments.memberId} IS NOT NULL
   AND (${payments.status} = 'UNALLOCATED' OR NOT EXISTS (
@@ -41,7 +41,7 @@ export const isKept = (
        AND standing.status = 'PENDING')))`;
 
 /** Matches unallocated payments: they serve no order, whole or in part, and are not settled. */
-const isOpen = (companyId: string): SQL => sql`(${isKept(companyId)} OR ${isLeft})`;
+const isOpen = (companyId: string): SQL => sql`(${isUnconfirmed(companyId)} OR ${isLeft})`;
 
 /** Paise that are unallocated: its total until it is confirmed, else the rest. */
 const openPaise = sql<number>`coalesce(${leftPaise}, ${payments.amountPaise})`;
@@ -64,7 +64,7 @@ export interface UnallocatedPaymentFilter {
 const since = sql`coalesce(${payments.receivedAt}, ${payments.createdAt})`;
 /** Paise that its member reports, until it is confirmed. */
 const reportedPaise = sql`CASE WHEN ${payments.receivedPaise} IS NULL THEN ${payments.reportedPaise} END`;
-const because = sql`CASE WHEN ${payments.receivedPaise} IS NULL THEN ${payments.unappliedBecause} END`;
+const because = sql`CASE WHEN ${payments.receivedPaise} IS NULL THEN ${payments.unallocatedBecause} END`;
 
 const itsOrder = and(eq(orders.companyId, payments.companyId), eq(orders.id, payments.orderId));
 const itsMember = and(eq(users.companyId, payments.companyId), eq(users.id, payments.memberId));
@@ -75,7 +75,7 @@ const itsProof = and(
 
 /** Selects a company's unallocated payments, by the indexes that hold nothing else. */
 const unallocatedPayments = (companyId: string): SQL => sql`(
-  SELECT * FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isKept(companyId)}
+  SELECT * FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isUnconfirmed(companyId)}
    UNION ALL
   SELECT * FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isLeft}
 ) AS payments`;
@@ -204,7 +204,7 @@ export async function countUnallocatedPayments(db: Executor, companyId: string):
  * nothing else.
  */
 export const numberOfUnallocatedPayments = (companyId: string): SQL => sql`(
-  (SELECT count(*) FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isKept(companyId)})
+  (SELECT count(*) FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isUnconfirmed(companyId)})
   + (SELECT count(*) FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isLeft}))`;
 
 /** Tells whether a member has an unallocated payment. */
@@ -224,7 +224,7 @@ export async function hasUnallocatedPayments(
 }
 
 const { id, method, reference, amountPaise, createdAt } = payments;
-const keptPayments = builtOnce((db) =>
+const unallocatedOf = builtOnce((db) =>
   db
     .select({
       payment: { id, method, reference, amountPaise, createdAt },
@@ -236,26 +236,26 @@ const keptPayments = builtOnce((db) =>
       and(
         eq(payments.companyId, sql.placeholder("companyId")),
         eq(payments.memberId, sql.placeholder("memberId")),
-        isKept(sql.placeholder("companyId")),
+        isUnconfirmed(sql.placeholder("companyId")),
       ),
     )
     .orderBy(asc(payments.createdAt), asc(payments.id))
-    .prepare("kept_payments"),
+    .prepare("unallocated_of_member"),
 );
 
 /** Lists a member's payments that no order took, with their orders, oldest first. */
-export const listKeptOf = (db: Executor, companyId: string, memberId: string) =>
-  keptPayments(db).execute({ companyId, memberId });
+export const listUnallocatedOf = (db: Executor, companyId: string, memberId: string) =>
+  unallocatedOf(db).execute({ companyId, memberId });
 
 /** Returns the oldest payment that an order, by its number, did not take; undefined for none. */
-export async function findKeptFor(
+export async function findUnallocatedFor(
   db: Executor,
   companyId: string,
   memberId: string,
   orderNumber: string,
 ) {
-  const kept = await listKeptOf(db, companyId, memberId);
-  return kept.find(({ order }) => order.orderNumber === orderNumber)?.payment;
+  const found = await listUnallocatedOf(db, companyId, memberId);
+  return found.find(({ order }) => order.orderNumber === orderNumber)?.payment;
 }
 
 /** Maximum of an order's payments that are listed. */
@@ -358,11 +358,11 @@ export interface PayableOrders {
   /** The OPEN order. */
   open: Order | undefined;
   /** An order of the same payment, which it could not take. */
-  kept: Order | undefined;
+  same: Order | undefined;
 }
 
 /**
- * Locks, by id, a member's OPEN order and those of the member's kept payments that are this one: of the
+ * Locks, by id, a member's OPEN order and those of the member's unallocated payments that are this one: of the
  * same amount, and with its number or, without one, of its method. The caller holds the member's lock.
  */
 export async function lockPayableOrders(
@@ -393,7 +393,7 @@ export async function lockPayableOrders(
         eq(payments.companyId, companyId),
         eq(payments.memberId, memberId),
         eq(payments.orderId, orders.id),
-        isKept(companyId),
+        isUnconfirmed(companyId),
         keys.length === 0 ? and(eq(payments.method, method), notExists(itsKeys)) : exists(itsKeys),
       ),
     );
@@ -402,7 +402,7 @@ export async function lockPayableOrders(
       ? sql`false`
       : and(eq(orders.amountPaise, amountPaise), exists(itsPayment));
   const rows = await tx
-    .select({ order: orders, isKept: sql<boolean>`(${isSame})` })
+    .select({ order: orders, isSame: sql<boolean>`(${isSame})` })
     .from(orders)
     .where(
       and(
@@ -415,7 +415,7 @@ export async function lockPayableOrders(
     .for("no key update", { of: orders });
   return {
     open: rows.find(({ order }) => order.status === "OPEN")?.order,
-    kept: rows.find((row) => row.isKept)?.order,
+    same: rows.find((row) => row.isSame)?.order,
   };
 }
 

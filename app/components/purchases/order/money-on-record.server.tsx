@@ -46,7 +46,7 @@ export function moneyOnRecord(
         {open && (
           <p>
             <a className="link-out" href={paymentsPath("unallocated", { search })}>
-              {t("unapplied:title")}
+              {t("unallocated:title")}
             </a>
           </p>
         )}

@@ -39,7 +39,7 @@ export async function loadApply({ request, context }: LoaderFunctionArgs) {
 export async function applyPayment({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
-  // A credit's money was confirmed when it was recorded.
+  // The money of a CREDIT was confirmed when it was recorded.
   const asks = requiresPaymentConfirmation(context) && form.get("kind") === "CLAIM";
   // The list stays narrowed and sorted as it was.
   const back = paths.admin.payments + searchWith(new URL(request.url).searchParams, NO_STEP);

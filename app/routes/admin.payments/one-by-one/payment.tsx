@@ -50,7 +50,7 @@ export function Payment({
   then,
   ...deciding
 }: Props) {
-  const { t } = useTranslation(["review", "unapplied"]);
+  const { t } = useTranslation(["review", "unallocated"]);
   const [params] = useSearchParams();
   const stepTo = useStepTo();
   const mayDecide = useMay()("orders.approve");
@@ -103,7 +103,7 @@ export function Payment({
                 className="link-out"
                 to={paymentsPath("unallocated", { search: order.orderNumber })}
               >
-                {t("unapplied:title")}
+                {t("unallocated:title")}
               </Link>
             </p>
           )}

@@ -29,10 +29,10 @@ const TITLES = {
 /** Asks for what a settlement needs, and says what it does. */
 export function SettleDialog(props: Props) {
   const { settlement, payment, closeTo, result, idempotencyKey } = props;
-  const { t } = useTranslation(["unapplied", "purchases"]);
+  const { t } = useTranslation(["unallocated", "purchases"]);
   const isPossible = {
-    allocate: payment.allocatable > 0 && !isCountedClaim(payment),
-    refund: !isCountedClaim(payment),
+    allocate: payment.allocatable > 0 && !isCountedAlready(payment),
+    refund: !isCountedAlready(payment),
     dismiss: payment.canDismiss,
   }[settlement];
   return (
@@ -59,15 +59,15 @@ export function SettleDialog(props: Props) {
 }
 
 /** A reported payment whose money counts with another order: it is not received a second time. */
-const isCountedClaim = ({ kind, countedWith }: UnallocatedPayment): boolean =>
+const isCountedAlready = ({ kind, countedWith }: UnallocatedPayment): boolean =>
   kind === "CLAIM" && countedWith !== null;
 
 function Questions({ settlement, payment, requiresPaymentConfirmation, today }: Props) {
-  const { t } = useTranslation(["unapplied", "purchases"]);
+  const { t } = useTranslation(["unallocated", "purchases"]);
   const reportedPaise = payment.paidAmountPaise ?? payment.openPaise;
   const { countedWith } = payment;
   const counted = { reference: payment.reference ?? "", order: countedWith?.orderNumber ?? "" };
-  if (settlement !== "dismiss" && isCountedClaim(payment)) {
+  if (settlement !== "dismiss" && isCountedAlready(payment)) {
     return <p className="note note-warning">{t("counted", counted)}</p>;
   }
   if (settlement === "allocate") {

@@ -25,7 +25,7 @@ interface Props {
 
 /** The payments to settle, each with its possible settlements. */
 export function UnallocatedPaymentsTable({ payments, heads, linkTo, empty }: Props) {
-  const { t } = useTranslation(["unapplied", "purchases"]);
+  const { t } = useTranslation(["unallocated", "purchases"]);
   const maySettle = useMay()("payments.refund");
   const headed = (name: Sorted) => ({
     label: heads[name].heads[0]?.label ?? "",
@@ -33,7 +33,9 @@ export function UnallocatedPaymentsTable({ payments, heads, linkTo, empty }: Pro
     sort: heads[name].sort,
   });
   const reason = (because: UnallocatedPayment["because"]) =>
-    because === null ? t("credit") : t([`because.${because}`, "because.SUPPLY_GONE"] as never);
+    because === null
+      ? t("receivedUnneeded")
+      : t([`because.${because}`, "because.SUPPLY_GONE"] as never);
   const columns: Column<Shown>[] = [
     {
       ...headed("member"),

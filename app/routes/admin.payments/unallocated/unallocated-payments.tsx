@@ -22,7 +22,7 @@ export function UnallocatedPayments() {
   const { settlement, payment, requiresPaymentConfirmation, today, idempotencyKey } = shown;
   const result = useActionData();
   const [params] = useSearchParams();
-  const { t } = useTranslation(["unapplied", "purchases"]);
+  const { t } = useTranslation(["unallocated", "purchases"]);
   const may = useMay();
   const linkTo = (change: Record<string, string | null>) =>
     searchWith(params, { ...NO_DIALOG, ...change });

@@ -153,7 +153,7 @@ export async function settlePayment({ request, context }: ActionFunctionArgs) {
       redirectWithToast(
         back,
         success(
-          t(`unapplied:${words}`, {
+          t(`unallocated:${words}`, {
             order: settled.orderNumber,
             quantity: formatQuantity(settled.allocated),
             rest: formatRupees(settled.restPaise),
@@ -177,7 +177,7 @@ export async function settlePayment({ request, context }: ActionFunctionArgs) {
       });
     case "refund":
       return submit(context, form, {
-        // A credit's money was confirmed when it was recorded.
+        // The money of a CREDIT was confirmed when it was recorded.
         schema:
           requiresPaymentConfirmation(context) && form.get("kind") === "CLAIM"
             ? RefundPaymentForm

@@ -1,7 +1,7 @@
 import type { Words } from "../../en/common";
-import type { unapplied as english } from "../../en/admin/unapplied";
+import type { unallocated as english } from "../../en/admin/unallocated";
 
-export const unapplied: Words<typeof english> = {
+export const unallocated: Words<typeof english> = {
   title: "अनावंटित भुगतान",
   intro: "इनके टोकन आवंटित करें, इनसे प्रतीक्षा वाला ऑर्डर चुकाएँ, या इन्हें लौटाएँ।",
   free_one: "आवंटन के लिए {{free}} टोकन बचा है।",
@@ -24,7 +24,7 @@ export const unapplied: Words<typeof english> = {
   tokens_other: "{{quantity}} टोकन",
   reported: "सदस्य ने {{amount}} भरा",
   sameReference: "वही नंबर: {{orders}}",
-  credit: "प्राप्त; ऑर्डर को इसकी ज़रूरत नहीं",
+  receivedUnneeded: "प्राप्त; ऑर्डर को इसकी ज़रूरत नहीं",
   because: {
     SUPPLY_GONE_AFTER_PAYMENT: "टोकन कम बचे थे",
     SUPPLY_GONE: "टोकन कम बचे थे",

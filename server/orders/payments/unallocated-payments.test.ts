@@ -106,10 +106,10 @@ describe("a late payment without tokens", () => {
       for (const change of [{}, {}, { receiptId }, { receiptId }]) {
         expect(await submit(change)).toBe("SUPPLY_GONE_AFTER_PAYMENT");
       }
-      const [claim, ...others] = (await company.payments()).filter(
+      const [open, ...others] = (await company.payments()).filter(
         ({ status }) => status === "UNALLOCATED",
       );
-      expect(claim).toMatchObject({ proofMediaId: receiptId });
+      expect(open).toMatchObject({ proofMediaId: receiptId });
       const about = await harness.database.db
         .select()
         .from(auditEntries)
@@ -121,7 +121,7 @@ describe("a late payment without tokens", () => {
         {
           action: "payment.changed",
           actorId: member.id,
-          subjectId: claim?.orderId,
+          subjectId: open?.orderId,
           before: { proofMediaId: sent.receiptId, orderNumber: order.orderNumber },
           after: { proofMediaId: receiptId, orderNumber: order.orderNumber },
         },
@@ -130,7 +130,7 @@ describe("a late payment without tokens", () => {
   );
 
   test(
-    "a late payment repeated with the same key, or the same reference, is the same claim",
+    "a late payment repeated with the same key, or the same reference, is the same unallocated payment",
     { tags: ["full"] },
     async () => {
       const { order } = await latePayer();
@@ -191,7 +191,7 @@ describe("a late payment without tokens", () => {
 
 describe("a purchase and payment in one call", () => {
   test(
-    "a purchase and payment in one call that finds too few tokens leaves one claim on one order without a hold",
+    "a purchase and payment in one call that finds too few tokens leaves one unallocated payment on one order without a hold",
     { tags: ["full"] },
     async () => {
       await latePayer();
@@ -199,7 +199,7 @@ describe("a purchase and payment in one call", () => {
       const api = await company.as(buyer, { transport: "rest" });
       const sent = await payment(buyer, "ONE-1", "1200");
       expect(await resultCode(api.orders.submit(sent))).toBe("SUPPLY_TOO_LOW");
-      // The claim's order is known by now.
+      // The payment's order is known by now.
       expect(await resultCode(api.orders.submit(sent))).toBe("SUPPLY_GONE_AFTER_PAYMENT");
       const own = (await company.payments()).filter(({ memberId }) => memberId === buyer.id);
       expect(own).toMatchObject([{ status: "UNALLOCATED", reference: "ONE1" }]);
@@ -231,7 +231,7 @@ describe("a purchase and payment in one call", () => {
 
 describe("limits", () => {
   test(
-    "a payment beyond the limit of pending orders leaves a claim as well",
+    "a payment beyond the limit of pending orders leaves an unallocated payment as well",
     { tags: ["full"] },
     async () => {
       await company.setCompany({ maxPendingOrders: 1 });
@@ -253,12 +253,12 @@ describe("limits", () => {
       );
       expect((await company.payments()).at(-1)).toMatchObject({
         status: "UNALLOCATED",
-        unappliedBecause: "TOO_MANY_PENDING_ORDERS",
+        unallocatedBecause: "TOO_MANY_PENDING_ORDERS",
       });
     },
   );
 
-  test("a member has at most five unapplied claims", { tags: ["full"] }, async () => {
+  test("a member has at most five unallocated payments", { tags: ["full"] }, async () => {
     await latePayer();
     const buyer = await company.member();
     const api = await company.as(buyer, { transport: "rest" });
@@ -280,7 +280,7 @@ describe("limits", () => {
 });
 
 describe("an admin", () => {
-  async function unapplied() {
+  async function unallocated() {
     const { api, order } = await latePayer();
     await resultCode(
       api.orders.submit({ purchaseId: order.orderNumber, ...(await payment(member, "DUE-1")) }),
@@ -295,7 +295,7 @@ describe("an admin", () => {
     "an admin allocates the tokens that are left; the rest of the money stays unallocated until it is sent back",
     { tags: ["full"] },
     async () => {
-      const { admin, order, found } = await unapplied();
+      const { admin, order, found } = await unallocated();
       const removal = () => resultCode(admin.members.remove({ id: member.id }));
       expect(await removal()).toBe("MEMBER_HAS_OPEN_PAYMENTS");
       expect(
@@ -343,7 +343,7 @@ describe("an admin", () => {
     "an admin allocates the whole order once there are enough tokens",
     { tags: ["full"] },
     async () => {
-      const { admin, order, found } = await unapplied();
+      const { admin, order, found } = await unallocated();
       const waiting = await harness.database.db
         .select()
         .from(orders)
@@ -361,7 +361,7 @@ describe("an admin", () => {
   );
 
   test("an admin's double allocation allocates once", { tags: ["full"] }, async () => {
-    const { admin, found } = await unapplied();
+    const { admin, found } = await unallocated();
     const both = await Promise.all(
       [1, 2, 3, 4].map(() => resultCode(admin.payments.allocate({ paymentId: found.id }))),
     );
@@ -369,28 +369,36 @@ describe("an admin", () => {
     expect(await company.received()).toHaveLength(1);
   });
 
-  test("an admin refunds a claim, which is then settled", { tags: ["full"] }, async () => {
-    const { admin, found } = await unapplied();
-    const refund = {
-      kind: "CLAIM" as const,
-      paymentId: found.id,
-      amount: "1025",
-      reference: "back 1",
-      refundedOn: "2026-01-02",
-    };
-    expect(await resultCode(admin.payments.refund({ ...refund, refundedOn: "2999-01-01" }))).toBe(
-      "REFUND_DATE_INVALID",
-    );
-    await admin.payments.refund(refund);
-    expect(await resultCode(admin.payments.refund(refund))).toBe("PAYMENT_SETTLED");
-    expect(await harness.database.db.select().from(paymentRefunds)).toContainEqual(
-      expect.objectContaining({ companyId: company.id, reference: "BACK1", amountPaise: 102_500 }),
-    );
-    expect((await company.payments()).at(-1)?.status).toBe("CONFIRMED");
-  });
+  test(
+    "an admin refunds an unallocated payment, which is then settled",
+    { tags: ["full"] },
+    async () => {
+      const { admin, found } = await unallocated();
+      const refund = {
+        kind: "CLAIM" as const,
+        paymentId: found.id,
+        amount: "1025",
+        reference: "back 1",
+        refundedOn: "2026-01-02",
+      };
+      expect(await resultCode(admin.payments.refund({ ...refund, refundedOn: "2999-01-01" }))).toBe(
+        "REFUND_DATE_INVALID",
+      );
+      await admin.payments.refund(refund);
+      expect(await resultCode(admin.payments.refund(refund))).toBe("PAYMENT_SETTLED");
+      expect(await harness.database.db.select().from(paymentRefunds)).toContainEqual(
+        expect.objectContaining({
+          companyId: company.id,
+          reference: "BACK1",
+          amountPaise: 102_500,
+        }),
+      );
+      expect((await company.payments()).at(-1)?.status).toBe("CONFIRMED");
+    },
+  );
 
   test(
-    "of three claims with one number an admin settles only one, whichever way",
+    "of three unallocated payments with one number an admin settles only one, whichever way",
     { tags: ["full"] },
     async () => {
       const buyers = [member, await company.member(), await company.member()];
@@ -439,10 +447,10 @@ describe("an admin", () => {
   );
 
   test(
-    "an admin dismisses a claim; the member can submit it again",
+    "an admin dismisses an unallocated payment; the member can submit it again",
     { tags: ["full"] },
     async () => {
-      const { admin, order, found } = await unapplied();
+      const { admin, order, found } = await unallocated();
       await admin.payments.dismiss({
         kind: "CLAIM",
         paymentId: found.id,
@@ -484,10 +492,10 @@ describe("an admin", () => {
   );
 
   test(
-    "an admin settles the shown version: a claim that changed is refused",
+    "an admin settles the shown version: an unallocated payment that changed is refused",
     { tags: ["full"] },
     async () => {
-      const { admin, found } = await unapplied();
+      const { admin, found } = await unallocated();
       const seenAt = new Date(new Date(found.updatedAt).getTime() - 1).toISOString();
       expect(await resultCode(admin.payments.allocate({ paymentId: found.id, seenAt }))).toBe(
         "PAYMENT_SETTLED",
@@ -495,27 +503,31 @@ describe("an admin", () => {
     },
   );
 
-  test("an admin of another company, and a member, find no claim", { tags: ["full"] }, async () => {
-    const { found } = await unapplied();
-    const elsewhere = await harness.company();
-    const stranger = await elsewhere.as(elsewhere.admin);
-    const refund = { amount: "1", reference: "R", refundedOn: "2026-01-02" };
-    for (const kind of ["CLAIM", "CREDIT"] as const) {
-      const named = { kind, paymentId: found.id };
-      expect(await resultCode(stranger.payments.refund({ ...named, ...refund }))).toBe(
+  test(
+    "an admin of another company, and a member, find no unallocated payment",
+    { tags: ["full"] },
+    async () => {
+      const { found } = await unallocated();
+      const elsewhere = await harness.company();
+      const stranger = await elsewhere.as(elsewhere.admin);
+      const refund = { amount: "1", reference: "R", refundedOn: "2026-01-02" };
+      for (const kind of ["CLAIM", "CREDIT"] as const) {
+        const named = { kind, paymentId: found.id };
+        expect(await resultCode(stranger.payments.refund({ ...named, ...refund }))).toBe(
+          "PAYMENT_NOT_FOUND",
+        );
+        expect(await resultCode(stranger.payments.dismiss({ ...named, reason: "x" }))).toBe(
+          "PAYMENT_NOT_FOUND",
+        );
+      }
+      expect(await resultCode(stranger.payments.allocate({ paymentId: found.id }))).toBe(
         "PAYMENT_NOT_FOUND",
       );
-      expect(await resultCode(stranger.payments.dismiss({ ...named, reason: "x" }))).toBe(
-        "PAYMENT_NOT_FOUND",
-      );
-    }
-    expect(await resultCode(stranger.payments.allocate({ paymentId: found.id }))).toBe(
-      "PAYMENT_NOT_FOUND",
-    );
-    expect((await stranger.payments.listUnallocated()).payments).toEqual([]);
-    const own = await company.as(member);
-    expect(await resultCode(own.payments.allocate({ paymentId: found.id }))).toBe("WRONG_ROLE");
-    expect(await resultCode(own.payments.listUnallocated())).toBe("WRONG_ROLE");
-    expect((await company.payments()).at(-1)?.status).toBe("UNALLOCATED");
-  });
+      expect((await stranger.payments.listUnallocated()).payments).toEqual([]);
+      const own = await company.as(member);
+      expect(await resultCode(own.payments.allocate({ paymentId: found.id }))).toBe("WRONG_ROLE");
+      expect(await resultCode(own.payments.listUnallocated())).toBe("WRONG_ROLE");
+      expect((await company.payments()).at(-1)?.status).toBe("UNALLOCATED");
+    },
+  );
 });

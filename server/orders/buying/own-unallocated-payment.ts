@@ -1,12 +1,12 @@
 import type { Order } from "@db/schema";
 import type { Payment } from "@server/payments";
-import type { KeptPayment } from "@server/orders/contracts/payments";
+import type { OwnUnallocatedPayment } from "@server/orders/contracts/payments";
 
 /** Shows a member their payment that no order took. */
-export const keptPayment = (
+export const ownUnallocatedPayment = (
   payment: Pick<Payment, "method" | "reference" | "amountPaise" | "createdAt">,
   order: Pick<Order, "orderNumber" | "amountPaise">,
-): KeptPayment => ({
+): OwnUnallocatedPayment => ({
   orderNumber: order.orderNumber,
   amountPaise: order.amountPaise,
   method: payment.method,

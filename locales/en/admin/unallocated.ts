@@ -1,5 +1,5 @@
 /** The page of unallocated payments. */
-export const unapplied = {
+export const unallocated = {
   title: "Unallocated payments",
   intro: "Allocate their tokens, pay a waiting order, or send them back.",
   free_one: "{{free}} token is left to allocate.",
@@ -23,7 +23,7 @@ export const unapplied = {
   tokens_other: "{{quantity}} tokens",
   reported: "Member entered {{amount}}",
   sameReference: "Same number as {{orders}}",
-  credit: "Received; not needed by the order",
+  receivedUnneeded: "Received; not needed by the order",
   because: {
     SUPPLY_GONE_AFTER_PAYMENT: "Too few tokens were left",
     SUPPLY_GONE: "Too few tokens were left",
