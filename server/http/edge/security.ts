@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import type { IncomingRequest } from "./incoming-request";
@@ -14,22 +13,6 @@ export const byNonce = (nonce: string): Inline => ({
   scripts: [`'nonce-${nonce}'`],
   styles: [`'nonce-${nonce}'`],
 });
-
-const INLINE = /<(script|style)\b([^>]*)>([^]*?)<\/\1>/gi;
-
-/**
- * Allows exactly the inline elements of this markup, by their SHA-256. For markup of our own only:
- * React escapes every text in it.
- */
-export function byHash(markup: string): Inline {
-  const found = { script: new Set<string>(), style: new Set<string>() };
-  for (const [, name = "", attributes = "", content = ""] of markup.matchAll(INLINE)) {
-    if (/\ssrc=/i.test(attributes)) continue;
-    const kind = name.toLowerCase() === "script" ? "script" : "style";
-    found[kind].add(`'sha256-${createHash("sha256").update(content).digest("base64")}'`);
-  }
-  return { scripts: [...found.script], styles: [...found.style] };
-}
 
 /**
  * Returns the Content-Security-Policy of a page: of inline elements, it allows only those named.

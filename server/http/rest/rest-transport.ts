@@ -22,7 +22,7 @@ import { openMediaAs, openSignedMedia } from "@server/media";
 import { createCaller } from "@server/http/router";
 import { bearerActor, idempotencyKeyIn, tokenIn } from "./request-headers";
 import { refuseOtherSites, withCors } from "./cors";
-import { docsPage } from "@server/http/rest/docs/docs-page";
+import { docsPage } from "@server/http/rest/openapi/docs-page";
 import { refused, succeed, succeedOrUnchanged } from "./envelope";
 import { openApiAnswer } from "@server/http/rest/openapi/openapi";
 import { readInput } from "./read-input";
@@ -86,7 +86,7 @@ export function createRestTransport(deps: Deps): TransportHandler {
     const { pathname } = new URL(request.url);
     if (!pathname.startsWith("/api/v1")) {
       await limitPages(deps, { personId: null, ip: visit.ip });
-      return docs(request, pathname, visit);
+      return docs(request, pathname);
     }
     const language = await detectClientLanguage(request);
     try {
@@ -114,10 +114,10 @@ const rowOf = (request: Request): Row | undefined =>
   ROWS.get(`${request.method === "HEAD" ? "GET" : request.method} ${pathOf(request)}`);
 
 /** `/api/docs`: the document as a page. */
-async function docs(request: Request, pathname: string, visit: Visit): Promise<Response> {
+async function docs(request: Request, pathname: string): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD") throw refuse("METHOD_NOT_ALLOWED");
   if (!/^\/api\/docs\/?$/.test(pathname)) throw refuse("NOT_FOUND");
-  return docsPage(request, visit.origin.startsWith("https:"));
+  return docsPage(request);
 }
 
 async function answer(

@@ -39,8 +39,55 @@ export const openApiAnswer = async (request: Request, origin: string): Promise<R
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** The parts of a JSON Schema that `/api/docs` shows. */
+export interface Schema extends Json {
+  type?: string | readonly string[];
+  description?: string;
+  examples?: readonly unknown[];
+  enum?: readonly unknown[];
+  required?: readonly string[];
+  properties?: Readonly<Record<string, Schema>>;
+  items?: Schema;
+  anyOf?: readonly Schema[];
+}
+
+type Content = Readonly<Record<string, { schema: Schema }>>;
+
+interface Parameter {
+  name: string;
+  in: "query" | "header" | "path";
+  required: boolean;
+  description: string;
+  schema: Schema;
+}
+
+interface Answer {
+  description: string;
+  headers?: Json;
+  content?: Content;
+}
+
+/** A call in the document. */
+export interface Operation extends Json {
+  operationId: string;
+  tags: readonly string[];
+  summary: string;
+  parameters?: readonly Parameter[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Readonly<Record<string, Answer>>;
+}
+
+interface Document extends Json {
+  info: { description: string } & Json;
+  tags: readonly { name: string; description: string }[];
+  paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
 /** The schema of an object with exactly these fields, of which the others may be absent. */
-const envelope = (properties: Json, others: Json = {}): Json => ({
+const envelope = (
+  properties: Record<string, Schema>,
+  others: Record<string, Schema> = {},
+): Schema => ({
   type: "object",
   properties: { ...properties, ...others },
   required: Object.keys(properties),
@@ -48,7 +95,7 @@ const envelope = (properties: Json, others: Json = {}): Json => ({
 });
 
 /** The schema of a refusal with one of these codes. */
-const refusal = (codes: readonly string[]): Json =>
+const refusal = (codes: readonly string[]): Schema =>
   envelope(
     {
       status: { const: "error", description: "The call was refused; nothing has changed." },
@@ -85,9 +132,11 @@ const plainWords = (code: string): string =>
   translateRefusal(FALLBACK_LANGUAGE, code, {}).replaceAll(/\{\w+\}/g, "…");
 
 /** The responses of refusals, by their status. */
-const refusedResponses = (byStatus: readonly [number, readonly string[]][]): Json =>
+const refusedResponses = (
+  byStatus: readonly [number, readonly string[]][],
+): Operation["responses"] =>
   Object.fromEntries(
-    byStatus.map(([status, codes]): [string, Json] => [
+    byStatus.map(([status, codes]): [string, Answer] => [
       String(status),
       {
         description: codes.map((code) => `\`${code}\` ${plainWords(code)}`).join("\n\n"),
@@ -116,8 +165,8 @@ Every call that changes data accepts an \`Idempotency-Key\`: the same key and in
 A 429 and a 503 have \`Retry-After\`: the seconds to wait before the next attempt.`;
 
 /** The OpenAPI 3.1 document, generated from the table's rows; every shape is written out. */
-export function openApiDocument(origin: string): Json {
-  const paths: Record<string, Record<string, Json>> = {};
+export function openApiDocument(origin: string): Document {
+  const paths: Record<string, Record<string, Operation>> = {};
   for (const row of TABLE) (paths[row.path] ??= {})[row.method.toLowerCase()] = operationOf(row);
   return {
     openapi: "3.1.0",
@@ -142,7 +191,7 @@ export function openApiDocument(origin: string): Json {
   };
 }
 
-function operationOf(row: Row): Json {
+function operationOf(row: Row): Operation {
   const fields = fieldsOf(row);
   const parameters = [
     ...(row.method === "GET" ? fields.map(queryParameter) : []),
@@ -163,13 +212,13 @@ const operationIdOf = (row: Row): string =>
   row.method.toLowerCase() +
   row.path.replaceAll(/[/-]+(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-const schemaOf = ({ schema, means, example }: TakenField): Json => ({
+const schemaOf = ({ schema, means, example }: TakenField): Schema => ({
   ...schema,
   description: means,
   examples: [example],
 });
 
-const queryParameter = (field: TakenField): Json => ({
+const queryParameter = (field: TakenField): Parameter => ({
   name: field.name,
   in: "query",
   required: field.isNeeded,
@@ -177,7 +226,7 @@ const queryParameter = (field: TakenField): Json => ({
   schema: schemaOf(field),
 });
 
-const IDEMPOTENCY_KEY: Json = {
+const IDEMPOTENCY_KEY: Parameter = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
@@ -191,22 +240,22 @@ const IDEMPOTENCY_KEY: Json = {
   },
 };
 
-function bodyOf(row: Row, fields: readonly TakenField[]): Json {
+function bodyOf(row: Row, fields: readonly TakenField[]): NonNullable<Operation["requestBody"]> {
   const needed = fields.filter(({ isNeeded }) => isNeeded).map(({ name }) => name);
   const groups = alternativesOf(row);
-  const schema: Json = {
+  const schema: Schema = {
     type: "object",
     properties: Object.fromEntries(fields.map((field) => [field.name, schemaOf(field)])),
     ...(needed.length > 0 && { required: needed }),
     ...(groups.length > 0 && { anyOf: groups.map((required) => ({ required })) }),
   };
-  const content = row.takesFile
+  const content: Content = row.takesFile
     ? { "multipart/form-data": { schema } }
     : { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } };
   return { required: needed.length > 0 || groups.length > 0, content };
 }
 
-function responsesOf(row: Row): Json {
+function responsesOf(row: Row): Operation["responses"] {
   const data: Json = z.toJSONSchema(row.answer, { io: "output" });
   const { $schema: _dialect, ...dataSchema } = data;
   const messages = [...new Set([row.message({}), row.message({ isApproved: true })])];
@@ -224,7 +273,7 @@ function responsesOf(row: Row): Json {
   };
 }
 
-const MEDIA: Json = {
+const MEDIA: Operation = {
   operationId: "getMedia",
   tags: [SECTIONS["signed in"][0]],
   summary: "The file, for its owner, that company's admins, super admins and signed URLs.",
@@ -272,7 +321,7 @@ const MEDIA: Json = {
   },
 };
 
-const DOCUMENT: Json = {
+const DOCUMENT: Operation = {
   operationId: "getOpenapiJson",
   tags: [SECTIONS.anyone[0]],
   summary: "This document.",
