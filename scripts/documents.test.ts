@@ -14,7 +14,9 @@ const filesIn = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
 
-const DOCUMENTS = [...readdirSync("."), ...filesIn("docs")].filter((file) => file.endsWith(".md"));
+const DOCUMENTS = [...readdirSync("."), ...["docs", "deploy", "ops"].flatMap(filesIn)].filter(
+  (file) => file.endsWith(".md"),
+);
 const textOf = (file: string): string => readFileSync(file, "utf8");
 
 /** Returns the inline code and code blocks of a document. */
@@ -40,13 +42,51 @@ function unfolded(name: string): string[] {
   return choices.split(",").flatMap((choice) => unfolded(before + choice + after));
 }
 
-/** Returns the repository paths in a piece of code. */
+/** Returns the repository paths in a piece of code; a `*` stands for a part of a name. */
 const pathsIn = (code: string): string[] =>
   code
     .split(/\s+/)
-    .filter((word) => /^[.\w][\w.{},/-]*$/.test(word) && TOP.has(word.split("/")[0] ?? ""))
+    .filter((word) => /^[.\w][\w.{},/*-]*$/.test(word) && TOP.has(word.split("/")[0] ?? ""))
     .filter((word) => word.includes("/"))
     .flatMap(unfolded);
+
+/** Tells whether a path exists, or some file that its `*` may stand for. */
+function isThere(name: string): boolean {
+  const star = name.split("/").findIndex((part) => part.includes("*"));
+  if (star === -1) return existsSync(name);
+  const parts = name.split("/");
+  const folder = parts.slice(0, star).join("/");
+  const [before = "", after = ""] = (parts[star] ?? "").split("*");
+  return (
+    existsSync(folder) &&
+    readdirSync(folder)
+      .filter((one) => one.startsWith(before) && one.endsWith(after))
+      .some((one) => isThere([folder, one, ...parts.slice(star + 1)].join("/")))
+  );
+}
+
+const words = new Set(
+  [
+    ...[...TOP].filter((one) => existsSync(one)).flatMap(filesIn),
+    ...readdirSync(".").filter((one) => /\.(?:[jt]s|json|yaml|example)$|^Dockerfile$/.test(one)),
+  ]
+    .filter((file) =>
+      /\.(?:[jt]sx?|mjs|sql|css|json|ya?ml|sh|cfg|conf|service)$|\/\.?\w+$/.test(file),
+    )
+    .flatMap((file) => textOf(file).match(/[A-Za-z_]\w+/g) ?? []),
+);
+
+/** Names of PostgreSQL, of ClamAV and of the first specification. */
+const OTHERS =
+  "hot_standby_feedback max_standby_streaming_delay pg_dump pg_wal pg_upgrade StreamMaxLength gstPercentage gstAmount".split(
+    " ",
+  );
+
+/** Returns the names in inline code: `holdTokens`, `LEAST_ROLE`, `orders.create`. */
+const namesIn = (text: string): string[] =>
+  [...text.replace(/^```.*?^```/gms, "").matchAll(/`([A-Za-z_][\w.]*[A-Za-z_][\w.]*)`/g)]
+    .flatMap(([, code = ""]) => code.split("."))
+    .filter((name) => /[a-z][A-Z]|_/.test(name));
 
 const isCommand = (words: string): boolean => COMMANDS.some(({ name }) => name === words);
 
@@ -69,8 +109,12 @@ describe.each(DOCUMENTS)("%s", (file) => {
     expect(
       codeIn(text)
         .flatMap(pathsIn)
-        .filter((name) => !existsSync(name)),
+        .filter((name) => !isThere(name)),
     ).toEqual([]);
+  });
+
+  test("every name in code that a document has is in the code", () => {
+    expect(namesIn(text).filter((name) => !words.has(name) && !OTHERS.includes(name))).toEqual([]);
   });
 
   test("every npm command that a document names exists", () => {
@@ -120,13 +164,13 @@ test("the sections and decisions that comments refer to exist", { tags: ["full"]
     const text = textOf(file);
     for (const [reference, name = "", section = ""] of text.matchAll(/\b([a-z]+)\.md §(\d+)/g)) {
       const document = `docs/${name}.md`;
-      const isThere =
+      const isKnown =
         existsSync(document) && new RegExp(`^## §${section} `, "m").test(textOf(document));
-      if (!isThere) dead.push(`${file}: ${reference}`);
+      if (!isKnown) dead.push(`${file}: ${reference}`);
     }
     for (const [reference, number = ""] of text.matchAll(/docs\/decisions\/(\d{4})/g)) {
-      const isThere = readdirSync("docs/decisions").some((one) => one.startsWith(`${number}-`));
-      if (!isThere) dead.push(`${file}: ${reference}`);
+      const isKnown = readdirSync("docs/decisions").some((one) => one.startsWith(`${number}-`));
+      if (!isKnown) dead.push(`${file}: ${reference}`);
     }
   }
   expect(dead).toEqual([]);
