@@ -130,14 +130,14 @@ CREATE TABLE "campaigns" (
 	"ends_at" timestamp with time zone NOT NULL,
 	"reward_bps" integer NOT NULL,
 	"bonus_bps" integer,
-	"cap_per_referrer" bigint,
 	"cap_total" bigint,
+	"taken" bigint DEFAULT 0 NOT NULL,
 	"who_refers" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "campaigns_company_id_id_pk" PRIMARY KEY("company_id","id"),
 	CONSTRAINT "campaigns_time" CHECK ("campaigns"."ends_at" >= "campaigns"."starts_at"),
 	CONSTRAINT "campaigns_shares" CHECK ("campaigns"."reward_bps" BETWEEN 0 AND 10000 AND "campaigns"."bonus_bps" BETWEEN 1 AND 10000),
-	CONSTRAINT "campaigns_caps" CHECK ("campaigns"."cap_per_referrer" > 0 AND "campaigns"."cap_total" > 0),
+	CONSTRAINT "campaigns_budget" CHECK ("campaigns"."cap_total" > 0 AND "campaigns"."taken" BETWEEN 0 AND coalesce("campaigns"."cap_total", "campaigns"."taken")),
 	CONSTRAINT "campaigns_who_refers" CHECK ("campaigns"."who_refers" IN ('ALL', 'VERIFIED', 'BOUGHT'))
 );
 --> statement-breakpoint
@@ -1018,7 +1018,7 @@ CREATE INDEX "orders_search" ON "orders" USING gin ("company_id",search_text(reg
 CREATE INDEX "orders_of_member" ON "orders" USING btree ("company_id","member_id","created_at","id","submitted_at");--> statement-breakpoint
 CREATE INDEX "orders_rewards" ON "orders" USING btree ("company_id","referrer_id","created_at","id") WHERE ("orders"."held_reward" > 0 OR "orders"."reward_state" IS NOT NULL);--> statement-breakpoint
 CREATE INDEX "orders_rewards_newest" ON "orders" USING btree ("company_id","created_at","id") WHERE ("orders"."held_reward" > 0 OR "orders"."reward_state" IS NOT NULL);--> statement-breakpoint
-CREATE INDEX "orders_of_campaign" ON "orders" USING btree ("company_id","campaign_id","referrer_id") WHERE "orders"."campaign_id" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "orders_of_campaign" ON "orders" USING btree ("company_id","campaign_id") WHERE "orders"."campaign_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "orders_rewards_due" ON "orders" USING btree ("reward_release_at") WHERE "orders"."reward_state" = 'ON_HOLD' AND "orders"."reward_held_because" <@ '["DAYS"]';--> statement-breakpoint
 CREATE INDEX "orders_submissions" ON "orders" USING btree ("company_id","status","submitted_at") WHERE "orders"."submitted_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "orders_part_received" ON "orders" USING btree ("company_id","received_paise") WHERE "orders"."status" = 'PENDING' AND "orders"."received_paise" IS NOT NULL;--> statement-breakpoint
@@ -1121,54 +1121,7 @@ ALTER TABLE campaigns ADD CONSTRAINT campaigns_one_at_a_time
 -- Returns the tokens of an order's bonus, as `bonusOf`: those that it holds, or the part for the approved
 -- tokens.
 CREATE FUNCTION bonus_of(o orders) RETURNS bigint LANGUAGE sql IMMUTABLE
-RETURN least(o.bonus_tokens, div(coalesce(o.approved_quantity, o.quantity)::numeric * coalesce(o.bonus_bps, 0), 10000));
-
--- Return what an order takes of its campaign: reward and bonus that are held, promised, on hold or
--- allocated.
-CREATE FUNCTION reward_taken(o orders) RETURNS bigint LANGUAGE sql IMMUTABLE
-RETURN CASE WHEN coalesce(o.reward_state, '') = 'WITHDRAWN' THEN 0 ELSE coalesce(o.reward_tokens, o.held_reward) END;
-
-CREATE FUNCTION bonus_taken(o orders) RETURNS bigint LANGUAGE sql IMMUTABLE
-RETURN CASE WHEN o.held_quantity > 0 OR o.status = 'APPROVED' THEN bonus_of(o) ELSE 0 END;
-
--- Returns what a campaign still gives to an order of a buyer beside its other orders: tokens to all, and
--- to one referrer; null without such a cap. Without a payment's proof an unverified buyer's orders hold at
--- most a share of the budget, as of the pool. Locks the campaign's row if it has a cap: each statement of
--- the function sees what was committed before, so that concurrent orders count one another. A reader
--- locks nothing, and asks about a new order, which replaces the OPEN one.
-CREATE FUNCTION campaign_room(company uuid, campaign uuid, but_order uuid, buyer uuid, referrer uuid, reads boolean,
-    OUT of_all bigint, OUT of_referrer bigint)
-  LANGUAGE plpgsql AS $$
-DECLARE
-  all_taken bigint;
-  own_taken bigint;
-  unproved_taken bigint;
-  unproved_most bigint;
-BEGIN
-  IF NOT reads THEN
-    PERFORM FROM campaigns
-      WHERE company_id = company AND id = campaign AND num_nonnulls(cap_total, cap_per_referrer) > 0 FOR NO KEY UPDATE;
-  END IF;
-  SELECT cap_total, cap_per_referrer INTO of_all, of_referrer FROM campaigns WHERE company_id = company AND id = campaign;
-  IF num_nonnulls(of_all, of_referrer) = 0 THEN RETURN; END IF;
-  SELECT greatest(1, div(of_all::numeric * c.unverified_hold_bps, 10000)) INTO unproved_most
-    FROM companies c JOIN users u ON u.company_id = c.id AND u.id = buyer AND NOT u.is_approved
-   WHERE c.id = company AND NOT EXISTS (
-     SELECT FROM orders o WHERE o.company_id = company AND o.id = but_order AND o.proof_media_id IS NOT NULL);
-  SELECT coalesce(sum(reward_taken(o) + bonus_taken(o)), 0), coalesce(sum(reward_taken(o)) FILTER (WHERE o.referrer_id = referrer), 0),
-      coalesce(sum(reward_taken(o) + bonus_taken(o)) FILTER (
-        WHERE o.member_id = buyer AND o.status IN ('OPEN', 'PENDING') AND o.proof_media_id IS NULL), 0)
-    INTO all_taken, own_taken, unproved_taken FROM orders o
-   WHERE o.company_id = company AND o.campaign_id = campaign AND o.id IS DISTINCT FROM but_order
-     AND NOT (reads AND o.member_id = buyer AND o.status = 'OPEN');
-  -- Null without a cap: GREATEST would take it for 0.
-  of_all := of_all - least(of_all, all_taken);
-  of_referrer := of_referrer - least(of_referrer, own_taken);
-  IF of_all IS NOT NULL AND unproved_most IS NOT NULL THEN
-    of_all := least(of_all, unproved_most - least(unproved_most, unproved_taken));
-  END IF;
-END
-$$;--> statement-breakpoint
+RETURN least(o.bonus_tokens, div(coalesce(o.approved_quantity, o.quantity)::numeric * coalesce(o.bonus_bps, 0), 10000));--> statement-breakpoint
 -- db/sql/holdings.sql
 -- Adds new allocations to each member's holdings. Allocations are written under the pool's lock
 -- only, so that nothing but recount_holdings (after a restore) changes these rows beside them. It updates

@@ -20,9 +20,10 @@ export const campaigns = pgTable(
     rewardBps: integer("reward_bps").notNull(),
     /** The buyer's own bonus; null for none. */
     bonusBps: integer("bonus_bps"),
-    /** Reward tokens of one referrer, and tokens of all rewards and bonuses; null for no limit. */
-    capPerReferrer: count("cap_per_referrer"),
+    /** The budget: tokens of all rewards and bonuses; null for no limit. */
     capTotal: count("cap_total"),
+    /** Tokens that its orders hold or were allocated of that (`takenOf`), changed just before the pool. */
+    taken: count("taken").notNull().default(0),
     whoRefers: text("who_refers", { enum: CAMPAIGN_REFERRERS }).notNull(),
     createdAt: createdAt(),
   },
@@ -33,7 +34,10 @@ export const campaigns = pgTable(
       "campaigns_shares",
       sql`${t.rewardBps} BETWEEN 0 AND 10000 AND ${t.bonusBps} BETWEEN 1 AND 10000`,
     ),
-    check("campaigns_caps", sql`${t.capPerReferrer} > 0 AND ${t.capTotal} > 0`),
+    check(
+      "campaigns_budget",
+      sql`${t.capTotal} > 0 AND ${t.taken} BETWEEN 0 AND coalesce(${t.capTotal}, ${t.taken})`,
+    ),
     check("campaigns_who_refers", oneOf(t.whoRefers, CAMPAIGN_REFERRERS)),
   ],
 );

@@ -272,9 +272,9 @@ export const orders = pgTable(
     /** Serves the rewards of a referrer, and those of a company. */
     index("orders_rewards").on(t.companyId, t.referrerId, t.createdAt, t.id).where(rewarded(t)),
     index("orders_rewards_newest").on(t.companyId, t.createdAt, t.id).where(rewarded(t)),
-    /** Sums what a campaign has promised, held and allocated. */
+    /** Serves the sums of a campaign. */
     index("orders_of_campaign")
-      .on(t.companyId, t.campaignId, t.referrerId)
+      .on(t.companyId, t.campaignId)
       .where(sql`${t.campaignId} IS NOT NULL`),
     /** Finds the rewards that nothing but their days holds. */
     index("orders_rewards_due")

@@ -16,14 +16,19 @@ export {
 } from "./queries/sealing";
 export {
   type LockedPool,
+  type Released,
   allocatedTokens,
   endWaitForVerification,
+  giveBack,
+  heldBy,
   holdFree,
   lockPool,
+  moveBudget,
   movePool,
   obtainablePrivateSupply,
   releaseRewardsOf,
-  releaseTokens,
+  rewardHeldBy,
+  takeFromBudget,
   withoutReward,
 } from "./queries/supplies";
 export { auditGenesis, auditHash } from "./sealing/audit-chain";

@@ -119,6 +119,8 @@ export interface RunningCampaign {
   whoRefers: CampaignReferrers;
   /** ISO; exclusive. */
   endsAt: string;
+  /** Tokens that are left of its budget; null without one. */
+  left: number | null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Database, type Executor, runText, transact } from "@db/client";
 import { newId } from "@db/ids";
+import { campaigns } from "@db/schema";
 import { insertAudit } from "@server/platform/queries/activity";
 import { describeTables } from "@db/tables";
 import { createRandom } from "@ops/demo/random";
@@ -55,6 +56,14 @@ export async function prepareModifications(database: Database): Promise<void> {
   for (const fixture of fixtures) {
     await fixture.hold();
     await fixture.refund();
+    await db.insert(campaigns).values({
+      companyId: fixture.companyId,
+      name: "A",
+      startsAt: new Date(0),
+      endsAt: new Date(1),
+      rewardBps: 500,
+      whoRefers: "ALL",
+    });
     await insertAudit(db, {
       companyId: fixture.companyId,
       actorRole: "SYSTEM",

@@ -1,5 +1,6 @@
 import type { Executor } from "@db/client";
 import {
+  listBudgets,
   listOddPaymentSums,
   listOddRewards,
   listOrderFigures,
@@ -18,7 +19,7 @@ import { tokensOf } from "@server/platform/rules/money/partial-payment";
 import { tryQuote } from "@server/platform/rules/money/quote";
 import { WHOLE_BPS } from "@server/platform/rules/money/units";
 import { typedKey } from "@server/payments/rules/keys";
-import { rewardFor } from "@server/ledger/rules/reward";
+import { rewardFor, takenOf } from "@server/ledger/rules/reward";
 import { POOL_BPS, isWholeSplit, splitSupply } from "@server/sites/rules/pools";
 
 /** A stored figure that differs from what its rule gives. */
@@ -52,6 +53,8 @@ export type FigureFault =
       stored: number;
       due: number;
     }
+  /** The tokens of a campaign's budget that its orders have. */
+  | { kind: "budget"; campaign: string; stored: number; due: number }
   | {
       kind: "payment-sum";
       paymentId: string;
@@ -82,6 +85,7 @@ export async function recomputeFigures(tx: Executor, companyId: string): Promise
   ];
   const rewards = await listOddRewards(tx, companyId, MOST);
   faults.push(...rewards.map((odd) => ({ kind: "reward", ...odd }) as const));
+  faults.push(...(await budgetFaults(tx, companyId)));
   faults.push(...(await keyFaults(tx, companyId)));
   for (let after: string | null = null; faults.length < MOST;) {
     const rows = await listOrderFigures(tx, companyId, { after, limit: AT_ONCE });
@@ -150,6 +154,25 @@ function tryPart(row: OrderFigures, quantity: number) {
     if (error instanceof RangeError) return null;
     throw error;
   }
+}
+
+/** Compares what each campaign states to be taken of its budget with its orders. */
+export async function budgetFaults(tx: Executor, companyId: string): Promise<FigureFault[]> {
+  const due = new Map<string | null, number>();
+  const campaigns = await listBudgets(tx, companyId);
+  for (let after: string | null = null; campaigns.length > 0;) {
+    const page = { after, limit: AT_ONCE, underCampaign: true };
+    const rows: OrderFigures[] = await listOrderFigures(tx, companyId, page);
+    for (const row of rows) {
+      due.set(row.campaignId, (due.get(row.campaignId) ?? 0) + takenOf(row));
+    }
+    after = rows.at(-1)?.id ?? null;
+    if (rows.length < AT_ONCE) break;
+  }
+  return campaigns
+    .map(({ id, name, taken }) => ({ campaign: name, stored: taken, due: due.get(id) ?? 0 }))
+    .filter(({ stored, due: right }) => stored !== right)
+    .map((odd) => ({ kind: "budget", ...odd }));
 }
 
 async function poolFaults(tx: Executor, companyId: string): Promise<FigureFault[]> {

@@ -40,8 +40,6 @@ export function Campaigns({ result }: { result: unknown }) {
 function Campaign({ one, mayEnd }: { one: CampaignRecord; mayEnd: boolean }) {
   const { t } = useTranslation("programme");
   const [params] = useSearchParams();
-  const cap = (tokens: number | null) =>
-    tokens === null ? t("campaigns.noCap") : formatQuantity(tokens);
   return (
     <section className="card grid gap-3 p-5" aria-labelledby={`campaign-${one.id}`}>
       <div className="flex flex-wrap items-baseline justify-between gap-3">
@@ -61,8 +59,10 @@ function Campaign({ one, mayEnd }: { one: CampaignRecord; mayEnd: boolean }) {
             t("campaigns.bonus"),
             one.bonusBps === null ? t("campaigns.noBonus") : formatPercent(one.bonusBps),
           ],
-          [t("campaigns.capPerReferrer"), cap(one.capPerReferrer)],
-          [t("campaigns.capTotal"), cap(one.capTotal)],
+          [
+            t("campaigns.capTotal"),
+            one.capTotal === null ? t("campaigns.noCap") : formatQuantity(one.capTotal),
+          ],
           [t("campaigns.whoRefers"), t(`campaigns.who.${one.whoRefers}`)],
           [
             t("campaigns.brought"),
@@ -130,12 +130,6 @@ function AddForm({ result }: { result: unknown }) {
           label={t("campaigns.bonusPercent")}
           hint={t("campaigns.bonusHint")}
           required={false}
-        />
-        <Field
-          name="capPerReferrer"
-          label={t("campaigns.capPerReferrer")}
-          hint={t("campaigns.capPerReferrerHint")}
-          inputMode="numeric"
         />
         <Field
           name="capTotal"

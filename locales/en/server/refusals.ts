@@ -424,7 +424,7 @@ export const refusals = {
   CAMPAIGN_FAR: "A campaign ends within the next {{farthestPriceYears}} years.",
   CAMPAIGN_ENDS_FIRST: "The end is after the start, and an earlier end before the present one.",
   CAMPAIGN_OVERLAPS: "The campaign {{name}} runs at that time. Only one runs at a time.",
-  CAMPAIGN_CAP_INVALID: "A cap is a whole number of tokens, at least 1.",
+  CAMPAIGN_CAP_INVALID: "A budget is a whole number of tokens, at least 1.",
   CAMPAIGN_NOT_FOUND: "This campaign does not exist.",
   CAMPAIGN_ENDED: "This campaign has ended.",
   BONUS_PERCENT_INVALID: "The bonus must be between 0 and 100 percent, with at most two decimals.",

@@ -388,7 +388,7 @@ export const refusals: Words<typeof english> = {
   CAMPAIGN_FAR: "अभियान अगले {{farthestPriceYears}} साल के भीतर समाप्त होना चाहिए।",
   CAMPAIGN_ENDS_FIRST: "समाप्ति शुरुआत के बाद, और पहले की गई समाप्ति अभी की समाप्ति से पहले होनी चाहिए।",
   CAMPAIGN_OVERLAPS: "उस समय अभियान {{name}} चलता है। एक समय में एक ही अभियान चलता है।",
-  CAMPAIGN_CAP_INVALID: "सीमा टोकन की पूर्ण संख्या होनी चाहिए, कम से कम 1।",
+  CAMPAIGN_CAP_INVALID: "बजट टोकन की पूर्ण संख्या होना चाहिए, कम से कम 1।",
   CAMPAIGN_NOT_FOUND: "यह अभियान मौजूद नहीं है।",
   CAMPAIGN_ENDED: "यह अभियान समाप्त हो चुका है।",
   BONUS_PERCENT_INVALID: "बोनस 0 से 100 प्रतिशत के बीच, अधिकतम दो दशमलव अंकों के साथ होना चाहिए।",

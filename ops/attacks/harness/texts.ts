@@ -157,7 +157,6 @@ const BY_NAME: Readonly<Record<string, string>> = {
   price: "a number",
   startsAt: "a time",
   endsAt: "a time",
-  capPerReferrer: "a number",
   capTotal: "a number",
   snoozedUntil: "a day",
   bookedOn: "a day",

@@ -2,6 +2,7 @@ import { idAt } from "@db/ids";
 import type { BeneficiaryRow } from "@server/companies/queries/beneficiaries";
 import type { Company } from "@server/sites/queries/companies";
 import type { AgreedPolicy } from "@server/companies/queries/policies";
+import { takenOf } from "@server/ledger/rules/reward";
 import type { Campaign } from "@server/companies/queries/campaigns";
 import type { Price } from "@server/companies/queries/prices";
 import { erasedColumns } from "@db/member-columns";
@@ -125,6 +126,10 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
     },
     planned,
   );
+  for (const campaign of campaigns) {
+    const own = orders.orders.filter(({ campaignId }) => campaignId === campaign.id);
+    campaign.taken = own.reduce((sum, order) => sum + takenOf(order), 0);
+  }
   const symbol = demo.symbol.toLowerCase();
   const statements = demo.statements
     ? planStatements(
@@ -315,8 +320,8 @@ function campaignsOf(random: Random, company: Company, now: Date): Campaign[] {
       startsAt,
       createdAt: startsAt,
       endsAt: later(now, until * DAY_MS),
-      capPerReferrer: null,
       capTotal: 1_000_000,
+      taken: 0,
       rewardBps: 1000,
       bonusBps: 500,
       whoRefers: "ALL" as const,

@@ -16,6 +16,7 @@ import {
   verifyDatabase,
 } from "@server/verification/verify-database";
 import { listLedgerCompanies, listOddRewards } from "@server/verification/queries/ledger";
+import { budgetFaults } from "@server/verification/recompute";
 import { inSnapshot } from "@server/verification/verify-ledger";
 import { type Command, formatRows } from "@ops/operator/command";
 import { type Operator, OperatorError } from "@ops/operator/operator";
@@ -121,17 +122,20 @@ export const sealingCommands: readonly Command[] = [
   {
     name: "referral recompute",
     words: [],
-    does: "compares each reward with what its order holds and the ledger gave; fails with the differences",
+    does: "compares each reward with what its order holds and the ledger gave, and each campaign's budget with its orders; fails with the differences",
     needsNoSecret: true,
     async run({ deps }) {
       const { db } = deps.database;
       const odd: string[] = [];
       for (const { id, name } of await listLedgerCompanies(db)) {
-        const rewards = await inSnapshot(db, (tx) => listOddRewards(tx, id, 1000));
-        odd.push(...rewards.map((reward) => JSON.stringify({ company: name, ...reward })));
+        const faults = await inSnapshot(db, async (tx) => [
+          ...(await listOddRewards(tx, id, 1000)),
+          ...(await budgetFaults(tx, id)),
+        ]);
+        odd.push(...faults.map((fault) => JSON.stringify({ company: name, ...fault })));
       }
       if (odd.length > 0) throw new OperatorError([...odd, `${odd.length} faults.`].join("\n"));
-      return "Every reward agrees with its order and the ledger.";
+      return "Every reward agrees with its order and the ledger, every budget with its orders.";
     },
   },
   {

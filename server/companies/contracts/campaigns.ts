@@ -11,8 +11,6 @@ import {
 } from "@server/platform/contracts/fields";
 import { MAX_TOTAL_SUPPLY } from "./company-settings";
 
-const capField = optional(tokenCountField(1, MAX_TOTAL_SUPPLY, "CAMPAIGN_CAP_INVALID"));
-
 /** `campaigns.add` (admin): a campaign from `startsAt`, or from its confirmation, until `endsAt`. Returns null. */
 export const AddCampaign = z.object({
   name: line("NAME_REQUIRED", 80),
@@ -20,8 +18,7 @@ export const AddCampaign = z.object({
   endsAt: instantField("CAMPAIGN_TIME_INVALID"),
   referralRewardPercent: percentField("REWARD_PERCENT_INVALID"),
   bonusPercent: optional(percentField("BONUS_PERCENT_INVALID")),
-  capPerReferrer: capField,
-  capTotal: capField,
+  capTotal: optional(tokenCountField(1, MAX_TOTAL_SUPPLY, "CAMPAIGN_CAP_INVALID")),
   whoRefers: z.enum(CAMPAIGN_REFERRERS, { error: code("FIELD_INVALID") }).default("ALL"),
 });
 export type AddCampaign = z.output<typeof AddCampaign>;

@@ -49,7 +49,6 @@ describe("a campaign", () => {
         name: "Diwali",
         rewardBps: 1000,
         bonusBps: 500,
-        capPerReferrer: null,
         capTotal: 1000,
         whoRefers: "VERIFIED",
       });

@@ -22,7 +22,7 @@ import { type Company, lockCompany } from "@server/sites";
 import type { AdminContext } from "./change-prices";
 import { askForTerms } from "./change-terms";
 
-type Terms = Omit<Campaign, "companyId" | "id" | "createdAt">;
+type Terms = Omit<Campaign, "companyId" | "id" | "createdAt" | "taken">;
 
 const FARTHEST_MS = FARTHEST_YEARS * 365 * 86_400_000;
 
@@ -56,7 +56,6 @@ async function askForCampaign(
     name: input.name,
     rewardBps: bpsOf(input.referralRewardPercent, "REWARD_PERCENT_INVALID"),
     bonusBps: bonusBps > 0 ? bonusBps : null,
-    capPerReferrer: input.capPerReferrer ?? null,
     capTotal: input.capTotal ?? null,
     whoRefers: input.whoRefers,
   };
@@ -158,7 +157,6 @@ export async function applyCampaign(
     endsAt: new Date(String(after?.["endsAt"])),
     rewardBps: Number(after?.["referralRewardBps"]),
     bonusBps: numberOrNull(after?.["bonusBps"]),
-    capPerReferrer: numberOrNull(after?.["capPerReferrer"]),
     capTotal: numberOrNull(after?.["capTotal"]),
     whoRefers: after?.["whoRefers"] as CampaignReferrers,
   };

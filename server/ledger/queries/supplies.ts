@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, gte, inArray, sql } from "drizzle-orm";
-import type { Executor, Reader } from "@db/client";
-import { orders, supplies } from "@db/schema";
+import { type Executor, type Reader, runText } from "@db/client";
+import { type Order, orders, supplies } from "@db/schema";
 import { clock } from "@db/clock";
+import { takenOf } from "@server/ledger/rules/reward";
 import { insertAudit } from "@server/platform";
 import { free, privatePool } from "@server/sites";
 
@@ -126,17 +127,15 @@ export const withoutReward = {
   rewardDecidedBy: null,
 } as const;
 
-/**
- * Withdraws a referrer's rewards that are held, promised or on hold. Returns the number of tokens
- * released.
- */
-async function withdrawHeldRewards(
-  tx: Executor,
-  companyId: string,
-  referrerId: string,
-): Promise<number> {
+/** Withdraws a referrer's rewards that are held, promised or on hold, and returns them. */
+async function withdrawHeldRewards(tx: Executor, companyId: string, referrerId: string) {
   const waiting = await tx
-    .select({ id: orders.id, orderNumber: orders.orderNumber, heldReward: orders.heldReward })
+    .select({
+      id: orders.id,
+      orderNumber: orders.orderNumber,
+      heldReward: orders.heldReward,
+      campaignId: orders.campaignId,
+    })
     .from(orders)
     .where(
       and(
@@ -148,7 +147,7 @@ async function withdrawHeldRewards(
     )
     .orderBy(asc(orders.id))
     .for("no key update");
-  if (waiting.length === 0) return 0;
+  if (waiting.length === 0) return [];
   await tx
     .update(orders)
     .set({
@@ -178,7 +177,7 @@ async function withdrawHeldRewards(
       after: { orderNumber, reward, because: "REFERRER_ENDED" },
     })),
   );
-  return waiting.reduce((sum, { heldReward }) => sum + heldReward, 0);
+  return waiting.map(rewardHeldBy);
 }
 
 /** Returns held tokens to the pool. */
@@ -194,6 +193,89 @@ export async function releaseTokens(
     .where(and(privatePool(companyId), gte(supplies.held, quantity)))
     .returning({ companyId: supplies.companyId });
   if (changed.length !== 1) throw new Error("More tokens were to be released than are held.");
+}
+
+/**
+ * Takes tokens of a campaign's budget, as many as are left of it; negative ones go back. Returns their
+ * number. Locks the campaign's row: call it just before the pool's row is locked.
+ */
+export async function takeFromBudget(
+  tx: Executor,
+  { companyId, campaignId }: Pick<Order, "companyId" | "campaignId">,
+  tokens: number,
+): Promise<number> {
+  const [row] = await runText<{ given: string }>(
+    tx,
+    `WITH locked AS (
+       SELECT least($3, coalesce(cap_total - taken, $3)) AS given FROM campaigns
+        WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE)
+     UPDATE campaigns SET taken = taken + locked.given FROM locked
+      WHERE company_id = $1 AND id = $2 RETURNING locked.given`,
+    [companyId, campaignId, tokens],
+  );
+  if (!row) throw new Error("An order's campaign is not there.");
+  return Number(row.given);
+}
+
+/** Changes what an order has of its campaign's budget, if it does. */
+export async function moveBudget(
+  tx: Executor,
+  order: Pick<Order, "companyId" | "campaignId">,
+  tokens: number,
+): Promise<void> {
+  if (order.campaignId !== null && tokens !== 0) await takeFromBudget(tx, order, tokens);
+}
+
+/** Tokens that an order, or its reward, no longer holds. */
+export interface Released {
+  tokens: number;
+  campaignId: string | null;
+  /** Those of them that it took of its campaign's budget. */
+  taken: number;
+}
+
+/** Returns what an order gives back that holds nothing from now on. */
+export const heldBy = (order: Order): Released => ({
+  tokens: order.heldQuantity + order.heldReward,
+  campaignId: order.campaignId,
+  taken: takenOf(order),
+});
+
+/** Returns the reward that an order gives back that it holds. */
+export const rewardHeldBy = ({
+  heldReward,
+  campaignId,
+}: Pick<Order, "heldReward" | "campaignId">): Released => ({
+  tokens: heldReward,
+  campaignId,
+  taken: heldReward,
+});
+
+/** Returns tokens to their campaigns' budgets and to the pool. Locks the rows of both: call it last. */
+export async function giveBack(
+  tx: Executor,
+  companyId: string,
+  released: readonly Released[],
+): Promise<void> {
+  const ofCampaigns = released.filter(({ campaignId, taken }) => campaignId !== null && taken > 0);
+  if (ofCampaigns.length > 0) {
+    await runText(
+      tx,
+      `WITH given AS (
+         SELECT id, sum(taken) AS tokens FROM unnest($2::uuid[], $3::bigint[]) AS g (id, taken) GROUP BY id
+       ), locked AS (
+         SELECT c.id, g.tokens FROM campaigns c JOIN given g ON g.id = c.id
+          WHERE c.company_id = $1 ORDER BY c.starts_at FOR NO KEY UPDATE OF c)
+       UPDATE campaigns c SET taken = c.taken - locked.tokens FROM locked WHERE c.company_id = $1 AND c.id = locked.id`,
+      [
+        companyId,
+        ofCampaigns.map(({ campaignId }) => campaignId),
+        ofCampaigns.map(({ taken }) => taken),
+      ],
+    );
+  }
+  const tokens = released.reduce((sum, one) => sum + one.tokens, 0);
+  await releaseTokens(tx, companyId, tokens);
 }
 
 /** Returns the tokens allocated to a company's members; equals the sum of its chain. */
@@ -214,9 +296,9 @@ export async function releaseRewardsOf(
   companyId: string,
   memberId: string,
 ): Promise<number> {
-  const tokens = await withdrawHeldRewards(tx, companyId, memberId);
-  await releaseTokens(tx, companyId, tokens);
-  return tokens;
+  const withdrawn = await withdrawHeldRewards(tx, companyId, memberId);
+  await giveBack(tx, companyId, withdrawn);
+  return withdrawn.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 /** Ends the wait of a referrer's rewards for verification. Their days, and a risk, go on. */

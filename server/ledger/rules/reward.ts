@@ -1,3 +1,4 @@
+import type { OrderStatus, RewardState } from "@db/vocabulary";
 import { WHOLE_BPS } from "@server/platform/rules/money/units";
 
 /** The default referral reward is 5 % (architecture.md §5). */
@@ -16,20 +17,37 @@ export function rewardFor(quantity: number, rewardBps: number): number {
   return Number((BigInt(quantity) * BigInt(rewardBps)) / BigInt(WHOLE_BPS));
 }
 
-/**
- * Returns the tokens of an order's bonus: those that it holds or, where fewer tokens were approved, the
- * part that the rule gives for these.
- */
-export const bonusOf = (order: {
+interface Bonus {
   quantity: number;
   approvedQuantity: number | null;
   bonusBps: number | null;
   bonusTokens: number;
-}): number =>
+}
+
+/**
+ * Returns the tokens of an order's bonus: those that it holds or, where fewer tokens were approved, the
+ * part that the rule gives for these.
+ */
+export const bonusOf = (order: Bonus): number =>
   Math.min(
     order.bonusTokens,
     rewardFor(order.approvedQuantity ?? order.quantity, order.bonusBps ?? 0),
   );
+
+interface Taking extends Bonus {
+  status: OrderStatus;
+  heldQuantity: number;
+  heldReward: number;
+  rewardState: RewardState | null;
+  rewardTokens: number | null;
+}
+
+/** Returns the tokens that an order takes of its campaign's budget: bonus and reward, held or allocated. */
+export function takenOf(order: Taking): number {
+  const { status, quantity, heldQuantity, heldReward, rewardState, rewardTokens } = order;
+  const bonus = status === "APPROVED" ? bonusOf(order) : Math.max(0, heldQuantity - quantity);
+  return bonus + heldReward + (rewardState === "ALLOCATED" ? (rewardTokens ?? 0) : 0);
+}
 
 /** Tokens that come with a purchase: the buyer's bonus, and the referrer's reward. */
 export interface Extras {

@@ -135,30 +135,6 @@ export async function findByCode(db: Executor, companyId: string, code: string) 
   return row;
 }
 
-/** Reads whether a member may refer under a campaign, and the tokens that it still gives them; null without a cap. */
-export async function referrerOf(
-  db: Executor,
-  companyId: string,
-  memberId: string,
-  campaignId: string,
-): Promise<{ isApproved: boolean; hasBought: boolean; left: number | null }> {
-  const [row] = await runText<{ isApproved: boolean; hasBought: boolean; left: number | null }>(
-    db,
-    `WITH taken AS (
-       SELECT o.referrer_id = $2 AS is_own, reward_taken(o) AS reward, bonus_taken(o) AS bonus
-         FROM orders o WHERE o.company_id = $1 AND o.campaign_id = $3)
-     SELECT u.is_approved AS "isApproved", coalesce(h.purchases, 0) > 0 AS "hasBought",
-            CASE WHEN num_nonnulls(c.cap_per_referrer, c.cap_total) > 0 THEN
-              greatest(0, least(c.cap_per_referrer - (SELECT coalesce(sum(reward), 0) FROM taken WHERE is_own),
-                c.cap_total - (SELECT coalesce(sum(reward + bonus), 0) FROM taken)))::float8 END AS left
-       FROM users u JOIN campaigns c ON c.company_id = u.company_id AND c.id = $3
-       LEFT JOIN holdings h ON h.company_id = u.company_id AND h.member_id = u.id
-      WHERE u.company_id = $1 AND u.id = $2`,
-    [companyId, memberId, campaignId],
-  );
-  return row ?? { isApproved: false, hasBought: false, left: null };
-}
-
 /** Tells whether a member bought or is buying: an order is open, or was submitted. */
 export async function hasPurchase(
   db: Executor,

@@ -7,8 +7,7 @@ import {
   updateMember,
   withinTransaction,
 } from "@server/access";
-import type { Executor } from "@db/client";
-import { originOfCompany, type RunningCampaign } from "@server/sites";
+import { originOfCompany } from "@server/sites";
 import { mayRefer } from "@server/sites/rules/campaign";
 import { rewardHoldOf } from "@server/companies/rules/retention";
 import {
@@ -18,7 +17,7 @@ import {
   type ReferralLinkFigures,
   type ReferralSummary,
 } from "@server/members/contracts/members";
-import { linkFigures, listInvited, referrerOf } from "@server/members/queries/referrals";
+import { linkFigures, listInvited } from "@server/members/queries/referrals";
 import { firstNameAndInitial } from "@server/platform/rules/people/masking";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
 import { refuse } from "@server/platform/rules/refusals/refuse";
@@ -26,7 +25,7 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 /** Results of the member's own invitations. */
 const summary = memberProcedure.query(async ({ ctx }): Promise<ReferralSummary> => {
   const { company, db, actor } = ctx;
-  const [member, origin, { promised, ...counts }, { rewards }] = await Promise.all([
+  const [member, origin, { promised, ...counts }, { rewards, purchases }] = await Promise.all([
     findMember(db, company.id, actor.id),
     originOfCompany(db, ctx.deps.config.appOrigin, company.id, actor.id),
     referralFigures(db, company.id, actor.id),
@@ -41,7 +40,11 @@ const summary = memberProcedure.query(async ({ ctx }): Promise<ReferralSummary> 
       bonusBps: campaign.bonusBps,
       endsAt: campaign.endsAt,
       whoRefers: campaign.whoRefers,
-      ...(await ownCampaign(db, company.id, actor.id, campaign)),
+      isMine: mayRefer(campaign.whoRefers, {
+        isApproved: member.isApproved,
+        hasBought: purchases > 0,
+      }),
+      left: campaign.left,
     },
     code: member.referralCode,
     sharedName: member.showsName ? firstNameAndInitial(member.name) : null,
@@ -53,17 +56,6 @@ const summary = memberProcedure.query(async ({ ctx }): Promise<ReferralSummary> 
     rewardWaiting: promised,
   };
 });
-
-/** Returns what a campaign is to a member: whether they may refer under it, and what it still gives. */
-async function ownCampaign(
-  db: Executor,
-  companyId: string,
-  memberId: string,
-  { id, whoRefers }: RunningCampaign,
-) {
-  const { isApproved, hasBought, left } = await referrerOf(db, companyId, memberId, id);
-  return { isMine: mayRefer(whoRefers, { isApproved, hasBought }), left };
-}
 
 const links = memberProcedure.query(({ ctx }): Promise<ReferralLinkFigures[]> =>
   linkFigures(ctx.db, ctx.company.id, ctx.actor.id),

@@ -68,7 +68,6 @@ export interface CampaignRecord {
   endsAt: string;
   rewardBps: number;
   bonusBps: number | null;
-  capPerReferrer: number | null;
   capTotal: number | null;
   whoRefers: CampaignReferrers;
   /** Orders that have its terms and are approved, and the tokens that they bought. */

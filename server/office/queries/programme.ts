@@ -111,7 +111,7 @@ export const listCampaigns = (
   runText<CampaignRecord & { total: number; [column: string]: unknown }>(
     db,
     `SELECT c.id, c.name, c.starts_at AS "startsAt", c.ends_at AS "endsAt", c.reward_bps AS "rewardBps",
-            c.bonus_bps AS "bonusBps", c.cap_per_referrer::float8 AS "capPerReferrer", c.cap_total::float8 AS "capTotal",
+            c.bonus_bps AS "bonusBps", c.cap_total::float8 AS "capTotal",
             c.who_refers AS "whoRefers", count(*) OVER ()::int AS total,
             CASE WHEN c.ends_at <= statement_timestamp() THEN 'ENDED' WHEN c.starts_at > statement_timestamp() THEN 'COMING'
               ELSE 'RUNNING' END AS state,

@@ -1,5 +1,5 @@
 import { buyerRoom } from "@server/orders/queries/allowance";
-import { campaignRoom } from "@server/orders/queries/campaigns";
+import { ownBudget } from "@server/orders/queries/campaigns";
 import { findBuyerFacts } from "@server/orders/queries/orders";
 import type { BuyingTerms } from "@server/orders/contracts/orders";
 import { remainingAllowance, unverifiedHoldTokens } from "@server/companies/rules/allowance";
@@ -8,7 +8,7 @@ import { costInPaise } from "@server/platform/rules/money/quote";
 import { MICRO_RUPEES_PER_PAISA } from "@server/platform/rules/money/units";
 import { memberProcedure } from "@server/access";
 import type { MemberContext } from "./place-order";
-import { campaignFor } from "./take-hold";
+import { campaignFor, shareOfBudget } from "./take-hold";
 
 /**
  * Returns the terms that Buy Token shows before an amount is entered. They are not binding:
@@ -52,13 +52,11 @@ async function bonusFor({ db, company, actor }: MemberContext): Promise<BuyingTe
   const facts = await findBuyerFacts(db, company.id, actor.id);
   const applies = facts && campaignFor(company, facts.referrer);
   if (!applies) return null;
-  const asked = { companyId: company.id, campaignId: campaign.id, memberId: actor.id };
-  const { ofAll } = await campaignRoom(db, { ...asked, referrerId: facts.referrer?.id ?? null });
-  return {
-    bps: campaign.bonusBps,
-    endsAt: campaign.endsAt,
-    left: Number.isFinite(ofAll) ? ofAll : null,
-  };
+  const { id: campaignId, bonusBps: bps, endsAt } = campaign;
+  const own = await ownBudget(db, { companyId: company.id, campaignId, memberId: actor.id });
+  if (own.capTotal === null) return { bps, endsAt, left: null };
+  const share = shareOfBudget(company, own);
+  return { bps, endsAt, left: Math.max(0, Math.min(own.capTotal - own.taken + own.open, share)) };
 }
 
 /** Returns the paise of the fewest tokens that cost at least `minimum` paise; 0 without either. */

@@ -1,5 +1,5 @@
 import { lockOwnOrder, moveOrder } from "@server/orders/queries/orders";
-import { releaseTokens } from "@server/ledger";
+import { giveBack, heldBy } from "@server/ledger";
 import { keepAnswer, oncePerKey, memberProcedure, recordAudit } from "@server/access";
 import { OrderNumberRef } from "@server/orders/contracts/orders";
 import { assertCan } from "@server/orders/rules/lifecycle";
@@ -24,7 +24,7 @@ async function cancel(ctx: MemberContext, { purchaseId }: OrderNumberRef): Promi
   await recordAudit(ctx, endedEntry("order.cancelled", order.status, cancelled));
   await keepAnswer(ctx, null);
   // This locks the pool's row, so it comes last (architecture.md §6).
-  await releaseTokens(db, company.id, order.heldQuantity + order.heldReward);
+  await giveBack(db, company.id, [heldBy(order)]);
   return null;
 }
 

@@ -100,8 +100,8 @@ export interface MadeOrder {
   order: Order;
   /** Audit entries of the order and of the one that it replaces, still to be recorded. */
   entries: OrderEntry[];
-  /** The pool's change that is still to be made; null for an order that already holds its tokens. */
-  pool: { released: number } | null;
+  /** The order that it replaces, as it was; undefined for an order that already holds its tokens. */
+  replaced: Order | null | undefined;
 }
 
 /**
@@ -125,9 +125,9 @@ export async function makeOrder(
   const account = shownAccount(accounts, wanted.beneficiaryId);
   const campaign = campaignFor(company, facts.referrer);
   if (open && hasSameTerms(open, { ...terms, campaign }, account, buyer.now)) {
-    return { order: open, entries: [], pool: null };
+    return { order: open, entries: [], replaced: undefined };
   }
-  const gone = open && (await endOpenOrder(ctx, open, buyer.now));
+  const entries = open ? [await endOpenOrder(ctx, open, buyer.now)] : [];
   const { referrerId } = buyer;
   // Bonus and reward assume that campaign and pool have enough: the hold corrects them, since these
   // rows are locked last.
@@ -158,8 +158,8 @@ export async function makeOrder(
   );
   return {
     order: made,
-    entries: [...(gone ? [gone.entry] : []), createdEntry(made)],
-    pool: { released: gone?.tokens ?? 0 },
+    entries: [...entries, createdEntry(made)],
+    replaced: open ?? null,
   };
 }
 
@@ -220,12 +220,11 @@ export async function insertUnheldOrder(
  */
 export async function holdMadeOrder(
   ctx: MemberContext,
-  { order, pool }: Pick<MadeOrder, "order" | "pool">,
+  { order, replaced }: Pick<MadeOrder, "order" | "replaced">,
   { facts: { referrer } }: Purchase,
 ): Promise<void> {
-  if (pool === null) return;
-  const { released } = pool;
-  await takeHold(ctx, order, { referrer, released, refusalOf: tooLittleLeft });
+  if (replaced === undefined) return;
+  await takeHold(ctx, order, { referrer, replaced, refusalOf: tooLittleLeft });
 }
 
 /**
@@ -278,16 +277,13 @@ function hasSameTerms(
   );
 }
 
-/** Expires or cancels the previous OPEN order. Returns its audit entry and the tokens that it held. */
-async function endOpenOrder(ctx: MemberContext, open: Order, now: Date) {
+/** Expires or cancels the previous OPEN order. Returns its audit entry. */
+async function endOpenOrder(ctx: MemberContext, open: Order, now: Date): Promise<OrderEntry> {
   const status = isHoldOver(open, now) ? "EXPIRED" : "CANCELLED";
   const moved = await moveOrder(ctx.db, open, { status, heldQuantity: 0, heldReward: 0 });
   if (!moved) throw new Error("A locked order was moved.");
   const action = status === "EXPIRED" ? "order.expired" : "order.replaced";
-  return {
-    entry: endedEntry(action, open.status, moved),
-    tokens: open.heldQuantity + open.heldReward,
-  };
+  return endedEntry(action, open.status, moved);
 }
 
 /** Number of order numbers that one statement tries. */

@@ -5,7 +5,7 @@ import {
   listCompaniesOverdue,
   type Overdue,
 } from "@server/orders/queries/end-holds";
-import { obtainablePrivateSupply, releaseTokens } from "@server/ledger";
+import { giveBack, obtainablePrivateSupply } from "@server/ledger";
 import { atCompany, type Context } from "@server/access";
 import type { CompanySite } from "@server/sites";
 
@@ -62,11 +62,7 @@ export async function endOverdueHolds(
       after: { status: "EXPIRED", orderNumber },
     })),
   );
-  await releaseTokens(
-    tx,
-    companyId,
-    ended.reduce((sum, { held }) => sum + held, 0),
-  );
+  await giveBack(tx, companyId, ended);
   return ended.length;
 }
 

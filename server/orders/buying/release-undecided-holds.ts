@@ -1,7 +1,7 @@
 import { type Executor, transact } from "@db/client";
 import { insertAudit } from "@server/platform";
 import { listCompaniesUndecided, releaseUndecided } from "@server/orders/queries/end-holds";
-import { releaseTokens } from "@server/ledger";
+import { giveBack } from "@server/ledger";
 
 /** Maximum of orders released per sweep, and per transaction. */
 const MAX_PER_SWEEP = 10_000;
@@ -39,19 +39,15 @@ async function releaseSome(tx: Executor, companyId: string, most: number): Promi
   if (released.length === 0) return 0;
   await insertAudit(
     tx,
-    ...released.map(({ id, orderNumber, held }) => ({
+    ...released.map(({ id, orderNumber, tokens }) => ({
       companyId,
       actorRole: "SYSTEM" as const,
       action: "order.hold-released",
       subjectType: "order",
       subjectId: id,
-      after: { orderNumber, releasedTokens: held },
+      after: { orderNumber, releasedTokens: tokens },
     })),
   );
-  await releaseTokens(
-    tx,
-    companyId,
-    released.reduce((sum, { held }) => sum + held, 0),
-  );
+  await giveBack(tx, companyId, released);
   return released.length;
 }

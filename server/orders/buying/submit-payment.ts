@@ -248,7 +248,7 @@ async function orderToPay(
   if (!locked.isNamed && !locked.same) return makeOrder(ctx, purchase, locked.open, wanted);
   const order = locked.isNamed ? locked.order : locked.same;
   if (!order) throw refuse("ORDER_NOT_FOUND");
-  return { order, entries: [], pool: null };
+  return { order, entries: [], replaced: undefined };
 }
 
 /** Takes the hold of an order that was created in this call, or that has lost its hold. */
@@ -257,8 +257,8 @@ async function holdSubmitted(
   made: MadeOrder,
   purchase: Purchase,
 ): Promise<void> {
-  const { order, pool } = made;
-  if (pool !== null) return holdMadeOrder(ctx, made, purchase);
+  const { order, replaced } = made;
+  if (replaced !== undefined) return holdMadeOrder(ctx, made, purchase);
   if (holdsSupply(order.status)) return;
   await takeHold(ctx, order, {
     referrer: purchase.facts.referrer,

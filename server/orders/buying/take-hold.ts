@@ -2,9 +2,10 @@ import type { Executor } from "@db/client";
 import { amendOrder, type BuyerFacts } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
 import { findPerson, type Recipient } from "@server/messages";
-import { holdFree, lockPool, movePool } from "@server/ledger";
-import { type Extras, extrasToHold, rewardFor } from "@server/ledger/rules/reward";
-import { campaignRoom } from "@server/orders/queries/campaigns";
+import { unverifiedHoldTokens } from "@server/companies/rules/allowance";
+import { holdFree, lockPool, moveBudget, movePool, takeFromBudget } from "@server/ledger";
+import { type Extras, extrasToHold, rewardFor, takenOf } from "@server/ledger/rules/reward";
+import { type OwnBudget, ownBudget } from "@server/orders/queries/campaigns";
 import { isFinallyWithdrawn } from "@server/orders/rules/reward-life";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import type { CompanySite, RunningCampaign } from "@server/sites";
@@ -14,30 +15,37 @@ import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { makeRoom } from "./release-overdue-holds";
 
 /**
- * Holds an order's tokens, and its bonus and its referrer's reward as far as campaign and pool allow. The order's row already
- * states the held quantity. With too few tokens, the transaction is rolled back, overdue holds are
- * ended, and it runs again; if too few are free even then, it throws `refusalOf(free + released)`.
- * `released` are tokens of an ended order that return to the pool at the same time. Locks the
- * campaign's and the pool's row: call it last.
+ * Holds an order's tokens, and its bonus and its referrer's reward as far as campaign and pool allow.
+ * The order's row already states the held quantity. With too few tokens, the transaction is rolled back, overdue holds are
+ * ended, and it runs again; if too few are free even then, it throws `refusalOf(free + released)`,
+ * where `released` are the tokens of the ended order that this one replaces, which return at the same
+ * time. Locks the campaign's and the pool's row: call it last.
  */
 export async function takeHold(
   { db: tx, company }: CompanyContext,
   order: Order,
   {
     referrer,
-    released = 0,
+    replaced = null,
     refusalOf,
   }: {
     referrer: Earner | null;
-    released?: number;
+    /** As it was before its end. */
+    replaced?: Order | null;
     refusalOf: (free: number) => Refusal;
   },
 ): Promise<Order> {
   const rewardBps = rewardOf(order, company);
-  const extras = await withinCaps(tx, order, {
+  const released = replaced ? replaced.heldQuantity + replaced.heldReward : 0;
+  const wanted = {
     bonus: rewardFor(order.quantity, order.bonusBps ?? 0),
     reward: isFinallyWithdrawn(order) ? 0 : promisedReward(rewardBps, order, referrer),
-  });
+  };
+  const { campaignId } = order;
+  const own = campaignId === null ? null : await ownBudget(tx, { ...order, campaignId });
+  const most = own ? shareOfBudget(company, own) : Infinity;
+  if (replaced) await moveBudget(tx, replaced, -takenOf(replaced));
+  const extras = await withinBudget(tx, order, extrasToHold(wanted, most), 0);
   const stated = { bonus: order.bonusTokens, reward: order.heldReward };
   const held = await holdTokens(tx, order, { ...extras, stated, rewardBps, released });
   if (held === null) {
@@ -47,24 +55,39 @@ export async function takeHold(
       if (free < least) throw refusalOf(free + released);
     });
   }
+  const bonus = held.bonusTokens ?? stated.bonus;
+  await moveBudget(tx, order, bonus + held.heldReward - extras.bonus - extras.reward);
   // An order that states it already is unchanged.
   const isStated = held.heldReward === stated.reward && held.bonusTokens === undefined;
   return isStated ? order : { ...order, ...held };
 }
 
 /**
- * Returns what an order's campaign still gives of its bonus and reward, the bonus first. Locks the
- * campaign's row where it has a cap, so that concurrent orders count one another.
+ * Takes bonus and reward of an order from its campaign's budget, as far as it has them, the bonus first.
+ * `taken` are the tokens that the order has of it already. Locks the campaign's row.
  */
-export async function withinCaps(
+export async function withinBudget(
   tx: Executor,
-  order: Pick<Order, "companyId" | "id" | "campaignId" | "memberId" | "referrerId">,
+  order: Order,
   extras: Extras,
+  taken: number = takenOf(order),
 ): Promise<Extras> {
-  const room = await campaignRoom(tx, order);
-  const { bonus, reward } = extrasToHold(extras, room.ofAll);
-  return { bonus, reward: Math.min(reward, room.ofReferrer) };
+  if (order.campaignId === null) return extras;
+  const given = await takeFromBudget(tx, order, extras.bonus + extras.reward - taken);
+  return extrasToHold(extras, taken + given);
 }
+
+/**
+ * Returns the tokens that an order may have of its campaign's budget: of an unverified buyer's orders
+ * without a proof at most a share, as of the pool.
+ */
+export const shareOfBudget = (
+  { unverifiedHoldBps }: Pick<CompanySite, "unverifiedHoldBps">,
+  { capTotal, isApproved, isProved, unproved }: OwnBudget,
+): number =>
+  capTotal === null || isApproved || isProved
+    ? Infinity
+    : unverifiedHoldTokens(capTotal, unverifiedHoldBps) - unproved;
 
 /** Returns the rate of an order's reward, in basis points: that of its making, else the present one. */
 export const rewardOf = (

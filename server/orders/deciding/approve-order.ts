@@ -13,7 +13,7 @@ import {
   type StoredForSecondAdmin,
 } from "@server/companies";
 import { hasUnseenTwin } from "@server/orders/payments/join-payment";
-import { lockPool } from "@server/ledger";
+import { lockPool, moveBudget } from "@server/ledger";
 import { PART_REFERENCE, RECEIVED_SUM, STATEMENT_LINE } from "@db/schema";
 import { type ApproveOrder, ApproveOrderBySum } from "@server/orders/contracts/decisions";
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
@@ -24,7 +24,7 @@ import { amountInPaise } from "@server/platform/rules/money/units";
 import { needsSingleDecision } from "@server/orders/rules/submission";
 import { undoUntil } from "@server/orders/rules/undo-window";
 import { wentBack } from "@server/payments/rules/link-entry";
-import { rewardFor } from "@server/ledger/rules/reward";
+import { rewardFor, takenOf } from "@server/ledger/rules/reward";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { type AdminContext, lockDecidable, rewardOfApproval } from "./decision";
 import { retakeHold } from "@server/orders/buying/take-hold";
@@ -150,6 +150,7 @@ async function approve(
   await keepAnswer(ctx, record);
   await moveLockedOrder(db, order, change);
   // The pool's row is locked last (architecture.md §6).
+  await moveBudget(db, order, takenOf(approved) - takenOf(order));
   const pool = await lockPool(db, company.id);
   const held = order.heldQuantity + order.heldReward;
   await allocatePurchase(db, pool, approved, { quantity, reward, held });

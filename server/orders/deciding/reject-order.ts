@@ -1,6 +1,6 @@
 import { moveLockedOrder } from "@server/orders/queries/orders";
 import { endApplications, movePayment } from "@server/payments";
-import { releaseTokens } from "@server/ledger";
+import { giveBack, heldBy } from "@server/ledger";
 import { RejectOrder } from "@server/orders/contracts/decisions";
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
 import { keepAnswer, oncePerKey, adminProcedure, recordAudit } from "@server/access";
@@ -54,7 +54,7 @@ async function reject(ctx: AdminContext, input: RejectOrder): Promise<AdminOrder
   await keepAnswer(ctx, record);
   await moveLockedOrder(ctx.db, order, change);
   // The pool's row is locked last (architecture.md §6).
-  await releaseTokens(ctx.db, order.companyId, order.heldQuantity + order.heldReward);
+  await giveBack(ctx.db, order.companyId, [heldBy(order)]);
   return record;
 }
 

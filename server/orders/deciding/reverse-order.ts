@@ -1,4 +1,11 @@
-import { allocationsOfDecision, lockPool, movePool, appendAllocations } from "@server/ledger";
+import {
+  allocationsOfDecision,
+  lockPool,
+  moveBudget,
+  movePool,
+  appendAllocations,
+} from "@server/ledger";
+import { takenOf } from "@server/ledger/rules/reward";
 import { moveLockedOrder } from "@server/orders/queries/orders";
 import { endApplications } from "@server/payments";
 import { ReverseOrder } from "@server/orders/contracts/decisions";
@@ -41,6 +48,7 @@ async function reverse(ctx: AdminContext, input: ReverseOrder): Promise<AdminOrd
   await keepAnswer(ctx, record);
   await moveLockedOrder(ctx.db, order, change);
   // The pool's row is locked last (architecture.md §6).
+  await moveBudget(ctx.db, order, -takenOf(order));
   const pool = await lockPool(ctx.db, ctx.company.id);
   const head = await appendAllocations(ctx.db, pool, reversalsOf(allocated));
   await movePool(ctx.db, pool, { held: -order.heldReward, allocated: -tokens, head });

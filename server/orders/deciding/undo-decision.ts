@@ -1,5 +1,11 @@
 import type { Executor } from "@db/client";
-import { allocationsOfDecision, lockPool, movePool, appendAllocations } from "@server/ledger";
+import {
+  allocationsOfDecision,
+  lockPool,
+  moveBudget,
+  movePool,
+  appendAllocations,
+} from "@server/ledger";
 import type { OrderWithPeople } from "@server/orders/queries/decisions";
 import { amendOrder, moveLockedOrder } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
@@ -28,7 +34,7 @@ import { NO_REWARD, onlyRisk, rewardWaitingAgain } from "@server/orders/rules/re
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { decideEach } from "./decide-many";
 import { type AdminContext, lockOrderById } from "./decision";
-import { takeHold, withinCaps } from "@server/orders/buying/take-hold";
+import { takeHold, withinBudget } from "@server/orders/buying/take-hold";
 import { decidedEntry } from "./order-audit";
 import { returnPayment } from "./order-money";
 import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
@@ -131,6 +137,8 @@ async function unapprove(
       bonusTokens: promised.bonus,
       heldReward: promised.reward,
     });
+    // The campaign's row is locked already.
+    await moveBudget(db, order, promised.bonus + promised.reward - bonus - heldReward);
   }
   const head = await appendAllocations(db, pool, reversalsOf(allocated));
   const held = order.quantity + promised.bonus + promised.reward - order.heldReward;
@@ -147,7 +155,7 @@ async function wholeExtras(db: Executor, order: Order, rewarded: number | null):
   const { bonusTokens: bonus, quantity, rewardBps } = order;
   if (order.approvedQuantity === null) return { bonus, reward: rewarded ?? 0 };
   const reward = rewarded === null ? 0 : rewardFor(quantity, rewardBps ?? 0);
-  return withinCaps(db, order, { bonus, reward });
+  return withinBudget(db, order, { bonus, reward });
 }
 
 /** Lets a rejected order wait again. */

@@ -10,14 +10,14 @@ import {
   type Payment,
 } from "@server/payments";
 import { findPerson } from "@server/messages";
-import { lockPool } from "@server/ledger";
+import { lockPool, moveBudget } from "@server/ledger";
 import { PAYMENT_VERSION, RECEIVED_SUM } from "@db/schema";
 import { AllocatePayment, type SettledPayment } from "@server/orders/contracts/payments";
 import { oncePerKey, adminProcedure, recordAudit } from "@server/access";
 import { partOf, partPaidBy, type Purchase } from "@server/platform/rules/money/partial-payment";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { statedPayment } from "@server/orders/rules/stated-decision";
-import { type Extras, extrasToHold, rewardFor } from "@server/ledger/rules/reward";
+import { type Extras, extrasToHold, rewardFor, takenOf } from "@server/ledger/rules/reward";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import {
   type ApprovalBy,
@@ -29,7 +29,7 @@ import {
 } from "@server/companies";
 import { type AdminContext, rewardOfApproval } from "@server/orders/deciding/decision";
 import { isFinallyWithdrawn, rewardWaitingAgain } from "@server/orders/rules/reward-life";
-import { rewardOf, withinCaps } from "@server/orders/buying/take-hold";
+import { rewardOf, withinBudget } from "@server/orders/buying/take-hold";
 import { judgeAtApproval } from "@server/orders/risk/judge";
 import { notifyAllocated } from "@server/orders/deciding/notify-members";
 import { decidedEntry, statedReward } from "@server/orders/deciding/order-audit";
@@ -102,7 +102,7 @@ async function allocateIn(
   const judged = await judgeAtApproval(ctx, { ...order, ...rewardWaitingAgain(order) }, received);
   const held = order.heldQuantity + order.heldReward;
   const rate = rewardOf(order, company);
-  const extras = await withinCaps(db, order, extrasOf(order, paid.quantity, rate));
+  const extras = await withinBudget(db, order, extrasOf(order, paid.quantity, rate));
   // The pool's row is locked from here on: the allocated part depends on it.
   const pool = await lockPool(db, company.id);
   const freeTokens = pool.free + held;
@@ -173,6 +173,8 @@ async function allocateIn(
     restPaise,
   });
   await moveLockedOrder(db, order, change);
+  // The campaign's row is locked already.
+  await moveBudget(db, order, takenOf(approved) - extras.bonus - extras.reward);
   await allocatePurchase(db, pool, approved, { quantity, reward, held });
   return { orderNumber: order.orderNumber, allocated: quantity, restPaise };
 }

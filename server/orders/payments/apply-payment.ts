@@ -10,7 +10,8 @@ import {
   movePayment,
   type Payment,
 } from "@server/payments";
-import { lockPool } from "@server/ledger";
+import { lockPool, moveBudget } from "@server/ledger";
+import { takenOf } from "@server/ledger/rules/reward";
 import { PAYMENT_ID, PAYMENT_KIND, PAYMENT_VERSION, RECEIVED_SUM } from "@db/schema";
 import {
   type AppliedPayment,
@@ -147,6 +148,7 @@ async function pay(
   });
   await moveLockedOrder(db, order, change);
   // The pool's row is locked last (architecture.md §6).
+  await moveBudget(db, order, takenOf(approved) - takenOf(order));
   const pool = await lockPool(db, company.id);
   const held = order.heldQuantity + order.heldReward;
   await allocatePurchase(db, pool, approved, { quantity, reward, held });

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { companies, orders, users } from "@db/schema";
 import type { Order } from "@db/schema";
+import type { Released } from "@server/ledger";
 
 /** Lists companies with OPEN orders whose hold has ended. */
 export async function listCompaniesOverdue(db: Executor, limit: number): Promise<string[]> {
@@ -14,23 +15,25 @@ export async function listCompaniesOverdue(db: Executor, limit: number): Promise
 }
 
 /** An order whose hold has just ended. */
-export interface EndedHold {
+export interface EndedHold extends Released {
   id: string;
   orderNumber: string;
-  /** Tokens that it held, with those of the reward. */
-  held: number;
 }
 
 interface EndedRow extends Record<string, unknown> {
   id: string;
   order_number: string;
   held: string;
+  quantity: string;
+  campaign_id: string | null;
 }
 
-const endedHold = ({ id, order_number: orderNumber, held }: EndedRow): EndedHold => ({
-  id,
-  orderNumber,
-  held: Number(held),
+const endedHold = (row: EndedRow): EndedHold => ({
+  id: row.id,
+  orderNumber: row.order_number,
+  tokens: Number(row.held),
+  campaignId: row.campaign_id,
+  taken: Number(row.held) - Number(row.quantity),
 });
 
 export interface Overdue {
@@ -64,7 +67,7 @@ export async function expireOverdue(
     )
     UPDATE orders SET status = 'EXPIRED', held_quantity = 0, held_reward = 0, expiry_notice_due = true, updated_at = now()
     FROM locked WHERE orders.company_id = ${companyId} AND orders.id = locked.id
-    RETURNING orders.id, orders.order_number, locked.held`);
+    RETURNING orders.id, orders.order_number, orders.quantity, orders.campaign_id, locked.held`);
   return rows.map(endedHold);
 }
 
@@ -107,7 +110,7 @@ export async function releaseUndecided(
     UPDATE orders SET held_quantity = 0, held_reward = 0, hold_released_at = statement_timestamp(),
       flags = flags || '["HOLD_RELEASED"]', expiry_notice_due = true, updated_at = now()
     FROM locked WHERE orders.company_id = ${companyId} AND orders.id = locked.id
-    RETURNING orders.id, orders.order_number, locked.held`);
+    RETURNING orders.id, orders.order_number, orders.quantity, orders.campaign_id, locked.held`);
   return rows.map(endedHold);
 }
 

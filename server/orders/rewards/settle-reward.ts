@@ -3,7 +3,14 @@ import type { Order } from "@db/schema";
 import { type Deps, keepAnswer, oncePerKey, recordAudit, refusalFrom } from "@server/access";
 import { adminProcedure, memberProcedure, router } from "@server/access";
 import { assertMayDecide } from "@server/companies/rules/allowance";
-import { appendAllocations, findPurchase, lockPool, movePool, releaseTokens } from "@server/ledger";
+import {
+  appendAllocations,
+  findPurchase,
+  giveBack,
+  lockPool,
+  movePool,
+  rewardHeldBy,
+} from "@server/ledger";
 import { termsOfText } from "@server/ledger/rules/allocation-text";
 import { mayEarn } from "@server/orders/buying/take-hold";
 import {
@@ -122,7 +129,7 @@ async function withdraw(ctx: AdminContext, input: Decision): Promise<Decided> {
   await writeReward(asWithin(ctx), found, change, (entry) => recordAudit(ctx, entry));
   const decided = decidedOf(order, "WITHDRAWN");
   await keepAnswer(ctx, decided);
-  await releaseTokens(ctx.db, order.companyId, order.heldReward);
+  await giveBack(ctx.db, order.companyId, [rewardHeldBy(order)]);
   return decided;
 }
 
@@ -200,7 +207,7 @@ async function releaseDue(ctx: Within, orderId: string): Promise<boolean> {
     await allocateReward(ctx.db, order);
   } else {
     await writeReward(ctx, found, withdrawn(order, { reason: "REFERRER_ENDED", at }), note);
-    await releaseTokens(ctx.db, companyId, order.heldReward);
+    await giveBack(ctx.db, companyId, [rewardHeldBy(order)]);
   }
   return true;
 }

@@ -232,10 +232,11 @@ export async function holdingOf(db: Executor, companyId: string, memberId: strin
   const [row] = await db
     .select({
       tokens: holdings.tokens,
+      purchases: holdings.purchases,
       rewards: holdings.rewards,
       allocations: holdings.allocations,
     })
     .from(holdings)
     .where(and(eq(holdings.companyId, companyId), eq(holdings.memberId, memberId)));
-  return row ?? { tokens: 0, rewards: 0, allocations: 0 };
+  return row ?? { tokens: 0, purchases: 0, rewards: 0, allocations: 0 };
 }

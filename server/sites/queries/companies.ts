@@ -34,7 +34,8 @@ const rewardInForce = sql`${inForce("referral_reward_bps")}`.mapWith(Number).as(
 /** The campaign that runs by the statement's clock; a constraint allows one at a time. */
 const campaignInForce = sql<RunningCampaign | null>`(
   SELECT json_build_object('id', k.id, 'name', k.name, 'rewardBps', k.reward_bps, 'bonusBps', k.bonus_bps,
-           'whoRefers', k.who_refers, 'endsAt', to_char(k.ends_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+           'whoRefers', k.who_refers, 'left', k.cap_total - k.taken,
+           'endsAt', to_char(k.ends_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     FROM campaigns k
    WHERE k.company_id = "companies"."id" AND k.starts_at <= statement_timestamp() AND k.ends_at > statement_timestamp())`.as(
   "campaign_in_force",

@@ -97,7 +97,6 @@ export const accounts: DocumentedCall[] = [
       startsAt: "2028-01-01T00:00:00Z",
       endsAt: "2028-02-01T00:00:00Z",
       bonusPercent: 5,
-      capPerReferrer: 100,
       capTotal: 1000,
       whoRefers: "VERIFIED",
     }),

@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, sql } from "drizzle-orm";
 import { type Executor, runText } from "@db/client";
-import { allocations, companies, orders, supplies } from "@db/schema";
+import { allocations, campaigns, companies, orders, supplies } from "@db/schema";
 import { PLATFORM_ID } from "@db/platform";
 import { instantOf } from "./stated-decisions";
 import { type AllocationKind, type OrderStatus, SEALED_LOGS, SUPPLY_POOLS } from "@db/vocabulary";
@@ -282,11 +282,22 @@ export async function listOddRewards(
   }));
 }
 
+/** Lists a company's campaigns, with what each states to be taken of its budget. */
+export const listBudgets = (db: Executor, companyId: string) =>
+  db
+    .select({ id: campaigns.id, name: campaigns.name, taken: campaigns.taken })
+    .from(campaigns)
+    .where(eq(campaigns.companyId, companyId));
+
 /** Lists a company's orders by id, with the figures that a rule computes. */
 export async function listOrderFigures(
   db: Executor,
   companyId: string,
-  { after, limit }: { after: string | null; limit: number },
+  {
+    after,
+    limit,
+    underCampaign = false,
+  }: { after: string | null; limit: number; underCampaign?: boolean },
 ) {
   return db
     .select({
@@ -302,6 +313,8 @@ export async function listOrderFigures(
       heldQuantity: orders.heldQuantity,
       heldReward: orders.heldReward,
       rewardState: orders.rewardState,
+      rewardTokens: orders.rewardTokens,
+      campaignId: orders.campaignId,
       holdReleasedAt: orders.holdReleasedAt,
       rewardBps: orders.rewardBps,
       bonusBps: orders.bonusBps,
@@ -312,7 +325,13 @@ export async function listOrderFigures(
       approvedFeePaise: orders.approvedFeePaise,
     })
     .from(orders)
-    .where(and(eq(orders.companyId, companyId), after ? gt(orders.id, after) : undefined))
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        after ? gt(orders.id, after) : undefined,
+        underCampaign ? isNotNull(orders.campaignId) : undefined,
+      ),
+    )
     .orderBy(asc(orders.id))
     .limit(limit);
 }

@@ -3,7 +3,6 @@ import { MAX_TOTAL_SUPPLY } from "@server/companies/contracts/company-settings";
 import { decimal, field, textOf, type WireField } from "@server/http/rest/openapi/field-schema";
 
 const time = { type: "string", pattern: "^\\s*\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}" } as const;
-const tokens = { type: ["integer", "string"], minimum: 1, maximum: MAX_TOTAL_SUPPLY };
 
 /** Fields of the referral programme's terms: the company's rate or, with a name, a campaign. */
 export const REFERRAL_TERMS: Readonly<Record<string, WireField>> = {
@@ -47,16 +46,10 @@ export const REFERRAL_TERMS: Readonly<Record<string, WireField>> = {
     decimal(100),
     "BONUS_PERCENT_INVALID",
   ),
-  capPerReferrer: field(
-    "Reward tokens that one referrer gets at most.",
-    1000,
-    tokens,
-    "CAMPAIGN_CAP_INVALID",
-  ),
   capTotal: field(
     "Tokens of all rewards and bonuses at most.",
     100_000,
-    tokens,
+    { type: ["integer", "string"], minimum: 1, maximum: MAX_TOTAL_SUPPLY },
     "CAMPAIGN_CAP_INVALID",
   ),
   whoRefers: field(

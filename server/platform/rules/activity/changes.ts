@@ -62,7 +62,6 @@ export const SHOWN_FIELDS = {
   feeBps: "bps",
   referralRewardBps: "bps",
   bonusBps: "bps",
-  capPerReferrer: "count",
   capTotal: "count",
   whoRefers: "word",
   endsAt: "instant",
