@@ -324,8 +324,8 @@ export type CodePurpose = (typeof CODE_PURPOSES)[number];
 export const MAILED_NOTICES = ["ANNOUNCEMENT", "PRICE", "LAUNCH"] as const;
 export type MailedNotice = (typeof MAILED_NOTICES)[number];
 
-/** An admin's note: their own, a question that was mailed to the member, or the member's answer. */
-export const NOTE_KINDS = ["NOTE", "ASKED", "ANSWERED"] as const;
+/** An admin's note: their own, or a question that was mailed to the member. */
+export const NOTE_KINDS = ["NOTE", "ASKED"] as const;
 export type NoteKind = (typeof NOTE_KINDS)[number];
 
 /** Questions to a member; OTHER is the admin's own text alone. */

@@ -195,19 +195,6 @@ CREATE TABLE "companies" (
 	CONSTRAINT "companies_release_after" CHECK ("companies"."release_after_days" BETWEEN 1 AND 365)
 );
 --> statement-breakpoint
-CREATE TABLE "follow_ups" (
-	"company_id" uuid NOT NULL,
-	"id" uuid NOT NULL,
-	"member_id" uuid NOT NULL,
-	"order_id" uuid,
-	"snoozed_until" date,
-	"assignee_id" uuid,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "follow_ups_company_id_id_pk" PRIMARY KEY("company_id","id"),
-	CONSTRAINT "follow_ups_once" UNIQUE NULLS NOT DISTINCT("company_id","member_id","order_id")
-);
---> statement-breakpoint
 CREATE TABLE "held_statements" (
 	"company_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -342,7 +329,7 @@ CREATE TABLE "notes" (
 	"created_by" uuid NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "notes_company_id_id_pk" PRIMARY KEY("company_id","id"),
-	CONSTRAINT "notes_kind" CHECK ("notes"."kind" IN ('NOTE', 'ASKED', 'ANSWERED')),
+	CONSTRAINT "notes_kind" CHECK ("notes"."kind" IN ('NOTE', 'ASKED')),
 	CONSTRAINT "notes_text" CHECK (length("notes"."text") BETWEEN 1 AND 2000)
 );
 --> statement-breakpoint
@@ -887,10 +874,6 @@ ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_company" FOREIGN KEY (
 ALTER TABLE "beneficiaries" ADD CONSTRAINT "beneficiaries_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "brands" ADD CONSTRAINT "brands_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "campaigns" ADD CONSTRAINT "campaigns_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "follow_ups" ADD CONSTRAINT "follow_ups_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "follow_ups" ADD CONSTRAINT "follow_ups_member" FOREIGN KEY ("company_id","member_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "follow_ups" ADD CONSTRAINT "follow_ups_order" FOREIGN KEY ("company_id","order_id") REFERENCES "public"."orders"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "follow_ups" ADD CONSTRAINT "follow_ups_assignee" FOREIGN KEY ("company_id","assignee_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "held_statements" ADD CONSTRAINT "held_statements_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "holdings" ADD CONSTRAINT "holdings_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "holdings" ADD CONSTRAINT "holdings_member" FOREIGN KEY ("company_id","member_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -969,7 +952,6 @@ CREATE UNIQUE INDEX "beneficiaries_current" ON "beneficiaries" USING btree ("com
 CREATE UNIQUE INDEX "beneficiaries_one_default" ON "beneficiaries" USING btree ("company_id") WHERE "beneficiaries"."is_default" AND "beneficiaries"."is_current" AND "beneficiaries"."removed_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "checkpoints_size" ON "checkpoints" USING btree ("company_id","log","size");--> statement-breakpoint
 CREATE INDEX "companies_token_symbol" ON "companies" USING btree (upper("token_symbol"));--> statement-breakpoint
-CREATE INDEX "follow_ups_of_order" ON "follow_ups" USING btree ("company_id","order_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "held_statements_one" ON "held_statements" USING btree ("company_id","held_by");--> statement-breakpoint
 CREATE INDEX "held_statements_old" ON "held_statements" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "holdings_rank" ON "holdings" USING btree ("company_id","tokens" DESC NULLS FIRST,"latest") WHERE "holdings"."tokens" > 0;--> statement-breakpoint

@@ -67,7 +67,6 @@ for (const javaScriptEnabled of [true, false]) {
           "Waiting For Verification",
           "Verified User",
           "Verification Refused",
-          /^Snoozed \(\d+\)$/,
         ]);
         await approval.selectOption("Waiting For Verification");
         if (!javaScriptEnabled) {

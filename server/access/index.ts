@@ -84,7 +84,6 @@ export {
   findListed,
   listMembers,
   sortMembers,
-  isSnoozedMember,
   lockActiveAdmins,
   lockMember,
   readMembers,

@@ -457,11 +457,11 @@ const FORMS: Readonly<Record<string, Form>> = {
   "a note": {
     schema: AddNote,
     beside: ({ person }) => ({ memberId: person.id }),
-    typed: { kind: "ANSWERED", text: "They called." },
+    typed: { text: "They called." },
     unsaved: ["orderId"],
     save: ({ admin }, input) => admin.notes.add(input),
     read: async ({ admin, person }) => ({
-      ...(await admin.notes.list({ memberId: person.id })).notes[0],
+      ...(await admin.notes.list({ memberId: person.id }))[0],
     }),
   },
 };

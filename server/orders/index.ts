@@ -9,7 +9,6 @@ export {
   readOrdersOfCompany,
   readOrdersOfPlatform,
 } from "./queries/order-lists";
-export { isSnoozed } from "./queries/order-filter";
 export { findOwnOrder } from "./queries/orders";
 export { methodShares, platformFilter } from "./reading/list-orders";
 export { memberOrdersRouter } from "./reading/member-orders";

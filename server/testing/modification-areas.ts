@@ -155,7 +155,7 @@ const NOT_COVERED: Record<string, string> = Object.fromEntries(
       ["secrets and short-lived states", "job_runs notice_mailings order_digests"],
       ["openings of links, counted", "referral_clicks"],
       ["what hints at misuse; an admin decides", "member_signs reward_cases"],
-      ["the audit log has each change", "follow_ups notes reconciliations"],
+      ["the audit log has each change", "notes reconciliations"],
       ["reminders that were sent; they decide nothing", "order_reminders"],
       ["the results of verification", "verifications"],
       ["what the last night deleted, also in the audit log", "retention_runs"],

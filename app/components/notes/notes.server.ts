@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { AddNote, AskMember, FollowUp } from "@server/members/contracts/notes";
+import { AddNote, AskMember } from "@server/members/contracts/notes";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
@@ -7,35 +7,26 @@ import { submit } from "~/lib/forms/submit";
 import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 
 /** The contracts of the forms of `Notes`. */
-export const noteConstraints = constraintsOf({ note: AddNote, ask: AskMember, follow: FollowUp });
+export const noteConstraints = constraintsOf({ note: AddNote, ask: AskMember });
 
 /** True for a form of `Notes`. */
 export const isNoteForm = (form: FormData): boolean =>
-  ["note", "ask", "follow"].some((one) => one === form.get("intent"));
+  ["note", "ask"].some((one) => one === form.get("intent"));
 
 /** Handles the forms of `Notes`, and comes back to the page that shows them. */
 export async function changeNotes(context: AppLoadContext, form: FormData, back: string) {
   const api = await adminApi(context);
   const { t } = translatorOf(context.caller.language);
   const done = (key: string) => redirectWithToast(back, success(t(`notes:${key}`)));
-  switch (form.get("intent")) {
-    case "ask":
-      return submit(context, form, {
+  return form.get("intent") === "ask"
+    ? submit(context, form, {
         schema: AskMember,
         call: (input) => api.notes.ask(input),
         done: () => done("asked"),
-      });
-    case "follow":
-      return submit(context, form, {
-        schema: FollowUp,
-        call: (input) => api.notes.follow(input),
-        done: () => done("followed"),
-      });
-    default:
-      return submit(context, form, {
+      })
+    : submit(context, form, {
         schema: AddNote,
         call: (input) => api.notes.add(input),
         done: () => done("added"),
       });
-  }
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { QUESTIONS } from "@db/vocabulary";
-import type { NotesView } from "@server/members/contracts/notes";
+import type { Note } from "@server/members/contracts/notes";
 import { formatMoment } from "@server/platform/rules/dates/dates";
-import { Field, Select, TextArea } from "~/components/form/field";
+import { Select, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { useMay } from "~/lib/use-may";
@@ -11,13 +11,12 @@ interface Props {
   /** The member, and the order that the page is about. */
   memberId: string;
   orderId?: string;
-  view: NotesView;
+  notes: Note[];
   result: unknown;
 }
 
-/** Notes of admins about a member or an order, with a question to the member and whose it is. */
-export function Notes({ memberId, orderId, view, result }: Props) {
-  const { notes, snoozedUntil, assignee, admins } = view;
+/** Notes of admins about a member or an order, with a question to the member. */
+export function Notes({ memberId, orderId, notes, result }: Props) {
   const { t } = useTranslation("notes");
   const may = useMay();
   const subject = (
@@ -32,13 +31,7 @@ export function Notes({ memberId, orderId, view, result }: Props) {
   const newest = notes[0]?.id ?? "";
   return (
     <section className="grid gap-3" aria-labelledby="notes-title">
-      <Heading id="notes-title" className="flex flex-wrap items-center gap-2">
-        {t("title")}
-        {snoozedUntil !== null && (
-          <span className="badge badge-warning">{t("isSnoozed", { day: snoozedUntil })}</span>
-        )}
-        {assignee && <span className="badge">{assignee.name}</span>}
-      </Heading>
+      <Heading id="notes-title">{t("title")}</Heading>
       <p className="hint">{t("intro")}</p>
       {notes.length === 0 ? (
         <p className="hint">{t("none")}</p>
@@ -70,15 +63,6 @@ export function Notes({ memberId, orderId, view, result }: Props) {
           >
             {subject}
             <TextArea name="text" label={t("text")} rows={2} />
-            <Select
-              name="kind"
-              label={t("kind")}
-              defaultValue="NOTE"
-              options={(["NOTE", "ANSWERED"] as const).map((one) => ({
-                value: one,
-                label: t(`kinds.${one}`),
-              }))}
-            />
             <SubmitButton tone="quiet" className="justify-self-end">
               {t("add")}
             </SubmitButton>
@@ -104,36 +88,6 @@ export function Notes({ memberId, orderId, view, result }: Props) {
               <TextArea name="text" label={t("ownText")} rows={2} />
               <SubmitButton tone="quiet" className="justify-self-end">
                 {t("send")}
-              </SubmitButton>
-            </PostForm>
-          </details>
-          <details open={isOf(result, "follow") || undefined}>
-            <summary className="cursor-pointer py-2 font-semibold">{t("follow")}</summary>
-            <PostForm
-              key={`follow ${snoozedUntil} ${assignee?.id}`}
-              id="follow-form"
-              contract="follow"
-              intent="follow"
-              result={result}
-              className="grid gap-3"
-            >
-              {subject}
-              <Select
-                name="assigneeId"
-                label={t("assignee")}
-                defaultValue={assignee?.id}
-                placeholder={t("nobody")}
-                options={admins.map(({ id, name }) => ({ value: id, label: name }))}
-              />
-              <Field
-                name="snoozedUntil"
-                type="date"
-                label={t("snoozedUntil")}
-                hint={t("snoozeHint")}
-                defaultValue={snoozedUntil ?? ""}
-              />
-              <SubmitButton tone="quiet" className="justify-self-end">
-                {t("save")}
               </SubmitButton>
             </PostForm>
           </details>

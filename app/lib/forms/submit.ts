@@ -142,7 +142,6 @@ export function replyWithFault(
 const FIELDS_OF: Partial<Record<RefusalCode, readonly string[]>> = {
   ANNOUNCEMENT_START_FAR: ["startsAt"],
   ANNOUNCEMENT_START_PAST: ["startsAt"],
-  ASSIGNEE_NOT_FOUND: ["assigneeId"],
   AUDIENCE_EMPTY: ["audience"],
   BELOW_MINIMUM_ORDER: ["amount"],
   BENEFICIARY_DUPLICATE: ["accountNumber"],
@@ -180,7 +179,6 @@ const FIELDS_OF: Partial<Record<RefusalCode, readonly string[]>> = {
   REWARD_OUT_OF_BOUNDS: ["referralRewardPercent"],
   SECOND_STEP_WRONG: ["code"],
   SECOND_STEP_GUESSED: ["code", "stepUpProof"],
-  SNOOZE_DAY_INVALID: ["snoozedUntil"],
   STEP_UP_BY_LOGIN: ["stepUpProof"],
   STEP_UP_WRONG: ["stepUpProof"],
   TOTAL_SUPPLY_IN_USE: ["totalSupply"],

@@ -86,11 +86,7 @@ export default function AdminDashboard() {
         )}
       </div>
       {firstDay && <FirstDay steps={firstDay} result={result} />}
-      <WorkTiles
-        {...work}
-        changes={changes}
-        unverified={figures.verificationPending - work.snoozedMembers}
-      />
+      <WorkTiles {...work} changes={changes} unverified={figures.verificationPending} />
       <SupplyBar {...figures.privateSupplyData} totalSupply={figures.totalSupply} />
       <UndeliveredMessageList {...undelivered} personPath={messagesOf} />
       <MemberCards counts={figures} />

@@ -83,7 +83,7 @@ export function MemberPart({
     case "notes":
       return (
         <div className="card p-4 md:p-6">
-          <Notes memberId={member.id} view={shown.notes} result={result} />
+          <Notes memberId={member.id} notes={shown.notes} result={result} />
         </div>
       );
     case "messages":

@@ -3,7 +3,7 @@ import { MOST_AT_ONCE } from "@server/companies/rules/allowance";
 import { DEFAULT_LIMIT } from "@server/platform/rules/paging";
 import { LIST_SIZES, listQuery } from "~/lib/lists/list-query";
 
-const APPROVALS = ["waiting", "verified", "refused", "snoozed"] as const;
+const APPROVALS = ["waiting", "verified", "refused"] as const;
 
 /** The page sizes, of which the documented one is the default. */
 export const MEMBER_SIZES = [
@@ -35,8 +35,6 @@ export function memberListAddress(request: Request) {
     ...(approval === "verified" && { isApproved: true }),
     ...(approval === "waiting" && { isRefused: false }),
     ...(approval === "refused" && { isRefused: true }),
-    // Who is put off is hidden until the day, unless asked for or searched.
-    ...(approval === "snoozed" ? { isSnoozed: true } : !search && { isSnoozed: false }),
     ...(status && { status }),
     ...(role && { role }),
   };

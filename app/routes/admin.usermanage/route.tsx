@@ -58,7 +58,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const isAlone =
     asked.has("add") &&
     (await orRefuse(context, api.members.sorted({ page: 1, limit: 1, role: "ADMIN" }))).total === 1;
-  const { isSorted, snoozed } = list;
+  const { isSorted } = list;
   const rows = list.data.map((row, index) => ({
     ...row,
     position: rowNumber({ page, limit }, index),
@@ -68,7 +68,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     sort,
     isDescending,
     isSorted,
-    snoozed,
     isAlone,
     several,
     now: Date.now(),
@@ -150,7 +149,7 @@ export default function ManageUser() {
 }
 
 function Filters() {
-  const { approval, status, role, limit, snoozed } = useLoaderData<typeof loader>();
+  const { approval, status, role, limit } = useLoaderData<typeof loader>();
   const { t } = useTranslation("users");
   return (
     <div className="flex flex-wrap gap-3">
@@ -164,7 +163,6 @@ function Filters() {
           { value: "waiting", label: t("waitingFilter") },
           { value: "verified", label: t("verifiedFilter") },
           { value: "refused", label: t("refusedFilter") },
-          { value: "snoozed", label: t("snoozedFilter", { count: snoozed }) },
         ]}
       />
       <FilterSelect

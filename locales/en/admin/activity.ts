@@ -87,7 +87,6 @@ export const activity = {
     note: {
       added: "Noted something",
       asked: "Asked a member",
-      followed: "Put something off, or said whose it is",
     },
     admin: {
       invited: "Invited an admin",
@@ -287,9 +286,7 @@ export const activity = {
     search: "Searched for",
     isFlagged: "Flagged only",
     isRefused: "Verification refused",
-    isSnoozed: "Snoozed",
     hasWallet: "With a wallet",
-    work: "Waiting, snoozed or own",
     state: "State of the rewards",
     least: "From this amount (₹)",
     most: "To this amount (₹)",
@@ -340,9 +337,6 @@ export const activity = {
     ALL: "all",
     VERIFIED: "verified members",
     BOUGHT: "members who bought",
-    WAITING: "waiting",
-    SNOOZED: "snoozed",
-    MINE: "own",
     HELD: "order open",
     PROMISED: "promised",
     ON_HOLD: "on hold",

@@ -98,8 +98,6 @@ export const purchases = {
     label: "Show",
     all: "All purchases",
     flagged: "Flagged only",
-    snoozed: "Snoozed ({{count}})",
-    mine: "Mine",
   },
   emptyOf: {
     waiting:

@@ -9,7 +9,6 @@ export const users = {
   waitingFilter: "Waiting For Verification",
   verifiedFilter: "Verified User",
   refusedFilter: "Verification Refused",
-  snoozedFilter: "Snoozed ({{count}})",
   perPage: "Rows of a page",
   pageRows: "{{count}} rows",
   unsorted: "The list is too long to be sorted so. Narrow it; until then the newest are first.",
@@ -56,8 +55,6 @@ export const users = {
     waiting: "Nobody waits for verification. Whoever registers waits here until you verify them.",
     verified: "Nobody is verified yet. Whoever you verify, or add yourself, is listed here.",
     refused: "Nobody was refused. Whoever you refuse is listed here until they ask again.",
-    snoozed:
-      "Nobody is snoozed. A member whom you put off in their notes is listed here until that day.",
   },
   columns: {
     number: "Sl.No",

@@ -440,8 +440,6 @@ export const refusals = {
     "An announcement cannot go out in the past. Leave the time empty to send it now.",
   ANNOUNCEMENT_START_FAR: "An announcement may be planned for the next year.",
   AUDIENCE_EMPTY: "Nobody belongs to these members at present. Nothing was sent.",
-  SNOOZE_DAY_INVALID: "Choose a day from tomorrow on, within a year.",
-  ASSIGNEE_NOT_FOUND: "This person is no admin of your company any more.",
   MEMBER_NOT_ACTIVE: "This member cannot log in at present, and is not asked.",
   PRICE_HAS_BEGUN: "That price has started or was cancelled already. Nothing was changed.",
   PRICE_IN_FORCE_ALREADY: "That is the price already.",

@@ -97,7 +97,6 @@ export const activity: Words<typeof english> = {
     note: {
       added: "कुछ नोट किया",
       asked: "सदस्य से पूछा",
-      followed: "आगे के लिए रखा, या तय किया कि कौन देखेगा",
     },
     admin: {
       invited: "एडमिन को आमंत्रित किया",
@@ -285,9 +284,7 @@ export const activity: Words<typeof english> = {
     search: "खोजा गया",
     isFlagged: "केवल ध्यान से जाँचने वाली",
     isRefused: "सत्यापन से मना",
-    isSnoozed: "आगे रखे गए",
     hasWallet: "वॉलेट के साथ",
-    work: "प्रतीक्षा में, आगे रखे या अपने",
     state: "इनामों की स्थिति",
     least: "इस राशि से (₹)",
     most: "इस राशि तक (₹)",
@@ -337,9 +334,6 @@ export const activity: Words<typeof english> = {
     ALL: "सभी",
     VERIFIED: "सत्यापित सदस्य",
     BOUGHT: "खरीद चुके सदस्य",
-    WAITING: "प्रतीक्षा में",
-    SNOOZED: "आगे रखे गए",
-    MINE: "अपने",
     HELD: "ऑर्डर खुला",
     PROMISED: "वादा किया गया",
     ON_HOLD: "रोका गया",

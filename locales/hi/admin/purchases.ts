@@ -99,8 +99,6 @@ export const purchases: Words<typeof english> = {
     label: "दिखाएँ",
     all: "सभी खरीद",
     flagged: "ध्यान से जाँचने वाली",
-    snoozed: "आगे रखी गई ({{count}})",
-    mine: "मेरी",
   },
   emptyOf: {
     waiting:

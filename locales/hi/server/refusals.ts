@@ -403,8 +403,6 @@ export const refusals: Words<typeof english> = {
   ANNOUNCEMENT_START_PAST: "घोषणा बीते समय पर नहीं जा सकती। अभी भेजने के लिए समय खाली छोड़ें।",
   ANNOUNCEMENT_START_FAR: "घोषणा अगले एक साल के भीतर के लिए रखी जा सकती है।",
   AUDIENCE_EMPTY: "इस समय इनमें कोई सदस्य नहीं है। कुछ नहीं भेजा गया।",
-  SNOOZE_DAY_INVALID: "कल से एक साल के भीतर का कोई दिन चुनें।",
-  ASSIGNEE_NOT_FOUND: "यह व्यक्ति अब आपकी कंपनी का एडमिन नहीं है।",
   MEMBER_NOT_ACTIVE: "यह सदस्य अभी लॉग इन नहीं कर सकता, इसलिए उससे पूछा नहीं जा सकता।",
   PRICE_HAS_BEGUN: "वह मूल्य लागू हो चुका है या पहले ही रद्द किया जा चुका है। कुछ नहीं बदला गया।",
   PRICE_IN_FORCE_ALREADY: "यही मूल्य अभी लागू है।",

@@ -158,7 +158,6 @@ const BY_NAME: Readonly<Record<string, string>> = {
   startsAt: "a time",
   endsAt: "a time",
   capTotal: "a number",
-  snoozedUntil: "a day",
   bookedOn: "a day",
   valueOn: "a day",
   balance: "a number",

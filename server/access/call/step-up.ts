@@ -291,7 +291,6 @@ const NAMES = {
     "notes.list",
     "notes.add",
     "notes.ask",
-    "notes.follow",
     // Super admins
     "orders.listPlatform",
     "orders.findForPlatform",

@@ -1,19 +1,6 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  inArray,
-  isNotNull,
-  isNull,
-  not,
-  notExists,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import type { Executor, Reader } from "@db/client";
-import { followUps, holdings, hosts, orders, users } from "@db/schema";
+import { holdings, hosts, orders, users } from "@db/schema";
 import type { CompanyRole, MemberSort, MemberStatus } from "@db/vocabulary";
 import {
   type Cursor,
@@ -190,8 +177,6 @@ export interface MemberFilter {
   isApproved?: boolean | undefined;
   /** Unverified members: those who wait for the decision, or those who were refused. */
   isRefused?: boolean | undefined;
-  /** Members who are put off until a later day in India, or the others. */
-  isSnoozed?: boolean | undefined;
   role?: CompanyRole | undefined;
   status?: MemberStatus | undefined;
 }
@@ -202,11 +187,6 @@ type PatternFilter = Omit<MemberFilter, "search"> & { pattern?: string | undefin
 const waitsSince =
   sql<Date | null>`CASE WHEN ${users.role} = 'USER' AND NOT ${users.isApproved} AND ${users.verificationRefusedAt} IS NULL
   THEN coalesce(${users.verificationAskedAt}, ${users.createdAt}) END`.mapWith(users.createdAt);
-
-/** True for a member who is put off until a later day in India. */
-export const isSnoozedMember: SQL = sql`EXISTS (SELECT 1 FROM ${followUps} WHERE ${followUps.companyId} = ${users.companyId}
-    AND ${followUps.memberId} = ${users.id} AND ${followUps.orderId} IS NULL
-    AND ${followUps.snoozedUntil} > (statement_timestamp() AT TIME ZONE 'Asia/Kolkata')::date)`;
 
 const memberList = (companyId: string, filter: PatternFilter): List<MemberSort> => ({
   table: users,
@@ -224,11 +204,6 @@ const memberList = (companyId: string, filter: PatternFilter): List<MemberSort> 
             ? isNotNull(users.verificationRefusedAt)
             : isNull(users.verificationRefusedAt),
         ),
-    filter.isSnoozed === undefined
-      ? undefined
-      : filter.isSnoozed
-        ? isSnoozedMember
-        : not(isSnoozedMember),
     filter.role ? eq(users.role, filter.role) : undefined,
     filter.status ? eq(users.status, filter.status) : undefined,
     filter.pattern ? memberMatch(filter.pattern) : undefined,

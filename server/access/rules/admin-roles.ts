@@ -27,7 +27,6 @@ const LEAST_ROLE = {
   "payments.signDay": "CASHIER",
   "notes.add": "CASHIER",
   "notes.ask": "CASHIER",
-  "notes.follow": "CASHIER",
   "orders.selected": "VIEWER",
   "payments.listUnallocated": "VIEWER",
   "payments.countUnallocated": "VIEWER",

@@ -119,7 +119,6 @@ describe("the roles of admins", () => {
         "members.resendMessage",
         "notes.add",
         "notes.ask",
-        "notes.follow",
         "orders.approve",
         "orders.approveMany",
         "orders.reject",

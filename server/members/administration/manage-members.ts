@@ -10,7 +10,6 @@ import {
   countOrdersOf,
   findMember,
   insertMember,
-  countListedMembers,
   listMembers,
   sortMembers,
   lockActiveAdmins,
@@ -74,19 +73,15 @@ export const list = adminProcedure
 export const sorted = adminProcedure
   .input(SortMembers)
   .query(async ({ ctx, input }): Promise<SortedMembers> => {
-    const [{ records, ...counted }, snoozed] = await Promise.all([
-      sortMembers(
-        ctx.db,
-        ctx.company.id,
-        { ...input, pattern: containsPattern(input.search) ?? undefined },
-        { limit: input.limit, offset: offsetOf(input) },
-        { by: input.sort, isDescending: input.isDescending },
-      ),
-      countListedMembers(ctx.db, ctx.company.id, { isSnoozed: true }),
-    ]);
+    const { records, ...counted } = await sortMembers(
+      ctx.db,
+      ctx.company.id,
+      { ...input, pattern: containsPattern(input.search) ?? undefined },
+      { limit: input.limit, offset: offsetOf(input) },
+      { by: input.sort, isDescending: input.isDescending },
+    );
     return {
       ...counted,
-      snoozed,
       lastPage: lastPageOf(counted.total, input.limit),
       data: records.map(listedView),
     };

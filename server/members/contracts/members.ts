@@ -114,7 +114,6 @@ export const ListMembers = z.object({
 /** `members.sorted` (admin): Manage User by any column; returns `SortedMembers`. */
 export const SortMembers = ListMembers.extend({
   isRefused: optional(booleanField("BAD_FILTER")),
-  isSnoozed: optional(booleanField("BAD_FILTER")),
   sort: z.enum(MEMBER_SORTS, { error: code("FIELD_INVALID") }).default("date"),
   isDescending: booleanField("FIELD_INVALID").default(true),
 });
@@ -158,8 +157,6 @@ export interface SortedMembers {
   lastPage: number;
   /** False if the list is too long to be sorted as asked. */
   isSorted: boolean;
-  /** Everybody who is put off until a later day. */
-  snoozed: number;
   data: ListedMember[];
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type NoteKind, QUESTIONS } from "@db/vocabulary";
-import { code, dateField, idField, optional } from "@server/platform/contracts/fields";
+import { code, idField, optional } from "@server/platform/contracts/fields";
 import { paragraphs } from "./notices";
 
 /** A note has at most so many characters. */
@@ -10,11 +10,8 @@ const LONGEST_NOTE = 2000;
 export const NoteSubject = z.object({ memberId: idField, orderId: optional(idField) });
 export type NoteSubject = z.output<typeof NoteSubject>;
 
-/** `notes.add`: an own note, or what the member answered. */
-export const AddNote = NoteSubject.extend({
-  kind: z.enum(["NOTE", "ANSWERED"], { error: code("FIELD_INVALID") }).default("NOTE"),
-  text: paragraphs(LONGEST_NOTE),
-});
+/** `notes.add`. */
+export const AddNote = NoteSubject.extend({ text: paragraphs(LONGEST_NOTE) });
 
 /** `notes.ask`: OTHER needs a text; it is added to any other question. */
 export const AskMember = NoteSubject.extend({
@@ -25,27 +22,14 @@ export const AskMember = NoteSubject.extend({
   error: code("TEXT_REQUIRED"),
 });
 
-/** `notes.follow`: an absent value ends what was set. */
-export const FollowUp = NoteSubject.extend({
-  snoozedUntil: optional(dateField("SNOOZE_DAY_INVALID", "SNOOZE_DAY_INVALID")),
-  assigneeId: optional(idField),
-});
-
 /** `notes.list`: what admins wrote, newest first. */
-export interface NotesView {
-  notes: {
-    id: string;
-    kind: NoteKind;
-    text: string;
-    by: string;
-    /** ISO. */
-    at: string;
-    /** The order that it is about; null for the member. */
-    orderNumber: string | null;
-  }[];
-  /** YYYY-MM-DD; null where it is not put off. */
-  snoozedUntil: string | null;
-  assignee: { id: string; name: string } | null;
-  /** The admins to choose from. */
-  admins: { id: string; name: string }[];
+export interface Note {
+  id: string;
+  kind: NoteKind;
+  text: string;
+  by: string;
+  /** ISO. */
+  at: string;
+  /** The order that it is about; null for the member. */
+  orderNumber: string | null;
 }

@@ -8,23 +8,9 @@ import {
   secondsToWait,
   withinTransaction,
 } from "@server/access";
-import {
-  AddNote,
-  AskMember,
-  FollowUp,
-  NoteSubject,
-  type NotesView,
-} from "@server/members/contracts/notes";
-import {
-  findFollowUp,
-  findSubject,
-  insertNote,
-  listNotes,
-  saveFollowUp,
-} from "@server/members/queries/notes";
-import { listAdmins } from "@server/messages";
+import { AddNote, AskMember, type Note, NoteSubject } from "@server/members/contracts/notes";
+import { findSubject, insertNote, listNotes } from "@server/members/queries/notes";
 import { translatorOf } from "@server/platform";
-import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
 /** A member is asked at most so many questions in a day, by all admins together. */
@@ -47,42 +33,30 @@ type Found = Awaited<ReturnType<typeof subjectOf>>;
 const noteAct = (
   ctx: AdminContext,
   tx: Executor,
-  act: { action: "note.added" | "note.asked" | "note.followed"; id: string; to?: string | null },
+  action: "note.added" | "note.asked",
+  id: string,
   { referralCode, orderNumber }: Found,
 ) =>
   recordAudit(withinTransaction(ctx, tx), {
-    action: act.action,
+    action,
     // Not the member: what admins note is no part of the member's own activity.
     subjectType: "note",
-    subjectId: act.id,
-    after: { referralCode, ...(orderNumber && { orderNumber }), ...(act.to && { to: act.to }) },
+    subjectId: id,
+    after: { referralCode, ...(orderNumber && { orderNumber }) },
   });
 
-const list = adminProcedure.input(NoteSubject).query(async ({ ctx, input }): Promise<NotesView> => {
-  const { db, company } = ctx;
-  await subjectOf(db, ctx, input);
-  const [rows, follow, admins] = await Promise.all([
-    listNotes(db, company.id, input),
-    findFollowUp(db, company.id, input),
-    listAdmins(db, company.id),
-  ]);
-  const choices = admins.map(({ id, name }) => ({ id, name }));
-  const { snoozedUntil = null } = follow ?? {};
-  return {
-    notes: rows.map((row) => ({ ...row, at: row.at.toISOString() })),
-    snoozedUntil:
-      snoozedUntil !== null && snoozedUntil > dateInIndia(ctx.now) ? snoozedUntil : null,
-    assignee: choices.find(({ id }) => id === follow?.assigneeId) ?? null,
-    admins: choices,
-  };
+const list = adminProcedure.input(NoteSubject).query(async ({ ctx, input }): Promise<Note[]> => {
+  await subjectOf(ctx.db, ctx, input);
+  const rows = await listNotes(ctx.db, ctx.company.id, input);
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 });
 
 const add = adminProcedure.input(AddNote).mutation(({ ctx, input }): Promise<void> =>
   ctx.transact(async (tx) => {
     const found = await subjectOf(tx, ctx, input);
     const by = { companyId: ctx.company.id, createdBy: ctx.actor.id };
-    const id = await insertNote(tx, { ...input, ...by });
-    await noteAct(ctx, tx, { action: "note.added", id }, found);
+    const id = await insertNote(tx, { ...input, ...by, kind: "NOTE" });
+    await noteAct(ctx, tx, "note.added", id, found);
   }),
 );
 
@@ -108,7 +82,7 @@ const ask = adminProcedure
         kind: "ASKED",
         text: [asked, text].filter((part) => part !== "").join("\n"),
       });
-      await noteAct(ctx, tx, { action: "note.asked", id }, found);
+      await noteAct(ctx, tx, "note.asked", id, found);
       await ctx.deps.jobs.notify(tx, {
         template: "memberAsked",
         params: { question, text, orderNumber: found.orderNumber ?? "" },
@@ -121,32 +95,4 @@ const ask = adminProcedure
     }),
   );
 
-/** The farthest day until which something is put off. */
-const FARTHEST_DAYS = 366;
-
-/**
- * Says whose it is, and until when it is put off. Refuses with SNOOZE_DAY_INVALID a day that is not
- * within the next year, and with ASSIGNEE_NOT_FOUND whoever is no admin of the company.
- */
-const follow = adminProcedure.input(FollowUp).mutation(({ ctx, input }): Promise<void> =>
-  ctx.transact(async (tx) => {
-    const found = await subjectOf(tx, ctx, input);
-    const { snoozedUntil = null, assigneeId = null, ...subject } = input;
-    const farthest = dateInIndia(new Date(ctx.now.getTime() + FARTHEST_DAYS * DAY_SECONDS * 1000));
-    if (
-      snoozedUntil !== null &&
-      (snoozedUntil <= dateInIndia(ctx.now) || snoozedUntil > farthest)
-    ) {
-      throw refuse("SNOOZE_DAY_INVALID");
-    }
-    const admins = assigneeId === null ? [] : await listAdmins(tx, ctx.company.id);
-    if (assigneeId !== null && !admins.some(({ id }) => id === assigneeId)) {
-      throw refuse("ASSIGNEE_NOT_FOUND");
-    }
-    const set = { companyId: ctx.company.id, snoozedUntil, assigneeId };
-    const id = await saveFollowUp(tx, { ...subject, ...set });
-    await noteAct(ctx, tx, { action: "note.followed", id, to: snoozedUntil }, found);
-  }),
-);
-
-export const notesRouter = router({ list, add, ask, follow });
+export const notesRouter = router({ list, add, ask });

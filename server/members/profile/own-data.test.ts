@@ -116,7 +116,6 @@ const PERSONAL_TABLES: Record<string, string> = {
   announcements: "an admin's act: the company's",
   super_admin_sessions: "of super admins alone",
   notes: "the company's words among its admins; `messages` lists a question that was mailed",
-  follow_ups: "an admin's act: the company's",
   order_reminders: "reminders, which `messages` lists",
   reconciliations: "an admin's act: the company's",
 };

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
-import { followUps, notes, orders, users } from "@db/schema";
+import { notes, orders, users } from "@db/schema";
 import type { NoteKind } from "@db/vocabulary";
 import { newId } from "@db/ids";
 
@@ -54,28 +54,6 @@ export async function insertNote(
   return id;
 }
 
-/** Sets or ends whose it is, and until when it is put off. */
-export async function saveFollowUp(
-  tx: Executor,
-  {
-    snoozedUntil,
-    assigneeId,
-    ...subject
-  }: Subject & { companyId: string; snoozedUntil: string | null; assigneeId: string | null },
-): Promise<string> {
-  const id = newId();
-  const set = { snoozedUntil, assigneeId };
-  const [row] = await tx
-    .insert(followUps)
-    .values({ ...subject, ...set, id })
-    .onConflictDoUpdate({
-      target: [followUps.companyId, followUps.memberId, followUps.orderId],
-      set: { ...set, updatedAt: sql`now()` },
-    })
-    .returning({ id: followUps.id });
-  return row?.id ?? id;
-}
-
 /** Lists the notes of a member, or those of an order with those of its member. */
 export const listNotes = (db: Executor, companyId: string, { memberId, orderId }: Subject) =>
   db
@@ -100,24 +78,6 @@ export const listNotes = (db: Executor, companyId: string, { memberId, orderId }
     .orderBy(desc(notes.createdAt), desc(notes.id))
     .limit(MOST_NOTES);
 
-export async function findFollowUp(
-  db: Executor,
-  companyId: string,
-  { memberId, orderId }: Subject,
-) {
-  const [row] = await db
-    .select({ snoozedUntil: followUps.snoozedUntil, assigneeId: followUps.assigneeId })
-    .from(followUps)
-    .where(
-      and(
-        eq(followUps.companyId, companyId),
-        eq(followUps.memberId, memberId),
-        orderId === undefined ? isNull(followUps.orderId) : eq(followUps.orderId, orderId),
-      ),
-    );
-  return row;
-}
-
 /** Deletes what admins wrote about a member and their orders. */
 export async function deleteNotesOf(
   tx: Executor,
@@ -125,7 +85,4 @@ export async function deleteNotesOf(
   memberId: string,
 ): Promise<void> {
   await tx.delete(notes).where(and(eq(notes.companyId, companyId), eq(notes.memberId, memberId)));
-  await tx
-    .delete(followUps)
-    .where(and(eq(followUps.companyId, companyId), eq(followUps.memberId, memberId)));
 }

@@ -82,8 +82,6 @@ export interface AdminWork {
   flagged: number;
   /** Open entries of statements by how they match, as their list has them; up to 20 s old. */
   entries: Record<OpenOutcome, { count: number; paise: number }>;
-  /** Members who would wait for their verification, and are put off. */
-  snoozedMembers: number;
   /** Payments that no order can take, or needs. */
   unallocatedPayments: number;
 }

@@ -98,7 +98,6 @@ export async function readWork({ db, deps, company }: WorkScope): Promise<AdminW
     waiting: { count: waiting, ...sums },
     flagged: counts.flagged,
     entries,
-    snoozedMembers: counts.snoozedMembers,
     unallocatedPayments: counts.unallocatedPayments,
   };
 }

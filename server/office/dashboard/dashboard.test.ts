@@ -267,7 +267,6 @@ test(
     expect(await api.dashboard.work()).toEqual({
       waiting: { ...none, oldestAt: null },
       flagged: 0,
-      snoozedMembers: 0,
       entries: { CERTAIN: none, WENT_BACK: none, OTHER_SUM: none, CANDIDATES: none, NONE: none },
       unallocatedPayments: 0,
     });
@@ -289,7 +288,6 @@ test(
     expect(await api.dashboard.work()).toEqual({
       waiting: { count: 2, paise: 153_750, oldestAt: oldest?.submittedAt },
       flagged: 1,
-      snoozedMembers: 0,
       entries: {
         CERTAIN: { count: 1, paise: 102_500 },
         WENT_BACK: none,
@@ -318,7 +316,6 @@ test(
     expect(await api.dashboard.work()).toMatchObject({
       waiting: { count: 0, paise: 0, oldestAt: null },
       flagged: 0,
-      snoozedMembers: 0,
       unallocatedPayments: 1,
       entries: { CERTAIN: none },
     });

@@ -1,8 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
-import { orders, users } from "@db/schema";
-import { isSnoozedMember } from "@server/access";
-import { isSnoozed } from "@server/orders";
+import { orders } from "@db/schema";
 import { openEntries, numberOfUnallocatedPayments } from "@server/payments";
 
 /** Reads the figures in the frame of an admin's screens; undefined without the admin. */
@@ -33,15 +31,13 @@ export async function findAdminFrame(
 
 /** The numbers of what waits for a company's admins, each the number of rows of its list. */
 export interface WaitingCounts {
-  /** PENDING orders that are not put off. */
+  /** PENDING orders. */
   waiting: number;
   /** PENDING orders with a flag. */
   flagged: number;
   /** Entries of statements that wait for an admin, and their sum in paise. */
   unmatched: number;
   unmatchedPaise: number;
-  /** Members who would wait for their verification, and are put off. */
-  snoozedMembers: number;
   /** Unallocated payments: unconfirmed ones, and confirmed ones with something left. */
   unallocatedPayments: number;
 }
@@ -89,24 +85,12 @@ export async function findFirstOrders(db: Executor, companyId: string): Promise<
 /** Counts in one statement, by indexes of what waits: it grows with that, not with the past. */
 export async function countWaiting(db: Executor, companyId: string): Promise<WaitingCounts> {
   const { rows } = await db.execute<
-    Record<
-      | "waiting"
-      | "flagged"
-      | "unmatched"
-      | "unmatched_paise"
-      | "unallocated_payments"
-      | "snoozed_members",
-      string
-    >
+    Record<"waiting" | "flagged" | "unmatched" | "unmatched_paise" | "unallocated_payments", string>
   >(sql`
     SELECT (SELECT count(*) FROM orders WHERE ${isPending(companyId)}) AS waiting,
            (SELECT count(*) FROM orders
              WHERE ${isPending(companyId)} AND jsonb_array_length(flags) > 0) AS flagged,
            entries.count AS unmatched, entries.paise AS unmatched_paise,
-           (SELECT count(*) FROM users
-             WHERE ${users.companyId} = ${companyId} AND ${users.role} = 'USER'
-               AND ${users.deletedAt} IS NULL AND NOT ${users.isApproved}
-               AND ${users.verificationRefusedAt} IS NULL AND ${isSnoozedMember}) AS snoozed_members,
            ${numberOfUnallocatedPayments(companyId)} AS unallocated_payments
       FROM (${openEntries(companyId)}) AS entries`);
   const [row] = rows;
@@ -116,7 +100,6 @@ export async function countWaiting(db: Executor, companyId: string): Promise<Wai
     flagged: Number(row.flagged),
     unmatched: Number(row.unmatched),
     unmatchedPaise: Number(row.unmatched_paise),
-    snoozedMembers: Number(row.snoozed_members),
     unallocatedPayments: Number(row.unallocated_payments),
   };
 }
@@ -139,6 +122,6 @@ export async function sumWaiting(
   };
 }
 
-/** PENDING orders that are not put off until a later day, as the list of payments to decide has them. */
+/** PENDING orders, as the list of payments to decide has them. */
 const isPending = (companyId: string) =>
-  sql`${orders.companyId} = ${companyId} AND ${orders.status} = 'PENDING' AND NOT ${isSnoozed}`;
+  sql`${orders.companyId} = ${companyId} AND ${orders.status} = 'PENDING'`;

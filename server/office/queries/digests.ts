@@ -53,8 +53,6 @@ export async function listOldestWaiting(db: Executor, companyId: string, limit: 
            jsonb_array_length(o.flags) > 0 AS is_flagged, u.name AS member
       FROM orders o JOIN users u ON u.company_id = o.company_id AND u.id = o.member_id
      WHERE o.company_id = ${companyId} AND o.status = 'PENDING' AND o.submitted_at IS NOT NULL
-       AND NOT EXISTS (SELECT 1 FROM follow_ups f WHERE f.company_id = o.company_id AND f.order_id = o.id
-         AND f.snoozed_until > (statement_timestamp() AT TIME ZONE 'Asia/Kolkata')::date)
      ORDER BY o.submitted_at, o.id LIMIT ${limit}`);
   return rows.map((row) => ({
     id: row.id,

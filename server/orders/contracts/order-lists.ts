@@ -53,8 +53,6 @@ export const FilterOrders = ListOrdersOfCompany.extend({
   /** Days in India, both inclusive: the creation of pending orders, the decision of others. */
   from: optional(dateField("FIELD_INVALID", "FIELD_INVALID")),
   to: optional(dateField("FIELD_INVALID", "FIELD_INVALID")),
-  /** Restricts pending orders to those that wait now, are put off until a day, or are the admin's own. */
-  work: optional(z.enum(["WAITING", "SNOOZED", "MINE"], { error: code("FIELD_INVALID") })),
   /** Rupees of the final amount, both inclusive. */
   least: optional(rupeesField("AMOUNT_INVALID")),
   most: optional(rupeesField("AMOUNT_INVALID")),
@@ -177,8 +175,6 @@ export type SortedOrderList = {
   sumPaise: number | null;
   /** False for a list that is too long for that column: it is sorted by date instead. */
   isSorted: boolean;
-  /** Payments that are put off until a later day, of the whole company; 0 for decided ones. */
-  snoozed: number;
   /** True if the company has imported statements. */
   hasStatements: boolean;
 };

@@ -1,6 +1,6 @@
 import { type SQL, and, eq, gte, ilike, isNotNull, lt, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { companies, followUps, orders, users } from "@db/schema";
+import { companies, orders, users } from "@db/schema";
 import {
   type OrderSort,
   type PaymentMethod,
@@ -39,22 +39,6 @@ export interface OrderListFilter extends OrderRanges {
   isFlagged?: boolean | undefined;
   /** True for an API key: the search compares nothing that its answer hides. */
   isByKey?: boolean;
-  work?: "WAITING" | "SNOOZED" | { assigneeId: string } | undefined;
-}
-
-const followUp = (where: SQL): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${followUps} WHERE ${followUps.companyId} = ${orders.companyId}
-    AND ${followUps.orderId} = ${orders.id} AND ${where})`;
-
-/** True for an order that is put off until a later day in India. */
-export const isSnoozed: SQL = followUp(
-  sql`${followUps.snoozedUntil} > (statement_timestamp() AT TIME ZONE 'Asia/Kolkata')::date`,
-);
-
-function ofWork(work: OrderListFilter["work"]): SQL | undefined {
-  if (work === undefined) return undefined;
-  if (work === "WAITING") return sql`NOT ${isSnoozed}`;
-  return work === "SNOOZED" ? isSnoozed : followUp(eq(followUps.assigneeId, work.assigneeId));
 }
 
 // The statuses are literals, so that the planner matches the partial indexes of submitted orders.
@@ -69,7 +53,6 @@ function orderConditions(filter: OrderListFilter): SQL | undefined {
   const isDecided = decidedFrom || decidedBefore ? isNotNull(orders.decidedAt) : undefined;
   return and(
     inStatus(filter.status),
-    ofWork(filter.work),
     filter.method ? eq(orders.paymentMethod, filter.method) : undefined,
     filter.isFlagged ? sql`jsonb_array_length(${orders.flags}) > 0` : undefined,
     createdFrom && gte(orders.createdAt, createdFrom),

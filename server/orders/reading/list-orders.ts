@@ -137,7 +137,7 @@ export const countNewOrders = adminProcedure
     const { count, now } = await countOrdersSince(
       ctx.db,
       ctx.company.id,
-      orderFilter(filter, ctx.actor.id),
+      orderFilter(filter),
       since ? { at: new Date(at), snapshot } : undefined,
     );
     return { count, asOf: `${now.at.toISOString()}~${now.snapshot}` };

@@ -18,10 +18,7 @@ export const dayRangeOf = (asked: { from?: string | undefined; to?: string | und
 });
 
 /** Translates a filter of Manage Purchase for the database. */
-export function orderFilter(
-  asked: Omit<FilterOrders, "page" | "limit">,
-  adminId: string,
-): CompanyOrderFilter {
+export function orderFilter(asked: Omit<FilterOrders, "page" | "limit">): CompanyOrderFilter {
   const { status, method, isFlagged, search } = asked;
   const { from, before } = dayRangeOf(asked);
   // The days of a filter count from the creation of a pending order, and from the decision of another.
@@ -30,7 +27,6 @@ export function orderFilter(
     status,
     method,
     isFlagged,
-    work: asked.work === "MINE" ? { assigneeId: adminId } : asked.work,
     pattern: containsPattern(search),
     ...(isDecided
       ? { decidedFrom: from, decidedBefore: before }

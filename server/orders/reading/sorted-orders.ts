@@ -1,4 +1,4 @@
-import { countOrdersOfCompany, sortOrdersOfCompany } from "@server/orders/queries/order-lists";
+import { sortOrdersOfCompany } from "@server/orders/queries/order-lists";
 import { type SortedOrderList, SortOrders } from "@server/orders/contracts/order-lists";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
 import { adminProcedure } from "@server/access";
@@ -11,17 +11,12 @@ export const sortedOrders = adminProcedure
   .input(SortOrders)
   .query(async ({ ctx, input }): Promise<SortedOrderList> => {
     const { sort, isDescending, isWhole, ...asked } = input;
-    const filter = {
-      ...orderFilter(asked, ctx.actor.id),
-      limit: input.limit,
-      offset: offsetOf(input),
-    };
+    const filter = { ...orderFilter(asked), limit: input.limit, offset: offsetOf(input) };
     const { id: companyId } = ctx.company;
-    const [{ records, lines, hasStatements, sumPaise, isSorted, ...counted }, waiting, snoozed] =
+    const [{ records, lines, hasStatements, sumPaise, isSorted, ...counted }, waiting] =
       await Promise.all([
         sortOrdersOfCompany(ctx.db, companyId, filter, { by: sort, isDescending }, isWhole),
         waitingApprovals(ctx, null),
-        input.status === "PENDING" ? countOrdersOfCompany(ctx.db, companyId, SNOOZED) : 0,
       ]);
     return {
       records: records.map(({ order, user, decidedBy }) => ({
@@ -34,9 +29,6 @@ export const sortedOrders = adminProcedure
       lastPage: lastPageOf(counted.total, input.limit),
       sumPaise,
       isSorted,
-      snoozed,
       hasStatements,
     };
   });
-
-const SNOOZED = { status: "PENDING", work: "SNOOZED", pattern: null } as const;

@@ -14,19 +14,14 @@ interface Props {
     status: SubmittedStatus;
     method?: PaymentMethod;
     isFlagged?: boolean;
-    work?: "WAITING" | "SNOOZED" | "MINE";
   };
-  /** Payments that are put off until a later day. */
-  snoozed: number;
   methods: Parameters<typeof MethodFilter>[0]["methods"];
   /** Shown beside the filters. */
   children?: ReactNode;
 }
 
-const SHOWN: Readonly<Record<string, string>> = { SNOOZED: "snoozed", MINE: "mine" };
-
 /** The search that both lists share, and the filters of the current list. */
-export function ListFilters({ isHistory, list, snoozed, methods, children }: Props) {
+export function ListFilters({ isHistory, list, methods, children }: Props) {
   const { t } = useTranslation("purchases");
   const pageName = isHistory ? "historyPage" : "page";
   return (
@@ -53,17 +48,11 @@ export function ListFilters({ isHistory, list, snoozed, methods, children }: Pro
       <FilterSelect
         name="show"
         label={t("show.label")}
-        value={list.isFlagged ? "flagged" : (SHOWN[list.work ?? ""] ?? "")}
+        value={list.isFlagged ? "flagged" : ""}
         pageName={pageName}
         options={[
           { value: "", label: t("show.all") },
           { value: "flagged", label: t("show.flagged") },
-          ...(isHistory
-            ? []
-            : [
-                { value: "snoozed", label: t("show.snoozed", { count: snoozed }) },
-                { value: "mine", label: t("show.mine") },
-              ]),
         ]}
       />
       <span className="contents max-sm:hidden">

@@ -68,7 +68,6 @@ export async function loadOrders({ request, context }: LoaderFunctionArgs) {
       list.records.length === 0 ? await findElsewhere(context, api, { search, here }) : null,
     ...asked,
     lastPage: list.lastPage,
-    snoozed: list.snoozed,
     ...listView(context, request, address, list),
     asOf,
     order,

@@ -55,13 +55,6 @@ export function filterOf(params: URLSearchParams): string {
 export const isHistoryIn = (asked: URLSearchParams): boolean =>
   ["history", "decided"].includes(asked.get("tab") ?? "");
 
-/** Payments that are put off are hidden, unless they are asked for or searched. */
-function workIn(show: string | null, isSearch: boolean) {
-  if (show === "snoozed") return "SNOOZED" as const;
-  if (show === "mine") return "MINE" as const;
-  return isSearch || show === "whole" ? undefined : ("WAITING" as const);
-}
-
 /** The list and the dialog that the page's URL selects. */
 export function orderListAddress(request: Request) {
   const asked = new URL(request.url).searchParams;
@@ -74,9 +67,7 @@ export function orderListAddress(request: Request) {
   const { page, limit, search } = query;
   const status = isHistory ? (query.status ?? "APPROVED") : ("PENDING" as const);
   const method = PAYMENT_METHODS.find((one) => one === asked.get("method"));
-  const show = asked.get("show");
-  const isFlagged = show === "flagged";
-  const work = isHistory ? undefined : workIn(show, search !== "");
+  const isFlagged = asked.get("show") === "flagged";
   const decision = DECISIONS.find((one) => asked.get(one)) ?? "view";
   return {
     list: {
@@ -86,7 +77,6 @@ export function orderListAddress(request: Request) {
       status,
       ...(method && { method }),
       ...(isFlagged && { isFlagged }),
-      ...(work && { work }),
       ...rangesOf(asked),
     },
     ...sortingOf(asked, isHistory),

@@ -52,7 +52,7 @@ export function ListActions() {
 
 /** Purchases that wait, or decided ones, with their search, filters and dialogs. */
 export function PurchaseList({ children }: { children?: ReactNode }) {
-  const { list, snoozed, methods, rows, lastPage, tools, isHistory, asOf, elsewhere } =
+  const { list, methods, rows, lastPage, tools, isHistory, asOf, elsewhere } =
     useLoaderData<typeof loadOrders>();
   const [params] = useSearchParams();
   const linkTo = (change: Record<string, string | null>) => searchWith(params, change);
@@ -62,7 +62,7 @@ export function PurchaseList({ children }: { children?: ReactNode }) {
   const table = { rows, linkTo };
   return (
     <>
-      <ListFilters isHistory={isHistory} list={list} snoozed={snoozed} methods={methods}>
+      <ListFilters isHistory={isHistory} list={list} methods={methods}>
         {children}
       </ListFilters>
       <div className="list-tools" dangerouslySetInnerHTML={{ __html: tools }} />

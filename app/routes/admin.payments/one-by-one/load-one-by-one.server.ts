@@ -71,7 +71,6 @@ export async function loadOneByOne({ request, context }: LoaderFunctionArgs) {
     })),
     isSorted: list.isSorted,
     lastPage: list.lastPage,
-    snoozed: list.snoozed,
     order,
     onRecord: moneyOnRecord(context, order),
     review,

@@ -1,4 +1,3 @@
-import { orderListAddress } from "~/components/purchases/list/order-list-address";
 import { expect, test } from "vitest";
 import { searchWith } from "~/lib/lists/list-query";
 import { afterDecision, neighboursOf } from "./one-by-one-address";
@@ -54,14 +53,4 @@ test.each([
   ],
 ])("a decision is followed by %s", (_, page, id, expected) => {
   expect(link(afterDecision(neighboursOf(page, id).then))).toBe(expected);
-});
-
-test("payments that are put off are in no list, unless they are asked for or searched", () => {
-  const workOf = (query: string) =>
-    orderListAddress(new Request(`https://a.example/admin/purchaserequest${query}`)).list.work;
-  expect(["", "?show=flagged", "?search1=", "?page=2"].map(workOf)).toEqual(
-    Array(4).fill("WAITING"),
-  );
-  expect(["?search1=asha", "?show=whole", "?tab=history"].map(workOf)).toEqual(Array(3));
-  expect(["?show=snoozed", "?show=mine"].map(workOf)).toEqual(["SNOOZED", "MINE"]);
 });

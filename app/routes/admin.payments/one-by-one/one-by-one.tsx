@@ -20,7 +20,6 @@ export function OneByOne() {
   const {
     records,
     filter,
-    snoozed,
     methods,
     isHistory,
     order,
@@ -45,7 +44,7 @@ export function OneByOne() {
   useTop(order?.id ?? null);
   return (
     <>
-      <ListFilters isHistory={isHistory} list={filter} snoozed={snoozed} methods={methods}>
+      <ListFilters isHistory={isHistory} list={filter} methods={methods}>
         <KeysList listTo={listTo} />
       </ListFilters>
       <div className="split" data-asked={isAsked || undefined}>

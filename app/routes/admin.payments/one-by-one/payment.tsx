@@ -4,7 +4,7 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import type { OrderReview } from "@server/orders/contracts/review";
-import type { NotesView } from "@server/members/contracts/notes";
+import type { Note } from "@server/members/contracts/notes";
 import { Notes } from "~/components/notes/notes";
 import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { searchWith } from "~/lib/lists/list-query";
@@ -24,7 +24,7 @@ interface Props {
   order: OrderForAdmin;
   /** Money with the payment's number, as markup. */
   onRecord: string;
-  notes: NotesView | null;
+  notes: Note[] | null;
   review: OrderReview;
   /** Changes of the URL that show the payments around it in the list. */
   previous: AddressChanges | null;
@@ -112,7 +112,7 @@ export function Payment({
             <Notes
               memberId={order.memberId}
               orderId={order.id}
-              view={notes}
+              notes={notes}
               result={deciding.result}
             />
           )}

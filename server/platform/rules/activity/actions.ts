@@ -48,7 +48,6 @@ export const ACTIONS = {
     "member.deleted",
     "note.added",
     "note.asked",
-    "note.followed",
     "member.end-asked",
     "member.end-withdrawn",
     "member.ended",

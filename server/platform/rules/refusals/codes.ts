@@ -380,8 +380,6 @@ export const REFUSAL_KINDS = {
   ANNOUNCEMENT_START_PAST: "input",
   ANNOUNCEMENT_START_FAR: "input",
   AUDIENCE_EMPTY: "input",
-  SNOOZE_DAY_INVALID: "input",
-  ASSIGNEE_NOT_FOUND: "input",
   MEMBER_NOT_ACTIVE: "conflict",
   PRICE_HAS_BEGUN: "conflict",
   PRICE_IN_FORCE_ALREADY: "conflict",
