@@ -88,6 +88,17 @@ const namesIn = (text: string): string[] =>
     .flatMap(([, code = ""]) => code.split("."))
     .filter((name) => /[a-z][A-Z]|_/.test(name));
 
+/** Returns a document's paragraphs, bullets and cells. */
+function blocksOf(text: string): string[] {
+  const lines = text.replace(/^```.*?^```/gms, "").split("\n");
+  const marked = lines.map((line) =>
+    /^\s*\|/.test(line)
+      ? line.replaceAll("|", "\n\n")
+      : line.replace(/^(?=\s*(?:[-*]|\d+\.) )/, "\n").replace(/^(#.*)$/, "\n$1\n"),
+  );
+  return marked.join("\n").split(/\n\s*\n/);
+}
+
 const isCommand = (words: string): boolean => COMMANDS.some(({ name }) => name === words);
 
 describe.each(DOCUMENTS)("%s", (file) => {
@@ -115,6 +126,13 @@ describe.each(DOCUMENTS)("%s", (file) => {
 
   test("every name in code that a document has is in the code", () => {
     expect(namesIn(text).filter((name) => !words.has(name) && !OTHERS.includes(name))).toEqual([]);
+  });
+
+  test("no paragraph, bullet or cell of a document has more than sixty words", () => {
+    // It answers another standard's requirements, each in one cell.
+    if (file === "docs/asvs.md") return;
+    const long = blocksOf(text).filter((block) => block.trim().split(/\s+/).length > 60);
+    expect(long).toEqual([]);
   });
 
   test("every npm command that a document names exists", () => {
