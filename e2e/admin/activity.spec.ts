@@ -127,7 +127,7 @@ test(
       if (symbol !== "cowl") await enter(page, `${site}/admin/login`, ADMIN);
       await page.setViewportSize({ width, height: 800 });
       await page.goto(`${site}/admin/activity`);
-      // On a phone axe checks it in e2e/white-label/axe.spec.ts.
+      // On a phone axe checks it in e2e/accessibility/screens.spec.ts.
       if (symbol === "cowl") await expectSound(page, `${symbol} ${width}`);
       else await expectFits(page, `${symbol} ${width}`);
     }

@@ -242,7 +242,7 @@ test.describe("on a tablet", () => {
         `${PURCHASES}?tab=history`,
       ]) {
         await page.goto(look);
-        // A tablet's layout changes no colour (e2e/white-label/axe.spec.ts).
+        // A tablet's layout changes no colour (e2e/accessibility/screens.spec.ts).
         await expectSound(page, look);
       }
     },

@@ -231,7 +231,7 @@ test(
         `/admin/settings?review=1&price=19&startsAt=${new Date().getFullYear() + 2}-01-01T00:00`,
       ]) {
         await page.goto(site + path);
-        // Axe checks these screens in e2e/white-label/axe.spec.ts.
+        // Axe checks these screens in e2e/accessibility/screens.spec.ts.
         await expectFits(page, `${symbol} ${path}`);
       }
     }

@@ -261,7 +261,7 @@ test(
     const parts = ["sessions", "orders", "messages"].map((part) => `/${id}?part=${part}`);
     for (const look of [...looks, ...parts]) {
       await page.goto(USERS + look);
-      // A tablet's layout changes no colour (e2e/white-label/axe.spec.ts).
+      // A tablet's layout changes no colour (e2e/accessibility/screens.spec.ts).
       await expectSound(page, USERS + look);
     }
   },

@@ -53,7 +53,7 @@ for (const width of [375, 1440]) {
       if (width !== 1440) await leaveKinds(page);
       const name = `at ${width} px`;
       // The other width changes no colour.
-      if (width === 375) await expectSoundInSchemes(page, name, { hasPlainForms: false });
+      if (width === 375) await expectSoundInSchemes(page, name);
       else await expectSound(page, name);
     },
   );

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import AxeBuilder from "@axe-core/playwright";
 import { type Page, expect, type Locator } from "@playwright/test";
 import type Axe from "axe-core";
-import type { Result } from "axe-core";
+import { themeCss } from "@themes/css";
+import type { Brand } from "@themes/contract";
 
 type Scheme = "light" | "dark";
 
@@ -11,6 +11,7 @@ const EVERY = Boolean(process.env["FULL"]);
 
 /** The rules about colours: all that a scheme can change (themes/colour/colour.test.ts). */
 const OF_COLOUR = ["color-contrast", "link-in-text-block"];
+const WITHOUT_COLOURS = Object.fromEntries(OF_COLOUR.map((rule) => [rule, { enabled: false }]));
 
 /** Minified: each page that is checked gets all of it. */
 const axeSource = readFileSync(
@@ -20,27 +21,22 @@ const axeSource = readFileSync(
 
 /** The axe violations of the current page, one line each. */
 async function faults(page: Page, hasColours = true): Promise<string[]> {
-  // No page has a third-party frame, so legacy mode suffices; passed rules are not reported.
-  const axe = new AxeBuilder({ page, axeSource })
-    .setLegacyMode()
-    .options({ resultTypes: ["violations"] });
-  if (!hasColours) axe.disableRules(OF_COLOUR);
-  const { violations } = await axe.analyze();
-  return violations.map(formatViolation);
+  // A page keeps axe until its next document, and is asked for that in each of its frames.
+  if (!(await page.evaluate(() => "axe" in window))) {
+    for (const frame of page.frames()) await frame.evaluate(axeSource);
+  }
+  return run(page, hasColours ? {} : { rules: WITHOUT_COLOURS });
 }
 
-/** The violations of some rules, on a page that already has axe. */
-async function faultsBy(page: Page, rules: string[]): Promise<string[]> {
-  const violations = await page.evaluate(async (values) => {
+/** Runs axe in a page that has it. */
+const run = (page: Page, options: Axe.RunOptions): Promise<string[]> =>
+  page.evaluate(async (given) => {
     const { axe } = window as Window & { axe?: typeof Axe };
     if (!axe) throw new Error("axe has not been here.");
-    const runOnly = { type: "rule" as const, values };
-    return (await axe.run(document, { resultTypes: ["violations"], runOnly })).violations;
-  }, rules);
-  return violations.map(formatViolation);
-}
-
-const formatViolation = ({ id, nodes }: Result): string => `${id}: ${nodes[0]?.html ?? ""}`;
+    // Passed rules are not reported.
+    const { violations } = await axe.run(document, { ...given, resultTypes: ["violations"] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
+  }, options);
 
 /**
  * Expects no axe violations. Within a flow, `npm test` leaves out the colours, which are two thirds
@@ -58,11 +54,13 @@ export async function expectAccessible(
  * Expects that each form of the server's markup can be sent without JavaScript: by a method that it
  * names, to an address of this host, by a button; and that each link leads somewhere.
  */
-async function expectPlainForms(page: Page, where: string): Promise<void> {
-  const wrong = await page.evaluate(async () => {
-    const markup = await (await fetch(location.href)).text();
+async function expectPlainForms(page: Page, where: string, markup?: string): Promise<void> {
+  const wrong = await page.evaluate(async (given) => {
     // A parsed document runs no script: what is for browsers without JavaScript is in it.
-    const plain = new DOMParser().parseFromString(markup, "text/html");
+    const plain = new DOMParser().parseFromString(
+      given ?? (await (await fetch(location.href)).text()),
+      "text/html",
+    );
     const isPlain = (form: HTMLFormElement) =>
       ["get", "post"].includes(form.getAttribute("method") ?? "") &&
       /^$|^[/?]/.test(form.getAttribute("action") ?? "") &&
@@ -75,7 +73,7 @@ async function expectPlainForms(page: Page, where: string): Promise<void> {
     return [...[...plain.forms].filter((form) => !isPlain(form)), ...links].map((element) =>
       element.outerHTML.slice(0, 300),
     );
-  });
+  }, markup);
   expect.soft(wrong, `${where}: forms and links that need JavaScript`).toEqual([]);
 }
 
@@ -121,6 +119,15 @@ export async function expectSound(page: Page, where: string, hasColours = EVERY)
   await expectFits(page, where);
 }
 
+interface Looks {
+  /** The server's markup of the page, which is else asked for once more. */
+  markup?: string;
+  /** The scheme in `npm test`. */
+  scheme?: Scheme;
+  /** Makes `npm test` check the colours, too. */
+  hasColours?: boolean;
+}
+
 /**
  * Checks a page in the schemes with one page load: `npm run test:full` checks both, `npm test` one.
  * A scheme is a media query over colour variables, whose contrast has tests of its own
@@ -130,23 +137,50 @@ export async function expectSound(page: Page, where: string, hasColours = EVERY)
 export async function expectSoundInSchemes(
   page: Page,
   where: string,
-  {
-    /** The scheme in `npm test`. */
-    scheme = "light",
-    /** Makes `npm test` check the colours, too. */
-    hasColours = true,
-    // The reference of the API sends its calls by script.
-    hasPlainForms = true,
-  }: { scheme?: Scheme; hasColours?: boolean; hasPlainForms?: boolean } = {},
+  { markup, scheme = "light", hasColours = true }: Looks = {},
 ): Promise<void> {
   const first = EVERY ? "light" : scheme;
   await wear(page, first);
-  if (hasPlainForms) await expectPlainForms(page, where);
+  await expectPlainForms(page, where, markup);
   await expectSound(page, `${where}, ${first}`, EVERY || hasColours);
-  if (!EVERY) return;
-  await wear(page, "dark");
-  expect.soft(await faultsBy(page, OF_COLOUR), `${where}, dark`).toEqual([]);
+  if (EVERY) await expectReadable(page, where, "dark");
 }
+
+/**
+ * Checks a page as `expectSoundInSchemes`; the full suite then dresses it in the themes of brands,
+ * whose colours, shapes and fonts are one style sheet.
+ */
+export async function expectSoundInThemes(
+  page: Page,
+  where: string,
+  { brands, ...looks }: Looks & { brands: readonly Brand[] },
+): Promise<void> {
+  await expectSoundInSchemes(page, where, looks);
+  if (!EVERY) return;
+  for (const brand of brands) {
+    await dress(page, themeCss(brand));
+    await expectFits(page, `${where}, as ${brand.symbol}`);
+    for (const scheme of ["light", "dark"] as const) {
+      await expectReadable(page, `${where}, as ${brand.symbol}`, scheme);
+    }
+  }
+  await dress(page, "");
+}
+
+/** Expects no axe violation of colours in a scheme, on a page that has axe. */
+async function expectReadable(page: Page, where: string, scheme: Scheme): Promise<void> {
+  await wear(page, scheme);
+  const runOnly = { type: "rule" as const, values: OF_COLOUR };
+  expect.soft(await run(page, { runOnly }), `${where}, ${scheme}`).toEqual([]);
+}
+
+/** Adds a style sheet after the page's own, as none of its policy's sources. */
+const dress = (page: Page, css: string): Promise<void> =>
+  page.evaluate((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets = [sheet];
+  }, css);
 
 /** Changes the scheme, and ends colour transitions: those of what is not drawn never end by themselves. */
 async function wear(page: Page, colorScheme: Scheme): Promise<void> {

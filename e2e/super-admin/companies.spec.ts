@@ -250,9 +250,13 @@ test.describe("on a phone", () => {
   }) => {
     test.slow();
     for (const [index, { name, path }] of screensOfSuperAdmin(request).entries()) {
-      await page.goto(typeof path === "string" ? path : await path());
-      // `npm test` checks the colours of every third one, as of the other screens (white-label/axe.spec.ts).
-      await expectSoundInSchemes(page, name, { scheme: "dark", hasColours: index % 3 === 0 });
+      const answer = await page.goto(typeof path === "string" ? path : await path());
+      // `npm test` checks the colours of every third one, as of the other screens (accessibility/screens.spec.ts).
+      await expectSoundInSchemes(page, name, {
+        markup: await answer?.text(),
+        scheme: "dark",
+        hasColours: index % 3 === 0,
+      });
       await expectOneDateForm(page, name);
     }
   });
