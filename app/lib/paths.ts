@@ -110,11 +110,9 @@ export const paymentsPath = (tab: PaymentTab, query: Record<string, string> = {}
 /** An order as an admin of its company sees it, and decides on it. */
 export const orderPath = (orderId: string): string => paymentsPath("decide", { view: orderId });
 
-/** The page where an admin records a payment for an order. */
 export const recordPath = (orderNumber: string): string =>
   paymentsPath("unallocated", { step: "record", order: orderNumber });
 
-/** Sums of payments by day. */
 export const daysPath = paymentsPath("unallocated", { step: "days" });
 
 /** The page that imports bank statements and lists those that were imported. */
@@ -145,18 +143,15 @@ export const ownOrderPath = (orderNumber: string): string =>
 export const receiptPath = (orderNumber: string): string =>
   `${paths.user.root}/receipts/${encodeURIComponent(orderNumber)}.pdf`;
 
-/** The inclusion proof of an order, as a file. */
 export const receiptProofPath = (orderNumber: string): string =>
   `/user/receipts/${encodeURIComponent(orderNumber)}/proof.json`;
 
-/** A company's page for a super admin. */
 export const companyPath = (companyId: string): string =>
   `${paths.superAdmin.companyManage}/${companyId}`;
 
 /** The brand studio of a company, for a super admin. */
 export const brandPath = (companyId: string): string => `${companyPath(companyId)}/brand`;
 
-/** An order's page for a super admin. */
 export const transactionPath = (companyId: string, orderId: string): string =>
   `${paths.superAdmin.transactionManage}/${companyId}/${orderId}`;
 

@@ -76,7 +76,6 @@ export const prices = pgTable(
 
 /** A PDF that strangers may open on the front page. */
 export interface CompanyDocument {
-  /** The file's id. */
   id: string;
   title: string;
   sizeBytes: number;

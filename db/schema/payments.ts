@@ -233,7 +233,6 @@ export const paymentEvidence = pgTable(
       columns: [t.companyId, t.proofMediaId],
       foreignColumns: [medias.companyId, medias.id],
     }),
-    /** An entry is evidence of one payment. */
     uniqueIndex("payment_evidence_line_once").on(t.companyId, t.lineId),
     /** Finds entries about which nobody has decided (server/payments/queries/entries.ts). */
     index("payment_evidence_undecided")

@@ -6,7 +6,6 @@ import { type Database, type Executor, runText, transact, withoutTimeouts } from
 import { isLockRefused, isSettingRefused } from "../errors";
 import { setRoleDefaults } from "./role-defaults";
 
-/** One migration of the schema. */
 export interface Migration {
   /** SHA-256 of the file's text. */
   hash: string;

@@ -41,7 +41,6 @@ function shownAddress(text: string): string {
   return url.href;
 }
 
-/** Tells that the database of a setting does not answer, and why. */
 export const unreachable = (setting: string, url: string, error: unknown): DatabaseUnreachable =>
   new DatabaseUnreachable(`${setting} (${shownAddress(url)}) does not answer: ${reasonOf(error)}`, {
     cause: error,

@@ -12,7 +12,6 @@ export interface Attack {
   run: (target: Target, tries: Tries, form: Form) => Promise<void>;
 }
 
-/** The tries of an attack and their results. */
 export class Tries {
   count = 0;
   /** Tries that succeeded, or whose answer shows a fault. */

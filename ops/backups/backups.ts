@@ -41,7 +41,6 @@ export interface StoredBackup {
   bytes: number;
 }
 
-/** Numbers of rows and files in a backup. */
 export interface Contents {
   rows: number;
   files: number;

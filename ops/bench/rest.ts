@@ -29,7 +29,6 @@ const LIMITS = [
 ]
   .map((name) => `${name}=1000000`)
   .join();
-/** Orders of a bulk approval. */
 const BULK = 100;
 /** Openings of one member's link a second, and how much longer a purchase may take beside them. */
 const CLICKS_A_SECOND = 100;

@@ -60,7 +60,6 @@ const DISK_FAULT = 0.02;
 /** The limits of the alerts BackupLate and RehearsalLate, in hours. */
 const BACKUP_HOURS = 26;
 const REHEARSAL_HOURS = 40 * 24;
-/** Maximum number of hosts of companies that are checked. */
 const MOST_HOSTS = 200;
 const HOSTS_AT_ONCE = 16;
 /**

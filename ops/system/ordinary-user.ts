@@ -10,7 +10,6 @@ const isRoot = process.getuid?.() === 0;
 /** Options of `spawn` that run a program as an ordinary user. */
 export const ordinary = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** Gives a folder and all in it to the ordinary user. */
 export function giveToOrdinaryUser(at: string): void {
   if (isRoot) spawnSync("chown", ["-R", `${NOBODY}:${NOBODY}`, at]);
 }
@@ -55,7 +54,6 @@ export async function untilItEnds(child: ChildProcess): Promise<Ran> {
   return { code, said: said.join("").trim() };
 }
 
-/** Runs a program as an ordinary user in a folder. */
 export const runAsOrdinary = (
   program: string,
   words: readonly string[],

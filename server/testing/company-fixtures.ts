@@ -4,7 +4,6 @@ import { builtInBrand } from "@themes/registry";
 /** Returns the word that all data of the n-th company contains, and no other company's data. */
 export const wordOf = (n: number): string => `ZQ${String(n).padStart(5, "0")}X`;
 
-/** Returns the n-th company's host. */
 export const hostOf = (n: number): string => `${wordOf(n).toLowerCase()}.localhost`;
 
 /** Returns the companies whose words appear in a text, ignoring case. */

@@ -19,12 +19,10 @@ export interface Answered {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** Raw bytes of the body. */
   bytes: Buffer;
 }
 
 export interface HttpHarness extends Listening {
-  /** Lines of the log. */
   lines: string[];
   /** Sends a request; `path` is not normalised. */
   ask(path: string, sent?: Sent): Promise<Answered>;

@@ -80,7 +80,6 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
       orders: [] as (typeof orders.$inferInsert)[],
       allocations: [] as ChainedAllocation[],
       audit: [] as (typeof auditEntries.$inferInsert)[],
-      /** Ids of payments by order. */
       payments: new Map<string, string>(),
     };
     const append = (fields: Parameters<typeof chainAllocation>[0]): ChainedAllocation => {

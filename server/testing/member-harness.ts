@@ -31,7 +31,6 @@ import { type Caller, createCaller } from "@server/http/router";
 import { createSessions } from "@server/access/sessions/lucia-sessions";
 import { freshActor } from "./actors";
 
-/** Password of all test users. */
 export const PASSWORD = "a pass phrase of tests";
 
 /** Hashes passwords cheaply; argon2id has its own tests. */

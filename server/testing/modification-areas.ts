@@ -166,7 +166,6 @@ const NOT_COVERED: Record<string, string> = Object.fromEntries(
   ).flatMap(([reason, tables]) => tables.split(" ").map((table) => [table, reason])),
 );
 
-/** Lists tables that are in neither list. */
 export async function undecidedTables({ db }: Database): Promise<string[]> {
   const decided = new Set([...COVERED.map(({ table }) => table), ...Object.keys(NOT_COVERED)]);
   return (await describeTables(db)).map(({ name }) => name).filter((name) => !decided.has(name));

@@ -130,7 +130,6 @@ export function rowsOf(db: Executor, table: Table, where = "true"): Promise<Row[
   );
 }
 
-/** Tells whether there is a row with this key. */
 async function exists(tx: Executor, table: Table, row: Row): Promise<boolean> {
   const { where, values } = keyOf(table, row, 0);
   const found = await runText(tx, `SELECT 1 FROM ${quoted(table.name)} WHERE ${where}`, values);

@@ -53,14 +53,12 @@ export interface CompanyFixture {
   member(change?: Partial<typeof users.$inferInsert>): Promise<Person>;
   /** Creates an admin with a password, who can confirm changes that wait for a second one. */
   anotherAdmin(): Promise<Person>;
-  /** Creates a proof uploaded by that person. */
   proof(owner: Person, sha256?: string): Promise<string>;
   /** Returns a caller for that person, with the company's current data. */
   as(person: Person | null, options?: CallerOptions): Promise<Caller>;
   setCompany(change: CompanyChange): Promise<void>;
   setStatus(person: Person, status: MemberStatus): Promise<void>;
   order(orderNumber: string): Promise<Order>;
-  /** Expires an order's hold. */
   expireHold(orderNumber: string, seconds?: number): Promise<void>;
   /** Moves a waiting order's submission into the past; a decided one is the ledger's, and stays. */
   backdateSubmission(orderNumber: string, seconds: number): Promise<void>;

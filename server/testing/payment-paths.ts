@@ -17,7 +17,6 @@ import { type CompanyFixture, type OrderHarness, resultCode, type Person } from 
 
 const SECOND_ADMIN_ABOVE_PAISE = 150_000;
 
-/** Spellings of a number by people. */
 const SPELLINGS: readonly ((number: string) => string)[] = [
   (number) => number,
   (number) => `UTR NO ${number}`,

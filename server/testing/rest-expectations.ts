@@ -13,7 +13,6 @@ export interface RestFixtures {
   otherMember: UserRow;
   admin: UserRow;
   otherAdmin: UserRow;
-  /** Super admin with the secret of their authenticator app. */
   superAdmin: { id: string; email: string; appSecret: string };
 }
 

@@ -22,7 +22,6 @@ export async function createRestFixtures(harness: RestHarness): Promise<RestFixt
   };
 }
 
-/** Returns the actor of a role. */
 export function actorOf(fixtures: RestFixtures, who: RestRole): Actor {
   const people = {
     member: fixtures.member,

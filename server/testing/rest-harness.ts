@@ -35,7 +35,6 @@ export interface Answer {
 
 export interface Sending {
   token?: string | null | undefined;
-  /** Value that is sent as JSON. */
   json?: unknown;
   /** Body that is sent unchanged, with the content type `type`. */
   raw?: string | Buffer | FormData | URLSearchParams;

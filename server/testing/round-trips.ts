@@ -4,7 +4,6 @@ import { testDatabase } from "@db/testing/test-database";
 import { tablesLockedBy } from "./lock-recorder";
 import { type OrderHarness, orderHarness } from "./order-harness";
 
-/** Cost of a call on the database. */
 export interface CallCost {
   /** Number of round trips of all its statements, BEGIN and COMMIT included. */
   roundTrips: number;

@@ -1,7 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
-/** A mail that the sink accepted. */
 export interface TakenMail {
   to: string;
   messageId: string;

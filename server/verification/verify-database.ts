@@ -168,6 +168,5 @@ function unreadable(company: CompanyReport["company"], error: unknown): CompanyR
   };
 }
 
-/** Counts the faults. */
 export const faultsIn = ({ companies, keyFaults, misplaced }: DatabaseReport): number =>
   companies.reduce((sum, { faults }) => sum + faults.length, keyFaults.length + misplaced.length);

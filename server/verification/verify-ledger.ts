@@ -20,7 +20,6 @@ import { readAhead } from "./read-ahead";
 
 export interface LedgerReport {
   company: { id: string; name: string; tokenSymbol: string };
-  /** Number of allocations read. */
   allocations: number;
   /** Hash of the chain's last row: if recorded elsewhere, it later proves that no rows were cut off. */
   headHash: string | null;

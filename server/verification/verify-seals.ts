@@ -83,7 +83,6 @@ class CheckpointReader {
   readonly #options: SealOptions;
   #waiting: (StoredCheckpoint & { isWholeTime: boolean })[] = [];
   #isAtEnd = false;
-  /** Number of the last one fetched. */
   #fetched = Number.MIN_SAFE_INTEGER;
   /** Numbers of the anchors that were found. */
   readonly #anchored = new Set<number>();

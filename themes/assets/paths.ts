@@ -18,7 +18,6 @@ export const THEME_FILE = "theme.css";
 /** The picture for shared links that shows the figures of the sale. */
 export const SALE_FILE = "sale.png";
 
-/** The figures of a sale in its picture. */
 export interface SaleFigures {
   /** "1 RSGN = ₹7.00"; null without a price. */
   price: string | null;

@@ -100,7 +100,6 @@ const PLACES = {
   },
 } as const;
 
-/** Draws a card in the brand's look. */
 export async function drawShareCard(
   brand: Brand,
   icon: EmbeddedIcon,

@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import { Field } from "~/components/form/field";
 import { SEND_AGAIN, useFormState } from "~/components/form/form-frame";
 
-/** Announces where a code was sent. */
 export function CodeSent({ text }: { text: string }) {
   return (
     <div className="note note-success mb-4" role="status">

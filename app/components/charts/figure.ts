@@ -1,4 +1,3 @@
-/** One figure of a chart. */
 export interface Figure {
   label: string;
   value: number;

@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { type Figure, inWords } from "./figure";
 
-/** The figures of one chart. */
 export interface Figures {
   title: string;
   /** The first column names the row; the others are numbers. */

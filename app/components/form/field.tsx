@@ -165,7 +165,6 @@ export function TextArea({
   );
 }
 
-/** A choice from a short list. */
 export function Select({
   label,
   hint,
@@ -200,7 +199,6 @@ export function Select({
   );
 }
 
-/** A checkbox. */
 export function Checkbox({
   label,
   hint,

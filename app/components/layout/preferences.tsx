@@ -27,7 +27,6 @@ export function Preferences() {
   );
 }
 
-/** The choices as a plain form. */
 export function PreferenceChoices(look: Pick<ComponentProps<"form">, "className" | "style">) {
   const { language, colourScheme } = useSite();
   const { t } = useTranslation();

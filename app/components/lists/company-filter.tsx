@@ -3,7 +3,6 @@ import X from "lucide-react/icons/x";
 import { useTranslation } from "react-i18next";
 import { searchWith } from "~/lib/lists/list-query";
 
-/** Says that a list is filtered by one company, and links to the list of all companies. */
 export function CompanyFilter({ company }: { company: string | null }) {
   const { t } = useTranslation("platform");
   const [params] = useSearchParams();

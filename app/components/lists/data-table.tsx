@@ -31,7 +31,6 @@ interface Props<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** The text of an empty table. */
   empty?: string;
   isTitleHidden?: boolean;
   /** One line to a row where the table is wide; longer text is cut, and whole on the row's page. */
@@ -41,7 +40,6 @@ interface Props<Row> {
    * out. Its markup is lean: a cell is its content alone.
    */
   lines?: string;
-  /** Attributes of a row. */
   rowProps?: (row: Row) => ComponentProps<"tr"> & { [data: `data-${string}`]: string | undefined };
 }
 

@@ -26,7 +26,6 @@ export function MethodFilter({
   );
 }
 
-/** Selects the number of rows of a page. */
 export function SizeFilter({ value, pageName }: { value: number; pageName: string }) {
   const { t } = useTranslation("purchases");
   return (

@@ -18,7 +18,6 @@ export interface RefusedPage {
 /** The texts of the step-up screen, by their names in `locales/<language>/server/step-up.ts`. */
 export type StepUpTexts = Record<keyof typeof stepUp, string>;
 
-/** A field's name and value. */
 export type KeptField = [name: string, value: string];
 
 /** The refusal inside a thrown error (tRPC wraps it as a cause), or null for a fault. */

@@ -67,7 +67,6 @@ function What({ action, subject }: ActivityRecord) {
   );
 }
 
-/** The page of the subject. */
 function pathOf({ type, id }: ActivityRecord["subject"]): string | null {
   if (type === "order") return orderPath(id);
   if (type === "member") return `${paths.admin.userManage}/${id}`;

@@ -12,7 +12,6 @@ interface Props {
   past: PastCharts;
 }
 
-/** The figures of all charts as one table. */
 export function AllFigures({ charts, collection, past }: Props) {
   const { t } = useTranslation("adminDashboard");
   const paise = METHODS.map((method) => collection[`${method}Paise`]);

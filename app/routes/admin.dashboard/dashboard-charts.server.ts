@@ -21,7 +21,6 @@ const POOLS = [
 
 const PRIVATE_SUPPLY = ["total", "remaining", "stockBalance"] as const;
 
-/** The data of the charts. */
 type Figures = Pick<AdminDashboard, (typeof POOLS)[number] | "privateSupplyData" | "shares">;
 
 /**

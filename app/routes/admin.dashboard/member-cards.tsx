@@ -11,7 +11,6 @@ import { paths } from "~/lib/paths";
 const listOf = (filter: string): string =>
   `${paths.admin.userManage}?role=USER${filter && `&${filter}`}`;
 
-/** The list of members who wait for their verification. */
 export const WAITING_MEMBERS = listOf("approval=waiting");
 
 /** The two cards of product.md §2: members by status, and by verification. */

@@ -55,7 +55,6 @@ export function orderColumns(t: TFunction): CsvColumn<ExportedOrder>[] {
   ];
 }
 
-/** The columns of Manage User. */
 export function memberColumns(t: TFunction): CsvColumn<Member>[] {
   const of = (name: string) => t(`users:columns.${name}`);
   return [
@@ -73,7 +72,6 @@ export function memberColumns(t: TFunction): CsvColumn<Member>[] {
   ];
 }
 
-/** The columns of the holders' register. */
 export function holderColumns(t: TFunction): CsvColumn<Holder>[] {
   const of = (name: string) => t(`holders:columns.${name}`);
   const day = (at: string | null) => at && dateInIndia(new Date(at));
@@ -97,7 +95,6 @@ export function holderColumns(t: TFunction): CsvColumn<Holder>[] {
   ];
 }
 
-/** The columns of Manage Beneficiary. */
 export function accountColumns(t: TFunction): CsvColumn<Beneficiary>[] {
   const of = (name: string) => t(`accounts:fields.${name}`);
   return [

@@ -13,7 +13,6 @@ export interface Made {
   secret: string;
 }
 
-/** Shows a secret this once. */
 export function MadeOnce({ made, text }: { made: Made; text: string }) {
   const { t } = useTranslation("machines");
   return (

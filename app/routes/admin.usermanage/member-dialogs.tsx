@@ -73,7 +73,6 @@ export function AddDialog({ closeTo, result, isAlone }: Props & { isAlone: boole
   );
 }
 
-/** The dialog that the URL selects. */
 export function MemberDialog({
   name,
   ...props

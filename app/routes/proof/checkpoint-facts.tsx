@@ -67,7 +67,6 @@ export function VerifyCommand() {
   );
 }
 
-/** The keys that have signed. */
 export function PublicKeys({ keys }: Pick<CheckpointHistory, "keys">) {
   const { t } = useTranslation("proof");
   return (

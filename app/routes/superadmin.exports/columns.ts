@@ -12,7 +12,6 @@ import {
 import { methodIn } from "@server/platform/words/translators.server";
 import { type CsvColumn, withTimeZone, withRupees } from "~/lib/lists/csv-download.server";
 
-/** The columns of Manage Company. */
 export function companyColumns(t: TFunction): CsvColumn<Company>[] {
   const of = (name: string) => t(`platform:companies.${name}`);
   return [
@@ -29,7 +28,6 @@ export function companyColumns(t: TFunction): CsvColumn<Company>[] {
   ];
 }
 
-/** The columns of Transaction Manage. */
 export function orderColumns(t: TFunction): CsvColumn<PlatformOrderRecord>[] {
   const of = (name: string) => t(`platform:transactions.${name}`);
   return [
@@ -51,7 +49,6 @@ export function orderColumns(t: TFunction): CsvColumn<PlatformOrderRecord>[] {
   ];
 }
 
-/** The columns of Beneficiary Manage. */
 export function accountColumns(t: TFunction): CsvColumn<PlatformBeneficiary>[] {
   const of = (name: string) => t(`platform:beneficiaries.${name}`);
   return [

@@ -26,7 +26,6 @@ import { useSite } from "~/lib/use-site";
 interface Props {
   terms: BuyingTerms;
   words: QuoteWords;
-  /** Amounts to choose. */
   quick: readonly QuickAmount[];
   asked: string;
   /** Another amount replaces the open order. */

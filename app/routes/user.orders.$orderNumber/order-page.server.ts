@@ -62,7 +62,6 @@ const TONES = {
   REVERSED: "danger",
 } as const;
 
-/** Everything that the page of an order says. */
 export function orderPage(
   { language, symbol }: { language: Language; symbol: string },
   found: OrderForPayment,

@@ -13,7 +13,6 @@ export interface Asked {
   form?: Record<string, string>;
   json?: unknown;
   body?: string | Buffer;
-  /** A bearer token. */
   token?: string;
   cookie?: string;
 }
@@ -108,5 +107,4 @@ export interface Envelope {
   data: Record<string, unknown> | null;
 }
 
-/** Parses the envelope of a REST answer. */
 export const envelopeOf = (answer: Answer): Envelope => JSON.parse(answer.text) as Envelope;

@@ -194,7 +194,6 @@ async function companyTexts({ typist, tenant, call, platform, admin }: Place): P
   await typist.type("companies.update", details, platform("companies.update"));
 }
 
-/** Types the texts of the brand. */
 async function brand({ typist, at, tenant, platform, target }: Place): Promise<void> {
   const companyId = tenant.company.id;
   const { token } = await target.superAdmin();

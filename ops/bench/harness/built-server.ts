@@ -18,7 +18,6 @@ import { PRODUCT } from "./product";
 
 /** The built server on an empty database of its own, and fixtures in that database. */
 export interface BuiltServer {
-  /** Ports of the instances. */
   ports: readonly number[];
   database: Database;
   harness: OrderHarness;

@@ -9,7 +9,6 @@ import {
 import { BURST_MINUTES } from "@server/platform/rules/risk/risk-facts";
 import { createRandom, type Random } from "@ops/demo/random";
 
-/** The patterns of dishonest lives. */
 export const PATTERNS = ["alias", "payer", "burst", "proof", "ring"] as const;
 export type Pattern = (typeof PATTERNS)[number];
 

@@ -1,6 +1,5 @@
 export const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Returns the median of a series. */
 export function median(series: readonly number[]): number {
   const sorted = series.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;

@@ -37,7 +37,6 @@ type Entry = Pick<AuditRow, "action" | "actorRole" | "subjectType" | "subjectId"
   after?: unknown;
 };
 
-/** The request id of all entries. */
 const REQUEST_ID = "demo-history";
 
 /**

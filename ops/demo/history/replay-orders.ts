@@ -52,7 +52,6 @@ export type VersionsAgreed = Pick<Order, "consentVersion" | "consentTermsVersion
 /** The terms of a company's orders. */
 export interface Terms {
   company: Pick<Company, "id" | "tokenSymbol" | "feeBps" | "referralRewardBps" | "settings">;
-  /** The end of the history. */
   now: Date;
   adminId: string;
   account: Pick<BeneficiaryRow, "id" | "version">;

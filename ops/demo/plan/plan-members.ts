@@ -28,7 +28,6 @@ export interface PlannedMember {
   referrer: PlannedMember | null;
   /** The rule of risk that finds this member; null for an honest one. */
   suspicion: RiskRule | null;
-  /** Number of members invited. */
   invited: number;
   joinedAt: Date;
   approvedAt: Date | null;
@@ -56,7 +55,6 @@ const SUSPECTS: readonly RiskRule[] = [
 
 /** Number of new, unverified members per company. */
 const NEWCOMERS = 3;
-/** Number of members invited by the first member. */
 const INVITED_BY_FIRST = 3;
 
 /** Returns a company's members in order of registration. The first is the documented one. */

@@ -65,7 +65,6 @@ const WAITING: ReadonlySet<RiskRule> = new Set([
   "SHARED_IDENTITY",
   "DISPOSABLE_EMAIL",
 ]);
-/** Rules that compare payments with a number. */
 const BY_PAYMENT: ReadonlySet<RiskRule> = new Set(["SHARED_PROOF", "SHARED_PAYER"]);
 /** The least amount of a burst's order, whose reward waits for an unverified referrer. */
 const LEAST_OF_BURST_PAISE = 25_000 * 100;

@@ -33,7 +33,6 @@ export interface DemoStatements {
 
 export const NO_STATEMENTS: DemoStatements = { statements: [], lines: [], waiting: null };
 
-/** A movement on the account. */
 interface Entry {
   at: Date;
   amountPaise: number;
@@ -54,7 +53,6 @@ interface Planned {
   now: Date;
 }
 
-/** Number of days that the statements cover. */
 const MONTH_DAYS = 31;
 /** Number of days that a file repeats of the statement before it. */
 const OVERLAP_DAYS = 2;

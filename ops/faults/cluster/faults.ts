@@ -4,7 +4,6 @@ import { until } from "@ops/faults/harness/checks";
 import type { Cluster } from "./cluster";
 import { keepFull, writeLog } from "./full-disk";
 
-/** An injected fault. */
 interface Injury {
   /** Undoes the fault. */
   mend?: () => unknown;

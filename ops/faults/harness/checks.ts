@@ -3,7 +3,6 @@ import type { Database } from "@db/client";
 import { verifyDatabase } from "@server/verification/verify-database";
 import type { Installation } from "./installation";
 
-/** Order numbers by the step that was acknowledged. */
 export class AcknowledgedSteps {
   readonly created = new Set<string>();
   readonly submitted = new Set<string>();

@@ -10,7 +10,6 @@ const SIZE = "160m";
 export interface SmallDisk extends DatabaseServer {
   /** Fills the disk to the last byte. */
   fill: () => Promise<void>;
-  /** Removes the filling. */
   free: () => Promise<void>;
 }
 

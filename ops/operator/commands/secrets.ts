@@ -5,7 +5,6 @@ import { canDecrypt, createSecrets } from "@server/platform/config/secrets";
 import type { Command } from "@ops/operator/command";
 import { OperatorError } from "@ops/operator/operator";
 
-/** Number of texts that one query reads. */
 const BATCH = 500;
 /**
  * Maximum number of passes: instances that still write with the previous secret would never let it

@@ -69,6 +69,5 @@ const TRPC_CODE = {
   unavailable: "SERVICE_UNAVAILABLE",
 } as const satisfies Record<RefusalKind, TRPCError["code"]>;
 
-/** Converts a refusal to a tRPC error. */
 export const toTrpcError = (refusal: Refusal): TRPCError =>
   new TRPCError({ code: TRPC_CODE[refusal.kind], message: refusal.code, cause: refusal });

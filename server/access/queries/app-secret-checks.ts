@@ -49,7 +49,6 @@ export async function exchangeSecretChecks(db: Executor): Promise<void> {
       FROM secret_checks AS another WHERE another.id <> one.id`);
 }
 
-/** An encrypted text and its purpose. */
 export interface EncryptedSample {
   purpose: "pan" | "kyc" | "message" | "second-step" | "idempotency" | "webhook";
   text: string;
@@ -147,7 +146,6 @@ export async function listEncryptedSamples(db: Executor): Promise<EncryptedSampl
   return samples;
 }
 
-/** An encrypted text in its row. */
 export interface StoredText extends EncryptedSample {
   /** Replaces the text; false if it changed meanwhile: the newer text stays. */
   replace: (text: string) => Promise<boolean>;

@@ -130,7 +130,6 @@ export async function updateMember(
   return row;
 }
 
-/** Remembers the host that a person uses. */
 export async function rememberHost(
   db: Executor,
   { companyId, id }: { companyId: string; id: string },
@@ -264,7 +263,6 @@ export const findListed = (db: Executor, companyId: string, ids: string[]) =>
     )
     .where(and(eq(users.companyId, companyId), inArray(users.id, ids), isThere));
 
-/** Counts the members of the unpaged list. */
 export const countListedMembers = (
   db: Reader,
   companyId: string,

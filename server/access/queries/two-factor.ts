@@ -153,7 +153,6 @@ export async function deleteRecoveryCodes(tx: Executor, personId: string): Promi
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, personId));
 }
 
-/** Replaces all recovery codes. */
 export async function replaceRecoveryCodes(
   tx: Executor,
   personId: string,

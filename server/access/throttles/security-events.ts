@@ -78,7 +78,6 @@ export const sourceOf = ({ transport, requestId, ip }: EventSource): EventSource
 export interface SecurityEvent extends EventSource {
   /** `refused`, or the name of the event. */
   security: string;
-  /** The code of a refusal. */
   code?: RefusalCode;
   /** The procedure. */
   call?: string;

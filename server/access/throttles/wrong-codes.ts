@@ -20,7 +20,6 @@ import {
  */
 export type Guessed = "code" | "app";
 
-/** Days that wrong guesses stay counted. */
 const GUESS_DAYS = 30;
 const WINDOW = { windowSeconds: GUESS_DAYS * 24 * 3600 };
 

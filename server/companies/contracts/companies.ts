@@ -398,7 +398,6 @@ export interface SaleOffer {
   pool: { total: number; held: number; allocated: number };
   /** The earliest price that has not started. */
   nextPrice: { priceMicroRupees: number; startsAt: string } | null;
-  /** Number of entries of the allocation ledger. */
   ledgerEntries: number;
 }
 

@@ -28,7 +28,6 @@ import {
 
 /** A PDF that strangers may open on the front page. */
 export interface CompanyDocument {
-  /** The file's id. */
   id: string;
   title: string;
   sizeBytes: number;

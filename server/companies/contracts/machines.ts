@@ -10,7 +10,6 @@ import {
 import { code, idField, line } from "@server/platform/contracts/fields";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 
-/** The most living keys of a company. */
 export const MOST_KEYS = 20;
 
 /** Parses names of a closed list, separated by spaces or as an array; each counts once. */

@@ -116,7 +116,6 @@ const watch = superAdminProcedure
     }));
   });
 
-/** Checks a host immediately. */
 const check = superAdminProcedure.input(HostRef).mutation(async ({ ctx, input }) => {
   const domain = await findHost(ctx.db, input.id);
   if (!domain) throw refuse("DOMAIN_NOT_FOUND");

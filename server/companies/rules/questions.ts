@@ -6,7 +6,6 @@ export interface Question {
   answer: string;
 }
 
-/** The most questions that a company answers. */
 const MOST_QUESTIONS = 20;
 
 /** The most documents that a company offers, and the most bytes of each: 5 MB. */

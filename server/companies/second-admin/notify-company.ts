@@ -3,7 +3,6 @@ import { listAdmins, listAdminsWhoLogIn, type Message, type MessageParams } from
 import type { Language } from "@db/vocabulary";
 import type { AdminActor, CompanyContext } from "@server/access";
 
-/** A notice to a whole company. */
 type Notice =
   | "adminChanged"
   | "changeWaiting"

@@ -184,6 +184,5 @@ export const changeEntry = (
   after: { ...change.after, ...more, change: kind },
 });
 
-/** Records a change in the activity. */
 export const noteChange = (ctx: AdminContext, ...entry: Parameters<typeof changeEntry>) =>
   recordAudit(ctx, changeEntry(...entry));

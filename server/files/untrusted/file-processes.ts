@@ -32,7 +32,6 @@ export interface FileProcesses<Options, Statement> {
    * process is SERVER_BUSY.
    */
   draw(paper: unknown, owner: WorkOwner): Promise<unknown>;
-  /** Ids of the running processes. */
   pids(): number[];
   close(): void;
 }

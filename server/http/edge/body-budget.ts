@@ -17,7 +17,6 @@ export interface BodyBudget {
   figures(): BodyFigures;
 }
 
-/** The figures of this process. */
 export interface BodyFigures {
   heldBytes: number;
   /** The most that it holds. */

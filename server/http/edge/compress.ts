@@ -6,7 +6,6 @@ const asGzip = promisify(gzip);
 
 /** Types that are compressed as a complete body. */
 const WHOLE = /^(text\/(html|css|x-script)|application\/(json|problem\+json))\b/;
-/** Types that are streamed. */
 const STREAMED = /^text\/csv\b/;
 
 /** True if the body is streamed, so that sending can fail midway. */

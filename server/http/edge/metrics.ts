@@ -19,11 +19,9 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 /** Reads the entries that are not sealed yet. */
 type Backlog = () => Promise<{ entries: number; oldestSeconds: number }>;
 
-/** The source of the figures of messages. */
 interface MessageSource {
   /** Figures of all instances, from the database. */
   queue(): Promise<QueueFigures[]>;
-  /** Figures of this process. */
   sender(): SenderFigures;
 }
 

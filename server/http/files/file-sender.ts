@@ -3,7 +3,6 @@ import { bearerActor } from "@server/http/rest/request-headers";
 import { TABLE } from "@server/http/rest/rows/row-table";
 import type { FileSender } from "@server/http/edge/app";
 
-/** The calls whose bodies have a file. */
 const CALLS = new Set(TABLE.filter((row) => row.takesFile).map((row) => `/api/v1${row.path}`));
 
 /** The pages whose forms have a file, and the area whose session they need. */

@@ -67,7 +67,6 @@ export interface PageRequestFacts {
   nonce: string;
   /** The URLs of the scripts with the page's texts, for preloading; none in development. */
   wordFiles: readonly string[];
-  /** The page that the request asks for. */
   asked: AskedPage;
   /** The refusal of the request body; the page shows this instead, with a link back. */
   refused: Refusal | null;

@@ -15,7 +15,6 @@ interface PageRoute {
 /** Paths whose routes are remembered; others are matched again. */
 const MOST_PATHS = 1000;
 
-/** Finds the routes that a path shows. */
 export function pageRoutes(build: ServerBuild): (pathname: string) => PageRoute {
   const all = nestRoutes(build);
   return memoize(

@@ -16,7 +16,6 @@ export interface AllocationFields {
   readonly createdAt: Date;
 }
 
-/** The terms of the order that an allocation belongs to. */
 export interface OrderTerms {
   readonly orderNumber: string;
   /** The order's member. */

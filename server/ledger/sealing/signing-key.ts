@@ -72,7 +72,6 @@ export function isSigned(publicKey: string, text: string, signature: string): bo
   }
 }
 
-/** Creates a new value for SEALING_KEY. */
 export const newSealingKey = (): string => randomBytes(32).toString("base64");
 
 /**

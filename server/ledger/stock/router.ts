@@ -25,7 +25,6 @@ import type { StockOverview } from "@server/ledger/contracts/stock";
 import { worthInPaise } from "@server/platform/rules/money/quote";
 import { sampleDays } from "@server/ledger/rules/merkle";
 
-/** Maximum number of days that a chart shows. */
 const MOST_DAYS = 30;
 
 /** Returns the number of members with tokens; up to 20 s old. */

@@ -112,7 +112,6 @@ const notify = (
   return jobs.notify(tx, { ...to, template, params: {}, userId });
 };
 
-/** Number of accounts that are read at a time. */
 const BATCH = 100;
 
 type Needed = Pick<Deps, "database" | "secrets" | "sessions" | "jobs" | "storage" | "logger">;

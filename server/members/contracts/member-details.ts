@@ -70,7 +70,6 @@ export const SetReferrer = z.object({
   reason: line("REASON_REQUIRED", 300),
 });
 
-/** A page of one of the member page's lists. */
 export const ListOfMember = z.object({ id: idField, ...pageFields });
 export type ListOfMember = z.output<typeof ListOfMember>;
 

@@ -179,7 +179,6 @@ async function reset(
   return null;
 }
 
-/** Members of this company. */
 const members = (company: CompanySite): Asked => ({
   role: "USER",
   companyId: company.id,

@@ -11,7 +11,6 @@ const DRIFT = 1;
 /** 160 bits in base32, as RFC 4226 recommends. */
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** The URI in the QR code. */
 export const totpUri = (to: { secret: string; issuer: string; account: string }): string =>
   new TOTP({
     ...shape,
@@ -37,7 +36,6 @@ export function periodOfCode(code: string, { secret, at }: { secret: string; at:
 export const totpCode = (secret: string, at: Date): string =>
   new TOTP({ ...shape, secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 
-/** Number of recovery codes in a set. */
 export const RECOVERY_CODES = 10;
 
 /** The letters and digits are unambiguous. 30^10 is more than 2^49. */

@@ -7,7 +7,6 @@ import type { WebhookEnd, WebhookEvent } from "@db/vocabulary";
 /** A template of the queue: its messages go to endpoints and not to people. */
 const WEBHOOK_TEMPLATE = "webhook";
 
-/** The most living endpoints of a company. */
 export const MOST_ENDPOINTS = 5;
 
 /** Seconds for which an event that was not taken is sent again. */

@@ -265,7 +265,6 @@ function receivedSum(change: Pick<PendingChange, "change">): string | undefined 
   return receivedPaise === undefined ? undefined : rupeesText(receivedPaise);
 }
 
-/** Returns the unallocated payment that a stored change applies to an order. */
 const storedPayment = ({ subjectId: orderId, ...change }: PendingChange): ApplyPayment =>
   ApplyPayment.parse({
     orderId,

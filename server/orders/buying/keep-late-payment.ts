@@ -24,7 +24,6 @@ import { insertUnheldOrder, lockedBuyer, type MemberContext } from "./place-orde
 interface RefusedPayment {
   input: SubmitPayment;
   payment: CheckedSubmission;
-  /** Code of the refusal. */
   because: RefusalCode;
 }
 

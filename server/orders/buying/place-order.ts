@@ -286,10 +286,8 @@ async function endOpenOrder(ctx: MemberContext, open: Order, now: Date): Promise
   return endedEntry(action, open.status, moved);
 }
 
-/** Number of order numbers that one statement tries. */
 const NUMBERS_AT_ONCE = 8;
 
-/** Inserts an order with an unused number. */
 async function insertNumbered(
   ctx: CompanyContext,
   buyer: Buyer,

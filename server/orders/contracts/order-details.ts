@@ -24,7 +24,6 @@ export type OrderForAdmin = ListedOrder & {
   source: { id: string; orderNumber: string } | null;
   /** The rate of the buyer's bonus; null without one. */
   bonusBps: number | null;
-  /** Numbers of other orders with the same proof. */
   sameProofOrders: string[];
   /** Numbers of other orders of which a payment has the same number, or one that this one contains. */
   sameNumberOrders: string[];

@@ -222,7 +222,6 @@ export const PaymentToApply = PaymentRef.pick({ kind: true, paymentId: true });
 export const ApplyPayment = PaymentToApply.extend({
   /** ISO 8601; the `updatedAt` that was shown. */
   seenAt: z.iso.datetime({ error: code("FIELD_INVALID") }),
-  /** Id of the waiting order. */
   orderId: idField,
   /** Rupees received of a CLAIM; the sum of a CREDIT is on record. */
   received: optional(rupeesField("AMOUNT_INVALID")),

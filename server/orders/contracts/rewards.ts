@@ -18,7 +18,6 @@ import {
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import { OrderRefs, reasonField } from "./decisions";
 
-/** The filter of a list of rewards. */
 export const FilterRewards = z.object({
   ...pageFields,
   state: optional(z.enum(REWARD_STATES, { error: code("BAD_STATUS") })),

@@ -172,7 +172,6 @@ export type StatementPreview = FileColumns & {
 
 export type ImportedStatement = {
   id: string;
-  /** Number of rows in the file. */
   rowCount: number;
   addedCount: number;
   unreadCount: number;
@@ -256,7 +255,6 @@ export type LineList = {
   lines: LineView[];
   /** False for a list that is too long for the asked column: it is sorted by date instead. */
   isSorted: boolean;
-  /** Number of listed lines. */
   total: number;
   page: number;
   lastPage: number;

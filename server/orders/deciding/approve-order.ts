@@ -202,7 +202,6 @@ function sumsOf(order: Order, received: number | undefined) {
         approvedFeePaise: part.feePaise,
       }),
     },
-    /** Fields of the audit entry. */
     audited: {
       ...(isOther && { receivedPaise, restPaise }),
       ...(isPart && { allocatedTokens: part.quantity }),

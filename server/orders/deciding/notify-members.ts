@@ -46,7 +46,6 @@ const eventOf = (
   },
 });
 
-/** Creates a mail to a person of the company. */
 const mailTo = (ctx: { company: Pick<CompanySite, "id"> }, to: Addressee) =>
   ({
     channel: "EMAIL",
@@ -412,7 +411,6 @@ export async function notifyReward(
   await ctx.jobs.notify(ctx.db, ...mails.map((mail) => ({ ...mail, ...waits })));
 }
 
-/** Number of members notified in one transaction. */
 const NOTIFIED_TOGETHER = 50;
 
 /**

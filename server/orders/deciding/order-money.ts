@@ -47,7 +47,6 @@ export interface OrderMoney {
   bank: BankSum | undefined;
 }
 
-/** Locks the payment of a locked order. */
 export async function lockMoney({ db }: AdminContext, order: Order): Promise<OrderMoney> {
   const { companyId, paymentId } = order;
   const payment = paymentId === null ? undefined : await lockPayment(db, companyId, paymentId);

@@ -36,7 +36,6 @@ export type NamedPayment = Pick<
   | "beneficiaryVersion"
 > & { memberId: string; orderId: string };
 
-/** Returns the payment that a submission names for an order. */
 export const namedPayment = (
   order: Order,
   { method, reference, receiptId, paidAmountPaise }: CheckedSubmission,

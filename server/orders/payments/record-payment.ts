@@ -222,7 +222,6 @@ async function record(ctx: AdminContext, input: RecordPayment): Promise<Recorded
   return { orderId, orderNumber, recorded: "OPEN" };
 }
 
-/** Returns the fields of the audit entry. */
 const auditFacts = (order: Order, payment: Known) => ({
   subjectType: "order" as const,
   subjectId: order.id,
@@ -235,7 +234,6 @@ const auditFacts = (order: Order, payment: Known) => ({
   },
 });
 
-/** Returns the payment that an admin names for an order. */
 const namedBy = (order: Order, { method, reference, receivedPaise }: Known): NamedPayment => ({
   companyId: order.companyId,
   memberId: order.memberId,

@@ -14,7 +14,6 @@ export async function listCompaniesOverdue(db: Executor, limit: number): Promise
   return rows.map((row) => row.companyId);
 }
 
-/** An order whose hold has just ended. */
 export interface EndedHold extends Released {
   id: string;
   orderNumber: string;
@@ -39,7 +38,6 @@ const endedHold = (row: EndedRow): EndedHold => ({
 export interface Overdue {
   /** Ends just as many of the oldest holds as free this many tokens; null ends all, up to `limit`. */
   tokens: number | null;
-  /** Maximum number of holds. */
   limit: number;
   /** True to skip holds that other transactions lock, such as a payment, instead of waiting. */
   skipsLocked: boolean;
@@ -80,7 +78,6 @@ const undecided = sql`orders.status = 'PENDING' AND orders.proof_media_id IS NUL
   AND orders.received_paise IS NULL
   AND orders.submitted_at <= statement_timestamp() - make_interval(hours => 24 * c.release_after_days)`;
 
-/** Lists companies with undecided orders. */
 export async function listCompaniesUndecided(db: Executor, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ company_id: string }>(sql`
     SELECT DISTINCT orders.company_id FROM orders JOIN companies c ON c.id = orders.company_id

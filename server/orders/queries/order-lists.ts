@@ -69,7 +69,6 @@ const shown = {
   refundNote: orders.refundNote,
 };
 
-/** An order in a list of its member. */
 export type ShownOrder = Pick<typeof orders.$inferSelect, keyof typeof shown>;
 
 /**
@@ -259,7 +258,6 @@ async function sumOfOrders(db: Reader, { where }: List): Promise<number> {
   return row?.paise ?? 0;
 }
 
-/** Counts the orders of the unpaged list. */
 export const countOrdersOfCompany = (
   db: Reader,
   companyId: string,

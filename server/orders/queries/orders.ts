@@ -111,7 +111,6 @@ export async function findOpenOrder(
   return row;
 }
 
-/** Locks a member's OPEN order. */
 export async function lockOpenOrder(
   tx: Executor,
   companyId: string,
@@ -243,7 +242,6 @@ export async function findSuccessor(
   return row;
 }
 
-/** Returns an order of a company by its id. */
 export async function findOrder(
   db: Executor,
   companyId: string,
@@ -253,7 +251,6 @@ export async function findOrder(
   return row;
 }
 
-/** Locks an order of a company by its id. */
 export async function lockOrder(
   tx: Executor,
   companyId: string,

@@ -166,7 +166,6 @@ export async function rewardTotals(
   return totals as RewardTotals;
 }
 
-/** Counts the rewards of the unpaged list. */
 export const countRewards = (db: Executor, companyId: string, filter: RewardFilter) =>
   countList(db, rewardList(companyId, filter));
 

@@ -1,7 +1,6 @@
 import { createRequire } from "node:module";
 import type * as Fontkit from "fontkit";
 
-/** Weights of a receipt's text. */
 export type Weight = "text" | "bold";
 
 interface Family {

@@ -244,7 +244,6 @@ export const rewardFilter = (input: Omit<FilterRewards, "page" | "limit">): Rewa
   ...dayRangeOf(input),
 });
 
-/** Lists the company's rewards. */
 const list = adminProcedure
   .input(SortRewards)
   .query(async ({ ctx, input }): Promise<RewardList> => {

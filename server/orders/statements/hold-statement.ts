@@ -37,7 +37,6 @@ import { MOST_UNREAD, statementOf, storedMapping, storeStatement } from "./impor
 
 /** Minutes for which a file waits for its import. */
 const HELD_MINUTES = 60;
-/** Number of rows in a preview. */
 const PREVIEW_ROWS = 20;
 
 const compress = promisify<Uint8Array, { level: number }, Buffer>(gzip);
@@ -184,7 +183,6 @@ export const importFile = adminProcedure
     return statement;
   });
 
-/** Deletes a held file. */
 export const dropFile = adminProcedure
   .input(HeldFile)
   .mutation(async ({ ctx, input: { fileId } }): Promise<null> => {

@@ -31,9 +31,7 @@ import { waitingApprovals } from "@server/companies";
 import { adminProcedure } from "@server/access";
 import { findOpenLines, fingerprintOf } from "./match-open-lines";
 
-/** Number of lines on a page. */
 const LINES_A_PAGE = 50;
-/** Maximum of statements that are listed. */
 const MOST_STATEMENTS = 50;
 
 /** Lists imported statements, newest first. */

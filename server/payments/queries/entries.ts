@@ -51,7 +51,6 @@ export const isInStatus = (companyId: string, status: LineStatus): SQL => sql`
           AND ${paymentEvidence.paymentId} NOT IN (${contradicted(companyId)})`
   }`;
 
-/** Joins an entry with its evidence and its payment. */
 export const evidenceOfLine = and(
   eq(paymentEvidence.companyId, statementLines.companyId),
   eq(paymentEvidence.lineId, statementLines.id),
@@ -61,7 +60,6 @@ export const paymentOfLine = and(
   eq(payments.id, paymentEvidence.paymentId),
 );
 
-/** An entry with its payment. */
 export interface Entry {
   line: StatementLine;
   payment: Payment;

@@ -13,7 +13,6 @@ import {
   missingPaise,
 } from "@server/platform";
 
-/** Selects the listed credits. */
 interface EntryFilter {
   status: LineStatus;
   /** A LIKE pattern; null for no search. */

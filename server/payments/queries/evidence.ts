@@ -5,7 +5,6 @@ import { paymentEvidence, payments } from "@db/schema";
 export type Evidence = typeof paymentEvidence.$inferSelect;
 type PaymentRef = Pick<typeof payments.$inferSelect, "companyId" | "id">;
 
-/** Matches the evidence of a payment. */
 export const evidenceAt = ({ companyId, id }: PaymentRef) =>
   and(eq(paymentEvidence.companyId, companyId), eq(paymentEvidence.paymentId, id));
 
@@ -23,7 +22,6 @@ export async function addEvidence(
   await tx.insert(paymentEvidence).values({ ...evidence, paymentStatus });
 }
 
-/** Moves evidence to another payment. */
 export async function moveEvidence(
   tx: Executor,
   which: SQL | undefined,

@@ -5,7 +5,6 @@ import { orderDigits, swapsOf } from "@server/payments/rules/statements/tokens";
 
 /** A bank's entry, by what may name an order. */
 export interface NamingEntry {
-  /** Id of the entry. */
   lineId: string;
   keys: readonly string[];
   /** Everything that the bank wrote. */

@@ -10,7 +10,6 @@ export interface DayOfMoney {
   /** YYYY-MM-DD, in Indian time. */
   day: string;
   method: PaymentMethod;
-  /** The number of payments. */
   count: number;
   receivedPaise: number;
   allocatedPaise: number;
@@ -129,7 +128,6 @@ export interface AccountDay {
   [column: string]: unknown;
 }
 
-/** Sums a day of the bank by account. */
 export async function sumAccountDays(
   db: Reader,
   companyId: string,

@@ -191,7 +191,6 @@ export async function findUnallocatedPayment(db: Executor, companyId: string, id
   return row;
 }
 
-/** Counts a company's unallocated payments. */
 export async function countUnallocatedPayments(db: Executor, companyId: string): Promise<number> {
   const { rows } = await db.execute<{ total: string }>(
     sql`SELECT ${numberOfUnallocatedPayments(companyId)} AS total`,
@@ -207,7 +206,6 @@ export const numberOfUnallocatedPayments = (companyId: string): SQL => sql`(
   (SELECT count(*) FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isUnconfirmed(companyId)})
   + (SELECT count(*) FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isLeft}))`;
 
-/** Tells whether a member has an unallocated payment. */
 export async function hasUnallocatedPayments(
   db: Executor,
   companyId: string,

@@ -27,7 +27,6 @@ const at = ({ companyId, id }: PaymentRef) =>
 const isOneOf = (column: PgColumn, ids: readonly string[]) =>
   sql`${column} = ANY (${sql.param([...ids])}::uuid[])`;
 
-/** Matches the keys of a payment. */
 export const keysAt = ({ companyId, id }: PaymentRef) =>
   and(eq(paymentKeys.companyId, companyId), eq(paymentKeys.paymentId, id));
 const inForce = (companyId: string, orderId: string) =>
@@ -56,7 +55,6 @@ export async function findPayment(
   return row;
 }
 
-/** Returns payments by their ids. */
 export async function findPayments(
   db: Executor,
   companyId: string,
@@ -69,7 +67,6 @@ export async function findPayments(
     .where(and(eq(payments.companyId, companyId), inArray(payments.id, [...ids])));
 }
 
-/** Locks a payment by its id. */
 export async function lockPayment(
   tx: Executor,
   companyId: string,
@@ -184,7 +181,6 @@ export async function listWithKeys(
     .orderBy(asc(payments.createdAt), asc(payments.id));
 }
 
-/** Returns the keys of payments, by payment. */
 export async function keysOf(
   db: Executor,
   companyId: string,

@@ -30,7 +30,6 @@ export type NewLine = Pick<
 /** Rows of one INSERT: below PostgreSQL's limit of parameters, and short enough to be interrupted. */
 const AT_ONCE = 2_000;
 
-/** An inserted line. */
 export type AddedLine = NewLine & { id: string };
 
 /** The fields of a line by which its payment is found. */
@@ -46,7 +45,6 @@ export async function insertStatement(
 
 type StatementRef = Pick<Statement, "companyId" | "accountId" | "id">;
 
-/** Stores the number of lines that a statement added. */
 export async function setAddedCount(
   tx: Executor,
   { companyId, id }: StatementRef,

@@ -40,7 +40,6 @@ interface Entry {
   readonly isPart: boolean;
 }
 
-/** Refusals to link an entry to an order. */
 type Unlinkable = "STATEMENT_ORDER_OPEN" | "STATEMENT_ORDER_PAID" | "STATEMENT_SUM_DIFFERS";
 
 /**

@@ -35,7 +35,6 @@ export interface KeyedRow extends StatementRow {
   readonly hints: readonly string[];
 }
 
-/** Kinds of evidence for an order. */
 const EVIDENCE = [
   /** The entry and the order's payment have a key in common. */
   "REFERENCE",
@@ -87,7 +86,6 @@ interface RowMatch {
   readonly candidates: readonly Candidate[];
 }
 
-/** Maximum of candidates of one row that are returned. */
 const MOST_CANDIDATES = 5;
 /** Days by which a payment may be booked before its order, as clocks and banks differ, and after it. */
 const DAYS_BEFORE = 1;
@@ -241,7 +239,6 @@ const byWeight = (a: OrderEvidence, b: OrderEvidence): number =>
 
 const dayOf = (date: string): number => Date.parse(date) / DAY_MS;
 
-/** Returns every order for which there is evidence. */
 function candidatesOf(row: KeyedRow, index: Index): OrderEvidence[] {
   const text = `${row.reference ?? ""} ${row.narration}`;
   const words = [...referenceKeys(row.reference ?? ""), ...referenceKeys(row.narration)];

@@ -92,7 +92,6 @@ export function returnedCredit<Credit extends ReturnableCredit>(
 /** A payment that the bank sent back, for admins. */
 export interface ReturnedPayment {
   id: string;
-  /** Day of the return. */
   bookedOn: string;
   amountPaise: number;
   narration: string;

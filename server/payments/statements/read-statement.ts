@@ -34,7 +34,6 @@ export function assertTableSize({ lines, columns }: { lines: number; columns: nu
 }
 
 const DELIMITERS = [",", "\t", ";", "|"] as const;
-/** Number of lines by which the delimiter is detected. */
 const SAMPLE_LINES = 200;
 /** Number of characters of such a line, which the headings of a layout do not reach. */
 const SAMPLE_CHARACTERS = 10_000;

@@ -139,7 +139,6 @@ export async function listActivity(db: Executor, companyId: string, filter: Acti
   return { records: inOrderOf(keys, rows, ({ line }) => line.id), total };
 }
 
-/** Counts the entries of the unpaged list. */
 export const countActivity = (db: Reader, companyId: string, filter: Filter): Promise<number> =>
   countList(db, activityList(companyId, filter));
 

@@ -63,7 +63,6 @@ export async function approvedByMethod(
   return sums;
 }
 
-/** The number of members with a status and a verification. */
 interface MemberCount {
   status: MemberStatus;
   isApproved: boolean;
@@ -218,7 +217,6 @@ export async function referralFigures(db: Executor, companyId: string, memberId:
   };
 }
 
-/** Counts the members who have tokens. */
 export async function countHolders(db: Reader, companyId: string): Promise<number> {
   const [row] = await db
     .select({ total: count() })

@@ -25,7 +25,6 @@ export const following = (
     ? undefined
     : sql`(${createdAt}, ${id}) < (timestamptz 'epoch' + ${after.at}::bigint * interval '1 microsecond', ${after.id}::uuid)`;
 
-/** A column that a list sorts by. */
 interface SortColumn {
   by: SQL | PgColumn;
   /** Joins that the column needs. */
@@ -101,7 +100,6 @@ async function totalsOf(db: Reader, list: Whole): Promise<{ total: number; sum: 
   return { total: Number(rows[0]?.total ?? 0), sum: Number(rows[0]?.sum ?? 0) };
 }
 
-/** Counts the rows of a list. */
 export const countList = async (db: Reader, list: Omit<Whole, "sum">): Promise<number> =>
   (await totalsOf(db, list)).total;
 

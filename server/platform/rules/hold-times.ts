@@ -4,7 +4,6 @@ export const HOLD_SECONDS = 900;
 /** Seconds that the quoted price stays valid after the hold (architecture.md §6: 24 hours). */
 export const QUOTE_STANDS_SECONDS = 24 * 60 * 60;
 
-/** Returns the end of the hold of an order created now. */
 export function holdEndsAt(now: Date): Date {
   return new Date(now.getTime() + HOLD_SECONDS * 1_000);
 }

@@ -1,4 +1,3 @@
-/** Maximum length of a search, in characters. */
 export const MAX_SEARCH_LENGTH = 100;
 
 /** Escapes `%`, `_` and `\` for LIKE. */

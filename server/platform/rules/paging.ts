@@ -1,7 +1,6 @@
 /** Default and maximum rows per page (api.md). */
 export const DEFAULT_LIMIT = 10;
 export const MAX_LIMIT = 100;
-/** Maximum page number. */
 export const MAX_PAGE = 1_000_000;
 
 /** Page sizes of the investor's history (product.md §9). */

@@ -223,7 +223,6 @@ export async function listCompanies(
   return { records, total };
 }
 
-/** Counts the companies of the unpaged list. */
 export async function countCompanies(db: Reader, pattern: string | null): Promise<number> {
   const [counted] = await db.select({ total: count() }).from(companies).where(searched(pattern));
   return counted?.total ?? 0;
@@ -253,7 +252,6 @@ export async function listCompaniesBySymbol(db: Executor, symbol: string): Promi
     .where(eq(sql`upper(${companies.tokenSymbol})`, symbol.toUpperCase()));
 }
 
-/** Creates the pools of a new company. */
 export async function insertSupplies(
   db: Executor,
   companyId: string,

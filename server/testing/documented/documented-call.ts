@@ -12,7 +12,6 @@ export type CodeMail = "registrationCode" | "resetCode" | "changeCode" | "superA
 export interface DocumentedCall {
   call: `${"GET" | "POST" | "PUT" | "DELETE"} /${string}`;
   as: Caller;
-  /** Returns the required fields. */
   needs?: (known: Known) => Fields;
   /** Returns the optional fields, all sent. */
   takes?: (known: Known) => Fields;

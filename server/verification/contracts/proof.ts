@@ -27,7 +27,6 @@ export const InclusionRef = z.object({ leaf: whole(0), checkpoint: whole(1).opti
  */
 export const ConsistencyRef = z.object({ from: whole(1), to: whole(1).optional() });
 
-/** A row of the history. */
 export type CheckpointRow = {
   number: number;
   /** Number of allocations that it covers. */

@@ -13,7 +13,6 @@ export async function listLedgerCompanies(db: Executor) {
     .orderBy(asc(companies.id));
 }
 
-/** Returns a company's supply, and the sum of its pools. */
 export async function supplySums(db: Executor, companyId: string) {
   const [row] = await db
     .select({

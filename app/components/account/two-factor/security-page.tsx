@@ -129,7 +129,6 @@ function CompanyRule({
   );
 }
 
-/** Newly created codes. */
 function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
   const { t } = useTranslation("security");
   const toast = useToast();

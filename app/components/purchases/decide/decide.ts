@@ -107,7 +107,6 @@ const wordsOf =
     refusal: refusal && translateRefusal(language, refusal.code, refusal.params),
   });
 
-/** Undoes the decisions of a bulk. */
 export async function undoMany(form: FormData, context: AppLoadContext) {
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
   return submit(context, form, {

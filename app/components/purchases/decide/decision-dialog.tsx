@@ -25,7 +25,6 @@ interface Props {
   result: unknown;
   /** Approving asks the admin to confirm the money. */
   requiresPaymentConfirmation: boolean;
-  /** Reasons offered for a rejection. */
   reasons: readonly string[];
   idempotencyKey: string;
   /** Set if another admin decided on the order while the dialog was open. */

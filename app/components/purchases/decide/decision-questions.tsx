@@ -15,7 +15,6 @@ import { useStepTo } from "../keys/use-step-to";
 export const isBySum = ({ bankPaise, receivedPaise, status }: OrderForAdmin): boolean =>
   status === "PENDING" && (bankPaise !== null || receivedPaise !== null);
 
-/** The questions before the decision. */
 export function DecisionQuestions({
   order,
   decision,
@@ -27,7 +26,6 @@ export function DecisionQuestions({
   order: OrderForAdmin;
   decision: "approve" | "reject" | "view";
   requiresPaymentConfirmation: boolean;
-  /** Reasons offered for a rejection. */
   reasons: readonly string[];
   /** The payment to show after a decision, where they are shown one by one. */
   then?: string | null;

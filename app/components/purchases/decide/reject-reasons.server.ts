@@ -11,7 +11,6 @@ export function defaultReasons(language: Language): string[] {
   return USUAL.map((name) => t(`decisions:reasons.${name}`));
 }
 
-/** The reasons of a rejection to choose from. */
 export async function rejectReasons(
   { caller: { language } }: AppLoadContext,
   api: Caller,

@@ -16,7 +16,6 @@ interface Props {
     isFlagged?: boolean;
   };
   methods: Parameters<typeof MethodFilter>[0]["methods"];
-  /** Shown beside the filters. */
   children?: ReactNode;
 }
 

@@ -86,7 +86,6 @@ export function listView(
   };
 }
 
-/** A row of the table. */
 export type ListRow = ReturnType<typeof listView>["rows"][number];
 
 /** Sums and times are first asked for with the largest or newest at the top. */

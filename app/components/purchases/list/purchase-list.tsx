@@ -124,7 +124,6 @@ interface Props {
   linkTo: (change: Record<string, string | null>) => string;
 }
 
-/** Decided orders. */
 function HistoryTable({ rows, linkTo }: Props) {
   const [params] = useSearchParams();
   const { t } = useTranslation("purchases");

@@ -107,7 +107,6 @@ export function RequestsTable({ rows, linkTo, decided }: Props) {
   );
 }
 
-/** The dialog that the URL selects. */
 const dialogOf = (params: URLSearchParams): OpenDialog => ({
   rowId: params.get("approve") ?? params.get("reject") ?? params.get("view"),
   isOpen: ["approve", "reject", "view", "bulk", "keys"].some((name) => params.has(name)),

@@ -76,7 +76,6 @@ export const RowFacts = ({ row: { orderNumber, bank } }: { row: Row }) => (
   </span>
 );
 
-/** A purchase as the list shows it. */
 export type Row = ListRow;
 
 /** The columns with the server's texts; those that sort have links in their heads (product.md §2). */

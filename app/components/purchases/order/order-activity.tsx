@@ -10,7 +10,6 @@ interface Props {
   decided: Decided | undefined;
 }
 
-/** Says that the order is already decided, and by whom. */
 export function AlreadyDecided({ order, decided }: Props) {
   const { t } = useTranslation("purchases");
   const isPending = order.status === "PENDING";

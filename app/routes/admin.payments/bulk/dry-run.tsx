@@ -19,7 +19,6 @@ interface Props {
   result: unknown;
   /** Approving asks the admin to confirm the money. */
   requiresPaymentConfirmation: boolean;
-  /** Reasons offered for a rejection. */
   reasons: readonly string[];
   idempotencyKey: string;
 }

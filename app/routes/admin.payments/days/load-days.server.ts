@@ -34,7 +34,6 @@ export async function loadReconcile({ request, context }: LoaderFunctionArgs) {
   return { constraints, ...found, withoutEntry: { ...sums, payments: withMethods } };
 }
 
-/** Signs an account's day. */
 export async function signDay({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await adminApi(context);

@@ -12,7 +12,6 @@ interface Props {
   then: string | null;
   result: unknown;
   requiresPaymentConfirmation: boolean;
-  /** Reasons offered for a rejection. */
   reasons: readonly string[];
   idempotencyKey: string;
 }

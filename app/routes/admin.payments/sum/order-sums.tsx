@@ -18,7 +18,6 @@ export function OrderSums({
   order: OrderForAdmin;
   /** The entry of a statement that the sum comes from. */
   line: ShownLine | null;
-  /** Entries that are given to the order. */
   entries: readonly LinkedLine[];
 }) {
   const { t } = useTranslation("sums");

@@ -12,14 +12,12 @@ import { useMay } from "~/lib/use-may";
 
 type Sorted = "member" | "order" | "payment" | "open" | "reason" | "at";
 
-/** A payment with its method in words. */
 type Shown = Omit<UnallocatedPayment, "method"> & { method: string };
 
 interface Props {
   payments: readonly Shown[];
   heads: Readonly<Record<Sorted, { heads: Head[]; sort: Column<never>["sort"] }>>;
   linkTo: (change: Record<string, string | null>) => string;
-  /** The text of an empty list. */
   empty: string;
 }
 

@@ -5,7 +5,6 @@ import type { Tenant, Target } from "@ops/attacks/harness/target";
 
 /** Number of wrong passwords of one account from one network that are verified (operating.md). */
 const WRONG_LOGINS = 10;
-/** Number of guesses that one code takes. */
 const CODE_TRIES = 5;
 
 interface Outcome {

@@ -10,7 +10,6 @@ const madeUp = (mark: string) => `${mark}_${"A".repeat(43)}`;
 /** Requests that need the session: a page, a call of REST and one of tRPC. */
 interface Ways {
   area: "user" | "admin";
-  /** The path of the page. */
   page: string;
   rest: string;
   trpc: string;

@@ -27,6 +27,5 @@ export const address = (means: string) =>
     "https://sale.example.com/api/v1/media/01890a5d-ac96-774b-bcce-b302099a8057?signature=…",
   );
 
-/** Makes a field nullable. */
 export const orNull = <S extends z.ZodType>(schema: S) =>
   schema.nullable().meta({ ...schema.meta(), description: `${schema.description} Null: none.` });

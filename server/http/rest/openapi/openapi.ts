@@ -94,7 +94,6 @@ const envelope = (
   additionalProperties: false,
 });
 
-/** The schema of a refusal with one of these codes. */
 const refusal = (codes: readonly string[]): Schema =>
   envelope(
     {
@@ -131,7 +130,6 @@ const RETRY_AFTER: Json = {
 const plainWords = (code: string): string =>
   translateRefusal(FALLBACK_LANGUAGE, code, {}).replaceAll(/\{\w+\}/g, "…");
 
-/** The responses of refusals, by their status. */
 const refusedResponses = (
   byStatus: readonly [number, readonly string[]][],
 ): Operation["responses"] =>

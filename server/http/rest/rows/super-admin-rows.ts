@@ -31,7 +31,6 @@ function withoutCommas<Input extends AddCompany | UpdateCompany>(input: Input): 
   return { ...input, ...plain };
 }
 
-/** Calls for super admins. */
 export const SUPER_ADMIN_ROWS: readonly Row[] = [
   row("SUPER_ADMIN", "GET", "/superadmin/company/list", (api) => api.companies.list, {
     about: "Every company.",

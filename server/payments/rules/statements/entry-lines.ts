@@ -13,7 +13,6 @@ const FOOTER =
 const BALANCE_ONLY =
   /^\W*(?:opening balance|closing balance|balance (?:b\/?f|c\/?f|brought|carried)|(?:brought|carried) forward|b\/f|c\/f)/i;
 
-/** Maximum of lines of one cell. */
 const MAX_CELL_LINES = 10;
 
 /** Lines of one possible entry: a row of a sheet, or one or more lines of a text file. */

@@ -169,7 +169,6 @@ export interface FoundLayout {
 /** Columns of sums and balances. */
 export const SUMS = ["debit", "credit", "amount", "balance"] as const;
 
-/** Returns one unit for all sums. */
 export const unitsOfSums = (unit: Unit): FoundLayout["units"] =>
   Object.fromEntries(SUMS.map((column) => [column, unit]));
 

@@ -53,7 +53,6 @@ export interface ReadOptions {
   readonly today?: string | null;
   /** An admin's answer about the doubtful days. */
   readonly days?: DaysAnswer | null;
-  /** Number of its first entry. */
   readonly firstRow?: number;
 }
 

@@ -22,7 +22,6 @@ export interface StatementRow {
   readonly isUnsure?: boolean;
 }
 
-/** Reasons for which a row was not read. */
 export const ROW_FAULTS = [
   "DATE_UNREADABLE",
   "AMOUNT_UNREADABLE",
@@ -58,7 +57,6 @@ export interface UnreadRow {
   readonly byBalancePaise: number | null;
 }
 
-/** A row whose day is doubtful. */
 export interface DoubtfulDay {
   readonly row: number;
   /** Its day as it is written, YYYY-MM-DD. */
@@ -98,10 +96,8 @@ export interface StatementRows {
   readonly unread: readonly UnreadRow[];
 }
 
-/** Maximum of entries of one statement. */
 export const MAX_STATEMENT_ROWS = 20_000;
 
-/** Maximum of columns of a table. */
 export const MAX_STATEMENT_COLUMNS = 60;
 
 /** Maximum of characters; longer narrations are cut. */

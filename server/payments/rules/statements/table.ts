@@ -22,6 +22,5 @@ export const sheetTable = (name: string, rows: readonly (readonly string[])[]): 
   lines: rows.map((cells) => ({ cells, text: null, isOpen: false })),
 });
 
-/** Returns the text of a line, for searches. */
 export const textOfLine = ({ cells }: Pick<TableLine, "cells">): string =>
   cells.filter(Boolean).join(" ").trim();

@@ -1,7 +1,6 @@
 import { FARTHEST_YEARS } from "./units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
-/** Maximum number of scheduled prices. */
 export const MAX_UPCOMING_PRICES = 12;
 const FARTHEST_MS = FARTHEST_YEARS * 365 * 86_400_000;
 
