@@ -12,12 +12,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { ZodObject, type ZodType } from "zod";
 import { UpdateBeneficiary } from "@server/companies/contracts/beneficiaries";
 import { SaveBrand } from "@server/brands/contracts/brands";
-import {
-  AddCompany,
-  AddHost,
-  InviteAdmin,
-  SetCompanyMail,
-} from "@server/companies/contracts/companies";
+import { AddCompany, InviteAdmin, SetCompanyMail } from "@server/companies/contracts/companies";
+import { AddHost } from "@server/companies/contracts/hosts";
 import { UpdateSettings } from "@server/companies/contracts/company-settings";
 import { AddMember, UpdateMember, UpdateProfile } from "@server/members/contracts/members";
 import { CreateOrder, ProofForm } from "@server/orders/contracts/orders";

@@ -1,7 +1,7 @@
 /** Words of the front page that other screens show too, in the reader's language. */
 import { type AppLoadContext, replace } from "@remix-run/node";
 import type { Language } from "@db/vocabulary";
-import type { SaleOffer } from "@server/companies/contracts/companies";
+import type { SaleOffer } from "@server/companies/contracts/site";
 import type { Question } from "@server/companies/rules/questions";
 import { saleFigures } from "@server/companies/rules/sale";
 import { formatDateTime } from "@server/platform/rules/dates/dates";

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Language } from "@db/vocabulary";
-import type { SaleOffer } from "@server/companies/contracts/companies";
+import type { SaleOffer } from "@server/companies/contracts/site";
 import { leftIn, percentOf } from "@server/companies/rules/sale";
 import { formatDate, timeLeft } from "@server/platform/rules/dates/dates";
 import { formatPrice, formatQuantity } from "@server/platform/rules/money/format";

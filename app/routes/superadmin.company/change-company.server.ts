@@ -1,7 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
 import {
-  AddHost,
-  HostRef,
   InviteAdmin,
   InviteAgain,
   SetCompanyMail,
@@ -9,6 +7,7 @@ import {
   SuspendCompany,
   UpdateCompany,
 } from "@server/companies/contracts/companies";
+import { AddHost, HostRef } from "@server/companies/contracts/hosts";
 import { SetBounds } from "@server/companies/contracts/prices";
 import { superAdminApi } from "~/lib/callers";
 import { companyPath } from "~/lib/paths";

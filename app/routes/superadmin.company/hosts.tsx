@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { WatchedHost } from "@server/companies/contracts/companies";
+import type { WatchedHost } from "@server/companies/contracts/hosts";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { Field } from "~/components/form/field";

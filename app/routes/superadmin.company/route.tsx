@@ -2,12 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import {
-  AddHost,
   InviteAdmin,
   SetCompanyMail,
   SuspendCompany,
   UpdateCompany,
 } from "@server/companies/contracts/companies";
+import { AddHost } from "@server/companies/contracts/hosts";
 import { SetBounds } from "@server/companies/contracts/prices";
 import { originOfHost } from "@server/sites/rules/host";
 import { constraintsOf } from "~/lib/forms/constraints.server";

@@ -10,9 +10,21 @@ import {
 } from "@server/companies/rules/bank-details";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import {
+  described,
+  flag,
+  id,
+  instant,
+  ofCompany,
+  orNull,
+  text,
+  tokens,
+} from "@server/platform/contracts/described";
+import {
   code,
   booleanField,
+  companyFilter,
   idField,
+  idOf,
   line,
   optional,
   pageFields,
@@ -29,29 +41,56 @@ const normalised = (
     .string({ error: missing })
     .overwrite(normalise)
     .min(1, missing)
-    .refine((text) => text === "" || isValid(text), invalid);
+    .refine((text) => text === "" || isValid(text), invalid)
+    .meta({ refuses: [missing, invalid] });
 
 const fields = {
-  holderName: line("HOLDER_NAME_REQUIRED", 120),
-  bankName: line("BANK_NAME_REQUIRED", 120),
-  branch: line("BRANCH_REQUIRED", 120),
-  accountNumber: normalised(
-    "ACCOUNT_NUMBER_REQUIRED",
-    "ACCOUNT_NUMBER_INVALID",
-    normaliseAccountNumber,
-    isAccountNumber,
+  holderName: described(
+    line("HOLDER_NAME_REQUIRED", 120),
+    "The account holder's name.",
+    "House Labs Private Limited",
   ),
-  ifscCode: normalised("IFSC_REQUIRED", "IFSC_INVALID", normaliseIfsc, isIfsc),
-  upi: normalised("UPI_ID_REQUIRED", "UPI_ID_INVALID", normaliseUpiId, isUpiId),
+  bankName: described(line("BANK_NAME_REQUIRED", 120), "The bank's name.", "State Bank of India"),
+  branch: described(line("BRANCH_REQUIRED", 120), "Its branch.", "Fort, Mumbai"),
+  accountNumber: described(
+    normalised(
+      "ACCOUNT_NUMBER_REQUIRED",
+      "ACCOUNT_NUMBER_INVALID",
+      normaliseAccountNumber,
+      isAccountNumber,
+    ).meta({ pattern: "^[\\d\\s-]{9,}$" }),
+    "9 to 18 digits.",
+    "123456789012",
+  ),
+  ifscCode: described(
+    normalised("IFSC_REQUIRED", "IFSC_INVALID", normaliseIfsc, isIfsc).meta({
+      pattern: "^[A-Za-z0-9\\s-]{11,}$",
+    }),
+    "Four letters of the bank, a zero, six of the branch.",
+    "SBIN0000300",
+  ),
+  upi: described(
+    normalised("UPI_ID_REQUIRED", "UPI_ID_INVALID", normaliseUpiId, isUpiId).meta({ pattern: "@" }),
+    "The UPI id.",
+    "house@okbank",
+  ),
 };
 
-const isDefault = optional(booleanField("FIELD_INVALID"));
-/** Confirms that the bank issued an IFSC code that is not in our list of branches. */
-const isIfscConfirmed = optional(booleanField("FIELD_INVALID"));
+const isDefault = described(
+  optional(booleanField("FIELD_INVALID")),
+  "Whether payers are shown this account first.",
+  false,
+);
+const isIfscConfirmed = described(
+  optional(booleanField("FIELD_INVALID")),
+  "False requires a code of the list of branches; otherwise a code of a known bank is accepted.",
+  true,
+);
+const accountId = idOf("The account's `id`.");
 
 /** `beneficiaries.update`: all six fields (product.md §5); without an id, the default account. */
 export const UpdateBeneficiary = z.object({
-  id: optional(idField),
+  id: optional(accountId),
   ...fields,
   isDefault,
   isIfscConfirmed,
@@ -114,7 +153,7 @@ export const AddBeneficiaryForm = beneficiaryForm
   .refine(isSameNumber, NUMBERS_DIFFER);
 
 /** `beneficiaries.makeDefault` and `beneficiaries.remove` (which returns null). */
-export const BeneficiaryRef = z.object({ id: idField });
+export const BeneficiaryRef = z.object({ id: accountId });
 export type BeneficiaryRef = z.output<typeof BeneficiaryRef>;
 
 /** `beneficiaries.list` (admin): the default account first. */
@@ -124,27 +163,45 @@ export const ListBeneficiaries = z.object(pageFields);
 export const ListAllBeneficiaries = z.object({
   ...pageFields,
   search: searchField,
-  companyId: optional(idField),
+  companyId: companyFilter,
 });
 
-/** A payment destination: five bank fields, a UPI id, or both. */
-export type PaymentAccount = {
-  id: string;
-  version: number;
-  holderName: string | null;
-  bankName: string | null;
-  branch: string | null;
-  accountNumber: string | null;
-  ifscCode: string | null;
-  upi: string | null;
+const bankFields = {
+  holderName: text("The account holder's name.", "House Labs Private Limited"),
+  bankName: text("The bank's name.", "State Bank of India"),
+  branch: text("Its branch.", "Fort, Mumbai"),
+  accountNumber: text("The account's number.", "123456789012"),
+  ifscCode: text("The branch's code.", "SBIN0000300"),
+  upi: text("The UPI id.", "house@okbank"),
 };
+const answeredId = id("The account's id.");
+
+/** An account as documented clients know it: a field that is unset is absent. */
+export const AccountAnswer = z.object({ id: answeredId, ...bankFields }).partial();
+export const PayToAnswer = z.object({
+  ...AccountAnswer.omit({ id: true }).shape,
+  banks: z
+    .array(AccountAnswer.required({ id: true }))
+    .describe("Every account; above is the default one."),
+});
 
 /** An account as shown to the company's admin. */
-export type Beneficiary = PaymentAccount & {
-  isDefault: boolean;
-  /** The creation of this version; ISO. */
-  createdAt: string;
-};
+export const Beneficiary = z.object({
+  id: answeredId,
+  version: tokens("Rises with each change; an order keeps the one its payer was shown.", 1),
+  holderName: orNull(bankFields.holderName),
+  bankName: orNull(bankFields.bankName),
+  branch: orNull(bankFields.branch),
+  accountNumber: orNull(bankFields.accountNumber),
+  ifscCode: orNull(bankFields.ifscCode),
+  upi: orNull(bankFields.upi),
+  isDefault: flag("Whether payers are shown it first."),
+  createdAt: instant("When this version was made."),
+});
+export type Beneficiary = z.output<typeof Beneficiary>;
+
+/** A payment destination: five bank fields, a UPI id, or both. */
+export type PaymentAccount = Omit<Beneficiary, "isDefault" | "createdAt">;
 
 export type BeneficiaryList = { records: Beneficiary[]; total: number; lastPage: number };
 
@@ -154,7 +211,8 @@ export type MemberBeneficiaries = {
   banks: PaymentAccount[];
 };
 
-export type PlatformBeneficiary = Beneficiary & { company: { id: string; companyName: string } };
+export const PlatformBeneficiary = Beneficiary.extend({ company: ofCompany });
+export type PlatformBeneficiary = z.output<typeof PlatformBeneficiary>;
 export type PlatformBeneficiaryList = {
   records: PlatformBeneficiary[];
   total: number;

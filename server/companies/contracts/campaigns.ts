@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CAMPAIGN_REFERRERS } from "@db/vocabulary";
+import { described } from "@server/platform/contracts/described";
 import {
   code,
   idField,
@@ -13,13 +14,51 @@ import { MAX_TOTAL_SUPPLY } from "./company-settings";
 
 /** `campaigns.add` (admin): a campaign from `startsAt`, or from its confirmation, until `endsAt`. Returns null. */
 export const AddCampaign = z.object({
-  name: line("NAME_REQUIRED", 80),
-  startsAt: optional(instantField("CAMPAIGN_TIME_INVALID")),
-  endsAt: instantField("CAMPAIGN_TIME_INVALID"),
-  referralRewardPercent: percentField("REWARD_PERCENT_INVALID"),
-  bonusPercent: optional(percentField("BONUS_PERCENT_INVALID")),
-  capTotal: optional(tokenCountField(1, MAX_TOTAL_SUPPLY, "CAMPAIGN_CAP_INVALID")),
-  whoRefers: z.enum(CAMPAIGN_REFERRERS, { error: code("FIELD_INVALID") }).default("ALL"),
+  name: described(
+    line("NAME_REQUIRED", 80),
+    "The name of a campaign to add; without one, the company's rate changes.",
+    "Festival of friends",
+  ),
+  startsAt: described(
+    optional(instantField("CAMPAIGN_TIME_INVALID")),
+    "The start; without one, the confirmation. A time without a zone is India's.",
+    "2030-01-01T00:00:00Z",
+    "CAMPAIGN_PAST",
+    "CAMPAIGN_OVERLAPS",
+    "PRICE_START_PAST",
+    "PRICE_START_FAR",
+    "PRICE_START_TAKEN",
+  ),
+  endsAt: described(
+    instantField("CAMPAIGN_TIME_INVALID"),
+    "The end of the campaign, exclusive.",
+    "2030-02-01T00:00:00Z",
+    "CAMPAIGN_ENDS_FIRST",
+    "CAMPAIGN_FAR",
+  ),
+  referralRewardPercent: described(
+    percentField("REWARD_PERCENT_INVALID"),
+    "The reward in percent of the tokens bought: the campaign's, or the company's.",
+    10,
+    "REWARD_CLOSED",
+    "REWARD_OUT_OF_BOUNDS",
+  ),
+  bonusPercent: described(
+    optional(percentField("BONUS_PERCENT_INVALID")),
+    "The buyer's bonus in percent of the tokens bought.",
+    5,
+  ),
+  capTotal: described(
+    optional(tokenCountField(1, MAX_TOTAL_SUPPLY, "CAMPAIGN_CAP_INVALID")),
+    "Tokens of all rewards and bonuses at most.",
+    100_000,
+  ),
+  whoRefers: described(
+    z.enum(CAMPAIGN_REFERRERS, { error: code("FIELD_INVALID") }).default("ALL"),
+    "Members who may refer.",
+    "ALL",
+    "FIELD_INVALID",
+  ),
 });
 export type AddCampaign = z.output<typeof AddCampaign>;
 

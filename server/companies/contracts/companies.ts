@@ -5,20 +5,31 @@ import {
   type CompanyStatus,
   type HostCertificate,
   type HostDns,
-  type Language,
   type MemberStatus,
   type SupplyPool,
 } from "@db/vocabulary";
 import { HISTORY_PERIODS, type HistoryPeriod } from "@server/platform/rules/dates/dates";
 import { hasVisibleText } from "@server/platform/rules/text/typed";
 import { MAX_TOTAL_SUPPLY, releaseAfterField, unverifiedHoldField } from "./company-settings";
-import type { DnsRecord } from "@server/sites/rules/dns-record";
+import {
+  described,
+  flag,
+  id,
+  instant,
+  masked,
+  percent,
+  text,
+  textOrNull,
+  tokens,
+} from "@server/platform/contracts/described";
 import {
   code,
   booleanField,
   decimalField,
   emailField,
   idField,
+  idOf,
+  instantField,
   line,
   mobileField,
   nameField,
@@ -37,61 +48,68 @@ import {
 /** `companies.list` (super admin); newest first. */
 export const ListCompanies = z.object({ ...pageFields, search: searchField });
 
-/** A company as shown to a super admin; also the answer of add and update. */
-export interface Company {
-  id: string;
-  companyName: string;
-  email: string;
-  mobile: string;
-  /** "XXXX XXXX 1234": only the last four digits are stored. */
-  companyAadhaarCard: string | null;
-  /** "XXXXXX234F": masked. */
-  companyPan: string | null;
-  companyAddress: string | null;
-  companyPincode: string | null;
-  tokenName: string;
-  tokenSymbol: string;
-  totalSupply: number;
+/** A company as REST shows it to a super admin; also the answer of add and update. */
+export const CompanyAnswer = z.object({
+  id: id("The company's id."),
+  companyName: text("Its name.", "House Labs"),
+  email: text("Its e-mail address.", "office@example.com"),
+  mobile: text("Its mobile number.", "+919876500001"),
+  companyAadhaarCard: masked("The last four digits can be read.", "XXXX XXXX 2346"),
+  companyPan: masked("The last four signs can be read.", "XXXXXX234F"),
+  companyAddress: textOrNull("Where it is.", "1 Fort Road, Mumbai"),
+  companyPincode: textOrNull("The PIN code of that address.", "400001"),
+  tokenName: text("The token's name.", "Galaxy"),
+  tokenSymbol: text("Its symbol.", "GLXY"),
+  totalSupply: tokens("The total supply of tokens.", 1_000_000),
+  price: described(z.number().nullable(), "Rupees for one token; null: nothing is sold.", 12.5),
+  platformChargePercent: percent("The platform's fee."),
+  referralRewardPercent: percent("What an inviter gets.", 5),
+  publicCellPercent: percent("The public cell's share of all tokens.", 50),
+  referralPercent: percent("The referral programme's share.", 30),
+  angelInvestorPercent: percent("Angel investors' share.", 10),
+  founderTeamPercent: percent("The founders' share.", 7.5),
+  airdropPercent: percent("The share for the airdrop.", 2.5),
+  launchAt: described(
+    z.iso.datetime().nullable(),
+    "When tokens unlock.",
+    "2030-01-01T00:00:00.000Z",
+  ),
+  unverifiedMayBuy: flag("Whether members may buy before they are verified."),
+  maxPendingOrders: tokens("How many payments of one member may wait.", 5),
+  maxHeldTokens: described(
+    z.int().nullable(),
+    "How many tokens one member may hold undecided.",
+    10_000,
+  ),
+  unverifiedHoldPercent: percent("What an unverified member may hold without a proof.", 10),
+  releaseAfterDays: tokens("The days until a payment without a proof gives its tokens back.", 7),
+  apiOrigins: described(z.array(z.string()), "Other sites whose scripts may call the API.", [
+    "https://shop.example.com",
+  ]),
+  status: described(
+    z.enum(COMPANY_STATUSES),
+    "SUSPENDED: its site and calls are closed.",
+    "ACTIVE",
+  ),
+  createdAt: instant("Since when it is here."),
+});
+
+/** A company: shares are basis points, the price is in micro-rupees. */
+export type Company = Omit<z.output<typeof CompanyAnswer>, "price" | `${string}Percent`> & {
   priceMicroRupees: number | null;
   feeBps: number;
   referralRewardBps: number;
-  /** Each pool's share of the supply, in basis points. */
+  /** Each pool's share of the supply. */
   splitBps: Record<SupplyPool, number>;
-  /** ISO. */
-  launchAt: string | null;
-  unverifiedMayBuy: boolean;
-  maxPendingOrders: number;
-  maxHeldTokens: number | null;
-  /**
-   * The share of the private pool that an unverified member may hold without a proof, in basis
-   * points.
-   */
+  /** The share of the private pool that an unverified member may hold without a proof. */
   unverifiedHoldBps: number;
-  releaseAfterDays: number;
-  /** Origins of other sites whose scripts may call the API. */
-  apiOrigins: string[];
-  status: CompanyStatus;
-  /** ISO. */
-  createdAt: string;
-}
+};
 
 export interface CompanyList {
   total: number;
   lastPage: number;
   records: Company[];
 }
-
-const launchField = z
-  .string({ error: code("LAUNCH_INVALID") })
-  .trim()
-  .transform((typed, issues) => {
-    // A form's local time has no zone; it is read as India's time.
-    const zoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(typed) ? typed : `${typed}+05:30`;
-    const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(zoned) ? new Date(zoned) : null;
-    if (at && !Number.isNaN(at.getTime()) && at.getUTCFullYear() < 10000) return at.toISOString();
-    issues.addIssue({ code: "custom", message: code("LAUNCH_INVALID") });
-    return z.NEVER;
-  });
 
 /** Maximum number of other origins that may call the API from a browser. */
 const MAX_API_ORIGINS = 20;
@@ -104,95 +122,187 @@ const apiOriginsField = z.preprocess(
     ),
   z
     .array(
-      z.string({ error: code("API_ORIGIN_INVALID") }).transform((typed, issues) => {
-        const [, origin] = /^(https?:\/\/[^/?#@\s]+)\/?$/i.exec(typed) ?? [];
-        if (origin && URL.canParse(origin)) return new URL(origin).origin;
-        issues.addIssue({ code: "custom", message: code("API_ORIGIN_INVALID") });
-        return z.NEVER;
-      }),
+      z
+        .string({ error: code("API_ORIGIN_INVALID") })
+        .transform((typed, issues) => {
+          const [, origin] = /^(https?:\/\/[^/?#@\s]+)\/?$/i.exec(typed) ?? [];
+          if (origin && URL.canParse(origin)) return new URL(origin).origin;
+          issues.addIssue({ code: "custom", message: code("API_ORIGIN_INVALID") });
+          return z.NEVER;
+        })
+        .meta({ pattern: "^https?://[^/]+/?$" }),
       { error: code("API_ORIGIN_INVALID") },
     )
     .max(MAX_API_ORIGINS, code("API_ORIGINS_TOO_MANY"))
     .transform((origins) => [...new Set(origins)]),
 );
 
+const shareOf = (means: string, example: number) =>
+  described(optional(percentField("SPLIT_PERCENT_INVALID")), means, example, "SPLIT_NOT_WHOLE");
+
 const companyFields = {
-  companyName: line("COMPANY_NAME_REQUIRED", 120),
+  companyName: described(line("COMPANY_NAME_REQUIRED", 120), "The company's name.", "House Labs"),
   email: emailField(),
   mobile: mobileField(),
-  /** Twelve digits; only the last four are stored. */
-  companyAadhaarCard: optional(
-    z
-      .string({ error: code("AADHAAR_INVALID") })
-      .overwrite(normaliseKycNumber)
-      .refine(isAadhaar, code("AADHAAR_INVALID")),
-  ),
-  companyPan: optional(
-    z
-      .string({ error: code("PAN_INVALID") })
-      .overwrite(normaliseKycNumber)
-      .refine(isPan, code("PAN_INVALID")),
-  ),
-  companyAddress: optional(line("ADDRESS_REQUIRED", 300)),
-  companyPincode: optional(pincodeField()),
-  /** Default: the name of the built-in brand with this symbol, else the symbol. */
-  tokenName: optional(line("TOKEN_NAME_REQUIRED", 60)),
-  tokenSymbol: z
-    .string({ error: code("TOKEN_SYMBOL_REQUIRED") })
-    .trim()
-    .toUpperCase()
-    .min(1, code("TOKEN_SYMBOL_REQUIRED"))
-    .refine(
-      (symbol) => symbol === "" || /^[A-Z0-9]{2,10}$/.test(symbol),
-      code("TOKEN_SYMBOL_INVALID"),
+  companyAadhaarCard: described(
+    optional(
+      z
+        .string({ error: code("AADHAAR_INVALID") })
+        .overwrite(normaliseKycNumber)
+        .refine(isAadhaar, code("AADHAAR_INVALID"))
+        .meta({ pattern: "^[\\d\\s-]{12,}$" }),
     ),
-  totalSupply: tokenCountField(1, MAX_TOTAL_SUPPLY, "TOTAL_SUPPLY_INVALID"),
-  /** Rupees with at most six decimals. */
-  price: optional(
-    decimalField("PRICE_INVALID", "PRICE_INVALID").refine(
-      (price) =>
-        Number(price) > 0 && Number(price) <= 1_000_000_000 && /^\d+(\.\d{1,6}0*)?$/.test(price),
-      code("PRICE_INVALID"),
-    ),
+    "Twelve digits; only the last four are stored.",
+    "234123412346",
+    "AADHAAR_INVALID",
   ),
-  platformChargePercent: optional(percentField("FEE_PERCENT_INVALID")),
-  referralRewardPercent: optional(percentField("REWARD_PERCENT_INVALID")),
-  /** Each pool's share of the supply; an absent share is unchanged. The sum is 100. */
-  publicCellPercent: optional(percentField("SPLIT_PERCENT_INVALID")),
-  referralPercent: optional(percentField("SPLIT_PERCENT_INVALID")),
-  angelInvestorPercent: optional(percentField("SPLIT_PERCENT_INVALID")),
-  founderTeamPercent: optional(percentField("SPLIT_PERCENT_INVALID")),
-  airdropPercent: optional(percentField("SPLIT_PERCENT_INVALID")),
-  /** Returns ISO; a time without a zone is India's. */
-  launchAt: optional(launchField),
-  unverifiedMayBuy: optional(booleanField("FIELD_INVALID")),
-  maxPendingOrders: optional(wholeNumberField(1, 100, "PENDING_LIMIT_INVALID")),
-  maxHeldTokens: optional(tokenCountField(1, MAX_TOTAL_SUPPLY, "TOKEN_CAP_INVALID")),
+  companyPan: described(
+    optional(
+      z
+        .string({ error: code("PAN_INVALID") })
+        .overwrite(normaliseKycNumber)
+        .refine(isPan, code("PAN_INVALID"))
+        .meta({ pattern: "^[A-Za-z0-9\\s]{10,}$" }),
+    ),
+    "The company's PAN; shown masked afterwards.",
+    "ABCDE1234F",
+    "PAN_INVALID",
+  ),
+  companyAddress: described(
+    optional(line("ADDRESS_REQUIRED", 300)),
+    "The company's address.",
+    "1 Fort Road, Mumbai",
+  ),
+  companyPincode: described(optional(pincodeField()), "The PIN code of that address.", "400001"),
+  tokenName: described(
+    optional(line("TOKEN_NAME_REQUIRED", 60)),
+    "The token's name; without one, the built-in brand's name of the symbol, else the symbol.",
+    "Galaxy",
+  ),
+  tokenSymbol: described(
+    z
+      .string({ error: code("TOKEN_SYMBOL_REQUIRED") })
+      .trim()
+      .toUpperCase()
+      .min(1, code("TOKEN_SYMBOL_REQUIRED"))
+      .refine(
+        (symbol) => symbol === "" || /^[A-Z0-9]{2,10}$/.test(symbol),
+        code("TOKEN_SYMBOL_INVALID"),
+      )
+      .meta({ pattern: "^\\s*[A-Za-z0-9]{2,10}\\s*$" }),
+    "The token's symbol, 2 to 10 letters and digits.",
+    "GLXY",
+    "TOKEN_SYMBOL_REQUIRED",
+    "TOKEN_SYMBOL_INVALID",
+  ),
+  totalSupply: described(
+    tokenCountField(1, MAX_TOTAL_SUPPLY, "TOTAL_SUPPLY_INVALID"),
+    "The total supply of tokens.",
+    1_000_000,
+    "TOTAL_SUPPLY_IN_USE",
+  ),
+  price: described(
+    optional(
+      decimalField("PRICE_INVALID", "PRICE_INVALID")
+        .refine(
+          (price) =>
+            Number(price) > 0 &&
+            Number(price) <= 1_000_000_000 &&
+            /^\d+(\.\d{1,6}0*)?$/.test(price),
+          code("PRICE_INVALID"),
+        )
+        .meta({ maximum: 1_000_000_000 }),
+    ),
+    "Rupees for one token, at most six decimals; without a price nothing is sold.",
+    12.5,
+  ),
+  platformChargePercent: described(
+    optional(percentField("FEE_PERCENT_INVALID")),
+    "The platform's fee in percent, at most two decimals.",
+    2.5,
+  ),
+  referralRewardPercent: described(
+    optional(percentField("REWARD_PERCENT_INVALID")),
+    "The referral reward in percent of the tokens bought, at most two decimals.",
+    5,
+  ),
+  publicCellPercent: shareOf(
+    "The public cell's share of all tokens, in percent; the five shares add up to 100.",
+    50,
+  ),
+  referralPercent: shareOf("The referral programme's share.", 30),
+  angelInvestorPercent: shareOf("Angel investors' share.", 10),
+  founderTeamPercent: shareOf("The founders' share.", 7.5),
+  airdropPercent: shareOf("The share for the airdrop.", 2.5),
+  launchAt: described(
+    optional(instantField("LAUNCH_INVALID")),
+    "When tokens unlock; a time without a zone is India's.",
+    "2030-01-01T00:00:00Z",
+  ),
+  unverifiedMayBuy: described(
+    optional(booleanField("FIELD_INVALID")),
+    "Whether members may buy before they are verified.",
+    true,
+  ),
+  maxPendingOrders: described(
+    optional(wholeNumberField(1, 100, "PENDING_LIMIT_INVALID")),
+    "The maximum of a member's payments that await a decision.",
+    5,
+  ),
+  maxHeldTokens: described(
+    optional(tokenCountField(1, MAX_TOTAL_SUPPLY, "TOKEN_CAP_INVALID")),
+    "The maximum of tokens that a member's undecided orders hold.",
+    10_000,
+  ),
   unverifiedHoldPercent: optional(unverifiedHoldField),
   releaseAfterDays: optional(releaseAfterField),
-  /** Origins of other sites whose scripts may call the API; none by default. */
-  apiOrigins: optional(apiOriginsField),
-  status: optional(z.enum(COMPANY_STATUSES, { error: code("COMPANY_STATUS_INVALID") })),
+  apiOrigins: described(
+    optional(apiOriginsField).meta({ type: ["array", "string"], pattern: "^[^!]*$" }),
+    "Other sites whose scripts may call the API in a browser: a list, or text separated by spaces.",
+    "https://shop.example.com",
+    "API_ORIGIN_INVALID",
+    "API_ORIGINS_TOO_MANY",
+  ),
+  status: described(
+    optional(z.enum(COMPANY_STATUSES, { error: code("COMPANY_STATUS_INVALID") })),
+    "SUSPENDED closes the company's site and its calls.",
+    "ACTIVE",
+    "COMPANY_STATUS_INVALID",
+  ),
 };
 
 /** `companies.add` (super admin): creates the company and its first admin. */
 export const AddCompany = z.object({
   ...companyFields,
-  adminName: nameField("ADMIN_NAME_REQUIRED"),
-  adminEmail: emailField("ADMIN_EMAIL_REQUIRED"),
-  /** If absent, the admin is mailed a link to set one. */
-  adminPassword: optional(newPasswordField()),
+  adminName: described(
+    nameField("ADMIN_NAME_REQUIRED"),
+    "The name of the company's first admin.",
+    "Meera Shah",
+  ),
+  adminEmail: described(
+    emailField("ADMIN_EMAIL_REQUIRED"),
+    "The first admin's e-mail address.",
+    "meera@example.com",
+  ),
+  adminPassword: described(
+    optional(newPasswordField()),
+    "The first admin's password; without one, a link to set it is mailed.",
+    "a long pass phrase",
+  ),
 });
 export type AddCompany = z.output<typeof AddCompany>;
 
+/** Clears a field that an empty value would leave unchanged. */
+const takesBack = (means: string) =>
+  described(optional(booleanField("FIELD_INVALID")), means, false);
+
 /** `companies.update` (super admin). An absent optional field is unchanged. */
 export const UpdateCompany = z.object({
-  id: idField,
+  id: idOf("The company's `id`."),
   ...companyFields,
-  /** Clears fields that an empty value would leave unchanged. */
-  noLaunchDate: optional(booleanField("FIELD_INVALID")),
-  noTokenCap: optional(booleanField("FIELD_INVALID")),
-  noApiOrigins: optional(booleanField("FIELD_INVALID")),
+  noLaunchDate: takesBack("True takes the launch date back."),
+  noTokenCap: takesBack("True takes that limit back."),
+  noApiOrigins: takesBack("True takes those sites back."),
 });
 export type UpdateCompany = z.output<typeof UpdateCompany>;
 
@@ -329,100 +439,3 @@ export const InviteAdmin = z.object({
 
 /** `companies.inviteAgain` (super admin): sends a new link to an admin without a password. */
 export const InviteAgain = z.object({ id: idField, adminId: idField });
-
-/** `domains.list` (super admin), by host. */
-export const ListHosts = z.object({
-  companyId: optional(idField),
-  ...pageFields,
-  search: searchField,
-});
-
-export interface Host {
-  id: string;
-  host: string;
-  companyId: string;
-  companyName: string;
-  /** ISO. */
-  createdAt: string;
-}
-
-export interface HostList {
-  total: number;
-  lastPage: number;
-  records: Host[];
-}
-
-/** `domains.add` (super admin); the domain layer normalises the host. */
-export const AddHost = z.object({
-  host: z
-    .string({ error: code("HOST_REQUIRED") })
-    .trim()
-    .min(1, code("HOST_REQUIRED"))
-    .max(300, code("HOST_INVALID")),
-  companyId: z
-    .string({ error: code("COMPANY_REQUIRED") })
-    .trim()
-    .min(1, code("COMPANY_REQUIRED"))
-    .pipe(idField),
-});
-
-/** `domains.watch` (super admin): a company's hosts with the results of their checks. */
-export const WatchHosts = z.object({ companyId: idField });
-
-export interface WatchedHost {
-  id: string;
-  host: string;
-  /** It is null until the first check. */
-  health: {
-    dns: HostDns;
-    addresses: string[];
-    certificate: HostCertificate;
-    /** ISO. */
-    certificateUntil: string | null;
-  } | null;
-  /** ISO. */
-  checkedAt: string | null;
-  /** DNS records to set; empty where this installation has no known address. */
-  records: DnsRecord[];
-}
-
-/** `domains.remove` (super admin); returns null. */
-export const HostRef = z.object({ id: idField });
-
-/** `site.offer`: the sale as a visitor sees it. Prices in micro-rupees, pool in tokens. */
-export interface SaleOffer {
-  priceMicroRupees: number | null;
-  feeBps: number;
-  /** ISO 8601; null without a date. */
-  launchAt: string | null;
-  pool: { total: number; held: number; allocated: number };
-  /** The earliest price that has not started. */
-  nextPrice: { priceMicroRupees: number; startsAt: string } | null;
-  ledgerEntries: number;
-}
-
-/** `site.config`: public configuration of the site at this host. */
-export interface SiteConfig {
-  /** It is null on the platform's host where it serves no company. */
-  companyId: string | null;
-  companyName: string | null;
-  token: SiteToken;
-  languages: Language[];
-}
-
-/** The token's fields (product.md §3). */
-export interface SiteToken {
-  address: string;
-  symbol: string;
-  name: string;
-  decimals: number;
-  icon_url: string;
-  defaultLogo: string;
-  headerLogo: string;
-  title: string;
-  tokenDistribution: string[];
-  socialLinks: { mediaName: string; link: string }[];
-  chartImg: string;
-  footerNote: string;
-  metaData: { title: string; description: string; keywords: string };
-}

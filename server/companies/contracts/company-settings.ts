@@ -11,6 +11,7 @@ import {
 } from "@server/companies/rules/retention";
 import { countriesIn, isCountry } from "@server/platform/rules/people/countries";
 import { areValidReasons, reasonsIn } from "@server/companies/rules/reject-reasons";
+import { described } from "@server/platform/contracts/described";
 import {
   code,
   booleanField,
@@ -114,13 +115,20 @@ const textField = (max: number) =>
     .max(max, code("TEXT_TOO_LONG"));
 
 /** Percent of the private pool, above 0; 100 for no limit. Returns a canonical string. */
-export const unverifiedHoldField = percentField("UNVERIFIED_HOLD_INVALID").refine(
-  (percent) => Number(percent) > 0,
-  code("UNVERIFIED_HOLD_INVALID"),
+export const unverifiedHoldField = described(
+  percentField("UNVERIFIED_HOLD_INVALID").refine(
+    (percent) => Number(percent) > 0,
+    code("UNVERIFIED_HOLD_INVALID"),
+  ),
+  "What a member who is not verified may hold without a proof, in percent of the pool; 100: all.",
+  10,
 );
 
-/** Days. */
-export const releaseAfterField = wholeNumberField(1, 365, "RELEASE_DAYS_INVALID");
+export const releaseAfterField = described(
+  wholeNumberField(1, 365, "RELEASE_DAYS_INVALID"),
+  "After how many days a payment without a proof that nobody decided gives its tokens back.",
+  7,
+);
 
 /** The most countries that get a company's text messages. */
 const MOST_COUNTRIES = 50;

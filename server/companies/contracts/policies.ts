@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Language } from "@db/vocabulary";
-import { code } from "@server/platform/contracts/fields";
+import { described, SAMPLE_HASH } from "@server/platform/contracts/described";
+import { booleanField, code, optional } from "@server/platform/contracts/fields";
 
 /** The texts that members agree to; each is a text of the company's settings, or the default. */
 export const POLICIES = ["privacyPolicy", "termsOfSale"] as const;
@@ -12,11 +13,33 @@ export const CurrentPolicy = z
   .optional();
 
 /** SHA-256 of a policy's text, in hex. */
-export const policyVersionField = z
+const policyVersionField = z
   .string({ error: code("FIELD_INVALID") })
   .trim()
   .toLowerCase()
-  .regex(/^[0-9a-f]{64}$/, code("FIELD_INVALID"));
+  .regex(/^[0-9a-fA-F]{64}$/, code("FIELD_INVALID"))
+  .meta({ refuses: ["FIELD_INVALID"] });
+
+/** The consent of a registration or an order, with the versions of the texts shown. */
+export const consentFields = {
+  consent: described(
+    optional(booleanField("FIELD_INVALID")),
+    "Whether the member agreed to privacy policy and terms of sale; the client's site asks for it.",
+    true,
+  ),
+  policyVersion: described(
+    optional(policyVersionField),
+    "SHA-256 of the privacy policy as shown, in hex.",
+    SAMPLE_HASH,
+    "POLICY_CHANGED",
+  ),
+  termsVersion: described(
+    optional(policyVersionField),
+    "SHA-256 of the terms of sale as shown, in hex.",
+    "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+    "TERMS_CHANGED",
+  ),
+};
 
 /** `policies.agreed`: a policy text that someone agreed to. */
 export const PolicyRef = z.object({ version: policyVersionField });

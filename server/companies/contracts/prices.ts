@@ -4,6 +4,7 @@ import {
   MAX_PRICE_MICRO_RUPEES,
   parsePriceToMicroRupees,
 } from "@server/platform/rules/money/units";
+import { percent, rupees, tokens } from "@server/platform/contracts/described";
 import {
   booleanField,
   code,
@@ -13,6 +14,14 @@ import {
   optional,
   percentField,
 } from "@server/platform/contracts/fields";
+
+const platformChargePercent = percent("The platform's fee.");
+export const SettingsAnswer = z.object({ platformChargePercent });
+export const PriceAnswer = z.object({
+  price: rupees("For one token; 0 while nothing is sold.", 12.5),
+  platformChargePercent,
+  remainingPrivateSupply: tokens("Tokens neither held nor allocated.", 90_000),
+});
 
 /** `prices.current` (member): the inputs of the Buy page's quote. */
 export type CurrentPrice = {

@@ -27,7 +27,7 @@ import {
   ListHosts,
   type WatchedHost,
   WatchHosts,
-} from "@server/companies/contracts/companies";
+} from "@server/companies/contracts/hosts";
 import { dnsRecordsFor } from "@server/sites/rules/dns-record";
 import { normaliseHost } from "@server/sites/rules/host";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { runPrepared } from "@db/prepared";
-import type { SaleOffer } from "@server/companies/contracts/companies";
+import type { SaleOffer } from "@server/companies/contracts/site";
 import { brandOfSite, type CompanySite, companyOf, resolveSite } from "@server/sites";
 import type { Brand } from "@themes/contract";
 

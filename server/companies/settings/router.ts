@@ -1,6 +1,6 @@
 import { LANGUAGES } from "@db/vocabulary";
 import { brandOf } from "@server/sites";
-import type { SaleOffer, SiteConfig } from "@server/companies/contracts/companies";
+import type { SaleOffer, SiteConfig } from "@server/companies/contracts/site";
 import { offerOf } from "@server/companies/queries/offer";
 import { withoutSamples } from "@themes/samples";
 import { publicProcedure, router } from "@server/access";

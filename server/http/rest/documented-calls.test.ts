@@ -51,6 +51,19 @@ function send(one: DocumentedCall, fields: Record<string, unknown>, more: Sendin
   return harness.send(method, path, { token, ...more, ...ways[one.body ?? "json"]() });
 }
 
+/** A new token has no address, picture or keywords, and a company may leave them so. */
+const MAY_BE_EMPTY = /token\.(address|chartImg|metaData\.keywords|socialLinks|tokenDistribution)$/;
+/** Lists that say more of a record. */
+const DETAILS = /\.(heldBecause|inCommon|payments|paidFrom|others|apiOrigins)$/;
+
+/** Returns the ways to the empty texts and lists of an answer. */
+function emptyIn(value: unknown, mayBeEmpty = false, way = ""): string[] {
+  const isEmpty = value === "" || (Array.isArray(value) && value.length === 0 && !mayBeEmpty);
+  if (isEmpty) return MAY_BE_EMPTY.test(way) || DETAILS.test(way) ? [] : [way];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => emptyIn(one, mayBeEmpty, `${way}.${key}`));
+}
+
 test("the list of documented calls and the table of calls have the same rows", () => {
   const listed = new Set(DOCUMENTED_CALLS.map(({ call }) => call));
   expect([...listed].sort()).toEqual(TABLE.map((row) => `${row.method} ${row.path}`).sort());
@@ -84,7 +97,8 @@ describe.each(DOCUMENTED_CALLS.map((one) => [one.call, one] as const))("%s", (na
       data: answer.body.data,
     });
     expect(answer.status).toBe(200);
-    expect(one.data.safeParse(answer.body.data).error?.issues ?? []).toEqual([]);
+    // `send` has compared the answer with the document.
+    expect(emptyIn(answer.body.data, one.mayBeEmpty)).toEqual([]);
     one.learn?.(Object(answer.body.data) as Record<string, unknown>, known);
   });
 });

@@ -5,8 +5,7 @@ import { type RestFixtures, EXPECTED } from "@server/testing/rest-expectations";
 import { type Answer, type RestHarness, restHarness } from "@server/testing/rest-harness";
 import { rounds } from "@server/testing/rounds";
 import { hugePng } from "@server/testing/sample-files";
-import { fieldsOf } from "@server/http/rest/openapi/row-contract";
-import type { FieldSchema } from "@server/http/rest/openapi/field-schema";
+import { fieldsOf, type Schema } from "@server/http/rest/openapi/row-contract";
 import { TABLE } from "@server/http/rest/rows/row-table";
 
 let harness: RestHarness;
@@ -34,11 +33,11 @@ function expectAnswered({ status, body }: Answer): void {
   expect(JSON.stringify(body)).not.toMatch(/node_modules|\.ts:\d|at \w+ \(|postgres|INSERT INTO/);
 }
 
-const takes = ({ type }: FieldSchema, one: string) =>
+const takes = ({ type }: Schema, one: string) =>
   type === one || (Array.isArray(type) && type.includes(one));
 
 /** Values within a field's documented limits; most are meaningless. */
-function within(schema: FieldSchema, example: unknown): fc.Arbitrary<unknown> {
+function within(schema: Schema, example: unknown): fc.Arbitrary<unknown> {
   const { minLength = 0, maxLength = 60, minimum = 0, maximum = 1e6 } = schema;
   const kinds: fc.Arbitrary<unknown>[] = [fc.constant(example)];
   if (schema.enum) kinds.push(fc.constantFrom<unknown>(...schema.enum));

@@ -1,26 +1,37 @@
 import { z } from "zod";
 import type { AllocationKind } from "@db/vocabulary";
 import type { DayHolding } from "@server/ledger/rules/merkle";
+import {
+  described,
+  instant,
+  SAMPLE_HASH,
+  text,
+  textOrNull,
+  tokens,
+} from "@server/platform/contracts/described";
 import { code, pageFields } from "@server/platform/contracts/fields";
 
 /** Input of `stock.global` and `stock.mine` (member). */
 export const ListStock = z.object(pageFields);
 
-/** One member of Global Stock, with their latest allocation. */
-export type GlobalStockRow = {
-  /** Starts at 1; equal holdings share a rank. */
-  rank: number;
-  /** Shortened; null where unset. */
-  walletAddress: string | null;
-  quantity: number;
-  transactionHash: string;
-  /** ISO 8601 time. */
-  createdAt: string;
-  /** The company's launch date, ISO 8601; null without one. */
-  unlocksAt: string | null;
-  /** True for the calling member's own row. */
-  isOwn: boolean;
-};
+const transactionHash = text("The allocation's hash; it covers the one before it.", SAMPLE_HASH);
+const unlocksAt = described(
+  z.iso.datetime().nullable(),
+  "The company's launch, when tokens unlock; null: no date yet.",
+  "2030-01-01T00:00:00.000Z",
+);
+
+/** One member of Global Stock, with their latest allocation, as REST answers it. */
+export const GlobalStockAnswer = z.object({
+  rank: tokens("From 1; equal holdings share one.", 1),
+  walletAddress: textOrNull("Shortened; null if none was given.", "0x5290…9EE7"),
+  quantity: tokens("Tokens."),
+  transactionHash,
+  createdAt: instant("Of the latest allocation."),
+  unlocksAt,
+});
+/** `isOwn`: true for the calling member's row. */
+export type GlobalStockRow = z.output<typeof GlobalStockAnswer> & { isOwn: boolean };
 export type GlobalStock = {
   records: GlobalStockRow[];
   total: number;
@@ -37,20 +48,23 @@ export type OwnRank = {
   before: number;
 } | null;
 
-/** One of the member's own allocations. A reversal has negative tokens. */
-export type MyStockRow = {
-  kind: AllocationKind;
-  /** Member ID of the buyer: the member's own on a purchase, the referred member's on a reward. */
-  memberId: string;
-  /** It is null on a reward. */
-  quantity: number | null;
-  /** It is null on a purchase. */
-  reward: number | null;
-  transactionHash: string;
-  /** ISO 8601 time. */
-  createdAt: string;
-  unlocksAt: string | null;
-};
+/** One of the member's own allocations, as REST answers it. */
+export const MyStockAnswer = z.object({
+  memberId: text(
+    "The Member ID of the buyer: the member's own, or of a member they invited.",
+    "M2222222",
+  ),
+  quantity: described(
+    z.int().nullable(),
+    "Tokens bought; null on a reward; negative when reversed.",
+    80,
+  ),
+  reward: described(z.int().nullable(), "Tokens for inviting; null on a purchase.", 4),
+  transactionHash,
+  createdAt: instant("When they were allocated."),
+  unlocksAt,
+});
+export type MyStockRow = z.output<typeof MyStockAnswer> & { kind: AllocationKind };
 export type MyStock = {
   records: MyStockRow[];
   total: number;

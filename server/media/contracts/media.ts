@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { address, described, id } from "@server/platform/contracts/described";
 import { code } from "@server/platform/contracts/fields";
 
 /** `media.open`: missing files and files of others get the same answer. */
@@ -16,11 +17,12 @@ export const PagesRef = MediaRef.extend({
 });
 
 /** An uploaded file as returned to its owner. */
-export type MediaView = {
-  id: string;
-  /** URL for reading with the session cookie; the REST transport signs it. */
-  url: string;
-};
+export const UploadAnswer = z.object({
+  id: id("What other calls name the file by."),
+  url: address("The file."),
+});
+/** The URL is for reading with the session cookie; REST signs it. */
+export type MediaView = z.output<typeof UploadAnswer>;
 
 /** URL for reading a file with the session cookie. */
 export const mediaUrl = (id: string): string => `/media/${id}`;
@@ -31,6 +33,22 @@ export const AddMedia = z.object({
     error: code("FILE_REQUIRED"),
   }),
 });
+
+/** The part of an upload that is its file. */
+export const UploadedPart = described(
+  z.string().meta({ format: "binary" }),
+  "One file: a picture, a PDF or a Word document, at most 10 MB.",
+  "slip.png",
+  "FILE_REQUIRED",
+  "FILE_EMPTY",
+  "FILE_ONE_ONLY",
+  "FILE_UNREADABLE",
+  "FILE_NEEDS_PASSWORD",
+  "FILE_TYPE_UNSUPPORTED",
+  "FILE_TOO_LARGE",
+  "IMAGE_TOO_LARGE",
+  "UPLOAD_INCOMPLETE",
+);
 
 /** `media.open`: a file for an authorized reader. */
 export type OpenedMedia = MediaView & {

@@ -1,26 +1,32 @@
 import { z } from "zod";
-import { MEMBER_SORTS } from "@db/vocabulary";
+import { COMPANY_ROLES, MEMBER_SORTS, MEMBER_STATUSES } from "@db/vocabulary";
 import { MOST_AT_ONCE } from "@server/companies/rules/allowance";
 import { isKycNumber, normaliseKycNumber } from "@server/platform/rules/people/kyc-number";
-import type {
-  AdminRole,
-  CampaignReferrers,
-  ColourScheme,
-  CompanyRole,
-  Gender,
-  Language,
-  MemberStatus,
-} from "@db/vocabulary";
+import type { AdminRole, CampaignReferrers, ColourScheme, Gender, Language } from "@db/vocabulary";
+import {
+  address,
+  described,
+  flag,
+  id,
+  instant,
+  masked,
+  percent,
+  SAMPLE_ID,
+  text,
+  textOrNull,
+  tokens,
+  total,
+} from "@server/platform/contracts/described";
 import {
   adminRoleField,
+  birthDateField,
   code,
   booleanField,
   colourSchemeField,
-  currentPasswordField,
   cutToMax,
-  dateField,
   emailField,
   idField,
+  idOf,
   line,
   languageField,
   memberStatusField,
@@ -28,66 +34,94 @@ import {
   nameField,
   newPasswordField,
   optional,
+  ownPasswordField,
   pageFields,
   roleField,
   searchField,
 } from "@server/platform/contracts/fields";
 
-/** `members.profile` (a member's own) and the answer of `members.updateProfile`. */
-export interface Profile {
-  id: string;
-  name: string;
-  email: string;
-  mobile: string;
-  /** The Member ID. */
-  referralCode: string;
-  /** YYYY-MM-DD. */
-  dateOfBirth: string | null;
+/** A member's own profile, as REST answers it. */
+export const ProfileAnswer = z.object({
+  id: id("The member's id."),
+  name: text("The name.", "Asha Rao"),
+  email: text("The e-mail address.", "asha@example.com"),
+  mobile: text("The mobile number, E.164.", "+919876543210"),
+  referralCode: text("The Member ID, the referral code at registration.", "M2222222"),
+  dateOfBirth: described(z.iso.date().nullable(), "YYYY-MM-DD.", "1990-01-31"),
+  profileImageId: described(z.guid().nullable(), "The picture's id.", SAMPLE_ID),
+  profileImage: z
+    .object({ url: address("The picture.") })
+    .nullable()
+    .describe("The picture, or null."),
+  kycDocumentNumber: masked("The last four signs can be read.", "XXXXXX234F"),
+  walletAddress: textOrNull(
+    "The wallet that receives tokens.",
+    "0x52908400098527886E0F7030069857D2E4169EE7",
+  ),
+  isApproved: flag("Whether the company has verified this member."),
+  globalStake: tokens("Tokens allocated to all of the company's members.", 250_000),
+  stockBalance: tokens("Tokens allocated to this member."),
+});
+
+/**
+ * `members.profile` (a member's own) and the answer of `members.updateProfile`. The picture's URL is
+ * read with the session cookie; REST signs it.
+ */
+export type Profile = z.output<typeof ProfileAnswer> & {
   pincode: string | null;
   gender: Gender | null;
-  profileImageId: string | null;
-  /** URL for reading the picture with the session cookie; the REST transport signs it. */
-  profileImage: { url: string } | null;
-  /** Masked except for the last four characters. */
-  kycDocumentNumber: string | null;
-  walletAddress: string | null;
-  isApproved: boolean;
-  /** The reason of a refusal to verify them; null without one. REST does not have it. */
+  /** The reason of a refusal to verify them; null without one. */
   verificationRefusal: string | null;
   isEmailVerified: boolean;
   isMobileVerified: boolean;
-  /** Tokens allocated to all members of the company. */
-  globalStake: number;
-  /** Tokens allocated to this member. */
-  stockBalance: number;
   /** True if friends of the referral programme see the first name and the initial. */
   showsName: boolean;
   language: Language;
   colourScheme: ColourScheme;
   /** ISO. */
   createdAt: string;
-}
+};
 
 /** `members.updateProfile`. An empty field is unchanged (product.md §5). */
 export const UpdateProfile = z.object({
-  currentPassword: currentPasswordField("CURRENT_PASSWORD_REQUIRED"),
+  currentPassword: ownPasswordField,
   name: optional(nameField()),
   mobile: optional(mobileField()),
-  dateOfBirth: optional(dateField("BIRTH_DATE_REQUIRED", "BIRTH_DATE_INVALID")),
-  profileImageId: optional(idField),
-  /** Removes the picture, since an empty id changes nothing. */
-  removeProfileImage: optional(booleanField("FIELD_INVALID")),
-  kycDocumentNumber: optional(
-    z
-      .string({ error: code("KYC_NUMBER_INVALID") })
-      .overwrite(normaliseKycNumber)
-      .refine(isKycNumber, code("KYC_NUMBER_INVALID")),
+  dateOfBirth: optional(birthDateField),
+  profileImageId: described(
+    optional(idField),
+    "The id of the member's uploaded picture.",
+    SAMPLE_ID,
+    "MEDIA_NOT_FOUND",
   ),
-  walletAddress: optional(
-    z
-      .string({ error: code("WALLET_ADDRESS_INVALID") })
-      .trim()
-      .regex(/^0[xX][0-9a-fA-F]{40}$/, code("WALLET_ADDRESS_INVALID")),
+  removeProfileImage: described(
+    optional(booleanField("FIELD_INVALID")),
+    "True removes the picture; an empty id changes nothing.",
+    true,
+  ),
+  kycDocumentNumber: described(
+    optional(
+      z
+        .string({ error: code("KYC_NUMBER_INVALID") })
+        .overwrite(normaliseKycNumber)
+        .refine(isKycNumber, code("KYC_NUMBER_INVALID"))
+        .meta({ pattern: "^[A-Za-z0-9\\s-]+$" }),
+    ),
+    "The number of the KYC document, 6 to 20 letters and digits; shown masked afterwards.",
+    "ABCDE1234F",
+    "KYC_NUMBER_INVALID",
+  ),
+  walletAddress: described(
+    optional(
+      z
+        .string({ error: code("WALLET_ADDRESS_INVALID") })
+        .trim()
+        .regex(/^0[xX][0-9a-fA-F]{40}$/, code("WALLET_ADDRESS_INVALID")),
+    ),
+    "The wallet's address, 40 hex digits; capitals must be its checksum.",
+    "0x52908400098527886e0f7030069857d2e4169ee7",
+    "WALLET_ADDRESS_INVALID",
+    "WALLET_ADDRESS_CHECKSUM",
   ),
 });
 export type UpdateProfile = z.output<typeof UpdateProfile>;
@@ -106,9 +140,13 @@ export interface Preferences {
 export const ListMembers = z.object({
   ...pageFields,
   search: searchField,
-  isApproved: optional(booleanField("BAD_FILTER")),
-  role: optional(roleField),
-  status: optional(memberStatusField),
+  isApproved: described(
+    optional(booleanField("BAD_FILTER")),
+    "True: verified members; false: unverified members; absent: all.",
+    true,
+  ),
+  role: described(optional(roleField), "Only accounts of this role.", "USER"),
+  status: described(optional(memberStatusField), "Only accounts of this status.", "ACTIVE"),
 });
 
 /** `members.sorted` (admin): Manage User by any column; returns `SortedMembers`. */
@@ -118,23 +156,27 @@ export const SortMembers = ListMembers.extend({
   isDescending: booleanField("FIELD_INVALID").default(true),
 });
 
-/** A person as shown to an admin; also the answer of add, update and approve. */
-export interface Member {
-  id: string;
-  name: string;
-  mobile: string;
-  email: string;
-  role: CompanyRole;
-  /** It is null for a member. */
-  adminRole: AdminRole | null;
-  referralCode: string;
-  /** ISO. */
-  createdAt: string;
-  isApproved: boolean;
-  status: MemberStatus;
-}
-
+/** A person as REST shows them to an admin; also the answer of add, update and approve. */
+export const PersonAnswer = z.object({
+  id: id("The person's id."),
+  name: text("The name.", "Asha Rao"),
+  mobile: text("The mobile number, E.164.", "+919876543210"),
+  email: text("The e-mail address.", "asha@example.com"),
+  role: described(z.enum(COMPANY_ROLES), "What they may do.", "USER"),
+  referralCode: text("The Member ID.", "M2222222"),
+  createdAt: instant("Since when they are here."),
+  isApproved: flag("Whether they are verified."),
+  status: described(z.enum(MEMBER_STATUSES), "ACTIVE may log in.", "ACTIVE"),
+});
 /** Clients of the documented call read `data.total` and `data.data` (api.md). */
+export const PeopleAnswer = z.object({
+  total,
+  data: z.array(PersonAnswer).describe("Members and admins, the newest first."),
+});
+
+/** A person as shown to an admin; `adminRole` is null for a member. */
+export type Member = z.output<typeof PersonAnswer> & { adminRole: AdminRole | null };
+
 export interface MemberList {
   total: number;
   lastPage: number;
@@ -161,14 +203,15 @@ export interface SortedMembers {
 }
 
 /** `members.counts` (admin); counts members, not admins. */
-export interface MemberCounts {
-  userActive: number;
-  userInactive: number;
-  userBlock: number;
-  totalMember: number;
-  verificationCompleted: number;
-  verificationPending: number;
-}
+export const MemberCounts = z.object({
+  userActive: tokens("Members who may log in.", 120),
+  userInactive: tokens("Members who are inactive.", 3),
+  userBlock: tokens("Members who are blocked.", 1),
+  totalMember: tokens("Members.", 124),
+  verificationCompleted: tokens("Members who are verified.", 100),
+  verificationPending: tokens("Members who are not.", 24),
+});
+export type MemberCounts = z.output<typeof MemberCounts>;
 
 /** The role of an admin, by default an owner; absent for a member. */
 const adminRole = optional(adminRoleField);
@@ -183,7 +226,11 @@ export const AddMember = z
     email: emailField(),
     role: roleField,
     adminRole,
-    password: optional(newPasswordField()),
+    password: described(
+      optional(newPasswordField()),
+      "The new password. Needed for a member; an admin's is ignored: they choose one by the link that is mailed to them.",
+      "a long pass phrase",
+    ),
   })
   .refine(({ role, password }) => role !== "USER" || password !== undefined, {
     path: ["password"],
@@ -192,9 +239,11 @@ export const AddMember = z
     when: ({ value }) => typeof value === "object" && value !== null,
   });
 
+const personId = idOf("The person's `id`.");
+
 /** `members.update` (admin). */
 export const UpdateMember = z.object({
-  id: idField,
+  id: personId,
   name: nameField(),
   mobile: mobileField(),
   email: emailField(),
@@ -205,7 +254,7 @@ export const UpdateMember = z.object({
 });
 
 /** `members.remove` (admin), which returns null, and others about one person. */
-export const MemberRef = z.object({ id: idField });
+export const MemberRef = z.object({ id: personId });
 
 /** The `identity` of the `MemberCard` that the page showed; a page's approval has one. */
 const shownIdentity = line("MEMBER_CHANGED", 64);
@@ -282,6 +331,18 @@ export interface ApprovedMembers {
   left: number;
 }
 
+/** A member's referrals, as REST answers them: counts and tokens, without names. */
+export const ReferralAnswer = z.object({
+  referralCode: text("The member's code.", "M2222222"),
+  link: described(z.url(), "The link to share.", "https://sale.example.com/r/M2222222"),
+  referralRewardPercent: percent("The reward of a purchase, of its tokens.", 5),
+  invited: tokens("Members who joined with the code.", 4),
+  verified: tokens("Verified ones among them.", 3),
+  buyers: tokens("Those with an approved purchase.", 2),
+  rewardEarned: tokens("Reward tokens in the ledger.", 120),
+  rewardWaiting: tokens("Tokens of rewards that are promised or on hold.", 30),
+});
+
 /** `referrals.summary` (member): counts and tokens, without names. */
 export type ReferralSummary = {
   /** First name and initial, where the member agreed to show them; null otherwise. */
@@ -307,14 +368,9 @@ export type ReferralSummary = {
     /** Tokens that it still gives the member for rewards; null without a cap. */
     left: number | null;
   } | null;
-  /** Members registered with the code. */
-  invited: number;
-  /** Verified members among these. */
-  verified: number;
-  /** Members with an approved purchase, among these. */
+  /** Members with an approved purchase, among the invited. */
   buying: number;
-  /** Tokens: rewards less reversals. */
-  rewardEarned: number;
-  /** Tokens held for payments that wait for a decision. */
-  rewardWaiting: number;
-};
+} & Pick<
+  z.output<typeof ReferralAnswer>,
+  "invited" | "verified" | "rewardEarned" | "rewardWaiting"
+>;

@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { described } from "@server/platform/contracts/described";
 import {
   bothTyped,
   code,
   companyIdField,
-  currentPasswordField,
   emailField,
   newPasswordField,
   otpField,
+  ownPasswordField,
 } from "@server/platform/contracts/fields";
 
 const isTypedTwice = (form: { newPassword: string; confirmNewPassword: string }): boolean =>
@@ -38,11 +39,18 @@ export const ResetPasswordForm = ResetPassword.extend({
   confirmNewPassword: z.string({ error: code("RESET_FIELDS_REQUIRED") }),
 }).refine(isTypedTwice, DIFFERS);
 
+const changedPasswordField = described(
+  newPasswordField("NEW_PASSWORD_REQUIRED"),
+  "The new password.",
+  "another pass phrase",
+  "PASSWORD_UNCHANGED",
+);
+
 /** `passwords.change` after `passwords.requestChangeCode` (no input); returns null. */
 export const ChangePassword = z.object({
   otp: otpField(),
-  currentPassword: currentPasswordField("CURRENT_PASSWORD_REQUIRED"),
-  newPassword: newPasswordField("NEW_PASSWORD_REQUIRED"),
+  currentPassword: ownPasswordField,
+  newPassword: changedPasswordField,
 });
 
 export const ChangePasswordForm = ChangePassword.extend({
@@ -51,8 +59,8 @@ export const ChangePasswordForm = ChangePassword.extend({
 
 /** `passwords.changeOwn`, for an admin; returns null. */
 export const ChangeOwnPassword = z.object({
-  currentPassword: currentPasswordField("CURRENT_PASSWORD_REQUIRED"),
-  newPassword: newPasswordField("NEW_PASSWORD_REQUIRED"),
+  currentPassword: ownPasswordField,
+  newPassword: changedPasswordField,
 });
 
 export const ChangeOwnPasswordForm = ChangeOwnPassword.extend({

@@ -1,11 +1,13 @@
 import { z } from "zod";
-import { policyVersionField } from "@server/companies/contracts/policies";
+import { consentFields } from "@server/companies/contracts/policies";
+import { described } from "@server/platform/contracts/described";
 import {
   booleanField,
   bothTyped,
   code,
   companyIdField,
-  dateField,
+  birthDateField,
+  codeField,
   emailField,
   genderField,
   mobileField,
@@ -32,22 +34,23 @@ export const Register = z.object({
   name: nameField(),
   mobile: mobileField(),
   email: emailField(),
-  /** The mailed code. */
   otp: otpField(),
-  /** The code of the text message; proves the mobile. */
-  mobileOtp: optional(otpField()),
-  dateOfBirth: dateField("BIRTH_DATE_REQUIRED", "BIRTH_DATE_INVALID"),
+  mobileOtp: described(
+    optional(codeField("MOBILE_CODE_WRONG")),
+    "The code of the text message, where one was sent; proves the mobile.",
+    "731042",
+  ),
+  dateOfBirth: birthDateField,
   pincode: optional(pincodeField()),
   gender: optional(genderField),
   referralCode: optional(referralCodeField),
   password: newPasswordField(),
-  /** True if the person agreed to the terms of sale and the privacy policy. */
-  consent: optional(booleanField("FIELD_INVALID")),
-  /** The versions of the texts shown. */
-  policyVersion: optional(policyVersionField),
-  termsVersion: optional(policyVersionField),
-  /** True if the member's first name and initial are shown to their friends of the programme. */
-  showsName: optional(booleanField("FIELD_INVALID")),
+  ...consentFields,
+  showsName: described(
+    optional(booleanField("FIELD_INVALID")),
+    "Whether the member's first name and initial are shown to whoever invited them, and to those who come by their code.",
+    false,
+  ),
 });
 
 /** A field as typed, of any length that a form may have; nothing where it is no text. */

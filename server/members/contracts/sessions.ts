@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "@server/platform/contracts/described";
 import {
   code,
   booleanField,
@@ -38,13 +39,12 @@ export const LogInSuperAdmin = z.object({
 });
 export type LogInSuperAdmin = z.output<typeof LogInSuperAdmin>;
 
-/** The answer of every login. */
-export interface LoggedIn {
-  /** The session token; only its hash is stored. */
-  token: string;
-  /** ISO; extended with use. */
-  expiresAt: string;
-}
+/** The answer of every login. Only the token's hash is stored. */
+export const TokenAnswer = z.object({
+  token: text("The session's token; send it in Authorization.", "q7Yw…"),
+});
+/** `expiresAt` is ISO, and extended with use. */
+export type LoggedIn = z.output<typeof TokenAnswer> & { expiresAt: string };
 
 /**
  * The answer of `startAdmin` and `startSuperAdmin` for an account with an authenticator app: the

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { described } from "@server/platform/contracts/described";
 import { plainTyped } from "@server/platform/rules/text/typed";
 import {
   code,
@@ -8,11 +9,18 @@ import {
 } from "@server/platform/contracts/fields";
 
 /** Six digits of the app, or a recovery code; the procedure tells them apart. */
-export const twoFactorCodeField = z
-  .string({ error: code("SECOND_STEP_CODE_REQUIRED") })
-  .overwrite((typed) => plainTyped(typed).replace(/\s/g, ""))
-  .min(1, code("SECOND_STEP_CODE_REQUIRED"))
-  .max(40, code("SECOND_STEP_WRONG"));
+export const twoFactorCodeField = described(
+  z
+    .string({ error: code("SECOND_STEP_CODE_REQUIRED") })
+    .overwrite((typed) => plainTyped(typed).replace(/\s/g, ""))
+    .min(1, code("SECOND_STEP_CODE_REQUIRED"))
+    .max(40, code("SECOND_STEP_WRONG")),
+  "A code of the authenticator app or a recovery code, if the account has an app.",
+  "123456",
+  "SECOND_STEP_CODE_REQUIRED",
+  "SECOND_STEP_WRONG",
+  "SECOND_STEP_GUESSED",
+);
 
 /** `secondStep.mine`: two-factor status of an admin's or a super admin's own account. */
 export interface OwnTwoFactor {

@@ -3,26 +3,40 @@ import { FIRST_DAY_STEPS } from "@db/vocabulary";
 import type { AdminRole, PaymentMethod, OpenOutcome } from "@db/vocabulary";
 import { HISTORY_PERIODS, type HistoryPeriod } from "@server/platform/rules/dates/dates";
 import { code } from "@server/platform/contracts/fields";
-import type { MemberCounts } from "@server/members/contracts/members";
+import { MemberCounts } from "@server/members/contracts/members";
+import { rupees, tokens } from "@server/platform/contracts/described";
+
+/** The company's figures, as REST answers them. */
+export const DashboardAnswer = z.object({
+  ...MemberCounts.shape,
+  totalSupply: tokens("All tokens.", 1_000_000),
+  privateSupply: tokens("The referral programme's pool, on which purchases draw.", 300_000),
+  remainingPrivateSupply: tokens("Of it, neither held nor allocated.", 250_000),
+  publicCellSupply: tokens("The public cell's.", 500_000),
+  angelInvestorSupply: tokens("Angel investors'.", 100_000),
+  founderTeamSupply: tokens("The founders'.", 75_000),
+  airdropSupply: tokens("For the airdrop.", 25_000),
+  privateSupplyData: z
+    .object({
+      total: tokens("The private supply.", 300_000),
+      remaining: tokens("Of it, neither held nor allocated.", 250_000),
+      stockBalance: tokens("Tokens allocated so far.", 50_000),
+    })
+    .describe("The private supply."),
+  collection: z
+    .object({
+      bank: rupees("By bank transfer."),
+      upi: rupees("By UPI."),
+      manual: rupees("By hand."),
+      crypto: rupees("In crypto.", 0),
+    })
+    .describe("Rupees of approved payments, fees included."),
+});
 
 /**
  * `dashboard.admin` (product.md §3, architecture.md §5): tokens in whole numbers, money in paise.
  */
-export type AdminDashboard = MemberCounts & {
-  totalSupply: number;
-  /** The referral pool, from which purchases and rewards draw. */
-  privateSupply: number;
-  remainingPrivateSupply: number;
-  publicCellSupply: number;
-  angelInvestorSupply: number;
-  founderTeamSupply: number;
-  airdropSupply: number;
-  privateSupplyData: {
-    total: number;
-    remaining: number;
-    /** All allocated tokens. */
-    stockBalance: number;
-  };
+export type AdminDashboard = Omit<z.output<typeof DashboardAnswer>, "collection"> & {
   /** Approved totals by method. */
   collection: { bankPaise: number; upiPaise: number; manualPaise: number; cryptoPaise: number };
   /** Percent of the pools' sum, with two decimals. */

@@ -3,6 +3,7 @@ import type { OrderStatus } from "@db/vocabulary";
 import { MOST_AT_ONCE } from "@server/companies/rules/allowance";
 import { hasVisibleText } from "@server/platform/rules/text/typed";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
+import { described } from "@server/platform/contracts/described";
 import {
   code,
   idField,
@@ -20,21 +21,38 @@ const reasonText = (tooLong: RefusalCode) =>
     .string({ error: code("FIELD_INVALID") })
     .overwrite(storable)
     .trim()
-    .max(500, tooLong);
+    .max(500, tooLong)
+    .meta({ refuses: [tooLong, "FIELD_INVALID"] });
 
-export const reasonField = z
-  .string({ error: code("REASON_REQUIRED") })
-  .overwrite((text) => (hasVisibleText(text) ? text : ""))
-  .trim()
-  .min(1, code("REASON_REQUIRED"))
-  .pipe(reasonText("REASON_TOO_LONG"));
+export const reasonField = described(
+  z
+    .string({ error: code("REASON_REQUIRED") })
+    .overwrite((text) => (hasVisibleText(text) ? text : ""))
+    .trim()
+    .min(1, code("REASON_REQUIRED"))
+    .pipe(reasonText("REASON_TOO_LONG"))
+    .meta({ maxLength: 500 }),
+  "The reason; the member can read it.",
+  "Charged back by the bank",
+  "REASON_REQUIRED",
+);
+const optionalReason = described(
+  optional(reasonText("REASON_TOO_LONG")),
+  "The reason; the member can read it.",
+  "No such payment arrived",
+);
 
 /** Number of a submission, as `AdminOrderRecord.version`. */
-export const submissionVersion = z.coerce
-  .number({ error: code("FIELD_INVALID") })
-  .int(code("FIELD_INVALID"))
-  .min(0, code("FIELD_INVALID"))
-  .max(1_000_000, code("FIELD_INVALID"));
+export const submissionVersion = described(
+  z.coerce
+    .number({ error: code("FIELD_INVALID") })
+    .int(code("FIELD_INVALID"))
+    .min(0, code("FIELD_INVALID"))
+    .max(1_000_000, code("FIELD_INVALID")),
+  "The transaction's `version` when it was looked at. If it was submitted again since, the call is refused and says what changed; without a version the call applies to what is there.",
+  1,
+  "FIELD_INVALID",
+);
 
 /**
  * Input of `orders.approve`. With a version, the decision is refused with SUBMISSION_CHANGED if the
@@ -50,8 +68,17 @@ export type ApproveOrder = z.output<typeof ApproveOrder>;
  * reference of the further part.
  */
 export const ApproveOrderBySum = ApproveOrder.extend({
-  receivedAmount: optional(rupeesField("AMOUNT_INVALID")),
-  reference: optional(line("REFERENCE_INVALID", 64)),
+  receivedAmount: described(
+    optional(rupeesField("AMOUNT_INVALID")),
+    "What was received, in rupees; default: the order's total.",
+    1000.5,
+    "AMOUNT_TOO_LARGE",
+  ),
+  reference: described(
+    optional(line("REFERENCE_INVALID", 64)),
+    "The bank's number of a further part, of an order of which a part was received before.",
+    "SBIN12345679",
+  ),
 });
 
 /** The refusal of a page's decision without the version that it showed. */
@@ -100,18 +127,23 @@ export const ApproveOrdersForm = ApproveOrders.extend({ moneyConfirmed }).refine
   versionMissing,
 );
 
+const refundNote = described(
+  optional(reasonText("REFUND_NOTE_TOO_LONG")),
+  "How received money is refunded; the member can read it.",
+  "Refunded on 3 March",
+);
+
 /** Input of `orders.reject`. */
 export const RejectOrder = ApproveOrder.extend({
-  reason: optional(reasonText("REASON_TOO_LONG")),
-  /** The way in which received money is returned; shown to the member. */
-  refundNote: optional(reasonText("REFUND_NOTE_TOO_LONG")),
+  reason: optionalReason,
+  refundNote,
 });
 export type RejectOrder = z.output<typeof RejectOrder>;
 
 /** Input of `orders.rejectMany`: one reason for all. */
 export const RejectOrders = ApproveOrders.omit({ reasons: true }).extend({
-  reason: optional(reasonText("REASON_TOO_LONG")),
-  refundNote: optional(reasonText("REFUND_NOTE_TOO_LONG")),
+  reason: optionalReason,
+  refundNote,
 });
 
 /** A page's rejection, which requires a reason. */

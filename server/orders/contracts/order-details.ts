@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { PaymentAccount } from "@server/companies/contracts/beneficiaries";
-import { idField } from "@server/platform/contracts/fields";
+import { idField, idOf } from "@server/platform/contracts/fields";
 import type { ListedOrder, PlatformOrderRecord } from "./order-lists";
 
 /** Input of `orders.findForPlatform` (super admin): one order of a company; returns `OrderForPlatform`. */
 export const PlatformOrderRef = z.object({ companyId: idField, orderId: idField });
 
 /** Input of `orders.findForAdmin`: an order by its id. */
-export const OrderRef = z.object({ orderId: idField });
+export const OrderRef = z.object({ orderId: idOf("The transaction's `id`.") });
 
 /** Output of `orders.findForAdmin`: one order with its proof, destination account and history. */
 export type OrderForAdmin = ListedOrder & {

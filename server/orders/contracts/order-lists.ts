@@ -5,26 +5,38 @@ import {
   PAYMENT_METHODS,
   SUBMITTED_STATUSES,
   type OrderFlag,
-  type PaymentMethod,
 } from "@db/vocabulary";
 import type { WaitingApproval } from "@server/companies/contracts/changes";
 import {
+  described,
+  listOf,
+  ofCompany,
+  percent,
+  tokens,
+  total,
+} from "@server/platform/contracts/described";
+import {
   code,
   booleanField,
+  companyFilter,
   dateField,
-  idField,
   optional,
   pageFields,
   searchField,
 } from "@server/platform/contracts/fields";
-import type { OrderRecord } from "./orders";
+import { type OrderRecord, TransactionAnswer } from "./orders";
 import { rupeesField } from "@server/platform/contracts/fields";
 
-const statusField = optional(
-  z.preprocess(
-    (value) => (typeof value === "string" ? value.trim().toUpperCase() : value),
-    z.enum(SUBMITTED_STATUSES, { error: code("BAD_STATUS") }),
+const statusField = described(
+  optional(
+    z.preprocess(
+      (value) => (typeof value === "string" ? value.trim().toUpperCase() : value),
+      z.enum(SUBMITTED_STATUSES, { error: code("BAD_STATUS") }),
+    ),
   ),
+  "The status of the orders; absent: all submitted ones.",
+  "PENDING",
+  "BAD_STATUS",
 );
 
 /** Input of `orders.listMine` and `orders.list`: newest first; without a status, all submitted orders. */
@@ -39,13 +51,22 @@ export type ListHistory = z.output<typeof ListHistory>;
 
 /** Input of `orders.list` (admin): also by method, and optionally only flagged orders. */
 export const ListOrdersOfCompany = ListOrders.extend({
-  method: optional(
-    z.preprocess(
-      (value) => (typeof value === "string" ? value.trim().toUpperCase() : value),
-      z.enum(PAYMENT_METHODS, { error: code("METHOD_INVALID") }),
+  method: described(
+    optional(
+      z.preprocess(
+        (value) => (typeof value === "string" ? value.trim().toUpperCase() : value),
+        z.enum(PAYMENT_METHODS, { error: code("METHOD_INVALID") }),
+      ),
     ),
+    "Only payments by this method.",
+    "UPI",
+    "METHOD_INVALID",
   ),
-  isFlagged: optional(booleanField("FIELD_INVALID")),
+  isFlagged: described(
+    optional(booleanField("FIELD_INVALID")),
+    "True: only what wants a second look.",
+    true,
+  ),
 });
 
 /** The filter of Manage Purchase: `orders.list` within ranges. */
@@ -97,8 +118,37 @@ export interface NewOrderCount {
   asOf: string;
 }
 
+/** Lists of transactions, as REST answers them. */
+export const OwnTransactionsAnswer = z.object({
+  records: z.array(TransactionAnswer).describe("The newest first."),
+  lastPage: tokens("The number of the last page.", 5),
+  total,
+});
+export const CompanyTransactionsAnswer = z.object({
+  records: z
+    .array(
+      TransactionAnswer.extend({
+        version: tokens("The number of the submission; send it with the decision.", 1),
+      }),
+    )
+    .describe("The newest first."),
+  total,
+  shares: z
+    .object({
+      BANK: percent("Bank transfers.", 40),
+      UPI: percent("UPI.", 35),
+      MANUAL: percent("By hand.", 25),
+      CRYPTO: percent("Crypto.", 0),
+    })
+    .describe("Each method's share of the approved rupees, in percent."),
+});
+export const AllTransactionsAnswer = listOf(
+  TransactionAnswer.extend({ company: ofCompany }),
+  "Of all companies, newest first.",
+);
+
 /** Input of `orders.listAll` (super admin). */
-export const ListAllOrders = ListOrders.extend({ companyId: optional(idField) });
+export const ListAllOrders = ListOrders.extend({ companyId: companyFilter });
 
 /** Input of `orders.listPlatform` (super admin): the filter of Transaction Manage. */
 export const FilterAllOrders = ListAllOrders.extend({
@@ -140,7 +190,7 @@ export type ListedOrder = AdminOrderRecord & { waitingApproval: WaitingApproval 
 export type SelectedOrder = AdminOrderRecord & { decidedBy: string | null };
 
 /** Percentage of the approved INR by method, with two decimals. */
-export type MethodShares = Record<PaymentMethod, number>;
+export type MethodShares = z.output<typeof CompanyTransactionsAnswer>["shares"];
 
 /** Output of `orders.list` (admin). */
 export type AdminOrderList = {
@@ -180,9 +230,7 @@ export type SortedOrderList = {
 };
 
 /** Output of `orders.listAll` (super admin). */
-export type PlatformOrderRecord = OrderRecord & {
-  company: { id: string; companyName: string };
-};
+export type PlatformOrderRecord = OrderRecord & { company: z.output<typeof ofCompany> };
 
 export type PlatformOrderList = {
   records: PlatformOrderRecord[];

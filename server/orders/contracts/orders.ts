@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { SUBMITTABLE_METHODS, type OrderStatus, type PaymentMethod } from "@db/vocabulary";
+import {
+  ORDER_STATUSES,
+  PAYMENT_METHODS,
+  SUBMITTABLE_METHODS,
+  SUBMITTED_STATUSES,
+  type OrderStatus,
+  type PaymentMethod,
+} from "@db/vocabulary";
 import { normaliseOrderNumber } from "@server/orders/rules/order-number";
 import type { TimelineStep, WaitsFor } from "@server/orders/rules/timeline";
 import type { RemainingAllowance } from "@server/companies/rules/allowance";
@@ -7,40 +14,79 @@ import type { PaymentOptions } from "@server/companies/contracts/beneficiaries";
 import type { Profile } from "@server/members/contracts/members";
 import type { OwnUnallocatedPayment } from "./payments";
 import {
+  address,
+  described,
+  id,
+  instant,
+  orNull,
+  percent,
+  rupees,
+  SAMPLE_ID,
+  text,
+  textOrNull,
+  tokens,
+} from "@server/platform/contracts/described";
+import {
   code,
-  booleanField,
   idField,
   cutToMax,
   optional,
   storable,
   rupeesField,
 } from "@server/platform/contracts/fields";
-import { policyVersionField } from "@server/companies/contracts/policies";
+import { consentFields } from "@server/companies/contracts/policies";
 import type { CurrentPrice } from "@server/companies/contracts/prices";
 
-const orderNumberField = z
-  .string({ error: code("ORDER_DETAILS_MISSING") })
-  .trim()
-  .min(1, code("ORDER_DETAILS_MISSING"))
-  .transform((typed, issues) => {
-    const orderNumber = normaliseOrderNumber(typed);
-    if (orderNumber) return orderNumber;
-    issues.addIssue({ code: "custom", message: code("ORDER_NUMBER_INVALID") });
-    return z.NEVER;
-  });
+const orderNumberField = described(
+  z
+    .string({ error: code("ORDER_DETAILS_MISSING") })
+    .trim()
+    .min(1, code("ORDER_DETAILS_MISSING"))
+    .transform((typed, issues) => {
+      const orderNumber = normaliseOrderNumber(typed);
+      if (orderNumber) return orderNumber;
+      issues.addIssue({ code: "custom", message: code("ORDER_NUMBER_INVALID") });
+      return z.NEVER;
+    })
+    .meta({ pattern: "^\\s*[Pp][Uu][Rr]-\\d{6,20}\\s*$" }),
+  "The order's number.",
+  "PUR-482913",
+  "ORDER_DETAILS_MISSING",
+  "ORDER_NUMBER_INVALID",
+);
 
-const methodField = z.preprocess(
-  (value) => (typeof value === "string" ? value.trim().toUpperCase() : value),
-  z.enum(SUBMITTABLE_METHODS, {
-    error: (issue) => (issue.input ? code("METHOD_INVALID") : code("METHOD_REQUIRED")),
-  }),
+const methodField = described(
+  z.preprocess(
+    (value) => (typeof value === "string" ? value.trim().toUpperCase() : value),
+    z.enum(SUBMITTABLE_METHODS, {
+      error: (issue) => (issue.input ? code("METHOD_INVALID") : code("METHOD_REQUIRED")),
+    }),
+  ),
+  "The method of payment. BANK and UPI require a reference and a file.",
+  "BANK",
+  "METHOD_REQUIRED",
+  "METHOD_INVALID",
+);
+
+const amountField = described(
+  rupeesField("AMOUNT_INVALID"),
+  "Rupees, at most two decimals, as a number or as text.",
+  1000.5,
+  "AMOUNT_TOO_LARGE",
+  "BELOW_ONE_TOKEN",
+);
+
+const beneficiaryId = described(
+  optional(idField),
+  "The account paid to; the default one if absent.",
+  SAMPLE_ID,
+  "BENEFICIARY_NOT_FOUND",
 );
 
 /** Input of `orders.create` (BUY NOW). Returns `OrderView`. */
 export const CreateOrder = z.object({
-  amount: rupeesField("AMOUNT_INVALID"),
-  /** The account that was shown to the payer; default: the company's default account. */
-  beneficiaryId: optional(idField),
+  amount: amountField,
+  beneficiaryId,
 });
 export type CreateOrder = z.output<typeof CreateOrder>;
 
@@ -66,46 +112,59 @@ export type FollowedOrder = { orderNumber: string; status: OrderStatus; totalQua
  */
 export const ConsentToOrder = z.object({
   purchaseId: orderNumberField,
-  /** The consent; the message when it is missing depends on the method (product.md §5). */
-  consent: optional(booleanField("FIELD_INVALID")),
+  /** The message when the consent is missing depends on it (product.md §5). */
   paymentMethod: optional(methodField),
-  /** Versions of the shown texts. */
-  policyVersion: optional(policyVersionField),
-  termsVersion: optional(policyVersionField),
+  ...consentFields,
 });
 export type ConsentToOrder = z.output<typeof ConsentToOrder>;
 
 /** Input of `orders.submit`: the payment's proof; returns `TransactionRecord`. */
 export const SubmitPayment = z.object({
   paymentMethod: methodField,
-  /** Rupees; must equal the order's amount. */
-  amount: rupeesField("AMOUNT_INVALID"),
-  referenceNumber: optional(
-    z
-      .string({ error: code("REFERENCE_INVALID") })
-      .overwrite(storable)
-      .trim()
-      .max(200, code("REFERENCE_INVALID")),
+  amount: described(amountField, "The order's amount in rupees; any other is refused.", 1000.5),
+  referenceNumber: described(
+    optional(
+      z
+        .string({ error: code("REFERENCE_INVALID") })
+        .overwrite(storable)
+        .trim()
+        .max(200, code("REFERENCE_INVALID")),
+    ),
+    "The bank's reference (UTR); spaces and hyphens are removed.",
+    "SBIN12345678",
+    "REFERENCE_REQUIRED",
+    "REFERENCE_INVALID",
+    "REFERENCE_USED",
   ),
-  receiptId: optional(idField),
-  /** Rupees that the member claims to have paid. */
-  paidAmount: optional(rupeesField("PAID_AMOUNT_INVALID")),
-  beneficiaryId: optional(idField),
-  /** Version of the shown account; default: the current one. */
-  beneficiaryVersion: optional(
-    z.coerce
-      .number({ error: code("FIELD_INVALID") })
-      .int(code("FIELD_INVALID"))
-      .min(1, code("FIELD_INVALID"))
-      .max(1_000_000, code("FIELD_INVALID")),
+  receiptId: described(
+    optional(idField),
+    "The id of the member's uploaded proof of payment.",
+    SAMPLE_ID,
+    "RECEIPT_REQUIRED",
+    "RECEIPT_NOT_FOUND",
+  ),
+  paidAmount: described(
+    optional(rupeesField("PAID_AMOUNT_INVALID")),
+    "The amount paid, in rupees; a difference from the total is flagged for the admins.",
+    1025.5,
+  ),
+  beneficiaryId,
+  beneficiaryVersion: described(
+    optional(
+      z.coerce
+        .number({ error: code("FIELD_INVALID") })
+        .int(code("FIELD_INVALID"))
+        .min(1, code("FIELD_INVALID"))
+        .max(1_000_000, code("FIELD_INVALID")),
+    ),
+    "The version of that account that the payer was shown.",
+    1,
+    "FIELD_INVALID",
   ),
   /** If absent, the order is created and paid in one call. */
   purchaseId: optional(orderNumberField),
-  /** Pages require consent to the policy, here or earlier with `orders.consent`. */
-  consent: optional(booleanField("FIELD_INVALID")),
-  /** Versions of the shown texts. */
-  policyVersion: optional(policyVersionField),
-  termsVersion: optional(policyVersionField),
+  /** Pages require the consent, here or earlier with `orders.consent`. */
+  ...consentFields,
 });
 export type SubmitPayment = z.output<typeof SubmitPayment>;
 
@@ -120,6 +179,50 @@ export const ProofForm = SubmitPayment.extend({
   receiptId: z.string({ error: code("RECEIPT_REQUIRED") }).pipe(idField),
 });
 export type ProofForm = z.output<typeof ProofForm>;
+
+/** A new order, as REST answers it. */
+export const OrderAnswer = z.object({
+  purchaseId: text("The order's number.", "PUR-482913"),
+  status: described(
+    z.enum(ORDER_STATUSES),
+    "Only in the answer of a repeated call: what has become of the order, if it is not open.",
+    "CANCELLED",
+  ).optional(),
+  amount: rupees("What tokens are bought for.", 1000),
+  price: rupees("For one token.", 12.5),
+  totalQuantity: tokens("Tokens: the amount by the price, rounded down.", 80),
+  platformChargePercent: percent("The platform's fee."),
+  feeAmount: rupees("The fee.", 25),
+  totalAmount: rupees("What is to be paid: amount and fee.", 1025),
+  expiresAt: instant("How long the tokens are held for a payment."),
+});
+
+/** A submitted order, as REST answers it (api.md: "A transaction"). */
+export const TransactionAnswer = z.object({
+  id: id("What admins name the transaction by."),
+  transactionId: text("The order's number.", "PUR-482913"),
+  orderNumber: text("The order's number.", "PUR-482913"),
+  createdAt: instant("When the order was made."),
+  paymentMethod: described(z.enum(PAYMENT_METHODS).nullable(), "How it was paid.", "BANK"),
+  referenceNumber: textOrNull("The bank's reference, in its one spelling.", "SBIN12345678"),
+  price: rupees("For one token.", 12.5),
+  totalQuantity: tokens("Tokens.", 80),
+  amount: rupees("What tokens are bought for.", 1000),
+  finalAmount: rupees("Amount and fee.", 1025),
+  status: described(z.enum(SUBMITTED_STATUSES), "What has become of it.", "PENDING"),
+  receipt: orNull(address("The uploaded proof.")),
+  user: z
+    .object({
+      referralCode: text("The Member ID.", "M2222222"),
+      name: text("The name.", "Asha Rao"),
+      mobile: text("The mobile number.", "+919876543210"),
+    })
+    .describe("The buyer."),
+  rejectionReason: text(
+    "The reason of a rejection or reversal; otherwise absent.",
+    "No such payment arrived",
+  ).optional(),
+});
 
 /**
  * An order for its member while buying and paying. Answers of money-moving calls are stored as JSON,
@@ -181,19 +284,13 @@ export type OrderForPayment = {
 /**
  * A submitted order (product.md §3). `receipt` is the proof's URL, read with the session cookie.
  */
-export type OrderRecord = {
-  id: string;
-  /** The order number, twice: clients use both names. */
-  transactionId: string;
-  orderNumber: string;
-  /** ISO 8601 time. */
-  createdAt: string;
+export type OrderRecord = Omit<
+  z.output<typeof TransactionAnswer>,
+  "price" | "amount" | "finalAmount" | "status" | "rejectionReason"
+> & {
   submittedAt: string | null;
   decidedAt: string | null;
-  paymentMethod: PaymentMethod | null;
-  referenceNumber: string | null;
   priceMicroRupees: number;
-  totalQuantity: number;
   /** Tokens of the buyer's bonus, beside these; 0 without one. */
   bonusTokens: number;
   amountPaise: number;
@@ -205,8 +302,6 @@ export type OrderRecord = {
   missingPaise: number | null;
   status: OrderStatus;
   receiptId: string | null;
-  receipt: string | null;
-  user: { referralCode: string; name: string; mobile: string };
   /** Reason of the rejection or reversal. */
   rejectionReason: string | null;
   refundNote: string | null;

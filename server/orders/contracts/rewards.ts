@@ -1,11 +1,23 @@
 import { z } from "zod";
 import {
+  REWARD_HOLDS,
+  REWARD_REASONS,
   REWARD_SORTS,
   REWARD_STATES,
   type RewardHold,
   type RewardReason,
   type RewardState,
 } from "@db/vocabulary";
+import {
+  described,
+  id,
+  instant,
+  orNull,
+  SAMPLE_ID,
+  text,
+  textOrNull,
+  tokens,
+} from "@server/platform/contracts/described";
 import {
   booleanField,
   code,
@@ -20,19 +32,40 @@ import { OrderRefs, reasonField } from "./decisions";
 
 export const FilterRewards = z.object({
   ...pageFields,
-  state: optional(z.enum(REWARD_STATES, { error: code("BAD_STATUS") })),
+  state: described(
+    optional(z.enum(REWARD_STATES, { error: code("BAD_STATUS") })),
+    "Only rewards in this state.",
+    "ON_HOLD",
+    "BAD_STATUS",
+  ),
   search: searchField,
-  /** Days in India of the order, both inclusive. */
-  from: optional(dateField("FIELD_INVALID", "FIELD_INVALID")),
-  to: optional(dateField("FIELD_INVALID", "FIELD_INVALID")),
-  referrerId: optional(idField),
+  from: described(
+    optional(dateField("FIELD_INVALID", "FIELD_INVALID")),
+    "Only orders since this day in India.",
+    "2026-04-01",
+  ),
+  to: described(
+    optional(dateField("FIELD_INVALID", "FIELD_INVALID")),
+    "Only orders until this day in India.",
+    "2027-03-31",
+  ),
+  referrerId: described(optional(idField), "Only rewards of this member.", SAMPLE_ID),
 });
 export type FilterRewards = z.output<typeof FilterRewards>;
 
 /** Input of `orders.rewards.list` (admin). */
 export const SortRewards = FilterRewards.extend({
-  sort: z.enum(REWARD_SORTS, { error: code("FIELD_INVALID") }).default("date"),
-  isDescending: booleanField("FIELD_INVALID").default(true),
+  sort: described(
+    z.enum(REWARD_SORTS, { error: code("FIELD_INVALID") }).default("date"),
+    "The column to sort by.",
+    "date",
+    "FIELD_INVALID",
+  ),
+  isDescending: described(
+    booleanField("FIELD_INVALID").default(true),
+    "False: the smallest or oldest first.",
+    true,
+  ),
 });
 
 /** Input of `orders.rewards.mine` (member): newest first. */
@@ -40,25 +73,59 @@ export const ListOwnRewards = FilterRewards.pick({ page: true, limit: true, stat
 
 /** Input of `orders.rewards.release` and `orders.rewards.withdraw`: one reason for all. */
 export const DecideRewards = OrderRefs.extend({
-  reason: reasonField.refine((text) => text.length >= 3, code("REASON_TOO_SHORT")),
+  reason: described(
+    reasonField.refine((text) => text.length >= 3, code("REASON_TOO_SHORT")).meta({ minLength: 3 }),
+    "The reason; the referrer can read it.",
+    "The same person",
+    "REASON_TOO_SHORT",
+  ),
 });
 export type DecideRewards = z.output<typeof DecideRewards>;
 
+const somebody = z.object({
+  referralCode: text("The Member ID.", "M2222222"),
+  name: text("The name.", "Asha Rao"),
+});
+
+/** A reward that an admin decided, as REST answers it. */
+export const DecidedRewardAnswer = z.object({
+  orderNumber: text("The order's number.", "PUR-123456"),
+  state: described(
+    z.enum(REWARD_STATES),
+    "HELD with an open order, PROMISED with a payment that waits, ON_HOLD after its approval, ALLOCATED in the ledger, or WITHDRAWN.",
+    "ON_HOLD",
+  ),
+  tokens: tokens("The reward, in tokens.", 40),
+});
+
+/** A reward as REST shows it to an admin. */
+export const RewardAnswer = z.object({
+  id: id("The id of the reward's order."),
+  ...DecidedRewardAnswer.shape,
+  referrer: somebody.describe("Who gets the reward."),
+  buyer: somebody.describe("Whose purchase it is for."),
+  releaseAt: orNull(instant("When the days on hold end.")),
+  heldBecause: described(z.array(z.enum(REWARD_HOLDS)), "What holds it.", ["DAYS"]),
+  withdrawnBecause: orNull(
+    described(z.enum(REWARD_REASONS), "Why it was withdrawn.", "ORDER_REVERSED"),
+  ),
+  note: textOrNull("The admin's words; null: none.", "Checked by phone"),
+  createdAt: instant("When the order was made."),
+  decidedAt: orNull(instant("When it was released or withdrawn.")),
+  allocatedAt: orNull(instant("When it entered the ledger.")),
+});
+type Answered = z.output<typeof RewardAnswer>;
+
 /** A reward as its referrer reads it. */
-export interface OwnReward {
-  tokens: number;
-  state: RewardState;
-  /** ISO. The end of the days on hold; null where there are none. */
-  releaseAt: string | null;
+export interface OwnReward extends Pick<
+  Answered,
+  "tokens" | "state" | "releaseAt" | "note" | "decidedAt" | "allocatedAt"
+> {
   heldBecause: readonly RewardHold[];
   /** Why it was withdrawn; null otherwise. */
   reason: RewardReason | null;
-  /** The admin's words. */
-  note: string | null;
-  /** ISO times of the order, of the release or withdrawal, and of the entry in the ledger. */
+  /** ISO. */
   orderedAt: string;
-  decidedAt: string | null;
-  allocatedAt: string | null;
 }
 
 /** A reward as an admin reads it. */
@@ -83,7 +150,7 @@ export interface RewardList<Row = RewardRecord> {
 export interface RewardOutcome {
   orderId: string;
   /** Null if the company has no such order, or it has no reward. */
-  reward: { orderNumber: string; state: RewardState; tokens: number } | null;
+  reward: z.output<typeof DecidedRewardAnswer> | null;
   /** The failure of this one, which does not affect the others; null if it was decided. */
   refusal: { code: RefusalCode; params: { [name: string]: string | number } } | null;
 }

@@ -24,6 +24,7 @@ import { MAX_NARRATION, MAX_STATEMENT_ROWS } from "@server/payments/rules/statem
 import { MOST_AT_ONCE } from "@server/companies/rules/allowance";
 import type { WaitingApproval } from "@server/companies/contracts/changes";
 import { ApproveOrder, type DecisionOutcome, reasonField, submissionVersion } from "./decisions";
+import { described, flag, SAMPLE_ID } from "@server/platform/contracts/described";
 import {
   booleanField,
   dateField,
@@ -75,17 +76,53 @@ export const StatementFile = z.object({
 
 /** Input of `statements.addEntry`: an entry as the bank wrote it, of the default account without one. */
 export const AddEntry = z.object({
-  accountId: optional(idField),
-  bookedOn: dateField("BAD_DATE", "BAD_DATE"),
-  valueOn: optional(dateField("BAD_DATE", "BAD_DATE")),
-  amount: rupeesField("AMOUNT_INVALID"),
-  side: optional(z.enum(STATEMENT_SIDES, { error: code("FIELD_INVALID") })).transform(
-    (side) => side ?? "CREDIT",
+  accountId: described(
+    optional(idField),
+    "The account's `id`; without one, the default account.",
+    SAMPLE_ID,
   ),
-  narration: line("FIELD_INVALID", MAX_NARRATION),
-  reference: optional(line("FIELD_INVALID", 100)),
-  balance: optional(rupeesField("AMOUNT_INVALID")),
+  bookedOn: described(
+    dateField("BAD_DATE", "BAD_DATE"),
+    "The day on which the bank booked it.",
+    "2026-03-31",
+  ),
+  valueOn: described(optional(dateField("BAD_DATE", "BAD_DATE")), "Its value date.", "2026-03-31"),
+  amount: described(
+    rupeesField("AMOUNT_INVALID"),
+    "The sum, in rupees.",
+    1000.5,
+    "AMOUNT_TOO_LARGE",
+  ),
+  side: described(
+    optional(z.enum(STATEMENT_SIDES, { error: code("FIELD_INVALID") })).transform(
+      (side) => side ?? "CREDIT",
+    ),
+    "CREDIT for money that came in, which is the default, DEBIT for money that went out.",
+    "CREDIT",
+    "FIELD_INVALID",
+  ),
+  narration: described(
+    line("FIELD_INVALID", MAX_NARRATION),
+    "The bank's text, whole: payments are found by the numbers in it.",
+    "UPI/512345678901/asha@okbank/PUR-482913",
+  ),
+  reference: described(
+    optional(line("FIELD_INVALID", 100)),
+    "The bank's reference (UTR), where the bank writes it beside the text.",
+    "SBIN12345678",
+  ),
+  balance: described(
+    optional(rupeesField("AMOUNT_INVALID")),
+    "The account's balance after it, in rupees: it tells equal entries apart.",
+    25000,
+    "AMOUNT_TOO_LARGE",
+  ),
 });
+
+export const AddedEntryAnswer = z.object({
+  isAdded: flag("Whether the account did not have the entry yet."),
+});
+export type AddedEntry = z.output<typeof AddedEntryAnswer>;
 
 /** A file that its admin has chosen, and not imported yet. */
 export const HeldFile = z.object({ fileId: idField });

@@ -5,7 +5,7 @@ import { allocations, campaigns, orders } from "@db/schema";
 import { releaseRewardsOf } from "@server/ledger";
 import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
 import { createSecrets } from "@server/platform/config/secrets";
-import { referral } from "@server/http/rest/openapi/response-shapes";
+import { referral } from "@server/http/rest/rows/shapes";
 import { deliverMessages } from "@server/testing/deliver-messages";
 import {
   type CompanyFixture,

@@ -3,16 +3,13 @@ import { newId } from "@db/ids";
 import { adminProcedure, recordAudit, withinTransaction } from "@server/access";
 import { listBeneficiaries } from "@server/companies";
 import { storedKey } from "@server/payments";
-import { AddEntry } from "@server/orders/contracts/statements";
+import { type AddedEntry, AddEntry } from "@server/orders/contracts/statements";
 import { identityOf } from "@server/payments/rules/line-keys";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { AdminContext } from "@server/orders/deciding/decision";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { storeLines } from "./import-statement";
-
-/** True for an entry that its account did not have yet. */
-export type AddedEntry = { isAdded: boolean };
 
 /** Refuses a day after today in India with DAY_IN_FUTURE: no bank has booked it yet. */
 export async function assertNotInFuture(

@@ -21,10 +21,12 @@ import {
 } from "@server/platform/rules/people/contact";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@server/platform/rules/people/limits";
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from "@server/platform/rules/paging";
+import { isPersonName } from "@server/platform/rules/people/person-name";
 import { normaliseReferralCode } from "@server/platform/rules/people/referral-code";
 import { MAX_SEARCH_LENGTH } from "@server/platform/rules/like";
 import { hasVisibleText, plainTyped } from "@server/platform/rules/text/typed";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
+import { described, SAMPLE_ID } from "./described";
 
 /** A contract's message is a refusal code; the transport translates it. */
 export const code = <C extends RefusalCode>(refusal: C): C => refusal;
@@ -66,70 +68,106 @@ export const line = (missing: RefusalCode, max: number, tooLong: RefusalCode = "
     .overwrite((text) => (hasVisibleText(text) ? storable(text).replace(/\s+/gu, " ") : ""))
     .trim()
     .min(1, missing)
-    .max(max, tooLong);
+    .max(max, tooLong)
+    .meta({ refuses: [missing, tooLong] });
 
 export const idField = z
   .string({ error: code("BAD_ID") })
   .trim()
   .toLowerCase()
-  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, code("BAD_ID"));
+  .regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, code("BAD_ID"))
+  .meta({ format: "uuid", refuses: ["BAD_ID"] });
 
-/** The company on unauthenticated calls (architecture.md §9); the procedure checks it. */
-export const companyIdField = optional(
-  z
-    .string({ error: code("FIELD_INVALID") })
-    .trim()
-    .max(100, code("FIELD_INVALID")),
+/** An id with its description. */
+export const idOf = (means: string) => described(idField, means, SAMPLE_ID);
+
+/** The company whose rows a super admin lists. */
+export const companyFilter = described(
+  optional(idField),
+  "Only what is this company's.",
+  SAMPLE_ID,
 );
 
-/**
- * Finds an address as mail clients link it: `www.`, or a full stop and an end that such addresses have.
- * Other full stops are of initials and titles: `K.P. Rao`, `Md.khan`.
- */
-const LINK_LIKE =
-  /www[.。．｡]|[\p{L}\p{N}-][.。．｡](com|in|net|org|info|io|co|xyz|online|site|top|shop|biz|me|app|dev|ai|club|live|pro|store|tech|link|click|bank|page|web|cloud|icu|vip|work|news|ly|gl|cc|tv|uk|eu|ru|cn|example)(?![\p{L}\p{M}\p{N}])/iu;
+/** The company on unauthenticated calls (architecture.md §9); the procedure checks it. */
+export const companyIdField = described(
+  optional(
+    z
+      .string({ error: code("FIELD_INVALID") })
+      .trim()
+      .max(100, code("FIELD_INVALID")),
+  ),
+  "The company. Required on the platform's own host only.",
+  SAMPLE_ID,
+  "FIELD_INVALID",
+  "COMPANY_NOT_CONFIGURED",
+  "COMPANY_MISMATCH",
+);
 
-/**
- * Parses a person's name: letters of any script, and no text that a mail client turns into an
- * address or link, no control characters and no bidirectional overrides. The joiners that Hindi
- * needs are allowed.
- */
 export const nameField = (missing: RefusalCode = "NAME_REQUIRED") =>
-  line(missing, 100, "NAME_TOO_LONG").refine(
-    (name) => !LINK_LIKE.test(name) && /^[^\p{Cc}\u202a-\u202e\u2066-\u2069<>@:/\\]*$/u.test(name),
-    code("NAME_INVALID"),
+  described(
+    line(missing, 100, "NAME_TOO_LONG").refine(isPersonName, code("NAME_INVALID")),
+    "The person's name.",
+    "Asha Rao",
+    "NAME_INVALID",
   );
 
 /** Parses an address: trimmed, in the case typed; it is compared in lower case. */
 export const emailField = (missing: RefusalCode = "EMAIL_REQUIRED") =>
-  z
-    .string({ error: missing })
-    .overwrite(typedEmail)
-    .min(1, missing)
-    .max(254, code("EMAIL_INVALID"))
-    .refine((address) => address === "" || isEmail(foldEmail(address)), code("EMAIL_INVALID"));
+  described(
+    z
+      .string({ error: missing })
+      .overwrite(typedEmail)
+      .min(1, missing)
+      .max(254, code("EMAIL_INVALID"))
+      .refine((address) => address === "" || isEmail(foldEmail(address)), code("EMAIL_INVALID"))
+      .meta({ format: "email" }),
+    "The e-mail address.",
+    "asha@example.com",
+    missing,
+    "EMAIL_INVALID",
+  );
 
 /** Returns E.164; ten digits without a country code are Indian. */
 export const mobileField = (missing: RefusalCode = "MOBILE_REQUIRED") =>
-  z
-    .string({ error: missing })
-    .overwrite(plainTyped)
-    .trim()
-    .min(1, missing)
-    .max(30, code("MOBILE_INVALID"))
-    .transform((typed, issues) => {
-      const mobile = normaliseMobile(typed);
-      if (mobile) return mobile;
-      issues.addIssue({ code: "custom", message: code("MOBILE_INVALID") });
-      return z.NEVER;
-    });
+  described(
+    z
+      .string({ error: missing })
+      .overwrite(plainTyped)
+      .trim()
+      .min(1, missing)
+      .max(30, code("MOBILE_INVALID"))
+      .transform((typed, issues) => {
+        const mobile = normaliseMobile(typed);
+        if (mobile) return mobile;
+        issues.addIssue({ code: "custom", message: code("MOBILE_INVALID") });
+        return z.NEVER;
+      }),
+    "The mobile number in E.164; ten digits without a country code are Indian.",
+    "+919876543210",
+    missing,
+    "MOBILE_INVALID",
+  );
 
 /** Parses an existing password: checked for presence only, and not trimmed. */
 export const currentPasswordField = (missing: RefusalCode = "PASSWORD_REQUIRED") =>
-  z.string({ error: missing }).min(1, missing).max(1000, code("PASSWORD_TOO_LONG"));
+  described(
+    z.string({ error: missing }).min(1, missing).max(1000, code("PASSWORD_TOO_LONG")),
+    "The password.",
+    "a long pass phrase",
+    missing,
+    "PASSWORD_TOO_LONG",
+  );
+
+/** The password of the person who calls. */
+export const ownPasswordField = described(
+  currentPasswordField("CURRENT_PASSWORD_REQUIRED"),
+  "The current password.",
+  "a long pass phrase",
+  "CURRENT_PASSWORD_WRONG",
+);
 
 /** Minimum and maximum length of a password, in characters. */
-export const PASSWORD_LENGTH = { min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH } as const;
+const PASSWORD_LENGTH = { min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH } as const;
 
 /**
  * Runs a comparison of two fields also while others are missing, so that a form shows all faults at
@@ -144,38 +182,71 @@ export const bothTyped =
 
 /** Parses a new password; the procedure applies the rules that depend on the person. */
 export const newPasswordField = (missing: RefusalCode = "PASSWORD_REQUIRED") =>
-  z
-    .string({ error: missing })
-    .min(1, missing)
-    .min(PASSWORD_LENGTH.min, code("PASSWORD_TOO_SHORT"))
-    .max(PASSWORD_LENGTH.max, code("PASSWORD_TOO_LONG"));
+  described(
+    z
+      .string({ error: missing })
+      .min(1, missing)
+      .min(PASSWORD_LENGTH.min, code("PASSWORD_TOO_SHORT"))
+      .max(PASSWORD_LENGTH.max, code("PASSWORD_TOO_LONG")),
+    "The new password.",
+    "another pass phrase",
+    missing,
+    "PASSWORD_TOO_SHORT",
+    "PASSWORD_TOO_LONG",
+    "PASSWORD_TOO_COMMON",
+    "PASSWORD_IS_CONTACT",
+    "PASSWORD_NAMES_SITE",
+  );
 
 /**
  * Parses six digits, or twelve where codes were guessed too often (decision 6); restores leading
- * zeros for clients that send a number.
+ * zeros for clients that send a number. `wrong`: the procedure's refusals of another code.
  */
+export const codeField = (...wrong: RefusalCode[]) => codeOrElse("CODE_REQUIRED", ...wrong);
+
+const codeOrElse = (missing: RefusalCode, ...wrong: RefusalCode[]) =>
+  z
+    .preprocess(
+      (value) =>
+        typeof value === "number" ? String(value).padStart(value < 1_000_000 ? 6 : 12, "0") : value,
+      z
+        .string({ error: missing })
+        .overwrite((typed) => plainTyped(typed).replace(/[\s-]/g, ""))
+        .min(1, missing)
+        .refine(
+          (digits) => digits === "" || /^(\d{6}|\d{12})$/.test(digits),
+          code("CODE_MALFORMED"),
+        ),
+    )
+    .meta({
+      type: ["string", "integer"],
+      pattern: "^[\\d\\s-]+$",
+      refuses: [missing, "CODE_MALFORMED", ...wrong],
+    });
+
 export const otpField = (missing: RefusalCode = "CODE_REQUIRED") =>
-  z.preprocess(
-    (value) =>
-      typeof value === "number" ? String(value).padStart(value < 1_000_000 ? 6 : 12, "0") : value,
-    z
-      .string({ error: missing })
-      .overwrite((typed) => plainTyped(typed).replace(/[\s-]/g, ""))
-      .min(1, missing)
-      .refine((digits) => digits === "" || /^(\d{6}|\d{12})$/.test(digits), code("CODE_MALFORMED")),
+  described(
+    codeOrElse(missing, "CODE_WRONG", "CODES_GUESSED_TOO_OFTEN"),
+    "The digits of the mailed one-time code, as text or a number: six, or twelve for an account whose codes were guessed too often.",
+    "042137",
   );
 
-/** Parses a calendar date, YYYY-MM-DD. */
+/** Parses a calendar date, YYYY-MM-DD, from 1900 on: nobody is born earlier. */
 export const dateField = (missing: RefusalCode, invalid: RefusalCode) =>
   z
     .string({ error: missing })
     .overwrite(plainTyped)
     .trim()
     .min(1, missing)
-    .refine((date) => date === "" || isRecordedDate(date), invalid);
+    .refine((date) => date === "" || (isCalendarDate(date) && date >= "1900"), invalid)
+    .meta({ format: "date", refuses: [missing, invalid] });
 
-/** Accepts dates from 1900 on: nobody is born earlier, and PostgreSQL has no year 0. */
-const isRecordedDate = (text: string): boolean => isCalendarDate(text) && text >= "1900";
+export const birthDateField = described(
+  dateField("BIRTH_DATE_REQUIRED", "BIRTH_DATE_INVALID"),
+  "The date of birth, YYYY-MM-DD; members are 18 or older.",
+  "1990-01-31",
+  "UNDER_AGE",
+);
 
 /** Parses a date and time to ISO; a time without a zone is India's. */
 export const instantField = (invalid: RefusalCode) =>
@@ -187,42 +258,78 @@ export const instantField = (invalid: RefusalCode) =>
       if (at) return at.toISOString();
       issues.addIssue({ code: "custom", message: invalid });
       return z.NEVER;
-    });
+    })
+    .meta({ pattern: "^\\s*\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}", refuses: [invalid] });
 
 export const pincodeField = (missing: RefusalCode = "PINCODE_REQUIRED") =>
-  z
-    .string({ error: missing })
-    .overwrite(normalisePincode)
-    .min(1, missing)
-    .refine((digits) => digits === "" || isPincode(digits), code("PINCODE_INVALID"));
+  described(
+    z
+      .string({ error: missing })
+      .overwrite(normalisePincode)
+      .min(1, missing)
+      .refine((digits) => digits === "" || isPincode(digits), code("PINCODE_INVALID"))
+      .meta({ pattern: "^[1-9]\\d{5}$" }),
+    "The PIN code of the person's address.",
+    "400001",
+    missing,
+    "PINCODE_INVALID",
+  );
 
-export const genderField = z.enum(GENDERS, { error: code("GENDER_INVALID") });
-export const roleField = z.enum(COMPANY_ROLES, {
-  error: (issue) => (issue.input ? code("ROLE_INVALID") : code("ROLE_REQUIRED")),
-});
-export const adminRoleField = z.enum(ADMIN_ROLES, { error: code("ADMIN_ROLE_INVALID") });
-export const memberStatusField = z.enum(MEMBER_STATUSES, { error: code("MEMBER_STATUS_INVALID") });
+export const genderField = described(
+  z.enum(GENDERS, { error: code("GENDER_INVALID") }),
+  "The person's gender.",
+  "female",
+  "GENDER_INVALID",
+);
+export const roleField = described(
+  z.enum(COMPANY_ROLES, {
+    error: (issue) => (issue.input ? code("ROLE_INVALID") : code("ROLE_REQUIRED")),
+  }),
+  "The person's role: USER buys, ADMIN manages the company.",
+  "USER",
+  "ROLE_REQUIRED",
+  "ROLE_INVALID",
+);
+export const adminRoleField = described(
+  z.enum(ADMIN_ROLES, { error: code("ADMIN_ROLE_INVALID") }),
+  "What an admin may do: OWNER everything, CASHIER decide and see, VIEWER see. A new admin is an OWNER if it is not given; a change without it keeps the role.",
+  "CASHIER",
+  "ADMIN_ROLE_INVALID",
+);
+export const memberStatusField = described(
+  z.enum(MEMBER_STATUSES, { error: code("MEMBER_STATUS_INVALID") }),
+  "ACTIVE may log in; INACTIVE and BLOCKED may not.",
+  "ACTIVE",
+  "MEMBER_STATUS_INVALID",
+);
 export const languageField = z.enum(LANGUAGES, { error: code("LANGUAGE_INVALID") });
 export const colourSchemeField = z.enum(COLOUR_SCHEMES, { error: code("COLOUR_SCHEME_INVALID") });
 
 /** Parses a referral code to its stored form; the procedure checks that a member has it. */
-export const referralCodeField = z
-  .string({ error: code("REFERRAL_CODE_UNKNOWN") })
-  .overwrite(normaliseReferralCode)
-  .max(32, code("REFERRAL_CODE_UNKNOWN"));
+export const referralCodeField = described(
+  z
+    .string({ error: code("REFERRAL_CODE_UNKNOWN") })
+    .overwrite(normaliseReferralCode)
+    .max(32, code("REFERRAL_CODE_UNKNOWN")),
+  "The Member ID of the member who invited this person.",
+  "M2222222",
+  "REFERRAL_CODE_UNKNOWN",
+);
 
 /** Parses an integer, sent as a number or as digits. */
 export const wholeNumberField = (min: number, max: number, refusal: RefusalCode) =>
-  z.preprocess(
-    (value) => (typeof value === "number" ? String(value) : value),
-    z
-      .string({ error: refusal })
-      .overwrite(plainTyped)
-      .trim()
-      .refine((digits) => /^\d{1,16}$/.test(digits), refusal)
-      .transform(Number)
-      .refine((value) => value >= min && value <= max, refusal),
-  );
+  z
+    .preprocess(
+      (value) => (typeof value === "number" ? String(value) : value),
+      z
+        .string({ error: refusal })
+        .overwrite(plainTyped)
+        .trim()
+        .refine((digits) => /^\d{1,16}$/.test(digits), refusal)
+        .transform(Number)
+        .refine((value) => value >= min && value <= max, refusal),
+    )
+    .meta({ type: ["integer", "string"], minimum: min, maximum: max, refuses: [refusal] });
 
 /** Parses a number of tokens, also with grouping: "1,00,00,000" or "10,000,000". */
 export const tokenCountField = (min: number, max: number, refusal: RefusalCode) =>
@@ -233,58 +340,83 @@ export const tokenCountField = (min: number, max: number, refusal: RefusalCode) 
 
 /** Parses `true`, `false` and these words; a ticked HTML checkbox sends "on". */
 export const booleanField = (refusal: RefusalCode) =>
-  z.preprocess(
-    (value) => (value === "true" || value === "on" ? true : value === "false" ? false : value),
-    z.boolean({ error: refusal }),
-  );
+  z
+    .preprocess(
+      (value) => (value === "true" || value === "on" ? true : value === "false" ? false : value),
+      z.boolean({ error: refusal }),
+    )
+    .meta({
+      type: ["boolean", "string"],
+      enum: [true, false, "true", "false"],
+      refuses: [refusal],
+    });
 
 /**
  * Parses a non-negative decimal to its canonical form: "007.50" → "7.50", "₹1,00,000" → "100000", 3
  * → "3".
  */
 export const decimalField = (missing: RefusalCode, invalid: RefusalCode) =>
-  z.preprocess(
-    (value) => (typeof value === "number" ? plainDecimal(value) : value),
-    z
-      .string({ error: (issue) => (issue.input === undefined ? missing : invalid) })
-      .overwrite(plainAmount)
-      .min(1, missing)
-      .refine((typed) => /^(\d{1,16}(\.\d{0,8})?|\.\d{1,8})$/.test(typed), {
-        error: invalid,
-        abort: true,
-      })
-      .overwrite((typed) => {
-        const [whole = "", fraction] = typed.split(".");
-        const digits = whole.replace(/^0+(?=\d)/, "") || "0";
-        return fraction ? `${digits}.${fraction}` : digits;
-      }),
-  );
+  z
+    .preprocess(
+      (value) => (typeof value === "number" ? plainDecimal(value) : value),
+      z
+        .string({ error: (issue) => (issue.input === undefined ? missing : invalid) })
+        .overwrite(plainAmount)
+        .min(1, missing)
+        .refine((typed) => /^(\d{1,16}(\.\d{0,8})?|\.\d{1,8})$/.test(typed), {
+          error: invalid,
+          abort: true,
+        })
+        .overwrite((typed) => {
+          const [whole = "", fraction] = typed.split(".");
+          const digits = whole.replace(/^0+(?=\d)/, "") || "0";
+          return fraction ? `${digits}.${fraction}` : digits;
+        }),
+    )
+    .meta({
+      type: ["string", "number"],
+      minimum: 0,
+      pattern: "^[0-9,]*\\.?[0-9]*$",
+      refuses: [missing, invalid],
+    });
 
 const plainDecimal = (value: number): string =>
   Number.isInteger(value) ? value.toFixed(0) : value.toFixed(8).replace(/0+$/, "");
 
 /** Lists: pages from 1, 1 to 100 rows, default 10 (api.md). */
 export const pageFields = {
-  page: optional(wholeNumberField(1, MAX_PAGE, "BAD_PAGE")).transform((page) => page ?? 1),
-  limit: optional(wholeNumberField(1, MAX_LIMIT, "BAD_LIMIT")).transform(
-    (limit) => limit ?? DEFAULT_LIMIT,
-  ),
+  page: described(
+    optional(wholeNumberField(1, MAX_PAGE, "BAD_PAGE")).transform((page) => page ?? 1),
+    "The page, from 1.",
+    1,
+  ).meta({ default: 1 }),
+  limit: described(
+    optional(wholeNumberField(1, MAX_LIMIT, "BAD_LIMIT")).transform(
+      (limit) => limit ?? DEFAULT_LIMIT,
+    ),
+    "The number of rows on a page.",
+    DEFAULT_LIMIT,
+  ).meta({ default: DEFAULT_LIMIT }),
 };
 
-export const searchField = optional(
-  z
-    .string({ error: code("BAD_SEARCH") })
-    .overwrite((text) => text.replaceAll("\0", ""))
-    .trim()
-    .max(MAX_SEARCH_LENGTH, code("BAD_SEARCH")),
+export const searchField = described(
+  optional(
+    z
+      .string({ error: code("BAD_SEARCH") })
+      .overwrite((text) => text.replaceAll("\0", ""))
+      .trim()
+      .max(MAX_SEARCH_LENGTH, code("BAD_SEARCH")),
+  ),
+  "Text to look for.",
+  "rao",
+  "BAD_SEARCH",
 );
 
 /** Parses 0 to 100 with at most two decimals; returns a canonical string. */
 export const percentField = (invalid: RefusalCode) =>
-  decimalField(invalid, invalid).refine(
-    (percent) => Number(percent) <= 100 && /^\d+(\.\d{1,2}0*)?$/.test(percent),
-    invalid,
-  );
+  decimalField(invalid, invalid)
+    .refine((percent) => Number(percent) <= 100 && /^\d+(\.\d{1,2}0*)?$/.test(percent), invalid)
+    .meta({ maximum: 100 });
 
 /** The answer to a request for a code does not depend on whether the address is known. */
 export interface CodeSent {
@@ -309,4 +441,10 @@ export const rupeesField = (invalid: RefusalCode) =>
       if (match && rupees !== "0.00") return rupees;
       issues.addIssue({ code: "custom", message: invalid });
       return z.NEVER;
+    })
+    .meta({
+      type: ["string", "number"],
+      exclusiveMinimum: 0,
+      pattern: "^[0-9]*\\.?[0-9]*$",
+      refuses: [invalid],
     });

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { AddBeneficiary } from "@server/companies/contracts/beneficiaries";
-import { AddCompany, AddHost, UpdateCompany } from "@server/companies/contracts/companies";
+import { AddCompany, UpdateCompany } from "@server/companies/contracts/companies";
+import { AddHost } from "@server/companies/contracts/hosts";
 import {
   AddMember,
   ListMembers,

@@ -1,4 +1,3 @@
-import * as answers from "./response-schemas";
 import { type DocumentedCall, type Fields, PASSWORD, id, keep, of, paged } from "./documented-call";
 
 const BANK = {
@@ -41,7 +40,6 @@ export const accounts: DocumentedCall[] = [
     needs: () => BANK,
     takes: () => ({ upi: "house@okbank", isDefault: true }),
     message: "Beneficiary added successfully",
-    data: answers.addedAccount,
     learn: keep("id", "beneficiaryId"),
   },
   {
@@ -50,7 +48,6 @@ export const accounts: DocumentedCall[] = [
     needs: () => ({ upi: "second@okbank" }),
     waits: true,
     message: "Beneficiary added successfully",
-    data: answers.addedAccount,
     learn: keep("id", "secondAccount"),
   },
   {
@@ -59,7 +56,6 @@ export const accounts: DocumentedCall[] = [
     needs: () => ({ ...BANK, accountNumber: "999988887777" }),
     waits: true,
     message: "Beneficiary added successfully",
-    data: answers.addedAccount,
   },
   {
     call: "POST /admin/statement/entry",
@@ -77,7 +73,6 @@ export const accounts: DocumentedCall[] = [
       balance: 25000,
     }),
     message: "Entry added successfully",
-    data: answers.addedEntry,
   },
   {
     call: "PUT /admin/referral/terms",
@@ -86,7 +81,6 @@ export const accounts: DocumentedCall[] = [
     takes: () => ({ startsAt: "2029-01-01T00:00:00Z" }),
     waits: true,
     message: "Terms updated successfully",
-    data: answers.nothing,
   },
   {
     call: "PUT /admin/referral/terms",
@@ -102,16 +96,14 @@ export const accounts: DocumentedCall[] = [
     }),
     waits: true,
     message: "Terms updated successfully",
-    data: answers.nothing,
   },
-  { call: "GET /admin/beneficiary/get", as: "admin", message: "", data: answers.account },
+  { call: "GET /admin/beneficiary/get", as: "admin", message: "" },
   {
     call: "PUT /admin/beneficiary/update",
     as: "admin",
     needs: () => ({ ...BANK, branch: "Colaba", upi: "house@okbank" }),
     waits: true,
     message: "Beneficiary updated successfully",
-    data: answers.account,
   },
   {
     call: "PUT /admin/beneficiary/update",
@@ -120,14 +112,12 @@ export const accounts: DocumentedCall[] = [
     takes: id("secondAccount"),
     waits: true,
     message: "Beneficiary updated successfully",
-    data: answers.account,
   },
   {
     call: "GET /admin/beneficiary/list",
     as: "admin",
     takes: paged,
     message: "",
-    data: answers.accounts,
   },
   {
     call: "DELETE /admin/beneficiary/delete",
@@ -135,7 +125,6 @@ export const accounts: DocumentedCall[] = [
     needs: id("secondAccount"),
     waits: true,
     message: "Beneficiary deleted successfully",
-    data: answers.nothing,
   },
 ];
 
@@ -152,7 +141,6 @@ export const people: DocumentedCall[] = [
       password: PASSWORD,
     }),
     message: "User added successfully",
-    data: answers.person,
     learn: keep("id", "person"),
   },
   {
@@ -160,7 +148,6 @@ export const people: DocumentedCall[] = [
     as: "admin",
     takes: () => ({ ...paged(), search: "ravi", isApproved: "false" }),
     message: "",
-    data: answers.people,
     learn: (data, known) => {
       const [ravi] = data["data"] as Fields[];
       known["unapproved"] = String(ravi?.["id"]);
@@ -171,14 +158,12 @@ export const people: DocumentedCall[] = [
     as: "admin",
     needs: (known) => ({ id: of(known, "unapproved"), isApproved: true }),
     message: "User approved successfully",
-    data: answers.person,
   },
   {
     call: "GET /admin/auth/list",
     as: "admin",
     takes: () => ({ isApproved: "true" }),
     message: "",
-    data: answers.people,
   },
   {
     call: "PUT /admin/auth/update",
@@ -192,14 +177,12 @@ export const people: DocumentedCall[] = [
     }),
     takes: () => ({ status: "INACTIVE" }),
     message: "User updated successfully",
-    data: answers.person,
   },
   {
     call: "DELETE /admin/auth/delete",
     as: "admin",
     needs: id("person"),
     message: "User deleted successfully",
-    data: answers.nothing,
   },
 ];
 
@@ -211,7 +194,6 @@ export const platform: DocumentedCall[] = [
     needs: () => ({ ...SHOP, adminName: "First Admin", adminEmail: "first@newlabs.example" }),
     takes: () => ({ ...ABOUT_SHOP, adminPassword: PASSWORD }),
     message: "Company added successfully",
-    data: answers.company,
     learn: keep("id", "shop"),
   },
   {
@@ -220,21 +202,18 @@ export const platform: DocumentedCall[] = [
     needs: (known) => ({ ...SHOP, id: of(known, "shop") }),
     takes: () => ABOUT_SHOP,
     message: "Company updated successfully",
-    data: answers.company,
   },
   {
     call: "GET /superadmin/company/list",
     as: "super admin",
     takes: () => ({ ...paged(), search: "New" }),
     message: "",
-    data: answers.companies,
   },
   {
     call: "POST /superadmin/domain/add",
     as: "super admin",
     needs: (known) => ({ host: "newlabs.example", companyId: of(known, "shop") }),
     message: "Domain added successfully",
-    data: answers.domain,
     learn: keep("id", "domain"),
   },
   {
@@ -242,13 +221,11 @@ export const platform: DocumentedCall[] = [
     as: "super admin",
     takes: (known) => ({ companyId: of(known, "shop") }),
     message: "",
-    data: answers.domains,
   },
   {
     call: "DELETE /superadmin/domain/delete",
     as: "super admin",
     needs: id("domain"),
     message: "Domain deleted successfully",
-    data: answers.nothing,
   },
 ];

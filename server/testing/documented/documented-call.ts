@@ -1,5 +1,3 @@
-import type { ZodType } from "zod";
-
 export type Caller = "nobody" | "member" | "admin" | "super admin";
 
 /** Values that a client has received: tokens, ids, codes from mails. */
@@ -23,7 +21,8 @@ export interface DocumentedCall {
    * confirmation.
    */
   waits?: true;
-  data: ZodType;
+  /** True for a list that may have no row. */
+  mayBeEmpty?: true;
   /** Recipient and mail of a code sent before; the code is stored as `otp`. */
   code?: { to: (known: Known) => string; mail: CodeMail };
   learn?: (data: Fields, known: Known) => void;

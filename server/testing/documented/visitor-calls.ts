@@ -1,5 +1,4 @@
 import { totpCode } from "@server/members/rules/codes";
-import * as answers from "./response-schemas";
 import { type DocumentedCall, NEW_PASSWORD, PASSWORD, company, keep, of } from "./documented-call";
 import { accounts, people, platform } from "./admin-calls";
 import { buying, herself } from "./member-calls";
@@ -7,20 +6,18 @@ import { buying, herself } from "./member-calls";
 const HERSELF = { name: "Asha Rao", mobile: "+919876543210" };
 /** Calls of registration, login and a forgotten password. */
 const visitors: DocumentedCall[] = [
-  { call: "GET /site/config", as: "nobody", message: "", data: answers.site },
+  { call: "GET /site/config", as: "nobody", message: "" },
   {
     call: "POST /user/auth/register/otp",
     as: "nobody",
     needs: (known) => ({ ...company(known), ...HERSELF, email: "asha@people.example" }),
     message: "OTP sent successfully",
-    data: answers.nothing,
   },
   {
     call: "POST /user/auth/register/otp",
     as: "nobody",
     needs: (known) => ({ ...company(known), ...HERSELF, user: "ravi@people.example" }),
     message: "OTP sent successfully",
-    data: answers.nothing,
   },
   {
     call: "POST /user/auth/register",
@@ -40,7 +37,6 @@ const visitors: DocumentedCall[] = [
       gender: "female",
     }),
     message: "Registered successfully",
-    data: answers.nothing,
   },
   {
     call: "POST /user/auth/register",
@@ -56,14 +52,12 @@ const visitors: DocumentedCall[] = [
       password: PASSWORD,
     }),
     message: "Registered successfully",
-    data: answers.nothing,
   },
   {
     call: "POST /user/auth/login",
     as: "nobody",
     needs: (known) => ({ ...company(known), user: "asha@people.example", password: PASSWORD }),
     message: "Logged in successfully",
-    data: answers.token,
     learn: keep("token", "member"),
   },
   {
@@ -71,7 +65,6 @@ const visitors: DocumentedCall[] = [
     as: "nobody",
     needs: (known) => ({ ...company(known), user: "ravi@people.example" }),
     message: "OTP sent successfully",
-    data: answers.nothing,
   },
   {
     call: "POST /user/auth/forgot-password",
@@ -84,7 +77,6 @@ const visitors: DocumentedCall[] = [
       password: NEW_PASSWORD,
     }),
     message: "Password reset successfully",
-    data: answers.nothing,
   },
   {
     call: "POST /company/auth/forgot-password/otp",
@@ -92,7 +84,6 @@ const visitors: DocumentedCall[] = [
     needs: (known) => ({ user: of(known, "adminEmail") }),
     takes: company,
     message: "OTP sent successfully",
-    data: answers.nothing,
   },
   {
     call: "POST /company/auth/forgot-password",
@@ -105,14 +96,12 @@ const visitors: DocumentedCall[] = [
     }),
     takes: company,
     message: "Password reset successfully",
-    data: answers.nothing,
   },
   {
     call: "POST /company/auth/login",
     as: "nobody",
     needs: (known) => ({ email: of(known, "adminEmail"), password: NEW_PASSWORD }),
     message: "Logged in successfully",
-    data: answers.token,
     learn: keep("token", "admin"),
   },
   {
@@ -120,7 +109,6 @@ const visitors: DocumentedCall[] = [
     as: "nobody",
     needs: (known) => ({ email: of(known, "superAdminEmail") }),
     message: "OTP sent successfully",
-    data: answers.nothing,
   },
   {
     call: "POST /superadmin/auth/login/verify",
@@ -129,7 +117,6 @@ const visitors: DocumentedCall[] = [
     needs: (known) => ({ email: of(known, "superAdminEmail"), otp: of(known, "otp") }),
     takes: (known) => ({ code: totpCode(of(known, "superAdminSecret"), new Date()) }),
     message: "Logged in successfully",
-    data: answers.token,
     learn: keep("token", "super admin"),
   },
 ];

@@ -4,12 +4,14 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { memoize } from "@themes/memoize";
 import { compressed, respondWith } from "@server/http/pages/representations";
 import { NOTHING } from "@server/http/edge/security";
-import { type Operation, type Schema, openApiDocument } from "./openapi";
+import { type Operation, openApiDocument } from "./openapi";
+import type { Schema } from "./row-contract";
 
 /** The page's own style: independent of brands, with both colour schemes in one sheet. */
 const STYLE = `
-:root{color-scheme:light dark;--dim:#505861;--line:#d5dae0;--sunken:#f3f5f7;--link:#0550ae}
-@media (prefers-color-scheme:dark){:root{--dim:#b3bac3;--line:#3a4149;--sunken:#1f2429;--link:#8cc2ff}}
+:root{color-scheme:light dark;--ink:#1b1f24;--ground:#fff;--dim:#505861;--line:#d5dae0;--sunken:#f3f5f7;--link:#0550ae}
+@media (prefers-color-scheme:dark){:root{--ink:#e8eaed;--ground:#14171a;--dim:#b3bac3;--line:#3a4149;--sunken:#1f2429;--link:#8cc2ff}}
+html{background:var(--ground);color:var(--ink)}
 body{max-width:52rem;margin:0 auto;padding:0 1.25rem 6rem;font:16px/1.6 system-ui,sans-serif;overflow-wrap:anywhere}
 a{color:var(--link)}
 h1,h2,h3{line-height:1.25}

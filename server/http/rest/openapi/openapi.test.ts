@@ -4,10 +4,9 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { isRefusalCode } from "@server/platform/rules/refusals/codes";
 import { inside, newAjv } from "@server/testing/documented/validate-response";
-import { alternativesOf, contractOf, fieldsOf } from "./row-contract";
+import { alternativesOf, contractOf, fieldsOf, type Schema } from "./row-contract";
 import { openApiAnswer, openApiDocument } from "./openapi";
 import { shareShapes } from "./share-shapes";
-import type { FieldSchema } from "./field-schema";
 import type { Row } from "@server/http/rest/rows/row";
 import { TABLE } from "@server/http/rest/rows/row-table";
 
@@ -193,13 +192,7 @@ function contractFields(row: Row): Map<string, z.core.$ZodType> {
 }
 
 /** Values just outside a schema's limits. */
-function beyond({
-  maxLength,
-  minimum,
-  exclusiveMinimum,
-  maximum,
-  ...schema
-}: FieldSchema): unknown[] {
+function beyond({ maxLength, minimum, exclusiveMinimum, maximum, ...schema }: Schema): unknown[] {
   const values: unknown[] = [["x"], { x: 1 }];
   if (maxLength !== undefined) {
     const tail = schema.format === "email" ? "@example.com" : "";

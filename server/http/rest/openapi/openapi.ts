@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { alternativesOf, fieldsOf, type TakenField } from "./row-contract";
+import { alternativesOf, fieldsOf, type Schema, type TakenField } from "./row-contract";
 import { refusalsByStatus } from "./row-refusals";
 import type { Audience, Row } from "@server/http/rest/rows/row";
 import { TABLE } from "@server/http/rest/rows/row-table";
@@ -38,18 +38,6 @@ export const openApiAnswer = async (request: Request, origin: string): Promise<R
   });
 
 type Json = Readonly<Record<string, unknown>>;
-
-/** The parts of a JSON Schema that `/api/docs` shows. */
-export interface Schema extends Json {
-  type?: string | readonly string[];
-  description?: string;
-  examples?: readonly unknown[];
-  enum?: readonly unknown[];
-  required?: readonly string[];
-  properties?: Readonly<Record<string, Schema>>;
-  items?: Schema;
-  anyOf?: readonly Schema[];
-}
 
 type Content = Readonly<Record<string, { schema: Schema }>>;
 
@@ -210,9 +198,9 @@ const operationIdOf = (row: Row): string =>
   row.method.toLowerCase() +
   row.path.replaceAll(/[/-]+(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-const schemaOf = ({ schema, means, example }: TakenField): Schema => ({
+const schemaOf = ({ schema, description, example }: TakenField): Schema => ({
   ...schema,
-  description: means,
+  description,
   examples: [example],
 });
 
@@ -220,7 +208,7 @@ const queryParameter = (field: TakenField): Parameter => ({
   name: field.name,
   in: "query",
   required: field.isNeeded,
-  description: field.means,
+  description: field.description,
   schema: schemaOf(field),
 });
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type Caller, appRouter } from "@server/http/router";
-import { FIELDS } from "@server/http/rest/fields/request-fields";
-import type { WireField } from "./field-schema";
+import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import type { Row } from "@server/http/rest/rows/row";
 
 /** A row's procedure by name, and the contracts of its input. */
@@ -32,46 +31,115 @@ export function contractOf(row: Row, input: Record<string, unknown> = {}): RowCo
   return { procedure: path.join("."), contracts };
 }
 
-/** A request field: its documentation, and whether it is required. */
-export interface TakenField extends WireField {
-  name: string;
-  isNeeded: boolean;
+/** The parts of a JSON Schema that are read here. */
+export interface Schema extends Readonly<Record<string, unknown>> {
+  type?: string | readonly string[];
+  description?: string;
+  examples?: readonly unknown[];
+  enum?: readonly unknown[];
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  exclusiveMinimum?: number;
+  maximum?: number;
+  required?: readonly string[];
+  properties?: Readonly<Record<string, Schema>>;
+  items?: Schema;
+  anyOf?: readonly Schema[];
 }
 
+/** A request field, as its contract describes it. */
+export interface TakenField {
+  name: string;
+  isNeeded: boolean;
+  description: string;
+  example: unknown;
+  /** Its limits in JSON Schema. */
+  schema: Schema;
+  refuses: readonly RefusalCode[];
+}
+
+const known = new Map<Row, readonly TakenField[]>();
+
 /** A row's request fields, as its procedure's contract names and requires them. */
-export function fieldsOf(row: Row): TakenField[] {
-  if (row.takesFile) {
-    return Object.entries(row.takes).map(([name, field]) => ({ ...field, name, isNeeded: true }));
-  }
-  const shape: Record<string, z.core.$ZodType> = {};
-  for (const contract of contractOf(row).contracts) {
+export function fieldsOf(row: Row): readonly TakenField[] {
+  let fields = known.get(row);
+  if (!fields) known.set(row, (fields = readFields(row)));
+  return fields;
+}
+
+function readFields(row: Row): TakenField[] {
+  const shape: Record<string, z.ZodType> = {};
+  for (const contract of row.takesFile ? [] : contractOf(row).contracts) {
     if (contract instanceof z.ZodObject) Object.assign(shape, contract.shape);
   }
-  const alternatives = new Set(row.either.flat());
-  const taken = Object.entries(shape).flatMap(([ours, schema]) => {
-    const isNeeded = !z.safeParse(schema, undefined).success;
+  const taken = new Map<string, TakenField>();
+  for (const [ours, schema] of Object.entries(shape)) {
     const renamed = Object.keys(row.rename).filter((wire) => row.rename[wire] === ours);
-    const names = ours === "email" ? [...renamed, ours] : renamed.length > 0 ? renamed : [ours];
-    return names.map((name) => ({
-      ...described(row, name),
-      name,
-      isNeeded: isNeeded && names.length === 1 && !alternatives.has(name),
-    }));
-  });
-  const known = new Set(taken.map(({ name }) => name));
-  const extra = Object.keys(row.takes)
-    .filter((name) => !known.has(name))
-    .map((name) => ({ ...described(row, name), name, isNeeded: false }));
-  return [...taken, ...extra];
+    // Clients may send the e-mail by its own name, too.
+    const isEither = ours === "email" && renamed.length > 0;
+    for (const name of isEither ? [...renamed, ours] : renamed.length > 0 ? renamed : [ours]) {
+      const isNeeded = !schema.safeParse(undefined).success && !isEither;
+      const field = read(name, row.takes[name] ?? schema, isNeeded);
+      taken.set(name, name === "user" ? { ...field, description: OF_USER } : field);
+    }
+  }
+  for (const [name, schema] of Object.entries(row.takes)) {
+    if (!taken.has(name)) taken.set(name, read(name, schema, row.takesFile));
+  }
+  const alternatives = new Set(row.either.flat());
+  return [...taken.values()].map((field) =>
+    alternatives.has(field.name) ? { ...field, isNeeded: false } : field,
+  );
+}
+
+const OF_USER = "The e-mail address; if absent, `email` is read.";
+
+function read(name: string, schema: z.ZodType, isNeeded: boolean): TakenField {
+  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const said: Schema & Meta = { ...(json as Schema), ...metaOf(schema) };
+  const {
+    $schema: _dialect,
+    description = "",
+    examples: [example] = [],
+    refuses,
+    ...limits
+  } = said;
+  return { name, isNeeded, description, example, schema: limits, refuses };
+}
+
+interface Meta {
+  description?: string;
+  examples?: readonly unknown[];
+  refuses: readonly RefusalCode[];
+}
+
+/** Reads what a schema and those inside it say of themselves; zod leaves out examples of what it converts. */
+function metaOf(schema: z.core.$ZodType): Meta {
+  const {
+    innerType,
+    in: from,
+    out,
+    defaultValue,
+  } = schema._zod.def as {
+    innerType?: z.core.$ZodType;
+    in?: z.core.$ZodType;
+    out?: z.core.$ZodType;
+    defaultValue?: unknown;
+  };
+  const inner = [innerType, from, out].flatMap((one) => (one ? metaOf(one) : []));
+  const own = (z.globalRegistry.get(schema) ?? {}) as Partial<Meta>;
+  return {
+    ...(Object.assign({}, ...inner) as Partial<Meta>),
+    ...(defaultValue !== undefined && { default: defaultValue }),
+    ...own,
+    refuses: [...new Set([...(own.refuses ?? []), ...inner.flatMap(({ refuses }) => refuses)])],
+  };
 }
 
 /** Groups of fields of which one is required. */
 export function alternativesOf(row: Row): readonly (readonly string[])[] {
   return row.rename["user"] === "email" ? [["user"], ["email"]] : row.either;
-}
-
-function described(row: Row, name: string): WireField {
-  const field = row.takes[name] ?? (FIELDS as Readonly<Record<string, WireField>>)[name];
-  // A missing description fails the document's test, but not the document.
-  return field ?? { means: "", example: "", schema: { type: "string" }, refuses: [] };
 }

@@ -1,12 +1,16 @@
+import { z } from "zod";
+import { PayToAnswer } from "@server/companies/contracts/beneficiaries";
+import { PriceAnswer, SettingsAnswer } from "@server/companies/contracts/prices";
+import { GlobalStockAnswer, MyStockAnswer } from "@server/ledger/contracts/stock";
+import { UploadAnswer, UploadedPart } from "@server/media/contracts/media";
+import { ProfileAnswer, ReferralAnswer } from "@server/members/contracts/members";
+import { OwnTransactionsAnswer } from "@server/orders/contracts/order-lists";
+import { OrderAnswer, TransactionAnswer } from "@server/orders/contracts/orders";
+import { listOf } from "@server/platform/contracts/described";
 import { microRupeesToNumber, percentFromBps } from "@server/platform/rules/money/units";
-import * as answers from "@server/http/rest/fields/member-responses";
-import * as adminResponses from "@server/http/rest/fields/admin-responses";
-import { FIELDS } from "@server/http/rest/fields/request-fields";
-import { FIELD_OVERRIDES } from "@server/http/rest/openapi/field-overrides";
 import { type Row, row } from "./row";
-import * as as from "@server/http/rest/openapi/response-shapes";
+import * as as from "./shapes";
 
-const nothing = () => null;
 const buys = [
   "NO_TOKEN_SELECTED",
   "SUPPLY_TOO_LOW",
@@ -23,17 +27,16 @@ const buys = [
 export const MEMBER_ROWS: readonly Row[] = [
   row("USER", "GET", "/user/auth/profile/get", (api) => () => api.members.profile(), {
     about: "The member's own profile.",
-    answer: answers.profile,
+    answer: ProfileAnswer,
     shape: as.profile,
   }),
   row("USER", "PUT", "/user/auth/profile/update", (api) => api.members.updateProfile, {
     about:
       "Changes the profile. Empty fields are unchanged; requires the current password. A verified member with another name, date of birth or document number waits for verification again.",
     rename: { password: "currentPassword" },
-    takes: { password: FIELD_OVERRIDES.currentPassword },
     refuses: ["LOGIN_THROTTLED"],
     message: "Profile updated successfully",
-    answer: answers.profile,
+    answer: ProfileAnswer,
     shape: as.profile,
   }),
   row("USER", "POST", "/user/auth/password/otp", (api) => () => api.passwords.requestChangeCode(), {
@@ -41,28 +44,21 @@ export const MEMBER_ROWS: readonly Row[] = [
     refuses: ["CODE_RESEND_TOO_SOON", "CODE_THROTTLED"],
     // The spec's exact words.
     message: "OTP successfully send",
-    answer: answers.nothing,
-    shape: nothing,
   }),
   row("USER", "PUT", "/user/auth/password/update", (api) => api.passwords.change, {
     about: "Changes the password, and ends the member's other sessions.",
     rename: { password: "currentPassword" },
-    takes: { password: FIELD_OVERRIDES.currentPassword },
     refuses: ["LOGIN_THROTTLED"],
     message: "Password updated successfully",
-    answer: answers.nothing,
-    shape: nothing,
   }),
   row("USER", "POST", "/user/auth/logout", (api) => () => api.sessions.logOut(), {
     about: "Ends the session; its token is no longer valid.",
     endsSession: true,
     message: "Logged out successfully",
-    answer: answers.nothing,
-    shape: nothing,
   }),
   row("USER", "GET", "/user/package/price/get", (api) => () => api.prices.current(), {
     about: "The token's current price and its supply.",
-    answer: answers.price,
+    answer: PriceAnswer,
     shape: ({ priceMicroRupees, feeBps, remainingPrivateSupply }) => ({
       price: microRupeesToNumber(priceMicroRupees ?? 0),
       platformChargePercent: percentFromBps(feeBps),
@@ -71,7 +67,7 @@ export const MEMBER_ROWS: readonly Row[] = [
   }),
   row("USER", "GET", "/user/settings/get", (api) => () => api.prices.settings(), {
     about: "The platform's fee on an amount.",
-    answer: answers.settings,
+    answer: SettingsAnswer,
     shape: ({ feeBps }) => ({ platformChargePercent: percentFromBps(feeBps) }),
   }),
   row("USER", "POST", "/user/package/order", (api) => api.orders.create, {
@@ -80,7 +76,7 @@ export const MEMBER_ROWS: readonly Row[] = [
     isIdempotent: true,
     refuses: buys,
     message: "Order created successfully",
-    answer: answers.order,
+    answer: OrderAnswer,
     shape: as.order,
   }),
   row("USER", "POST", "/user/package/cancel", (api) => api.orders.cancel, {
@@ -95,16 +91,11 @@ export const MEMBER_ROWS: readonly Row[] = [
       "ORDER_ALREADY_REVERSED",
     ],
     message: "Order cancelled successfully",
-    answer: answers.nothing,
-    shape: nothing,
   }),
   row("USER", "POST", "/user/package/purchase", (api) => api.orders.submit, {
     about:
       "Submits the proof of a payment for the member's order or, without `purchaseId`, for a new one.",
     isIdempotent: true,
-    takes: {
-      amount: { ...FIELDS.amount, means: "The order's amount in rupees; any other is refused." },
-    },
     refuses: [
       ...buys,
       "ORDER_NOT_FOUND",
@@ -116,7 +107,7 @@ export const MEMBER_ROWS: readonly Row[] = [
       "TOO_MANY_UNAPPLIED_PAYMENTS",
     ],
     message: "Token purchase submitted successfully",
-    answer: answers.transaction,
+    answer: TransactionAnswer,
     shape: as.transaction,
   }),
   row(
@@ -126,51 +117,38 @@ export const MEMBER_ROWS: readonly Row[] = [
     (api) => () => api.beneficiaries.forMember(),
     {
       about: "The account to pay to.",
-      answer: adminResponses.payTo,
-      shape: ({ account, banks }) => {
-        const { id: _id, ...details } = as.account(account);
-        return { ...details, banks: banks.map(as.listedAccount) };
-      },
+      answer: PayToAnswer,
+      shape: ({ account, banks }) => ({
+        ...as.account(account),
+        banks: banks.map(as.listedAccount),
+      }),
     },
   ),
   row("USER", "GET", "/user/transaction/list", (api) => api.orders.listMine, {
     about: "The member's payments.",
-    takes: { status: FIELD_OVERRIDES.orderStatus },
-    answer: answers.ownTransactions,
-    shape: ({ records, lastPage, total }, shaping) => ({
-      records: records.map((record) => as.transaction(record, shaping)),
-      lastPage,
-      total,
-    }),
+    answer: OwnTransactionsAnswer,
+    shape: (list, shaping) => as.each(list, (record) => as.transaction(record, shaping)),
   }),
   row("USER", "GET", "/user/stock/global", (api) => api.stock.global, {
     about: "The company's members by their holdings, without names.",
-    answer: adminResponses.globalStock,
-    shape: ({ records, total }) => ({
-      records: records.map(({ isOwn: _isOwn, ...rest }) => rest),
-      total,
-    }),
+    answer: listOf(GlobalStockAnswer, "The company's members by their holdings."),
   }),
   row("USER", "GET", "/user/referral/get", (api) => () => api.referrals.summary(), {
     about: "The member's referral link, who joined by it, and the rewards.",
-    answer: adminResponses.referral,
+    answer: ReferralAnswer,
     shape: as.referral,
   }),
   row("USER", "GET", "/user/stock/mine", (api) => api.stock.mine, {
     about: "The member's allocations: purchases and rewards.",
-    answer: adminResponses.myStock,
-    shape: ({ records, total }) => ({
-      records: records.map(({ kind: _kind, ...rest }) => rest),
-      total,
-    }),
+    answer: listOf(MyStockAnswer, "The member's allocations, newest first."),
   }),
   row("signed in", "POST", "/superadmin/media/add", (api) => api.media.add, {
     about: "Uploads one file.",
     takesFile: true,
-    takes: { medias: FIELDS.medias },
+    takes: { medias: UploadedPart },
     refuses: ["STORAGE_AWAY", "SCANNER_AWAY", "FILE_INFECTED", "UPLOAD_QUOTA_REACHED"],
     message: "Uploaded successfully",
-    answer: adminResponses.uploaded,
+    answer: z.array(UploadAnswer),
     shape: (files, shaping) => files.map(({ id }) => ({ id, url: as.fileUrl(shaping, id) })),
   }),
 ];

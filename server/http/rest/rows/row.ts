@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import type { Caller } from "@server/http/router";
-import type { WireField } from "@server/http/rest/openapi/field-schema";
-import type { ResponseParts } from "@server/http/rest/openapi/response-shapes";
+import type { ResponseParts } from "./shapes";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -17,8 +16,8 @@ type Fields = Readonly<Record<string, unknown>>;
 interface Details {
   /** A one-line summary of the call. */
   about: string;
-  /** Request fields with a meaning specific to this row, or without a contract. */
-  takes?: Readonly<Record<string, WireField>>;
+  /** Request fields that are not as the procedure's contract has them. */
+  takes?: Readonly<Record<string, z.ZodType>>;
   /** Groups of optional fields of which one is required. */
   either?: readonly (readonly string[])[];
   /** Refusals that are not about a single field. */
@@ -27,6 +26,8 @@ interface Details {
   rename?: Readonly<Record<string, string>>;
   /** The body is multipart, with its file under `medias`. */
   takesFile?: true;
+  /** Exact success message, or a function of the input. */
+  message?: string | ((input: Fields) => string);
   /** A GET with side effects. */
   changes?: true;
   /**
@@ -44,19 +45,16 @@ interface Details {
   mayBeKept?: true;
 }
 
-interface Quirks<O, A extends z.ZodType> extends Details {
-  /** The `data` of a success. */
-  answer: A;
-  /** Exact success message, or a function of the input. */
-  message?: string | ((input: Fields) => string);
-  /** Converts the procedure's answer to the REST format. */
-  shape: (output: O, shaping: ResponseParts) => z.input<A>;
-}
-
 export interface Row extends Required<
   Omit<
     Details,
-    "takesFile" | "changes" | "isIdempotent" | "changeIsAnswer" | "endsSession" | "mayBeKept"
+    | "message"
+    | "takesFile"
+    | "changes"
+    | "isIdempotent"
+    | "changeIsAnswer"
+    | "endsSession"
+    | "mayBeKept"
   >
 > {
   method: Method;
@@ -77,21 +75,51 @@ export interface Row extends Required<
   shape(output: unknown, shaping: ResponseParts): unknown;
 }
 
-/** One documented call as data (architecture.md §9). The procedure validates the untyped input. */
+type Pick<I, O> = (api: Caller, input: Fields) => (input: I) => Promise<O>;
+
+/**
+ * One documented call as data (architecture.md §9). The procedure validates the untyped input. `answer`
+ * is the `data` of a success, null without one; `shape` converts the procedure's answer, of which
+ * only the fields of `answer` are sent.
+ */
+export function row<I>(
+  audience: Audience,
+  method: Method,
+  path: string,
+  pick: Pick<I, unknown>,
+  quirks: Details & { answer?: undefined },
+): Row;
+export function row<I, A extends z.ZodType>(
+  audience: Audience,
+  method: Method,
+  path: string,
+  pick: Pick<I, z.input<A>>,
+  quirks: Details & { answer: A; shape?: undefined },
+): Row;
 export function row<I, O, A extends z.ZodType>(
   audience: Audience,
   method: Method,
   path: string,
-  pick: (api: Caller, input: Fields) => (input: I) => Promise<O>,
-  quirks: Quirks<O, A>,
+  pick: Pick<I, O>,
+  quirks: Details & { answer: A; shape: (output: O, shaping: ResponseParts) => z.input<A> },
+): Row;
+export function row<I, O>(
+  audience: Audience,
+  method: Method,
+  path: string,
+  pick: Pick<I, O>,
+  quirks: Details & {
+    answer?: z.ZodType | undefined;
+    shape?: ((output: O, shaping: ResponseParts) => unknown) | undefined;
+  },
 ): Row {
-  const { message = "", shape, changes, takesFile, isIdempotent, endsSession } = quirks;
+  const { message = "", answer, shape, changes, takesFile, isIdempotent, endsSession } = quirks;
   return {
     audience,
     method,
     path,
     about: quirks.about,
-    answer: quirks.answer,
+    answer: answer ?? z.null(),
     takes: quirks.takes ?? {},
     either: quirks.either ?? [],
     refuses: quirks.refuses ?? [],
@@ -99,16 +127,12 @@ export function row<I, O, A extends z.ZodType>(
     takesFile: takesFile ?? false,
     changes: changes ?? method !== "GET",
     isIdempotent: isIdempotent ?? false,
-    answerOfChange:
-      quirks.answer instanceof z.ZodNull
-        ? () => null
-        : quirks.changeIsAnswer
-          ? (changed) => changed
-          : null,
+    answerOfChange: !answer ? () => null : quirks.changeIsAnswer ? (changed) => changed : null,
     endsSession: endsSession ?? false,
     mayBeKept: quirks.mayBeKept ?? false,
     call: (api, input) => pick(api, input)(input as I),
     message: typeof message === "string" ? () => message : message,
-    shape: (output, shaping) => shape(output as O, shaping),
+    shape: (output, shaping) =>
+      answer ? answer.parse(shape ? shape(output as O, shaping) : output) : null,
   };
 }

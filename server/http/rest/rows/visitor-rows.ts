@@ -1,59 +1,42 @@
-import * as answers from "@server/http/rest/fields/member-responses";
-import { FIELD_OVERRIDES } from "@server/http/rest/openapi/field-overrides";
+import { SiteConfig } from "@server/companies/contracts/site";
+import { TokenAnswer } from "@server/members/contracts/sessions";
 import { type Row, row } from "./row";
 
-const nothing = () => null;
 /** Clients send the e-mail as `user` (product.md §7). */
 const userIsEmail = { rename: { user: "email" } };
 const asksForCode = ["CODE_RESEND_TOO_SOON", "CODE_THROTTLED"] as const;
 const logsIn = ["WRONG_LOGIN", "LOGIN_THROTTLED", "COMPANY_SUSPENDED"] as const;
 /** Required for an account with an authenticator app. */
 const twoFactor = ["SECOND_STEP_REQUIRED", "SECOND_STEP_IS_OFF", "LOGIN_THROTTLED"] as const;
-const tokenOf = ({ token }: { token: string }) => ({ token });
-const asked = {
-  name: FIELD_OVERRIDES.askedName,
-  email: FIELD_OVERRIDES.askedEmail,
-  user: { ...FIELD_OVERRIDES.askedEmail, means: "The e-mail address, where `email` is absent." },
-  mobile: FIELD_OVERRIDES.askedMobile,
-};
-
-const sendsCode = { message: "OTP sent successfully", answer: answers.nothing, shape: nothing };
+const sendsCode = { message: "OTP sent successfully" };
 const sendsMemberCode = {
   ...userIsEmail,
   refuses: [...asksForCode, "COMPANY_SUSPENDED"],
   ...sendsCode,
 } as const;
-const opensSession = { message: "Logged in successfully", answer: answers.token, shape: tokenOf };
+const opensSession = { message: "Logged in successfully", answer: TokenAnswer };
 const resetsPassword = {
   rename: { user: "email", password: "newPassword" },
-  takes: { otp: FIELD_OVERRIDES.resetCode, password: FIELD_OVERRIDES.resetPassword },
   refuses: ["COMPANY_SUSPENDED"],
   message: "Password reset successfully",
-  answer: answers.nothing,
-  shape: nothing,
 } as const;
 
 /** Calls for anyone. */
 export const VISITOR_ROWS: readonly Row[] = [
   row("anyone", "GET", "/site/config", (api) => () => api.site.config(), {
     about: "The public data of this host's site: its company and its token.",
-    answer: answers.site,
-    shape: (config) => config,
+    answer: SiteConfig,
     mayBeKept: true,
   }),
   row("anyone", "POST", "/user/auth/register/otp", (api) => api.registration.requestCode, {
     ...sendsMemberCode,
     about: "Sends a one-time code to the address of a new member.",
-    takes: asked,
   }),
   row("anyone", "POST", "/user/auth/register", (api) => api.registration.register, {
     ...userIsEmail,
     about: "Registers a member with a one-time code. The login returns a token.",
-    takes: { password: FIELD_OVERRIDES.chosenPassword },
     refuses: ["COMPANY_SUSPENDED"],
     message: "Registered successfully",
-    answer: answers.nothing,
-    shape: nothing,
   }),
   row("anyone", "POST", "/user/auth/login", (api) => api.sessions.logIn, {
     ...userIsEmail,

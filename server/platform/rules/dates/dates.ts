@@ -79,7 +79,7 @@ export function dateTimeFieldValue(at: Date): string {
  */
 export function parseDateTimeField(text: string): Date | null {
   const typed = text.trim();
-  const match = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/.exec(
+  const match = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i.exec(
     typed,
   );
   const day = match?.[1];
