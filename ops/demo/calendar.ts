@@ -15,25 +15,24 @@ export const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 /** Returns the start of a company's history that ends at `now`. */
 export const historyStart = (now: Date): Date => later(now, -PAST_DAYS * DAY_MS);
 
-/** Distribution of activity over the hours of a day in India, in percent. */
-const ACTS_BY_HOUR = [1, 0, 0, 0, 0, 1, 1, 2, 4, 6, 7, 7, 6, 5, 5, 5, 6, 6, 7, 8, 9, 8, 6, 3].map(
-  (share, hour) => [hour, share] as const,
-);
+/** Returns the start of the day in India, so many days before `now`. */
+export const dayStart = (now: Date, daysAgo = 0): Date =>
+  new Date(
+    (Math.floor((now.getTime() + INDIA_OFFSET_MS) / DAY_MS) - daysAgo) * DAY_MS - INDIA_OFFSET_MS,
+  );
 
-/** Draws an instant in the range, at a plausible hour; more likely near the end, as with growth. */
-export function instantBetween(random: Random, from: Date, to: Date): Date {
-  const span = to.getTime() - from.getTime();
-  const at = from.getTime() + span * Math.sqrt(random.next());
-  const day = Math.floor((at + INDIA_OFFSET_MS) / DAY_MS) * DAY_MS - INDIA_OFFSET_MS;
-  const shifted = day + random.pickWeighted(ACTS_BY_HOUR) * HOUR_MS + random.below(HOUR_MS);
-  return new Date(shifted > from.getTime() && shifted < to.getTime() ? shifted : Math.floor(at));
-}
+/** Draws instants in the range, in order and by day; more of them near the end, as with growth. */
+export const instants = (random: Random, count: number, from: Date, to: Date): Date[] =>
+  Array.from({ length: count }, () => {
+    const at = later(from, (to.getTime() - from.getTime()) * random.next() ** 0.7);
+    const opening = openingAfter(random, at);
+    return opening < to ? opening : at;
+  }).sort((a, b) => a.getTime() - b.getTime());
 
-/** Returns the first instant at or after this one within office hours in India, 9 to 19 o'clock. */
+/** Returns the first instant at or after this one that is from 9 to 21 o'clock in India. */
 export function openingAfter(random: Random, at: Date): Date {
-  const clock = at.getTime() + INDIA_OFFSET_MS;
-  const hour = Math.floor((clock % DAY_MS) / HOUR_MS);
-  if (hour >= 9 && hour < 19) return at;
-  const day = Math.floor(clock / DAY_MS) * DAY_MS + (hour >= 19 ? DAY_MS : 0);
-  return new Date(day - INDIA_OFFSET_MS + 9 * HOUR_MS + random.below(3 * HOUR_MS));
+  const day = dayStart(at);
+  const hour = (at.getTime() - day.getTime()) / HOUR_MS;
+  if (hour >= 9 && hour < 21) return at;
+  return later(day, (hour < 9 ? 9 : 33) * HOUR_MS + random.below(3 * HOUR_MS));
 }

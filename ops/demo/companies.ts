@@ -1,4 +1,5 @@
-import type { BuiltInSymbol } from "@db/vocabulary";
+import { type BuiltInSymbol, TOKEN_SYMBOLS } from "@db/vocabulary";
+import { idAt } from "@db/ids";
 
 /** A demo company: its terms and the size of its data. */
 export interface DemoCompany {
@@ -13,13 +14,19 @@ export interface DemoCompany {
   fresh: number;
   /** Number of the orders that are open now; a mail tells their members about the expiry. */
   open: number;
-  /** Days for which rewards are held, and tokens above which the referrer is verified before. */
-  programme?: { rewardHoldDays: number; rewardVerifiedAbove: number };
-  /** Number of imported bank statements of the last month; the newest one ends so many days ago. */
-  statements?: { imported: number; upToDaysAgo: number };
+  /** True for one that holds rewards and has campaigns, suspects and bank statements. */
+  isFull: boolean;
 }
 
-const small = { members: 36, orders: 54, fresh: 4, open: 0, feeBps: 150, totalSupply: 20_000_000 };
+const small = {
+  members: 24,
+  orders: 40,
+  fresh: 4,
+  open: 0,
+  feeBps: 200,
+  totalSupply: 20_000_000,
+  isFull: false,
+};
 
 /** The first company is shown at `localhost` and seeded first. */
 export const DEMO_COMPANIES: readonly DemoCompany[] = [
@@ -28,20 +35,27 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     prices: ["5", "6", "7"],
     feeBps: 200,
     totalSupply: 40_000_000,
-    members: 400,
-    orders: 1500,
-    fresh: 40,
+    members: 60,
+    orders: 250,
+    fresh: 20,
     open: 4,
-    programme: { rewardHoldDays: 7, rewardVerifiedAbove: 250 },
-    statements: { imported: 3, upToDaysAgo: 0 },
+    isFull: true,
   },
   { ...small, symbol: "MASP", prices: ["12.5"] },
-  { ...small, symbol: "NTCN", prices: ["4"], members: 44, feeBps: 250 },
-  { ...small, symbol: "PPCN", prices: ["20", "25"], orders: 62 },
-  { ...small, symbol: "SHIK", prices: ["9.5"], members: 60, orders: 84, feeBps: 200 },
-  { ...small, symbol: "ACW", prices: ["18"], orders: 48, totalSupply: 30_000_000 },
-  { ...small, symbol: "COWL", prices: ["30", "32.5"], members: 48, feeBps: 100 },
-  { ...small, symbol: "GLC", prices: ["15"], orders: 70, feeBps: 200 },
-  { ...small, symbol: "NXT", prices: ["21"], members: 40, totalSupply: 50_000_000 },
-  { ...small, symbol: "GLXY", prices: ["35", "38"], members: 52, orders: 76, feeBps: 200 },
+  { ...small, symbol: "NTCN", prices: ["4"], feeBps: 250 },
+  { ...small, symbol: "PPCN", prices: ["20", "25"] },
+  { ...small, symbol: "SHIK", prices: ["9.5"] },
+  { ...small, symbol: "ACW", prices: ["18"], totalSupply: 30_000_000 },
+  { ...small, symbol: "COWL", prices: ["30", "32.5"], feeBps: 100 },
+  { ...small, symbol: "GLC", prices: ["15"] },
+  { ...small, symbol: "NXT", prices: ["21"], totalSupply: 50_000_000 },
+  { ...small, symbol: "GLXY", prices: ["35", "38"] },
 ];
+
+export const placeOf = ({ symbol }: DemoCompany): number => TOKEN_SYMBOLS.indexOf(symbol);
+
+/** Returns a company's id, which is the same in every database and identifies a seeded company. */
+export function demoCompanyId(demo: DemoCompany): string {
+  const bytes = Uint8Array.from({ length: 16 }, (_, index) => (index + 1) * (placeOf(demo) + 1));
+  return idAt(new Date(Date.UTC(2026, 0, 1)), bytes);
+}

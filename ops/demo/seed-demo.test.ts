@@ -23,8 +23,9 @@ import {
   users,
 } from "@db/schema";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
-import { ORDER_STATUSES, REWARD_STATES, RISK_RULES, SUBMITTABLE_METHODS } from "@db/vocabulary";
+import { ORDER_STATUSES, REWARD_STATES, SUBMITTABLE_METHODS } from "@db/vocabulary";
 import { rewardStateOf } from "@server/orders/rules/reward-life";
+import { judgeDueRewards } from "@server/orders/risk/judge";
 import { createMemoryStorage } from "@server/files/storage/storage";
 import { ACTIONS } from "@server/platform/rules/activity/actions";
 import { identityOf, newLines } from "@server/payments/rules/line-keys";
@@ -34,8 +35,8 @@ import { verifyDatabase } from "@server/verification/verify-database";
 import { createPasswords } from "@server/access/sessions/passwords";
 import { createSecrets } from "@server/platform/config/secrets";
 import { DAY_MS } from "./calendar";
-import { DEMO_COMPANIES, type DemoCompany } from "./companies";
-import { companyHistory, DEMO_ADMIN, demoCompanyId } from "@ops/demo/history/company-history";
+import { DEMO_COMPANIES, type DemoCompany, demoCompanyId } from "./companies";
+import { companyHistory, DEMO_ADMIN } from "@ops/demo/history/company-history";
 import { DEMO_MEMBER } from "@ops/demo/plan/plan-members";
 import { DEMO_PASSWORD, refuseRealCompanies, seedDemo } from "./seed-demo";
 import { BUILT_IN_BRANDS } from "@themes/registry";
@@ -87,8 +88,10 @@ describe("the demo data", () => {
     deps = needs(database);
     folder = await mkdtemp(path.join(tmpdir(), "prelaunch-demo-"));
     await seedDemo({ ...deps, statementFolder: folder });
-    // Three months of ten companies, and a case of each rule of risk: long on a busy machine.
-  }, 240_000);
+    // The sweep does this in the running demo.
+    await judgeDueRewards(deps);
+    // Three months of ten companies: long on a busy machine.
+  }, 120_000);
   afterAll(async () => {
     await rm(folder, { recursive: true });
     await database.drop();
@@ -112,13 +115,11 @@ describe("the demo data", () => {
       .orderBy(allocations.sequence);
   const idOf = (demo: DemoCompany | undefined) => demoCompanyId(demo ?? demoOf("RSGN"));
 
-  test("400 members of the first brand joined over three months", async () => {
+  test("60 members of the first brand joined over three months", async () => {
     const members = await membersOf();
-    expect(members).toHaveLength(400);
-    // The first weeks have few members.
-    for (const joined of byWeek(members.map(({ createdAt }) => createdAt)).slice(0, 11)) {
-      expect(joined).toBeGreaterThan(2);
-    }
+    expect(members).toHaveLength(60);
+    const joined = byWeek(members.map(({ createdAt }) => createdAt));
+    expect(joined.filter((count) => count > 0).length).toBeGreaterThan(8);
     const states = countBy(members.map(({ status, isApproved }) => `${status} ${isApproved}`));
     for (const state of ["ACTIVE true", "ACTIVE false", "INACTIVE true", "BLOCKED true"]) {
       expect(states.get(state), state).toBeGreaterThan(0);
@@ -126,21 +127,21 @@ describe("the demo data", () => {
     expect(members.filter(({ deletedAt }) => deletedAt)).not.toEqual([]);
     expect(
       members.filter(({ name }) => /^\p{Script=Devanagari}/u.test(name)).length,
-    ).toBeGreaterThan(20);
+    ).toBeGreaterThan(3);
   });
 
-  test("1,500 orders cover every status, varied amounts and methods, and the whole period", async () => {
+  test("250 orders cover every status, varied amounts and methods, and the whole period", async () => {
     const found = await ordersOf();
-    expect(found).toHaveLength(1500);
+    expect(found).toHaveLength(250);
     const states = countBy(found.map(({ status }) => status));
     for (const status of ORDER_STATUSES) expect(states.get(status), status).toBeGreaterThan(2);
-    expect(states.get("PENDING")).toBeGreaterThan(30);
+    expect(states.get("PENDING")).toBeGreaterThan(15);
     const methods = countBy(found.map(({ paymentMethod }) => paymentMethod));
-    for (const method of SUBMITTABLE_METHODS) expect(methods.get(method)).toBeGreaterThan(150);
-    expect(new Set(found.map(({ amountPaise }) => amountPaise)).size).toBeGreaterThan(200);
+    for (const method of SUBMITTABLE_METHODS) expect(methods.get(method)).toBeGreaterThan(25);
+    expect(new Set(found.map(({ amountPaise }) => amountPaise)).size).toBeGreaterThan(80);
     expect(new Set(found.map(({ priceMicroRupees }) => priceMicroRupees)).size).toBe(3);
     for (const made of byWeek(found.map(({ createdAt }) => createdAt)).slice(0, 11)) {
-      expect(made).toBeGreaterThan(10);
+      expect(made).toBeGreaterThan(2);
     }
     // A late payment may have met another price; nothing waits long enough to give its tokens back.
     const flagged = new Set(found.flatMap(({ flags }) => flags));
@@ -163,12 +164,12 @@ describe("the demo data", () => {
     const members = await membersOf();
     const byId = new Map(members.map((member) => [member.id, member]));
     const invited = countBy(members.flatMap(({ referrerId }) => referrerId ?? []));
-    expect([...invited.values()].filter((count) => count >= 2).length).toBeGreaterThan(10);
+    expect([...invited.values()].filter((count) => count >= 2).length).toBeGreaterThan(5);
     const depthOf = (referrerId: string | null): number =>
       referrerId ? 1 + depthOf(byId.get(referrerId)?.referrerId ?? null) : 0;
     expect(Math.max(...members.map(({ referrerId }) => depthOf(referrerId)))).toBeGreaterThan(2);
     const rewards = (await allocationsOf()).filter(({ kind }) => kind === "REFERRAL");
-    expect(new Set(rewards.map(({ memberId }) => memberId)).size).toBeGreaterThan(10);
+    expect(new Set(rewards.map(({ memberId }) => memberId)).size).toBeGreaterThan(5);
   });
 
   test("rewards of the first brand are in every state, and the documented member's as well", async () => {
@@ -188,14 +189,18 @@ describe("the demo data", () => {
     expect([...holds].sort()).toEqual(["DAYS", "RISK", "UNVERIFIED"]);
   });
 
-  test("each rule of risk holds a reward of the first brand by its own evidence", async () => {
+  test("the rules of risk that compare members hold rewards of the first brand", async () => {
     const cases = await database.db.select().from(rewardCases);
     const byRule = countBy(cases.flatMap(({ reasons }) => reasons.map(({ rule }) => rule)));
-    expect([...byRule.keys()].sort()).toEqual([...RISK_RULES].sort());
+    expect([...byRule.keys()].sort()).toEqual([
+      "DISPOSABLE_EMAIL",
+      "EMAIL_ALIAS",
+      "SHARED_IDENTITY",
+      "SHARED_WALLET",
+    ]);
     const states = new Map((await ordersOf()).map((order) => [order.id, rewardStateOf(order)]));
     const waiting = countBy(cases.map(({ orderId }) => states.get(orderId)));
     expect([...waiting.keys()].sort()).toEqual(["ON_HOLD", "PROMISED"]);
-    expect(cases.filter(({ answer }) => answer !== null)).not.toEqual([]);
   });
 
   test("each link of the first brand was opened as often as somebody joined by it, or more", async () => {
@@ -216,7 +221,7 @@ describe("the demo data", () => {
 
   test("every other brand has dozens of members and orders, and an order of each status but open", async () => {
     for (const demo of OTHERS) {
-      expect((await membersOf(demo)).length).toBeGreaterThanOrEqual(36);
+      expect((await membersOf(demo)).length).toBe(24);
       const states = countBy((await ordersOf(demo)).map(({ status }) => status));
       for (const status of ORDER_STATUSES.filter((one) => one !== "OPEN")) {
         expect(states.get(status), `${demo.symbol} ${status}`).toBeGreaterThan(0);
@@ -231,7 +236,7 @@ describe("the demo data", () => {
   test("an allocation has the time of its decision, and the chain is chronological", async () => {
     const byId = new Map((await ordersOf()).map((order) => [order.id, order]));
     const chain = await allocationsOf();
-    expect(chain.length).toBeGreaterThan(1500);
+    expect(chain.length).toBeGreaterThan(200);
     for (const [index, { kind, orderId, createdAt }] of chain.entries()) {
       const order = byId.get(orderId);
       if (kind === "REVERSAL") expect(createdAt).toEqual(order?.reversedAt);
@@ -275,7 +280,7 @@ describe("the demo data", () => {
       expect(newest).toEqual(found.get(id)?.updatedAt);
     }
     const joined = entries.filter(({ action }) => action === "member.registered");
-    expect(joined).toHaveLength(400);
+    expect(joined).toHaveLength(60);
   });
 
   test("three bank statements of the first brand's month are matched as its orders are, and a fourth waits", async () => {
@@ -285,7 +290,6 @@ describe("the demo data", () => {
     const lines = await db.select().from(statementLines);
     expect(lines.length).toBe(stored.reduce((sum, { rowCount }) => sum + rowCount, 0));
     expect(lines.some(({ side }) => side === "DEBIT")).toBe(true);
-    expect(lines.some(({ occurrence }) => occurrence === 2)).toBe(true);
     const shown = await db
       .select({ line: statementLines, payment: payments })
       .from(paymentEvidence)
@@ -293,7 +297,7 @@ describe("the demo data", () => {
       .innerJoin(statementLines, eq(statementLines.id, paymentEvidence.lineId));
     expect(shown).toHaveLength(lines.filter(({ side }) => side === "CREDIT").length);
     const states = countBy<string>(shown.map(({ payment: { status } }) => status));
-    expect(states.get("CONFIRMED")).toBeGreaterThan(200);
+    expect(states.get("CONFIRMED")).toBeGreaterThan(30);
     for (const state of ["PUT_AWAY", "UNALLOCATED"]) {
       expect(states.get(state), state).toBeGreaterThan(2);
     }
@@ -316,8 +320,8 @@ describe("the demo data", () => {
       return { ...identity, key: storedKey(identity.key) };
     });
     const fresh = newLines([ofFile], known).length;
-    expect(ofFile.length - fresh).toBeGreaterThan(5);
-    expect(fresh).toBeGreaterThan(5);
+    expect(ofFile.length - fresh).toBeGreaterThan(3);
+    expect(fresh).toBeGreaterThan(3);
     const newest = Math.max(...stored.map(({ createdAt }) => createdAt.getTime()));
     expect(newest).toBeLessThan(Date.now());
   });
@@ -332,7 +336,7 @@ describe("the demo data", () => {
     const proofs = waiting.flatMap(({ proofMediaId, flags }) =>
       proofMediaId && !flags.includes("REPEATED_PROOF") ? (byId.get(proofMediaId) ?? []) : [],
     );
-    expect(proofs.length).toBeGreaterThan(15);
+    expect(proofs.length).toBeGreaterThan(8);
     expect(new Set(proofs.map(({ storageKey }) => storageKey)).size).toBe(proofs.length);
   });
 

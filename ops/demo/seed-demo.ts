@@ -7,15 +7,13 @@ import { ensureSuperAdmin, findSuperAdminByEmail } from "@server/access/queries/
 import { companies } from "@db/schema";
 import { ConfigError } from "@server/platform/config/environment";
 import type { Deps } from "@server/access/call/context";
-import { DEMO_COMPANIES, type DemoCompany } from "./companies";
+import { DEMO_COMPANIES, type DemoCompany, demoCompanyId } from "./companies";
 import {
   type CompanyHistory,
   companyHistory,
-  demoCompanyId,
   type HistoryContext,
 } from "@ops/demo/history/company-history";
-import { judgeSuspects, keepSuspectsSigns } from "@ops/demo/history/judge-suspects";
-import { writeHistory } from "@ops/demo/history/write-history";
+import { keepSuspectsSigns, writeHistory } from "@ops/demo/history/write-history";
 import type { Storage } from "@server/files/storage/storage";
 import { builtInBrand } from "@themes/registry";
 import { loadSharp } from "@server/files/untrusted/load-sharp";
@@ -38,42 +36,38 @@ async function drawProof(slip: {
   return sharp(Buffer.from(svg)).png().toBuffer();
 }
 
-/** Number of pictures drawn and stored concurrently. */
-const AT_ONCE = 4;
-
 /**
- * Draws and stores the proofs of a company's history; proofs of decided orders share one picture
- * per method. Keys are deterministic, so that an interrupted run leaves no orphans. Returns the
- * size of each file in bytes.
+ * Draws and stores the proofs of a company's history; those of decided orders share one picture. Keys
+ * are deterministic, so that an interrupted run leaves no orphans. Returns the size of each file in
+ * bytes.
  */
 async function storeProofs(
   storage: Storage,
   { company, orders }: CompanyHistory,
 ): Promise<Map<string, number>> {
-  const files = new Map(orders.proofs.map(({ media, shown }) => [media.storageKey, shown]));
-  for (const { media, shown } of orders.proofs) if (shown) files.set(media.storageKey, shown);
   const colour = builtInBrand(company.tokenSymbol)?.look.accent ?? "#334155";
-  const sizes = new Map<string, number>();
-  const waiting = [...files];
-  const work = async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const [key, shown] = next;
-      const bytes = await drawProof({
-        title: "Payment successful",
-        lines: [
-          ...(shown ? [`Amount: INR ${(shown.paidPaise / 100).toFixed(2)}`] : []),
-          `To: ${company.name}`,
-          ...(shown ? [`Reference: ${shown.reference}`] : []),
-          "Sample data, no real payment",
-        ],
-        colour,
-      });
-      await storage.put(key, bytes);
-      sizes.set(key, bytes.length);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return sizes;
+  const files = new Map(orders.proofs.map(({ media }) => [media.storageKey, null]));
+  const all = new Map([
+    ...files,
+    ...orders.proofs.flatMap(({ media, shown }) =>
+      shown ? [[media.storageKey, shown] as const] : [],
+    ),
+  ]);
+  const stored = [...all].map(async ([key, shown]) => {
+    const bytes = await drawProof({
+      title: "Payment successful",
+      lines: [
+        ...(shown ? [`Amount: INR ${(shown.paidPaise / 100).toFixed(2)}`] : []),
+        `To: ${company.name}`,
+        ...(shown ? [`Reference: ${shown.reference}`] : []),
+        "Sample data, no real payment",
+      ],
+      colour,
+    });
+    await storage.put(key, bytes);
+    return [key, bytes.length] as const;
+  });
+  return new Map(await Promise.all(stored));
 }
 
 export const DEMO_PASSWORD = "Prelaunch-demo-1";
@@ -139,7 +133,6 @@ async function seedCompany(deps: Needed, demo: DemoCompany, ctx: HistoryContext)
     await writeHistory(tx, history, sizes);
     await keepSuspectsSigns(tx, deps.secrets, history);
   });
-  if (history.suspects.length > 0) await judgeSuspects(deps, history);
 }
 
 /**

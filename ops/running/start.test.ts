@@ -11,8 +11,8 @@ import { type TestDatabase, testDatabase } from "@db/testing/test-database";
 import { readConfig } from "@server/platform/config/environment";
 import { createSecrets } from "@server/platform/config/secrets";
 import { runProcess, EXIT, formatFailure } from "@ops/operator/run";
-import { DEMO_COMPANIES } from "@ops/demo/companies";
-import { demoCompanyId } from "@ops/demo/history/company-history";
+import { DEMO_COMPANIES, demoCompanyId } from "@ops/demo/companies";
+
 import { isStartError, start } from "./start";
 
 let database: TestDatabase;

@@ -5,14 +5,12 @@ import type { Price } from "@server/companies/queries/prices";
 import type { MemberRow } from "@server/access/queries/members";
 import type { auditEntries } from "@db/schema";
 import { paymentAccount } from "@server/companies/beneficiaries/payment-options";
-import { statedPayment } from "@server/orders/rules/stated-decision";
 import { companyView } from "@server/companies/settings/company-view";
 import { auditView } from "@server/members/administration/manage-members";
 import type { HistoryContext } from "./company-history";
 import type { PlannedMember } from "@ops/demo/plan/plan-members";
 import type { Random } from "@ops/demo/random";
 import type { DemoStatements } from "@ops/demo/plan/plan-statements";
-import type { DemoPayments } from "@ops/demo/plan/plan-payments";
 import type { ReplayedOrders } from "./replay-orders";
 
 export type AuditRow = Omit<typeof auditEntries.$inferSelect, "referencedCompanyId">;
@@ -26,7 +24,6 @@ interface Audited {
   members: readonly PlannedMember[];
   orders: ReplayedOrders;
   statements: DemoStatements;
-  payments: DemoPayments;
 }
 
 /** An audit entry without company, id and request. */
@@ -157,7 +154,9 @@ function memberEntries(admin: MemberRow, member: PlannedMember): Entry[] {
 }
 
 function statementEntries({ company, admin, account, orders, statements }: Audited): Entry[] {
-  const numbers = new Map(orders.orders.map(({ id, orderNumber }) => [id, orderNumber]));
+  const numbers = new Map<string | null, string>(
+    orders.orders.map(({ id, orderNumber }) => [id, orderNumber]),
+  );
   const of = { subjectType: "company", subjectId: company.id };
   const byAdmin = { ...of, actorRole: "ADMIN", actorId: admin.id } as const;
   return [
@@ -167,30 +166,31 @@ function statementEntries({ company, admin, account, orders, statements }: Audit
       action: "statement.imported",
       after: { accountNumber: account.accountNumber, rows: statement.addedCount },
     })),
-    ...statements.lines.flatMap(({ settledAt, orderId, note, amountPaise, reference }): Entry[] => {
+    ...statements.entries.flatMap(({ settledAt, payment, note, line }): Entry[] => {
       if (settledAt === null) return [];
-      const about = { amountPaise, reference };
-      const after =
-        orderId === null
-          ? { ...about, reason: note }
-          : { orderNumber: numbers.get(orderId), ...about };
-      const did = orderId === null ? "set-aside" : "matched";
-      return [{ ...byAdmin, at: settledAt, action: `statement.line-${did}`, after }];
+      const about = { amountPaise: line.amountPaise, reference: line.reference };
+      return [
+        payment === null
+          ? {
+              ...byAdmin,
+              at: settledAt,
+              action: "statement.line-set-aside",
+              after: { ...about, reason: note },
+            }
+          : {
+              ...byAdmin,
+              at: settledAt,
+              action: "statement.line-matched",
+              after: { orderNumber: numbers.get(payment.orderId), ...about },
+            },
+      ];
     }),
   ];
 }
 
-/** Returns the entries of all orders. An approval states the payment that it confirmed. */
-function orderEntries({ orders, payments }: Audited): Entry[] {
-  const byId = new Map(payments.payments.map((payment) => [payment.id, payment]));
-  return orders.audit.map(({ actor, after, ...entry }) => {
-    const payment = byId.get(payments.ofOrders.get(entry.subjectId) ?? "");
-    const isConfirmed = entry.action === "order.approved" && payment !== undefined;
-    return {
-      ...entry,
-      after: isConfirmed ? { ...after, payment: statedPayment(payment) } : after,
-      actorRole: actor.role,
-      actorId: actor.id,
-    };
-  });
-}
+const orderEntries = ({ orders }: Audited): Entry[] =>
+  orders.audit.map(({ actor: { role: actorRole, id: actorId }, ...entry }) => ({
+    ...entry,
+    actorRole,
+    actorId,
+  }));

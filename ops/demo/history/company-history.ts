@@ -1,4 +1,3 @@
-import { idAt } from "@db/ids";
 import type { BeneficiaryRow } from "@server/companies/queries/beneficiaries";
 import type { Company } from "@server/sites/queries/companies";
 import type { AgreedPolicy } from "@server/companies/queries/policies";
@@ -7,8 +6,8 @@ import type { Campaign } from "@server/companies/queries/campaigns";
 import type { Price } from "@server/companies/queries/prices";
 import { erasedColumns } from "@db/member-columns";
 import type { MemberRow } from "@server/access/queries/members";
-import { users } from "@db/schema";
-import { type Language, LANGUAGES, TOKEN_SYMBOLS } from "@db/vocabulary";
+import { type referralClicks, users } from "@db/schema";
+import { type Language, LANGUAGES } from "@db/vocabulary";
 import { parsePriceToMicroRupees } from "@server/platform/rules/money/units";
 import {
   DEFAULT_MAX_PENDING_ORDERS,
@@ -23,13 +22,12 @@ import type { Secrets } from "@server/platform/config/secrets";
 import { builtInBrand } from "@themes/registry";
 import { type AuditRow, historyAudit } from "./audit-history";
 import { DAY_MS, HOUR_MS, historyStart, later } from "@ops/demo/calendar";
-import type { DemoCompany } from "@ops/demo/companies";
+import { type DemoCompany, demoCompanyId, placeOf } from "@ops/demo/companies";
 import { emptyRow } from "./empty-row";
-import { BANKS, CITIES } from "@ops/demo/people";
-import { type ClickRow, planClicks } from "@ops/demo/plan/plan-clicks";
-import { type PlannedMember, closeAccounts, planMembers } from "@ops/demo/plan/plan-members";
+import { type PlannedMember, planMembers } from "@ops/demo/plan/plan-members";
 import { planOrders } from "@ops/demo/plan/plan-orders";
-import { type DemoPayments, planPayments } from "@ops/demo/plan/plan-payments";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { type PaymentRecords, paymentRecords } from "./payment-records";
 import { type DemoStatements, NO_STATEMENTS, planStatements } from "@ops/demo/plan/plan-statements";
 import { type Random, createRandom } from "@ops/demo/random";
 import { type ReplayedOrders, replayOrders, type VersionsAgreed } from "./replay-orders";
@@ -46,7 +44,7 @@ export interface CompanyHistory {
   /** Users in the order of insertion: the admins first, each member after the inviter. */
   users: MemberRow[];
   /** Openings of the members' links. */
-  clicks: ClickRow[];
+  clicks: (typeof referralClicks.$inferInsert)[];
   /** Members whom the rules of risk find. */
   suspects: PlannedMember[];
   account: BeneficiaryRow;
@@ -56,7 +54,7 @@ export interface CompanyHistory {
   policies: AgreedPolicy[];
   orders: ReplayedOrders;
   statements: DemoStatements;
-  payments: DemoPayments;
+  payments: PaymentRecords;
   audit: AuditRow[];
 }
 
@@ -66,14 +64,6 @@ export interface HistoryContext {
   /** The hash of the password that all people of the demo share. */
   passwordHash: string;
   superAdminId: string;
-}
-
-const placeOf = ({ symbol }: DemoCompany): number => TOKEN_SYMBOLS.indexOf(symbol);
-
-/** Returns a company's id, which is the same in every database and identifies a seeded company. */
-export function demoCompanyId(demo: DemoCompany): string {
-  const bytes = Uint8Array.from({ length: 16 }, (_, index) => (index + 1) * (placeOf(demo) + 1));
-  return idAt(new Date(Date.UTC(2026, 0, 1)), bytes);
 }
 
 /**
@@ -86,25 +76,12 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
   const admin = adminOf(random, company, ctx);
   const account = accountOf(random, company, admin);
   const prices = pricesOf(random, demo, company, admin, ctx.now);
-  const campaigns = demo.programme
-    ? campaignsOf(createRandom(91_260 + placeOf(demo)), company, ctx.now)
-    : [];
+  const campaigns = demo.isFull ? campaignsOf(random, company, ctx.now) : [];
   const policies = policiesOf(company);
   const versions = versionsOf(company);
-  const place = {
-    symbol: demo.symbol,
-    index: placeOf(demo),
-    members: demo.members,
-    hasSuspects: demo.programme !== undefined,
-  };
-  const members = planMembers(random, place, ctx.now);
+  const members = planMembers(random, demo, ctx.now);
   const planned = planOrders(random, demo, members, ctx.now);
-  const buyers = new Set(planned.map(({ member }) => member));
-  const isIdle = (member: PlannedMember) => !buyers.has(member) && member.invited === 0;
-  closeAccounts(random, members, isIdle, ctx.now);
-  const { tags, clicks } = demo.programme
-    ? planClicks(createRandom(73_260 + placeOf(demo)), company.id, members)
-    : { tags: new Map<PlannedMember, string>(), clicks: [] };
+  const links = demo.isFull ? linksOf(company, members) : null;
   const founding = {
     priceMicroRupees: company.priceMicroRupees ?? 0,
     startsAt: company.createdAt,
@@ -131,35 +108,17 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
     campaign.taken = own.reduce((sum, order) => sum + takenOf(order), 0);
   }
   const symbol = demo.symbol.toLowerCase();
-  const statements = demo.statements
-    ? planStatements(
-        createRandom(31_260 + placeOf(demo)),
-        { account, adminId: admin.id, members, orders: orders.orders, now: ctx.now },
-        demo.statements,
-      )
+  const statements = demo.isFull
+    ? planStatements(random, {
+        account,
+        adminId: admin.id,
+        members,
+        payments: orders.payments,
+        now: ctx.now,
+      })
     : NO_STATEMENTS;
-  const suspects = members.filter(({ suspicion }) => suspicion !== null);
-  // The product keeps the signs of these members' payments, and judges their rewards.
-  const compared = new Set(
-    suspects.flatMap(({ id, suspicion, referrer }) =>
-      suspicion === "SHARED_PROOF" ? [id, referrer?.id] : [id],
-    ),
-  );
-  for (const order of orders.orders) {
-    if (order.submittedAt && compared.has(order.memberId)) order.riskDue = true;
-  }
-  const payments = planPayments(createRandom(52_260 + placeOf(demo)), orders, statements);
-  const audited = {
-    company,
-    admin,
-    account,
-    prices,
-    campaigns,
-    members,
-    orders,
-    statements,
-    payments,
-  };
+  const payments = paymentRecords(random, orders, statements);
+  const audited = { company, admin, account, prices, campaigns, members, orders, statements };
   const audit = historyAudit(random, ctx, audited);
   return {
     company,
@@ -171,11 +130,11 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
       secondAdminOf(random, admin),
       ...members.map((member) => ({
         ...userOf(company, member, versions[member.language], ctx),
-        referralTag: tags.get(member) ?? null,
+        referralTag: links?.tags.get(member) ?? null,
       })),
     ],
-    clicks,
-    suspects,
+    clicks: links?.clicks ?? [],
+    suspects: members.filter(({ suspicion }) => suspicion !== null),
     account,
     prices,
     campaigns,
@@ -185,6 +144,30 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
     payments,
     audit,
   };
+}
+
+/** Tags that members give to their links, in turn; the empty one is the link without a tag. */
+const TAGS = ["", "whatsapp", "", "telegram", "whatsapp", "flyer", "office"] as const;
+
+/**
+ * Returns by which link each invited member came, and how often the links were opened: each by the
+ * member on the day of the registration, and by some others.
+ */
+function linksOf({ id: companyId }: Company, members: readonly PlannedMember[]) {
+  const tags = new Map<PlannedMember, string>();
+  const clicks = new Map<string, CompanyHistory["clicks"][number]>();
+  for (const [index, member] of members.entries()) {
+    const { referrer, joinedAt } = member;
+    if (!referrer) continue;
+    const tag = TAGS[index % TAGS.length] ?? "";
+    if (tag !== "") tags.set(member, tag);
+    const day = dateInIndia(joinedAt);
+    const key = `${referrer.id} ${tag} ${day}`;
+    const { clicks: before } = clicks.get(key) ?? { clicks: 0 };
+    const opened = before + 1 + (index % 5);
+    clicks.set(key, { companyId, memberId: referrer.id, tag, day, clicks: opened });
+  }
+  return { tags, clicks: [...clicks.values()] };
 }
 
 function companyOf(random: Random, demo: DemoCompany, { now, secrets }: HistoryContext): Company {
@@ -198,7 +181,7 @@ function companyOf(random: Random, demo: DemoCompany, { now, secrets }: HistoryC
     mobile: "+919000000001",
     aadhaarLastFour: String(1000 + random.below(9000)),
     panEncrypted: secrets.encrypt("pan", "AAACP1234C"),
-    address: `${random.below(90) + 10} Market Road, ${random.pick(CITIES)}`,
+    address: `${random.below(90) + 10} Market Road, Mumbai`,
     pincode: "400001",
     tokenName: name,
     tokenSymbol: demo.symbol,
@@ -215,7 +198,7 @@ function companyOf(random: Random, demo: DemoCompany, { now, secrets }: HistoryC
     releaseAfterDays: DEFAULT_RELEASE_DAYS,
     requiresSecondStep: false,
     settings: {
-      ...demo.programme,
+      ...(demo.isFull && { rewardHoldDays: 7, rewardVerifiedAbove: 50 }),
       whatsApp: "+919000000001",
       legalName: `${name} Labs`,
       legalAddress: "14 Market Road\nMumbai 400001",
@@ -270,7 +253,9 @@ function accountOf(random: Random, company: Company, admin: MemberRow): Benefici
     version: 1,
     holderName: company.name,
     accountNumber: String(50_100_000_000 + random.below(900_000_000)),
-    ...random.pick(BANKS),
+    bankName: "HDFC Bank",
+    ifscCode: "HDFC0000060",
+    branch: "Fort, Mumbai",
     upi: `${company.tokenSymbol.toLowerCase()}@okbank`,
     isDefault: true,
     isCurrent: true,

@@ -3,8 +3,10 @@ import type { BeneficiaryRow } from "@server/companies/queries/beneficiaries";
 import type { Media } from "@server/media/queries/medias";
 import type { Order } from "@db/schema";
 import type { Company } from "@server/sites/queries/companies";
-import { orders } from "@db/schema";
+import { orders, type paymentApplications, payments } from "@db/schema";
 import type { Language } from "@db/vocabulary";
+import type { Payment as PaymentRow } from "@server/payments/queries/payments";
+import { statedPayment } from "@server/orders/rules/stated-decision";
 import { quote } from "@server/platform/rules/money/quote";
 import { presentTerms } from "@server/orders/rules/standing-quote";
 import { flagsOf, normaliseReference } from "@server/orders/rules/submission";
@@ -42,8 +44,7 @@ import type { Campaign } from "@server/companies/queries/campaigns";
 import { DAY_MS, later } from "@ops/demo/calendar";
 import { DEMO_MEMBER, type PlannedMember } from "@ops/demo/plan/plan-members";
 import { emptyRow } from "./empty-row";
-import type { PlannedPayment, Step } from "@ops/demo/plan/plan-steps";
-import type { PlannedOrder } from "@ops/demo/plan/plan-orders";
+import type { PlannedOrder, PlannedPayment, Step } from "@ops/demo/plan/plan-orders";
 import type { Random } from "@ops/demo/random";
 
 /** Versions of the privacy policy and of the terms of sale. */
@@ -79,8 +80,13 @@ export interface Proof {
   shown: { reference: string; paidPaise: number } | null;
 }
 
+/** A payment of a submission. */
+export type Payment = Omit<PaymentRow, "counts">;
+
 export interface ReplayedOrders {
   orders: Order[];
+  payments: Payment[];
+  applications: (typeof paymentApplications.$inferSelect)[];
   allocations: ChainedAllocation[];
   audit: OrderAudit[];
   proofs: Proof[];
@@ -89,6 +95,7 @@ export interface ReplayedOrders {
 }
 
 const EMPTY = emptyRow(orders);
+export const EMPTY_PAYMENT = emptyRow(payments);
 
 /** The reward of the documented member that an admin withdraws, and the reason. */
 const WITHDRAWN_OF_FIRST = 3;
@@ -96,9 +103,6 @@ const WITHDRAWAL = "The buyer and the referrer paid from one account.";
 
 const isVerified = ({ approvedAt }: PlannedMember, at: Date): boolean =>
   approvedAt !== null && approvedAt <= at;
-
-/** Share of proofs that repeat the file of an earlier order, in percent. */
-const REPEATED_PROOF_PERCENT = 1.25;
 
 /**
  * Replays the planned orders step by step in chronological order, by the rules of the procedures:
@@ -124,12 +128,13 @@ class Replay {
   readonly #random: Random;
   readonly #terms: Terms;
   readonly #orders = new Map<PlannedOrder, Order>();
+  /** The latest payment of each order is the one that counts. */
+  readonly #payments: Payment[] = [];
+  readonly #applications: ReplayedOrders["applications"] = [];
   readonly #numbers = new Set<string>();
   readonly #allocations: ChainedAllocation[] = [];
   readonly #audit: OrderAudit[] = [];
   readonly #proofs: Proof[] = [];
-  /** The ids of the orders of each submitted reference. */
-  readonly #references = new Map<string, Set<string>>();
   /** Rewards of the documented member whose days were over. */
   #ofFirst = 0;
   #held = 0;
@@ -143,6 +148,8 @@ class Replay {
   result(): ReplayedOrders {
     return {
       orders: [...this.#orders.values()],
+      payments: this.#payments,
+      applications: this.#applications,
       allocations: this.#allocations,
       audit: this.#audit,
       proofs: this.#proofs,
@@ -222,9 +229,11 @@ class Replay {
           decidedBy: admin.id,
           decisionCount: order.decisionCount + 1,
         });
+        const payment = this.#confirm(order, step.at);
         const reward = this.#rewardOf(plan, order, step.at);
         this.#allocate(order, step.at, reward);
-        return this.#note(step.at, admin, decidedEntry(before, order, statedReward(reward)));
+        const details = { ...statedReward(reward), payment: statedPayment(payment) };
+        return this.#note(step.at, admin, decidedEntry(before, order, details));
       }
       case "REJECTED":
         Object.assign(order, {
@@ -236,6 +245,7 @@ class Replay {
           ...withdrawn(order, { reason: "ORDER_REJECTED", at: step.at, by: admin.id }),
         });
         this.#release(order);
+        Object.assign(this.#paymentOf(order), { status: "REFUSED", updatedAt: step.at });
         return this.#note(step.at, admin, decidedEntry(before, order));
       case "REVERSED":
         Object.assign(order, {
@@ -246,6 +256,10 @@ class Replay {
         });
         this.#release(order);
         this.#takeBack(order, step.at);
+        Object.assign(this.#paymentOf(order), { appliedPaise: 0, updatedAt: step.at });
+        for (const one of this.#applications) {
+          if (one.orderId === order.id) one.endedAt = step.at;
+        }
         return this.#note(step.at, admin, decidedEntry(before, order));
     }
   }
@@ -307,13 +321,6 @@ class Replay {
     Object.assign(order, { heldQuantity: 0, heldReward: 0 });
   }
 
-  /** Tells that an earlier submission of another order has the reference, and records this one. */
-  #isKnownElsewhere(reference: string, orderId: string): boolean {
-    const known = this.#references.get(reference) ?? new Set<string>();
-    this.#references.set(reference, known.add(orderId));
-    return known.size > 1;
-  }
-
   #submit(plan: PlannedOrder, order: Order, payment: PlannedPayment, step: Step): void {
     const reference = payment.reference && normaliseReference(payment.reference);
     const paidAmountPaise = reference ? order.totalPaise + payment.paidBeyondTotalPaise : null;
@@ -321,14 +328,7 @@ class Replay {
     const present = presentTerms({ ...order, newerOrders: 0 }, this.#termsAt(step.at), step.at);
     const proof =
       reference && paidAmountPaise !== null
-        ? this.#file(
-            plan,
-            order,
-            step.at,
-            { reference, paidPaise: paidAmountPaise },
-            payment,
-            isLast,
-          )
+        ? this.#file(order, { reference, paidPaise: paidAmountPaise, at: step.at }, payment, isLast)
         : null;
     Object.assign(order, {
       ...rewardWaitingAgain(order),
@@ -346,7 +346,7 @@ class Replay {
         isProofRepeated: this.#proofs.some(
           (other) => other.orderId !== order.id && other.media.sha256 === proof?.media.sha256,
         ),
-        isReferenceReused: reference !== null && this.#isKnownElsewhere(reference, order.id),
+        isReferenceReused: false,
         isReferenceRecorded: false,
         isBankSumOther: false,
         isQuoteEnded: present !== null,
@@ -362,24 +362,70 @@ class Replay {
       decisionReason: null,
       refundNote: null,
     } satisfies Partial<Order>);
+    const replaced = this.#payments.findLast(({ orderId }) => orderId === order.id);
+    if (replaced) Object.assign(replaced, { status: "REPLACED", updatedAt: step.at });
+    this.#payments.push({
+      ...EMPTY_PAYMENT,
+      companyId: order.companyId,
+      id: this.#random.id(step.at),
+      status: "WAITING",
+      memberId: order.memberId,
+      orderId: order.id,
+      method: payment.method,
+      reference,
+      amountPaise: order.totalPaise,
+      reportedPaise: paidAmountPaise,
+      proofMediaId: order.proofMediaId,
+      beneficiaryId: order.beneficiaryId,
+      beneficiaryVersion: order.beneficiaryVersion,
+      appliedPaise: 0,
+      refundedPaise: 0,
+      createdAt: step.at,
+      updatedAt: step.at,
+    });
+  }
+
+  #paymentOf({ id }: Order): Payment {
+    const payment = this.#payments.findLast(({ orderId }) => orderId === id);
+    if (!payment) throw new Error("An order of the demo is paid before its decision.");
+    return payment;
+  }
+
+  /** Confirms the payment of an approved order, and applies it. */
+  #confirm(order: Order, at: Date): Payment {
+    const { companyId, id: orderId, totalPaise: amountPaise } = order;
+    const payment = this.#paymentOf(order);
+    this.#applications.push({
+      companyId,
+      id: this.#random.id(at),
+      paymentId: payment.id,
+      orderId,
+      amountPaise,
+      createdAt: at,
+      endedAt: null,
+    });
+    return Object.assign(payment, {
+      status: "CONFIRMED",
+      receivedPaise: amountPaise,
+      appliedPaise: amountPaise,
+      receivedAt: at,
+      confirmedBy: this.#terms.adminId,
+      updatedAt: at,
+    } as const);
   }
 
   /**
-   * Returns the proof of an order: a pending one shows its own payment; others share a picture. A
-   * suspect's is that of who invited them.
+   * Returns the proof of an order: a pending one shows its own payment, or repeats the file of the
+   * member's order before; others share a picture.
    */
   #file(
-    { member: { suspicion, referrer } }: PlannedOrder,
     order: Order,
-    at: Date,
-    shown: { reference: string; paidPaise: number },
-    { method }: PlannedPayment,
+    { reference, paidPaise, at }: { reference: string; paidPaise: number; at: Date },
+    { repeatsProof }: PlannedPayment,
     isOwn: boolean,
   ): Proof {
+    const repeated = repeatsProof ? this.#approvedProofOf(order.memberId) : undefined;
     const folder = `demo/${this.#terms.company.tokenSymbol.toLowerCase()}`;
-    const other = suspicion === "SHARED_PROOF" ? referrer?.id : undefined;
-    const isRepeated = this.#random.percent(REPEATED_PROOF_PERCENT) || other !== undefined;
-    const repeated = isRepeated ? this.#approvedProofOf(other ?? order.memberId) : undefined;
     const proof: Proof = {
       orderId: order.id,
       media: {
@@ -388,16 +434,14 @@ class Replay {
         ownerId: order.memberId,
         ownerRole: "USER",
         contentType: "image/png",
-        fileName: `${shown.reference}.png`,
-        sha256: repeated?.sha256 ?? createHash("sha256").update(shown.reference).digest("hex"),
-        storageKey:
-          repeated?.storageKey ??
-          `${folder}/${isOwn ? shown.reference : `${method.toLowerCase()}-payment`}.png`,
+        fileName: `${reference}.png`,
+        sha256: repeated?.sha256 ?? createHash("sha256").update(reference).digest("hex"),
+        storageKey: repeated?.storageKey ?? `${folder}/${isOwn ? reference : "payment"}.png`,
         sweepAfter: null,
         releasedAt: null,
         createdAt: at,
       },
-      shown: isOwn && !repeated ? shown : null,
+      shown: isOwn && !repeated ? { reference, paidPaise } : null,
     };
     this.#proofs.push(proof);
     return proof;
@@ -405,12 +449,10 @@ class Replay {
 
   /** Returns the member's latest proof of an approved order, which no later submission replaces. */
   #approvedProofOf(memberId: string): Proof["media"] | undefined {
-    const approved = new Set(
-      [...this.#orders.values()]
-        .filter((order) => order.memberId === memberId && order.status === "APPROVED")
-        .map((order) => order.proofMediaId),
+    const order = [...this.#orders.values()].findLast(
+      (one) => one.memberId === memberId && one.status === "APPROVED" && one.proofMediaId,
     );
-    return this.#proofs.findLast(({ media }) => approved.has(media.id))?.media;
+    return this.#proofs.find(({ media }) => media.id === order?.proofMediaId)?.media;
   }
 
   /** Allocates an approved order's tokens, and its reward unless that is on hold. */

@@ -23,6 +23,13 @@ import {
   supplies,
   users,
 } from "@db/schema";
+import { keepSignsOfMany, type Secrets } from "@server/platform";
+import {
+  signOfEmail,
+  signOfMobile,
+  signOfWallet,
+  typedUnless,
+} from "@server/platform/rules/risk/risk";
 import type { CompanyHistory } from "./company-history";
 
 /**
@@ -57,35 +64,52 @@ export async function writeHistory(
   await insertAll(tx, orders, history.orders.orders);
   await insertAll(tx, allocations, history.orders.allocations);
   await insertAll(tx, statements, history.statements.statements);
-  await insertAll(tx, statementLines, history.statements.lines);
-  await insertPayments(tx, history);
+  const lines = history.statements.entries.map(({ line, statement }) => ({
+    ...line,
+    statementId: statement.id,
+  }));
+  await insertAll(tx, statementLines, lines);
+  await insertAll(tx, payments, history.payments.payments);
+  await insertAll(tx, paymentKeys, history.payments.keys);
+  await insertAll(tx, paymentEvidence, history.payments.evidence);
+  await insertAll(tx, paymentApplications, history.orders.applications);
+  await tx.execute(sql`
+    UPDATE orders o SET payment_id = p.id FROM payments p
+     WHERE o.company_id = ${company.id} AND p.company_id = o.company_id AND p.order_id = o.id
+       AND p.status <> 'REPLACED'`);
   await insertAll(tx, auditEntries, history.audit);
 }
 
-/** Inserts the payments, and sets the payment of each order. */
-async function insertPayments(tx: Executor, { company, payments: paid }: CompanyHistory) {
-  await insertAll(tx, payments, paid.payments);
-  await insertAll(tx, paymentKeys, paid.keys);
-  await insertAll(tx, paymentEvidence, paid.evidence);
-  await insertAll(tx, paymentApplications, paid.applications);
-  const standing = [...paid.ofOrders].map(([order, payment]) => ({ order, payment }));
-  await tx.execute(sql`
-    UPDATE orders SET payment_id = s.payment
-      FROM jsonb_to_recordset(${JSON.stringify(standing)}::jsonb) AS s ("order" uuid, payment uuid)
-     WHERE company_id = ${company.id} AND id = s."order"`);
+/** Keeps the signs of the suspects and of those who invited them, as their registrations would have. */
+export async function keepSuspectsSigns(
+  tx: Executor,
+  secrets: Secrets,
+  { company, suspects }: CompanyHistory,
+): Promise<void> {
+  const people = new Set(suspects.flatMap((one) => [one, ...(one.referrer ? [one.referrer] : [])]));
+  const many = [...people].map(({ id, email, mobile, walletAddress }) => ({
+    memberId: id,
+    signs: [
+      signOfEmail(email),
+      ...typedUnless(false, signOfMobile(mobile)),
+      ...(walletAddress ? typedUnless(false, signOfWallet(walletAddress)) : []),
+    ],
+  }));
+  await keepSignsOfMany(tx, secrets, company.id, many);
 }
 
 /**
- * Inserts rows in one statement, as JSON: building a statement with one parameter per value takes
+ * Inserts rows in one statement, as JSON; columns that no row has get their defaults. Building a statement with one parameter per value takes
  * several times as long as running it.
  */
 async function insertAll<Table extends PgTable>(
   tx: Executor,
   table: Table,
-  rows: readonly Omit<Table["$inferSelect"], "referencedCompanyId" | "counts">[],
+  inserted: readonly Table["$inferInsert"][],
 ): Promise<void> {
+  const rows: readonly Record<string, unknown>[] = inserted;
   const columns = Object.entries(getTableColumns(table)).filter(
-    ([, column]) => column.generated === undefined,
+    ([key, { generated }]) => !generated && rows.some((row) => row[key] !== undefined),
   );
   const names = sql.join(
     columns.map(([, { name }]) => sql.identifier(name)),
@@ -94,6 +118,7 @@ async function insertAll<Table extends PgTable>(
   const named = rows.map((row) =>
     Object.fromEntries(columns.map(([key, { name }]) => [name, row[key]])),
   );
+  if (rows.length === 0) return;
   await tx.execute(
     sql`INSERT INTO ${table} (${names}) SELECT ${names} FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(named)}::jsonb)`,
   );

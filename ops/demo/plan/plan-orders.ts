@@ -1,9 +1,15 @@
-import { RISK_RULES, type RiskRule } from "@db/vocabulary";
-import { DEFAULT_MAX_PENDING_ORDERS } from "@server/companies/rules/allowance";
+import type { OrderStatus, SubmittableMethod } from "@db/vocabulary";
 import { HOLD_SECONDS } from "@server/platform/rules/hold-times";
-import { HOUR_MS, MINUTE_MS, instantBetween, later } from "@ops/demo/calendar";
+import {
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  historyStart,
+  instants,
+  later,
+  openingAfter,
+} from "@ops/demo/calendar";
 import type { DemoCompany } from "@ops/demo/companies";
-import { type PlannedOutcome, type Step, planSteps } from "./plan-steps";
 import type { PlannedMember } from "./plan-members";
 import type { Random } from "@ops/demo/random";
 
@@ -16,195 +22,190 @@ export interface PlannedOrder {
   steps: Step[];
 }
 
-type Sizes = Pick<DemoCompany, "orders" | "fresh" | "open">;
-
-/** The time and outcome of an order to plan. */
-interface Slot {
-  createdAt: Date;
-  outcome: PlannedOutcome;
-  /** A member, the documented one, one whom they invited, or any; the latter two below the limits. */
-  buyer: PlannedMember | "FIRST" | "FRIEND" | "ANY";
+export interface PlannedPayment {
+  method: SubmittableMethod;
+  /** It is null for a manual payment. */
+  reference: string | null;
+  /** Paise that were paid beyond the order's total. */
+  paidBeyondTotalPaise: number;
+  /** True if its proof is the file of the member's order before. */
+  repeatsProof: boolean;
 }
 
-/** The least and greatest age of the payments of the last day, in minutes. */
-const FRESH_MINUTES = [20, 20 * 60] as const;
-const MOST_ATTEMPTS = 100;
+/** A status change of an order after its creation. */
+export interface Step {
+  at: Date;
+  to: Exclude<OrderStatus, "OPEN">;
+  /** Set with PENDING. */
+  payment?: PlannedPayment;
+  /** Set with REJECTED and REVERSED. */
+  reason?: string;
+  refundNote?: string;
+}
 
-/** Outcomes of the documented member's other orders, in turn. */
-const OF_FIRST: readonly PlannedOutcome[] = [
-  "APPROVED",
-  "APPROVED",
-  "REJECTED",
-  "CANCELLED",
-  "APPROVED",
-  "REVERSED",
-  "APPROVED",
-  "EXPIRED",
-];
-/** Outcomes that the first orders of a company have once each. */
-const EACH: readonly PlannedOutcome[] = [
-  "APPROVED",
-  "REJECTED",
-  "REVERSED",
-  "EXPIRED",
-  "CANCELLED",
-];
-const LIVES = [
-  ["APPROVED", 73],
-  ["EXPIRED", 9],
-  ["REJECTED", 6],
-  ["CANCELLED", 6],
-  ["REVERSED", 3],
-  ["RESUBMITTED", 3],
-] as const satisfies readonly (readonly [PlannedOutcome, number])[];
+/** The planned outcome of an order, as far as the time until now allows it. */
+type Outcome = OrderStatus | "RESUBMITTED" | "LATE";
 
-/** Rules of risk that find an order whose payment waits; the others find approved ones. */
-const WAITING: ReadonlySet<RiskRule> = new Set([
-  "SHARED_NETWORK",
-  "SHARED_PROOF",
-  "SHARED_IDENTITY",
-  "DISPOSABLE_EMAIL",
-]);
-const BY_PAYMENT: ReadonlySet<RiskRule> = new Set(["SHARED_PROOF", "SHARED_PAYER"]);
-/** The least amount of a burst's order, whose reward waits for an unverified referrer. */
-const LEAST_OF_BURST_PAISE = 25_000 * 100;
+/** Outcomes of the orders of the past, in turn, so that each company has each. */
+const OUTCOMES: readonly Outcome[] = [
+  ...(["APPROVED", "APPROVED", "REJECTED", "APPROVED", "EXPIRED", "APPROVED"] as const),
+  ...(["APPROVED", "REVERSED", "APPROVED", "CANCELLED", "APPROVED", "LATE"] as const),
+  ...(["APPROVED", "APPROVED", "RESUBMITTED", "APPROVED", "APPROVED"] as const),
+];
+/** The documented member has every twelfth order, unless it would be the second one at a time. */
+const OF_FIRST = 12;
+
+const REJECTIONS = [
+  {
+    reason: "No transfer with this reference has reached our account.",
+    refundNote: "If your bank did send it, it comes back to you within five working days.",
+  },
+  { reason: "The picture cannot be read. Please send it again.", refundNote: "" },
+] as const;
+const REVERSALS = [
+  "The bank took the transfer back.",
+  "The member asked for the money back before the launch.",
+] as const;
 
 /** Returns a company's orders in order of creation. */
 export function planOrders(
   random: Random,
-  sizes: Sizes,
+  sizes: Pick<DemoCompany, "orders" | "fresh" | "open">,
   members: readonly PlannedMember[],
   now: Date,
 ): PlannedOrder[] {
-  const [first, ...others] = members;
-  const beginning = others[5]?.joinedAt;
-  if (!first || !beginning) throw new Error("A company of the demo has more members.");
-  const calendar = new Map<PlannedMember, PlannedOrder[]>();
-  const weighted = others.map((member) => [member, member.eagerness] as const);
-  let known = 0;
-  const suspects = RISK_RULES.flatMap(
-    (rule) => members.find(({ suspicion }) => suspicion === rule) ?? [],
-  );
-  return slotsOf(random, sizes, suspects, later(beginning, HOUR_MS), now).map(
-    ({ createdAt, outcome, buyer }) => {
-      known = joinedBefore(others, createdAt, known);
-      const there = weighted.slice(0, known);
-      const from = buyer === "FRIEND" ? there.filter(([one]) => one.referrer === first) : there;
-      for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-        const member =
-          typeof buyer === "object" ? buyer : buyer === "FIRST" ? first : random.pickWeighted(from);
-        const earlier = calendar.get(member) ?? [];
-        const order: PlannedOrder = {
-          id: random.id(createdAt),
-          member,
-          createdAt,
-          amountPaise: makeAmount(random),
-          steps: planSteps(random, outcome, createdAt, now),
-        };
-        if (!hasRoom(earlier, order, now) || !isFound(order)) continue;
-        calendar.set(member, [...earlier, order]);
-        return order;
-      }
-      throw new Error("No member of the demo has room for an order.");
-    },
-  );
-}
-
-/** Tells that an order of a suspect has what its rule finds: another order needs nothing. */
-function isFound({ member: { suspicion }, amountPaise, steps }: PlannedOrder): boolean {
-  if (suspicion === null) return true;
-  if (suspicion === "BURST" && amountPaise < LEAST_OF_BURST_PAISE) return false;
-  const isDecided = WAITING.has(suspicion) || steps.at(-1)?.to === "APPROVED";
-  const [{ to, payment } = {}] = steps;
-  return isDecided && to === "PENDING" && (!BY_PAYMENT.has(suspicion) || payment?.method === "UPI");
-}
-
-/** Returns the number of members, in order of registration, who can place an order by then. */
-function joinedBefore(members: readonly PlannedMember[], at: Date, known: number): number {
-  const next = members.findIndex(
-    ({ joinedAt }, index) => index >= known && later(joinedAt, 10 * MINUTE_MS) >= at,
-  );
-  return next === -1 ? members.length : next;
-}
-
-function slotsOf(
-  random: Random,
-  { orders, fresh, open }: Sizes,
-  suspects: readonly PlannedMember[],
-  beginning: Date,
-  now: Date,
-): Slot[] {
-  const waits = ({ suspicion }: PlannedMember) => suspicion !== null && WAITING.has(suspicion);
-  const waiting = suspects.filter(waits);
-  const approved = suspects
-    .filter((one) => !waits(one))
-    .map((buyer): Slot => ({
-      createdAt: later(buyer.joinedAt, HOUR_MS),
-      outcome: "APPROVED",
-      buyer,
-    }));
-  const times = (count: number, time: () => Date) =>
-    Array.from({ length: count }, time).sort((a, b) => a.getTime() - b.getTime());
-  const past = times(orders - fresh - open - approved.length, () =>
-    instantBetween(random, beginning, later(now, -24 * HOUR_MS)),
-  );
-  const every = Math.max(12, Math.floor(past.length / 14));
-  const decided = [
-    ...approved,
-    ...past.map((createdAt, index): Slot => {
-      const isOfFirst = index % every === EACH.length;
-      const outcome = isOfFirst
-        ? OF_FIRST[Math.floor(index / every) % OF_FIRST.length]
-        : (EACH[index] ?? random.pickWeighted(LIVES));
-      return { createdAt, outcome: outcome ?? "APPROVED", buyer: isOfFirst ? "FIRST" : "ANY" };
-    }),
-  ].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-  return [
-    ...decided,
-    ...times(fresh, () => later(now, -random.between(...FRESH_MINUTES) * MINUTE_MS)).map(
-      (createdAt, index): Slot => ({
-        createdAt,
-        outcome: "PENDING",
-        buyer: index === 0 ? "FIRST" : index === 1 ? "FRIEND" : (waiting[index - 2] ?? "ANY"),
-      }),
-    ),
-    ...times(open, () => later(now, -random.between(1, 9) * MINUTE_MS)).map(
-      (createdAt, index): Slot => ({
-        createdAt,
-        outcome: "OPEN",
-        buyer: index === 0 ? "FRIEND" : "ANY",
-      }),
-    ),
-  ];
-}
-
-/** Tells that the limits allow this order beside the member's earlier ones. */
-function hasRoom(earlier: readonly PlannedOrder[], order: PlannedOrder, now: Date): boolean {
-  const opened = order.createdAt;
-  const isOpenBeside = earlier.some((one) => opened < later(one.createdAt, HOLD_SECONDS * 1000));
-  if (isOpenBeside) return false;
-  return order.steps
-    .filter(({ to }) => to === "PENDING")
-    .every(({ at }) => {
-      const waiting = earlier.filter((one) => isPending(one, at, now));
-      return waiting.length + 1 < DEFAULT_MAX_PENDING_ORDERS;
+  const [first, ...others] = members.filter(({ ended }) => ended === null);
+  const suspects = others.filter(({ suspicion }) => suspicion !== null);
+  const waiting = suspects.filter((_, index) => index % 2 === 0);
+  /** Friends of the documented member: a payment of one waits, and an order of the other is open. */
+  const friends = others.filter(({ referrer }) => referrer === first).slice(0, 2);
+  const recent = later(now, -7 * DAY_MS);
+  const orders: PlannedOrder[] = [];
+  /** The end of each member's latest order; null while it has none. */
+  const busy = new Map<PlannedMember, Date | null>();
+  const isFree = (one: PlannedMember, at: Date): boolean => {
+    const until = busy.get(one);
+    return (
+      later(one.joinedAt, HOUR_MS) < at && (until === undefined || (until !== null && until < at))
+    );
+  };
+  const add = (createdAt: Date, outcome: Outcome, wanted: PlannedMember | undefined) => {
+    const free = others.filter(
+      (one) =>
+        one.suspicion === null &&
+        isFree(one, createdAt) &&
+        !(createdAt > recent && friends.includes(one)),
+    );
+    // Members who came early buy more often.
+    const member =
+      wanted && isFree(wanted, createdAt)
+        ? wanted
+        : random.pickWeighted(free.map((one, at) => [one, 1 / (at + 3)] as const));
+    const steps = stepsOf(random, outcome, { createdAt, place: orders.length }).filter(
+      ({ at }) => at < now,
+    );
+    const { to, at } = steps.at(-1) ?? {};
+    busy.set(member, to === undefined || to === "PENDING" || !at ? null : at);
+    orders.push({
+      id: random.id(createdAt),
+      member,
+      createdAt,
+      amountPaise: makeAmount(random),
+      steps,
     });
+  };
+  const beginning = later(historyStart(now), 5 * DAY_MS);
+  const past = sizes.orders - sizes.fresh - sizes.open;
+  const approved = suspects.filter((one) => !waiting.includes(one));
+  const times = instants(random, past, beginning, later(now, -DAY_MS));
+  let ofFirst = 0;
+  for (const [index, at] of times.entries()) {
+    const suspect = approved.find((one) => !busy.has(one) && isFree(one, at));
+    const isOfFirst = index % OF_FIRST === 0 && at < recent && first && isFree(first, at);
+    const place = isOfFirst ? ofFirst++ : index;
+    const outcome = suspect ? "APPROVED" : OUTCOMES[place % OUTCOMES.length];
+    add(at, outcome ?? "APPROVED", suspect ?? (isOfFirst ? first : undefined));
+  }
+  const within = (count: number, from: number, to: number) =>
+    instants(random, count, later(now, -from * MINUTE_MS), later(now, -to * MINUTE_MS)).entries();
+  for (const [index, at] of within(sizes.fresh, 20 * 60, 20)) {
+    add(at, "PENDING", [first, friends[0], ...waiting][index]);
+  }
+  for (const [index, at] of within(sizes.open, 9, 1)) add(at, "OPEN", friends[index + 1]);
+  return orders;
 }
 
-/** Tells that an order is pending at an instant or in the day after it. */
-function isPending({ steps }: PlannedOrder, at: Date, now: Date): boolean {
-  return steps.some((step, index) => {
-    if (step.to !== "PENDING") return false;
-    const decidedAt = steps[index + 1]?.at ?? now;
-    return step.at <= later(at, 24 * HOUR_MS) && decidedAt >= at;
+function stepsOf(
+  random: Random,
+  outcome: Outcome,
+  { createdAt, place }: { createdAt: Date; place: number },
+): Step[] {
+  const expiry = { to: "EXPIRED", at: later(createdAt, HOLD_SECONDS * 1000) } as const;
+  const after = (at: Date, from: number, to: number): Date =>
+    openingAfter(random, later(at, random.between(from, to) * HOUR_MS));
+  const submitted = (at: Date): Step => ({
+    to: "PENDING",
+    at,
+    payment: makePayment(random, place),
   });
+  const paid = submitted(later(createdAt, random.between(1, 13) * MINUTE_MS));
+  const decidedAt = after(paid.at, 0.3, 40);
+  const approval = { to: "APPROVED", at: decidedAt } as const;
+  const rejection = { to: "REJECTED", at: decidedAt, ...random.pick(REJECTIONS) } as const;
+  switch (outcome) {
+    case "OPEN":
+      return [];
+    case "CANCELLED":
+      return [{ to: "CANCELLED", at: later(createdAt, 5 * MINUTE_MS) }];
+    case "EXPIRED":
+      return [expiry];
+    case "LATE": {
+      // The quote is valid for 24 hours after the hold.
+      const late = submitted(later(expiry.at, random.between(1, 30) * HOUR_MS));
+      return [expiry, late, { to: "APPROVED", at: after(late.at, 1, 30) }];
+    }
+    case "PENDING":
+      return [paid];
+    case "APPROVED":
+      return [paid, approval];
+    case "REVERSED": {
+      const reason = random.pick(REVERSALS);
+      return [paid, approval, { to: "REVERSED", at: after(decidedAt, 24, 120), reason }];
+    }
+    case "REJECTED":
+      return [paid, rejection];
+    case "RESUBMITTED": {
+      const again = submitted(after(decidedAt, 1, 30));
+      return [paid, rejection, again, { to: "APPROVED", at: after(again.at, 1, 30) }];
+    }
+  }
 }
 
-/** Draws an amount: mostly some thousands of rupees, mainly round. */
+/** Draws a payment; the place of the order tells whether it has a fault. */
+function makePayment(random: Random, place: number): PlannedPayment {
+  const method = random.pickWeighted([
+    ["UPI", 48],
+    ["BANK", 34],
+    ["MANUAL", 18],
+  ] as const);
+  const isMistyped = place % 30 === 11;
+  const number = isMistyped
+    ? random.digits(9)
+    : method === "UPI"
+      ? `4${random.digits(11)}`
+      : `SBIN${random.digits(12)}`;
+  return {
+    method,
+    reference: method === "MANUAL" ? null : number,
+    paidBeyondTotalPaise: place % 30 === 21 ? random.pick([-10_000, -100, 5_000]) : 0,
+    repeatsProof: place % 25 === 3,
+  };
+}
+
+/** Draws an amount: mostly some thousands of rupees, round. */
 function makeAmount(random: Random): number {
-  const rupees = Math.exp(random.between(Math.log(700), Math.log(120_000)));
   if (random.percent(2)) return random.pick([2, 2.5, 3, 5]) * 100_000 * 100;
-  if (random.percent(12)) return Math.round(rupees) * 100 + random.pick([0, 0, 50]);
+  const rupees = Math.exp(random.between(Math.log(700), Math.log(120_000)));
   const step = rupees < 5000 ? 100 : rupees < 20_000 ? 500 : 1000;
-  return Math.max(step, Math.round(rupees / step) * step) * 100;
+  return Math.round(rupees / step) * step * 100;
 }
