@@ -89,8 +89,7 @@ export async function transact<T>(
 ): Promise<T> {
   const pool = clientOf(db);
   if (!(pool instanceof Pool)) return run(db);
-  const leave = company && (await pool.companies?.enter(company));
-  try {
+  const work = async () => {
     for (let tried = 1; ; tried += 1) {
       try {
         return await runOnce(pool, run, isSnapshot);
@@ -99,9 +98,9 @@ export async function transact<T>(
       }
       await after(Math.random() * 20 * 2 ** tried);
     }
-  } finally {
-    leave?.();
-  }
+  };
+  if (!company) return work();
+  return pool.companies.run(work, { of: [company.id], isUrgent: company.isUrgent });
 }
 
 type None = Record<string, never>;

@@ -1,7 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import pg from "pg";
-import { CompanyLimit } from "./company-limit";
-import { isDatabaseAway } from "./errors";
+import { createLimiter, type Limiter } from "./limiter";
+import { CompanyBusyError, isDatabaseAway } from "./errors";
 
 export interface PoolOptions {
   /**
@@ -96,8 +96,11 @@ export class Pool extends pg.Pool {
   #isCut = false;
   /** The statement that sets the time limits of a transaction. */
   readonly limits: string;
-  /** The limit of transactions per company; null if a company may use every connection. */
-  readonly companies: CompanyLimit | null;
+  /**
+   * Limits the transactions of each company, so that one whose rows are locked for long leaves
+   * connections to the others (architecture.md §6).
+   */
+  readonly companies: Limiter;
 
   constructor(options: PoolOptions) {
     super({
@@ -119,7 +122,12 @@ export class Pool extends pg.Pool {
     const { statementTimeoutMs = STATEMENT_MS, lockTimeoutMs = LOCK_MS, perCompany } = options;
     const { idleInTransactionTimeoutMs = IDLE_MS, closeGraceMs = 5000, logger } = options;
     this.limits = `SET LOCAL statement_timeout = ${statementTimeoutMs}; SET LOCAL lock_timeout = ${lockTimeoutMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs}`;
-    this.companies = perCompany === undefined ? null : new CompanyLimit(perCompany, lockTimeoutMs);
+    const busy = () => new CompanyBusyError("The company has too many open transactions.");
+    this.companies = createLimiter([{}, { atOnce: perCompany ?? Infinity }], {
+      full: busy,
+      late: busy,
+      waitMs: lockTimeoutMs,
+    });
     this.#closeGraceMs = closeGraceMs;
     this.#logger = logger;
     this.#prepares = !/[?&]prepare=false(&|$)/.test(options.url);

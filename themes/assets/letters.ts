@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Font } from "fontkit";
-import pLimit from "p-limit";
 import { memoize } from "../memoize";
 import { typeChoice } from "../type";
 import type { TypePairing } from "../vocabulary";
@@ -54,14 +53,17 @@ const openFont = memoize(
   ({ file, weight }) => `${file} ${weight}`,
 );
 
-/** The decompressor's answer is a view of its memory, which the next call overwrites. */
-const oneAtATime = pLimit(1);
+let last: Promise<unknown> = Promise.resolve();
 
-const decompressed = (woff2: Buffer): Promise<Buffer> =>
-  oneAtATime(async () => {
+/** Decompresses in turn: the answer is a view of the decompressor's memory, which the next overwrites. */
+function decompressed(woff2: Buffer): Promise<Buffer> {
+  const mine = last.then(async () => {
     const { default: decompress } = await import("wawoff2/decompress.js");
     return Buffer.from(await decompress(woff2));
   });
+  last = mine.catch(() => undefined);
+  return mine;
+}
 
 /** The size at which a capital is `height` high. */
 export function sizeOfCapitals({ latin }: Letters, height: number): number {

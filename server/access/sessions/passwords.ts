@@ -1,8 +1,8 @@
 import type { Options } from "@node-rs/argon2";
-import pLimit from "p-limit";
 import { Piscina } from "piscina";
 import { workerFile } from "@server/platform";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { createLimiter } from "@db/limiter";
+import { BUSY } from "@server/platform/rules/refusals/busy";
 import type { PasswordJob } from "./password-worker";
 
 /** argon2id with a bound on how many run at once, so that logins cannot exhaust the machine. */
@@ -41,7 +41,7 @@ const IDLE_MS = 30_000;
  * ones are refused with SERVER_BUSY.
  */
 export function createPasswords({ atOnce = 2, queued = 100 } = {}): Passwords {
-  const limit = pLimit(atOnce);
+  const limiter = createLimiter([{ atOnce, waiting: queued }], BUSY);
   const filename = workerFile(import.meta.url, "password-worker");
   const pool = new Piscina<PasswordJob, string | boolean>({
     filename,
@@ -53,10 +53,7 @@ export function createPasswords({ atOnce = 2, queued = 100 } = {}): Passwords {
     execArgv: filename.endsWith(".ts") ? ["--import", "tsx"] : [],
   });
 
-  async function inTurn(job: PasswordJob): Promise<string | boolean> {
-    if (limit.activeCount + limit.pendingCount >= atOnce + queued) throw refuse("SERVER_BUSY");
-    return limit(() => pool.run(job));
-  }
+  const inTurn = (job: PasswordJob) => limiter.run(() => pool.run(job));
 
   return {
     async hash(password) {

@@ -4,17 +4,24 @@ import { Socket } from "node:net";
 import type { Logger } from "pino";
 import type { Config } from "@server/platform";
 import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
-import { createFairQueue, type WorkOwner } from "./fair-queue";
+import { createLimiter } from "@db/limiter";
+import { BUSY } from "@server/platform/rules/refusals/busy";
 import type { FileJob, FileReport } from "./run-file-worker";
 import type { PictureJob } from "./redraw-picture";
+
+/** The owner of a piece of work: a person, and that person's company. */
+export interface WorkOwner {
+  person: string;
+  company: string;
+}
 
 /**
  * Reads what strangers send (pictures, PDF, bank statements), and draws papers, in processes of their
  * own, in turn between companies. `Options` and `Statement` are the types of the reader of statements
  * that the processes run (ops/running/file-worker.ts).
  *
- * All refuse like `FairQueue.run`; with FILE_UNREADABLE if the reader breaks, REQUEST_TIMED_OUT when
- * `signal` is aborted, and SERVER_BUSY if the process cannot start or something else killed it. After
+ * All refuse with FILE_UNREADABLE if the reader breaks, REQUEST_TIMED_OUT when `signal` is aborted, and
+ * SERVER_BUSY if too much waits, the process cannot start or something else killed it. After
  * each of these the process is killed, and the next file starts another one.
  */
 export interface FileProcesses<Options, Statement> {
@@ -66,12 +73,15 @@ export function createFileProcesses<Options, Statement>(
     createProcess(start, limits, logger),
   );
   const free = [...all];
-  const queue = createFairQueue({
-    atOnce: all.length,
-    atOnceOfCompany: Math.max(1, all.length - 1),
-    waiting: WAITING,
-    waitingOfCompany: WAITING / 2,
-  });
+  // A person has one running and one waiting file: a second one chosen at once waits.
+  const limiter = createLimiter(
+    [
+      { atOnce: all.length, waiting: WAITING },
+      { atOnce: Math.max(1, all.length - 1), waiting: WAITING / 2 },
+      { atOnce: 1, waiting: 1 },
+    ],
+    BUSY,
+  );
 
   async function inTurn(task: Task): Promise<unknown> {
     const work = async () => {
@@ -85,11 +95,12 @@ export function createFileProcesses<Options, Statement>(
       }
     };
     // An admin's statements may wait together: only their company's number is limited.
-    const turn = "statement" in task.job ? { ...task.owner, person: randomUUID() } : task.owner;
-    return queue.run(turn, work, task.signal);
+    const { company, person } = task.owner;
+    const of = [company, "statement" in task.job ? randomUUID() : person];
+    return limiter.run(work, { of, signal: task.signal });
   }
 
-  const papers = createLines(PAPERS);
+  const papers = createLimiter([{}, { atOnce: 1, waiting: PAPERS - 1 }], BUSY);
 
   return {
     redraw: async (picture, owner, signal) =>
@@ -101,36 +112,14 @@ export function createFileProcesses<Options, Statement>(
         signal,
         excess: "FILE_UNREADABLE",
       })) as Statement,
-    draw: (paper, { person, company }) =>
-      papers(`${company}/${person}`, () =>
-        inTurn({
-          job: { paper },
-          // A paper takes nothing from the turns of the same person's uploads.
-          owner: { person: `paper/${person}`, company },
-          signal: undefined,
-          excess: "SERVER_BUSY",
-        }),
-      ),
+    draw: (paper, { person, company }) => {
+      // A paper takes nothing from the turns of the same person's uploads.
+      const owner = { person: `paper/${person}`, company };
+      const task = { job: { paper }, owner, signal: undefined, excess: "SERVER_BUSY" } as const;
+      return papers.run(() => inTurn(task), { of: [`${company}/${person}`] });
+    },
     pids: () => all.flatMap((one) => one.pid() ?? []),
     close: () => all.forEach((one) => one.kill()),
-  };
-}
-
-/** Runs one piece of work for each name at a time, in order. Refuses with SERVER_BUSY above `most`. */
-function createLines(most: number) {
-  const lines = new Map<string, Promise<unknown>[]>();
-  return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const line = lines.get(name) ?? [];
-    if (line.length >= most) throw refuse("SERVER_BUSY");
-    const mine = Promise.allSettled(line.slice(-1)).then(work);
-    lines.set(name, line);
-    line.push(mine);
-    try {
-      return await mine;
-    } finally {
-      void line.shift();
-      if (line.length === 0) lines.delete(name);
-    }
   };
 }
 

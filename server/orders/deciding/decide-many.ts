@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import pLimit from "p-limit";
+import { createLimiter } from "@db/limiter";
 import { findOrdersOfCompany } from "@server/orders/queries/order-details";
 import { findOrderLines } from "@server/orders/queries/order-lines";
 import {
@@ -160,14 +160,16 @@ export async function decideEach(
 ): Promise<DecisionOutcome[]> {
   const decided = new Map<string, AdminOrderRecord>();
   const refusals = new Map<string, Refusal>();
-  await pLimit(atOnce).map(orderIds, async (orderId) => {
+  const limiter = createLimiter([{ atOnce }]);
+  const decideOne = async (orderId: string) => {
     try {
       const one = { ...ctx, idempotencyKey: keyOfRow(ctx.idempotencyKey, orderId) };
       decided.set(orderId, await decide(one, { orderId, version: versions[orderId] }));
     } catch (error) {
       refusals.set(orderId, refusalOfRow(ctx, error));
     }
-  });
+  };
+  await Promise.all(orderIds.map((orderId) => limiter.run(() => decideOne(orderId))));
   for (const order of await selected(ctx, [...refusals.keys()])) decided.set(order.id, order);
   return orderIds.map((orderId) => {
     const order = decided.get(orderId);
