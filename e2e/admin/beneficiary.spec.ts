@@ -99,7 +99,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByRole("link", { name: "Make default: 123456789012" }).click();
         await expect(dialog.getByText(/show HDFC Bank 123456789012 first/)).toBeVisible();
         await dialog.getByRole("button", { name: "Make default" }).click();
-        // A change that is on its way is shown beside the accounts, and can be withdrawn.
+        // A change that is on its way can be withdrawn.
         await page.getByRole("button", { name: "Withdraw: Change an account" }).click();
         await expect(page.getByText("The change was withdrawn")).toBeVisible();
         await page.goto(`${site}/admin/beneficiary`);

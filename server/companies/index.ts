@@ -43,7 +43,6 @@ export {
 export { findAgreedPolicy, keepPolicies } from "./queries/policies";
 export { endChangesBeyond } from "./second-admin/end-changes-of";
 export { mailingReader } from "./settings/company-mailing";
-export { announceReopening } from "./second-admin/announce-reopening";
 export { notifyCompany } from "./second-admin/notify-company";
 export { notifyOfChange } from "./second-admin/notify-of-change";
 export {

@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import { ADMIN_PAGER, lastPageOf } from "@server/platform/rules/paging";
 import { UpdateBeneficiaryForm } from "@server/companies/contracts/beneficiaries";
 import { constraintsOf } from "~/lib/forms/constraints.server";
-import { WaitingChanges } from "~/components/changes/waiting-changes";
 import { ExportLink } from "~/components/lists/export-link";
 import { Pager } from "~/components/lists/pager";
 import { adminApi } from "~/lib/callers";
@@ -24,7 +23,7 @@ import { ButtonForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
 
-export const handle = await loadWords("accounts", "admin/changes");
+export const handle = await loadWords("accounts");
 
 /** Each dialog has its own URL: `?update=<id>`, and `?update=first` if there is no account yet. */
 const DIALOGS = ["update", "add", "default", "remove"] as const;
@@ -38,13 +37,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams;
   const { page, limit } = listQuery(request);
   // No company has a hundred accounts; the dialog's account may be on another page of the table.
-  const [main, { records }, changes] = await orRefuse(
+  const [main, { records }] = await orRefuse(
     context,
-    Promise.all([
-      api.beneficiaries.forAdmin(),
-      api.beneficiaries.list({ limit: 100 }),
-      api.changes.list(),
-    ]),
+    Promise.all([api.beneficiaries.forAdmin(), api.beneficiaries.list({ limit: 100 })]),
   );
   const dialog = DIALOGS.find((one) => asked.has(one)) ?? null;
   const id = dialog && asked.get(dialog);
@@ -58,7 +53,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     lastPage: lastPageOf(records.length, limit),
     dialog,
     account,
-    changes: changes.filter(({ kind }) => kind.startsWith("ACCOUNT_")),
     idempotencyKey: crypto.randomUUID(),
   };
 }
@@ -69,7 +63,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Ben
 
 /** The accounts that members pay to. */
 export default function ManageBeneficiary() {
-  const { main, accounts, changes, page, lastPage, dialog, account, idempotencyKey } =
+  const { main, accounts, page, lastPage, dialog, account, idempotencyKey } =
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const [params] = useSearchParams();
@@ -93,7 +87,6 @@ export default function ManageBeneficiary() {
           )}
         </div>
       </div>
-      <WaitingChanges changes={changes} />
       <MainCards
         account={main}
         updateTo={may("beneficiaries.update") ? linkTo({ update: main?.id ?? "first" }) : null}

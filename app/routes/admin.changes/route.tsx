@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ChangeRef, MOST_LISTED_CHANGES } from "@server/companies/contracts/changes";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { WaitingChanges } from "~/components/changes/waiting-changes";
 import { adminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
@@ -11,6 +10,7 @@ import { notFound, orRefuse } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
 import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { loadWords } from "~/lib/messages/words";
+import { WaitingChange } from "./waiting-change";
 
 export const handle = await loadWords("admin/changes");
 
@@ -58,7 +58,9 @@ export default function WaitingChangesPage() {
         <p className="hint mt-1">{t("intro")}</p>
       </div>
       {changes.length === 0 && <p className="note">{t("none")}</p>}
-      <WaitingChanges changes={changes} result={result} />
+      {changes.map((change) => (
+        <WaitingChange key={change.id} change={change} result={result} />
+      ))}
       {left > 0 && <p className="note">{t("more", { count: left })}</p>}
     </div>
   );

@@ -404,7 +404,6 @@ export const mail = {
   changeWaiting: {
     subject_REQUESTED: "A change at {{name}} waits for a second admin",
     subject_COOL_OFF: "A change at {{name}} takes effect on {{at}}",
-    subject_RESUMED: "Approvals at {{name}} take effect from {{at}} on",
     subject_CONFIRMED: "A change at {{name}} was confirmed",
     subject_APPLIED: "A change at {{name}} has taken effect",
     subject_REFUSED: "A change at {{name}} was stopped",
@@ -427,15 +426,13 @@ export const mail = {
       "It takes effect only once another admin confirms it, at the latest on {{at}}. Please compare the old and the new values before you do.",
     now_COOL_OFF:
       "No other admin can confirm it, so it takes effect automatically on {{at}}, unless an admin stops it until then.",
-    now_RESUMED:
-      "The site is open again. Number of approvals that no other admin can confirm: {{subject}}. They take effect automatically from {{at}}, unless an admin stops them before then.",
     now_CONFIRMED: "Another admin confirmed it, and it has taken effect.",
     now_APPLIED: "Its waiting time is over and nobody stopped it, so it has taken effect.",
     now_REFUSED: "An admin stopped it. Nothing was changed.",
     now_WITHDRAWN: "They took it back. Nothing was changed.",
     now_EXPIRED: "No second admin confirmed it in time. Nothing was changed.",
     now_FAILED:
-      "Its waiting time is over, but for a week it could not take effect. Nothing was changed.",
+      "Its waiting time is over, but it could not take effect: for a week something was missing, or the site was suspended. Nothing was changed.",
     now_OVERTAKEN: "What it is about has changed meanwhile. Nothing was changed by it.",
     now_ENDED: "Who asked for it may not do it any more. Nothing was changed.",
     stop: "If you do not know of this, stop it on the page of waiting changes, block that admin and change your password. Without an admin's login, write to the operator of your site at once.",

@@ -8,7 +8,8 @@ import {
   markDefault,
   markRemoved,
 } from "@server/companies/queries/beneficiaries";
-import { findPerson, listAdminsWhoLogIn, type Message } from "@server/messages";
+import { findPerson } from "@server/messages";
+import { notifyCompany } from "@server/companies/second-admin/notify-company";
 import type { StoredChange } from "@db/schema";
 import { type AdminActor, type CompanyContext, recordAudit } from "@server/access";
 import type { Beneficiary } from "@server/companies/contracts/beneficiaries";
@@ -274,23 +275,10 @@ const CHANGES = {
  * goes. Any other is told by the mails about the change that waited.
  */
 export async function mailAdmins(ctx: AdminContext, plan: Change): Promise<void> {
-  const { db, company } = ctx;
-  const by = await findPerson(db, company.id, ctx.actor.id);
+  const by = await findPerson(ctx.db, ctx.company.id, ctx.actor.id);
   const account = labelOf(plan.kind === "ACCOUNT_REMOVE" ? plan.before : plan.details);
   const params = { account, change: CHANGES[plan.kind], by: by?.name ?? "" };
-  const admins = await listAdminsWhoLogIn(db, company.id);
-  await ctx.deps.jobs.notify(
-    db,
-    ...admins.map((admin): Message => ({
-      template: "beneficiaryChanged",
-      params,
-      channel: "EMAIL",
-      address: admin.email,
-      language: admin.language,
-      companyId: company.id,
-      userId: admin.id,
-    })),
-  );
+  await notifyCompany(ctx, { template: "beneficiaryChanged", params }, { contacts: false });
 }
 
 const labelOf = (row: Pick<BeneficiaryRow, "bankName" | "accountNumber" | "upi">): string =>

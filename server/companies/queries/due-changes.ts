@@ -1,8 +1,8 @@
 /** The sweep of waiting changes reads and ends these (decision 24). */
-import { and, asc, eq, getTableColumns, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
-import { companies, pendingChanges } from "@db/schema";
+import { pendingChanges } from "@db/schema";
 import { isOvertaken, isPending, type PendingChange, changeWithId } from "./pending-changes";
 
 /**
@@ -24,7 +24,6 @@ async function listInTurns(
       rank: sql`${order}`.as("rank"),
     })
     .from(pendingChanges)
-    .innerJoin(companies, eq(companies.id, companyId))
     .where(and(isPending, where, or(isNull(retryAt), lte(retryAt, sql`now()`))))
     .as("waiting");
   const rows = await db
@@ -35,10 +34,10 @@ async function listInTurns(
   return rows.map(({ turn: _turn, rank: _rank, ...change }) => change);
 }
 
-/** Lists the changes whose time has come, without those of suspended companies. */
+/** Lists the changes whose time has come. */
 export const listDueChanges = (db: Executor, limit: number): Promise<PendingChange[]> =>
   listInTurns(db, {
-    where: and(lte(pendingChanges.endsAt, sql`now()`), ne(companies.status, "SUSPENDED")),
+    where: lte(pendingChanges.endsAt, sql`now()`),
     order: pendingChanges.endsAt,
     limit,
   });

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, lte, min, not, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, lte, not, or, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import {
   orders,
@@ -10,7 +10,6 @@ import {
   users,
 } from "@db/schema";
 import type { ChangeKind, ChangeState } from "@db/vocabulary";
-import { highestPriceIn } from "./prices";
 
 export type PendingChange = typeof pendingChanges.$inferSelect;
 
@@ -149,20 +148,6 @@ export async function endChangesOf(
     .returning();
 }
 
-/** Begins a company's waiting cool-offs anew: they end so many hours from now. */
-export async function restartCoolOffs(
-  tx: Executor,
-  companyId: string,
-  hours: number,
-): Promise<void> {
-  await tx
-    .update(pendingChanges)
-    .set({ endsAt: sql`now() + make_interval(hours => ${hours})` })
-    .where(
-      and(eq(pendingChanges.companyId, companyId), isPending, eq(pendingChanges.isCoolOff, true)),
-    );
-}
-
 /** Accounts, rules and terms: at most as many as a company may have waiting. */
 const isOfMoneysWay = sql<boolean>`(${pendingChanges.kind} IN ('RULES', 'TERMS') OR ${pendingChanges.kind} LIKE 'ACCOUNT%')`;
 
@@ -206,77 +191,6 @@ export async function listPending(db: Executor, companyId: string, limit: number
     .where(and(eq(pendingChanges.companyId, companyId), isPending, isUpToDate))
     .orderBy(desc(isOfMoneysWay), desc(pendingChanges.createdAt), desc(pendingChanges.id))
     .limit(limit);
-}
-
-/**
- * Ends a company's waiting approvals that are not above a sum (null: there is none), by their order's
- * total and by its tokens at the highest price since so many days before it, rounded half up to a paisa.
- * The oldest first, up to `limit`, in one statement; one that somebody decides on now is left to them.
- */
-export async function endApprovalsWithin(
-  tx: Executor,
-  companyId: string,
-  sum: { paise: number | null; days: number; microRupeesPerPaisa: number; limit: number },
-): Promise<PendingChange[]> {
-  const price = highestPriceIn(companyId, sql`${orders.createdAt}`, sum.days);
-  const isWithin = sql`2 * ${orders.quantity}::numeric * coalesce(${price}, 0)
-    < (2 * ${sum.paise}::numeric + 1) * ${sum.microRupeesPerPaisa}::int`;
-  const needless = tx.$with("needless").as(
-    tx
-      .select({ id: pendingChanges.id })
-      .from(pendingChanges)
-      .leftJoin(payments, isItsPayment)
-      .innerJoin(orders, isItsOrder)
-      .where(
-        and(
-          eq(pendingChanges.companyId, companyId),
-          isPending,
-          sum.paise === null ? undefined : and(lte(orders.totalPaise, sum.paise), isWithin),
-        ),
-      )
-      .orderBy(asc(pendingChanges.id))
-      .limit(sum.limit)
-      .for("no key update", { of: pendingChanges, skipLocked: true }),
-  );
-  return tx
-    .with(needless)
-    .update(pendingChanges)
-    .set({ state: "OVERTAKEN", decidedBy: null, decidedAt: sql`now()` })
-    .where(
-      and(
-        eq(pendingChanges.companyId, companyId),
-        inArray(pendingChanges.id, tx.select({ id: needless.id }).from(needless)),
-      ),
-    )
-    .returning();
-}
-
-/**
- * Lists a company's waiting cool-offs: those of accounts and rules, up to `limit`, and of
- * approvals, which are as many as there are orders, only their number and the first end. Leaves out
- * overtaken ones.
- */
-export async function listCoolOffs(
-  db: Executor,
-  companyId: string,
-  limit: number,
-): Promise<{ changes: PendingChange[]; approvals: { total: number; from: Date | null } }> {
-  const present = and(
-    eq(pendingChanges.companyId, companyId),
-    isPending,
-    eq(pendingChanges.isCoolOff, true),
-  );
-  const changes = await db
-    .select()
-    .from(pendingChanges)
-    .where(and(present, isOfMoneysWay))
-    .orderBy(asc(pendingChanges.id))
-    .limit(limit);
-  const [approvals] = await db
-    .select({ total: count(), from: min(pendingChanges.endsAt) })
-    .from(pendingChanges)
-    .where(and(present, not(isOfMoneysWay), sql`NOT ${isOvertaken}`));
-  return { changes, approvals: approvals ?? { total: 0, from: null } };
 }
 
 /** Counts the waiting changes that `listPending` would list without its limit. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { newId } from "@db/ids";
 import type { Executor } from "@db/client";
 import { companies, prices, users } from "@db/schema";
@@ -114,28 +114,23 @@ export async function foundingTerms(db: Executor, companyId: string) {
 }
 
 /**
- * Selects the highest price in micro-rupees that was in force at any time since so many days before
- * an instant; null for a company without a price.
+ * Returns the highest price in micro-rupees that was in force at any time since so many days before an
+ * instant; 0 for a company without a price.
  */
-export function highestPriceIn(companyId: string, at: SQL, days: number): SQL {
-  const since = sql`(${at} - make_interval(days => ${days}))`;
-  const inForce = sql`FROM prices p WHERE p.company_id = ${companyId} AND p.cancelled_at IS NULL`;
-  return sql`greatest(
-      (SELECT max(p.price_micro_rupees) ${inForce}
-          AND p.starts_at > ${since} AND p.starts_at <= statement_timestamp()),
-      coalesce(
-        (SELECT p.price_micro_rupees ${inForce} AND p.starts_at <= ${since} AND p.price_micro_rupees IS NOT NULL
-          ORDER BY p.starts_at DESC, p.id DESC LIMIT 1),
-        (SELECT c.price_micro_rupees FROM companies c WHERE c.id = ${companyId})))`;
-}
-
-/** Reads `highestPriceIn`; 0 for a company without a price. */
 export async function highestPriceSince(
   db: Executor,
   companyId: string,
   { at, days }: { at: Date; days: number },
 ): Promise<number> {
-  const price = highestPriceIn(companyId, sql`${at.toISOString()}::timestamptz`, days);
-  const { rows } = await db.execute<{ price: unknown }>(sql`SELECT ${price} AS price`);
+  const since = sql`(${at.toISOString()}::timestamptz - make_interval(days => ${days}))`;
+  const inForce = sql`FROM prices p WHERE p.company_id = ${companyId} AND p.cancelled_at IS NULL`;
+  const { rows } = await db.execute<{ price: unknown }>(sql`
+    SELECT greatest(
+      (SELECT max(p.price_micro_rupees) ${inForce}
+          AND p.starts_at > ${since} AND p.starts_at <= statement_timestamp()),
+      coalesce(
+        (SELECT p.price_micro_rupees ${inForce} AND p.starts_at <= ${since} AND p.price_micro_rupees IS NOT NULL
+          ORDER BY p.starts_at DESC, p.id DESC LIMIT 1),
+        (SELECT c.price_micro_rupees FROM companies c WHERE c.id = ${companyId}))) AS price`);
   return Number(rows[0]?.price ?? 0);
 }

@@ -5,6 +5,7 @@ import type { AdminActor, CompanyContext } from "@server/access";
 
 type Notice =
   | "adminChanged"
+  | "beneficiaryChanged"
   | "changeWaiting"
   | "machineChanged"
   | "memberUnverified"

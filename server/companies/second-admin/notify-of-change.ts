@@ -27,17 +27,6 @@ export async function notifyOfChange(
   await notifyCompany(ctx, { template: "changeWaiting", params }, { contacts });
 }
 
-/** Mails the same that so many approvals take effect by themselves from an instant on. */
-export async function notifyOfApprovals(
-  ctx: NoticeContext,
-  total: number,
-  from: Date,
-): Promise<void> {
-  const change = { change: "RESUMED", kind: "ORDER_APPROVAL", by: "" } as const;
-  const params = { ...change, subject: String(total), at: formatDateTime(from) };
-  await notifyCompany(ctx, { template: "changeWaiting", params }, { contacts: true });
-}
-
 /** Names the subject of a change in mails: an account by its masked number, an order by its own. */
 function labelOf({ change: { before, after } }: PendingChange): string {
   const side = after ?? before ?? {};

@@ -15,7 +15,6 @@ import {
 } from "@server/access/rules/second-admin";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { endNeedlessApprovals } from "@server/companies/second-admin/end-changes-of";
 import {
   answerRepeatedWithNull,
   storeChange,
@@ -88,5 +87,4 @@ async function save(ctx: AdminContext, company: Company, after: SecondAdminRules
     before,
     after: lineOf(after),
   });
-  await endNeedlessApprovals({ ...ctx, company: { ...ctx.company, settings } });
 }

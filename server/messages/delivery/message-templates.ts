@@ -14,8 +14,6 @@ import { CODE_SECONDS, INVITATION_HOURS } from "@server/platform/rules/people/on
 export type ChangeEvent =
   | "REQUESTED"
   | "COOL_OFF"
-  /** Several approvals resume when a suspended company opens. */
-  | "RESUMED"
   | "CONFIRMED"
   | "APPLIED"
   | "REFUSED"
@@ -217,8 +215,7 @@ export interface MessageParams {
   };
   /**
    * To the company's admins and, where money goes elsewhere, its contacts: a change waits for a second
-   * admin (or, COOL_OFF, takes effect by itself at `at`), or what became of it. RESUMED: `subject`
-   * approvals do so from `at` on.
+   * admin (or, COOL_OFF, takes effect by itself at `at`), or what became of it.
    */
   changeWaiting: {
     change: ChangeEvent;

@@ -82,9 +82,9 @@ const ENDS_RIGHTS: ReadonlySet<AdminAlteration> = new Set([
 /** The paragraphs, by key, of templates whose paragraphs vary. */
 const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly string[] } = {
   changeWaiting: ({ change, kind }) => [
-    ...(change === "RESUMED" ? [] : [`what_${kind}`]),
+    `what_${kind}`,
     `now_${change}`,
-    ...(change === "REQUESTED" || change === "COOL_OFF" || change === "RESUMED" ? ["stop"] : []),
+    ...(change === "REQUESTED" || change === "COOL_OFF" ? ["stop"] : []),
   ],
   adminChanged: ({ changes }) => [
     ...changes.map((change) => `what_${change}`),

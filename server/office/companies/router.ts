@@ -32,7 +32,6 @@ import { containsPattern } from "@server/platform/rules/like";
 import { POOL_BPS, type SupplySplit, splitSupply } from "@server/sites/rules/pools";
 import {
   addDocument,
-  announceReopening,
   bounds,
   bpsOf,
   priceOf,
@@ -175,7 +174,6 @@ const update = superAdminProcedure
         settings: { ...settings, ...(apiOrigins && { apiOrigins }) },
       });
       if (!company) throw refuse("COMPANY_NOT_FOUND");
-      await announceReopening(inside, before, company);
       const view = companyView(company, ctx.deps.secrets);
       await note(inside, "company.updated", company, companyView(before, ctx.deps.secrets), view);
       return view;
@@ -198,7 +196,6 @@ const setStatus = superAdminProcedure
       if (before.status !== status || before.settings.suspendedBecause !== reason) {
         const [from, to] = [{ status: before.status }, { status, ...(reason && { reason }) }];
         await note(inside, "company.updated", company, from, to);
-        await announceReopening(inside, before, company);
       }
       return companyView(company, ctx.deps.secrets);
     }),

@@ -33,8 +33,8 @@ const MOST_AT_ONCE = 200;
  * The sweep: approvals whose order was decided otherwise end, changes whose cool-off has ended take
  * effect, and those that no second admin confirmed in time expire. Each in a transaction of its own;
  * one that fails does not stop the others, and is tried again later, a week long. Companies take turns,
- * and one with a fault waits for the next sweep. A suspended company's wait on. Returns how many of
- * those whose time had come ended.
+ * and one with a fault waits for the next sweep. Those of a suspended company expire: nobody could stop
+ * them. Returns how many of those whose time had come ended.
  */
 export async function applyDueChanges(deps: Deps): Promise<number> {
   const { db } = deps.database;
@@ -86,7 +86,8 @@ const overtakenEntry = ({ companyId, id, kind, change }: PendingChange) => ({
 async function endDue(deps: Deps, change: PendingChange): Promise<boolean> {
   const ctx = await contextOf(deps, change);
   if (!ctx) return false;
-  if (change.isCoolOff && !hasFailedForGood(change, ctx.now)) {
+  const isClosed = ctx.company.status === "SUSPENDED";
+  if (change.isCoolOff && !isClosed && !hasFailedForGood(change, ctx.now)) {
     await applyStoredChange(ctx, change, { path: "changes.due", isDue: true });
     return true;
   }
@@ -103,14 +104,14 @@ async function endDue(deps: Deps, change: PendingChange): Promise<boolean> {
 const hasFailedForGood = ({ failures, endsAt }: PendingChange, now: Date): boolean =>
   failures > 0 && now.getTime() - endsAt.getTime() > CONFIRM_WITHIN_DAYS * 24 * 3600_000;
 
-/** The context of a change's requester; null while the company is suspended. */
+/** The context of a change's requester. */
 async function contextOf(
   deps: Deps,
   change: PendingChange,
 ): Promise<CompanyContext<AdminActor> | null> {
   const { db } = deps.database;
   const company = await findCompany(db, change.companyId);
-  if (!company || company.status === "SUSPENDED") return null;
+  if (!company) return null;
   const person = await findMember(db, company.id, change.requestedBy);
   const actor: AdminActor = {
     role: "ADMIN",

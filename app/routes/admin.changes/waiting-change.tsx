@@ -1,25 +1,15 @@
 import { Link } from "@remix-run/react";
 import Hourglass from "lucide-react/icons/hourglass";
 import { useTranslation } from "react-i18next";
-import type { WaitingChange } from "@server/companies/contracts/changes";
+import type { WaitingChange as Change } from "@server/companies/contracts/changes";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatPercent, formatRupees } from "@server/platform/rules/money/format";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { orderPath, paths } from "~/lib/paths";
+import { orderPath } from "~/lib/paths";
 
-/** Each change that waits for a second admin, with both sides and what the admin may do with it. */
-export function WaitingChanges({
-  changes,
-  result,
-}: {
-  changes: readonly WaitingChange[];
-  result?: unknown;
-}) {
-  return changes.map((change) => <OneChange key={change.id} change={change} result={result} />);
-}
-
-function OneChange({ change, result }: { change: WaitingChange; result: unknown }) {
+/** A change that waits for a second admin, with both sides and what the admin may do with it. */
+export function WaitingChange({ change, result }: { change: Change; result: unknown }) {
   const { t } = useTranslation("changes");
   const what = t(`kinds.${change.kind}`);
   const since = formatMoment(new Date(change.since));
@@ -61,13 +51,13 @@ function OneChange({ change, result }: { change: WaitingChange; result: unknown 
 }
 
 /** Returns the key of the text about the end of a request or of its waiting time. */
-function endKeyOf({ isCoolOff, isOver }: Pick<WaitingChange, "isCoolOff" | "isOver">) {
+function endKeyOf({ isCoolOff, isOver }: Pick<Change, "isCoolOff" | "isOver">) {
   if (isCoolOff) return isOver ? "coolOffOver" : "coolOff";
   return isOver ? "expired" : "untilConfirmed";
 }
 
 /** The old and the new value of each field, side by side. */
-function BothSides({ fields }: Pick<WaitingChange, "fields">) {
+function BothSides({ fields }: Pick<Change, "fields">) {
   const { t } = useTranslation("changes");
   if (fields.length === 0) return null;
   return (
@@ -104,7 +94,7 @@ function BothSides({ fields }: Pick<WaitingChange, "fields">) {
   );
 }
 
-function Shown({ name, value }: { name: string; value: WaitingChange["fields"][number]["after"] }) {
+function Shown({ name, value }: { name: string; value: Change["fields"][number]["after"] }) {
   const { t } = useTranslation("changes");
   if (value === null || value === "") return t("common:notAvailable");
   if (typeof value === "boolean") return t(value ? "yes" : "no");
@@ -122,13 +112,13 @@ function Decide({
   result,
 }: {
   intent: "confirm" | "refuse" | "withdraw";
-  change: WaitingChange;
+  change: Change;
   what: string;
   result: unknown;
 }) {
   const { t } = useTranslation("changes");
   return (
-    <ButtonForm action={paths.admin.changes} intent={`${intent} ${change.id}`} result={result}>
+    <ButtonForm intent={`${intent} ${change.id}`} result={result}>
       <input type="hidden" name="id" value={change.id} />
       <SubmitButton
         tone={intent === "confirm" ? "main" : "danger"}
