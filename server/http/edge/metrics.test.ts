@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import type { QueueFigures } from "@server/messages/queries/message-queue";
 import type { SenderFigures } from "@server/messages/delivery/message-sender";
 import type { OperatorFigures } from "@server/office/queries/operator-figures";
-import { createMetrics } from "./metrics";
-import type { OperatorSource } from "./operator-metrics";
+import { createMetrics, type OperatorSource } from "./metrics";
 
 const sender = (): SenderFigures => ({
   outcomes: [{ channel: "EMAIL", result: "refused", count: 3 }],
