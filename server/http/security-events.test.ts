@@ -179,11 +179,11 @@ describe("a line that a transport or a file causes names the request, the person
 });
 
 test("a refusal is logged once, and a mistake in a form is no event", () => {
-  const from = { transport: "rest", requestId: "r", ip: "203.0.113.7" };
+  const from = { requestId: "r", ip: "203.0.113.7" };
   const limit = refuse("THROTTLED", { seconds: 7 });
-  for (let at = 0; at < 2; at += 1) logRefusal(logger, limit, from);
-  logRefusal(logger, refuse("CROSS_SITE"), from);
-  logRefusal(logger, refuse("INVALID_INPUT"), from);
-  logRefusal(logger, refuse("NOT_FOUND"), from);
+  for (let at = 0; at < 2; at += 1) logRefusal(logger, limit, "rest", from);
+  logRefusal(logger, refuse("CROSS_SITE"), "rest", from);
+  logRefusal(logger, refuse("INVALID_INPUT"), "rest", from);
+  logRefusal(logger, refuse("NOT_FOUND"), "rest", from);
   expect(events().map(([, code]) => code)).toEqual(["THROTTLED", "CROSS_SITE"]);
 });

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { type Actor, loggedRole } from "@server/access/call/actor";
 import type { Context } from "@server/access/call/context";
+import { type RequestNotes, whoIn } from "@server/access/call/request-notes";
 import { kindOf, type RefusalCode, type RefusalKind } from "@server/platform/rules/refusals/codes";
 import type { Refusal } from "@server/platform/rules/refusals/refuse";
 import { countSecurityEvent } from "./security-counts";
@@ -117,7 +118,14 @@ export function logInfectedFile(
 const logged = new WeakSet<Refusal>();
 
 /** Logs a refusal that means an attempt or a limit; any other is no security event. */
-export function logRefusal(
+export const logRefusal = (
+  logger: Logger,
+  refusal: Refusal,
+  transport: string,
+  { requestId, ip, notes }: { requestId: string; ip: string; notes?: RequestNotes },
+): void => logRefused(logger, refusal, { ...whoIn(notes), transport, requestId, ip });
+
+function logRefused(
   logger: Logger,
   refusal: Refusal,
   event: EventSource & Omit<SecurityEvent, keyof EventSource | "security" | "code">,
@@ -146,7 +154,7 @@ export function logCall(ctx: Context, call: string, input: unknown, refusal: Ref
       account: deps.secrets.keyedHash("throttle", account).slice(0, 16),
     }),
   };
-  if (refusal) logRefusal(deps.logger, refusal, event);
+  if (refusal) logRefused(deps.logger, refusal, event);
   else if (security !== undefined) logSecurityEvent(deps.logger, { security, ...event });
 }
 

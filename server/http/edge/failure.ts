@@ -1,12 +1,6 @@
 import type { Logger } from "pino";
 import type { Language } from "@locales/languages";
-import {
-  detectPageLanguage,
-  refusalFrom,
-  type RequestNotes,
-  whoIn,
-  logRefusal,
-} from "@server/access";
+import { detectPageLanguage, refusalFrom, type RequestNotes, logRefusal } from "@server/access";
 import { httpStatusOf } from "@server/platform/rules/refusals/codes";
 import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { translateRefusal } from "@server/platform";
@@ -35,7 +29,7 @@ export async function failure(
   logger: Logger,
 ): Promise<Response> {
   const refusal = refusalFrom(error);
-  if (refusal) logRefusal(logger, refusal, { ...whoIn(notes), transport: "http", requestId, ip });
+  if (refusal) logRefusal(logger, refusal, "http", { requestId, ip, notes });
   else logger.error({ err: error, requestId, path: pathname, ...notes }, "unexpected");
   const shown = refusal ?? refuse("UNEXPECTED");
   const status = httpStatusOf(shown.kind);

@@ -1,13 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
-import {
-  detectPageLanguage,
-  type Deps,
-  refusalFrom,
-  whoIn,
-  logRefusal,
-  limitPages,
-} from "@server/access";
+import { detectPageLanguage, type Deps, refusalFrom, logRefusal, limitPages } from "@server/access";
 import { createPageContext } from "./page-context";
 import { httpStatusOf } from "@server/platform/rules/refusals/codes";
 import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
@@ -119,13 +112,7 @@ export function createPageTransport(
     refusal: Refusal,
     typed: URLSearchParams | null = null,
   ): Promise<Response> {
-    const { requestId, ip } = visit;
-    logRefusal(deps.logger, refusal, {
-      ...whoIn(visit.notes),
-      transport: "page",
-      requestId,
-      ip,
-    });
+    logRefusal(deps.logger, refusal, "page", visit);
     const headers = new Headers(request.headers);
     for (const name of Array.from(headers.keys()))
       if (name.startsWith("content-")) headers.delete(name);

@@ -14,7 +14,6 @@ import {
   noteActor,
   refusalFrom,
   type RequestFacts,
-  whoIn,
 } from "@server/access";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { TransportHandler, Visit } from "@server/http/edge/app";
@@ -93,15 +92,9 @@ export function createRestTransport(deps: Deps): TransportHandler {
       return await answer(deps, request, visit, language);
     } catch (error) {
       const refusal = refusalFrom(error);
-      const { requestId, ip } = visit;
-      if (refusal)
-        logRefusal(deps.logger, refusal, {
-          ...whoIn(visit.notes),
-          transport: "rest",
-          requestId,
-          ip,
-        });
-      else deps.logger.error({ err: error, requestId, ...visit.notes }, "unexpected");
+      if (refusal) logRefusal(deps.logger, refusal, "rest", visit);
+      else
+        deps.logger.error({ err: error, requestId: visit.requestId, ...visit.notes }, "unexpected");
       return refused(refusal ?? refuse("UNEXPECTED"), language, rowOf(request));
     }
   });

@@ -6,7 +6,6 @@ import {
   refusalFrom,
   toTrpcError,
   noteActor,
-  whoIn,
   limitCalls,
   logRefusal,
 } from "@server/access";
@@ -33,15 +32,7 @@ export function createTrpcTransport(deps: Deps): TransportHandler {
           idempotencyKey = idempotencyKeyIn(request);
         } catch (error) {
           const refusal = refusalFrom(error);
-          const { requestId, ip } = visit;
-          if (refusal) {
-            logRefusal(deps.logger, refusal, {
-              ...whoIn(visit.notes),
-              transport: "trpc",
-              requestId,
-              ip,
-            });
-          }
+          if (refusal) logRefusal(deps.logger, refusal, "trpc", visit);
           throw refusal ? toTrpcError(refusal) : error;
         }
         return createContext(
