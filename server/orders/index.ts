@@ -1,6 +1,6 @@
 /** Exports of `orders` to the rooms above it; they import its rules and contracts by file. */
 export { approveOnce } from "./deciding/approve-order";
-export { allocate } from "./payments/allocate-payment";
+export { allocateOnce } from "./payments/allocate-payment";
 export { payOrder } from "./payments/apply-payment";
 export { paymentsRouter } from "./payments/router";
 export {

@@ -41,7 +41,7 @@ import { rupeesText } from "@server/platform/rules/money/format";
 import { adminRoleOf } from "@server/access/rules/admin-roles";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import { isRefusal, type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
-import { approveOnce, allocate, payOrder } from "@server/orders";
+import { approveOnce, allocateOnce, payOrder } from "@server/orders";
 
 type AdminContext = CompanyContext<AdminActor>;
 
@@ -211,7 +211,7 @@ export async function applyStoredChange(
       );
     case "PAYMENT_ALLOCATION":
       return approvedOrGone(ctx, change, () =>
-        allocate({
+        allocateOnce({
           ctx,
           input: {
             by: isDue ? "COOL_OFF" : { confirms: change.id },

@@ -51,21 +51,21 @@ interface Allocation extends AllocatePayment {
  * or another order waits with it. Above the company's sum the first allocation is stored, with
  * NEEDS_SECOND_ADMIN.
  */
-export async function allocate(call: Parameters<typeof allocateOnce>[0]): Promise<SettledPayment> {
+export async function allocateOnce(call: Parameters<typeof runOnce>[0]): Promise<SettledPayment> {
   const { ctx, input } = call;
   const found = await findPayment(ctx.db, ctx.company.id, input.paymentId);
   const order = found?.orderId && (await findOrder(ctx.db, found.companyId, found.orderId));
   // This runs in transactions of its own, so that it locks no order while this one's is locked.
   if (order) await makeRoom(ctx, ctx.company, order.quantity);
-  return allocateOnce(call);
+  return runOnce(call);
 }
 
-const allocateOnce = oncePerKey(allocateIn, {
+const runOnce = oncePerKey(allocate, {
   identify: (_ctx, { by: _by, ...named }) => named,
   replay: replayAnswer,
 });
 
-async function allocateIn(
+async function allocate(
   ctx: AdminContext,
   input: Allocation,
 ): Promise<SettledPayment | StoredForSecondAdmin> {
@@ -257,5 +257,5 @@ const extrasOf = (order: Order, quantity: number, rewardBps: number): Extras => 
 export const allocatePayment = adminProcedure
   .input(AllocatePayment)
   .mutation(({ ctx, input, path }): Promise<SettledPayment> =>
-    allocate({ ctx, input: { ...input, by: "ONE" }, path }),
+    allocateOnce({ ctx, input: { ...input, by: "ONE" }, path }),
   );
