@@ -280,38 +280,45 @@ describe("uploaded pictures", () => {
       file: { fileName: "logo.png", bytes: new Uint8Array(bytes) },
     });
 
-  test.each(["png", "webp", "avif"] as const)(
-    "an uploaded %s is re-encoded without metadata, limited in size, and public",
-    async (format) => {
-      await set("iconUrl", await picture(format, 1500));
-      const { iconUrl } = (await studio()).preview.brand;
-      const id = iconUrl.replace("/media/", "");
-      const company = (await findCompany(harness.database.db, companyId)) ?? expect.fail("gone");
-      const here = { kind: "company", company, isPlatform: false } as const;
-      const answer = await openBrandPicture(harness.deps, here, id);
-      expect(answer?.headers.get("cache-control")).toContain("immutable");
-      const stored = await sharp(
-        Buffer.from((await answer?.arrayBuffer()) ?? new ArrayBuffer(0)),
-      ).metadata();
-      // One file for pages, tabs and home screens.
-      expect(stored).toMatchObject({ width: 192, format: "png" });
-      expect(stored.exif).toBeUndefined();
-      const etag = answer?.headers.get("etag") ?? "none";
-      const again = await openBrandPicture(harness.deps, here, id, etag);
-      expect([again?.status, again?.headers.get("etag")]).toEqual([304, etag]);
-      expect((await openBrandPicture(harness.deps, here, id, '"other"'))?.status).toBe(200);
-      expect(BrandContract.safeParse((await studio()).preview.brand).success).toBe(true);
+  for (const [format, mark] of [
+    ["png", {}],
+    ["webp", {}],
+    ["avif", { tags: ["full"] }],
+  ] as const) {
+    test(
+      `an uploaded ${format} is re-encoded without metadata, limited in size, and public`,
+      mark,
+      async () => {
+        await set("iconUrl", await picture(format, 1500));
+        const { iconUrl } = (await studio()).preview.brand;
+        const id = iconUrl.replace("/media/", "");
+        const company = (await findCompany(harness.database.db, companyId)) ?? expect.fail("gone");
+        const here = { kind: "company", company, isPlatform: false } as const;
+        const answer = await openBrandPicture(harness.deps, here, id);
+        expect(answer?.headers.get("cache-control")).toContain("immutable");
+        const stored = await sharp(
+          Buffer.from((await answer?.arrayBuffer()) ?? new ArrayBuffer(0)),
+        ).metadata();
+        // One file for pages, tabs and home screens.
+        expect(stored).toMatchObject({ width: 192, format: "png" });
+        expect(stored.exif).toBeUndefined();
+        const etag = answer?.headers.get("etag") ?? "none";
+        const again = await openBrandPicture(harness.deps, here, id, etag);
+        expect([again?.status, again?.headers.get("etag")]).toEqual([304, etag]);
+        expect((await openBrandPicture(harness.deps, here, id, '"other"'))?.status).toBe(200);
+        expect(BrandContract.safeParse((await studio()).preview.brand).success).toBe(true);
 
-      const elsewhere = await findCompany(harness.database.db, await harness.company());
-      const site = {
-        kind: "company",
-        company: elsewhere ?? expect.fail("gone"),
-        isPlatform: false,
-      } as const;
-      expect(await openBrandPicture(harness.deps, site, id)).toBeNull();
-      expect(await openBrandPicture(harness.deps, site, id, etag)).toBeNull();
-    },
-  );
+        const elsewhere = await findCompany(harness.database.db, await harness.company());
+        const site = {
+          kind: "company",
+          company: elsewhere ?? expect.fail("gone"),
+          isPlatform: false,
+        } as const;
+        expect(await openBrandPicture(harness.deps, site, id)).toBeNull();
+        expect(await openBrandPicture(harness.deps, site, id, etag)).toBeNull();
+      },
+    );
+  }
 
   test.each([
     ["headerLogo", "webp", 120],

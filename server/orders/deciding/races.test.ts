@@ -12,6 +12,7 @@ import {
   type Person,
 } from "@server/testing/order-harness";
 import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
+import { moreInFull, rounds } from "@server/testing/rounds";
 
 let harness: OrderHarness;
 
@@ -41,23 +42,29 @@ async function expectBalanced(company: CompanyFixture): Promise<void> {
   expect(await company.faults()).toEqual([]);
 }
 
-describe("two hundred buyers and the last hundred tokens", () => {
-  test("of two hundred concurrent buyers exactly one hundred get the last hundred tokens", async () => {
-    const company = await harness.company({ privateTokens: 100 });
-    const buyers = await times(200, () => company.member());
-    const callers = await Promise.all(buyers.map((buyer) => company.as(buyer)));
-    const outcomes = await Promise.all(
-      callers.map((api) => resultCode(api.orders.create({ amount: "10" }))),
-    );
-    expect(harness.database.load().open).toBeGreaterThanOrEqual(20);
-    expect(tally(outcomes)).toEqual({ ok: 100, SUPPLY_GONE: 100 });
-    expect(await company.balances()).toMatchObject({ poolHeld: 100, held: 100 });
-    const numbers = await harness.database.db
-      .selectDistinct({ orderNumber: orders.orderNumber })
-      .from(orders)
-      .where(eq(orders.companyId, company.id));
-    expect(numbers).toHaveLength(100);
-  });
+describe("twice as many buyers as the last tokens", () => {
+  const left = rounds(30, 100);
+
+  test(
+    "of twice as many concurrent buyers exactly as many as the last tokens get one each",
+    moreInFull,
+    async () => {
+      const company = await harness.company({ privateTokens: left });
+      const buyers = await times(2 * left, () => company.member());
+      const callers = await Promise.all(buyers.map((buyer) => company.as(buyer)));
+      const outcomes = await Promise.all(
+        callers.map((api) => resultCode(api.orders.create({ amount: "10" }))),
+      );
+      expect(harness.database.load().open).toBeGreaterThanOrEqual(20);
+      expect(tally(outcomes)).toEqual({ ok: left, SUPPLY_GONE: left });
+      expect(await company.balances()).toMatchObject({ poolHeld: left, held: left });
+      const numbers = await harness.database.db
+        .selectDistinct({ orderNumber: orders.orderNumber })
+        .from(orders)
+        .where(eq(orders.companyId, company.id));
+      expect(numbers).toHaveLength(left);
+    },
+  );
 
   test("control: reading the supply before writing it oversells", { tags: ["full"] }, async () => {
     const company = await harness.company({ privateTokens: 100 });

@@ -40,8 +40,8 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 const people = ADMIN_COUNT + MEMBER_COUNT;
 const turns = fc.array(fc.array(step, { minLength: people, maxLength: people }), {
-  minLength: 6,
-  maxLength: 12,
+  minLength: rounds(3, 6),
+  maxLength: rounds(4, 12),
 });
 
 test(
