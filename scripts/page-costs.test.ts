@@ -187,6 +187,7 @@ const MEMBER_PAGES: [page: () => string, statements: number][] = [
   [() => "/user/dashboard.data", 7],
 ];
 
+// Takes seconds: the first visit of a page loads its modules.
 test("a member's page keeps its budget of statements", async () => {
   for (const [page, statements] of MEMBER_PAGES) {
     const cost = await costOf(page(), member);

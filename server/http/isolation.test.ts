@@ -160,6 +160,7 @@ async function askEverything(person: UserRow, input: object) {
 }
 
 describe("with a thousand companies", () => {
+  // Takes seconds: every procedure, by two people of each company.
   test(
     "no call's answer or refusal contains data of another company, whatever its input",
     moreInFull,

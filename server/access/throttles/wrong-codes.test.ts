@@ -161,6 +161,7 @@ async function logIn(email: string, ip: string): Promise<string> {
   return resultCode(caller.sessions.logInSuperAdmin({ email, otp: await codeOf(email) }));
 }
 
+// Takes a second: ninety-nine codes are tried.
 test("right codes do not count towards the limit of wrong ones", async () => {
   const root = await harness.superAdmin();
   await attack(

@@ -155,6 +155,7 @@ test("no scope has a call about people, money rules, exports, keys or sessions",
   );
 });
 
+// Takes two seconds: every call, by a key of each scope.
 test("over REST each call is open to keys of its scope alone, and no data changes by a refused one", async () => {
   for (const scope of KEY_SCOPES) {
     const { token } = await makeKey([scope]);

@@ -45,6 +45,7 @@ async function expectBalanced(company: CompanyFixture): Promise<void> {
 describe("twice as many buyers as the last tokens", () => {
   const left = rounds(30, 100);
 
+  // Takes seconds: each buyer is a person of their own.
   test(
     "of twice as many concurrent buyers exactly as many as the last tokens get one each",
     moreInFull,
@@ -169,6 +170,7 @@ describe("decisions", () => {
     expect(await company.balances()).toMatchObject({ poolAllocated: 0, allocated: 0, count: 2 });
   });
 
+  // Takes a second: twenty members with a referrer each.
   test("concurrent approvals build one chain without a gap", async () => {
     const company = await harness.company();
     // Each has a referrer of their own: many who join at once by one link are held for review.
@@ -189,6 +191,7 @@ describe("decisions", () => {
     await expectBalanced(company);
   });
 
+  // Takes a second: a race is lost only in some of its rounds.
   test("concurrent payment, cancellation and expiry leave one status and a consistent pool", async () => {
     const company = await harness.company();
     for (let round = 0; round < 8; round += 1) {

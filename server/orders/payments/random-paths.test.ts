@@ -44,6 +44,7 @@ const turns = fc.array(fc.array(step, { minLength: people, maxLength: people }),
   maxLength: rounds(4, 12),
 });
 
+// Takes seconds: eight people act at once, several times.
 test(
   "random spellings of one number over random paths, by two admins and six members at once, never count a rupee twice nor lose an entry",
   { ...moreInFull, timeout: MOST_MS + 60_000 },

@@ -293,6 +293,7 @@ async function answersOf(buyer: Buyer, only?: Answers): Promise<Answers> {
 
 const known: { campaign?: Answers } = {};
 
+// Takes seconds: eleven acts in each state, each rolled back.
 test(
   "every act that gives an order money is done or refused in every state",
   { ...moreInFull, timeout: 120_000 },
