@@ -1,88 +1,3 @@
-const VOCABULARY = "db/vocabulary.ts";
-
-/**
- * The rooms of `server`, from top to bottom (docs/architecture.md): a room imports those below it,
- * none above it.
- */
-export const ROOMS = [
-  "http",
-  "office",
-  "verification",
-  "orders",
-  "members",
-  "brands",
-  "companies",
-  "ledger",
-  "media",
-  "access",
-  "messages",
-  "files",
-  "payments",
-  "sites",
-  "platform",
-];
-const inRooms = (rooms, ...kinds) =>
-  rooms.flatMap((room) => kinds.map((kind) => `server/${room}/${kind}`));
-
-/**
- * The parts of the project that each folder may import, beside itself; anything else is refused.
- * Dependencies run one way: app → server → db; themes is a leaf (docs/decisions/0005).
- */
-export const LAYERS = {
-  app: [
-    "locales",
-    "themes",
-    VOCABULARY,
-    ...inRooms(ROOMS, "rules", "contracts"),
-    "server/platform/words",
-    // The page imports types alone: the load context says what it may reach.
-    "server/http/pages/load-context.ts",
-    "server/access/call/actor.ts",
-    "server/sites/site.ts",
-    "server/http/router.ts",
-  ],
-  ops: ["server", "db", "locales", "themes", "deploy/cluster"],
-  // Only tests import `ops` (SERVER_LAYERS).
-  server: ["db", "locales", "themes", "ops"],
-  db: ["locales"],
-  themes: [VOCABULARY],
-  locales: [],
-};
-
-/** The layers within `server`, for all files but tests, which also import what they test with. */
-export const SERVER_LAYERS = Object.fromEntries(
-  ROOMS.flatMap((room, at) => {
-    const below = ROOMS.slice(at);
-    return [
-      [
-        `server/${room}`,
-        [
-          "db",
-          "locales",
-          "themes",
-          // Another room is entered by its door.
-          ...below.slice(1).map((name) => `server/${name}/index.ts`),
-          ...inRooms(below, "rules", "contracts"),
-        ],
-      ],
-      // A rule knows no caller and no SQL.
-      [`server/${room}/rules`, ["locales", VOCABULARY, ...inRooms(below, "rules")]],
-      [
-        `server/${room}/contracts`,
-        ["locales", "themes", VOCABULARY, ...inRooms(below, "rules", "contracts")],
-      ],
-    ];
-  }),
-);
-
-const zonesOf = (layers) =>
-  Object.entries(layers).map(([folder, allowed]) => ({
-    target: `./${folder}`,
-    from: "./",
-    except: [...new Set(["node_modules", folder, ...allowed])],
-    message: `${folder} may import ${allowed.join(", ") || "nothing"} (oxlint.config.js).`,
-  }));
-
 const errors = (names, settings = {}) => ({
   ...Object.fromEntries(names.map((name) => [name, "error"])),
   ...settings,
@@ -105,9 +20,6 @@ export default {
   // Types are read once, for the rules and for the errors of the compiler (`npm run types` too).
   options: { typeAware: true, typeCheck: true, denyWarnings: true },
   plugins: ["eslint", "typescript", "oxc", "react", "jsx-a11y", "unicorn"],
-  // oxlint has no rule of zones of its own.
-  jsPlugins: [{ name: "layers", specifier: "eslint-plugin-import-x" }],
-  settings: { "import-x/resolver": { typescript: { project: "./tsconfig.json" } } },
   categories: { correctness: "error" },
   rules: errors(
     [
@@ -143,7 +55,6 @@ export default {
       "unicorn/no-useless-spread",
     ],
     {
-      "layers/no-restricted-paths": ["error", { zones: zonesOf(LAYERS) }],
       "no-unused-vars": [
         "error",
         { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true },
@@ -164,16 +75,6 @@ export default {
     },
   ),
   overrides: [
-    {
-      files: ["server/**"],
-      excludeFiles: ["**/*.test.{ts,tsx}", "server/testing/**"],
-      rules: {
-        "layers/no-restricted-paths": [
-          "error",
-          { zones: zonesOf({ ...LAYERS, ...SERVER_LAYERS }) },
-        ],
-      },
-    },
     {
       // `transact` (db/client.ts) is the one way to a transaction.
       files: ["db/**", "server/**", "ops/**"],

@@ -23,6 +23,7 @@ const bin = (name) => path.join(root, "node_modules", ".bin", name);
 if (code.length > 0) {
   const words = ["--config", "oxlint.config.js", "--no-error-on-unmatched-pattern"];
   runOrExit(bin("oxlint"), [...words, ...code]);
+  runOrExit(process.execPath, ["scripts/layers.mjs"]);
 }
 if (whole.length > 0) {
   runOrExit(bin("oxfmt"), ["--no-error-on-unmatched-pattern", ...whole]);

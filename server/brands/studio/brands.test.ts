@@ -280,14 +280,10 @@ describe("uploaded pictures", () => {
       file: { fileName: "logo.png", bytes: new Uint8Array(bytes) },
     });
 
-  for (const [format, mark] of [
-    ["png", {}],
-    ["webp", {}],
-    ["avif", { tags: ["full"] }],
-  ] as const) {
+  for (const format of ["png", "webp", "avif"] as const) {
     test(
       `an uploaded ${format} is re-encoded without metadata, limited in size, and public`,
-      mark,
+      { tags: format === "avif" ? ["full"] : [] },
       async () => {
         await set("iconUrl", await picture(format, 1500));
         const { iconUrl } = (await studio()).preview.brand;
