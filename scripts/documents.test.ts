@@ -101,6 +101,12 @@ function blocksOf(text: string): string[] {
 
 const isCommand = (words: string): boolean => COMMANDS.some(({ name }) => name === words);
 
+test("each package that the product runs with has a line that says what it is for", () => {
+  const { dependencies } = JSON.parse(textOf("package.json")) as { dependencies: object };
+  const rows = [...textOf("docs/dependencies.md").matchAll(/^\| `(\S+)`\s*\|\s*\S.*\|$/gm)];
+  expect(rows.map(([, name]) => name)).toEqual(Object.keys(dependencies));
+});
+
 describe.each(DOCUMENTS)("%s", (file) => {
   const text = textOf(file);
 

@@ -161,6 +161,19 @@ function MailPage({ words, foot, language, site: { name, origin, brand } }: Mail
   const paint = coloursIn(brand, "light");
   const shape = themeVariables(brand, "light");
   const radius = shape["--radius-card"];
+  const icon = (
+    <img
+      src={origin + pageIcons(brand).touch}
+      alt=""
+      width={40}
+      height={40}
+      style={{
+        display: "block",
+        border: "none",
+        borderRadius: shape["--radius-badge"],
+      }}
+    />
+  );
   return (
     <html lang={language} dir="ltr">
       <head>
@@ -194,17 +207,7 @@ function MailPage({ words, foot, language, site: { name, origin, brand } }: Mail
                     width={40}
                     style={{ padding: "16px 0 16px 24px", ...paint("head") }}
                   >
-                    <img
-                      src={origin + pageIcons(brand).touch}
-                      alt=""
-                      width={40}
-                      height={40}
-                      style={{
-                        display: "block",
-                        border: "none",
-                        borderRadius: shape["--radius-badge"],
-                      }}
-                    />
+                    {icon}
                   </td>
                   <td
                     className="head"
