@@ -177,7 +177,13 @@ async function answerRow(
     : await run();
   const message = row.message(input);
   const hidesPeople = keyOf(actor) !== undefined;
-  const data = row.shape(output, { deps, origin: visit.origin, hidesPeople });
+  const shaped = row.shape(output, { deps, origin: visit.origin, hidesPeople });
+  const { success, data = shaped, error } = row.answer.safeParse(shaped);
+  // The act is done: its caller is told so, whatever a stored row looks like.
+  if (!success) {
+    const fields = error.issues.map(({ path }) => path.join("."));
+    deps.logger.error({ requestId: visit.requestId, fields }, "answer unlike its contract");
+  }
   return row.mayBeKept ? succeedOrUnchanged(request, message, data) : succeed(message, data);
 }
 

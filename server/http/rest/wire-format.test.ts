@@ -506,3 +506,15 @@ describe("the field of a refusal", () => {
     expect(Object.keys(body).toSorted()).toEqual(["code", "data", "message", "status"]);
   });
 });
+
+test("a stored value that an answer's contract does not know is sent, not refused", async () => {
+  const year = (digits: string) =>
+    harness.database
+      .sql`UPDATE users SET date_of_birth = ${`${digits}-01-31`} WHERE id = ${fixtures.member.id}`;
+  await year("12026");
+  // `send` would compare the answer with the document.
+  const address = "https://api.example/api/v1/user/auth/profile/get";
+  const answer = await harness.open(address, tokens.get("member"));
+  expect(await answer.json()).toMatchObject({ data: { dateOfBirth: "12026-01-31" } });
+  await year("1990");
+});

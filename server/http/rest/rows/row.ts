@@ -132,7 +132,6 @@ export function row<I, O>(
     mayBeKept: quirks.mayBeKept ?? false,
     call: (api, input) => pick(api, input)(input as I),
     message: typeof message === "string" ? () => message : message,
-    shape: (output, shaping) =>
-      answer ? answer.parse(shape ? shape(output as O, shaping) : output) : null,
+    shape: (output, shaping) => (answer ? (shape ? shape(output as O, shaping) : output) : null),
   };
 }
