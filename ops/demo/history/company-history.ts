@@ -198,7 +198,7 @@ function companyOf(random: Random, demo: DemoCompany, { now, secrets }: HistoryC
     releaseAfterDays: DEFAULT_RELEASE_DAYS,
     requiresSecondStep: false,
     settings: {
-      ...(demo.isFull && { rewardHoldDays: 7, rewardVerifiedAbove: 50 }),
+      ...(demo.isFull && { rewardHoldDays: 7, rewardVerifiedAbove: 100 }),
       whatsApp: "+919000000001",
       legalName: `${name} Labs`,
       legalAddress: "14 Market Road\nMumbai 400001",

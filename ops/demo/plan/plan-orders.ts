@@ -48,9 +48,23 @@ type Outcome = OrderStatus | "RESUBMITTED" | "LATE";
 
 /** Outcomes of the orders of the past, in turn, so that each company has each. */
 const OUTCOMES: readonly Outcome[] = [
-  ...(["APPROVED", "APPROVED", "REJECTED", "APPROVED", "EXPIRED", "APPROVED"] as const),
-  ...(["APPROVED", "REVERSED", "APPROVED", "CANCELLED", "APPROVED", "LATE"] as const),
-  ...(["APPROVED", "APPROVED", "RESUBMITTED", "APPROVED", "APPROVED"] as const),
+  "APPROVED",
+  "APPROVED",
+  "REJECTED",
+  "APPROVED",
+  "EXPIRED",
+  "APPROVED",
+  "APPROVED",
+  "REVERSED",
+  "APPROVED",
+  "CANCELLED",
+  "APPROVED",
+  "LATE",
+  "APPROVED",
+  "APPROVED",
+  "RESUBMITTED",
+  "APPROVED",
+  "APPROVED",
 ];
 /** The documented member has every twelfth order, unless it would be the second one at a time. */
 const OF_FIRST = 12;
