@@ -12,7 +12,7 @@ import { NOTHING } from "./security";
 /**
  * The error boundary: shows a refusal as text; logs any other error once and shows its request id.
  */
-export function failure(
+export async function failure(
   error: unknown,
   request: Request,
   {
@@ -27,14 +27,14 @@ export function failure(
     brand: Brand | null;
   },
   logger: Logger,
-): Response {
+): Promise<Response> {
   const refusal = refusalFrom(error);
   if (refusal) logRefusal(logger, refusal, "http", { requestId, ip, notes });
   else logger.error({ err: error, requestId, path: pathname, ...notes }, "unexpected");
   const shown = refusal ?? refuse("UNEXPECTED");
   const status = httpStatusOf(shown.kind);
   const headers = { ...retryAfter(shown), "cache-control": "no-store" };
-  const language = detectPageLanguage(request);
+  const language = await detectPageLanguage(request);
   const message = translateRefusal(language, shown.code, shown.params);
   if (/^\/(api\/v1|trpc|user\/uploads)(\/|$)/.test(pathname ?? "")) {
     return Response.json(

@@ -66,7 +66,7 @@ export function createPageTransport(
     const pattern = pathname === MANIFEST ? MANIFEST : route.pattern;
     if (pattern !== undefined) notes.route = pattern;
     const nonce = randomBytes(16).toString("base64url");
-    const language = detectPageLanguage(request);
+    const language = await detectPageLanguage(request);
     const header = request.headers.get("cookie");
     const { context, outgoing, thrown } = await createPageContext(deps, {
       ...visit,

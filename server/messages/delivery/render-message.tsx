@@ -1,4 +1,11 @@
-import type { CSSProperties, ReactNode } from "react";
+import { Body } from "@react-email/body";
+import { Button } from "@react-email/button";
+import { Container } from "@react-email/container";
+import { Head } from "@react-email/head";
+import { Html } from "@react-email/html";
+import { Img } from "@react-email/img";
+import { Preview } from "@react-email/preview";
+import { Section } from "@react-email/section";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Language } from "@db/vocabulary";
 import { translatorOf } from "@server/platform";
@@ -118,38 +125,6 @@ const PARAGRAPH = {
   whiteSpace: "pre-line",
 } as const;
 
-/** Shows the beginning of the message in a list of mails only. */
-const HIDDEN = { display: "none", maxHeight: 0, maxWidth: 0, overflow: "hidden" } as const;
-
-/** A centred table of one cell: mail readers keep its width and colours, unlike those of a block. */
-const Column = ({
-  className,
-  table,
-  style,
-  children,
-}: {
-  className?: string;
-  table?: CSSProperties;
-  style?: CSSProperties;
-  children: ReactNode;
-}) => (
-  <table
-    role="presentation"
-    align="center"
-    width="100%"
-    cellPadding={0}
-    cellSpacing={0}
-    className={className}
-    style={table}
-  >
-    <tbody>
-      <tr>
-        <td style={style}>{children}</td>
-      </tr>
-    </tbody>
-  </table>
-);
-
 interface MailPageProps {
   words: MessageWords;
   foot: readonly string[];
@@ -161,148 +136,138 @@ function MailPage({ words, foot, language, site: { name, origin, brand } }: Mail
   const paint = coloursIn(brand, "light");
   const shape = themeVariables(brand, "light");
   const radius = shape["--radius-card"];
-  const icon = (
-    <img
-      src={origin + pageIcons(brand).touch}
-      alt=""
-      width={40}
-      height={40}
-      style={{
-        display: "block",
-        border: "none",
-        borderRadius: shape["--radius-badge"],
-      }}
-    />
-  );
   return (
-    <html lang={language} dir="ltr">
-      <head>
-        <meta httpEquiv="Content-Type" content="text/html; charset=UTF-8" />
-        <meta name="x-apple-disable-message-reformatting" />
+    <Html lang={language}>
+      <Head>
         <meta name="viewport" content="width=device-width" />
         <meta name="color-scheme" content="light dark" />
         <title>{words.subject}</title>
         <style>{darkRules(brand)}</style>
-      </head>
-      <body className="page" style={{ margin: 0, padding: 0, ...paint("page") }}>
-        <Column style={{ padding: "24px 12px", fontFamily: FONT, ...paint("page") }}>
-          <div style={HIDDEN}>{words.paragraphs[0] ?? ""}</div>
-          <Column
-            className="card"
-            table={{
-              maxWidth: 560,
-              borderCollapse: "separate",
-              overflow: "hidden",
-              borderRadius: radius,
-              borderWidth: 1,
-              borderStyle: "solid",
-              ...paint("card"),
-            }}
-          >
-            <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
-              <tbody>
-                <tr>
-                  <td
-                    className="head"
+      </Head>
+      <Body
+        className="page"
+        style={{ margin: 0, padding: "24px 12px", fontFamily: FONT, ...paint("page") }}
+      >
+        <Preview>{words.paragraphs[0] ?? ""}</Preview>
+        <Container
+          className="card"
+          style={{
+            maxWidth: 560,
+            borderCollapse: "separate",
+            overflow: "hidden",
+            borderRadius: radius,
+            borderWidth: 1,
+            borderStyle: "solid",
+            ...paint("card"),
+          }}
+        >
+          <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
+            <tbody>
+              <tr>
+                <td
+                  className="head"
+                  width={40}
+                  style={{ padding: "16px 0 16px 24px", ...paint("head") }}
+                >
+                  <Img
+                    src={origin + pageIcons(brand).touch}
+                    alt=""
                     width={40}
-                    style={{ padding: "16px 0 16px 24px", ...paint("head") }}
-                  >
-                    {icon}
-                  </td>
-                  <td
-                    className="head"
-                    style={{
-                      padding: "16px 24px 16px 12px",
-                      fontSize: 18,
-                      fontWeight: 700,
-                      ...paint("head"),
-                    }}
-                  >
-                    {name}
-                  </td>
-                </tr>
-              </tbody>
-            </table>
-            <div style={{ padding: "28px 24px 32px" }}>
-              <h1 style={{ margin: "0 0 16px", fontSize: 22, lineHeight: 1.3 }}>{words.subject}</h1>
-              {words.code && (
-                <p
-                  className="code"
+                    height={40}
+                    style={{ borderRadius: shape["--radius-badge"] }}
+                  />
+                </td>
+                <td
+                  className="head"
                   style={{
-                    margin: "24px 0",
-                    padding: 16,
-                    borderRadius: shape["--radius-control"],
-                    font: "700 32px/1 ui-monospace,Menlo,Consolas,monospace",
-                    letterSpacing: 6,
-                    textAlign: "center",
-                    ...paint("code"),
+                    padding: "16px 24px 16px 12px",
+                    fontSize: 18,
+                    fontWeight: 700,
+                    ...paint("head"),
                   }}
                 >
-                  {words.code}
-                </p>
-              )}
-              {words.paragraphs.map((text) => (
-                <p key={text} style={PARAGRAPH}>
-                  {text}
-                </p>
-              ))}
-              {words.links?.map(({ label, path }) => (
-                <p
-                  key={path}
-                  className="link"
-                  style={{
-                    margin: 0,
-                    padding: "10px 0",
-                    borderTopWidth: 1,
-                    borderTopStyle: "solid",
-                    fontSize: 16,
-                    lineHeight: 1.5,
-                    overflowWrap: "anywhere",
-                    ...paint("link"),
-                  }}
-                >
-                  <a className="link" href={origin + path} style={paint("link")}>
-                    {label}
-                  </a>
-                </p>
-              ))}
-              {words.button && (
-                <a
-                  className="action"
-                  href={origin + words.button.path}
-                  style={{
-                    display: "inline-block",
-                    textDecoration: "none",
-                    marginTop: 8,
-                    padding: "14px 24px",
-                    borderRadius: shape["--radius-control"],
-                    fontSize: 16,
-                    fontWeight: 600,
-                    ...paint("action"),
-                  }}
-                >
-                  {words.button.label}
-                </a>
-              )}
-            </div>
-          </Column>
-          <Column className="foot" table={{ maxWidth: 560, ...paint("foot") }}>
-            {foot.map((line) => (
+                  {name}
+                </td>
+              </tr>
+            </tbody>
+          </table>
+          <div style={{ padding: "28px 24px 32px" }}>
+            <h1 style={{ margin: "0 0 16px", fontSize: 22, lineHeight: 1.3 }}>{words.subject}</h1>
+            {words.code && (
               <p
-                key={line}
+                className="code"
                 style={{
-                  margin: "12px 24px 0",
-                  fontSize: 14,
-                  lineHeight: 1.5,
-                  overflowWrap: "anywhere",
+                  margin: "24px 0",
+                  padding: 16,
+                  borderRadius: shape["--radius-control"],
+                  font: "700 32px/1 ui-monospace,Menlo,Consolas,monospace",
+                  letterSpacing: 6,
+                  textAlign: "center",
+                  ...paint("code"),
                 }}
               >
-                {line}
+                {words.code}
+              </p>
+            )}
+            {words.paragraphs.map((text) => (
+              <p key={text} style={PARAGRAPH}>
+                {text}
               </p>
             ))}
-          </Column>
-        </Column>
-      </body>
-    </html>
+            {words.links?.map(({ label, path }) => (
+              <p
+                key={path}
+                className="link"
+                style={{
+                  margin: 0,
+                  padding: "10px 0",
+                  borderTopWidth: 1,
+                  borderTopStyle: "solid",
+                  fontSize: 16,
+                  lineHeight: 1.5,
+                  overflowWrap: "anywhere",
+                  ...paint("link"),
+                }}
+              >
+                <a className="link" href={origin + path} style={paint("link")}>
+                  {label}
+                </a>
+              </p>
+            ))}
+            {words.button && (
+              <Button
+                className="action"
+                href={origin + words.button.path}
+                style={{
+                  marginTop: 8,
+                  padding: "14px 24px",
+                  borderRadius: shape["--radius-control"],
+                  fontSize: 16,
+                  fontWeight: 600,
+                  ...paint("action"),
+                }}
+              >
+                {words.button.label}
+              </Button>
+            )}
+          </div>
+        </Container>
+        <Section className="foot" style={{ maxWidth: 560, ...paint("foot") }}>
+          {foot.map((line) => (
+            <p
+              key={line}
+              style={{
+                margin: "12px 24px 0",
+                fontSize: 14,
+                lineHeight: 1.5,
+                overflowWrap: "anywhere",
+              }}
+            >
+              {line}
+            </p>
+          ))}
+        </Section>
+      </Body>
+    </Html>
   );
 }
