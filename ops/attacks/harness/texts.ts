@@ -34,12 +34,15 @@ function textsIn(schema: Schema, at: string): string[] {
   return !isChoice && (isText || isUnknown) ? [...inside, at] : inside;
 }
 
+/** What a contract itself refuses: the form of a field in the document is only told. */
+const UNDESCRIBED = { io: "input", unrepresentable: "any", metadata: z.registry() } as const;
+
 /** Returns every text field of every procedure, from the contracts. */
 export function contractTexts(): TextField[] {
   return Object.entries<unknown>(appRouter._def.procedures).flatMap(([name, procedure]) => {
     const { inputs } = (procedure as { _def: { inputs: z.ZodType[] } })._def;
     const fields = inputs.flatMap((input) =>
-      textsIn(z.toJSONSchema(input, { io: "input", unrepresentable: "any" }) as Schema, ""),
+      textsIn(z.toJSONSchema(input, UNDESCRIBED) as Schema, ""),
     );
     return [...new Set(fields)].map((field): TextField => `${name} ${field}`);
   });

@@ -178,13 +178,29 @@ async function answerRow(
   const message = row.message(input);
   const hidesPeople = keyOf(actor) !== undefined;
   const shaped = row.shape(output, { deps, origin: visit.origin, hidesPeople });
-  const { success, data = shaped, error } = row.answer.safeParse(shaped);
-  // The act is done: its caller is told so, whatever a stored row looks like.
-  if (!success) {
-    const fields = error.issues.map(({ path }) => path.join("."));
+  const fits = row.answer.safeParse(shaped);
+  if (!fits.success) {
+    const fields = fits.error.issues.map(({ path }) => path.join("."));
     deps.logger.error({ requestId: visit.requestId, fields }, "answer unlike its contract");
   }
+  const data = fits.success ? fits.data : withoutMisfits(shaped, fits.error.issues);
   return row.mayBeKept ? succeedOrUnchanged(request, message, data) : succeed(message, data);
+}
+
+/**
+ * Returns an answer with null for each value that its contract does not know. The act is done: its
+ * caller is told so, whatever a stored row looks like, and an unmasked number stays here.
+ */
+function withoutMisfits(answer: unknown, misfits: readonly { path: PropertyKey[] }[]): unknown {
+  const rest: unknown = structuredClone(answer);
+  for (const { path } of misfits) {
+    const last = path.at(-1);
+    if (last === undefined) return null;
+    let within: unknown = rest;
+    for (const key of path.slice(0, -1)) within = Reflect.get(Object(within), key);
+    Reflect.set(Object(within), last, null);
+  }
+  return rest;
 }
 
 /** Allowed methods of a path; empty for an unknown path. */
