@@ -1,7 +1,8 @@
 /**
  * `npm test`: checks types, lint and format, and runs the unit, procedure and browser tests, except
  * those that carry the mark `full`. A fresh clone needs nothing but Node and npm.
- * `npm run test:full` runs everything; with `--rest`, what `npm test` leaves out.
+ * `npm run test:full` runs everything; with `--rest`, what `npm test` leaves out, and with
+ * `--without-browser` none of the browser's tests.
  *
  * Names each part with its seconds, and ends with the slowest tests and one line:
  * `N passed, N failed`. A check that prints no count of its own (types, format, build) is one test.
@@ -48,7 +49,7 @@ if (isFull && isBuilt) {
     await check(title, process.execPath, [`scripts/test/${suite}.mjs`, "--short"]);
   }
 }
-if (isBuilt) await browserTests();
+if (isBuilt && !process.argv.includes("--without-browser")) await browserTests();
 
 for (const { name, reason } of failures) console.log(`\nFailed: ${name}${reason}`);
 console.log("\nThe slowest tests:");

@@ -516,7 +516,7 @@ test("a stored value that an answer's contract does not know is left out, and th
   const address = "https://api.example/api/v1/user/auth/profile/get";
   const answer = await harness.open(address, (await tokenOf(fixtures, "member")) ?? "");
   expect(await answer.json()).toMatchObject({
-    data: { dateOfBirth: null, name: fixtures.member.name },
+    data: { dateOfBirth: null, id: fixtures.member.id },
   });
   await year("1990");
 });
