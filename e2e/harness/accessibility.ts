@@ -25,6 +25,7 @@ const axeSource = `if (!window.axe) {${readFileSync(
 
 /** The axe violations of the current page, one line each. */
 async function faults(page: Page, hasColours = true): Promise<string[]> {
+  await endTransitions(page);
   // No page has a third-party frame, so legacy mode suffices; passed rules are not reported.
   const axe = new AxeBuilder({ page, axeSource })
     .setLegacyMode()
@@ -190,13 +191,17 @@ const dress = (page: Page, css: string): Promise<void> =>
     document.adoptedStyleSheets = [sheet];
   }, css);
 
-/** Changes the scheme, and ends colour transitions: those of what is not drawn never end by themselves. */
+/** Changes the scheme. */
 async function wear(page: Page, colorScheme: Scheme): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  await page.evaluate(() => {
+  await endTransitions(page);
+}
+
+/** Ends colour transitions: those of what is not drawn never end by themselves. */
+const endTransitions = (page: Page): Promise<void> =>
+  page.evaluate(() => {
     for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish();
   });
-}
 
 /** Blocks the page's own scripts: axe then checks the server's markup only. */
 export async function blockScripts(page: Page): Promise<void> {

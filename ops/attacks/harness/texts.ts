@@ -35,7 +35,11 @@ function textsIn(schema: Schema, at: string): string[] {
 }
 
 /** What a contract itself refuses: the form of a field in the document is only told. */
-const UNDESCRIBED = { io: "input", unrepresentable: "any", metadata: z.registry() } as const;
+const UNDESCRIBED = {
+  io: "input",
+  unrepresentable: "any",
+  metadata: z.registry<Record<string, unknown>>(),
+} as const;
 
 /** Returns every text field of every procedure, from the contracts. */
 export function contractTexts(): TextField[] {

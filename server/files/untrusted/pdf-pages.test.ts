@@ -151,7 +151,8 @@ test(
     // Turned by an angle, the picture is unpacked as a whole.
     const side = 8000;
     // Piece by piece: the whole would be of the memory that is measured.
-    const rows = new Array<Buffer>(80).fill(Buffer.alloc((side / 80) * side * 3));
+    const row = Buffer.alloc((side / 80) * side * 3);
+    const rows = Array.from({ length: 80 }, () => row);
     const packed = (await buffer(Readable.from(rows).pipe(createDeflate()))).toString("latin1");
     const image = document({
       content: "200 50 -50 100 0 0 cm /I Do",
