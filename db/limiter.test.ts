@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createLimiter } from "./limiter";
 
 const settled = () => new Promise((go) => setImmediate(go));
@@ -127,6 +127,25 @@ test("work that is aborted while it waits never runs, and leaves its place", asy
   expect(begun).toEqual(["a1", "c1"]);
   await end("c1");
   expect(await Promise.all([first, next])).toEqual(["ok", "ok"]);
+});
+
+test("work that its caller gave up takes no other's place once its time is over", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const { run, begun, end } = stage({ waitMs: 100 });
+    const gone = new AbortController();
+    const all = [run("a", "1"), run("a", "2", { signal: gone.signal })];
+    gone.abort();
+    vi.advanceTimersByTime(60);
+    all.push(run("a", "3"));
+    vi.advanceTimersByTime(60);
+    await end("a1");
+    expect(begun).toEqual(["a1", "a3"]);
+    await end("a3");
+    expect(await Promise.all(all)).toEqual(["ok", "LATE", "ok"]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("in any order, no limit is exceeded and all that is accepted runs", async () => {

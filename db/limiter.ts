@@ -75,17 +75,22 @@ export function createLimiter(
   }
 
   const turnOf = ({ paths }: Waiting): number => served.get(paths[1]) ?? 0;
+  const isAhead = (one: Waiting, other: Waiting): boolean =>
+    one.isUrgent === other.isUrgent ? turnOf(one) < turnOf(other) : one.isUrgent;
+
+  /** Returns the work that may run next; of equals the one that has waited longest. */
+  function next(): Waiting | undefined {
+    let first: Waiting | undefined;
+    for (const one of waiting) if (mayRun(one) && (!first || isAhead(one, first))) first = one;
+    return first;
+  }
 
   function end(paths: readonly string[]): void {
     count(paths, -1);
-    for (;;) {
-      const [next] = waiting
-        .filter(mayRun)
-        .sort((a, b) => Number(b.isUrgent) - Number(a.isUrgent) || turnOf(a) - turnOf(b));
-      if (!next) break;
-      waiting.splice(waiting.indexOf(next), 1);
-      start(next);
-      next.enter();
+    for (let one = next(); one; one = next()) {
+      waiting.splice(waiting.indexOf(one), 1);
+      start(one);
+      one.enter();
     }
     const isIdle =
       !running.has(paths[1] ?? "") && !waiting.some((one) => one.paths[1] === paths[1]);
@@ -94,9 +99,14 @@ export function createLimiter(
 
   function wait(paths: readonly string[], { isUrgent = false, signal }: Turn): Promise<void> {
     return new Promise((resolve, reject) => {
-      const leave = () => {
-        waiting.splice(waiting.indexOf(entry), 1);
+      // Both ends of a wait take it back: one that came later would take another's place.
+      const stop = () => {
+        clearTimeout(patience);
         signal?.removeEventListener("abort", leave);
+      };
+      const leave = () => {
+        stop();
+        waiting.splice(waiting.indexOf(entry), 1);
         reject(late());
       };
       const patience = waitMs === undefined ? undefined : setTimeout(leave, waitMs);
@@ -104,8 +114,7 @@ export function createLimiter(
         paths,
         isUrgent,
         enter: () => {
-          clearTimeout(patience);
-          signal?.removeEventListener("abort", leave);
+          stop();
           resolve();
         },
       };
