@@ -231,7 +231,7 @@ for (const javaScriptEnabled of [true, false]) {
             return call(there, "/user/package/purchase", payment, token);
           };
           await submit("410000000001");
-          // The same proof again flags the order.
+          // A proof that is sent again flags the order.
           const { id, orderNumber } = await submit("410000000002");
           const day = new Date(Date.now() + 5.5 * 3600_000).toISOString().slice(0, 10);
           await enter(page, `${origin}/admin/login`, adminEmail);

@@ -34,7 +34,7 @@ function textsIn(schema: Schema, at: string): string[] {
   return !isChoice && (isText || isUnknown) ? [...inside, at] : inside;
 }
 
-/** What a contract itself refuses: the form of a field in the document is only told. */
+/** A contract's own refusals count; the form of a field in the document is only told. */
 const UNDESCRIBED = {
   io: "input",
   unrepresentable: "any",

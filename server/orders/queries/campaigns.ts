@@ -3,9 +3,9 @@ import type { Order } from "@db/schema";
 
 /** A campaign's budget as a buyer's order meets it. */
 export interface OwnBudget {
-  /** Null without a limit. */
+  /** It is null without a limit. */
   capTotal: number | null;
-  /** What all orders have of it. */
+  /** Tokens that all orders have of it. */
   taken: number;
   /** True for a verified buyer, and for an order with a proof of its payment. */
   isApproved: boolean;
