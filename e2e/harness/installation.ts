@@ -73,6 +73,8 @@ export async function install(
       const options = {
         host: "127.0.0.1",
         port,
+        // A kept connection may have ended while a command blocked this process.
+        agent: false as const,
         path: call,
         method: body ? "POST" : "GET",
         headers,
