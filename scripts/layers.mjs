@@ -31,6 +31,21 @@ const ROOMS = [
   "sites",
   "platform",
 ];
+/** The folders of `orders`, from top to bottom, in the same way. */
+const ORDER_FLOORS = [
+  "statements",
+  "rewards",
+  "payments",
+  "deciding",
+  "buying",
+  "holds",
+  "reading",
+  "receipts",
+  "risk",
+  "money",
+  "records",
+  "queries",
+];
 const inRooms = (rooms, ...kinds) =>
   rooms.flatMap((room) => kinds.map((kind) => `server/${room}/${kind}`));
 
@@ -85,6 +100,17 @@ const SERVER_LAYERS = Object.fromEntries(
   }),
 );
 
+/** The layers of the folders of `orders`. */
+const ORDER_LAYERS = Object.fromEntries(
+  ORDER_FLOORS.map((floor, at) => [
+    `server/orders/${floor}`,
+    [
+      ...SERVER_LAYERS["server/orders"],
+      ...ORDER_FLOORS.slice(at + 1).map((name) => `server/orders/${name}`),
+    ],
+  ]),
+);
+
 /** The aliases of tsconfig.json, each with its folder. */
 const ALIASES = Object.entries(
   ts.readConfigFile(path.join(root, "tsconfig.json"), (name) => ts.sys.readFile(name)).config
@@ -107,9 +133,8 @@ const isAllowed = (imported, allowed) =>
 /** Returns one line for each import of a file that its layers do not allow. */
 export function brokenImports(file, text) {
   const isTest = /\.test\.tsx?$/.test(file) || file.startsWith("server/testing/");
-  const zones = Object.entries({ ...LAYERS, ...(isTest ? {} : SERVER_LAYERS) }).filter(([folder]) =>
-    isWithin(file, folder),
-  );
+  const layers = isTest ? LAYERS : { ...LAYERS, ...SERVER_LAYERS, ...ORDER_LAYERS };
+  const zones = Object.entries(layers).filter(([folder]) => isWithin(file, folder));
   return ts.preProcessFile(text).importedFiles.flatMap(({ fileName }) => {
     const imported = pathOf(file, fileName);
     if (imported === null) return [];

@@ -2,7 +2,7 @@ import path from "node:path";
 import { runText } from "@db/client";
 import { startDatabase } from "@db/startup/start";
 import { createLogger } from "@server/platform/config/logger";
-import { releaseUndecidedHolds } from "@server/orders/buying/release-undecided-holds";
+import { releaseUndecidedHolds } from "@server/orders/holds/release-undecided-holds";
 import { expectAccessible } from "../harness/accessibility";
 import { foundCompany } from "../harness/new-company";
 import { call } from "../harness/purchases";

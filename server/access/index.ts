@@ -44,7 +44,9 @@ export { refusalFrom, toTrpcError } from "./call/refusal-from";
 export { type RequestNotes, noteActor } from "./call/request-notes";
 export { STEP_UP, requireStepUp } from "./call/step-up";
 export {
+  type AdminContext,
   type CompanyContext,
+  type MemberContext,
   adminProcedure,
   companyProcedure,
   createCallerFactory,

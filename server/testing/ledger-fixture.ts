@@ -22,7 +22,7 @@ import { rewardFor } from "@server/ledger/rules/reward";
 import { type ChainedAllocation, chainAllocation } from "@server/ledger/rules/hash-chain.server";
 import { POOL_BPS, splitSupply } from "@server/sites/rules/pools";
 import type { SupplyPool } from "@db/vocabulary";
-import { decidedEntry } from "@server/orders/deciding/order-audit";
+import { decidedEntry } from "@server/orders/records/order-audit";
 import { purchaseAllocations, reversalsOf } from "@server/orders/deciding/purchase-allocations";
 
 /** Writes the ledger of a company in bulk, as a million approvals would have left it. */

@@ -1,5 +1,5 @@
 import { builtInBrand } from "@themes/registry";
-import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
+import { releaseOverdueHolds } from "@server/orders/holds/release-overdue-holds";
 import type { PasskeyChallenge } from "@server/members/contracts/passkeys";
 import { Authenticator } from "@server/testing/authenticator";
 import { hugePng } from "@server/testing/sample-files";

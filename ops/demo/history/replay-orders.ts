@@ -32,7 +32,7 @@ import {
   rewardEntry,
   statedReward,
   submittedEntry,
-} from "@server/orders/deciding/order-audit";
+} from "@server/orders/records/order-audit";
 import {
   purchaseAllocations,
   reversalsOf,

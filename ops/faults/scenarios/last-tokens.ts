@@ -4,7 +4,7 @@ import { ledgerSums } from "@server/verification/queries/ledger";
 import { remainingPrivateSupply } from "@server/sites/queries/private-pool";
 import { createRandom, type Random } from "@ops/demo/random";
 import { inSnapshot } from "@server/verification/verify-ledger";
-import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
+import { releaseOverdueHolds } from "@server/orders/holds/release-overdue-holds";
 import { type CompanyFixture, resultCode, type Person } from "@server/testing/order-harness";
 import { wrongSums } from "@ops/faults/harness/checks";
 import type { Installation } from "@ops/faults/harness/installation";

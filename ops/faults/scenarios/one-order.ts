@@ -1,7 +1,7 @@
 import { type Database, transact } from "@db/client";
 import { ORDER_STATUSES, type OrderStatus } from "@db/vocabulary";
 import { createRandom } from "@ops/demo/random";
-import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
+import { releaseOverdueHolds } from "@server/orders/holds/release-overdue-holds";
 import { type CompanyFixture, resultCode } from "@server/testing/order-harness";
 import { wrongSums } from "@ops/faults/harness/checks";
 import type { Installation } from "@ops/faults/harness/installation";

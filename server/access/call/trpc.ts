@@ -145,6 +145,8 @@ export type CompanyContext<A extends SignedInActor = MemberActor | AdminActor> =
   actor: A;
   company: CompanySite;
 };
+export type AdminContext = CompanyContext<AdminActor>;
+export type MemberContext = CompanyContext<MemberActor>;
 
 /**
  * Writes audit entries in the caller's transaction, in one statement (architecture.md §4,

@@ -11,7 +11,7 @@ import {
 import { findPerson } from "@server/messages";
 import { notifyCompany } from "@server/companies/second-admin/notify-company";
 import type { StoredChange } from "@db/schema";
-import { type AdminActor, type CompanyContext, recordAudit } from "@server/access";
+import { recordAudit, type AdminContext } from "@server/access";
 import type { Beneficiary } from "@server/companies/contracts/beneficiaries";
 import { maskAccountNumber } from "@server/platform/rules/people/masking";
 import { refuse } from "@server/platform/rules/refusals/refuse";
@@ -39,8 +39,6 @@ function findIfsc(ifsc: string): "branch" | "bank" | "nothing" {
   // Numeric branch codes are stored as numbers.
   return ofBank.includes(/^\d+$/.test(branch) ? Number(branch) : branch) ? "branch" : "bank";
 }
-
-type AdminContext = CompanyContext<AdminActor>;
 
 const FIELDS = ["holderName", "bankName", "branch", "accountNumber", "ifscCode", "upi"] as const;
 type Details = Record<(typeof FIELDS)[number], string | null>;

@@ -1,12 +1,11 @@
 import {
-  type AdminActor,
   adminProcedure,
-  type CompanyContext,
   memberProcedure,
   oncePerKey,
   requireStepUp,
   router,
   superAdminProcedure,
+  type AdminContext,
 } from "@server/access";
 import {
   type BeneficiaryRow,
@@ -50,8 +49,6 @@ import {
   planRemoval,
   storedPlan,
 } from "./account-plan";
-
-type AdminContext = CompanyContext<AdminActor>;
 
 type Changed = Promise<Beneficiary | StoredForSecondAdmin>;
 

@@ -1,8 +1,6 @@
 import { newId } from "@db/ids";
 import { violatedConstraint } from "@db/client";
 import {
-  type AdminActor,
-  type CompanyContext,
   adminProcedure,
   countApiKeys,
   endApiKey,
@@ -12,6 +10,7 @@ import {
   recordAudit,
   router,
   withinTransaction,
+  type AdminContext,
 } from "@server/access";
 import {
   AddEndpoint,
@@ -48,8 +47,6 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** Deliveries that the page shows. */
 const DELIVERIES = 30;
-
-type AdminContext = CompanyContext<AdminActor>;
 
 /** Mails all admins and the company's contacts what an owner made for machines, in the same transaction. */
 async function notifyOfMachine(

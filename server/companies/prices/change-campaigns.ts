@@ -1,7 +1,7 @@
 import type { Executor } from "@db/client";
 import { newId } from "@db/ids";
 import type { CampaignReferrers } from "@db/vocabulary";
-import { adminProcedure, oncePerKey, recordAudit, router } from "@server/access";
+import { adminProcedure, oncePerKey, recordAudit, router, type AdminContext } from "@server/access";
 import type { StoredForSecondAdmin } from "@server/access/rules/second-admin";
 import { AddCampaign, EndCampaign, SetReferralTerms } from "@server/companies/contracts/campaigns";
 import {
@@ -19,7 +19,6 @@ import { bpsOf } from "@server/companies/settings/typed-values";
 import { FARTHEST_YEARS } from "@server/platform/rules/money/units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { type Company, lockCompany } from "@server/sites";
-import type { AdminContext } from "./change-prices";
 import { askForTerms } from "./change-terms";
 
 type Terms = Omit<Campaign, "companyId" | "id" | "createdAt" | "taken">;

@@ -1,11 +1,6 @@
 import { cancelPrice, findPrice } from "@server/companies/queries/prices";
 import { findPerson } from "@server/messages";
-import {
-  type AdminActor,
-  withinTransaction,
-  type CompanyContext,
-  recordAudit,
-} from "@server/access";
+import { withinTransaction, recordAudit, type AdminContext } from "@server/access";
 import type { PriceRef, SetPrice } from "@server/companies/contracts/prices";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { formatPrice } from "@server/platform/rules/money/format";
@@ -13,8 +8,6 @@ import { parsePriceToMicroRupees } from "@server/platform/rules/money/units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { notifyCompany } from "@server/companies/second-admin/notify-company";
 import { setTerms } from "./set-price";
-
-export type AdminContext = CompanyContext<AdminActor>;
 
 /** Refuses with PRICE_IN_FORCE_ALREADY, which a second click gets, and with the refusals of `setPrice`. */
 export async function changePrice(ctx: AdminContext, input: SetPrice): Promise<void> {

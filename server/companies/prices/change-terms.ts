@@ -1,7 +1,7 @@
 import { type Company, findWholeCompany, lockCompany, updateCompany } from "@server/sites";
 import { listUpcomingPrices, readClock } from "@server/companies/queries/prices";
 import type { PendingChange } from "@server/companies/queries/pending-changes";
-import { adminProcedure, oncePerKey, recordAudit } from "@server/access";
+import { adminProcedure, oncePerKey, recordAudit, type AdminContext } from "@server/access";
 import { ReviewTerms, SetTerms, type TermChange } from "@server/companies/contracts/prices";
 import { assertWithinBounds, boundsOf, type OwnTerms } from "@server/companies/rules/term-bounds";
 import { bpsOf, priceOf } from "@server/companies/settings/typed-values";
@@ -10,7 +10,6 @@ import { dateTimeFieldValue } from "@server/platform/rules/dates/dates";
 import type { StoredForSecondAdmin } from "@server/access/rules/second-admin";
 import { assertPriceStart } from "@server/platform/rules/money/price-start";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import type { AdminContext } from "./change-prices";
 import { setTerms } from "./set-price";
 
 const NAMES = ["feeBps", "referralRewardBps", "launchAt"] as const;

@@ -1,8 +1,8 @@
+import type { AdminContext } from "@server/access";
 import { findWholeCompany } from "@server/sites";
 import { foundingTerms, listPrices } from "@server/companies/queries/prices";
 import type { PriceList, PriceLine } from "@server/companies/contracts/prices";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { type AdminContext } from "./change-prices";
 
 const TERMS = ["priceMicroRupees", "feeBps", "referralRewardBps"] as const;
 type Term = (typeof TERMS)[number];

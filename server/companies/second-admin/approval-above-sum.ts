@@ -4,13 +4,7 @@ import {
   markOvertaken,
   type PendingChange,
 } from "@server/companies/queries/pending-changes";
-import {
-  keyOf,
-  listConfirmers,
-  requireStepUp,
-  type CompanyContext,
-  type AdminActor,
-} from "@server/access";
+import { keyOf, listConfirmers, requireStepUp, type AdminContext } from "@server/access";
 import type { Order } from "@db/schema";
 import { highestPriceSince } from "@server/companies/queries/prices";
 import {
@@ -32,8 +26,6 @@ import {
   noteChange,
   storeChange,
 } from "./store-change";
-
-type AdminContext = CompanyContext<AdminActor>;
 
 /**
  * Refuses an admin who must not confirm a change: with OWN_CHANGE its requester, with ADMIN_ROLE_TOO_LOW

@@ -6,7 +6,7 @@ import {
   insertChange,
   type PendingChange,
 } from "@server/companies/queries/pending-changes";
-import { listConfirmers, type CompanyContext, recordAudit, type AdminActor } from "@server/access";
+import { listConfirmers, recordAudit, type AdminContext } from "@server/access";
 import {
   PART_REFERENCE,
   PAYMENT_ID,
@@ -27,8 +27,6 @@ import {
 } from "@server/access/rules/second-admin";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { notifyOfChange } from "./notify-of-change";
-
-type AdminContext = CompanyContext<AdminActor>;
 
 export { isWaiting, type StoredForSecondAdmin } from "@server/access/rules/second-admin";
 

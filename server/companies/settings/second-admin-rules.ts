@@ -1,12 +1,6 @@
 import { type Company, lockCompany, updateCompany } from "@server/sites";
 import type { StoredChange } from "@db/schema";
-import {
-  type AdminActor,
-  oncePerKey,
-  adminProcedure,
-  type CompanyContext,
-  recordAudit,
-} from "@server/access";
+import { oncePerKey, adminProcedure, recordAudit, type AdminContext } from "@server/access";
 import { SetSecondAdmin } from "@server/companies/contracts/changes";
 import {
   isWeaker,
@@ -20,8 +14,6 @@ import {
   storeChange,
   type StoredForSecondAdmin,
 } from "@server/companies/second-admin/store-change";
-
-type AdminContext = CompanyContext<AdminActor>;
 
 /**
  * Sets above which sum an approval needs a second admin. A higher sum, or none, needs a second admin

@@ -17,10 +17,9 @@ import {
   updateMember,
   withinTransaction,
   requireStepUp,
-  type CompanyContext,
   adminProcedure,
   recordAudit,
-  type AdminActor,
+  type AdminContext,
 } from "@server/access";
 import type { AdminRole } from "@db/vocabulary";
 import {
@@ -51,8 +50,6 @@ import type { AdminAlteration } from "@server/messages";
 import { eraseMember, forgetFiles, openMoneyOf } from "./erase-member";
 import { keepContactSigns } from "@server/members/profile/contact-signs";
 import { memberView, withReferralCode } from "@server/members/profile/views";
-
-type AdminContext = CompanyContext<AdminActor>;
 
 export const list = adminProcedure
   .input(ListMembers)

@@ -1,7 +1,5 @@
 import {
-  type AdminActor,
   adminProcedure,
-  type CompanyContext,
   findListed,
   lockMember,
   memberProcedure,
@@ -9,6 +7,7 @@ import {
   recordAudit,
   updateMember,
   withinTransaction,
+  type AdminContext,
 } from "@server/access";
 import {
   ApproveMembers,
@@ -27,8 +26,6 @@ import { signOfKyc } from "@server/platform/rules/risk/risk";
 import { maskKycNumber } from "@server/platform/rules/people/masking";
 import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { endOf } from "./account-end";
-
-type AdminContext = CompanyContext<AdminActor>;
 
 type Listed = Awaited<ReturnType<typeof findListed>>[number];
 

@@ -1,12 +1,11 @@
 import type { Executor } from "@db/client";
 import {
-  type AdminActor,
   adminProcedure,
-  type CompanyContext,
   recordAudit,
   router,
   secondsToWait,
   withinTransaction,
+  type AdminContext,
 } from "@server/access";
 import { AddNote, AskMember, type Note, NoteSubject } from "@server/members/contracts/notes";
 import { findSubject, insertNote, listNotes } from "@server/members/queries/notes";
@@ -16,8 +15,6 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 /** A member is asked at most so many questions in a day, by all admins together. */
 const QUESTIONS_A_DAY = 10;
 const DAY_SECONDS = 24 * 3600;
-
-type AdminContext = CompanyContext<AdminActor>;
 
 /** Refuses what is not of the company with MEMBER_NOT_FOUND or ORDER_NOT_FOUND. */
 async function subjectOf(db: Executor, { company }: AdminContext, subject: NoteSubject) {

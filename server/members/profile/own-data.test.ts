@@ -25,7 +25,7 @@ import {
   quickPasswords,
   type UserRow,
 } from "@server/testing/member-harness";
-import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
+import { releaseOverdueHolds } from "@server/orders/holds/release-overdue-holds";
 import { endDueAccounts } from "@server/members/administration/account-end";
 import { eraseMember, openMoneyOf } from "@server/members/administration/erase-member";
 

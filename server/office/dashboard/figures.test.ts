@@ -8,8 +8,8 @@ import { countHolders, holdingOf } from "@server/platform/queries/figures";
 import { countOrdersSince } from "@server/orders/queries/order-lists";
 import { allocatedTokens } from "@server/ledger/queries/supplies";
 import { recomputeFigures } from "@server/verification/recompute";
-import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
-import { releaseUndecidedHolds } from "@server/orders/buying/release-undecided-holds";
+import { releaseOverdueHolds } from "@server/orders/holds/release-overdue-holds";
+import { releaseUndecidedHolds } from "@server/orders/holds/release-undecided-holds";
 import { insertManyOrders } from "@server/testing/many-orders";
 import {
   type CompanyFixture,

@@ -23,11 +23,10 @@ import {
 import {
   listTrustedFor,
   findMember,
-  type AdminActor,
   withinTransaction,
   refusalFrom,
   adminProcedure,
-  type CompanyContext,
+  type AdminContext,
 } from "@server/access";
 import { PAYMENT_ID, PAYMENT_KIND, PAYMENT_VERSION, STATEMENT_LINE } from "@db/schema";
 import {
@@ -42,8 +41,6 @@ import { adminRoleOf } from "@server/access/rules/admin-roles";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import { isRefusal, type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { approveOnce, allocateOnce, payOrder } from "@server/orders";
-
-type AdminContext = CompanyContext<AdminActor>;
 
 /**
  * Lists the waiting changes of the admin's own company, in a constant number of statements:

@@ -6,9 +6,8 @@ import { remainingAllowance, unverifiedHoldTokens } from "@server/companies/rule
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { costInPaise } from "@server/platform/rules/money/quote";
 import { MICRO_RUPEES_PER_PAISA } from "@server/platform/rules/money/units";
-import { memberProcedure } from "@server/access";
-import type { MemberContext } from "./place-order";
-import { campaignFor, shareOfBudget } from "./take-hold";
+import { memberProcedure, type MemberContext } from "@server/access";
+import { campaignFor, shareOfBudget } from "@server/orders/holds/take-hold";
 
 /**
  * Returns the terms that Buy Token shows before an amount is entered. They are not binding:

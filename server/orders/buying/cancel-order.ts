@@ -1,11 +1,17 @@
 import { lockOwnOrder, moveOrder } from "@server/orders/queries/orders";
 import { giveBack, heldBy } from "@server/ledger";
-import { keepAnswer, oncePerKey, memberProcedure, recordAudit } from "@server/access";
+import {
+  keepAnswer,
+  oncePerKey,
+  memberProcedure,
+  recordAudit,
+  type MemberContext,
+} from "@server/access";
 import { OrderNumberRef } from "@server/orders/contracts/orders";
 import { assertCan } from "@server/orders/rules/lifecycle";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { endedEntry } from "@server/orders/deciding/order-audit";
-import { lockedBuyer, type MemberContext } from "./place-order";
+import { endedEntry } from "@server/orders/records/order-audit";
+import { lockedBuyer } from "./place-order";
 
 /**
  * Cancels the member's own OPEN order and releases its tokens. It can still be paid later. Refuses

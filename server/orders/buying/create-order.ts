@@ -1,15 +1,15 @@
 import { lockOpenOrder } from "@server/orders/queries/orders";
-import { keepAnswer, oncePerKey, memberProcedure, recordAudit } from "@server/access";
+import {
+  keepAnswer,
+  oncePerKey,
+  memberProcedure,
+  recordAudit,
+  type MemberContext,
+} from "@server/access";
 import { CreateOrder, type OrderView } from "@server/orders/contracts/orders";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { orderView, replayOrderView } from "@server/orders/reading/order-view";
-import {
-  findPurchase,
-  holdMadeOrder,
-  lockedBuyer,
-  makeOrder,
-  type MemberContext,
-} from "./place-order";
+import { findPurchase, holdMadeOrder, lockedBuyer, makeOrder } from "./place-order";
 
 /**
  * Creates the member's order (BUY NOW) and holds its tokens for fifteen minutes. An unexpired order on

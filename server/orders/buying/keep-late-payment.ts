@@ -7,7 +7,7 @@ import type { Order } from "@db/schema";
 import { type Payment, listUnallocatedOf, lockPayableOrders } from "@server/payments";
 import type { SubmitPayment } from "@server/orders/contracts/orders";
 import { ORDER_FLAGS } from "@db/vocabulary";
-import { withinTransaction, recordAudit } from "@server/access";
+import { withinTransaction, recordAudit, type MemberContext } from "@server/access";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { MAX_UNALLOCATED_PAYMENTS } from "@server/companies/rules/allowance";
 import { can } from "@server/orders/rules/lifecycle";
@@ -15,11 +15,11 @@ import { presentTerms, STANDING_QUOTES, type Terms } from "@server/orders/rules/
 import type { CheckedSubmission } from "@server/orders/rules/submission";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { notifyUnallocated } from "@server/orders/deciding/notify-members";
-import { bothPrices } from "@server/orders/deciding/order-audit";
+import { notifyUnallocated } from "@server/orders/records/notify-members";
+import { bothPrices } from "@server/orders/records/order-audit";
 import { paidAccount } from "./paid-account";
-import { joinPayment, namedPayment, typedKeys } from "@server/orders/payments/join-payment";
-import { insertUnheldOrder, lockedBuyer, type MemberContext } from "./place-order";
+import { joinPayment, namedPayment, typedKeys } from "@server/orders/money/join-payment";
+import { insertUnheldOrder, lockedBuyer } from "./place-order";
 
 interface RefusedPayment {
   input: SubmitPayment;

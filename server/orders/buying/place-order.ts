@@ -12,7 +12,7 @@ import {
   moveOrder,
 } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
-import { type MemberActor, recordAudit, type CompanyContext } from "@server/access";
+import { recordAudit, type CompanyContext, type MemberContext } from "@server/access";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { quote } from "@server/platform/rules/money/quote";
 import {
@@ -27,11 +27,9 @@ import { holdEndsAt, isHoldOver } from "@server/platform/rules/hold-times";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { CompanySite, RunningCampaign } from "@server/sites";
 import { rewardFor } from "@server/ledger/rules/reward";
-import { campaignFor, promisedReward, takeHold } from "./take-hold";
+import { campaignFor, promisedReward, takeHold } from "@server/orders/holds/take-hold";
 import { activeAccount, defaultAccount, accountRef } from "./paid-account";
-import { createdEntry, endedEntry, type OrderEntry } from "@server/orders/deciding/order-audit";
-
-export type MemberContext = CompanyContext<MemberActor>;
+import { createdEntry, endedEntry, type OrderEntry } from "@server/orders/records/order-audit";
 
 /** Locks the calling member for the rest of the transaction. Refuses with SESSION_ENDED. */
 export async function lockedBuyer(ctx: MemberContext): Promise<Buyer> {

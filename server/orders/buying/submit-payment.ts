@@ -18,7 +18,14 @@ import {
   ConsentToOrder,
   type OrderView,
 } from "@server/orders/contracts/orders";
-import { keepAnswer, oncePerKey, refusalFrom, memberProcedure, recordAudit } from "@server/access";
+import {
+  keepAnswer,
+  oncePerKey,
+  refusalFrom,
+  memberProcedure,
+  recordAudit,
+  type MemberContext,
+} from "@server/access";
 import { amountInPaise, parseRupeesToPaise } from "@server/platform/rules/money/units";
 import {
   asSubmitted,
@@ -38,10 +45,10 @@ import {
   namedPayment,
   seenBefore,
   typedKeys,
-} from "@server/orders/payments/join-payment";
+} from "@server/orders/money/join-payment";
 import { keepLatePayment } from "./keep-late-payment";
-import { takeHold } from "./take-hold";
-import { submittedEntry } from "@server/orders/deciding/order-audit";
+import { takeHold } from "@server/orders/holds/take-hold";
+import { submittedEntry } from "@server/orders/records/order-audit";
 import {
   orderRecord,
   orderView,
@@ -55,10 +62,9 @@ import {
   lookUpPurchase,
   type MadeOrder,
   makeOrder,
-  type MemberContext,
   type Purchase,
 } from "./place-order";
-import { notifySubmitted } from "@server/orders/deciding/notify-members";
+import { notifySubmitted } from "@server/orders/records/notify-members";
 import { judgeReward, signOfNetwork, signsOfPayment } from "@server/orders/risk/judge";
 import { paidAccount } from "./paid-account";
 

@@ -12,12 +12,18 @@ import {
   claimSecondAdmin,
   type StoredForSecondAdmin,
 } from "@server/companies";
-import { hasUnseenTwin } from "@server/orders/payments/join-payment";
+import { hasUnseenTwin } from "@server/orders/money/join-payment";
 import { lockPool, moveBudget } from "@server/ledger";
 import { PART_REFERENCE, RECEIVED_SUM, STATEMENT_LINE } from "@db/schema";
 import { type ApproveOrder, ApproveOrderBySum } from "@server/orders/contracts/decisions";
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
-import { keepAnswer, oncePerKey, adminProcedure, recordAudit } from "@server/access";
+import {
+  keepAnswer,
+  oncePerKey,
+  adminProcedure,
+  recordAudit,
+  type AdminContext,
+} from "@server/access";
 import { secondAdminRules } from "@server/access/rules/second-admin";
 import { partPaidBy } from "@server/platform/rules/money/partial-payment";
 import { amountInPaise } from "@server/platform/rules/money/units";
@@ -26,11 +32,11 @@ import { undoUntil } from "@server/orders/rules/undo-window";
 import { wentBack } from "@server/payments/rules/link-entry";
 import { rewardFor, takenOf } from "@server/ledger/rules/reward";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { type AdminContext, lockDecidable, rewardOfApproval } from "./decision";
-import { retakeHold } from "@server/orders/buying/take-hold";
+import { lockDecidable, rewardOfApproval } from "./decision";
+import { retakeHold } from "@server/orders/holds/take-hold";
 import { judgeAtApproval } from "@server/orders/risk/judge";
-import { notifyAllocated } from "./notify-members";
-import { decidedEntry, statedReward } from "./order-audit";
+import { notifyAllocated } from "@server/orders/records/notify-members";
+import { decidedEntry, statedReward } from "@server/orders/records/order-audit";
 import {
   checkMoney,
   isContradicted,
@@ -38,7 +44,7 @@ import {
   type OrderMoney,
   receiveMoney,
   typedReference,
-} from "./order-money";
+} from "@server/orders/money/order-money";
 import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
 import { allocatePurchase } from "./purchase-allocations";
 

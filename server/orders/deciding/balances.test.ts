@@ -14,8 +14,8 @@ import {
   type Person,
 } from "@server/testing/order-harness";
 import { rounds } from "@server/testing/rounds";
-import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
-import { releaseUndecidedHolds } from "@server/orders/buying/release-undecided-holds";
+import { releaseOverdueHolds } from "@server/orders/holds/release-overdue-holds";
+import { releaseUndecidedHolds } from "@server/orders/holds/release-undecided-holds";
 import { releaseRewardsOf } from "@server/ledger/queries/supplies";
 
 let harness: OrderHarness;

@@ -16,15 +16,14 @@ import type {
   OrderLine,
   SelectedOrder,
 } from "@server/orders/contracts/order-lists";
-import { refusalFrom, adminProcedure } from "@server/access";
+import { refusalFrom, adminProcedure, type AdminContext } from "@server/access";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import { assertCan } from "@server/orders/rules/lifecycle";
 import { needsSingleDecision } from "@server/orders/rules/submission";
 import { refuse, type Refusal } from "@server/platform/rules/refusals/refuse";
 import { isAboveSum } from "@server/companies";
 import { approveOnce } from "./approve-order";
-import { otherBankSums } from "./bank-sum";
-import type { AdminContext } from "./decision";
+import { otherBankSums } from "@server/orders/money/bank-sum";
 import { adminOrderRecord } from "@server/orders/reading/order-view";
 import { rejectOnce } from "./reject-order";
 

@@ -1,16 +1,13 @@
 import { lockOrderWithPeople, type OrderWithPeople } from "@server/orders/queries/decisions";
 import type { OrderStatus } from "@db/vocabulary";
-import type { AdminActor, CompanyContext } from "@server/access";
+import type { AdminContext } from "@server/access";
 import type { ApproveOrder } from "@server/orders/contracts/decisions";
 import { assertMayDecide } from "@server/companies/rules/allowance";
-import { type ApprovedReward, rewardAtApproval } from "@server/orders/rules/reward-life";
+import { type ApprovedReward, rewardAtApproval, mayEarn } from "@server/orders/rules/reward-life";
 import { rewardHoldOf } from "@server/companies/rules/retention";
 import { assertCan } from "@server/orders/rules/lifecycle";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { mayEarn } from "@server/orders/buying/take-hold";
-import { changesSince } from "@server/orders/buying/submission-changes";
-
-export type AdminContext = CompanyContext<AdminActor>;
+import { changesSince } from "@server/orders/reading/submission-changes";
 
 /** Locks an order of the company and reads its people; undefined if the company has no such order. */
 export const lockOrderById = (

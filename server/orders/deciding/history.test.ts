@@ -10,7 +10,7 @@ import {
   submittedPayment,
 } from "@server/testing/order-harness";
 import { deliverMessages } from "@server/testing/deliver-messages";
-import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
+import { releaseOverdueHolds } from "@server/orders/holds/release-overdue-holds";
 
 let harness: OrderHarness;
 let company: CompanyFixture;

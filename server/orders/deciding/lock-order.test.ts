@@ -13,8 +13,8 @@ import {
   orderHarness,
   type Person,
 } from "@server/testing/order-harness";
-import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
-import { releaseUndecidedHolds } from "@server/orders/buying/release-undecided-holds";
+import { releaseOverdueHolds } from "@server/orders/holds/release-overdue-holds";
+import { releaseUndecidedHolds } from "@server/orders/holds/release-undecided-holds";
 
 let own: TestDatabase;
 let recorder: LockRecorder;

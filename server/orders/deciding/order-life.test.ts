@@ -7,7 +7,7 @@ import {
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
-import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
+import { releaseOverdueHolds } from "@server/orders/holds/release-overdue-holds";
 
 let harness: OrderHarness;
 let company: CompanyFixture;

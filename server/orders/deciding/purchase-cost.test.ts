@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { type CostHarness, costHarness, type CallCost } from "@server/testing/round-trips";
-import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
+import { releaseOverdueHolds } from "@server/orders/holds/release-overdue-holds";
 import { sql } from "drizzle-orm";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { type CompanyFixture, type Person, submittedPayment } from "@server/testing/order-harness";

@@ -11,7 +11,7 @@ import {
   resultCode,
   type Person,
 } from "@server/testing/order-harness";
-import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
+import { releaseOverdueHolds } from "@server/orders/holds/release-overdue-holds";
 import { moreInFull, rounds } from "@server/testing/rounds";
 
 let harness: OrderHarness;

@@ -3,14 +3,20 @@ import { endApplications, movePayment } from "@server/payments";
 import { giveBack, heldBy } from "@server/ledger";
 import { RejectOrder } from "@server/orders/contracts/decisions";
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
-import { keepAnswer, oncePerKey, adminProcedure, recordAudit } from "@server/access";
+import {
+  keepAnswer,
+  oncePerKey,
+  adminProcedure,
+  recordAudit,
+  type AdminContext,
+} from "@server/access";
 import { withdrawn } from "@server/orders/rules/reward-life";
 import { undoUntil } from "@server/orders/rules/undo-window";
-import { type AdminContext, lockDecidable } from "./decision";
-import { notifyRejected } from "./notify-members";
-import { recordReturned } from "@server/orders/payments/record-returned";
-import { decidedEntry } from "./order-audit";
-import { lockMoney } from "./order-money";
+import { lockDecidable } from "./decision";
+import { notifyRejected } from "@server/orders/records/notify-members";
+import { recordReturned } from "@server/orders/money/record-returned";
+import { decidedEntry } from "@server/orders/records/order-audit";
+import { lockMoney } from "@server/orders/money/order-money";
 import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
 
 /**

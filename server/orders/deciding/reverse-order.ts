@@ -10,14 +10,20 @@ import { moveLockedOrder } from "@server/orders/queries/orders";
 import { endApplications } from "@server/payments";
 import { ReverseOrder } from "@server/orders/contracts/decisions";
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
-import { keepAnswer, oncePerKey, adminProcedure, recordAudit } from "@server/access";
-import { type AdminContext, lockDecidable } from "./decision";
+import {
+  keepAnswer,
+  oncePerKey,
+  adminProcedure,
+  recordAudit,
+  type AdminContext,
+} from "@server/access";
+import { lockDecidable } from "./decision";
 import { withdrawn } from "@server/orders/rules/reward-life";
-import { decidedEntry } from "./order-audit";
+import { decidedEntry } from "@server/orders/records/order-audit";
 import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
 import { reversalsOf } from "./purchase-allocations";
-import { notifyReversed } from "./notify-members";
-import { recordReturned } from "@server/orders/payments/record-returned";
+import { notifyReversed } from "@server/orders/records/notify-members";
+import { recordReturned } from "@server/orders/money/record-returned";
 
 /**
  * Reverses a mistaken approval: separate negative allocations return the tokens of buyer and referrer

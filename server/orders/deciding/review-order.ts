@@ -1,3 +1,4 @@
+import { shownReturn, statusOf } from "@server/orders/reading/shown-entry";
 import { findOrdersOfCompany } from "@server/orders/queries/order-details";
 import {
   findReviewedMember,
@@ -15,9 +16,7 @@ import { contradicts } from "@server/payments/rules/link-entry";
 import { bankKeys, hintsOf, typedKey } from "@server/payments/rules/keys";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { matchStatement } from "@server/payments/rules/match-statement";
-import { adminProcedure } from "@server/access";
-import { shownReturn, statusOf } from "@server/orders/statements/list-lines";
-import type { AdminContext } from "./decision";
+import { adminProcedure, type AdminContext } from "@server/access";
 
 /** Maximum of other orders, and of statement entries, that a page shows beside one order. */
 const MOST_SHOWN = 5;

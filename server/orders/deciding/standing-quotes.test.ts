@@ -6,7 +6,7 @@ import {
   resultCode,
   type Person,
 } from "@server/testing/order-harness";
-import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
+import { releaseOverdueHolds } from "@server/orders/holds/release-overdue-holds";
 
 let harness: OrderHarness;
 let company: CompanyFixture;

@@ -23,7 +23,13 @@ import {
 } from "@server/orders/contracts/decisions";
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
 import type { UndoableDecision } from "@server/orders/contracts/review";
-import { keepAnswer, oncePerKey, adminProcedure, recordAudit } from "@server/access";
+import {
+  keepAnswer,
+  oncePerKey,
+  adminProcedure,
+  recordAudit,
+  type AdminContext,
+} from "@server/access";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import { withFlag } from "@server/orders/rules/submission";
@@ -33,10 +39,10 @@ import { type Extras, extrasToHold, rewardFor } from "@server/ledger/rules/rewar
 import { NO_REWARD, onlyRisk, rewardWaitingAgain } from "@server/orders/rules/reward-life";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { decideEach } from "./decide-many";
-import { type AdminContext, lockOrderById } from "./decision";
-import { takeHold, withinBudget } from "@server/orders/buying/take-hold";
-import { decidedEntry } from "./order-audit";
-import { returnPayment } from "./order-money";
+import { lockOrderById } from "./decision";
+import { takeHold, withinBudget } from "@server/orders/holds/take-hold";
+import { decidedEntry } from "@server/orders/records/order-audit";
+import { returnPayment } from "@server/orders/money/order-money";
 import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
 import { reversalsOf } from "./purchase-allocations";
 

@@ -13,7 +13,7 @@ import { findPerson } from "@server/messages";
 import { lockPool, moveBudget } from "@server/ledger";
 import { PAYMENT_VERSION, RECEIVED_SUM } from "@db/schema";
 import { AllocatePayment, type SettledPayment } from "@server/orders/contracts/payments";
-import { oncePerKey, adminProcedure, recordAudit } from "@server/access";
+import { oncePerKey, adminProcedure, recordAudit, type AdminContext } from "@server/access";
 import { partOf, partPaidBy, type Purchase } from "@server/platform/rules/money/partial-payment";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { statedPayment } from "@server/orders/rules/stated-decision";
@@ -27,15 +27,20 @@ import {
   claimSecondAdmin,
   type StoredForSecondAdmin,
 } from "@server/companies";
-import { type AdminContext, rewardOfApproval } from "@server/orders/deciding/decision";
+import { rewardOfApproval } from "@server/orders/deciding/decision";
 import { isFinallyWithdrawn, rewardWaitingAgain } from "@server/orders/rules/reward-life";
-import { rewardOf, withinBudget } from "@server/orders/buying/take-hold";
+import { rewardOf, withinBudget } from "@server/orders/holds/take-hold";
 import { judgeAtApproval } from "@server/orders/risk/judge";
-import { notifyAllocated } from "@server/orders/deciding/notify-members";
-import { decidedEntry, statedReward } from "@server/orders/deciding/order-audit";
+import { notifyAllocated } from "@server/orders/records/notify-members";
+import { decidedEntry, statedReward } from "@server/orders/records/order-audit";
 import { allocatePurchase } from "@server/orders/deciding/purchase-allocations";
-import { makeRoom } from "@server/orders/buying/release-overdue-holds";
-import { assertBankSum, bankSumOf, checkToSettle, takeNumber } from "./payment-numbers";
+import { makeRoom } from "@server/orders/holds/release-overdue-holds";
+import {
+  assertBankSum,
+  bankSumOf,
+  checkToSettle,
+  takeNumber,
+} from "@server/orders/money/payment-numbers";
 import { lockToSettle } from "./payment-to-settle";
 
 /** Input of an allocation, from every way in which one is made. */

@@ -19,7 +19,7 @@ import {
   PaymentToApply,
   type WaitingOrders,
 } from "@server/orders/contracts/payments";
-import { oncePerKey, adminProcedure, recordAudit } from "@server/access";
+import { oncePerKey, adminProcedure, recordAudit, type AdminContext } from "@server/access";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { statedPayment } from "@server/orders/rules/stated-decision";
 import { refuse } from "@server/platform/rules/refusals/refuse";
@@ -30,18 +30,14 @@ import {
   claimSecondAdmin,
   type StoredForSecondAdmin,
 } from "@server/companies";
-import {
-  type AdminContext,
-  lockDecidable,
-  rewardOfApproval,
-} from "@server/orders/deciding/decision";
-import { retakeHold } from "@server/orders/buying/take-hold";
+import { lockDecidable, rewardOfApproval } from "@server/orders/deciding/decision";
+import { retakeHold } from "@server/orders/holds/take-hold";
 import { judgeAtApproval } from "@server/orders/risk/judge";
-import { notifyApplied } from "@server/orders/deciding/notify-members";
-import { decidedEntry, statedReward } from "@server/orders/deciding/order-audit";
-import { lockMoney } from "@server/orders/deciding/order-money";
+import { notifyApplied } from "@server/orders/records/notify-members";
+import { decidedEntry, statedReward } from "@server/orders/records/order-audit";
+import { lockMoney } from "@server/orders/money/order-money";
 import { allocatePurchase } from "@server/orders/deciding/purchase-allocations";
-import { assertNotReturned, checkToSettle, takeNumber } from "./payment-numbers";
+import { assertNotReturned, checkToSettle, takeNumber } from "@server/orders/money/payment-numbers";
 import { lockToSettle, paymentToShow } from "./payment-to-settle";
 
 /** Reason of a payment that was submitted for an order which another payment paid. */

@@ -1,19 +1,19 @@
 import { amendOrder } from "@server/orders/queries/orders";
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
 import { ApproveReceived, WaitForRest } from "@server/orders/contracts/payments";
-import { oncePerKey, adminProcedure, recordAudit } from "@server/access";
+import { oncePerKey, adminProcedure, recordAudit, type AdminContext } from "@server/access";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { approveOnce } from "@server/orders/deciding/approve-order";
-import { type AdminContext, lockDecidable } from "@server/orders/deciding/decision";
+import { lockDecidable } from "@server/orders/deciding/decision";
 import { judgeAgain } from "@server/orders/risk/judge";
-import { notifyPartReceived } from "@server/orders/deciding/notify-members";
+import { notifyPartReceived } from "@server/orders/records/notify-members";
 import {
   checkMoney,
   lockMoney,
   receiveMoney,
   typedReference,
-} from "@server/orders/deciding/order-money";
+} from "@server/orders/money/order-money";
 import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
 
 /**

@@ -1,3 +1,4 @@
+import type { AdminContext } from "@server/access";
 import type { Order } from "@db/schema";
 import {
   bankSumsOf,
@@ -16,8 +17,7 @@ import { bankKeys } from "@server/payments/rules/keys";
 import { type Difference, differencesOf, linkRefusal } from "@server/payments/rules/link-entry";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import type { AdminContext } from "@server/orders/deciding/decision";
-import { bankSumOf } from "./payment-numbers";
+import { bankSumOf } from "@server/orders/money/payment-numbers";
 
 type Scope = Pick<AdminContext, "db" | "company">;
 

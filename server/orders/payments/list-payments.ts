@@ -22,7 +22,7 @@ import { adminProcedure, memberProcedure } from "@server/access";
 import { isShownInPlace } from "@server/orders/reading/find-for-admin";
 import { paise, dayRangeOf } from "@server/orders/reading/order-filter";
 import { presentTermsOf } from "@server/orders/reading/order-view";
-import { ownUnallocatedPayment } from "@server/orders/buying/own-unallocated-payment";
+import { ownUnallocatedPayment } from "@server/orders/reading/own-unallocated-payment";
 import { isUntouched } from "./payment-to-settle";
 
 /** Lists the member's own payments that no order took. */

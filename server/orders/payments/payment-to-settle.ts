@@ -1,3 +1,4 @@
+import type { AdminContext } from "@server/access";
 import { lockOrder } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
 import {
@@ -9,7 +10,6 @@ import {
 } from "@server/payments";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import type { AdminContext } from "@server/orders/deciding/decision";
 
 interface Named {
   /** A CLAIM is not confirmed yet, a CREDIT is. */

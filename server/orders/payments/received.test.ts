@@ -13,7 +13,7 @@ import {
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
-import { releaseUndecidedHolds } from "@server/orders/buying/release-undecided-holds";
+import { releaseUndecidedHolds } from "@server/orders/holds/release-undecided-holds";
 
 let harness: OrderHarness;
 let company: CompanyFixture;

@@ -34,7 +34,14 @@ import {
   RecordPayment,
   type Recording,
 } from "@server/orders/contracts/payments";
-import { keepAnswer, oncePerKey, refusalFrom, adminProcedure, recordAudit } from "@server/access";
+import {
+  keepAnswer,
+  oncePerKey,
+  refusalFrom,
+  adminProcedure,
+  recordAudit,
+  type AdminContext,
+} from "@server/access";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import { can } from "@server/orders/rules/lifecycle";
@@ -50,22 +57,21 @@ import {
 } from "@server/orders/rules/submission";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import type { AdminContext } from "@server/orders/deciding/decision";
-import { takeHold } from "@server/orders/buying/take-hold";
-import { notifyRecorded, notifyUnallocated } from "@server/orders/deciding/notify-members";
-import { submittedEntry } from "@server/orders/deciding/order-audit";
+import { takeHold } from "@server/orders/holds/take-hold";
+import { notifyRecorded, notifyUnallocated } from "@server/orders/records/notify-members";
+import { submittedEntry } from "@server/orders/records/order-audit";
 import { assertRoomFor } from "@server/orders/buying/place-order";
-import { changesSince } from "@server/orders/buying/submission-changes";
+import { changesSince } from "@server/orders/reading/submission-changes";
 import {
   type JoinedPayment,
   joinPayment,
   type NamedPayment,
   seenBefore,
   typedKeys,
-} from "./join-payment";
+} from "@server/orders/money/join-payment";
 import { judgeAgain } from "@server/orders/risk/judge";
 import { assertCompared, assertOtherMoney, compareEntry, differencesFrom } from "./entry-of-order";
-import { assertBankSum, bankSumOf } from "./payment-numbers";
+import { assertBankSum, bankSumOf } from "@server/orders/money/payment-numbers";
 
 /** Returns an order by its number, with the payments on record for it. Refuses with ORDER_NOT_FOUND. */
 export const orderToRecord = adminProcedure

@@ -17,7 +17,7 @@ import {
   RefundPayment,
   type SettledPayment,
 } from "@server/orders/contracts/payments";
-import { oncePerKey, adminProcedure, recordAudit } from "@server/access";
+import { oncePerKey, adminProcedure, recordAudit, type AdminContext } from "@server/access";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { amountInPaise } from "@server/platform/rules/money/units";
@@ -27,9 +27,13 @@ import { rewardAfter, rewardStateOf } from "@server/orders/rules/reward-life";
 import { amendOrder } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import type { AdminContext } from "@server/orders/deciding/decision";
-import { notifyNotReceived, notifyRefunded } from "@server/orders/deciding/notify-members";
-import { assertBankSum, bankSumOf, checkToSettle, takeNumber } from "./payment-numbers";
+import { notifyNotReceived, notifyRefunded } from "@server/orders/records/notify-members";
+import {
+  assertBankSum,
+  bankSumOf,
+  checkToSettle,
+  takeNumber,
+} from "@server/orders/money/payment-numbers";
 import { isUntouched, lockToSettle } from "./payment-to-settle";
 
 /**

@@ -4,8 +4,8 @@ import { transact } from "@db/client";
 import { newId } from "@db/ids";
 import { campaigns } from "@db/schema";
 import type { Caller } from "@server/http/router";
-import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
-import { releaseUndecidedHolds } from "@server/orders/buying/release-undecided-holds";
+import { releaseOverdueHolds } from "@server/orders/holds/release-overdue-holds";
+import { releaseUndecidedHolds } from "@server/orders/holds/release-undecided-holds";
 import {
   type CompanyFixture,
   type OrderHarness,

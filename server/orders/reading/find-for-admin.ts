@@ -27,9 +27,9 @@ import { mediaUrl } from "@server/media/contracts/media";
 import { isAcceptedType, isImageType } from "@server/files/rules/accepted-types";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { adminProcedure, superAdminProcedure } from "@server/access";
-import { ordersWithNumber } from "@server/orders/payments/join-payment";
-import { stateOf } from "@server/orders/payments/payment-numbers";
-import { otherBankSums } from "@server/orders/deciding/bank-sum";
+import { ordersWithNumber } from "@server/orders/money/join-payment";
+import { stateOf } from "@server/orders/money/payment-numbers";
+import { otherBankSums } from "@server/orders/money/bank-sum";
 import { adminOrderRecord } from "./order-view";
 
 /** Tells whether browsers can display a file of this type inline. */

@@ -43,9 +43,9 @@ import {
   memberProcedure,
   superAdminProcedure,
   type Context,
+  type MemberContext,
 } from "@server/access";
 import { dayRangeOf } from "./order-filter";
-import type { MemberContext } from "@server/orders/buying/place-order";
 import { orderFilter } from "./order-filter";
 import { adminOrderRecord, orderRecord, orderView } from "./order-view";
 import { listBeneficiaries, waitingApprovals, paymentOptions } from "@server/companies";
@@ -55,7 +55,7 @@ import { can } from "@server/orders/rules/lifecycle";
 import { presentTerms, STANDING_QUOTES } from "@server/orders/rules/standing-quote";
 import { isHoldOver } from "@server/platform/rules/hold-times";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { ownUnallocatedPayment } from "@server/orders/buying/own-unallocated-payment";
+import { ownUnallocatedPayment } from "./own-unallocated-payment";
 
 const filterOf = <Status>(input: Omit<ListOrders, "status"> & { status?: Status | undefined }) => ({
   status: input.status,

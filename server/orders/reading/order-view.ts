@@ -1,3 +1,4 @@
+import { type AdminContext, type MemberContext } from "@server/access";
 import type { ShownOrder } from "@server/orders/queries/order-lists";
 import type { Order } from "@db/schema";
 import { mediaUrl } from "@server/media/contracts/media";
@@ -10,8 +11,6 @@ import { can, holdsSupply } from "@server/orders/rules/lifecycle";
 import { holdSecondsLeft } from "@server/platform/rules/hold-times";
 import { findOrderMember, findOrdersOfCompany } from "@server/orders/queries/order-details";
 import { findOwnOrder } from "@server/orders/queries/orders";
-import type { AdminContext } from "@server/orders/deciding/decision";
-import type { MemberContext } from "@server/orders/buying/place-order";
 
 const iso = (instant: Date | null): string | null => instant?.toISOString() ?? null;
 

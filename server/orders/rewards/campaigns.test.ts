@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { allocations, campaigns, orders } from "@db/schema";
 import { releaseRewardsOf } from "@server/ledger";
-import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
+import { releaseOverdueHolds } from "@server/orders/holds/release-overdue-holds";
 import { createSecrets } from "@server/platform/config/secrets";
 import { referral } from "@server/http/rest/rows/shapes";
 import { deliverMessages } from "@server/testing/deliver-messages";

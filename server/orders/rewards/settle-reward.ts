@@ -1,6 +1,13 @@
 import { type Executor, transact } from "@db/client";
 import type { Order } from "@db/schema";
-import { type Deps, keepAnswer, oncePerKey, recordAudit, refusalFrom } from "@server/access";
+import {
+  type Deps,
+  keepAnswer,
+  oncePerKey,
+  recordAudit,
+  refusalFrom,
+  type AdminContext,
+} from "@server/access";
 import { adminProcedure, memberProcedure, router } from "@server/access";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import {
@@ -12,7 +19,6 @@ import {
   rewardHeldBy,
 } from "@server/ledger";
 import { termsOfText } from "@server/ledger/rules/allocation-text";
-import { mayEarn } from "@server/orders/buying/take-hold";
 import {
   DecideRewards,
   type FilterRewards,
@@ -25,9 +31,9 @@ import {
   SortRewards,
 } from "@server/orders/contracts/rewards";
 import { keyOfRow, refusalOfRow } from "@server/orders/deciding/decide-many";
-import { type AdminContext, lockOrderById } from "@server/orders/deciding/decision";
-import { notifyReward } from "@server/orders/deciding/notify-members";
-import { rewardEntry } from "@server/orders/deciding/order-audit";
+import { lockOrderById } from "@server/orders/deciding/decision";
+import { notifyReward } from "@server/orders/records/notify-members";
+import { rewardEntry } from "@server/orders/records/order-audit";
 import { rewardAllocation } from "@server/orders/deciding/purchase-allocations";
 import { lockOrderWithPeople, type OrderWithPeople } from "@server/orders/queries/decisions";
 import { amendOrder } from "@server/orders/queries/orders";
@@ -38,7 +44,13 @@ import {
   type RewardRow,
   rewardTotals,
 } from "@server/orders/queries/rewards";
-import { released, rewardAfter, rewardStateOf, withdrawn } from "@server/orders/rules/reward-life";
+import {
+  released,
+  rewardAfter,
+  rewardStateOf,
+  withdrawn,
+  mayEarn,
+} from "@server/orders/rules/reward-life";
 import { dayRangeOf } from "@server/orders/reading/order-filter";
 import { insertAudit } from "@server/platform";
 import { containsPattern } from "@server/platform/rules/like";

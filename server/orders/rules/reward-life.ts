@@ -1,4 +1,11 @@
-import type { OrderStatus, RewardHold, RewardReason, RewardState } from "@db/vocabulary";
+import type {
+  MemberStatus,
+  OrderStatus,
+  RewardHold,
+  RewardReason,
+  RewardState,
+  Role,
+} from "@db/vocabulary";
 import type { RewardHoldRules } from "@server/companies/rules/retention";
 
 /**
@@ -211,3 +218,14 @@ export const released = ({ at, by, note }: Omit<Decision, "reason">): Partial<St
   rewardDecidedAt: at,
   rewardDecidedBy: by ?? null,
 });
+
+/**
+ * Tells whether a referrer earns rewards. A blocked or deleted one does not (architecture.md §5), nor
+ * one who became an admin: no one decides on their own tokens.
+ */
+export const mayEarn = (referrer: {
+  role: Role;
+  status: MemberStatus;
+  deletedAt: Date | null;
+}): boolean =>
+  referrer.role === "USER" && referrer.status !== "BLOCKED" && referrer.deletedAt === null;

@@ -1,13 +1,12 @@
 import { databaseNow } from "@db/clock";
 import { newId } from "@db/ids";
-import { adminProcedure, recordAudit, withinTransaction } from "@server/access";
+import { adminProcedure, recordAudit, withinTransaction, type AdminContext } from "@server/access";
 import { listBeneficiaries } from "@server/companies";
 import { storedKey } from "@server/payments";
 import { type AddedEntry, AddEntry } from "@server/orders/contracts/statements";
 import { identityOf } from "@server/payments/rules/line-keys";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import type { AdminContext } from "@server/orders/deciding/decision";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { storeLines } from "./import-statement";
 

@@ -15,19 +15,18 @@ import {
   type LineOutcome,
   LinkLine,
 } from "@server/orders/contracts/statements";
-import { oncePerKey, adminProcedure, recordAudit } from "@server/access";
+import { oncePerKey, adminProcedure, recordAudit, type AdminContext } from "@server/access";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { approveOnce } from "@server/orders/deciding/approve-order";
 import { judgeAgain } from "@server/orders/risk/judge";
-import type { AdminContext } from "@server/orders/deciding/decision";
 import { keyOfRow, refusalOfRow } from "@server/orders/deciding/decide-many";
 import {
   assertCompared,
   differencesFrom,
   moneyToLink,
 } from "@server/orders/payments/entry-of-order";
-import { bankSumOf } from "@server/orders/payments/payment-numbers";
+import { bankSumOf } from "@server/orders/money/payment-numbers";
 import { matchOpenLines } from "./match-open-lines";
 
 /**

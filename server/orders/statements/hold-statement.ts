@@ -24,13 +24,12 @@ import {
   type ShownMapping,
   StatementFile,
 } from "@server/orders/contracts/statements";
-import { withinTransaction, refusalFrom, adminProcedure } from "@server/access";
+import { withinTransaction, refusalFrom, adminProcedure, type AdminContext } from "@server/access";
 import { MAX_FILE_BYTES } from "@server/platform/rules/file-size";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { columnNames, usualPlaces } from "@server/payments/rules/statements/layouts";
 import { ROW_FAULTS } from "@server/payments/rules/statements/row";
-import type { AdminContext } from "@server/orders/deciding/decision";
 import { findNewLines, type ReadLine } from "./add-lines";
 import { assertNotInFuture } from "./add-entries";
 import { MOST_UNREAD, statementOf, storedMapping, storeStatement } from "./import-statement";

@@ -19,13 +19,18 @@ import {
   type Mapping,
   StatementFile,
 } from "@server/orders/contracts/statements";
-import { withinTransaction, refusalFrom, adminProcedure, recordAudit } from "@server/access";
+import {
+  withinTransaction,
+  refusalFrom,
+  adminProcedure,
+  recordAudit,
+  type AdminContext,
+} from "@server/access";
 import { mapWithPauses } from "@server/platform";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { Layout } from "@server/payments/rules/statements/layouts";
 import { identityOf, isSameAccount } from "@server/payments/rules/line-keys";
-import type { AdminContext } from "@server/orders/deciding/decision";
 import { addLines, type ReadLine } from "./add-lines";
 import { joinEntries } from "./join-entries";
 

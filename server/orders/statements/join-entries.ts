@@ -1,3 +1,4 @@
+import type { AdminContext } from "@server/access";
 import type { Executor } from "@db/client";
 import { newId } from "@db/ids";
 import {
@@ -18,9 +19,8 @@ import {
 import { mapWithPauses } from "@server/platform";
 import { bankKeys, isUpi } from "@server/payments/rules/keys";
 import { numbersIn } from "@server/payments/rules/returns";
-import type { AdminContext } from "@server/orders/deciding/decision";
 import { judgeAgain } from "@server/orders/risk/judge";
-import { flagBankSums } from "@server/orders/deciding/bank-sum";
+import { flagBankSums } from "@server/orders/money/bank-sum";
 import { joinReturns } from "./join-returns";
 
 /** The transaction, company and admin of an import. */

@@ -1,34 +1,29 @@
 import {
   countEntries,
-  type Entry,
   findEntry,
   listLinesOf,
   pageOfEntries,
-  type BankSum,
   bankSumsOf,
-  type Payment,
-  type Return,
   findWaitingFile,
   listStatements,
 } from "@server/payments";
-import { type LineStatus, OPEN_OUTCOMES, type OpenOutcome } from "@db/vocabulary";
+import { OPEN_OUTCOMES, type OpenOutcome } from "@db/vocabulary";
 import {
   type LineList,
   type LineView,
   type LinkedLine,
-  type ShownReturn,
   ListLines,
   ShowLine,
   type ShownLine,
   type StatementList,
 } from "@server/orders/contracts/statements";
 import { OrderRef } from "@server/orders/contracts/order-details";
-import { contradicts } from "@server/payments/rules/link-entry";
 import { containsPattern } from "@server/platform/rules/like";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { lastPageOf } from "@server/platform/rules/paging";
 import { waitingApprovals } from "@server/companies";
 import { adminProcedure } from "@server/access";
+import { plainLine, statusOf } from "@server/orders/reading/shown-entry";
 import { findOpenLines, fingerprintOf } from "./match-open-lines";
 
 const LINES_A_PAGE = 50;
@@ -166,28 +161,3 @@ function placeOf(asked: number, total: number) {
   const page = Math.min(asked, lastPage);
   return { offset: (page - 1) * LINES_A_PAGE, shown: { page, lastPage } };
 }
-
-/** Derives an entry's status from its payment and the bank's sum of it. */
-export function statusOf(payment: Payment, bank: BankSum | undefined): LineStatus {
-  if (contradicts(payment, bank)) return "OPEN";
-  if (payment.status === "CONFIRMED") return "MATCHED";
-  return payment.status === "PUT_AWAY" ? "SET_ASIDE" : "OPEN";
-}
-
-/** Returns what an admin sees of a debit that sent an entry back. */
-export const shownReturn = ({ bookedOn, amountPaise, narration }: Return): ShownReturn => ({
-  bookedOn,
-  amountPaise,
-  narration,
-});
-
-export const plainLine = ({ line, payment }: Entry, status: LineStatus) => ({
-  id: line.id,
-  accountId: line.accountId,
-  bookedOn: line.bookedOn,
-  amountPaise: line.amountPaise,
-  narration: line.narration,
-  reference: line.reference,
-  status,
-  note: status === "SET_ASIDE" ? payment.settledNote : null,
-});

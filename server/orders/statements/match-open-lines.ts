@@ -1,3 +1,5 @@
+import { plainLine, shownReturn } from "@server/orders/reading/shown-entry";
+import type { AdminContext } from "@server/access";
 import { createHash } from "node:crypto";
 import {
   listOpenEntries,
@@ -16,8 +18,6 @@ import { bankKeys, hintsOf } from "@server/payments/rules/keys";
 import { containsPattern } from "@server/platform/rules/like";
 import { orderDigits } from "@server/payments/rules/statements/tokens";
 import { candidateFinder, decideMatches } from "@server/payments/rules/match-statement";
-import type { AdminContext } from "@server/orders/deciding/decision";
-import { plainLine, shownReturn } from "./list-lines";
 
 type Scope = Pick<AdminContext, "db"> & { company: { id: string } };
 

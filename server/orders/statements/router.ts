@@ -1,4 +1,4 @@
-import { adminProcedure, oncePerKey, recordAudit, router } from "@server/access";
+import { adminProcedure, oncePerKey, recordAudit, router, type AdminContext } from "@server/access";
 import { addEntry } from "./add-entries";
 import { approveByLine, approveCertain, linkLine } from "./approve-lines";
 import {
@@ -18,7 +18,6 @@ import { orderDigits } from "@server/payments/rules/statements/tokens";
 import type { Evidence } from "@server/payments/rules/match-statement";
 import { type LineView, type ManyPutAway, PutAwayMany } from "@server/orders/contracts/statements";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import type { AdminContext } from "@server/orders/deciding/decision";
 import { findOpenLines, fingerprintOf } from "./match-open-lines";
 
 /**

@@ -23,15 +23,14 @@ import {
   SetAsideLine,
   UnlinkLine,
 } from "@server/orders/contracts/statements";
-import { oncePerKey, adminProcedure, recordAudit } from "@server/access";
+import { oncePerKey, adminProcedure, recordAudit, type AdminContext } from "@server/access";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import { statedPayment } from "@server/orders/rules/stated-decision";
 import { contradicts, shownPaise } from "@server/payments/rules/link-entry";
 import { bankKeys, isUpi } from "@server/payments/rules/keys";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import type { AdminContext } from "@server/orders/deciding/decision";
-import { correctReceived } from "@server/orders/deciding/order-money";
-import { notifyNotReceived } from "@server/orders/deciding/notify-members";
+import { correctReceived } from "@server/orders/money/order-money";
+import { notifyNotReceived } from "@server/orders/records/notify-members";
 
 interface LockedEntry extends Entry {
   bank: BankSum | undefined;

@@ -14,7 +14,7 @@ import {
 } from "@server/testing/order-harness";
 import { themeVariables } from "@themes/css";
 import { builtInBrand } from "@themes/registry";
-import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
+import { releaseOverdueHolds } from "@server/orders/holds/release-overdue-holds";
 import { notifyExpired } from "./notify-members";
 
 const secrets = createSecrets("a secret of tests, thirty-two signs or more");

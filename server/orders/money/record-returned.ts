@@ -1,10 +1,9 @@
 import { newId } from "@db/ids";
 import type { Order } from "@db/schema";
-import { recordAudit } from "@server/access";
+import { recordAudit, type AdminContext } from "@server/access";
 import { findPayments, leftOf, listReturnsOf, refundPayment } from "@server/payments";
 import { normaliseReference } from "@server/orders/rules/submission";
 import { bankKeys } from "@server/payments/rules/keys";
-import type { AdminContext } from "@server/orders/deciding/decision";
 
 /**
  * Records what the bank sent back of locked payments as refunds by the bank's own number, as far as an

@@ -10,7 +10,7 @@ import {
   type Person,
 } from "@server/testing/order-harness";
 import { oneWaits } from "@server/testing/one-waits";
-import { endOverdueHolds, releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
+import { endOverdueHolds, releaseOverdueHolds } from "./release-overdue-holds";
 
 let own: TestDatabase;
 let harness: OrderHarness;

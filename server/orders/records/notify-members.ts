@@ -1,7 +1,7 @@
+import { mayEarn } from "@server/orders/rules/reward-life";
 import { bonusOf } from "@server/ledger/rules/reward";
 import type { Buyer } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
-import { mayEarn } from "@server/orders/buying/take-hold";
 import { endExpiryNotices, lockExpiryNotices } from "@server/orders/queries/end-holds";
 import {
   type CompanyEvent,

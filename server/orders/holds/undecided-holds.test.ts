@@ -16,8 +16,8 @@ import {
   type Person,
 } from "@server/testing/order-harness";
 import { oneWaits } from "@server/testing/one-waits";
-import { notifyExpired } from "./notify-members";
-import { releaseUndecidedHolds } from "@server/orders/buying/release-undecided-holds";
+import { notifyExpired } from "@server/orders/records/notify-members";
+import { releaseUndecidedHolds } from "./release-undecided-holds";
 
 let harness: OrderHarness;
 

@@ -6,7 +6,7 @@ import { unverifiedHoldTokens } from "@server/companies/rules/allowance";
 import { holdFree, lockPool, moveBudget, movePool, takeFromBudget } from "@server/ledger";
 import { type Extras, extrasToHold, rewardFor, takenOf } from "@server/ledger/rules/reward";
 import { type OwnBudget, ownBudget } from "@server/orders/queries/campaigns";
-import { isFinallyWithdrawn } from "@server/orders/rules/reward-life";
+import { isFinallyWithdrawn, mayEarn } from "@server/orders/rules/reward-life";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import type { CompanySite, RunningCampaign } from "@server/sites";
 import { mayRefer } from "@server/sites/rules/campaign";
@@ -176,10 +176,3 @@ export async function retakeHold(ctx: CompanyContext, order: Order): Promise<Ord
 }
 
 type Earner = Pick<Recipient, "id" | "role" | "status" | "deletedAt">;
-
-/**
- * Tells whether a referrer earns rewards. A blocked or deleted one does not (architecture.md §5), nor
- * one who became an admin: no one decides on their own tokens.
- */
-export const mayEarn = (referrer: Omit<Earner, "id">): boolean =>
-  referrer.role === "USER" && referrer.status !== "BLOCKED" && referrer.deletedAt === null;

@@ -1,3 +1,4 @@
+import type { AdminContext } from "@server/access";
 import type { Executor } from "@db/client";
 import { findOrderNumber } from "@server/orders/queries/order-details";
 import type { Order } from "@db/schema";
@@ -17,7 +18,6 @@ import type { numbers } from "@locales/en/server/numbers";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { contradicts, shownPaise, wentBack } from "@server/payments/rules/link-entry";
 import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
-import type { AdminContext } from "@server/orders/deciding/decision";
 
 type Database = Pick<AdminContext, "db" | "company">;
 

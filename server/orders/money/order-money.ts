@@ -1,3 +1,4 @@
+import type { AdminContext } from "@server/access";
 import type { Executor } from "@db/client";
 import { amendOrder } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
@@ -29,7 +30,7 @@ import { statedPayment } from "@server/orders/rules/stated-decision";
 import { contradicts, shownPaise } from "@server/payments/rules/link-entry";
 import { needsProof } from "@server/payments/rules/keys";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { addTypedKey, typedKeys } from "@server/orders/payments/join-payment";
+import { addTypedKey, typedKeys } from "./join-payment";
 import {
   assertBankSum,
   bankSumOf,
@@ -38,8 +39,7 @@ import {
   refuseNumber,
   stateOf,
   takeNumber,
-} from "@server/orders/payments/payment-numbers";
-import type { AdminContext } from "./decision";
+} from "./payment-numbers";
 
 /** The locked payment of a waiting order, with the bank's sum for it. */
 export interface OrderMoney {

@@ -9,8 +9,8 @@ import {
   resultCode,
   type Person,
 } from "@server/testing/order-harness";
-import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
-import { holdTokens } from "@server/orders/buying/take-hold";
+import { releaseOverdueHolds } from "./release-overdue-holds";
+import { holdTokens } from "./take-hold";
 
 let harness: OrderHarness;
 

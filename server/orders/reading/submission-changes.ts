@@ -1,3 +1,4 @@
+import type { AdminContext } from "@server/access";
 import { z } from "zod";
 import { findBeneficiaryVersion } from "@server/companies";
 import { findMedia } from "@server/media";
@@ -11,7 +12,6 @@ import {
   type SubmittedFacts,
 } from "@server/orders/rules/submission-changes";
 import { methodIn, translatorOf } from "@server/platform";
-import type { AdminContext } from "@server/orders/deciding/decision";
 
 /** Fields of an `order.submitted` audit entry; entries of older versions have fewer. */
 const Submission = z.object({
