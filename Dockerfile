@@ -1,4 +1,4 @@
-# The same steps as on any machine: install from the lock file, build, start. ops/system runs
+# The same steps as on any machine: install from the lock file, build, start. tools/system runs
 # them as an ordinary user in a clean folder.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app

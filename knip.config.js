@@ -13,8 +13,8 @@ export default {
     "ops/verify-proof/main.ts",
     // The server imports these by their names in the folder.
     "locales/*/**/*.ts",
-    "ops/bench/{pages,lighthouse/measure,memory,rest,lists,opening,statements,risk}.ts",
-    "ops/bench/harness/minimal-app.tsx",
+    "tools/bench/{pages,lighthouse/measure,memory,rest,lists,opening,statements,risk}.ts",
+    "tools/bench/harness/minimal-app.tsx",
     // Processes of their own load these.
     "server/access/sessions/password-worker.ts",
     "ops/running/file-worker.ts",
@@ -22,11 +22,12 @@ export default {
     "server/platform/config/worker-file.ts",
     "server/testing/bundled-worker-file.ts",
     "db/testing/hold-embedded.ts",
-    "ops/faults/{run.ts,cluster.ts,harness/{hold-disk.ts,preload.mjs}}",
-    "ops/attacks/run.ts",
+    "tools/faults/{run.ts,harness/{hold-disk.ts,preload.mjs}}",
+    "tools/attacks/run.ts",
+    "tools/cluster/{run-faults.ts,cluster.mjs}",
     "scripts/**/*.{mjs,ts}",
   ],
-  project: ["{app,server,db,themes,locales,scripts,ops,e2e}/**/*.{ts,tsx,js,mjs,css}"],
+  project: ["{app,server,db,themes,locales,scripts,ops,tools,e2e}/**/*.{ts,tsx,js,mjs,css}"],
   vitest: {
     config: ["vitest.config.ts", "vitest.system.config.ts"],
     entry: ["**/*.test.{ts,tsx}", "**/*.system.ts", "db/testing/global-setup.ts"],

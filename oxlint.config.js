@@ -84,7 +84,6 @@ export default {
         // A purchase is a `transaction` in answers of old clients.
         "server/http/rest/**",
         "server/orders/receipts/**",
-        "ops/{attacks,bench,faults}/**",
       ],
       rules: { "no-restricted-properties": ["error", { property: "transaction" }] },
     },
@@ -102,7 +101,7 @@ export default {
     },
     {
       // Programs that run in a terminal print to it.
-      files: ["scripts/**", "deploy/**", "ops/{bench,operator,verify-proof}/**"],
+      files: ["scripts/**", "ops/{operator,verify-proof}/**", "tools/{bench,cluster}/**"],
       rules: { "no-console": "off" },
     },
     {

@@ -11,7 +11,7 @@ export default defineConfig({
     },
   },
   test: {
-    include: ["{app,db,ops,server,scripts,themes}/**/*.test.{ts,tsx}"],
+    include: ["{app,db,ops,server,scripts,themes,tools}/**/*.test.{ts,tsx}"],
     globalSetup: ["db/testing/global-setup.ts", "scripts/bundles/bundle-workers.ts"],
     // `npm test` leaves these to `npm run test:full` (decision 19).
     tags: [{ name: "full" }],

@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   plugins: [tsconfigPaths()],
   test: {
-    include: ["{db,ops,e2e}/**/*.system.ts"],
+    include: ["{db,tools,e2e}/**/*.system.ts"],
     globalSetup: ["db/testing/global-setup.ts"],
     // Long limits for a busy machine.
     testTimeout: 60_000,

@@ -20,13 +20,13 @@ await install();
 await build();
 const chromium = findChromium();
 for (const claim of asked.length > 0 ? asked : CLAIMS) {
-  const folder = path.join(root, "ops/bench", claim);
+  const folder = path.join(root, "tools/bench", claim);
   // Such a bench has packages of its own, which nothing else needs.
   const hasPackages = existsSync(path.join(folder, "package.json"));
   if (hasPackages) await installBeside(folder);
   runOrExit(
     process.execPath,
-    ["--import", "tsx", `ops/bench/${hasPackages ? `${claim}/measure` : claim}.ts`],
+    ["--import", "tsx", `tools/bench/${hasPackages ? `${claim}/measure` : claim}.ts`],
     chromium ? { CHROMIUM_PATH: chromium } : {},
   );
 }

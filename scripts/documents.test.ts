@@ -3,9 +3,9 @@ import routes from "../app/routes";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { COMMANDS } from "@ops/operator/run";
-import { PAGES } from "@ops/attacks/harness/crawl";
+import { PAGES } from "@tools/attacks/harness/crawl";
 
-const SOURCES = ["app", "ops", "server", "db", "themes", "locales", "e2e", "scripts"];
+const SOURCES = ["app", "ops", "tools", "server", "db", "themes", "locales", "e2e", "scripts"];
 /** First parts of paths to check; any other path in a document is an example or a URL. */
 const TOP = new Set([...SOURCES, "docs", "deploy", ".ci", ".github"]);
 
@@ -14,9 +14,10 @@ const filesIn = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
 
-const DOCUMENTS = [...readdirSync("."), ...["docs", "deploy", "ops"].flatMap(filesIn)].filter(
-  (file) => file.endsWith(".md"),
-);
+const DOCUMENTS = [
+  ...readdirSync("."),
+  ...["docs", "deploy", "ops", "tools"].flatMap(filesIn),
+].filter((file) => file.endsWith(".md"));
 const textOf = (file: string): string => readFileSync(file, "utf8");
 
 /** Returns the inline code and code blocks of a document. */

@@ -66,9 +66,11 @@ const LAYERS = {
     "server/sites/site.ts",
     "server/http/router.ts",
   ],
-  ops: ["server", "db", "locales", "themes", "deploy/cluster"],
-  // Only tests import `ops` (SERVER_LAYERS).
-  server: ["db", "locales", "themes", "ops"],
+  tools: ["ops", "server", "db", "locales", "themes"],
+  ops: ["server", "db", "locales", "themes"],
+  // Only tests import `ops` and `tools` (SERVER_LAYERS).
+  server: ["db", "locales", "themes", "ops", "tools"],
+  "server/testing": ["server", "db", "locales", "themes"],
   db: ["locales"],
   themes: [VOCABULARY],
   locales: [],

@@ -1,4 +1,4 @@
-import type { Random } from "./random";
+import type { Random } from "@db/random";
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

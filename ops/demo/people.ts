@@ -1,5 +1,5 @@
 import type { Gender, Language } from "@db/vocabulary";
-import type { Random } from "./random";
+import type { Random } from "@db/random";
 
 /** Given and family names of invented people; some with their Devanagari form. */
 const WOMEN =

@@ -46,7 +46,9 @@ import { judgeDueRewards } from "@server/orders/risk/judge";
 import { notifyExpired } from "@server/orders/records/notify-members";
 import { checkSecrets } from "@server/access/throttles/app-secret";
 import { refuseRealCompanies } from "@ops/demo/seed-demo";
-import { createFileReaders } from "./file-readers";
+import { createFileProcesses } from "@server/files/untrusted/file-processes";
+import type { ReadingOptions, ReadStatement } from "@server/payments";
+import { workerFile } from "@server/platform/config/worker-file";
 import { ENDED_CHANGE_DAYS } from "@server/access/rules/second-admin";
 import { DEFAULT_MESSAGE_DAYS } from "@server/companies/rules/retention";
 import { applyRetention } from "./apply-retention";
@@ -180,7 +182,11 @@ export async function start(
     jobs,
     secrets,
     storage,
-    fileProcesses: createFileReaders(config.limits, logger),
+    fileProcesses: createFileProcesses<ReadingOptions, ReadStatement>(
+      workerFile(import.meta.url, "file-worker"),
+      config.limits,
+      logger,
+    ),
     ...(config.clamavAddress && { scanner: createClamav(config.clamavAddress, { logger }) }),
     sessions: createSessions(database.db),
     passwords: createPasswords(),

@@ -1,5 +1,5 @@
 /**
- * `npm run test:cluster`: kills parts of the cluster of deploy/cluster under load; prints the
+ * `npm run test:cluster`: kills parts of the cluster of tools/cluster under load; prints the
  * losses and how long clients waited. Needs Debian's packages, and names those that are missing.
  * `--short` injects each fault once, `--only NAME` one of them, `--previous COMMIT` names the
  * version that the rolling upgrade goes back to.
@@ -31,7 +31,7 @@ const test = [
   process.execPath,
   "--import",
   "tsx",
-  "ops/faults/cluster.ts",
+  "tools/cluster/run-faults.ts",
   ...process.argv.slice(2),
 ];
 const [command, ...args] = [...ownNamespaces(), ...test];

@@ -8,4 +8,4 @@ import { build, checkNode, install, runOrExit } from "../prepare.mjs";
 checkNode();
 await install();
 await build();
-runOrExit(process.execPath, ["--import", "tsx", "ops/faults/run.ts", ...process.argv.slice(2)]);
+runOrExit(process.execPath, ["--import", "tsx", "tools/faults/run.ts", ...process.argv.slice(2)]);

@@ -1,5 +1,5 @@
 import { utils, write } from "@e965/xlsx";
-import { createRandom, type Random } from "@ops/demo/random";
+import { createRandom, type Random } from "@db/random";
 import { typedKey } from "@server/payments/rules/keys";
 import { rupeesCell } from "@server/platform/rules/cells";
 import type { PayableOrder } from "@server/payments/rules/match-statement";

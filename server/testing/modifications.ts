@@ -4,7 +4,7 @@ import { newId } from "@db/ids";
 import { campaigns } from "@db/schema";
 import { insertAudit } from "@server/platform/queries/activity";
 import { describeTables } from "@db/tables";
-import { createRandom } from "@ops/demo/random";
+import { createRandom } from "@db/random";
 import { faultsIn, verifyDatabase } from "@server/verification/verify-database";
 import { sealAll } from "@server/ledger/sealing/sealer";
 import { signingKey } from "@server/ledger/sealing/signing-key";

@@ -2,7 +2,7 @@ import { type Executor, runText } from "@db/client";
 import { newId } from "@db/ids";
 import { PLATFORM_ID } from "@db/platform";
 import type { Table } from "@db/tables";
-import type { createRandom } from "@ops/demo/random";
+import type { createRandom } from "@db/random";
 import type { Act, Area } from "./modification-areas";
 
 type Random = ReturnType<typeof createRandom>;

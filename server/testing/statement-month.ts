@@ -1,4 +1,4 @@
-import { createRandom, type Random } from "@ops/demo/random";
+import { createRandom, type Random } from "@db/random";
 import { typedKey } from "@server/payments/rules/keys";
 import type { PayableOrder } from "@server/payments/rules/match-statement";
 import { rupeesCell } from "@server/platform/rules/cells";

@@ -1,6 +1,17 @@
 import type { Logger } from "pino";
+import { createFileProcesses } from "@server/files/untrusted/file-processes";
+import type { ReadingOptions, ReadStatement } from "@server/payments";
 import type { Config } from "@server/platform/config/environment";
-import { type FileReaders, createFileReaders } from "@ops/running/file-readers";
+import { workerFile } from "@server/platform/config/worker-file";
+
+/** Creates processes that read files, of the worker that the run has bundled. */
+export const createFileReaders = (limits: Config["limits"], logger: Logger) =>
+  createFileProcesses<ReadingOptions, ReadStatement>(
+    workerFile(import.meta.url, "file-worker"),
+    limits,
+    logger,
+  );
+export type FileReaders = ReturnType<typeof createFileReaders>;
 
 const made = new Map<string, FileReaders>();
 

@@ -9,7 +9,7 @@ import { companyView } from "@server/companies/settings/company-view";
 import { auditView } from "@server/members/administration/manage-members";
 import type { HistoryContext } from "./company-history";
 import type { PlannedMember } from "@ops/demo/plan/plan-members";
-import type { Random } from "@ops/demo/random";
+import type { Random } from "@db/random";
 import type { DemoStatements } from "@ops/demo/plan/plan-statements";
 import type { ReplayedOrders } from "./replay-orders";
 

@@ -29,7 +29,7 @@ import { planOrders } from "@ops/demo/plan/plan-orders";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { type PaymentRecords, paymentRecords } from "./payment-records";
 import { type DemoStatements, NO_STATEMENTS, planStatements } from "@ops/demo/plan/plan-statements";
-import { type Random, createRandom } from "@ops/demo/random";
+import { type Random, createRandom } from "@db/random";
 import { type ReplayedOrders, replayOrders, type VersionsAgreed } from "./replay-orders";
 
 export const DEMO_ADMIN = "admin@company.example";

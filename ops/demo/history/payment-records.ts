@@ -3,7 +3,7 @@ import { COUNTING_STATUSES } from "@db/vocabulary";
 import { withFlag } from "@server/orders/rules/submission";
 import { bankKeys, typedKey } from "@server/payments/rules/keys";
 import type { DemoStatements, ImportedEntry } from "@ops/demo/plan/plan-statements";
-import type { Random } from "@ops/demo/random";
+import type { Random } from "@db/random";
 import { EMPTY_PAYMENT, type Payment, type ReplayedOrders } from "./replay-orders";
 
 export interface PaymentRecords {

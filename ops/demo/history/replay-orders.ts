@@ -45,7 +45,7 @@ import { DAY_MS, later } from "@ops/demo/calendar";
 import { DEMO_MEMBER, type PlannedMember } from "@ops/demo/plan/plan-members";
 import { emptyRow } from "./empty-row";
 import type { PlannedOrder, PlannedPayment, Step } from "@ops/demo/plan/plan-orders";
-import type { Random } from "@ops/demo/random";
+import type { Random } from "@db/random";
 
 /** Versions of the privacy policy and of the terms of sale. */
 export type VersionsAgreed = Pick<Order, "consentVersion" | "consentTermsVersion">;

@@ -3,7 +3,7 @@ import { normaliseWalletAddress } from "@server/platform/rules/people/wallet-add
 import { type DemoCompany, placeOf } from "@ops/demo/companies";
 import { DAY_MS, HOUR_MS, historyStart, instants, later, openingAfter } from "@ops/demo/calendar";
 import { makeName } from "@ops/demo/people";
-import { createRandom, type Random } from "@ops/demo/random";
+import { createRandom, type Random } from "@db/random";
 
 export const DEMO_MEMBER = "asha@member.example";
 

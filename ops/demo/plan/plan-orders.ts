@@ -11,7 +11,7 @@ import {
 } from "@ops/demo/calendar";
 import type { DemoCompany } from "@ops/demo/companies";
 import type { PlannedMember } from "./plan-members";
-import type { Random } from "@ops/demo/random";
+import type { Random } from "@db/random";
 
 export interface PlannedOrder {
   id: string;

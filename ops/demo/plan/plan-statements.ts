@@ -7,7 +7,7 @@ import { identityOf } from "@server/payments/rules/line-keys";
 import { storedKey } from "@server/payments/statements/stored-key";
 import { dayStart, HOUR_MS, later, MINUTE_MS } from "@ops/demo/calendar";
 import type { PlannedMember } from "./plan-members";
-import type { Random } from "@ops/demo/random";
+import type { Random } from "@db/random";
 
 type Statement = typeof statements.$inferInsert & { id: string; createdAt: Date };
 type Line = Omit<typeof statementLines.$inferSelect, "statementId">;

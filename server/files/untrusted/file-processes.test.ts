@@ -5,7 +5,7 @@ import { readConfig } from "@server/platform/config/environment";
 import { MAX_IMAGE_PIXELS } from "@server/files/rules/rules";
 import { resultCode } from "@server/testing/order-harness";
 import { avifOf16Megapixels, avifOf49Megapixels } from "@server/testing/sample-files";
-import { type FileReaders, createFileReaders } from "@ops/running/file-readers";
+import { type FileReaders, createFileReaders } from "@server/testing/test-file-processes";
 import type { PictureJob } from "./redraw-picture";
 
 const { limits } = readConfig({ NODE_ENV: "test" });

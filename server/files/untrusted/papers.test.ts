@@ -7,7 +7,7 @@ import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { readConfig } from "@server/platform/config/environment";
 import { resultCode } from "@server/testing/order-harness";
-import { type FileReaders, createFileReaders } from "@ops/running/file-readers";
+import { type FileReaders, createFileReaders } from "@server/testing/test-file-processes";
 import { createFileProcesses, type FileProcesses } from "./file-processes";
 
 const HERE = "This process drew a QR code.";

@@ -7,7 +7,7 @@ import sharp from "sharp";
 import { afterEach, expect, test } from "vitest";
 import { readConfig } from "@server/platform/config/environment";
 import { resultCode } from "@server/testing/order-harness";
-import { type FileReaders, createFileReaders } from "@ops/running/file-readers";
+import { type FileReaders, createFileReaders } from "@server/testing/test-file-processes";
 
 const { limits } = readConfig({ NODE_ENV: "test" });
 const MB = 1024 * 1024;

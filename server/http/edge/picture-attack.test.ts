@@ -6,7 +6,7 @@ import { createSiteReader } from "@server/http/pages/page-context";
 import { type HttpHarness, startHttp } from "@server/testing/http-harness";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
 import { avifOf49Megapixels } from "@server/testing/sample-files";
-import { type FileReaders, createFileReaders } from "@ops/running/file-readers";
+import { type FileReaders, createFileReaders } from "@server/testing/test-file-processes";
 import { createFileSender } from "@server/http/files/file-sender";
 import { createRestTransport } from "@server/http/rest/rest-transport";
 import { TRPCClientError, createTRPCClient, httpLink } from "@trpc/client";

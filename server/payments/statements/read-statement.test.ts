@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { readConfig } from "@server/platform/config/environment";
 import { MAX_FILE_BYTES } from "@server/platform/rules/file-size";
 import { isRefusal } from "@server/platform/rules/refusals/refuse";
-import { createFileReaders } from "@ops/running/file-readers";
+import { createFileReaders } from "@server/testing/test-file-processes";
 import { referenceKeys } from "@server/payments/rules/statements/tokens";
 import { moreInFull, rounds } from "@server/testing/rounds";
 import { readStatement } from "./read-statement";

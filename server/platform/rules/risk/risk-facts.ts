@@ -2,7 +2,7 @@ import type { RiskSign } from "@db/vocabulary";
 
 /**
  * The facts by which a reward is judged, and the thresholds. They were written down, with the lives of
- * `ops/bench/harness/referral-lives.ts`, before the rules.
+ * `tools/bench/harness/referral-lives.ts`, before the rules.
  */
 
 /**

@@ -5,7 +5,7 @@ import {
   measureRules,
   PATTERNS,
   referralLives,
-} from "@ops/bench/harness/referral-lives";
+} from "@tools/bench/harness/referral-lives";
 import type { RiskRule, RiskSign } from "@db/vocabulary";
 import { isDisposable, mailboxOf, payersIn, reasonsToHold } from "./risk";
 import { LEAST_HELD, MOST_HONEST_HELD, type RiskFacts } from "./risk-facts";

@@ -1,0 +1,303 @@
+/**
+ * Measures the opening of a sale: members who are logged in open their dashboard and the page Buy
+ * Token, buy, and submit their payment, as a browser asks the built server: a document first, then
+ * the data of each page, and a form's answer before the page that it leads to. The database and the
+ * clients run on the same machine, beside two instances. Members arrive by the clock, however slow
+ * the answers are.
+ */
+import { Agent, type IncomingMessage, request as send } from "node:http";
+import { performance } from "node:perf_hooks";
+import { setTimeout as after } from "node:timers/promises";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { eq, sql } from "drizzle-orm";
+import { newId } from "@db/ids";
+import { hosts, orders } from "@db/schema";
+import type { CompanyFixture } from "@server/testing/order-harness";
+import { smtpSink } from "@server/testing/smtp-sink";
+import { type BuiltServer, withBuiltServer } from "@tools/bench/harness/built-server";
+import { median, printLine } from "@tools/bench/harness/report";
+
+/** Two instances, as the compose file and the units of systemd start them. */
+const PORTS = [3296, 3297];
+const MEMBERS = Number(process.env["BENCH_MEMBERS"] ?? 2000);
+/** Nineteen of twenty get tokens. */
+const BUYERS = Math.floor(MEMBERS * 0.95);
+const TOKENS_EACH = 100;
+/** The time in which all members come and end, in seconds; each is measured by itself. */
+const WINDOWS = (process.env["BENCH_SECONDS"] ?? "180,60").split(",").map(Number);
+/** Seconds of the window that is a goal; a shorter one shows how far it is. */
+const GOAL_SECONDS = 180;
+const GOAL = { share: 0.95, ms: 1000 };
+/** Milliseconds that a member looks at a page. */
+const LOOK_MS = { least: 500, most: 2500 };
+/** Number of pages that a buyer looks at, and seconds of the longest journey with fast answers. */
+const LOOKS = 5;
+const BOUNDARY = "----bench-of-an-opening";
+const JOURNEY_SECONDS = (LOOKS * LOOK_MS.most) / 1000 + 3;
+
+interface Member {
+  cookie: string;
+  proofId: string;
+  /** The bank's number of the payment. */
+  reference: string;
+}
+
+/** Milliseconds of each answer by its step, and the wrong answers. */
+interface Measured {
+  took: Map<string, number[]>;
+  bought: number;
+  refused: number;
+  wrong: string[];
+}
+
+let asked = 0;
+/** Returns the instances in turn, as a balancer gives them. */
+const nextPort = () => PORTS[(asked += 1) % PORTS.length];
+
+const sink = await smtpSink();
+await withBuiltServer(PORTS, { SMTP_URL: sink.url }, async (installed) => {
+  for (const seconds of WINDOWS) await measure(installed, seconds);
+});
+await sink.close();
+
+async function measure(installed: BuiltServer, seconds: number): Promise<void> {
+  const company = await installed.harness.company({ privateTokens: BUYERS * TOKENS_EACH });
+  const host = `opening${seconds}.localhost`;
+  await installed.database.db.insert(hosts).values({ host, companyId: company.id });
+  await addAccount(company);
+  const members = await prepare(installed, company);
+  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+  const measured: Measured = { took: new Map(), bought: 0, refused: 0, wrong: [] };
+  const startedAt = performance.now();
+  let lastMs = 0;
+  await Promise.all(
+    members.map(async (member) => {
+      await after(Math.random() * (seconds - JOURNEY_SECONDS) * 1000);
+      const client = clientOf({ agent, host, cookie: member.cookie }, measured);
+      await journey(client, member, measured).catch((error: unknown) => {
+        measured.wrong.push(String(error));
+      });
+      lastMs = Math.max(lastMs, performance.now() - startedAt);
+    }),
+  );
+  agent.destroy();
+  await checkDatabase(installed, company, measured);
+  report(measured, seconds, lastMs / 1000);
+}
+
+async function addAccount(company: CompanyFixture): Promise<void> {
+  const api = await company.as(company.admin);
+  await api.beneficiaries.add({
+    holderName: "Sample Private Limited",
+    bankName: "HDFC Bank",
+    branch: "Fort",
+    accountNumber: "50100123456789",
+    ifscCode: "HDFC0000001",
+  });
+}
+
+/** Makes members with a session and a proof that was uploaded before. */
+async function prepare({ tokenOf }: BuiltServer, company: CompanyFixture): Promise<Member[]> {
+  const members: Member[] = [];
+  for (let n = 0; n < MEMBERS; n += 1) {
+    const person = await company.member();
+    members.push({
+      cookie: `prelaunch_user=${await tokenOf(person)}`,
+      proofId: await company.proof(person),
+      reference: String(630_500_000_000 + n),
+    });
+  }
+  return members;
+}
+
+interface Answer {
+  status: number;
+  text: string;
+}
+
+interface Sent {
+  path: string;
+  /** Fields of a form; without them the page is asked for. */
+  form?: Readonly<Record<string, string>>;
+  isMultipart?: boolean;
+}
+
+type Client = (step: string, sent: Sent) => Promise<Answer>;
+
+/** Acts as a member's browser: asks, takes the time, and reads the whole answer. */
+function clientOf(
+  { agent, host, cookie }: { agent: Agent; host: string; cookie: string },
+  { took }: Measured,
+): Client {
+  return async (step, { path, form, isMultipart = false }) => {
+    const body = form && (isMultipart ? multipart(form) : new URLSearchParams(form).toString());
+    const type = isMultipart
+      ? `multipart/form-data; boundary=${BOUNDARY}`
+      : "application/x-www-form-urlencoded";
+    const sentAt = performance.now();
+    const { incoming, bytes } = await exchange(
+      {
+        agent,
+        host: "127.0.0.1",
+        port: nextPort(),
+        path,
+        method: body ? "POST" : "GET",
+        headers: {
+          host: `${host}:${PORTS[0]}`,
+          cookie,
+          "accept-encoding": "gzip, deflate, br",
+          ...(body && {
+            origin: `http://${host}:${PORTS[0]}`,
+            "content-type": type,
+            "content-length": String(Buffer.byteLength(body)),
+          }),
+        },
+      },
+      body,
+    );
+    const list = took.get(step) ?? [];
+    took.set(step, list);
+    list.push(performance.now() - sentAt);
+    return { status: incoming.statusCode ?? 0, text: textOf(incoming, bytes) };
+  };
+}
+
+function multipart(fields: Readonly<Record<string, string>>): string {
+  return [
+    ...Object.entries(fields).map(
+      ([name, value]) =>
+        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    ),
+    `--${BOUNDARY}--\r\n`,
+  ].join("");
+}
+
+function exchange(options: Parameters<typeof send>[1], body: string | undefined) {
+  return new Promise<{ incoming: IncomingMessage; bytes: Buffer }>((resolve, reject) => {
+    const outgoing = send(options, (incoming) => {
+      const parts: Buffer[] = [];
+      incoming.on("data", (part: Buffer) => parts.push(part));
+      incoming.on("end", () => resolve({ incoming, bytes: Buffer.concat(parts) }));
+      incoming.on("error", reject);
+    });
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}
+
+function textOf({ headers }: IncomingMessage, bytes: Buffer): string {
+  const coding = headers["content-encoding"];
+  if (coding === "br") return brotliDecompressSync(bytes).toString();
+  return (coding === "gzip" ? gunzipSync(bytes) : bytes).toString();
+}
+
+function look(): Promise<void> {
+  return after(LOOK_MS.least + Math.random() * (LOOK_MS.most - LOOK_MS.least));
+}
+
+/** Returns the address of a page's data, or of its form's action. */
+function dataOf(path: string): string {
+  const [page, search] = path.split("?");
+  return `${page}.data${search === undefined ? "" : `?${search}`}`;
+}
+
+/**
+ * Walks one member's way. Throws on an answer that is neither a sale nor the refusal of a sold-out
+ * pool.
+ */
+async function journey(ask: Client, member: Member, measured: Measured): Promise<void> {
+  const page = async (step: string, path: string, shows: string) => {
+    const { status, text } = await ask(step, { path });
+    if (status !== 200 || !text.includes(shows)) {
+      throw new Error(`${step} answered ${status} without what it shows`);
+    }
+    await look();
+  };
+  /** Sends a form; returns the address of the page that it leads to. */
+  const sent = async (step: string, form: Sent, leadsTo: string) => {
+    const { status, text } = await ask(step, { ...form, path: dataOf(form.path) });
+    const path = /"redirect","([^"]+)"/.exec(text)?.[1];
+    if (status === 202 && path?.startsWith(leadsTo)) return path;
+    throw Object.assign(new Error(`${step} answered ${status} ${path ?? ""}`), { status, text });
+  };
+  await page("dashboard", "/user/dashboard", "</html>");
+  await page("buy page", "/user/buy-token.data", "priceMicroRupees");
+  const buy = { path: "/user/buy-token", form: { amount: "1000", idempotencyKey: newId() } };
+  const toPay = await sent("buy", buy, "/user/payment").catch((error: unknown) => {
+    if (!isSoldOut(error)) throw error;
+    measured.refused += 1;
+    return null;
+  });
+  if (toPay === null) return;
+  const purchaseId = new URL(toPay, "http://x").searchParams.get("purchaseId") ?? "";
+  await page("payment page", dataOf(toPay), purchaseId);
+  const payment = { purchaseId, paymentMethod: "BANK" };
+  const consent = { ...payment, intent: "consent", consent: "on" };
+  const toProve = await sent("consent", { path: toPay, form: consent }, "/user/payment");
+  await page("proof dialog", dataOf(toProve), purchaseId);
+  const proof = {
+    ...payment,
+    intent: "proof",
+    amount: "1000",
+    total: "1025.00",
+    paidAmount: "1025.00",
+    referenceNumber: member.reference,
+    receiptId: member.proofId,
+    idempotencyKey: newId(),
+  };
+  const submission = { path: toProve, form: proof, isMultipart: true };
+  const back = await sent("submit", submission, "/user/buy-token");
+  await page("page after it", dataOf(back), purchaseId);
+  measured.bought += 1;
+}
+
+function isSoldOut(error: unknown): boolean {
+  const { status, text } = error as Partial<Answer>;
+  return status === 409 && (text ?? "").includes("There are no tokens left to buy.");
+}
+
+/**
+ * Checks that exactly the pool is sold, each order once, and that pool, orders, payments and chain
+ * agree.
+ */
+async function checkDatabase(
+  { database }: BuiltServer,
+  company: CompanyFixture,
+  { wrong, bought, refused }: Measured,
+): Promise<void> {
+  if (bought !== BUYERS) wrong.push(`${bought} members bought, not ${BUYERS}`);
+  if (refused !== MEMBERS - BUYERS) wrong.push(`${refused} were refused, not ${MEMBERS - BUYERS}`);
+  const counts = await database.db
+    .select({ status: orders.status, n: sql<number>`count(*)::int` })
+    .from(orders)
+    .where(eq(orders.companyId, company.id))
+    .groupBy(orders.status);
+  const stored = JSON.stringify(counts);
+  if (stored !== JSON.stringify([{ status: "PENDING", n: BUYERS }])) wrong.push(stored);
+  const { poolHeld } = await company.balances();
+  if (poolHeld !== company.pool) wrong.push(`${poolHeld} of ${company.pool} tokens are held`);
+  wrong.push(...(await company.faults()).map((fault) => JSON.stringify(fault)));
+}
+
+function report({ took, wrong, bought, refused }: Measured, seconds: number, last: number): void {
+  const all = [...took.values()].flat();
+  const within = all.filter((ms) => ms <= GOAL.ms).length / all.length;
+  const isFast = within >= GOAL.share && last <= seconds;
+  const isGoal = seconds === GOAL_SECONDS;
+  const judged = isGoal ? (isFast ? "met" : "MISSED") : isFast ? "reached" : "not reached, no goal";
+  printLine(
+    `${MEMBERS} members within ${seconds} s: ${bought} bought and submitted, ${refused} refused, ${wrong.length} wrong`,
+  );
+  for (const fault of [...new Set(wrong)].slice(0, 10)) printLine(`  ${fault}`);
+  for (const [step, list] of took) printLine(`  ${step.padEnd(14)} ${timesOf(list)}`);
+  printLine(
+    `  all            ${timesOf(all)}, the last after ${last.toFixed(0)} s; ${(within * 100).toFixed(1)} % within ${GOAL.ms / 1000} s, goal ${GOAL.share * 100} %: ${judged}`,
+  );
+  if (wrong.length > 0 || (isGoal && !isFast)) process.exitCode = 1;
+}
+
+function timesOf(list: readonly number[]): string {
+  const sorted = list.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
+  return `${String(list.length).padStart(5)} answers, median ${median(list).toFixed(0)} ms, 95 % ${at(0.95).toFixed(0)} ms, 99 % ${at(0.99).toFixed(0)} ms, most ${at(1).toFixed(0)} ms`;
+}
