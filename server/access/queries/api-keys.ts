@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { createHash, randomBytes } from "node:crypto";
 import { and, count, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
@@ -43,8 +44,7 @@ export async function readApiKey(db: Executor, token: string): Promise<AdminActo
   return { role: "ADMIN", adminRole: "CASHIER", id, companyId, ...session };
 }
 
-const isKey = (companyId: string, id: string) =>
-  and(eq(apiKeys.companyId, companyId), eq(apiKeys.id, id));
+const isKey = (companyId: string, id: string) => rowOf(apiKeys, companyId, id);
 
 export async function insertApiKey(
   tx: Executor,
@@ -64,7 +64,7 @@ export const listApiKeys = (db: Executor, companyId: string, limit: number) =>
   db
     .select({ key: apiKeys, maker: users.name })
     .from(apiKeys)
-    .leftJoin(users, and(eq(users.companyId, companyId), eq(users.id, apiKeys.createdBy)))
+    .leftJoin(users, rowOf(users, companyId, apiKeys.createdBy))
     .where(eq(apiKeys.companyId, companyId))
     .orderBy(desc(sql`${apiKeys.endedAt} IS NULL`), desc(apiKeys.createdAt), desc(apiKeys.id))
     .limit(limit);

@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import type { Executor, Reader } from "@db/client";
 import { holdings, hosts, orders, users } from "@db/schema";
@@ -66,7 +67,7 @@ export async function findMember(
   const [row] = await db
     .select()
     .from(users)
-    .where(and(eq(users.companyId, companyId), eq(users.id, id), isThere));
+    .where(and(rowOf(users, companyId, id), isThere));
   return row;
 }
 
@@ -84,7 +85,7 @@ export async function lockMember(
   const [row] = await tx
     .select()
     .from(users)
-    .where(and(eq(users.companyId, companyId), eq(users.id, id), isThere))
+    .where(and(rowOf(users, companyId, id), isThere))
     .for(strength);
   return row;
 }
@@ -125,7 +126,7 @@ export async function updateMember(
   const [row] = await db
     .update(users)
     .set(changes)
-    .where(and(eq(users.companyId, companyId), eq(users.id, id), isThere))
+    .where(and(rowOf(users, companyId, id), isThere))
     .returning();
   return row;
 }
@@ -138,13 +139,7 @@ export async function rememberHost(
   await db
     .update(users)
     .set({ host })
-    .where(
-      and(
-        eq(users.companyId, companyId),
-        eq(users.id, id),
-        sql`${users.host} IS DISTINCT FROM ${host}`,
-      ),
-    );
+    .where(and(rowOf(users, companyId, id), sql`${users.host} IS DISTINCT FROM ${host}`));
 }
 
 /**
@@ -159,14 +154,7 @@ export async function replacePasswordHash(
   const rows = await db
     .update(users)
     .set({ passwordHash: next })
-    .where(
-      and(
-        eq(users.companyId, companyId),
-        eq(users.id, id),
-        isThere,
-        eq(users.passwordHash, passwordHash ?? ""),
-      ),
-    )
+    .where(and(rowOf(users, companyId, id), isThere, eq(users.passwordHash, passwordHash ?? "")))
     .returning({ id: users.id });
   return rows.length === 1;
 }

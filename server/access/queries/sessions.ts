@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, desc, eq, gt, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { builtOnce } from "@db/prepared";
@@ -33,7 +34,7 @@ const session = builtOnce((db) =>
       person: { id: users.id, role: users.role, adminRole, status, deletedAt, companyId },
     })
     .from(sessions)
-    .innerJoin(users, and(eq(users.companyId, sessions.companyId), eq(users.id, sessions.userId)))
+    .innerJoin(users, rowOf(users, sessions.companyId, sessions.userId))
     .where(eq(sessions.id, sql.placeholder("id")))
     .prepare("session"),
 );

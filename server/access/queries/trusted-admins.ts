@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { type SQL, and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { passkeys, pendingChanges, users } from "@db/schema";
@@ -74,7 +75,7 @@ export async function listTrustedFor(
   const rows = await db
     .select({ id: pendingChanges.id })
     .from(pendingChanges)
-    .innerJoin(users, and(eq(users.companyId, pendingChanges.companyId), eq(users.id, adminId)))
+    .innerJoin(users, rowOf(users, pendingChanges.companyId, adminId))
     .where(
       and(
         eq(pendingChanges.companyId, companyId),

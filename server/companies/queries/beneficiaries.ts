@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, asc, count, desc, eq, ilike, isNull, ne, or, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { beneficiaries, companies } from "@db/schema";
@@ -95,13 +96,7 @@ export async function findBeneficiaryVersion(
   const [row] = await db
     .select()
     .from(beneficiaries)
-    .where(
-      and(
-        eq(beneficiaries.companyId, companyId),
-        eq(beneficiaries.id, id),
-        eq(beneficiaries.version, version),
-      ),
-    );
+    .where(and(rowOf(beneficiaries, companyId, id), eq(beneficiaries.version, version)));
   return row;
 }
 
@@ -113,13 +108,7 @@ export async function insertBeneficiaryVersion(
   await tx
     .update(beneficiaries)
     .set({ isCurrent: false })
-    .where(
-      and(
-        eq(beneficiaries.companyId, row.companyId),
-        eq(beneficiaries.id, row.id),
-        eq(beneficiaries.isCurrent, true),
-      ),
-    );
+    .where(and(rowOf(beneficiaries, row.companyId, row.id), eq(beneficiaries.isCurrent, true)));
   const [added] = await tx.insert(beneficiaries).values(row).returning();
   if (!added) throw new Error("The account was not recorded.");
   return added;

@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { campaigns } from "@db/schema";
@@ -33,7 +34,7 @@ export async function findCampaign(
   const [row] = await db
     .select()
     .from(campaigns)
-    .where(and(eq(campaigns.companyId, companyId), eq(campaigns.id, id)));
+    .where(rowOf(campaigns, companyId, id));
   return row;
 }
 
@@ -52,5 +53,5 @@ export async function endCampaignAt(
   await tx
     .update(campaigns)
     .set({ endsAt })
-    .where(and(eq(campaigns.companyId, companyId), eq(campaigns.id, id)));
+    .where(rowOf(campaigns, companyId, id));
 }

@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, count, desc, eq, inArray, lte, not, or, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import {
@@ -15,8 +16,7 @@ export type PendingChange = typeof pendingChanges.$inferSelect;
 
 export const isPending = eq(pendingChanges.state, "PENDING");
 
-export const changeWithId = (companyId: string, id: string) =>
-  and(eq(pendingChanges.companyId, companyId), eq(pendingChanges.id, id));
+export const changeWithId = (companyId: string, id: string) => rowOf(pendingChanges, companyId, id);
 
 /**
  * Stores a change, which waits from now on: for a second admin, or for the end of its cool-off. Null if
@@ -182,10 +182,7 @@ export async function listPending(db: Executor, companyId: string, limit: number
       },
     })
     .from(pendingChanges)
-    .leftJoin(
-      users,
-      and(eq(users.companyId, pendingChanges.companyId), eq(users.id, pendingChanges.requestedBy)),
-    )
+    .leftJoin(users, rowOf(users, pendingChanges.companyId, pendingChanges.requestedBy))
     .leftJoin(payments, isItsPayment)
     .leftJoin(orders, isItsOrder)
     .where(and(eq(pendingChanges.companyId, companyId), isPending, isUpToDate))
@@ -277,14 +274,8 @@ export async function listWaitingApprovals(
       change: pendingChanges.change,
     })
     .from(pendingChanges)
-    .innerJoin(
-      orders,
-      and(eq(orders.companyId, pendingChanges.companyId), eq(orders.id, pendingChanges.subjectId)),
-    )
-    .leftJoin(
-      users,
-      and(eq(users.companyId, pendingChanges.companyId), eq(users.id, pendingChanges.requestedBy)),
-    )
+    .innerJoin(orders, rowOf(orders, pendingChanges.companyId, pendingChanges.subjectId))
+    .leftJoin(users, rowOf(users, pendingChanges.companyId, pendingChanges.requestedBy))
     .where(
       and(
         eq(pendingChanges.companyId, companyId),

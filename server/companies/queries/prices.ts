@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { newId } from "@db/ids";
 import type { Executor } from "@db/client";
@@ -63,7 +64,7 @@ export async function listPrices(db: Executor, companyId: string, limit: number)
       hasBegun: sql<boolean>`${prices.startsAt} <= statement_timestamp()`,
     })
     .from(prices)
-    .leftJoin(users, and(eq(users.companyId, prices.companyId), eq(users.id, prices.setBy)))
+    .leftJoin(users, rowOf(users, prices.companyId, prices.setBy))
     .where(eq(prices.companyId, companyId))
     .orderBy(desc(prices.startsAt), desc(prices.id))
     .limit(limit);
@@ -77,7 +78,7 @@ export async function findPrice(
   const [row] = await db
     .select()
     .from(prices)
-    .where(and(eq(prices.companyId, companyId), eq(prices.id, id)));
+    .where(rowOf(prices, companyId, id));
   return row;
 }
 
@@ -93,8 +94,7 @@ export async function cancelPrice(
     .set({ cancelledAt: sql`statement_timestamp()`, cancelledBy })
     .where(
       and(
-        eq(prices.companyId, companyId),
-        eq(prices.id, id),
+        rowOf(prices, companyId, id),
         isNull(prices.cancelledAt),
         gt(prices.startsAt, sql`statement_timestamp()`),
       ),

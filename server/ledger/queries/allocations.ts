@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, asc, desc, eq, gt, notInArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor, Reader } from "@db/client";
@@ -191,14 +192,8 @@ export async function listAllocationsOf(
         buyerCode: buyers.referralCode,
       })
       .from(allocations)
-      .innerJoin(
-        orders,
-        and(eq(orders.companyId, allocations.companyId), eq(orders.id, allocations.orderId)),
-      )
-      .innerJoin(
-        buyers,
-        and(eq(buyers.companyId, orders.companyId), eq(buyers.id, orders.memberId)),
-      )
+      .innerJoin(orders, rowOf(orders, allocations.companyId, allocations.orderId))
+      .innerJoin(buyers, rowOf(buyers, orders.companyId, orders.memberId))
       .where(and(eq(allocations.companyId, companyId), eq(allocations.memberId, memberId)))
       .orderBy(desc(allocations.sequence))
       .limit(limit)

@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { type Executor, transact } from "@db/client";
 import { PLATFORM_ID, tenantOf, type WithCompany, withCompany } from "@db/platform";
@@ -63,7 +64,7 @@ export async function renewSameMedia(
     .set({
       sweepAfter: sql`CASE WHEN ${medias.sweepAfter} IS NOT NULL THEN now() + interval '1 day' END`,
     })
-    .where(and(eq(medias.companyId, tenantOf(same.companyId)), eq(medias.id, earliest.row.id)))
+    .where(rowOf(medias, tenantOf(same.companyId), earliest.row.id))
     .returning();
   return row && withCompany(row);
 }
@@ -164,7 +165,7 @@ export async function keepMedia(tx: Executor, companyId: string, id: string): Pr
   const kept = await tx
     .update(medias)
     .set({ sweepAfter: null })
-    .where(and(eq(medias.companyId, companyId), eq(medias.id, id)))
+    .where(rowOf(medias, companyId, id))
     .returning({ id: medias.id });
   if (kept.length === 0) throw refuse("MEDIA_NOT_FOUND");
 }
@@ -174,7 +175,7 @@ export async function letGoOfMedia(tx: Executor, companyId: string, id: string):
   await tx
     .update(medias)
     .set({ sweepAfter: sql`now() + interval '1 day'` })
-    .where(and(eq(medias.companyId, companyId), eq(medias.id, id)));
+    .where(rowOf(medias, companyId, id));
 }
 
 /**

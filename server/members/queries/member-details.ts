@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
@@ -22,7 +23,7 @@ export async function findReferrerOf(db: Executor, companyId: string, referrerId
       deletedAt: users.deletedAt,
     })
     .from(users)
-    .where(and(eq(users.companyId, companyId), eq(users.id, referrerId)));
+    .where(rowOf(users, companyId, referrerId));
   return row;
 }
 
@@ -137,7 +138,7 @@ export async function listAuditEntriesAbout(
         createdAt: auditEntries.createdAt,
       })
       .from(auditEntries)
-      .leftJoin(actors, and(eq(actors.companyId, companyId), eq(actors.id, auditEntries.actorId)))
+      .leftJoin(actors, rowOf(actors, companyId, auditEntries.actorId))
       .where(where)
       .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
       .limit(limit)

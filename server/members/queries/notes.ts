@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { notes, orders, users } from "@db/schema";
@@ -34,14 +35,7 @@ export async function findSubject(db: Executor, companyId: string, { memberId, o
         orderId === undefined ? sql`false` : eq(orders.id, orderId),
       ),
     )
-    .where(
-      and(
-        eq(users.companyId, companyId),
-        eq(users.id, memberId),
-        eq(users.role, "USER"),
-        isNull(users.deletedAt),
-      ),
-    );
+    .where(and(rowOf(users, companyId, memberId), eq(users.role, "USER"), isNull(users.deletedAt)));
   return row;
 }
 
@@ -66,8 +60,8 @@ export const listNotes = (db: Executor, companyId: string, { memberId, orderId }
       orderNumber: orders.orderNumber,
     })
     .from(notes)
-    .innerJoin(users, and(eq(users.companyId, notes.companyId), eq(users.id, notes.createdBy)))
-    .leftJoin(orders, and(eq(orders.companyId, notes.companyId), eq(orders.id, notes.orderId)))
+    .innerJoin(users, rowOf(users, notes.companyId, notes.createdBy))
+    .leftJoin(orders, rowOf(orders, notes.companyId, notes.orderId))
     .where(
       and(
         eq(notes.companyId, companyId),

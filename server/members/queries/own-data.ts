@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { personsChannel } from "@server/messages";
@@ -24,7 +25,7 @@ export async function readOwnData(db: Executor, companyId: string, memberId: str
   const referrers = alias(users, "referrers");
   const buyers = alias(users, "buyers");
   const isOwn = and(eq(payments.companyId, companyId), eq(payments.memberId, memberId));
-  const itsOrder = and(eq(orders.companyId, companyId), eq(orders.id, payments.orderId));
+  const itsOrder = rowOf(orders, companyId, payments.orderId);
   const [
     bought,
     paid,
@@ -59,10 +60,7 @@ export async function readOwnData(db: Executor, companyId: string, memberId: str
         paymentEvidence,
         and(eq(paymentEvidence.companyId, companyId), eq(paymentEvidence.paymentId, payments.id)),
       )
-      .innerJoin(
-        statementLines,
-        and(eq(statementLines.companyId, companyId), eq(statementLines.id, paymentEvidence.lineId)),
-      )
+      .innerJoin(statementLines, rowOf(statementLines, companyId, paymentEvidence.lineId))
       .where(isOwn)
       .orderBy(asc(statementLines.bookedOn), asc(statementLines.id))
       .limit(MOST),
@@ -86,8 +84,8 @@ export async function readOwnData(db: Executor, companyId: string, memberId: str
         buyerCode: buyers.referralCode,
       })
       .from(allocations)
-      .innerJoin(orders, and(eq(orders.companyId, companyId), eq(orders.id, allocations.orderId)))
-      .innerJoin(buyers, and(eq(buyers.companyId, companyId), eq(buyers.id, orders.memberId)))
+      .innerJoin(orders, rowOf(orders, companyId, allocations.orderId))
+      .innerJoin(buyers, rowOf(buyers, companyId, orders.memberId))
       .where(and(eq(allocations.companyId, companyId), eq(allocations.memberId, memberId)))
       .orderBy(asc(allocations.sequence))
       .limit(MOST),
@@ -111,11 +109,8 @@ export async function readOwnData(db: Executor, companyId: string, memberId: str
     db
       .select({ name: referrers.name, referralCode: referrers.referralCode })
       .from(users)
-      .innerJoin(
-        referrers,
-        and(eq(referrers.companyId, companyId), eq(referrers.id, users.referrerId)),
-      )
-      .where(and(eq(users.companyId, companyId), eq(users.id, memberId))),
+      .innerJoin(referrers, rowOf(referrers, companyId, users.referrerId))
+      .where(rowOf(users, companyId, memberId)),
     db
       .select()
       .from(passkeys)

@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { newId } from "@db/ids";
@@ -30,7 +31,7 @@ export async function listAnnouncements(db: Executor, companyId: string, limit: 
   return db
     .select({ announcement: announcements, by: users.name })
     .from(announcements)
-    .innerJoin(users, and(eq(users.companyId, companyId), eq(users.id, announcements.createdBy)))
+    .innerJoin(users, rowOf(users, companyId, announcements.createdBy))
     .where(eq(announcements.companyId, companyId))
     .orderBy(desc(announcements.createdAt), desc(announcements.id))
     .limit(limit);
@@ -45,13 +46,7 @@ export async function withdrawAnnouncement(
   const [row] = await tx
     .update(announcements)
     .set({ withdrawnAt: sql`now()` })
-    .where(
-      and(
-        eq(announcements.companyId, companyId),
-        eq(announcements.id, id),
-        isNull(announcements.withdrawnAt),
-      ),
-    )
+    .where(and(rowOf(announcements, companyId, id), isNull(announcements.withdrawnAt)))
     .returning();
   return row;
 }

@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, count, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { newId } from "@db/ids";
@@ -45,8 +46,7 @@ export function insertionOfEvent({ companyId, event, delaySeconds, ...kept }: Ne
      ORDER BY e.id LIMIT ${MOST_ENDPOINTS}`;
 }
 
-const isIt = (companyId: string, id: string) =>
-  and(eq(webhookEndpoints.companyId, companyId), eq(webhookEndpoints.id, id));
+const isIt = (companyId: string, id: string) => rowOf(webhookEndpoints, companyId, id);
 
 const isLiving = isNull(webhookEndpoints.endedAt);
 

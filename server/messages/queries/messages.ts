@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import {
   and,
   count,
@@ -122,11 +123,7 @@ export async function listUndelivered(db: Executor, companyId: string | null, li
       .leftJoin(companies, eq(companies.id, messages.referencedCompanyId))
       .leftJoin(
         users,
-        and(
-          eq(users.companyId, messages.companyId),
-          eq(users.id, messages.userId),
-          isNull(users.deletedAt),
-        ),
+        and(rowOf(users, messages.companyId, messages.userId), isNull(users.deletedAt)),
       )
       .where(where)
       .orderBy(desc(messages.createdAt), desc(messages.id))

@@ -1,4 +1,5 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { rowOf } from "@db/row-of";
+import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { runPrepared } from "@db/prepared";
 import { users } from "@db/schema";
@@ -181,5 +182,5 @@ export async function markNoticesRead(
     .set({
       noticesReadAt: sql`greatest(${users.noticesReadAt}, least(${until}::timestamptz, statement_timestamp()))`,
     })
-    .where(and(eq(users.companyId, companyId), eq(users.id, memberId)));
+    .where(rowOf(users, companyId, memberId));
 }

@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { orders, passkeys, users } from "@db/schema";
@@ -82,6 +83,6 @@ export async function findPerson(
   const [row] = await db
     .select(recipient)
     .from(users)
-    .where(and(eq(users.companyId, companyId), eq(users.id, id)));
+    .where(rowOf(users, companyId, id));
   return row;
 }

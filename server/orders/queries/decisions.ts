@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { rowOf } from "@db/row-of";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
 import { orders, users } from "@db/schema";
@@ -34,12 +34,9 @@ export async function lockOrderWithPeople(tx: Executor, companyId: string, id: s
       now: clock,
     })
     .from(orders)
-    .innerJoin(users, and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId)))
-    .leftJoin(
-      referrers,
-      and(eq(referrers.companyId, orders.companyId), eq(referrers.id, orders.referrerId)),
-    )
-    .where(and(eq(orders.companyId, companyId), eq(orders.id, id)))
+    .innerJoin(users, rowOf(users, orders.companyId, orders.memberId))
+    .leftJoin(referrers, rowOf(referrers, orders.companyId, orders.referrerId))
+    .where(rowOf(orders, companyId, id))
     .prepare("people_of_order")
     .execute();
   return found && { order, ...found };

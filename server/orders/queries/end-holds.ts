@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { companies, orders, users } from "@db/schema";
@@ -133,7 +134,7 @@ export async function lockExpiryNotices(tx: Executor, limit: number) {
       },
     })
     .from(orders)
-    .innerJoin(users, and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId)))
+    .innerJoin(users, rowOf(users, orders.companyId, orders.memberId))
     .innerJoin(companies, eq(companies.id, orders.companyId))
     .where(and(eq(orders.expiryNoticeDue, true), inArray(orders.status, ["EXPIRED", "PENDING"])))
     .orderBy(asc(orders.companyId), asc(orders.id))

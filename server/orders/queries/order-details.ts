@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
@@ -10,7 +11,7 @@ const listed = {
   user: { referralCode: users.referralCode, name: users.name, mobile: users.mobile },
 };
 
-const withMember = and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId));
+const withMember = rowOf(users, orders.companyId, orders.memberId);
 
 const deciders = alias(users, "deciders");
 
@@ -20,10 +21,7 @@ export async function findOrdersOfCompany(db: Executor, companyId: string, ids: 
     .select({ ...listed, decidedBy: nameOrKey(deciders.name, orders.companyId, orders.decidedBy) })
     .from(orders)
     .innerJoin(users, withMember)
-    .leftJoin(
-      deciders,
-      and(eq(deciders.companyId, orders.companyId), eq(deciders.id, orders.decidedBy)),
-    )
+    .leftJoin(deciders, rowOf(deciders, orders.companyId, orders.decidedBy))
     .where(
       and(
         eq(orders.companyId, companyId),
@@ -55,7 +53,7 @@ export async function findOrderNumber(
   const [row] = await db
     .select({ orderNumber: orders.orderNumber })
     .from(orders)
-    .where(and(eq(orders.companyId, companyId), eq(orders.id, id)));
+    .where(rowOf(orders, companyId, id));
   return row?.orderNumber ?? null;
 }
 
@@ -80,19 +78,10 @@ export async function findOrderInFull(db: Executor, companyId: string, id: strin
     })
     .from(orders)
     .innerJoin(users, withMember)
-    .leftJoin(
-      referrers,
-      and(eq(referrers.companyId, orders.companyId), eq(referrers.id, orders.referrerId)),
-    )
-    .leftJoin(
-      medias,
-      and(eq(medias.companyId, orders.companyId), eq(medias.id, orders.proofMediaId)),
-    )
-    .leftJoin(
-      sources,
-      and(eq(sources.companyId, orders.companyId), eq(sources.id, orders.sourceOrderId)),
-    )
-    .where(and(eq(orders.companyId, companyId), eq(orders.id, id)));
+    .leftJoin(referrers, rowOf(referrers, orders.companyId, orders.referrerId))
+    .leftJoin(medias, rowOf(medias, orders.companyId, orders.proofMediaId))
+    .leftJoin(sources, rowOf(sources, orders.companyId, orders.sourceOrderId))
+    .where(rowOf(orders, companyId, id));
   return row;
 }
 
@@ -107,7 +96,7 @@ export async function listOrderActivity(db: Executor, companyId: string, orderId
       after: auditEntries.after,
     })
     .from(auditEntries)
-    .leftJoin(users, and(eq(users.companyId, companyId), eq(users.id, auditEntries.actorId)))
+    .leftJoin(users, rowOf(users, companyId, auditEntries.actorId))
     .where(
       and(
         eq(auditEntries.companyId, companyId),
@@ -145,7 +134,7 @@ export async function findOrderMember(db: Executor, companyId: string, memberId:
   const [row] = await db
     .select(listed.user)
     .from(users)
-    .where(and(eq(users.companyId, companyId), eq(users.id, memberId)));
+    .where(rowOf(users, companyId, memberId));
   return row;
 }
 

@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { type SQL, and, eq, gte, ilike, isNotNull, lt, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { companies, orders, users } from "@db/schema";
@@ -66,12 +67,9 @@ function orderConditions(filter: OrderListFilter): SQL | undefined {
 }
 
 /** Joins the order's member. */
-export const ofOrder = and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId));
+export const ofOrder = rowOf(users, orders.companyId, orders.memberId);
 export const deciders = alias(users, "deciders");
-export const byDecider = and(
-  eq(deciders.companyId, orders.companyId),
-  eq(deciders.id, orders.decidedBy),
-);
+export const byDecider = rowOf(deciders, orders.companyId, orders.decidedBy);
 
 const key = sql`${orders.companyId}, ${orders.id}`;
 

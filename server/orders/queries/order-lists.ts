@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, count, desc, eq, gt, ilike, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Executor, Reader } from "@db/client";
 import { companies, orders, users } from "@db/schema";
@@ -127,13 +128,7 @@ const frameMember = builtOnce((db) =>
       unread: unreadNotices(sql`${ofFrame.company}::uuid`, sql`${ofFrame.member}::uuid`),
     })
     .from(users)
-    .where(
-      and(
-        eq(users.companyId, ofFrame.company),
-        eq(users.id, ofFrame.member),
-        isNull(users.deletedAt),
-      ),
-    )
+    .where(and(rowOf(users, ofFrame.company, ofFrame.member), isNull(users.deletedAt)))
     .prepare("frame_member"),
 );
 

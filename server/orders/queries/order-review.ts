@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, asc, count, desc, eq, inArray, isNull, ne, or, sql, sum } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { medias, orders, paymentEvidence, payments, statementLines, users } from "@db/schema";
@@ -19,7 +20,7 @@ export async function findReviewedMember(db: Executor, companyId: string, member
       createdAt: users.createdAt,
     })
     .from(users)
-    .where(and(eq(users.companyId, companyId), eq(users.id, memberId)));
+    .where(rowOf(users, companyId, memberId));
   return row;
 }
 
@@ -83,7 +84,7 @@ export function listSameProof(
     })
     .from(medias)
     .innerJoin(orders, and(eq(orders.companyId, companyId), eq(orders.proofMediaId, medias.id)))
-    .innerJoin(users, and(eq(users.companyId, companyId), eq(users.id, orders.memberId)))
+    .innerJoin(users, rowOf(users, companyId, orders.memberId))
     .where(
       and(
         eq(medias.companyId, companyId),

@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, notInArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
@@ -8,8 +9,7 @@ import { clock } from "@db/clock";
 
 // Transactions lock these rows in the order of architecture.md §6.
 
-const at = (companyId: string, id: string) =>
-  and(eq(orders.companyId, companyId), eq(orders.id, id));
+const at = (companyId: string, id: string) => rowOf(orders, companyId, id);
 
 const referrers = alias(users, "referrers");
 
@@ -47,15 +47,10 @@ export async function lockBuyer(tx: Executor, companyId: string, memberId: strin
       now: clock,
     })
     .from(users)
-    .leftJoin(
-      referrers,
-      and(eq(referrers.companyId, users.companyId), eq(referrers.id, users.referrerId)),
-    )
+    .leftJoin(referrers, rowOf(referrers, users.companyId, users.referrerId))
     .where(
       and(
-        eq(users.companyId, companyId),
-        eq(users.id, memberId),
-        // A member who was made an admin or blocked in the meantime can no longer buy.
+        rowOf(users, companyId, memberId), // A member who was made an admin or blocked in the meantime can no longer buy.
         eq(users.role, "USER"),
         eq(users.status, "ACTIVE"),
         isNull(users.deletedAt),
@@ -83,11 +78,8 @@ export async function findBuyerFacts(tx: Executor, companyId: string, memberId: 
       now: clock,
     })
     .from(users)
-    .leftJoin(
-      referrers,
-      and(eq(referrers.companyId, users.companyId), eq(referrers.id, users.referrerId)),
-    )
-    .where(and(eq(users.companyId, companyId), eq(users.id, memberId)));
+    .leftJoin(referrers, rowOf(referrers, users.companyId, users.referrerId))
+    .where(rowOf(users, companyId, memberId));
   return row;
 }
 export type BuyerFacts = NonNullable<Awaited<ReturnType<typeof findBuyerFacts>>>;
@@ -276,7 +268,7 @@ export async function lockWaitingWith(
   return tx
     .select({ order: orders, payment: payments })
     .from(orders)
-    .innerJoin(payments, and(eq(payments.companyId, companyId), eq(payments.id, orders.paymentId)))
+    .innerJoin(payments, rowOf(payments, companyId, orders.paymentId))
     .where(
       and(
         eq(orders.companyId, companyId),

@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, asc, eq, gte } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import {
@@ -45,19 +46,15 @@ export async function findReceipt(
       policy: agreedPolicies.version,
     })
     .from(orders)
-    .innerJoin(users, and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId)))
+    .innerJoin(users, rowOf(users, orders.companyId, orders.memberId))
     .leftJoin(
       beneficiaries,
       and(
-        eq(beneficiaries.companyId, orders.companyId),
-        eq(beneficiaries.id, orders.beneficiaryId),
+        rowOf(beneficiaries, orders.companyId, orders.beneficiaryId),
         eq(beneficiaries.version, orders.beneficiaryVersion),
       ),
     )
-    .leftJoin(
-      medias,
-      and(eq(medias.companyId, orders.companyId), eq(medias.id, orders.proofMediaId)),
-    )
+    .leftJoin(medias, rowOf(medias, orders.companyId, orders.proofMediaId))
     .leftJoin(
       allocations,
       and(

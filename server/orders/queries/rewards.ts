@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { type Executor, runText } from "@db/client";
@@ -38,11 +39,8 @@ export interface RewardFilter {
 }
 
 const referrers = alias(users, "referrers");
-const itsReferrer = and(
-  eq(referrers.companyId, orders.companyId),
-  eq(referrers.id, orders.referrerId),
-);
-const itsBuyer = and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId));
+const itsReferrer = rowOf(referrers, orders.companyId, orders.referrerId);
+const itsBuyer = rowOf(users, orders.companyId, orders.memberId);
 
 /** Matches the rewards of members whom a search finds. */
 const byPerson = (pattern: string): SQL => sql`EXISTS (SELECT 1 FROM ${users}

@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { messages, orders, users } from "@db/schema";
@@ -44,8 +45,8 @@ export async function findNoticesRead(
   const [row] = await db
     .select({ at: users.noticesReadAt })
     .from(orders)
-    .innerJoin(users, and(eq(users.companyId, companyId), eq(users.id, orders.memberId)))
-    .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId)));
+    .innerJoin(users, rowOf(users, companyId, orders.memberId))
+    .where(rowOf(orders, companyId, orderId));
   return row?.at;
 }
 

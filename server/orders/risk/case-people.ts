@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, desc, eq, inArray, isNotNull, lte, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
@@ -34,7 +35,7 @@ export async function peopleOf(
         invitedBy: inviters.referralCode,
       })
       .from(users)
-      .leftJoin(inviters, and(eq(inviters.companyId, companyId), eq(inviters.id, users.referrerId)))
+      .leftJoin(inviters, rowOf(inviters, companyId, users.referrerId))
       .where(and(eq(users.companyId, companyId), inArray(users.id, [...ids]))),
     latestPayments(db, companyId, ids),
   ]);
@@ -78,13 +79,7 @@ async function latestPayments(db: Executor, companyId: string, memberIds: readon
       : await db
           .select({ paymentId: paymentEvidence.paymentId, narration: statementLines.narration })
           .from(paymentEvidence)
-          .innerJoin(
-            statementLines,
-            and(
-              eq(statementLines.companyId, companyId),
-              eq(statementLines.id, paymentEvidence.lineId),
-            ),
-          )
+          .innerJoin(statementLines, rowOf(statementLines, companyId, paymentEvidence.lineId))
           .where(
             and(
               eq(paymentEvidence.companyId, companyId),

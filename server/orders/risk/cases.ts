@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, desc, eq, gt, inArray, sql } from "drizzle-orm";
 import { orders, rewardCases } from "@db/schema";
 import { adminProcedure, memberProcedure, recordAudit, withinTransaction } from "@server/access";
@@ -13,10 +14,7 @@ import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { peopleOf, signsInCommon } from "./case-people";
 
-const itsOrder = and(
-  eq(orders.companyId, rewardCases.companyId),
-  eq(orders.id, rewardCases.orderId),
-);
+const itsOrder = rowOf(orders, rewardCases.companyId, rewardCases.orderId);
 
 /** Matches orders whose reward waits. */
 const waiting = and(gt(orders.heldReward, 0), inArray(orders.status, ["PENDING", "APPROVED"]));

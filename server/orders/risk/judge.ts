@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, eq, sql } from "drizzle-orm";
 import { type Executor, runText, transact } from "@db/client";
 import { type Order, orders, payments, rewardCases } from "@db/schema";
@@ -106,7 +107,7 @@ async function judgeOne(
   secrets: Deps["secrets"],
   { companyId, id }: { companyId: string; id: string },
 ): Promise<number> {
-  const at = and(eq(orders.companyId, companyId), eq(orders.id, id));
+  const at = rowOf(orders, companyId, id);
   const [order] = await tx
     .select()
     .from(orders)

@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Executor, Reader } from "@db/client";
 import { newId } from "@db/ids";
@@ -55,10 +56,7 @@ export const evidenceOfLine = and(
   eq(paymentEvidence.companyId, statementLines.companyId),
   eq(paymentEvidence.lineId, statementLines.id),
 );
-export const paymentOfLine = and(
-  eq(payments.companyId, paymentEvidence.companyId),
-  eq(payments.id, paymentEvidence.paymentId),
-);
+export const paymentOfLine = rowOf(payments, paymentEvidence.companyId, paymentEvidence.paymentId);
 
 export interface Entry {
   line: StatementLine;
@@ -100,9 +98,7 @@ export async function findEntry(
   companyId: string,
   lineId: string,
 ): Promise<Entry | undefined> {
-  const [row] = await selectEntries(db).where(
-    and(eq(statementLines.companyId, companyId), eq(statementLines.id, lineId)),
-  );
+  const [row] = await selectEntries(db).where(rowOf(statementLines, companyId, lineId));
   return row;
 }
 
@@ -221,7 +217,7 @@ export async function listPayable(
           WHERE k.company_id = ${orders.companyId} AND k.payment_id = ${orders.paymentId}), '[]')`,
       })
       .from(orders)
-      .innerJoin(users, and(eq(users.companyId, companyId), eq(users.id, orders.memberId)))
+      .innerJoin(users, rowOf(users, companyId, orders.memberId))
       .where(and(eq(orders.companyId, companyId), where))
       .orderBy(asc(orders.createdAt), asc(orders.id));
   const pending = await read(eq(orders.status, "PENDING"));

@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { orders, paymentEvidence, payments, statementLines, users } from "@db/schema";
@@ -22,11 +23,8 @@ interface EntryFilter {
 const settledBy = sql`coalesce(${paymentEvidence.decidedBy}, ${payments.settledBy}, ${payments.confirmedBy})`;
 const settledAt = sql`coalesce(${paymentEvidence.decidedAt}, ${payments.settledAt}, ${payments.receivedAt})`;
 
-const ofOrder = and(
-  eq(orders.companyId, paymentEvidence.companyId),
-  eq(orders.id, payments.orderId),
-);
-const bySettler = and(eq(users.companyId, paymentEvidence.companyId), eq(users.id, settledBy));
+const ofOrder = rowOf(orders, paymentEvidence.companyId, payments.orderId);
+const bySettler = rowOf(users, paymentEvidence.companyId, settledBy);
 
 /** Matches the company, a literal as in the indexes of lines, and the search. */
 const isFound = (companyId: string, pattern: string) =>

@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { paymentEvidence, payments } from "@db/schema";
@@ -10,7 +11,7 @@ export const evidenceAt = ({ companyId, id }: PaymentRef) =>
 
 /** Selects a payment's present status, for its evidence. */
 const statusNow = (payment: PaymentRef) =>
-  sql`(SELECT ${payments.status} FROM ${payments} WHERE ${and(eq(payments.companyId, payment.companyId), eq(payments.id, payment.id))})`;
+  sql`(SELECT ${payments.status} FROM ${payments} WHERE ${rowOf(payments, payment.companyId, payment.id)})`;
 
 /** Stores a member's or an admin's evidence of a payment. */
 export async function addEvidence(

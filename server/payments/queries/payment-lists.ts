@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import {
   and,
   asc,
@@ -66,12 +67,9 @@ const since = sql`coalesce(${payments.receivedAt}, ${payments.createdAt})`;
 const reportedPaise = sql`CASE WHEN ${payments.receivedPaise} IS NULL THEN ${payments.reportedPaise} END`;
 const because = sql`CASE WHEN ${payments.receivedPaise} IS NULL THEN ${payments.unallocatedBecause} END`;
 
-const itsOrder = and(eq(orders.companyId, payments.companyId), eq(orders.id, payments.orderId));
-const itsMember = and(eq(users.companyId, payments.companyId), eq(users.id, payments.memberId));
-const itsProof = and(
-  eq(medias.companyId, payments.companyId),
-  eq(medias.id, payments.proofMediaId),
-);
+const itsOrder = rowOf(orders, payments.companyId, payments.orderId);
+const itsMember = rowOf(users, payments.companyId, payments.memberId);
+const itsProof = rowOf(medias, payments.companyId, payments.proofMediaId);
 
 /** Selects a company's unallocated payments, by the indexes that hold nothing else. */
 const unallocatedPayments = (companyId: string): SQL => sql`(
@@ -330,10 +328,7 @@ export async function findOrderInDoubt(
   const [row] = await db
     .select({ id: orders.id, orderNumber: orders.orderNumber })
     .from(paymentKeys)
-    .innerJoin(
-      payments,
-      and(eq(payments.companyId, payment.companyId), eq(payments.id, paymentKeys.paymentId)),
-    )
+    .innerJoin(payments, rowOf(payments, payment.companyId, paymentKeys.paymentId))
     .innerJoin(
       orders,
       and(eq(orders.companyId, payment.companyId), eq(orders.paymentId, payments.id)),
@@ -430,10 +425,7 @@ export async function listReceivedWith(db: Executor, companyId: string, paymentI
       order: { id: orders.id, orderNumber: orders.orderNumber },
     })
     .from(paymentKeys)
-    .innerJoin(
-      payments,
-      and(eq(payments.companyId, companyId), eq(payments.id, paymentKeys.paymentId)),
-    )
+    .innerJoin(payments, rowOf(payments, companyId, paymentKeys.paymentId))
     .innerJoin(orders, itsOrder)
     .where(
       and(

@@ -1,4 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
+import { rowOf } from "@db/row-of";
+import { sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { paymentRefunds, payments } from "@db/schema";
 import type { Payment } from "./payments";
@@ -20,7 +21,7 @@ export async function refundPayment(
   await tx
     .update(payments)
     .set({ refundedPaise: sql`${payments.refundedPaise} + ${refund.amountPaise}::bigint` })
-    .where(and(eq(payments.companyId, payment.companyId), eq(payments.id, payment.id)));
+    .where(rowOf(payments, payment.companyId, payment.id));
   const { companyId, id: paymentId } = payment;
   await tx.insert(paymentRefunds).values({ ...refund, companyId, paymentId });
 }

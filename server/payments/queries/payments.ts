@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, asc, eq, inArray, isNull, like, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
@@ -20,8 +21,7 @@ export interface PaymentKey {
   source: KeySource;
 }
 
-const at = ({ companyId, id }: PaymentRef) =>
-  and(eq(payments.companyId, companyId), eq(payments.id, id));
+const at = ({ companyId, id }: PaymentRef) => rowOf(payments, companyId, id);
 
 /** Passes all ids as one parameter: a statement has at most 65,535 of them. */
 const isOneOf = (column: PgColumn, ids: readonly string[]) =>
@@ -173,10 +173,7 @@ export async function listWithKeys(
   return db
     .select({ payment: payments, key: paymentKeys.key })
     .from(paymentKeys)
-    .innerJoin(
-      payments,
-      and(eq(payments.companyId, companyId), eq(payments.id, paymentKeys.paymentId)),
-    )
+    .innerJoin(payments, rowOf(payments, companyId, paymentKeys.paymentId))
     .where(and(eq(paymentKeys.companyId, companyId), isWanted))
     .orderBy(asc(payments.createdAt), asc(payments.id));
 }
@@ -410,10 +407,7 @@ export const listApplied = (db: Executor, companyId: string, orderId: string) =>
   db
     .select({ payment: payments, amountPaise: paymentApplications.amountPaise })
     .from(paymentApplications)
-    .innerJoin(
-      payments,
-      and(eq(payments.companyId, companyId), eq(payments.id, paymentApplications.paymentId)),
-    )
+    .innerJoin(payments, rowOf(payments, companyId, paymentApplications.paymentId))
     .where(inForce(companyId, orderId))
     .orderBy(asc(payments.receivedAt), asc(payments.id));
 

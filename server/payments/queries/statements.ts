@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { and, desc, eq, lt, ne, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { newId } from "@db/ids";
@@ -53,7 +54,7 @@ export async function setAddedCount(
   await tx
     .update(statements)
     .set({ addedCount })
-    .where(and(eq(statements.companyId, companyId), eq(statements.id, id)));
+    .where(rowOf(statements, companyId, id));
 }
 
 /**
@@ -107,7 +108,7 @@ export async function findStatement(
   const [row] = await db
     .select()
     .from(statements)
-    .where(and(eq(statements.companyId, companyId), eq(statements.id, id)));
+    .where(rowOf(statements, companyId, id));
   return row;
 }
 
@@ -168,7 +169,7 @@ export async function changeHeldStatement(
   await db
     .update(heldStatements)
     .set(change)
-    .where(and(eq(heldStatements.companyId, companyId), eq(heldStatements.id, id)));
+    .where(rowOf(heldStatements, companyId, id));
 }
 
 /** Takes a file, to import it or to delete it. Of two concurrent calls one succeeds. */
@@ -223,7 +224,7 @@ export const listStatements = (db: Executor, companyId: string, limit: number) =
       importedBy: nameOrKey(users.name, statements.companyId, statements.importedBy),
     })
     .from(statements)
-    .leftJoin(users, and(eq(users.companyId, companyId), eq(users.id, statements.importedBy)))
+    .leftJoin(users, rowOf(users, companyId, statements.importedBy))
     .where(and(eq(statements.companyId, companyId), ne(statements.format, "API")))
     .orderBy(desc(statements.createdAt), desc(statements.id))
     .limit(limit);

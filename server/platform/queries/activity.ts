@@ -1,3 +1,4 @@
+import { rowOf } from "@db/row-of";
 import { type SQL, and, desc, eq, gte, ilike, inArray, like, lt, or, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import type { Executor, Reader } from "@db/client";
@@ -57,10 +58,7 @@ export interface ActivityFilter {
 const subjectId = (type: string): SQL =>
   sql`CASE WHEN ${auditEntries.subjectType} = ${type} THEN ${auditEntries.subjectId}::uuid END`;
 
-const byActor = and(
-  eq(actors.companyId, auditEntries.companyId),
-  eq(actors.id, auditEntries.actorId),
-);
+const byActor = rowOf(actors, auditEntries.companyId, auditEntries.actorId);
 const byPerson = and(
   eq(people.companyId, auditEntries.companyId),
   eq(people.id, subjectId("member")),
