@@ -9,12 +9,12 @@ import {
 import { CreateOrder, type OrderView } from "@server/orders/contracts/orders";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { orderView, replayOrderView } from "@server/orders/reading/order-view";
-import { findPurchase, holdMadeOrder, lockedBuyer, makeOrder } from "./place-order";
+import { findPurchase, holdOrRunAgain, lockedBuyer, makeOrder } from "./place-order";
 
 /**
  * Creates the member's order (BUY NOW) and holds its tokens for fifteen minutes. An unexpired order on
  * the same terms is kept; any other OPEN one is ended. Refuses as {@link makeOrder} and {@link
- * holdMadeOrder} do.
+ * holdOrRunAgain} do.
  */
 async function buy(ctx: MemberContext, input: CreateOrder): Promise<OrderView> {
   const { beneficiaryId } = input;
@@ -31,7 +31,7 @@ async function buy(ctx: MemberContext, input: CreateOrder): Promise<OrderView> {
   const view = orderView(made.order, buyer.now);
   await keepAnswer(ctx, view);
   // This locks the pool's row, so it comes last (architecture.md §6).
-  await holdMadeOrder(ctx, made, purchase);
+  await holdOrRunAgain(ctx, made, purchase);
   return view;
 }
 

@@ -27,7 +27,7 @@ import { holdEndsAt, isHoldOver } from "@server/platform/rules/hold-times";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { CompanySite, RunningCampaign } from "@server/sites";
 import { rewardFor } from "@server/ledger/rules/reward";
-import { campaignFor, promisedReward, takeHold } from "@server/orders/holds/take-hold";
+import { campaignFor, promisedReward, takeHoldOrRunAgain } from "@server/orders/holds/take-hold";
 import { activeAccount, defaultAccount, accountRef } from "./paid-account";
 import { createdEntry, endedEntry, type OrderEntry } from "@server/orders/records/order-audit";
 
@@ -103,7 +103,7 @@ export interface MadeOrder {
 }
 
 /**
- * Inserts the member's OPEN order (architecture.md §6) without taking its hold: call {@link holdMadeOrder}
+ * Inserts the member's OPEN order (architecture.md §6) without taking its hold: call {@link holdOrRunAgain}
  * in the same transaction. An unexpired OPEN order on the same terms is kept; any other is cancelled or
  * expired. Refuses with BENEFICIARY_NOT_FOUND and the refusals of `quote`, `assertMayBuy`,
  * `assertLeastAmount` and `assertWithinAllowance`. The buyer and the OPEN order are locked.
@@ -216,13 +216,13 @@ export async function insertUnheldOrder(
  * transaction: other buyers wait briefly, and the lock's holder waits for nothing else, such as another
  * order's reference. Refuses with SUPPLY_TOO_LOW and SUPPLY_GONE.
  */
-export async function holdMadeOrder(
+export async function holdOrRunAgain(
   ctx: MemberContext,
   { order, replaced }: Pick<MadeOrder, "order" | "replaced">,
   { facts: { referrer } }: Purchase,
 ): Promise<void> {
   if (replaced === undefined) return;
-  await takeHold(ctx, order, { referrer, replaced, refusalOf: tooLittleLeft });
+  await takeHoldOrRunAgain(ctx, order, { referrer, replaced, refusalOf: tooLittleLeft });
 }
 
 /**

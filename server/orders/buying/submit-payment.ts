@@ -47,7 +47,7 @@ import {
   typedKeys,
 } from "@server/orders/money/join-payment";
 import { keepLatePayment } from "./keep-late-payment";
-import { takeHold } from "@server/orders/holds/take-hold";
+import { takeHoldOrRunAgain } from "@server/orders/holds/take-hold";
 import { submittedEntry } from "@server/orders/records/order-audit";
 import {
   orderRecord,
@@ -58,7 +58,7 @@ import {
 import {
   assertRoomFor,
   findOthers,
-  holdMadeOrder,
+  holdOrRunAgain,
   lookUpPurchase,
   type MadeOrder,
   makeOrder,
@@ -264,9 +264,9 @@ async function holdSubmitted(
   purchase: Purchase,
 ): Promise<void> {
   const { order, replaced } = made;
-  if (replaced !== undefined) return holdMadeOrder(ctx, made, purchase);
+  if (replaced !== undefined) return holdOrRunAgain(ctx, made, purchase);
   if (holdsSupply(order.status)) return;
-  await takeHold(ctx, order, {
+  await takeHoldOrRunAgain(ctx, order, {
     referrer: purchase.facts.referrer,
     refusalOf: () =>
       refuse("SUPPLY_GONE_AFTER_PAYMENT", {

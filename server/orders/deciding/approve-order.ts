@@ -1,5 +1,4 @@
 import { findOrdersOfCompany } from "@server/orders/queries/order-details";
-import { moveLockedOrder } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
 import {
   findPendingOf,
@@ -13,7 +12,6 @@ import {
   type StoredForSecondAdmin,
 } from "@server/companies";
 import { hasUnseenTwin } from "@server/orders/money/join-payment";
-import { lockPool, moveBudget } from "@server/ledger";
 import { PART_REFERENCE, RECEIVED_SUM, STATEMENT_LINE } from "@db/schema";
 import { type ApproveOrder, ApproveOrderBySum } from "@server/orders/contracts/decisions";
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
@@ -30,10 +28,10 @@ import { amountInPaise } from "@server/platform/rules/money/units";
 import { needsSingleDecision } from "@server/orders/rules/submission";
 import { undoUntil } from "@server/orders/rules/undo-window";
 import { wentBack } from "@server/payments/rules/link-entry";
-import { rewardFor, takenOf } from "@server/ledger/rules/reward";
+import { rewardFor } from "@server/ledger/rules/reward";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { lockDecidable, rewardOfApproval } from "./decision";
-import { retakeHold } from "@server/orders/holds/take-hold";
+import { asApproved, lockDecidable, paidInPart, rewardOfApproval, storeApproval } from "./decision";
+import { retakeHoldOrRunAgain } from "@server/orders/holds/take-hold";
 import { judgeAtApproval } from "@server/orders/risk/judge";
 import { notifyAllocated } from "@server/orders/records/notify-members";
 import { decidedEntry, statedReward } from "@server/orders/records/order-audit";
@@ -46,7 +44,6 @@ import {
   typedReference,
 } from "@server/orders/money/order-money";
 import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
-import { allocatePurchase } from "./purchase-allocations";
 
 /** Input of an approval, from every way in which one is made. */
 export interface Approval extends ApproveOrder {
@@ -80,7 +77,7 @@ async function approve(
   ctx: AdminContext,
   input: Approval,
 ): Promise<AdminOrderRecord | StoredForSecondAdmin> {
-  const { company, db, actor } = ctx;
+  const { db, actor } = ctx;
   const { by, note } = input;
 
   const { order: waiting, member, referrer, now } = await lockDecidable(ctx, input, "APPROVED");
@@ -110,7 +107,7 @@ async function approve(
 
   const received = await receiveMoney(ctx, waiting, checked, { ...sums, at: now });
   const judged = await judgeAtApproval(ctx, waiting, money.payment);
-  const order = waiting.holdReleasedAt ? await retakeHold(ctx, judged) : judged;
+  const order = waiting.holdReleasedAt ? await retakeHoldOrRunAgain(ctx, judged) : judged;
   const { quantity } = sums.part;
   const reward = rewardOfApproval(ctx, { order, referrer, now }, partOfReward(order, quantity));
   // One admin cannot undo what a second one confirmed, nor an order of which a part was received
@@ -120,16 +117,7 @@ async function approve(
   const isGiven = input.lineId !== undefined && checked.entry !== undefined;
   const canUndo = ctx.canUndo === true && (by === "ONE" || by === "BULK") && isAlone && !isGiven;
   const change = {
-    status: "APPROVED" as const,
-    heldQuantity: 0,
-    heldReward: reward.held,
-    ...reward.columns,
-    decidedAt: now,
-    decidedBy: actor.id,
-    decisionCount: order.decisionCount + 1,
-    undoUntil: undoUntil(now, canUndo),
-    decisionReason: null,
-    refundNote: null,
+    ...asApproved(order, reward, { at: now, by: actor.id, undoUntil: undoUntil(now, canUndo) }),
     flags: order.flags.filter((flag) => flag !== "BANK_SUM_DIFFERS"),
     ...sums.change,
     restAskedAt: null,
@@ -154,12 +142,7 @@ async function approve(
   });
   const record = adminOrderRecord(approved, member);
   await keepAnswer(ctx, record);
-  await moveLockedOrder(db, order, change);
-  // The pool's row is locked last (architecture.md §6).
-  await moveBudget(db, order, takenOf(approved) - takenOf(order));
-  const pool = await lockPool(db, company.id);
-  const held = order.heldQuantity + order.heldReward;
-  await allocatePurchase(db, pool, approved, { quantity, reward, held });
+  await storeApproval(db, order, change, { quantity, reward });
   return record;
 }
 
@@ -182,37 +165,11 @@ function assertForBulk(order: Order, money: OrderMoney, { lineId }: Approval): v
  * alone. Refuses with RECEIVED_BELOW_ONE_TOKEN if all of it pays for less than a token.
  */
 function sumsOf(order: Order, received: number | undefined) {
-  const { totalPaise } = order;
   const before = order.receivedPaise ?? 0;
-  const nowPaise = received ?? totalPaise - before;
-  const receivedPaise = before + nowPaise;
-  const part = partPaidBy(order, receivedPaise);
+  const nowPaise = received ?? order.totalPaise - before;
+  const part = partPaidBy(order, before + nowPaise);
   if (!part) throw refuse("RECEIVED_BELOW_ONE_TOKEN");
-  const appliedPaise = part.amountPaise + part.feePaise;
-  const restPaise = receivedPaise - appliedPaise;
-  const isPart = appliedPaise < totalPaise;
-  const isOther = receivedPaise !== totalPaise;
-  return {
-    part,
-    /** Paise received now. */
-    nowPaise,
-    /** Paise that the order takes of all received money, and paise that it does not need. */
-    appliedPaise,
-    restPaise,
-    /** Columns of the order that state the sums. */
-    change: {
-      ...((isOther || before > 0) && { receivedPaise: isOther ? receivedPaise : null }),
-      ...(isPart && {
-        approvedQuantity: part.quantity,
-        approvedAmountPaise: part.amountPaise,
-        approvedFeePaise: part.feePaise,
-      }),
-    },
-    audited: {
-      ...(isOther && { receivedPaise, restPaise }),
-      ...(isPart && { allocatedTokens: part.quantity }),
-    },
-  };
+  return { part, nowPaise, ...paidInPart(order, before + nowPaise, part) };
 }
 type Sums = ReturnType<typeof sumsOf>;
 

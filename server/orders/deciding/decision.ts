@@ -1,3 +1,10 @@
+import type { Executor } from "@db/client";
+import type { Order } from "@db/schema";
+import { type LockedPool, lockPool, moveBudget } from "@server/ledger";
+import { takenOf } from "@server/ledger/rules/reward";
+import { moveLockedOrder } from "@server/orders/queries/orders";
+import type { Purchase } from "@server/platform/rules/money/partial-payment";
+import { allocatePurchase } from "./purchase-allocations";
 import { lockOrderWithPeople, type OrderWithPeople } from "@server/orders/queries/decisions";
 import type { OrderStatus } from "@db/vocabulary";
 import type { AdminContext } from "@server/access";
@@ -49,3 +56,77 @@ export const rewardOfApproval = (
     rules: rewardHoldOf(company.settings),
     referrer: referrer && mayEarn(referrer) ? referrer : null,
   });
+
+/** Returns the columns of a decision that approves an order, with what becomes of its reward. */
+export const asApproved = (
+  order: Pick<Order, "decisionCount">,
+  reward: ApprovedReward,
+  { at, by, undoUntil = null }: { at: Date; by: string; undoUntil?: Date | null },
+) => ({
+  status: "APPROVED" as const,
+  heldQuantity: 0,
+  heldReward: reward.held,
+  ...reward.columns,
+  decidedAt: at,
+  decidedBy: by,
+  decisionCount: order.decisionCount + 1,
+  undoUntil,
+  decisionReason: null,
+  refundNote: null,
+});
+
+/**
+ * States what an order takes of received money that pays `part` of it: in paise, in its columns and in
+ * its audit entry.
+ */
+export function paidInPart(
+  { totalPaise }: Pick<Order, "totalPaise">,
+  receivedPaise: number,
+  part: Purchase,
+) {
+  const { quantity, amountPaise, feePaise } = part;
+  const appliedPaise = amountPaise + feePaise;
+  const restPaise = receivedPaise - appliedPaise;
+  const isPart = appliedPaise < totalPaise;
+  const isOther = receivedPaise !== totalPaise;
+  return {
+    appliedPaise,
+    /** Paise that the order does not need. */
+    restPaise,
+    change: {
+      receivedPaise: isOther ? receivedPaise : null,
+      ...(isPart && {
+        approvedQuantity: quantity,
+        approvedAmountPaise: amountPaise,
+        approvedFeePaise: feePaise,
+      }),
+    },
+    audited: {
+      ...(isOther && { receivedPaise, restPaise }),
+      ...(isPart && { allocatedTokens: quantity, restPaise }),
+    },
+  };
+}
+
+/**
+ * Writes an approved order and allocates its tokens. `taken` is what it has of its campaign's budget,
+ * `pool` the pool where it is locked already: its row is locked last (architecture.md §6).
+ */
+export async function storeApproval(
+  db: Executor,
+  order: Order,
+  change: ReturnType<typeof asApproved> & Partial<Order>,
+  {
+    quantity,
+    reward,
+    taken = takenOf(order),
+    pool,
+  }: { quantity: number; reward: ApprovedReward; taken?: number; pool?: LockedPool },
+): Promise<void> {
+  const approved = { ...order, ...change };
+  await moveLockedOrder(db, order, change);
+  await moveBudget(db, order, takenOf(approved) - taken);
+  const held = order.heldQuantity + order.heldReward;
+  const locked = pool ?? (await lockPool(db, order.companyId));
+  await allocatePurchase(db, locked, approved, { quantity, reward, held });
+}

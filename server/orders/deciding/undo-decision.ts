@@ -40,7 +40,7 @@ import { NO_REWARD, onlyRisk, rewardWaitingAgain } from "@server/orders/rules/re
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { decideEach } from "./decide-many";
 import { lockOrderById } from "./decision";
-import { takeHold, withinBudget } from "@server/orders/holds/take-hold";
+import { takeHoldOrRunAgain, withinBudget } from "@server/orders/holds/take-hold";
 import { decidedEntry } from "@server/orders/records/order-audit";
 import { returnPayment } from "@server/orders/money/order-money";
 import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
@@ -190,7 +190,7 @@ async function reopen(
   await moveLockedOrder(db, order, change);
   // The pool's row is locked last (architecture.md §6).
   const hold = { referrer: referrer || null, refusalOf: notHeld(order) };
-  if (!isReleased) await takeHold(ctx, waiting, hold);
+  if (!isReleased) await takeHoldOrRunAgain(ctx, waiting, hold);
   return record;
 }
 

@@ -21,7 +21,7 @@ import { makeRoom } from "./release-overdue-holds";
  * where `released` are the tokens of the ended order that this one replaces, which return at the same
  * time. Locks the campaign's and the pool's row: call it last.
  */
-export async function takeHold(
+export async function takeHoldOrRunAgain(
   { db: tx, company }: CompanyContext,
   order: Order,
   {
@@ -157,8 +157,8 @@ export async function holdTokens(
  * Takes the released hold of an undecided order again (`releaseUndecidedHolds`), for its approval.
  * Refuses with HOLD_NOT_AVAILABLE.
  */
-export async function retakeHold(ctx: CompanyContext, order: Order): Promise<Order> {
-  // `takeHold` below locks the pool's row, so payment and order are written first (architecture.md §6).
+export async function retakeHoldOrRunAgain(ctx: CompanyContext, order: Order): Promise<Order> {
+  // The hold below locks the pool's row, so payment and order are written first (architecture.md §6).
   const change = {
     heldQuantity: order.quantity + order.bonusTokens,
     holdReleasedAt: null,
@@ -172,7 +172,7 @@ export async function retakeHold(ctx: CompanyContext, order: Order): Promise<Ord
     });
   const { id: companyId } = ctx.company;
   const referrer = order.referrerId && (await findPerson(ctx.db, companyId, order.referrerId));
-  return takeHold(ctx, holding, { referrer: referrer || null, refusalOf });
+  return takeHoldOrRunAgain(ctx, holding, { referrer: referrer || null, refusalOf });
 }
 
 type Earner = Pick<Recipient, "id" | "role" | "status" | "deletedAt">;

@@ -1,7 +1,5 @@
 import { findOrdersOfCompany } from "@server/orders/queries/order-details";
-import { findOrder, moveLockedOrder } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
-import { databaseNow } from "@db/clock";
 import {
   decideEvidence,
   applyPayment,
@@ -9,15 +7,20 @@ import {
   findPayment,
   type Payment,
 } from "@server/payments";
-import { findPerson } from "@server/messages";
-import { lockPool, moveBudget } from "@server/ledger";
+import { lockPool, obtainablePrivateSupply } from "@server/ledger";
 import { PAYMENT_VERSION, RECEIVED_SUM } from "@db/schema";
 import { AllocatePayment, type SettledPayment } from "@server/orders/contracts/payments";
-import { oncePerKey, adminProcedure, recordAudit, type AdminContext } from "@server/access";
+import {
+  adminProcedure,
+  oncePerKey,
+  recordAudit,
+  RunAgain,
+  type AdminContext,
+} from "@server/access";
 import { partOf, partPaidBy, type Purchase } from "@server/platform/rules/money/partial-payment";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { statedPayment } from "@server/orders/rules/stated-decision";
-import { type Extras, extrasToHold, rewardFor, takenOf } from "@server/ledger/rules/reward";
+import { type Extras, extrasToHold, rewardFor } from "@server/ledger/rules/reward";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import {
   type ApprovalBy,
@@ -27,13 +30,17 @@ import {
   claimSecondAdmin,
   type StoredForSecondAdmin,
 } from "@server/companies";
-import { rewardOfApproval } from "@server/orders/deciding/decision";
+import {
+  asApproved,
+  paidInPart,
+  rewardOfApproval,
+  storeApproval,
+} from "@server/orders/deciding/decision";
 import { isFinallyWithdrawn, rewardWaitingAgain } from "@server/orders/rules/reward-life";
 import { rewardOf, withinBudget } from "@server/orders/holds/take-hold";
 import { judgeAtApproval } from "@server/orders/risk/judge";
 import { notifyAllocated } from "@server/orders/records/notify-members";
 import { decidedEntry, statedReward } from "@server/orders/records/order-audit";
-import { allocatePurchase } from "@server/orders/deciding/purchase-allocations";
 import { makeRoom } from "@server/orders/holds/release-overdue-holds";
 import {
   assertBankSum,
@@ -56,28 +63,20 @@ interface Allocation extends AllocatePayment {
  * or another order waits with it. Above the company's sum the first allocation is stored, with
  * NEEDS_SECOND_ADMIN.
  */
-export async function allocateOnce(call: Parameters<typeof runOnce>[0]): Promise<SettledPayment> {
-  const { ctx, input } = call;
-  const found = await findPayment(ctx.db, ctx.company.id, input.paymentId);
-  const order = found?.orderId && (await findOrder(ctx.db, found.companyId, found.orderId));
-  // This runs in transactions of its own, so that it locks no order while this one's is locked.
-  if (order) await makeRoom(ctx, ctx.company, order.quantity);
-  return runOnce(call);
-}
-
-const runOnce = oncePerKey(allocate, {
+export const allocateOnce = oncePerKey(allocateOrRunAgain, {
   identify: (_ctx, { by: _by, ...named }) => named,
   replay: replayAnswer,
 });
 
-async function allocate(
+async function allocateOrRunAgain(
   ctx: AdminContext,
   input: Allocation,
 ): Promise<SettledPayment | StoredForSecondAdmin> {
   const { company, db, actor } = ctx;
   const { by } = input;
 
-  const { order, payment } = await lockToSettle(ctx, { ...input, kind: "CLAIM" });
+  const { payment, order, ...people } = await lockToSettle(ctx, { ...input, kind: "CLAIM" });
+  const { member, referrer, now } = people;
   if (order.status === "APPROVED" || order.status === "REVERSED" || order.status === "PENDING") {
     throw refuse("PAYMENT_SETTLED");
   }
@@ -93,51 +92,28 @@ async function allocate(
   if (isWaiting(stored)) return stored;
   // The minimum of both admins applies, as far as the sum pays it.
   const shown = Math.max(input.quantity ?? 0, (stored && leastOf(stored)) ?? 0);
-  const least = Math.min(shown, paid.quantity);
 
-  const now = await databaseNow(db);
-  const member = await findPerson(db, company.id, order.memberId);
-  if (!member) throw new Error("An order has no member.");
-  const referrer =
-    order.referrerId === null ? undefined : await findPerson(db, company.id, order.referrerId);
   await takeNumber(db, payment, free);
-  const received = await confirmPayment(db, payment, { receivedPaise, by: actor.id, at: now });
-  await decideEvidence(db, received, { by: actor.id, at: now });
-
+  const arrival = { by: actor.id, at: now };
+  const received = await confirmPayment(db, payment, { receivedPaise, ...arrival });
+  await decideEvidence(db, received, arrival);
   const judged = await judgeAtApproval(ctx, { ...order, ...rewardWaitingAgain(order) }, received);
-  const held = order.heldQuantity + order.heldReward;
-  const rate = rewardOf(order, company);
-  const extras = await withinBudget(db, order, extrasOf(order, paid.quantity, rate));
-  // The pool's row is locked from here on: the allocated part depends on it.
-  const pool = await lockPool(db, company.id);
-  const freeTokens = pool.free + held;
-  if (freeTokens === 0) throw refuse("SUPPLY_GONE", { remaining: 0 });
-  const part = freeTokens < paid.quantity ? partOf(order, freeTokens) : paid;
-  if (part.quantity < least) throw refuse("PAYMENT_SETTLED");
+  const { pool, part, extras, taken } = await partOrRunAgain(ctx, order, paid);
   const { quantity } = part;
-  const most = extrasOf(order, quantity, rate);
-  const { bonus: bonusTokens, reward: promised } = extrasToHold(
-    {
-      bonus: Math.min(most.bonus, extras.bonus),
-      reward: Math.min(most.reward, extras.reward),
-    },
-    freeTokens - quantity,
-  );
-  const waiting = { ...judged, heldReward: promised };
-  const people = { order: waiting, referrer: referrer ?? null, now };
-  const reward = rewardOfApproval(ctx, people);
-  const appliedPaise = part.amountPaise + part.feePaise;
-  const restPaise = receivedPaise - appliedPaise;
-  const isPart = appliedPaise < order.totalPaise;
-  const isOther = receivedPaise !== order.totalPaise;
+  if (quantity < Math.min(shown, paid.quantity)) throw refuse("PAYMENT_SETTLED");
+  const reward = rewardOfApproval(ctx, {
+    order: { ...judged, heldReward: extras.reward },
+    referrer,
+    now,
+  });
+  const sums = paidInPart(order, receivedPaise, part);
+  const { restPaise } = sums;
   const change = {
-    status: "APPROVED" as const,
-    heldQuantity: 0,
-    heldReward: reward.held,
-    bonusTokens,
-    rewardBps: reward.tokens > 0 || order.campaignId !== null ? rate : null,
     ...rewardWaitingAgain(order),
-    ...(promised > 0 && reward.columns),
+    ...asApproved(order, reward, arrival),
+    ...sums.change,
+    bonusTokens: extras.bonus,
+    rewardBps: reward.tokens > 0 || order.campaignId !== null ? rewardOf(order, company) : null,
     paymentId: payment.id,
     paymentMethod: payment.method,
     reference: payment.reference,
@@ -146,42 +122,47 @@ async function allocate(
     beneficiaryId: payment.beneficiaryId,
     beneficiaryVersion: payment.beneficiaryVersion,
     submittedAt: payment.createdAt,
-    decidedAt: now,
-    decidedBy: actor.id,
-    decisionCount: order.decisionCount + 1,
-    undoUntil: null,
-    decisionReason: null,
-    refundNote: null,
-    receivedPaise: isOther ? receivedPaise : null,
-    ...(isPart && {
-      approvedQuantity: quantity,
-      approvedAmountPaise: part.amountPaise,
-      approvedFeePaise: part.feePaise,
-    }),
   };
   const approved = { ...order, ...change };
-  await applyPayment(db, received, { orderId: order.id, amountPaise: appliedPaise });
+  await applyPayment(db, received, { orderId: order.id, amountPaise: sums.appliedPaise });
   await recordAudit(
     ctx,
     decidedEntry(order.status, approved, {
       ...statedReward(reward),
       payment: statedPayment(received),
-      ...(isOther && { receivedPaise, restPaise }),
-      ...(isPart && { allocatedTokens: quantity, restPaise }),
+      ...sums.audited,
     }),
   );
-  await notifyAllocated(ctx, approved, {
-    member,
-    referrer: referrer ?? null,
-    quantity,
-    reward: reward.allocated,
-    restPaise,
-  });
-  await moveLockedOrder(db, order, change);
-  // The campaign's row is locked already.
-  await moveBudget(db, order, takenOf(approved) - extras.bonus - extras.reward);
-  await allocatePurchase(db, pool, approved, { quantity, reward, held });
+  const told = { member, referrer, quantity, reward: reward.allocated, restPaise };
+  await notifyAllocated(ctx, approved, told);
+  await storeApproval(db, order, change, { quantity, reward, taken, pool });
   return { orderNumber: order.orderNumber, allocated: quantity, restPaise };
+}
+
+/**
+ * Locks the campaign's and the pool's row, and returns what can be allocated of the tokens that a sum
+ * pays, with their bonus and reward. With too few free tokens, the transaction is rolled back, overdue
+ * holds are ended, and it runs again. Refuses with SUPPLY_GONE.
+ */
+async function partOrRunAgain({ db, company }: AdminContext, order: Order, paid: Purchase) {
+  const rate = rewardOf(order, company);
+  const given = await withinBudget(db, order, extrasOf(order, paid.quantity, rate));
+  // The pool's row is locked from here on: the allocated part depends on it.
+  const pool = await lockPool(db, company.id);
+  const free = pool.free + order.heldQuantity + order.heldReward;
+  if (free < paid.quantity && (await obtainablePrivateSupply(db, company.id)).overdue > 0) {
+    throw new RunAgain(async (outside) => {
+      await makeRoom(outside, company, paid.quantity);
+    });
+  }
+  if (free === 0) throw refuse("SUPPLY_GONE", { remaining: 0 });
+  const part = free < paid.quantity ? partOf(order, free) : paid;
+  const most = extrasOf(order, part.quantity, rate);
+  const extras = extrasToHold(
+    { bonus: Math.min(most.bonus, given.bonus), reward: Math.min(most.reward, given.reward) },
+    free - part.quantity,
+  );
+  return { pool, part, extras, taken: given.bonus + given.reward };
 }
 
 /** Answers a repeated call with the order as it is now, also after a second admin's confirmation. */

@@ -1,5 +1,5 @@
 import { findOrdersOfCompany } from "@server/orders/queries/order-details";
-import { listWaitingOf, lockOrder, moveLockedOrder } from "@server/orders/queries/orders";
+import { listWaitingOf, lockOrder } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
 import {
   decideEvidence,
@@ -10,8 +10,6 @@ import {
   movePayment,
   type Payment,
 } from "@server/payments";
-import { lockPool, moveBudget } from "@server/ledger";
-import { takenOf } from "@server/ledger/rules/reward";
 import { PAYMENT_ID, PAYMENT_KIND, PAYMENT_VERSION, RECEIVED_SUM } from "@db/schema";
 import {
   type AppliedPayment,
@@ -30,13 +28,17 @@ import {
   claimSecondAdmin,
   type StoredForSecondAdmin,
 } from "@server/companies";
-import { lockDecidable, rewardOfApproval } from "@server/orders/deciding/decision";
-import { retakeHold } from "@server/orders/holds/take-hold";
+import {
+  asApproved,
+  lockDecidable,
+  rewardOfApproval,
+  storeApproval,
+} from "@server/orders/deciding/decision";
+import { retakeHoldOrRunAgain } from "@server/orders/holds/take-hold";
 import { judgeAtApproval } from "@server/orders/risk/judge";
 import { notifyApplied } from "@server/orders/records/notify-members";
 import { decidedEntry, statedReward } from "@server/orders/records/order-audit";
 import { lockMoney } from "@server/orders/money/order-money";
-import { allocatePurchase } from "@server/orders/deciding/purchase-allocations";
 import { assertNotReturned, checkToSettle, takeNumber } from "@server/orders/money/payment-numbers";
 import { lockToSettle, paymentToShow } from "./payment-to-settle";
 
@@ -103,19 +105,10 @@ async function pay(
   });
   await applyPayment(db, payment, { orderId, amountPaise: totalPaise });
   const judged = await judgeAtApproval(ctx, waiting, payment);
-  const order = waiting.holdReleasedAt ? await retakeHold(ctx, judged) : judged;
+  const order = waiting.holdReleasedAt ? await retakeHoldOrRunAgain(ctx, judged) : judged;
   const reward = rewardOfApproval(ctx, { order, ...people });
   const change = {
-    status: "APPROVED" as const,
-    heldQuantity: 0,
-    heldReward: reward.held,
-    ...reward.columns,
-    decidedAt: people.now,
-    decidedBy: actor.id,
-    decisionCount: order.decisionCount + 1,
-    undoUntil: null,
-    decisionReason: null,
-    refundNote: null,
+    ...asApproved(order, reward, { at: people.now, by: actor.id }),
     sourceOrderId: source.id,
     paymentId: payment.id,
     paymentMethod: payment.method,
@@ -142,12 +135,7 @@ async function pay(
     restPaise,
     sourceNumber,
   });
-  await moveLockedOrder(db, order, change);
-  // The pool's row is locked last (architecture.md §6).
-  await moveBudget(db, order, takenOf(approved) - takenOf(order));
-  const pool = await lockPool(db, company.id);
-  const held = order.heldQuantity + order.heldReward;
-  await allocatePurchase(db, pool, approved, { quantity, reward, held });
+  await storeApproval(db, order, change, { quantity, reward });
   return answerOf(waiting);
 }
 

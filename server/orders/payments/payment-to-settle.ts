@@ -1,5 +1,5 @@
 import type { AdminContext } from "@server/access";
-import { lockOrder } from "@server/orders/queries/orders";
+import { lockOrderWithPeople, type OrderWithPeople } from "@server/orders/queries/decisions";
 import type { Order } from "@db/schema";
 import {
   findUnallocatedPayment,
@@ -19,25 +19,26 @@ interface Named {
 }
 
 /**
- * Locks an unallocated payment, after the order that it was paid for. Refuses with PAYMENT_NOT_FOUND
+ * Locks an unallocated payment, after the order that it was paid for, and reads the order's people. Refuses with PAYMENT_NOT_FOUND
  * (also for another company's payment), OWN_ORDER, and PAYMENT_SETTLED if nothing of it is unallocated,
  * or it was changed since `seenAt`.
  */
 export async function lockToSettle(
   ctx: AdminContext,
   { kind, paymentId, seenAt }: Named,
-): Promise<{ order: Order; payment: Payment }> {
+): Promise<OrderWithPeople & { payment: Payment }> {
   const { db, company } = ctx;
   const found = await findPayment(db, company.id, paymentId);
-  const order = found?.orderId ? await lockOrder(db, company.id, found.orderId) : undefined;
-  if (!order) throw refuse("PAYMENT_NOT_FOUND");
+  const locked = found?.orderId && (await lockOrderWithPeople(db, company.id, found.orderId));
+  if (!locked) throw refuse("PAYMENT_NOT_FOUND");
+  const { order } = locked;
   assertMayDecide(order, ctx.actor);
   const payment = await lockPayment(db, company.id, paymentId);
   // Its member may have named it for another order since it was read.
   if (payment?.orderId !== order.id) throw refuse("PAYMENT_SETTLED");
   const isOpen = kind === "CREDIT" ? leftOf(payment) > 0 : isUnconfirmed(payment, order);
   if (!isOpen || !isAsSeen(payment, seenAt)) throw refuse("PAYMENT_SETTLED");
-  return { order, payment };
+  return { ...locked, payment };
 }
 
 /**

@@ -57,7 +57,7 @@ import {
 } from "@server/orders/rules/submission";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { takeHold } from "@server/orders/holds/take-hold";
+import { takeHoldOrRunAgain } from "@server/orders/holds/take-hold";
 import { notifyRecorded, notifyUnallocated } from "@server/orders/records/notify-members";
 import { submittedEntry } from "@server/orders/records/order-audit";
 import { assertRoomFor } from "@server/orders/buying/place-order";
@@ -327,7 +327,7 @@ async function submitFor(
   await keepAnswer(ctx, answer);
   if (order.status === "OPEN") return answer;
   // This locks the pool's row, so it comes last (architecture.md §6).
-  await takeHold(ctx, order, {
+  await takeHoldOrRunAgain(ctx, order, {
     referrer: facts?.referrer ?? null,
     refusalOf: () =>
       refuse("SUPPLY_GONE_AFTER_PAYMENT", {

@@ -1,6 +1,5 @@
 import { violatedConstraint } from "@db/client";
 import { newId } from "@db/ids";
-import { databaseNow } from "@db/clock";
 import {
   othersWithNumber,
   bankSumsOf,
@@ -51,9 +50,9 @@ async function refund(ctx: AdminContext, input: RefundPayment): Promise<SettledP
   const reference = normaliseReference(input.reference);
   if (reference === "") throw refuse("REFERENCE_INVALID");
 
-  const { order, payment } = await lockToSettle(ctx, input);
-  const received =
-    kind === "CLAIM" ? await receiveToRefund(ctx, { order, payment }, input, amountPaise) : null;
+  const locked = await lockToSettle(ctx, input);
+  const { order, member, payment } = locked;
+  const received = kind === "CLAIM" ? await receiveToRefund(ctx, locked, input, amountPaise) : null;
   const openPaise = kind === "CLAIM" ? arrivedOf(payment, input, amountPaise) : leftOf(payment);
   const restPaise = openPaise - amountPaise;
   if (restPaise < 0) throw refuse("REFUND_TOO_LARGE", { limit: formatRupees(openPaise) });
@@ -78,7 +77,7 @@ async function refund(ctx: AdminContext, input: RefundPayment): Promise<SettledP
       ...(restPaise > 0 && { restPaise }),
     },
   });
-  await notifyRefunded(ctx, order, { amountPaise, reference, refundedOn, restPaise });
+  await notifyRefunded(ctx, order, member, { amountPaise, reference, refundedOn, restPaise });
   return { orderNumber: order.orderNumber, allocated: 0, restPaise };
 }
 
@@ -106,7 +105,7 @@ function arrivedOf(payment: Payment, { received }: RefundPayment, amountPaise: n
 /** Confirms a payment that no order took, so that it can be sent back. */
 async function receiveToRefund(
   ctx: AdminContext,
-  { order, payment }: Awaited<ReturnType<typeof lockToSettle>>,
+  { order, payment, now: at }: Awaited<ReturnType<typeof lockToSettle>>,
   input: RefundPayment,
   amountPaise: number,
 ): Promise<Payment> {
@@ -116,7 +115,7 @@ async function receiveToRefund(
     assertBankSum(await bankSumOf(ctx, payment, free.entry), receivedPaise);
   }
   await takeNumber(ctx.db, payment, free);
-  const arrival = { by: ctx.actor.id, at: await databaseNow(ctx.db) };
+  const arrival = { by: ctx.actor.id, at };
   const received = await confirmPayment(ctx.db, payment, { receivedPaise, ...arrival });
   await decideEvidence(ctx.db, received, arrival);
   return received;
@@ -154,7 +153,7 @@ const AS_ENTRY = {
 async function dismiss(ctx: AdminContext, input: DismissPayment): Promise<SettledPayment> {
   const { db, company, actor } = ctx;
   const { reason: settledNote, kind } = input;
-  const { order, payment } = await lockToSettle(ctx, input);
+  const { order, member, payment } = await lockToSettle(ctx, input);
   if (!isUntouched(payment)) throw refuse("PAYMENT_SETTLED");
   const shown = (await bankSumsOf(db, company.id, [payment.id])).get(payment.id);
   if (shown && kind === "CREDIT") throw refuse("PAYMENT_HAS_ENTRY");
@@ -179,7 +178,7 @@ async function dismiss(ctx: AdminContext, input: DismissPayment): Promise<Settle
     },
   });
   // The member's money is on another record, so there is nothing to submit again.
-  if (!counted) await notifyNotReceived(ctx, order, settledNote);
+  if (!counted) await notifyNotReceived(ctx, order, member, settledNote);
   return { orderNumber: order.orderNumber, allocated: 0, restPaise: 0 };
 }
 

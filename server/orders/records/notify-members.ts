@@ -237,36 +237,39 @@ export async function notifyRecorded(
 export async function notifyRefunded(
   ctx: NotifyContext,
   order: Order,
+  member: Person,
   refund: { amountPaise: number; reference: string; refundedOn: string; restPaise: number },
 ): Promise<void> {
-  const member = await reachable(ctx, order.memberId);
-  if (!member) return;
-  await ctx.deps.jobs.notify(ctx.db, {
-    ...mailTo(ctx, member),
-    template: "paymentRefunded",
-    params: {
-      orderNumber: order.orderNumber,
-      total: formatRupees(refund.amountPaise),
-      reference: refund.reference,
-      at: formatDate(new Date(`${refund.refundedOn}T00:00:00+05:30`)),
-      rest: refund.restPaise > 0 ? formatRupees(refund.restPaise) : "",
-    },
-  });
+  await ctx.deps.jobs.notify(
+    ctx.db,
+    ...mailIfReachable(ctx, member, {
+      template: "paymentRefunded",
+      params: {
+        orderNumber: order.orderNumber,
+        total: formatRupees(refund.amountPaise),
+        reference: refund.reference,
+        at: formatDate(new Date(`${refund.refundedOn}T00:00:00+05:30`)),
+        rest: refund.restPaise > 0 ? formatRupees(refund.restPaise) : "",
+      },
+    }),
+  );
 }
 
 /** Notifies the member that the money did not arrive. */
 export async function notifyNotReceived(
   ctx: NotifyContext,
   order: Order,
+  member: Person,
   reason: string,
 ): Promise<void> {
-  const member = await reachable(ctx, order.memberId);
-  if (!member) return;
-  await ctx.deps.jobs.notify(ctx.db, {
-    ...mailTo(ctx, member),
-    template: "paymentNotFound",
-    params: { orderNumber: order.orderNumber, reason },
-  });
+  const { orderNumber } = order;
+  await ctx.deps.jobs.notify(
+    ctx.db,
+    ...mailIfReachable(ctx, member, {
+      template: "paymentNotFound",
+      params: { orderNumber, reason },
+    }),
+  );
 }
 
 interface Approval {

@@ -15,7 +15,7 @@ import {
   lockPaymentOfLine,
   movePayment,
 } from "@server/payments";
-import { lockOrder } from "@server/orders/queries/orders";
+import { lockOrderWithPeople } from "@server/orders/queries/decisions";
 import { databaseNow } from "@db/clock";
 import {
   AcceptSum,
@@ -50,11 +50,11 @@ async function lockEntryOfOrder(ctx: AdminContext, lineId: string) {
   const { db, company, actor } = ctx;
   const seen = await findEntry(db, company.id, lineId);
   const orderId = seen?.payment.orderId;
-  const order = orderId ? await lockOrder(db, company.id, orderId) : undefined;
+  const found = orderId ? await lockOrderWithPeople(db, company.id, orderId) : undefined;
   const entry = await lockEntry(ctx, lineId);
-  if (!order || entry.payment.orderId !== order.id) throw refuse("STATEMENT_LINE_SETTLED");
-  assertMayDecide(order, actor);
-  return { ...entry, order };
+  if (!found || entry.payment.orderId !== found.order.id) throw refuse("STATEMENT_LINE_SETTLED");
+  assertMayDecide(found.order, actor);
+  return { ...entry, ...found };
 }
 
 const audited = (
@@ -117,7 +117,7 @@ export const reopenLine = adminProcedure.input(ReopenLine).mutation(oncePerKey(r
  */
 async function unlink(ctx: AdminContext, { lineId, reason }: UnlinkLine): Promise<null> {
   const { db, company, actor } = ctx;
-  const { order, ...entry } = await lockEntryOfOrder(ctx, lineId);
+  const { order, member, now: at, ...entry } = await lockEntryOfOrder(ctx, lineId);
   const { payment, line, bank } = entry;
   if (payment.status !== "CONFIRMED") throw refuse("STATEMENT_LINE_SETTLED");
   const keys = bankKeys(line);
@@ -155,9 +155,8 @@ async function unlink(ctx: AdminContext, { lineId, reason }: UnlinkLine): Promis
       settledNote: reason,
       settledBy: actor.id,
     });
-    await notifyNotReceived(ctx, order, reason);
+    await notifyNotReceived(ctx, order, member, reason);
   }
-  const at = await databaseNow(db);
   const corrected =
     isGone || backPaise === 0
       ? null
@@ -189,7 +188,7 @@ export const unlinkLine = adminProcedure.input(UnlinkLine).mutation(oncePerKey(u
  * it pays an order that waits for its rest: that is approved first.
  */
 async function accept(ctx: AdminContext, { lineId, reason, isBankSum }: AcceptSum): Promise<null> {
-  const { order, ...entry } = await lockEntryOfOrder(ctx, lineId);
+  const { order, now: at, ...entry } = await lockEntryOfOrder(ctx, lineId);
   const { payment, bank } = entry;
   if (payment.status !== "CONFIRMED" || !bank || !contradicts(payment, bank)) {
     throw refuse("STATEMENT_LINE_SETTLED");
@@ -201,7 +200,6 @@ async function accept(ctx: AdminContext, { lineId, reason, isBankSum }: AcceptSu
   if (isCorrected && leftPaise <= 0) {
     throw refuse("STATEMENT_SUM_IN_USE", { order: order.orderNumber });
   }
-  const at = await databaseNow(ctx.db);
   await decideEvidence(ctx.db, payment, { by: ctx.actor.id, at });
   const corrected = isCorrected
     ? await correctReceived(ctx, order, payment, { paise: leftPaise, at })
