@@ -47,7 +47,7 @@ export const CHANGE_STATES = [
 ] as const;
 export type ChangeState = (typeof CHANGE_STATES)[number];
 
-/** Rules that put a reward on hold for review (`server/platform/rules/risk/risk.ts`). */
+/** Rules that put a reward on hold for review (`server/members/rules/risk/risk.ts`). */
 export const RISK_RULES = [
   "SHARED_PROOF",
   "SHARED_PAYER",

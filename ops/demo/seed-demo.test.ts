@@ -27,7 +27,7 @@ import { ORDER_STATUSES, REWARD_STATES, SUBMITTABLE_METHODS } from "@db/vocabula
 import { rewardStateOf } from "@server/orders/rules/reward-life";
 import { judgeDueRewards } from "@server/orders/risk/judge";
 import { createMemoryStorage } from "@server/files/storage/storage";
-import { ACTIONS } from "@server/platform/rules/activity/actions";
+import { ACTIONS } from "@server/office/rules/activity/actions";
 import { identityOf, newLines } from "@server/payments/rules/line-keys";
 import { readStatement } from "@server/payments/statements/read-statement";
 import { storedKey } from "@server/payments/statements/stored-key";

@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { pino } from "pino";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addRetention, readRetentionFigures } from "@server/platform/queries/retention";
+import { addRetention, readRetentionFigures } from "@server/companies/queries/retention";
 import {
   auditEntries,
   companies,

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { type Executor, transact } from "@db/client";
-import { insertAudit } from "@server/platform/queries/activity";
+import { insertAudit } from "@server/platform/queries/audit";
 import { deleteOldMessages } from "@server/messages/queries/message-queue";
 import { deleteOldAnnouncements } from "@server/messages/queries/announcements";
 import {
@@ -11,7 +11,7 @@ import {
   endRetention,
   listRetentions,
   releaseProofs,
-} from "@server/platform/queries/retention";
+} from "@server/companies/queries/retention";
 import { retentionOf } from "@server/companies/rules/retention";
 
 /**

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { unsealedBacklog } from "@server/ledger/queries/sealing";
 import { readQueueFigures } from "@server/messages/queries/message-queue";
 import { listReplicas, readOperatorFigures } from "@server/office/queries/operator-figures";
-import { readRetentionFigures } from "@server/platform/queries/retention";
+import { readRetentionFigures } from "@server/companies/queries/retention";
 import type { Config } from "@server/platform/config/environment";
 import { saleAt } from "@server/companies/queries/offer";
 import { saleFigures } from "@server/companies/rules/sale";

@@ -54,7 +54,7 @@ import { DEFAULT_MESSAGE_DAYS } from "@server/companies/rules/retention";
 import { applyRetention } from "./apply-retention";
 import { verifyNightly } from "@server/verification/verify-nightly";
 import { sweepUnattached } from "@server/media/sweep-unattached";
-import { deleteOldNetworks } from "@server/platform/queries/signs";
+import { deleteOldNetworks } from "@server/members/queries/signs";
 import { createSecrets } from "@server/platform/config/secrets";
 import { createSessions } from "@server/access/sessions/lucia-sessions";
 import { createDatabase, type Database, runText } from "@db/client";

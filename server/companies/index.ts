@@ -41,6 +41,7 @@ export {
   markOvertaken,
 } from "./queries/pending-changes";
 export { findAgreedPolicy, keepPolicies } from "./queries/policies";
+export type { RetentionFigures } from "./queries/retention";
 export { endChangesBeyond } from "./second-admin/end-changes-of";
 export { mailingReader } from "./settings/company-mailing";
 export { notifyCompany } from "./second-admin/notify-company";

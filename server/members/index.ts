@@ -10,6 +10,7 @@ export { passwordsRouter } from "./passwords/router";
 export { membersRouter } from "./profile/router";
 export { memberView, profileImageOf } from "./profile/views";
 export { listEveryOrderOf } from "./queries/member-details";
+export { keepSigns, keepSignsOfMany, riskFactsOf, spreadNewSigns } from "./queries/signs";
 export { noteArrival } from "./referrals/first-touch";
 export { referralsRouter } from "./referrals/router";
 export { registrationRouter } from "./registration/router";

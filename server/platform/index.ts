@@ -3,15 +3,7 @@ export { type Config, ConfigError, type S3Config } from "./config/environment";
 export { type Secrets, canDecrypt, createSecrets } from "./config/secrets";
 export type { TrustedProxies } from "./config/setting-formats";
 export { workerFile } from "./config/worker-file";
-export {
-  type ActorRole,
-  countActivity,
-  insertAudit,
-  listActivity,
-  listSettingChanges,
-  readActivity,
-  nameOrKey,
-} from "./queries/activity";
+export { type ActorRole, insertAudit, nameOrKey } from "./queries/audit";
 export {
   type DashboardFigures,
   addMembers,
@@ -43,15 +35,6 @@ export {
   inOrderOf,
   pageOfList,
 } from "./queries/list";
-export {
-  deleteSignsOf,
-  keepSigns,
-  keepSignsOfMany,
-  listSigns,
-  riskFactsOf,
-  spreadNewSigns,
-} from "./queries/signs";
-export { type RetentionFigures, type RetentionRun, findRetention } from "./queries/retention";
 export {
   finalPaise,
   missingPaise,

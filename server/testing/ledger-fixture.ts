@@ -3,7 +3,7 @@ import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { type Executor, transact } from "@db/client";
 import { newId, newSalt } from "@db/ids";
-import { insertAudit } from "@server/platform/queries/activity";
+import { insertAudit } from "@server/platform/queries/audit";
 import { refundPayment } from "@server/payments/queries/payment-refunds";
 import {
   allocations,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Database, type Executor, runText, transact } from "@db/client";
 import { newId } from "@db/ids";
 import { campaigns } from "@db/schema";
-import { insertAudit } from "@server/platform/queries/activity";
+import { insertAudit } from "@server/platform/queries/audit";
 import { describeTables } from "@db/tables";
 import { createRandom } from "@db/random";
 import { faultsIn, verifyDatabase } from "@server/verification/verify-database";

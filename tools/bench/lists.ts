@@ -4,7 +4,7 @@
  */
 import { readFile } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
-import { listActivity } from "@server/platform/queries/activity";
+import { listActivity } from "@server/office/queries/activity";
 import { pageOfEntries } from "@server/payments/queries/entry-list";
 import { listMembers } from "@server/access/queries/members";
 import { pageOfUnallocatedPayments } from "@server/payments/queries/payment-lists";

@@ -1,6 +1,6 @@
 import { measureRules } from "@tools/bench/harness/referral-lives";
 import { printLine } from "@tools/bench/harness/report";
-import { LEAST_HELD, MOST_HONEST_HELD } from "@server/platform/rules/risk/risk-facts";
+import { LEAST_HELD, MOST_HONEST_HELD } from "@server/members/rules/risk/risk-facts";
 
 /**
  * Measures how many dishonest and honest referrals the rules hold for review, by lives of seeds that

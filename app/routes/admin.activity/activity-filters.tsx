@@ -1,6 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { ACTIVITY_GROUPS, ACTIVITY_PEOPLE } from "@server/platform/rules/activity/actions";
+import { ACTIVITY_GROUPS, ACTIVITY_PEOPLE } from "@server/office/rules/activity/actions";
 import { FilterSelect } from "~/components/lists/filter-select";
 import { SearchBox } from "~/components/lists/search-box";
 import { Field } from "~/components/form/field";

@@ -5,7 +5,7 @@ import {
   type Change,
   type FieldKind,
   SHOWN_FIELDS,
-} from "@server/platform/rules/activity/changes";
+} from "@server/office/rules/activity/changes";
 import { valueInWords } from "./value-words";
 
 /** The changed fields, formatted: "Price: ₹10.00 → ₹12.50". */

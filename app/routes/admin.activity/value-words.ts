@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import type { ActivityValue, FieldKind } from "@server/platform/rules/activity/changes";
+import type { ActivityValue, FieldKind } from "@server/office/rules/activity/changes";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import {
   formatPercent,

@@ -4,7 +4,7 @@ import type { Beneficiary } from "@server/companies/contracts/beneficiaries";
 import type { Holder } from "@server/office/contracts/holders";
 import type { Member } from "@server/members/contracts/members";
 import type { ExportedOrder } from "@server/office/contracts/exports";
-import { SHOWN_FIELDS } from "@server/platform/rules/activity/changes";
+import { SHOWN_FIELDS } from "@server/office/rules/activity/changes";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import {
   digitsCell,

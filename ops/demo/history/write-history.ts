@@ -1,3 +1,4 @@
+import { keepSignsOfMany } from "@server/members/queries/signs";
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
@@ -23,13 +24,13 @@ import {
   supplies,
   users,
 } from "@db/schema";
-import { keepSignsOfMany, type Secrets } from "@server/platform";
+import { type Secrets } from "@server/platform";
 import {
   signOfEmail,
   signOfMobile,
   signOfWallet,
   typedUnless,
-} from "@server/platform/rules/risk/risk";
+} from "@server/members/rules/risk/risk";
 import type { CompanyHistory } from "./company-history";
 
 /**

@@ -1,4 +1,5 @@
-import { listSettingChanges, findRetention, type RetentionRun } from "@server/platform";
+import { listSettingChanges } from "@server/companies/queries/setting-changes";
+import { findRetention, type RetentionRun } from "@server/companies/queries/retention";
 import { LANGUAGES } from "@db/vocabulary";
 import { type Company, findWholeCompany, lockCompany, updateCompany } from "@server/sites";
 import type { CompanySettings } from "@db/schema";

@@ -1,9 +1,9 @@
+import type { RetentionFigures } from "@server/companies";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import type { PoolWaits } from "@db/client";
 import { CHANNELS, MESSAGE_PRIORITIES } from "@db/vocabulary";
 import type { QueueFigures, SenderFigures, TaskRun } from "@server/messages";
 import type { OperatorFigures, Replica } from "@server/office";
-import type { RetentionFigures } from "@server/platform";
 import type { BodyFigures } from "./body-budget";
 
 export interface Metrics {

@@ -1,7 +1,7 @@
+import { keepSigns } from "@server/members";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
-import { keepSigns } from "@server/platform";
-import { signOfEmail } from "@server/platform/rules/risk/risk";
+import { signOfEmail } from "@server/members/rules/risk/risk";
 import { type DocumentedCall, type Known, of } from "@server/testing/documented/documented-call";
 import { confirmLast } from "@server/testing/rest-expectations";
 import { DOCUMENTED_CALLS } from "@server/testing/documented/visitor-calls";

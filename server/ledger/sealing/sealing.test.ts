@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { restoreBackup, writeBackup } from "@ops/backups/backups";
 import { createDatabase, runText } from "@db/client";
-import { insertAudit } from "@server/platform/queries/activity";
+import { insertAudit } from "@server/platform/queries/audit";
 import { lastCheckpoint } from "@server/ledger/queries/sealing";
 import { type TestDatabase, testDatabase } from "@db/testing/test-database";
 import { checkpointHash } from "@server/ledger/rules/checkpoint";

@@ -1,3 +1,4 @@
+import { deleteSignsOf } from "@server/members/queries/signs";
 import { erasedColumns } from "@db/member-columns";
 import {
   deleteCodesOf,
@@ -12,7 +13,6 @@ import {
 import { deleteNotesOf } from "@server/members/queries/notes";
 import { deleteMediasOf } from "@server/media";
 import { forgetMessagesOf } from "@server/messages";
-import { deleteSignsOf } from "@server/platform";
 import { hasUnallocatedPayments } from "@server/payments";
 import type { Executor } from "@db/client";
 import { releaseRewardsOf } from "@server/ledger";

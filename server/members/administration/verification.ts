@@ -1,3 +1,4 @@
+import { keepSigns } from "@server/members/queries/signs";
 import {
   adminProcedure,
   findListed,
@@ -21,8 +22,7 @@ import {
 import { endWaitForVerification } from "@server/ledger";
 import { askedAgain, identityMark } from "@server/members/profile/end-verification";
 import { memberView } from "@server/members/profile/views";
-import { keepSigns } from "@server/platform";
-import { signOfKyc } from "@server/platform/rules/risk/risk";
+import { signOfKyc } from "@server/members/rules/risk/risk";
 import { maskKycNumber } from "@server/platform/rules/people/masking";
 import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { endOf } from "./account-end";

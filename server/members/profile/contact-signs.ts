@@ -1,7 +1,8 @@
+import { keepSigns } from "@server/members/queries/signs";
 import type { Executor } from "@db/client";
 import type { MemberRow } from "@server/access";
-import { keepSigns, type Secrets } from "@server/platform";
-import { signOfEmail, signOfMobile, typedUnless } from "@server/platform/rules/risk/risk";
+import { type Secrets } from "@server/platform";
+import { signOfEmail, signOfMobile, typedUnless } from "@server/members/rules/risk/risk";
 
 /** Keeps the address and the mobile of a member, as typed until a code proves them; admins earn no rewards. */
 export const keepContactSigns = (

@@ -1,4 +1,4 @@
-import { keepSigns } from "@server/platform/queries/signs";
+import { keepSigns } from "@server/members/queries/signs";
 import { eq, getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import sharp from "sharp";

@@ -1,3 +1,4 @@
+import { listSigns } from "@server/members/queries/signs";
 import { MEMBER_COLUMNS } from "@db/member-columns";
 import {
   findMember,
@@ -17,7 +18,6 @@ import { deviceName } from "@server/members/rules/device-name";
 import { maskKycNumber, maskName } from "@server/platform/rules/people/masking";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { Secrets } from "@server/platform";
-import { listSigns } from "@server/platform";
 import { verifyCurrentPassword } from "@server/members/passwords/save-password";
 
 const DAY_SECONDS = 24 * 3600;

@@ -1,11 +1,12 @@
+import { keepSigns } from "@server/members/queries/signs";
 import { findMedia } from "@server/media";
-import { holdingOf, keepSigns, type Secrets } from "@server/platform";
+import { holdingOf, type Secrets } from "@server/platform";
 import {
   signOfKyc,
   signOfMobile,
   signOfWallet,
   typedUnless,
-} from "@server/platform/rules/risk/risk";
+} from "@server/members/rules/risk/risk";
 import { allocatedTokens } from "@server/ledger";
 import {
   findMember,

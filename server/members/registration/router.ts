@@ -1,3 +1,4 @@
+import { keepSigns } from "@server/members/queries/signs";
 import { violatedConstraint } from "@db/client";
 import {
   findReferrer,
@@ -24,7 +25,6 @@ import {
   router,
 } from "@server/access";
 import { newId } from "@db/ids";
-import { keepSigns } from "@server/platform";
 import { mayRefer, rewardBpsForAll } from "@server/sites/rules/campaign";
 import type { Message } from "@server/messages";
 import { keepPolicies, agreedTo } from "@server/companies";

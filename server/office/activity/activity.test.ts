@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runText } from "@db/client";
-import { insertAudit } from "@server/platform/queries/activity";
+import { insertAudit } from "@server/platform/queries/audit";
 import { auditEntries } from "@db/schema";
-import { changesIn, SHOWN_FIELDS } from "@server/platform/rules/activity/changes";
+import { changesIn, SHOWN_FIELDS } from "@server/office/rules/activity/changes";
 import {
   type CompanyFixture,
   type OrderHarness,

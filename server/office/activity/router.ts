@@ -1,4 +1,5 @@
-import { listActivity, type ActorRole, translatorOf } from "@server/platform";
+import { listActivity } from "@server/office/queries/activity";
+import { type ActorRole, translatorOf } from "@server/platform";
 import {
   type ActivityList,
   ListActivity,
@@ -11,8 +12,8 @@ import {
   type ActivityActor,
   type ActivityGroup,
   nounsOf,
-} from "@server/platform/rules/activity/actions";
-import { changesIn } from "@server/platform/rules/activity/changes";
+} from "@server/office/rules/activity/actions";
+import { changesIn } from "@server/office/rules/activity/changes";
 import { containsPattern } from "@server/platform/rules/like";
 import type { Language } from "@db/vocabulary";
 

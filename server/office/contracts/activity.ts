@@ -3,8 +3,8 @@ import {
   ACTIONS,
   ACTIVITY_ACTORS,
   type ActivityActor,
-} from "@server/platform/rules/activity/actions";
-import type { Change } from "@server/platform/rules/activity/changes";
+} from "@server/office/rules/activity/actions";
+import type { Change } from "@server/office/rules/activity/changes";
 import {
   code,
   dateField,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SHOWN_FIELDS } from "@server/platform/rules/activity/changes";
+import { SHOWN_FIELDS } from "@server/office/rules/activity/changes";
 import { ListActivity } from "./activity";
 import {
   ExportAllBeneficiaries,

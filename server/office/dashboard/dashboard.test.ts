@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newId } from "@db/ids";
 import { companies } from "@db/schema";
 import { dateInIndia, periodStartsUntil } from "@server/platform/rules/dates/dates";
-import { BURST_MEMBERS } from "@server/platform/rules/risk/risk-facts";
+import { BURST_MEMBERS } from "@server/members/rules/risk/risk-facts";
 import { sells } from "./first-day";
 import { splitSupply } from "@server/sites/rules/pools";
 import {

@@ -1,5 +1,5 @@
+import { countActivity, readActivity } from "@server/office/queries/activity";
 import type { Executor } from "@db/client";
-import { countActivity, readActivity } from "@server/platform";
 import {
   countBeneficiariesOfPlatform,
   listBeneficiaries,

@@ -1,3 +1,4 @@
+import { keepSigns } from "@server/members";
 import { findMedia, type Media } from "@server/media";
 import { lockPayableOrders } from "@server/payments";
 import { keepPolicies, agreedTo } from "@server/companies";
@@ -11,7 +12,6 @@ import {
 } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
 import { databaseNow } from "@db/clock";
-import { keepSigns } from "@server/platform";
 import {
   SubmitPayment,
   type OrderRecord,

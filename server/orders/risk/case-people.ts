@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
 import { memberSigns, orders, paymentEvidence, statementLines, users } from "@db/schema";
 import type { CasePerson } from "@server/orders/contracts/risk";
-import { payersIn, signInCommon } from "@server/platform/rules/risk/risk";
+import { payersIn, signInCommon } from "@server/members/rules/risk/risk";
 
 /** A member of cases, without what depends on the case. */
 export type KnownPerson = Omit<CasePerson, "inCommon">;

@@ -1,3 +1,4 @@
+import { keepSignsOfMany, riskFactsOf, spreadNewSigns } from "@server/members";
 import { rowOf } from "@db/row-of";
 import { and, eq, sql } from "drizzle-orm";
 import { type Executor, runText, transact } from "@db/client";
@@ -5,8 +6,7 @@ import { type Order, orders, payments, rewardCases } from "@db/schema";
 import type { RewardHold } from "@db/vocabulary";
 import { type CompanyContext, type Deps, networkOf } from "@server/access";
 import type { Payment } from "@server/payments";
-import { keepSignsOfMany, riskFactsOf, spreadNewSigns } from "@server/platform";
-import { payersIn, reasonsToHold, type Sign } from "@server/platform/rules/risk/risk";
+import { payersIn, reasonsToHold, type Sign } from "@server/members/rules/risk/risk";
 
 /** Returns the signs of a payment's proof (SHA-256) and its numbers, as keys. */
 export const signsOfPayment = (proofs: readonly string[], numbers: readonly string[]): Sign[] => [

@@ -1,3 +1,4 @@
+import { keepSigns } from "@server/members";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { and, eq, sql } from "drizzle-orm";
 import { newId } from "@db/ids";
@@ -9,8 +10,7 @@ import {
   type OrderHarness,
   type Person,
 } from "@server/testing/order-harness";
-import { keepSigns } from "@server/platform";
-import { signOfEmail } from "@server/platform/rules/risk/risk";
+import { signOfEmail } from "@server/members/rules/risk/risk";
 import { judgeDueRewards } from "./judge";
 
 describe("rewards that wait for a review", () => {

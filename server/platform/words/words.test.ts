@@ -12,8 +12,8 @@ import {
 } from "./translators.server";
 import { refusals as english } from "@locales/en/server/refusals";
 import { refusals as hindi } from "@locales/hi/server/refusals";
-import { ACTIONS } from "@server/platform/rules/activity/actions";
-import { SHOWN_FIELDS } from "@server/platform/rules/activity/changes";
+import { ACTIONS } from "@server/office/rules/activity/actions";
+import { SHOWN_FIELDS } from "@server/office/rules/activity/changes";
 import { LANGUAGES } from "@locales/languages";
 import { ACCEPT_IMAGE, ACCEPT_PROOF } from "@server/files/rules/accepted-types";
 import { payment as englishPayment } from "@locales/en/payment";

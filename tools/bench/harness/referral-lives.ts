@@ -5,8 +5,8 @@ import {
   reasonsToHold,
   type Sign,
   signInCommon,
-} from "@server/platform/rules/risk/risk";
-import { BURST_MINUTES } from "@server/platform/rules/risk/risk-facts";
+} from "@server/members/rules/risk/risk";
+import { BURST_MINUTES } from "@server/members/rules/risk/risk-facts";
 import { createRandom, type Random } from "@db/random";
 
 export const PATTERNS = ["alias", "payer", "burst", "proof", "ring"] as const;

@@ -1,43 +1,22 @@
 import { rowOf } from "@db/row-of";
 import { type SQL, and, desc, eq, gte, ilike, inArray, like, lt, or, sql } from "drizzle-orm";
-import { alias, type PgColumn } from "drizzle-orm/pg-core";
+import { alias } from "drizzle-orm/pg-core";
 import type { Executor, Reader } from "@db/client";
-import { apiKeys, auditEntries, auditSeals, orders, unsealedEntries, users } from "@db/schema";
-import { tenantOf } from "@db/platform";
+import { auditEntries, auditSeals, orders, unsealedEntries, users } from "@db/schema";
 import {
+  type ActorRole,
   countList,
   type Cursor,
   cursorAt,
   following,
   inOrderOf,
   type List,
+  nameOrKey,
   pageOfList,
-} from "./list";
-
-type AuditEntry = Omit<typeof auditEntries.$inferInsert, "companyId" | "id" | "createdAt"> & {
-  /** It is null for an entry of the platform. */
-  companyId: string | null;
-};
-
-/** Adds audit entries in one statement; the table takes no other change. */
-export async function insertAudit(db: Executor, ...entries: AuditEntry[]): Promise<void> {
-  if (entries.length === 0) return;
-  const rows = entries.map((entry) => ({ ...entry, companyId: tenantOf(entry.companyId) }));
-  await db.insert(auditEntries).values(rows);
-}
-
-/**
- * The name of a person or, where the id is an API key's, of the key, which a sign tells from a
- * person's; null for a deleted person.
- */
-export const nameOrKey = (name: PgColumn, companyId: PgColumn, id: PgColumn | SQL) =>
-  sql<string | null>`coalesce(${name}, (SELECT ${apiKeys.name} || ' (API)' FROM ${apiKeys}
-    WHERE ${apiKeys.companyId} = ${companyId} AND ${apiKeys.id} = ${id}))`;
+} from "@server/platform";
 
 const actors = alias(users, "actors");
 const people = alias(users, "people");
-
-export type ActorRole = (typeof auditEntries.$inferSelect)["actorRole"];
 
 export interface ActivityFilter {
   /** A LIKE pattern; null without a search. */
@@ -176,30 +155,3 @@ const searched = (pattern: string, named: readonly string[]) =>
     like(orders.orderNumber, pattern.toUpperCase()),
     ilike(orders.reference, pattern),
   );
-
-/** Lists the changes of one company setting, newest first: new value, author and time. */
-export async function listSettingChanges(
-  db: Executor,
-  companyId: string,
-  name: string,
-  limit: number,
-) {
-  return db
-    .select({
-      after: sql<string | null>`${auditEntries.after} ->> ${name}`,
-      createdAt: auditEntries.createdAt,
-      by: actors.name,
-    })
-    .from(auditEntries)
-    .leftJoin(actors, byActor)
-    .where(
-      and(
-        eq(auditEntries.companyId, companyId),
-        eq(auditEntries.subjectType, "company"),
-        eq(auditEntries.action, "company.settings-changed"),
-        sql`jsonb_exists(${auditEntries.after}, ${name})`,
-      ),
-    )
-    .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
-    .limit(limit);
-}

@@ -2,9 +2,9 @@ import { and, eq } from "drizzle-orm";
 import { type Executor, runText } from "@db/client";
 import { memberSigns } from "@db/schema";
 import type { RiskSign } from "@db/vocabulary";
-import type { Secrets } from "@server/platform/config/secrets";
-import { isDisposable, type Sign, signInCommon } from "@server/platform/rules/risk/risk";
-import { BURST_MINUTES, type RiskFacts } from "@server/platform/rules/risk/risk-facts";
+import type { Secrets } from "@server/platform";
+import { isDisposable, type Sign, signInCommon } from "@server/members/rules/risk/risk";
+import { BURST_MINUTES, type RiskFacts } from "@server/members/rules/risk/risk-facts";
 
 /** A member of a company, of whom signs are kept. */
 interface Bearer {
