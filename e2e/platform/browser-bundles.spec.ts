@@ -74,11 +74,11 @@ const MINIMAL_BYTES = 86_800;
 
 /** The most that a page's scripts may have, with the texts of its area, as a multiple of that. */
 const BUDGETS = {
-  "/": 1.65,
+  "/": 1.75,
   "/register": 1.65,
   "/user/dashboard": 2,
-  "/user/payment": 2.1,
-  "/admin/purchaserequest": 2.3,
+  "/user/payment": 2.2,
+  "/admin/purchaserequest": 2.4,
 } as const;
 
 for (const [page, budget] of Object.entries(BUDGETS) as [keyof typeof BUDGETS, number][]) {

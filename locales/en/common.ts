@@ -65,6 +65,15 @@ export const common = {
     transactions: "Failed to fetch transactions",
   },
   privacyPolicy: "Privacy policy",
+  /** It labels the box at the registration and at each payment. */
+  agree: "I agree to the <privacy>privacy policy</privacy> and the <terms>terms of sale</terms>",
+  /** The foot of the investors' pages. */
+  footer: {
+    label: "Contact",
+    whatsApp: "WhatsApp",
+    privacy: "Privacy policy",
+    terms: "Terms of sale",
+  },
   riskNotice: "Risk notice",
 };
 export type Words<T> = { [K in keyof T]: T[K] extends string ? string : Words<T[K]> };

@@ -65,5 +65,12 @@ export const common: Words<typeof english> = {
     transactions: "लेन-देन की सूची नहीं मिल सकी",
   },
   privacyPolicy: "गोपनीयता नीति",
+  agree: "मैं <privacy>गोपनीयता नीति</privacy> और <terms>बिक्री की शर्तों</terms> से सहमत हूँ",
+  footer: {
+    label: "संपर्क",
+    whatsApp: "WhatsApp",
+    privacy: "गोपनीयता नीति",
+    terms: "बिक्री की शर्तें",
+  },
   riskNotice: "जोखिम की सूचना",
 };

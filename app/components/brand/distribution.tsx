@@ -1,9 +1,10 @@
-import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
 import { formatPercent } from "@server/platform/rules/money/format";
 import { readShare } from "@themes/distribution";
 
 /** The supply's split as a table in the reader's language; each row has a bar as long as its share. */
-export function Distribution({ lines, t }: { lines: readonly string[]; t: TFunction<"people"> }) {
+export function Distribution({ lines }: { lines: readonly string[] }) {
+  const { t } = useTranslation("people");
   return (
     <table className="w-full text-left">
       <caption className="mb-2 text-left">

@@ -7,6 +7,7 @@ import { useSite } from "~/lib/use-site";
 import { Distribution } from "./distribution";
 import { HeaderLogo } from "./header-logo";
 import { RiskNotice, SiteFooter } from "./site-footer";
+import { SocialLinks } from "./social-links";
 
 /**
  * The layout of the screens before login. The form comes first, so that a small phone shows its
@@ -62,17 +63,9 @@ export function Gate({ children, isPlain }: { children: ReactNode; isPlain?: boo
                   </figcaption>
                 </figure>
               ) : (
-                <Distribution lines={brand.tokenDistribution} t={t} />
+                <Distribution lines={brand.tokenDistribution} />
               )}
-              {brand.socialLinks.length > 0 && (
-                <nav aria-label={t("login.follow")} className="flex flex-wrap gap-x-4">
-                  {brand.socialLinks.map(({ mediaName, link }) => (
-                    <a key={mediaName} href={link} rel="noopener noreferrer" className="link-out">
-                      {mediaName}
-                    </a>
-                  ))}
-                </nav>
-              )}
+              <SocialLinks />
             </>
           )}
           <p className="text-sm" style={{ color: "var(--panel-text-muted)" }}>

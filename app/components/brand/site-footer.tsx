@@ -1,11 +1,43 @@
-import { useSite } from "~/lib/use-site";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
+import { Icon } from "~/components/layout/icon";
+import { paths } from "~/lib/paths";
+import { useSite } from "~/lib/use-site";
 
-/** The company's identity and contact, as markup of the server; nothing on the platform's own host. */
+/** The foot of an investor's page: who the company is, and how to reach it by a tap (product.md §2). */
 export function SiteFooter() {
-  const { footer } = useSite();
-  return footer && <footer className="site-footer" dangerouslySetInnerHTML={{ __html: footer }} />;
+  const { t } = useTranslation();
+  const { imprint } = useSite();
+  if (!imprint) return null;
+  const { email, mobile, whatsApp, seller } = imprint;
+  const contact = (icon: string, href: string, text: string) => (
+    <li>
+      <a className="link-out" href={href} rel="noopener noreferrer">
+        <Icon name={icon} />
+        {text}
+      </a>
+    </li>
+  );
+  return (
+    <footer className="site-footer">
+      <ul aria-label={t("footer.label")}>
+        {contact("mail", `mailto:${encodeURIComponent(email).replace("%40", "@")}`, email)}
+        {contact("phone", `tel:${mobile.replace(/[^+\d]/g, "")}`, mobile)}
+        {whatsApp !== undefined &&
+          contact("chat", `https://wa.me/${whatsApp.replace(/\D/g, "")}`, t("footer.whatsApp"))}
+      </ul>
+      <p>{seller}</p>
+      <p>
+        <a className="link-out" href={paths.privacyPolicy}>
+          {t("footer.privacy")}
+        </a>
+        {" · "}
+        <a className="link-out" href={paths.terms}>
+          {t("footer.terms")}
+        </a>
+      </p>
+    </footer>
+  );
 }
 
 /** The risk notice: the company's own text (settings.riskNotice), else the default. */

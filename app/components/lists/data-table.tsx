@@ -1,7 +1,5 @@
-import { Link } from "@remix-run/react";
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Head } from "~/lib/lists/sorted-heads";
 
 export interface Column<Row> {
   label: string;
@@ -9,7 +7,7 @@ export interface Column<Row> {
   head?: ReactNode;
   sort?: "ascending" | "descending" | undefined;
   /** A cell that is undefined, null or "" reads N/A (product.md §1). */
-  cell: (row: Row) => ReactNode;
+  cell: (row: Row, index: number) => ReactNode;
   isNumber?: boolean;
   /** Keeps its label where a table with `lines` is narrow. */
   isLabelled?: boolean;
@@ -73,7 +71,7 @@ export function DataTable<Row>(props: Props<Row>) {
               </tr>
             </thead>
             <tbody>
-              {rows.map((row) => (
+              {rows.map((row, index) => (
                 <tr key={keyOf(row)} {...rowProps?.(row)}>
                   {columns.map((column, at) => (
                     <td
@@ -82,9 +80,9 @@ export function DataTable<Row>(props: Props<Row>) {
                       className={classes[at] || undefined}
                     >
                       {lines ? (
-                        orMissing(column.cell(row), missing)
+                        orMissing(column.cell(row, index), missing)
                       ) : (
-                        <span>{orMissing(column.cell(row), missing)}</span>
+                        <span>{orMissing(column.cell(row, index), missing)}</span>
                       )}
                     </td>
                   ))}
@@ -97,18 +95,6 @@ export function DataTable<Row>(props: Props<Row>) {
     </section>
   );
 }
-
-/** The labels of a column's head; those that sort are links. */
-export const SortHeads = ({ heads }: { heads: readonly Head[] }) =>
-  heads.map(({ label, to, isSorted }) =>
-    to ? (
-      <Link key={label} to={to} preventScrollReset aria-current={isSorted}>
-        {label}
-      </Link>
-    ) : (
-      <span key={label}>{label}</span>
-    ),
-  );
 
 const orMissing = (cell: ReactNode, missing: string): ReactNode =>
   cell === undefined || cell === null || cell === "" ? missing : cell;

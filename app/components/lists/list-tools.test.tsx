@@ -1,19 +1,30 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test } from "vitest";
+import { I18nextProvider } from "react-i18next";
+import { afterAll, expect, test, vi } from "vitest";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { rangesOf } from "~/lib/lists/list-ranges";
-import { Ranges } from "./list-tools";
+import { ListTools } from "./list-tools";
 
-const shown = (address: string) =>
-  renderToStaticMarkup(
-    <Ranges
-      t={translatorOf("en").t}
-      params={new URLSearchParams(address)}
-      leftOut={new Set()}
-      pageName="page"
-      days="created"
-    />,
+// Other files of this worker have loaded what is replaced here, and load it again after this one.
+const page = vi.hoisted(() => {
+  vi.resetModules();
+  return { params: new URLSearchParams() };
+});
+afterAll(() => vi.resetModules());
+
+vi.mock("@remix-run/react", async (original) => ({
+  ...(await original<object>()),
+  useSearchParams: () => [page.params],
+}));
+
+function shown(address: string): string {
+  page.params = new URLSearchParams(address);
+  return renderToStaticMarkup(
+    <I18nextProvider i18n={translatorOf("en")}>
+      <ListTools totals="" isSorted leftOut={[]} pageName="page" days="created" />
+    </I18nextProvider>,
   );
+}
 
 const NO_AMOUNT = "This is no amount, so the list is not narrowed by it.";
 

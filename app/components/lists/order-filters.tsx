@@ -1,27 +1,29 @@
 import { useTranslation } from "react-i18next";
-import type { PaymentMethod } from "@db/vocabulary";
+import { PAYMENT_METHODS, type PaymentMethod } from "@db/vocabulary";
 import { LIST_SIZES } from "~/lib/lists/list-query";
 import { FilterSelect } from "./filter-select";
+import { useMethodName } from "~/lib/orders/use-method-name";
 
 /** Filters that the lists of purchases and payments share; their words are those of `purchases`. */
 export function MethodFilter({
   value,
-  methods,
   pageName,
 }: {
   value: PaymentMethod | undefined;
-  /** Names in the reader's language. */
-  methods: readonly { value: PaymentMethod; label: string }[];
   pageName: string;
 }) {
   const { t } = useTranslation("purchases");
+  const methodName = useMethodName();
   return (
     <FilterSelect
       name="method"
       label={t("methods.label")}
       value={value ?? ""}
       pageName={pageName}
-      options={[{ value: "", label: t("methods.all") }, ...methods]}
+      options={[
+        { value: "", label: t("methods.all") },
+        ...PAYMENT_METHODS.map((one) => ({ value: one, label: methodName(one) })),
+      ]}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Clock from "lucide-react/icons/clock";
 import { useTranslation } from "react-i18next";
@@ -7,23 +7,21 @@ import type { Holder } from "@server/office/contracts/holders";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { rowNumber } from "@server/platform/rules/paging";
-import { type Column, DataTable, SortHeads } from "~/components/lists/data-table";
-import { sortedHead } from "~/lib/lists/sorted-heads";
+import { type Column, DataTable } from "~/components/lists/data-table";
+import { useSortedHead } from "~/components/lists/sorted-head";
 import { tokensText } from "~/lib/orders/tokens-text";
 import { memberPath } from "~/lib/paths";
 import type { loader } from "./route";
 
 /** Columns that begin with the most, the newest or the verified. */
-export const FIRST_DESCENDING: ReadonlySet<HolderSort> = new Set([
+const FIRST_DESCENDING: readonly HolderSort[] = [
   "verified",
   "bought",
   "rewards",
   "tokens",
   "paid",
   "last",
-]);
-
-type Row = Holder & { position: number };
+];
 
 /** Shortens a wallet's address in the middle; the download has it whole. */
 const shortened = (wallet: string) => `${wallet.slice(0, 6)}…${wallet.slice(-4)}`;
@@ -34,28 +32,24 @@ export function HolderTable() {
   const { records, page, limit, day, search, verified, wallet, sort, isDescending, isSorted } =
     useLoaderData<typeof loader>();
   const { t } = useTranslation("holders");
-  const [params] = useSearchParams();
-  const sorting = {
-    params,
-    pageName: "page",
-    sort,
-    isDescending,
-    isSorted,
-    firstDescending: FIRST_DESCENDING,
-  };
-  const headed = (...names: HolderSort[]) => {
-    const parts = names.map((name) => ({
-      label: t(`columns.${name === "name" ? "member" : name}`),
-      sort: name,
-    }));
-    const { heads, sort: order } = sortedHead(parts, sorting);
-    return { label: parts[0]?.label ?? "", head: <SortHeads heads={heads} />, sort: order };
-  };
+  const firstDescending = FIRST_DESCENDING;
+  const headOf = useSortedHead({ sort, isDescending, isSorted, firstDescending });
+  const headed = (...names: HolderSort[]) =>
+    headOf(
+      ...names.map((name): [string, HolderSort] => [
+        t(`columns.${name === "name" ? "member" : name}`),
+        name,
+      ]),
+    );
   const isFiltered = search !== "" || verified !== null || wallet !== null;
-  const boughtIn = ({ bought, bonus }: Row) =>
+  const boughtIn = ({ bought, bonus }: Holder) =>
     tokensText(t, { totalQuantity: bought - bonus, bonusTokens: bonus }, "");
-  const columns: Column<Row>[] = [
-    { label: t("columns.number"), isNumber: true, cell: (row) => row.position },
+  const columns: Column<Holder>[] = [
+    {
+      label: t("columns.number"),
+      isNumber: true,
+      cell: (_, index) => rowNumber({ page, limit }, index),
+    },
     {
       ...headed("name", "memberId"),
       place: "title",
@@ -127,7 +121,7 @@ export function HolderTable() {
     <DataTable
       title={t("title")}
       isTitleHidden
-      rows={records.map((row, index) => ({ ...row, position: rowNumber({ page, limit }, index) }))}
+      rows={records}
       keyOf={(row) => row.id}
       columns={columns}
       empty={t(isFiltered ? "noMatch" : day ? "noneOn" : "none")}

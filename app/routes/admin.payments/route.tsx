@@ -19,8 +19,7 @@ import { Reconcile } from "./days/reconcile";
 import { ImportStatement } from "./import/import-statement";
 import { OneByOne } from "./one-by-one/one-by-one";
 import { ListOfPayments } from "./list-of-payments";
-import { useUndoKey } from "~/components/purchases/keys/use-undo-key";
-import { undoStrip } from "~/components/purchases/decide/undo-strip.server";
+import { undoableIn, UndoLast } from "~/components/purchases/decide/undo-strip";
 import { revalidateChanged } from "~/lib/forms/revalidate-changed";
 import { placeIn, type View } from "./payments-address";
 import { RecordPayment } from "./record/record-payment";
@@ -30,12 +29,14 @@ import { actions, loaders } from "./views.server";
 
 export const handle = await loadWords(
   "admin/purchases",
+  "admin/orderList",
   "admin/review",
   "admin/notes",
   "admin/sums",
   "admin/record",
   "admin/bulk",
   "admin/unallocated",
+  "admin/unallocatedPayments",
   "admin/applyPayment",
   "admin/days",
   "admin/statements",
@@ -47,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const place = placeIn(new URL(args.request.url).searchParams);
   const [unallocated, undo, shown] = await Promise.all([
     place.isStep ? 0 : orRefuse(args.context, api.payments.countUnallocated()),
-    undoStrip(args.context, api, args.request),
+    undoableIn(args.request, api),
     loaders[place.view](args),
   ]);
   return { ...shown, ...place, unallocated, undo };
@@ -95,7 +96,6 @@ export default function Payments() {
   const { t } = useTranslation("money");
   const frame = useRouteLoaderData<typeof loadFrame>("routes/admin/route");
   const Shown = VIEWS[view];
-  useUndoKey();
   if (isStep) return <Shown />;
   const counts = { decide: frame?.waiting ?? 0, unallocated, bank: 0, decided: 0 };
   return (
@@ -115,7 +115,7 @@ export default function Payments() {
           </TabList>
         </div>
         <TabPanel value={tab}>
-          <div className="empty:hidden" dangerouslySetInnerHTML={{ __html: undo }} />
+          <UndoLast decision={undo} />
           <Shown />
         </TabPanel>
       </AddressedTabs>

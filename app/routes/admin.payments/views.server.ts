@@ -12,7 +12,7 @@ import { decide } from "~/components/purchases/decide/decide";
 import { loadOrders } from "~/components/purchases/list/load-orders.server";
 import type { View } from "./payments-address";
 import { loadRecord, recordPayment } from "./record/record-payment.server";
-import { decideSum, loadSum } from "./sum/decide-sum.server";
+import { loadSum } from "./sum/load-sum.server";
 import { loadUnallocated, settlePayment } from "./unallocated/unallocated.server";
 
 const decideInList = ({ request, context }: ActionFunctionArgs) => decide(request, context);
@@ -48,7 +48,7 @@ export const actions: Readonly<Record<View, (args: ActionFunctionArgs) => Promis
   orders: decideInList,
   bank: orUndo(changeEntry),
   unallocated: orUndo(settlePayment),
-  sum: decideSum,
+  sum: decideOneByOne,
   record: recordPayment,
   bulk: decideInList,
   apply: applyPayment,

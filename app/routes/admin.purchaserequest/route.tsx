@@ -17,10 +17,15 @@ import { loadOrders } from "~/components/purchases/list/load-orders.server";
 import { NO_DIALOG, NO_SORT } from "~/components/purchases/list/order-list-address";
 import { ListActions, PurchaseList } from "~/components/purchases/list/purchase-list";
 import { revalidateChanged } from "~/lib/forms/revalidate-changed";
-import { undoStrip } from "~/components/purchases/decide/undo-strip.server";
-import { useUndoKey } from "~/components/purchases/keys/use-undo-key";
+import { undoableIn, UndoLast } from "~/components/purchases/decide/undo-strip";
 
-export const handle = await loadWords("admin/purchases", "admin/review", "admin/statements");
+export const handle = await loadWords(
+  "admin/purchases",
+  "admin/orderList",
+  "admin/review",
+  "admin/statements",
+  "admin/unallocated",
+);
 
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
@@ -29,10 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     throw redirect(paths.admin.payments + searchWith(searchParams, { step: "bulk" }));
   }
   const api = await adminApi(args.context);
-  const [list, undo] = await Promise.all([
-    loadOrders(args),
-    undoStrip(args.context, api, args.request),
-  ]);
+  const [list, undo] = await Promise.all([loadOrders(args), undoableIn(args.request, api)]);
   return { ...list, undo };
 }
 
@@ -48,7 +50,6 @@ export default function ManagePurchase() {
   const [params] = useSearchParams();
   const { t } = useTranslation("purchases");
   const tab = (name: string | null) => searchWith(params, { ...NO_DIALOG, ...NO_SORT, tab: name });
-  useUndoKey();
   const shown = isHistory ? "history" : "requests";
   return (
     <div className="dense grid gap-3">
@@ -56,7 +57,7 @@ export default function ManagePurchase() {
         <h1>{t("title")}</h1>
         <ListActions />
       </div>
-      <div className="empty:hidden" dangerouslySetInnerHTML={{ __html: undo }} />
+      <UndoLast decision={undo} />
       <AddressedTabs value={shown}>
         <TabList label={t("title")}>
           <LinkTab value="requests" to={tab(null)}>

@@ -4,23 +4,23 @@ import type { ReferrerSort } from "@db/vocabulary";
 import type { Referrer } from "@server/office/contracts/programme";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { AddressedDialog } from "~/components/dialog/dialog";
-import { type Column, DataTable, SortHeads } from "~/components/lists/data-table";
+import { type Column, DataTable } from "~/components/lists/data-table";
 import { YearlyDownload } from "~/components/lists/export-link";
 import { SearchBox } from "~/components/lists/search-box";
 import { searchWith } from "~/lib/lists/list-query";
-import { sortedHead } from "~/lib/lists/sorted-heads";
+import { useSortedHead } from "~/components/lists/sorted-head";
 import { memberPath, paths } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import type { loader } from "./route";
 
 /** Columns that begin with the most. */
-const FIRST_DESCENDING: ReadonlySet<ReferrerSort> = new Set([
+const FIRST_DESCENDING: readonly ReferrerSort[] = [
   "invited",
   "buyers",
   "bought",
   "paid",
   "rewards",
-]);
+];
 
 /** The members who invited others, by what these bought. */
 export function ReferrerTable() {
@@ -28,17 +28,9 @@ export function ReferrerTable() {
   const { t } = useTranslation("programme");
   const [params] = useSearchParams();
   const mayPrint = useMay()("programme.statement");
+  const headOf = useSortedHead({ sort, isDescending, firstDescending: FIRST_DESCENDING });
   if (!referrers) return null;
-  const headed = (name: ReferrerSort) => {
-    const { heads, sort: order } = sortedHead([{ label: t(`columns.${name}`), sort: name }], {
-      params,
-      pageName: "page",
-      sort,
-      isDescending,
-      firstDescending: FIRST_DESCENDING,
-    });
-    return { label: t(`columns.${name}`), head: <SortHeads heads={heads} />, sort: order };
-  };
+  const headed = (name: ReferrerSort) => headOf([t(`columns.${name}`), name]);
   const figure = (name: "invited" | "buyers" | "bought" | "rewards") => ({
     ...headed(name),
     isNumber: true,

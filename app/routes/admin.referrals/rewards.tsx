@@ -1,4 +1,4 @@
-import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import CircleCheck from "lucide-react/icons/circle-check";
 import CircleX from "lucide-react/icons/circle-x";
 import Clock from "lucide-react/icons/clock";
@@ -7,10 +7,10 @@ import { REWARD_STATES, type RewardSort, type RewardState } from "@db/vocabulary
 import type { RewardRecord } from "@server/orders/contracts/rewards";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
-import { type Column, DataTable, SortHeads } from "~/components/lists/data-table";
+import { type Column, DataTable } from "~/components/lists/data-table";
 import { FilterSelect } from "~/components/lists/filter-select";
 import { SearchBox } from "~/components/lists/search-box";
-import { sortedHead } from "~/lib/lists/sorted-heads";
+import { useSortedHead } from "~/components/lists/sorted-head";
 import { memberPath, orderPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { DecidableList, RewardTick, useRewardSelection } from "./decision";
@@ -65,29 +65,23 @@ const Person = ({ id, name, memberId }: RewardRecord["referrer"]) => (
 /** Rewards that an admin may still decide about. */
 const isOpen = ({ state }: RewardRecord) => state === "ON_HOLD" || state === "PROMISED";
 
-const NEWEST_FIRST: ReadonlySet<RewardSort> = new Set(["date", "tokens", "release"]);
+const NEWEST_FIRST: readonly RewardSort[] = ["date", "tokens", "release"];
 
 /** The rewards with their states, which an admin withdraws or releases, several at once. */
 export function RewardTable() {
   const { rewards, search, state, rewardSort, isDescending } = useLoaderData<typeof loader>();
   const { t } = useTranslation("programme");
-  const [params] = useSearchParams();
   const mayDecide = useMay()("orders.rewards.release");
   const open = rewards?.records.filter(isOpen).map(({ orderId }) => orderId) ?? [];
   const selection = useRewardSelection(open);
+  const headOf = useSortedHead({
+    sort: rewardSort,
+    isDescending,
+    firstDescending: NEWEST_FIRST,
+    isSorted: rewards?.isSorted,
+  });
   if (!rewards) return null;
-  const headed = (name: RewardSort) => {
-    const label = t(`reward.${name}`);
-    const { heads, sort } = sortedHead([{ label, sort: name }], {
-      params,
-      pageName: "page",
-      sort: rewardSort,
-      isDescending,
-      firstDescending: NEWEST_FIRST,
-      isSorted: rewards.isSorted,
-    });
-    return { label, head: <SortHeads heads={heads} />, sort };
-  };
+  const headed = (name: RewardSort) => headOf([t(`reward.${name}`), name]);
   const tick: Column<RewardRecord> = {
     label: t("select"),
     place: "tick",

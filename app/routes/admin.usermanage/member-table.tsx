@@ -1,4 +1,4 @@
-import { Form, Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Form, Link, useLoaderData } from "@remix-run/react";
 import CircleCheck from "lucide-react/icons/circle-check";
 import CircleX from "lucide-react/icons/circle-x";
 import Clock from "lucide-react/icons/clock";
@@ -7,18 +7,18 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
 import type { MemberSort } from "@db/vocabulary";
 import type { ListedMember, Member } from "@server/members/contracts/members";
+import { rowNumber } from "@server/platform/rules/paging";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { isShift, useSelection } from "~/components/purchases/keys/use-selection";
-import { type Column, DataTable, SortHeads } from "~/components/lists/data-table";
+import { type Column, DataTable } from "~/components/lists/data-table";
 import { HiddenListParams } from "~/components/lists/filter-select";
 import { useIsLive } from "~/lib/orders/use-is-live";
-import { sortedHead } from "~/lib/lists/sorted-heads";
+import { useSortedHead } from "~/components/lists/sorted-head";
 import { memberPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { NO_DIALOG } from "./member-dialogs";
 import type { loader } from "./route";
 
-type Row = ListedMember & { position: number };
 type LinkTo = (change: Record<string, string | null>) => string;
 
 /** The people of the company, members and admins (product.md §2, Manage User). */
@@ -27,31 +27,20 @@ export function MemberTable({
   linkTo,
   empty,
 }: {
-  rows: readonly Row[];
+  rows: readonly ListedMember[];
   linkTo: LinkTo;
   empty: string | undefined;
 }) {
-  const { sort, isDescending, isSorted } = useLoaderData<typeof loader>();
-  const [params] = useSearchParams();
+  const { sort, isDescending, isSorted, ...shown } = useLoaderData<typeof loader>();
   const { t } = useTranslation("users");
   const isLive = useIsLive();
   const selection = useSelection([]);
   const mayApprove = useMay()("members.approveMany");
   const waiting = rows.filter(({ waitsSince }) => waitsSince !== null).map(({ id }) => id);
   const picked = waiting.filter((id) => selection.ids.has(id));
-  const headed = (name: MemberSort) => {
-    const label = t(`columns.${name}`);
-    const { heads, sort: order } = sortedHead([{ label, sort: name }], {
-      params,
-      pageName: "page",
-      sort,
-      isDescending,
-      isSorted,
-      firstDescending: FIRST_DESCENDING,
-    });
-    return { label, head: <SortHeads heads={heads} />, sort: order };
-  };
-  const tick: Column<Row> = {
+  const headOf = useSortedHead({ sort, isDescending, isSorted, firstDescending: ["date"] });
+  const headed = (name: MemberSort) => headOf([t(`columns.${name}`), name]);
+  const tick: Column<ListedMember> = {
     label: t("several.select"),
     place: "tick",
     head: <span className="sr-only">{t("several.select")}</span>,
@@ -84,7 +73,11 @@ export function MemberTable({
         empty={empty}
         columns={[
           ...(isTicked ? [tick] : []),
-          { label: t("columns.number"), cell: (row) => row.position, isNumber: true },
+          {
+            label: t("columns.number"),
+            cell: (_, index) => rowNumber(shown, index),
+            isNumber: true,
+          },
           { ...headed("name"), place: "title", cell: (row) => <MemberName person={row} /> },
           {
             ...headed("email"),
@@ -147,8 +140,6 @@ export function MemberTable({
   );
 }
 
-const FIRST_DESCENDING: ReadonlySet<MemberSort> = new Set(["date"]);
-
 /** Parameters of dialogs, which the selection replaces. */
 const OF_DIALOGS: ReadonlySet<string> = new Set(Object.keys(NO_DIALOG));
 
@@ -166,7 +157,7 @@ function Waits({ since }: { since: string }) {
 
 const DAY_MS = 86_400_000;
 
-function MemberName({ person }: { person: Row }) {
+function MemberName({ person }: { person: ListedMember }) {
   const { t } = useTranslation("users");
   const isOdd = person.status !== "ACTIVE";
   return (

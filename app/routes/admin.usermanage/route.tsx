@@ -8,7 +8,7 @@ import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import UserPlus from "lucide-react/icons/user-plus";
 import { useTranslation } from "react-i18next";
 import { COMPANY_ROLES, MEMBER_STATUSES } from "@db/vocabulary";
-import { ADMIN_PAGER, rowNumber } from "@server/platform/rules/paging";
+import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { AddMember, RefuseMember, UpdateMember } from "@server/members/contracts/members";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { ExportLink } from "~/components/lists/export-link";
@@ -58,20 +58,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const isAlone =
     asked.has("add") &&
     (await orRefuse(context, api.members.sorted({ page: 1, limit: 1, role: "ADMIN" }))).total === 1;
-  const { isSorted } = list;
-  const rows = list.data.map((row, index) => ({
-    ...row,
-    position: rowNumber({ page, limit }, index),
-  }));
   return {
     constraints,
     sort,
     isDescending,
-    isSorted,
+    isSorted: list.isSorted,
     isAlone,
     several,
     now: Date.now(),
-    rows,
+    rows: list.data,
     page,
     limit,
     lastPage: list.lastPage,

@@ -7,7 +7,9 @@ import {
 } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { questionsFor } from "@server/companies/rules/questions";
 import { leftIn } from "@server/companies/rules/sale";
+import { mediaUrl } from "@server/media/contracts/media";
 import { LogIn, type LoggedIn } from "@server/members/contracts/sessions";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { logInWithPasskey } from "~/components/account/passkeys/act.server";
@@ -22,33 +24,47 @@ import { Preferences } from "~/components/layout/preferences";
 import { publicApi } from "~/lib/callers";
 import { loadLogin, loginHeaders, pageAfterLogin } from "~/lib/forms/log-in-again.server";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
-import { invitationWords, memberPage, saleCard } from "~/lib/pages/front-words.server";
+import { translateRefusal } from "@server/platform/words/translators.server";
+import { listQuery } from "~/lib/lists/list-query";
+import { orRefuse } from "~/lib/messages/refusals";
+import {
+  invitationWords,
+  memberPage,
+  saleCard,
+  usualQuestions,
+} from "~/lib/pages/front-words.server";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { sellerLine } from "~/lib/pages/site-data.server";
 import { paths } from "~/lib/paths";
 import { submit } from "~/lib/forms/submit";
 import { loadWords } from "~/lib/messages/words";
-import { aboutTheSale } from "./about.server";
-import { closedSite } from "./closed.server";
+import { AboutTheSale } from "./about";
 import { wishIn } from "./calculate";
 import { Calculator } from "./calculator";
-import { saleAtAGlance } from "./sale.server";
+import { ClosedNotice, Receipts } from "./closed";
+import { SaleAtAGlance } from "./sale";
 
-export const handle = await loadWords("people");
+export const handle = await loadWords("people", "front", "overview", "area");
 
 const constraints = constraintsOf({ logIn: LogIn });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { site } = context;
-  const { brand } = site;
   const { language } = context.caller;
   const company = site.kind === "company" ? site.company : null;
   const login = await loadLogin(request, context, "user");
   if (company?.status === "SUSPENDED") {
-    const { notice, receipts } = await closedSite(request, context, company);
-    const shown = { sale: notice, calculator: null, about: receipts ?? "", card: undefined };
-    const state = { isClosed: true, isKnown: receipts !== null };
-    return data({ constraints, ...login, ...shown, ...state }, { status: 403 });
+    const api = await context.caller.member();
+    const { page } = listQuery(request);
+    const { supportEmail, suspendedBecause: because } = company.settings;
+    const about = { company: company.name, contact: supportEmail ?? company.email };
+    const closed = {
+      notice: translateRefusal(language, "SITE_CLOSED", about),
+      because,
+      page,
+      receipts: api && (await orRefuse(context, api.orders.listMine({ page, limit: 50 }))),
+    };
+    return data({ constraints, ...login, closed, sold: null, card: null }, { status: 403 });
   }
   if (await context.caller.member()) throw await memberPage(context, request);
   const query = new URL(request.url).searchParams;
@@ -58,20 +74,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     query.has("registered") ? null : invitationWords(context, request),
   ]);
   const referralCode = invitation?.code ?? "";
-  const sale = {
-    language,
-    brand,
-    offer,
-    referralCode,
-    invitation,
-    seller: company && sellerLine({ name: company.name, ...company.settings }),
-  };
-  return data({
-    constraints,
-    ...login,
-    isClosed: false,
-    isKnown: false,
-    sale: saleAtAGlance(sale),
+  const settings = company?.settings ?? {};
+  const name = company && (settings.legalName ?? company.name);
+  const sold = {
+    sale: {
+      offer,
+      referralCode,
+      invitation,
+      seller: company && sellerLine({ name: company.name, ...settings }),
+      seenAt: new Date().toISOString(),
+    },
     calculator: offer?.priceMicroRupees
       ? {
           terms: {
@@ -83,15 +95,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
           referralCode,
         }
       : null,
-    about: aboutTheSale({
-      language,
-      brand,
-      company: company && (company.settings.legalName ?? company.name),
-      settings: company?.settings ?? {},
+    about: {
+      company: name,
+      documents: (settings.documents ?? []).map(({ id, title, sizeBytes }) => ({
+        href: mediaUrl(id),
+        title,
+        sizeBytes,
+      })),
+      asked: questionsFor(settings, language) ?? {
+        questions: usualQuestions(language, name ?? ""),
+      },
       ledgerEntries: offer && offer.ledgerEntries,
-    }),
-    card: saleCard(context, offer, invitation),
-  });
+    },
+  };
+  const card = saleCard(context, offer, invitation);
+  return data({ constraints, ...login, closed: null, sold, card });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -120,8 +138,8 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: shown }) =>
 /** The sale around the login. On a phone the form comes last, unless the visitor is on the way in. */
 export default function Login() {
   const result = useActionData<typeof action>();
-  const { reason, email, sale, calculator, about, isClosed, isKnown } =
-    useLoaderData<typeof loader>();
+  const { reason, email, sold, closed } = useLoaderData<typeof loader>();
+  const receipts = closed?.receipts ?? null;
   const { t } = useTranslation("people");
   const isFirst = reason !== null || email !== "" || result !== undefined;
   return (
@@ -129,7 +147,7 @@ export default function Login() {
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <HeaderLogo className="h-8 w-auto max-w-[45vw]" />
         <div className="flex items-center gap-3">
-          {!isKnown && (
+          {receipts === null && (
             <a className="link-out font-semibold lg:hidden" href="#login">
               {t("login.submit")}
             </a>
@@ -142,12 +160,18 @@ export default function Login() {
         className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]"
       >
         <div className="grid gap-8">
-          <div dangerouslySetInnerHTML={{ __html: sale }} />
-          {calculator && <Calculator {...calculator} />}
-          <div className="grid gap-8" dangerouslySetInnerHTML={{ __html: about }} />
+          {closed && <ClosedNotice {...closed} />}
+          {closed && receipts && <Receipts page={closed.page} list={receipts} />}
+          {sold && (
+            <>
+              <SaleAtAGlance {...sold.sale} />
+              {sold.calculator && <Calculator {...sold.calculator} />}
+              <AboutTheSale {...sold.about} />
+            </>
+          )}
         </div>
         <div className={`lg:sticky lg:top-4 ${isFirst ? "max-lg:order-first" : ""}`}>
-          {!isKnown && (
+          {receipts === null && (
             <section id="login" className="card -scroll-mt-14 p-5">
               <h2 className="mb-5">{t("login.heading")}</h2>
               <LoginReason reason={reason} />
@@ -174,7 +198,7 @@ export default function Login() {
                 />
                 <SubmitButton pending={t("login.pending")}>{t("login.submit")}</SubmitButton>
               </PostForm>
-              {!isClosed && (
+              {sold && (
                 <>
                   <p className="mt-3 flex flex-wrap justify-between gap-x-6">
                     <Link className="link-out" to={paths.forgotPassword}>
@@ -189,7 +213,7 @@ export default function Login() {
               )}
             </section>
           )}
-          {!isClosed && <RiskNotice className="mt-5" />}
+          {sold && <RiskNotice className="mt-5" />}
         </div>
       </main>
       <SiteFooter />

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { GENDERS } from "@db/vocabulary";
 import { firstNameAndInitial } from "@server/platform/rules/people/masking";
 import { CodeSent, SendAgainButton, SentCodeField } from "~/components/account/code-sent";
+import { ConsentLabel } from "~/components/policy/consent-label";
 import { Checkbox, Field, Select } from "~/components/form/field";
 import { replyFor } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
@@ -19,8 +20,8 @@ interface Props {
   referralCode: string;
   /** The words of what an invitation means; empty for an unknown code. */
   invitation: { means: string; counts: boolean } | null;
-  /** The consent: its label as markup, and the versions of the texts. */
-  consent: { label: string; policyVersion: string; termsVersion: string };
+  /** The versions of the texts that are agreed to. */
+  consent: { policyVersion: string; termsVersion: string };
   /** Another code was sent to the address, from the first step. */
   isAgain: boolean;
   result: unknown;
@@ -124,10 +125,7 @@ export function CreateAccount({
         />
         <input type="hidden" name="policyVersion" value={consent.policyVersion} />
         <input type="hidden" name="termsVersion" value={consent.termsVersion} />
-        <Checkbox
-          name="consent"
-          label={<span dangerouslySetInnerHTML={{ __html: consent.label }} />}
-        />
+        <Checkbox name="consent" label={<ConsentLabel />} />
         <SubmitButton pending={t("register.creating")}>{t("register.create")}</SubmitButton>
         {/* After the other one, which Enter presses. */}
         <SendAgainButton pending={t("register.requesting")}>{t("register.again")}</SendAgainButton>

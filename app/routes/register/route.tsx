@@ -9,7 +9,6 @@ import {
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { RegisterForm, RequestRegistrationCode } from "@server/members/contracts/registration";
-import { consentLabel } from "~/lib/forms/consent-label.server";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { Gate } from "~/components/brand/gate";
 import { publicApi } from "~/lib/callers";
@@ -46,14 +45,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     // A friend's link is shared, and its card shows the sale.
     query.has("ref") ? site.offer() : null,
   ]);
-  const { language } = context.caller;
   return {
     constraints,
-    consent: {
-      label: consentLabel(language),
-      policyVersion: policy.version,
-      termsVersion: terms.version,
-    },
+    consent: { policyVersion: policy.version, termsVersion: terms.version },
     person,
     isCreating: person !== null && query.has("create"),
     isAgain: query.get("create") === "again",

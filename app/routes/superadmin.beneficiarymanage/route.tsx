@@ -16,8 +16,7 @@ import { orRefuse } from "~/lib/messages/refusals";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
-  const query = listQuery(request);
-  const { page, limit, search } = query;
+  const { page, limit, search } = listQuery(request);
   const only = companyFilter(request);
   const [list, company] = await orRefuse(
     context,
@@ -26,15 +25,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       only.companyId ? api.companies.find({ id: only.companyId }) : null,
     ]),
   );
-  const records = list.records.map((row, index) => ({ ...row, position: rowNumber(query, index) }));
-  return { ...list, records, page, onlyCompany: company?.companyName ?? null };
+  return { ...list, page, limit, onlyCompany: company?.companyName ?? null };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Beneficiary Manage");
 
 /** Every company's payment accounts, read-only: each company maintains its own (issue 5). */
 export default function BeneficiaryManage() {
-  const { records, page, lastPage, onlyCompany } = useLoaderData<typeof loader>();
+  const { records, page, limit, lastPage, onlyCompany } = useLoaderData<typeof loader>();
   const [params] = useSearchParams();
   const { t } = useTranslation("platform");
   return (
@@ -54,7 +52,11 @@ export default function BeneficiaryManage() {
         rows={records}
         keyOf={(row) => row.id}
         columns={[
-          { label: t("number"), cell: (row) => row.position, isNumber: true },
+          {
+            label: t("number"),
+            cell: (_, index) => rowNumber({ page, limit }, index),
+            isNumber: true,
+          },
           {
             label: t("company"),
             cell: (row) => <CompanyLink company={row.company} />,

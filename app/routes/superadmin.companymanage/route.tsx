@@ -30,11 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
   const { page, limit, search } = listQuery(request);
   const list = await orRefuse(context, api.companies.list({ page, limit, search }));
-  const records = list.records.map((row, index) => ({
-    ...row,
-    position: rowNumber({ page, limit }, index),
-  }));
-  return { constraints, ...list, records, page };
+  return { constraints, ...list, page, limit };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -52,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Company");
 
 export default function ManageCompany() {
-  const { records, page, lastPage } = useLoaderData<typeof loader>();
+  const { records, page, limit, lastPage } = useLoaderData<typeof loader>();
   const [params] = useSearchParams();
   const { t } = useTranslation("platform");
   return (
@@ -76,7 +72,11 @@ export default function ManageCompany() {
         keyOf={(row) => row.id}
         empty={t(params.get("search") ? "noMatch" : "companies.empty")}
         columns={[
-          { label: t("number"), cell: (row) => row.position, isNumber: true },
+          {
+            label: t("number"),
+            cell: (_, index) => rowNumber({ page, limit }, index),
+            isNumber: true,
+          },
           {
             label: t("companies.name"),
             place: "title",

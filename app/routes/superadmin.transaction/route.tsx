@@ -3,7 +3,6 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatPrice } from "@server/platform/rules/money/format";
-import { methodIn, translatorOf } from "@server/platform/words/translators.server";
 import { listedTokens } from "~/lib/orders/tokens-text";
 import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { type Fact, FactList } from "~/components/data/fact-list";
@@ -14,19 +13,19 @@ import { companyPath, paths, transactionPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { loadWords } from "~/lib/messages/words";
 import { OrderActivity } from "~/components/purchases/order/order-activity";
-import { OrderFacts, OrderFlags, OrderProof } from "~/components/purchases/order/order-facts";
+import { OrderFacts, OrderFlags } from "~/components/purchases/order/order-facts";
+import { ProofView } from "~/components/purchases/order/proof-view";
+import { useMethodName } from "~/lib/orders/use-method-name";
 
-export const handle = await loadWords("admin/purchases");
+export const handle = await loadWords("admin/purchases", "admin/orderList", "admin/review");
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
   const { companyId = "", orderId = "" } = params;
   const order = await orRefuse(context, api.orders.findForPlatform({ companyId, orderId }));
   // The policy's text is on the company's own host.
-  const { t } = translatorOf(context.caller.language);
   return {
     ...order,
-    method: methodIn(t, order.paymentMethod),
     consent: order.consent && { ...order.consent, isKept: false },
   };
 }
@@ -37,6 +36,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Transactio
 export default function Transaction() {
   const order = useLoaderData<typeof loader>();
   const { t } = useTranslation("platform");
+  const methodName = useMethodName();
   const time = (at: string | null) => at && formatMoment(new Date(at));
   const facts: Fact[] = [
     [
@@ -47,7 +47,7 @@ export default function Transaction() {
     ],
     [t("transactions.email"), order.member.email],
     [t("transactions.mobile"), order.user.mobile],
-    [t("transactions.method"), order.method],
+    [t("transactions.method"), methodName(order.paymentMethod)],
     [t("transactions.reference"), order.referenceNumber],
     [t("transactions.price"), formatPrice(order.priceMicroRupees)],
     [t("transactions.quantity"), listedTokens(t, order)],
@@ -74,7 +74,7 @@ export default function Transaction() {
         </section>
         <section className="card p-5" aria-label={t("transactions.proof")}>
           <h2>{t("transactions.proof")}</h2>
-          <OrderProof order={order} pathOf={(id) => transactionPath(order.company.id, id)} />
+          <ProofView order={order} pathOf={(id) => transactionPath(order.company.id, id)} />
         </section>
       </div>
     </div>

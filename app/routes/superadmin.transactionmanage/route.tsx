@@ -5,7 +5,6 @@ import { SUBMITTED_STATUSES } from "@db/vocabulary";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER, MAX_LIMIT, rowNumber } from "@server/platform/rules/paging";
-import { methodChoices, methodIn, translatorOf } from "@server/platform/words/translators.server";
 import { listedTokens } from "~/lib/orders/tokens-text";
 import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { CompanyFilter, CompanyLink } from "~/components/lists/company-filter";
@@ -21,11 +20,14 @@ import { paths, transactionPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { transactionFilter } from "./transaction-filter";
 import { TransactionFilters } from "./transaction-filters";
+import { loadWords } from "~/lib/messages/words";
+import { useMethodName } from "~/lib/orders/use-method-name";
+
+export const handle = await loadWords("admin/orderList");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
-  const query = listQuery(request, { statuses: SUBMITTED_STATUSES });
-  const { page, limit, search, status } = query;
+  const { page, limit, search, status } = listQuery(request, { statuses: SUBMITTED_STATUSES });
   const only = transactionFilter(request);
   const [list, company, all] = await orRefuse(
     context,
@@ -36,24 +38,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ]),
   );
   const companies = all.records.map(({ id, companyName }) => ({ id, companyName }));
-  const { t } = translatorOf(context.caller.language);
-  const records = list.records.map(({ paymentMethod, ...row }, index) => ({
-    ...row,
-    position: rowNumber(query, index),
-    method: methodIn(t, paymentMethod),
-  }));
-  const methods = methodChoices(t);
   const onlyCompany = company?.companyName ?? null;
-  return { ...list, records, page, status, onlyCompany, only, companies, methods };
+  return { ...list, page, limit, status, onlyCompany, only, companies };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Transaction Manage");
 
 /** Every company's payments, read-only: each company decides about its own (issue 5). */
 export default function TransactionManage() {
-  const { records, page, lastPage, status, onlyCompany, only, companies, methods } =
+  const { records, page, limit, lastPage, status, onlyCompany, only, companies } =
     useLoaderData<typeof loader>();
   const { t } = useTranslation("platform");
+  const methodName = useMethodName();
   const [params] = useSearchParams();
   const isFiltered = [...params.keys()].some((name) => name !== "page");
   return (
@@ -73,7 +69,7 @@ export default function TransactionManage() {
             ...SUBMITTED_STATUSES.map((value) => ({ value, label: t(`common:status.${value}`) })),
           ]}
         />
-        <TransactionFilters only={only} companies={companies} methods={methods} />
+        <TransactionFilters only={only} companies={companies} />
       </div>
       <CompanyFilter company={onlyCompany} />
       <DataTable
@@ -83,7 +79,11 @@ export default function TransactionManage() {
         rows={records}
         keyOf={(row) => row.id}
         columns={[
-          { label: t("number"), cell: (row) => row.position, isNumber: true },
+          {
+            label: t("number"),
+            cell: (_, index) => rowNumber({ page, limit }, index),
+            isNumber: true,
+          },
           {
             label: t("company"),
             place: "more",
@@ -103,7 +103,10 @@ export default function TransactionManage() {
             place: "detail",
             cell: (row) => `${row.user.name} (${row.user.referralCode})`,
           },
-          { label: t("transactions.method"), cell: (row) => row.method },
+          {
+            label: t("transactions.method"),
+            cell: (row) => methodName(row.paymentMethod),
+          },
           {
             label: t("transactions.quantity"),
             cell: (row) => listedTokens(t, row),

@@ -1,20 +1,20 @@
 import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { PaymentMethod } from "@db/vocabulary";
+import { PAYMENT_METHODS } from "@db/vocabulary";
 import { FilterSelect } from "~/components/lists/filter-select";
 import { usePendingParams } from "~/lib/lists/use-pending-params";
 import type { transactionFilter } from "./transaction-filter";
+import { useMethodName } from "~/lib/orders/use-method-name";
 
 interface Props {
   only: ReturnType<typeof transactionFilter>;
   companies: readonly { id: string; companyName: string }[];
-  /** Names in the reader's language. */
-  methods: readonly { value: PaymentMethod; label: string }[];
 }
 
 /** Company, method, flags and days; each keeps the others. */
-export function TransactionFilters({ only, companies, methods }: Props) {
+export function TransactionFilters({ only, companies }: Props) {
   const { t } = useTranslation("platform");
+  const methodName = useMethodName();
   return (
     <>
       <FilterSelect
@@ -30,7 +30,10 @@ export function TransactionFilters({ only, companies, methods }: Props) {
         name="method"
         label={t("transactions.method")}
         value={only.method ?? ""}
-        options={[{ value: "", label: t("transactions.allMethods") }, ...methods]}
+        options={[
+          { value: "", label: t("transactions.allMethods") },
+          ...PAYMENT_METHODS.map((value) => ({ value, label: methodName(value) })),
+        ]}
       />
       <FilterSelect
         name="show"

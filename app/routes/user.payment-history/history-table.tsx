@@ -62,14 +62,13 @@ export function HistoryTable({ records, unallocated, page, limit }: Props) {
   const { t } = useTranslation(["history", "historyPage"]);
   const [params] = useSearchParams();
   const onRecord = new Set(unallocated.map(({ orderNumber }) => orderNumber));
-  const rows = records.map((record, index) => ({
+  const rows = records.map((record) => ({
     record,
     isUnallocated: onRecord.has(record.orderNumber) && !WITH_MONEY.includes(record.status),
-    number: rowNumber({ page, limit }, index),
     at: new Date(record.createdAt),
   }));
   const columns: Column<(typeof rows)[number]>[] = [
-    { label: t("historyPage:number"), cell: ({ number }) => number },
+    { label: t("historyPage:number"), cell: (_, index) => rowNumber({ page, limit }, index) },
     {
       label: t("method"),
       cell: ({ record }) => record.paymentMethod && t(`methods.${record.paymentMethod}`),

@@ -9,7 +9,6 @@ import {
 } from "@server/payments/rules/upi-link";
 import { ConsentToOrder, ProofForm, type OrderForPayment } from "@server/orders/contracts/orders";
 import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
-import { consentLabel } from "~/lib/forms/consent-label.server";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { investorApi } from "~/lib/callers";
 import { orRefuse } from "~/lib/messages/refusals";
@@ -63,7 +62,6 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
     banks: payment.banks,
     upi: await upiOf(order, payment, t),
     company,
-    consentLabel: consentLabel(context.caller.language),
     policyVersion: policy.version,
     termsVersion: terms.version,
     tooLarge: translateRefusal(context.caller.language, "FILE_TOO_LARGE", {

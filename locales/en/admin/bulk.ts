@@ -53,7 +53,6 @@ export const bulk = {
   undoable_one: "The member is told in {{seconds}} seconds; until then you can undo it.",
   undoable_other:
     "The members are told in {{seconds}} seconds; until then you can undo these {{count}}.",
-  undo: "Undo",
   unknown: "Not found",
   back: "Back to the list",
 };

@@ -160,4 +160,18 @@ export const purchases = {
     enough: "To approve one: A, then Space to confirm the money, then Enter.",
     isOn: "Use keyboard shortcuts",
   },
+  onRecord: {
+    title: "Money with this number is on record already",
+    OPEN: "{{sum}} received, {{open}} of it unallocated",
+    BACK: "{{sum}} received and sent back",
+    USED: "{{sum}} received and used",
+    ENTRY: "shown by a bank statement",
+    open: "This payment can be approved once that money is marked as not received. Otherwise reject it; the unallocated payment can pay a waiting order.",
+    gone: "The same money is not received twice: reject this payment.",
+  },
+  undo: "Undo",
+  undoApproval:
+    "{{order}} is approved. Its member is told in {{seconds}} seconds; until then you can undo it.",
+  undoRejection:
+    "{{order}} is rejected. Its member is told in {{seconds}} seconds; until then you can undo it.",
 };

@@ -16,11 +16,6 @@ export const decisions = {
     twice: "This payment was already counted for another order.",
     account: "The money came from an account in another person's name.",
   },
-  undo: "Undo",
-  undoApproval:
-    "{{order}} is approved. Its member is told in {{seconds}} seconds; until then you can undo it.",
-  undoRejection:
-    "{{order}} is rejected. Its member is told in {{seconds}} seconds; until then you can undo it.",
   undone: "{{order}} waits again; its member was not told",
   /** Changes of a submission while an admin looked at it. */
   changed: {

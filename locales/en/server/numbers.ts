@@ -1,4 +1,4 @@
-/** Which payment has a number, for staff: instead of a refusal's general text, and beside an order. */
+/** Which payment has a number, for staff: instead of a refusal's general text. */
 export const numbers = {
   refusals: {
     OPEN: "The number {{reference}} is on record for {{order}}, and {{open}} of that money is unallocated. If it did not arrive for {{order}}, mark it as not received under Payments, 'Unallocated'. Otherwise reject this payment; that money can pay a waiting order there.",
@@ -19,14 +19,5 @@ export const numbers = {
     TOKEN_CAP_REACHED: "One member may have at most one token waiting for approval.",
     UNVERIFIED_CAP_REACHED:
       "Until your account is verified, you can order at most one token before you send a proof of payment.",
-  },
-  onRecord: {
-    title: "Money with this number is on record already",
-    OPEN: "{{sum}} received, {{open}} of it unallocated",
-    BACK: "{{sum}} received and sent back",
-    USED: "{{sum}} received and used",
-    ENTRY: "shown by a bank statement",
-    open: "This payment can be approved once that money is marked as not received. Otherwise reject it; the unallocated payment can pay a waiting order.",
-    gone: "The same money is not received twice: reject this payment.",
   },
 };

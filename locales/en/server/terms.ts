@@ -43,6 +43,4 @@ export const terms = {
       "A new text of these terms applies to payments that are made after it is published, and you are asked to agree to it first. Each order keeps the text under which it was paid. The law of India applies.",
     ],
   ],
-  /** It labels the box at the registration and at each payment. */
-  agree: "I agree to the <privacy>privacy policy</privacy> and the <terms>terms of sale</terms>",
 } as const;

@@ -52,7 +52,6 @@ export const bulk: Words<typeof english> = {
   resultUndone_other: "कुल {{sum}} की {{count}} खरीदें फिर रुकी हैं; उनके सदस्यों को नहीं बताया गया।",
   undoable_one: "सदस्य को {{seconds}} सेकंड में बताया जाएगा; तब तक आप इसे पूर्ववत कर सकते हैं।",
   undoable_other: "सदस्यों को {{seconds}} सेकंड में बताया जाएगा; तब तक आप ये {{count}} पूर्ववत कर सकते हैं।",
-  undo: "पूर्ववत करें",
   unknown: "नहीं मिली",
   back: "सूची पर वापस",
 };

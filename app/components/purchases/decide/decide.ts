@@ -11,6 +11,12 @@ import {
   type DecisionOutcome,
   UndoDecisions,
 } from "@server/orders/contracts/decisions";
+import {
+  ApproveReceivedForm,
+  ApproveReceivedUnaskedForm,
+  WaitForRestForm,
+  WaitForRestUnaskedForm,
+} from "@server/orders/contracts/payments";
 import { ApproveFlaggedLine, ApproveLine } from "@server/orders/contracts/statements";
 import type { Caller } from "@server/http/router";
 import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
@@ -32,15 +38,18 @@ export async function decide(request: Request, context: AppLoadContext, back = s
   const form = await request.formData();
   if (form.get("intent") === "undo") return undoDecision(form, context, back);
   applyChosenReason(form);
-  const api = await adminApi(context, { idempotencyKey: keyOf(form), canUndo: true });
+  // An entry that was given to the order by hand stays with it: such an approval is not undone.
+  const canUndo = form.get("intent") !== "approveReceived" || !form.has("lineId");
+  const api = await adminApi(context, { idempotencyKey: keyOf(form), canUndo });
+  const asksMoney = requiresPaymentConfirmation(context);
   // The next page offers to undo the decision.
   const undoable = `${back}${back.endsWith("?") ? "" : "&"}undo=1`;
   const { t } = translatorOf(context.caller.language);
   const inWords = wordsOf(context);
-  switch (form.get("intent")) {
+  switch (form.get("decision") === "wait" ? "waitForRest" : form.get("intent")) {
     case "approve":
       return submit(context, form, {
-        schema: requiresPaymentConfirmation(context) ? ApproveOrderForm : ApproveUnaskedForm,
+        schema: asksMoney ? ApproveOrderForm : ApproveUnaskedForm,
         call: ({ orderId, version }) => {
           // After a refusal the money is confirmed anew, for the payment as it is then.
           form.delete("moneyConfirmed");
@@ -48,6 +57,29 @@ export async function decide(request: Request, context: AppLoadContext, back = s
         },
         done: () => redirectWithToast(undoable, success(t("decisions:approved"))),
         stored: back,
+      });
+    case "approveReceived":
+      return submit(context, form, {
+        schema: asksMoney ? ApproveReceivedForm : ApproveReceivedUnaskedForm,
+        call: ({ orderId, version, received, lineId, reference }) => {
+          form.delete("moneyConfirmed");
+          return api.payments.approveReceived({ orderId, version, received, lineId, reference });
+        },
+        done: ({ receivedPaise, finalAmountPaise }) => {
+          const hasRest = receivedPaise !== null && receivedPaise > finalAmountPaise;
+          const told = t(hasRest ? "sums:approvedWithRest" : "decisions:approved");
+          return redirectWithToast(undoable, success(told));
+        },
+        stored: back,
+      });
+    case "waitForRest":
+      return submit(context, form, {
+        schema: asksMoney ? WaitForRestForm : WaitForRestUnaskedForm,
+        call: ({ orderId, version, received, lineId, reference }) => {
+          form.delete("moneyConfirmed");
+          return api.payments.waitForRest({ orderId, version, received, lineId, reference });
+        },
+        done: () => redirectWithToast(back, success(t("sums:waits"))),
       });
     case "approveLine":
       return submit(context, form, {

@@ -8,6 +8,9 @@ import { ReasonField } from "./reason-field";
 import { isOwnApproval, SecondAdminNote } from "./waiting-approval";
 import { useStepTo } from "../keys/use-step-to";
 
+/** The decision of a form; an approval is reversed. */
+export type Decision = "approve" | "reject" | "reverse";
+
 /**
  * An order is approved by what was received alone where the bank shows another sum than its total, or
  * a part was received and its rest has a number of its own.
@@ -20,17 +23,17 @@ export function DecisionQuestions({
   decision,
   requiresPaymentConfirmation,
   reasons,
-  then: next = null,
-  isDialog = false,
+  then: next,
+  isDialog,
 }: {
   order: OrderForAdmin;
-  decision: "approve" | "reject" | "view";
+  decision: Decision;
   requiresPaymentConfirmation: boolean;
   reasons: readonly string[];
   /** The payment to show after a decision, where they are shown one by one. */
-  then?: string | null;
+  then: string | null;
   /** A dialog begins with its first question; a page begins at its top. */
-  isDialog?: boolean;
+  isDialog: boolean;
 }) {
   const { t } = useTranslation("purchases");
   const stepTo = useStepTo();
@@ -69,8 +72,8 @@ export function DecisionQuestions({
   return (
     <>
       <p>
-        {t(decision === "view" ? "explainReverse" : "explainReject")}
-        {decision === "view" && (
+        {t(decision === "reverse" ? "explainReverse" : "explainReject")}
+        {decision === "reverse" && (
           <>
             {" "}
             <Link className="link-out" to={stepTo("record", { order: order.orderNumber })}>

@@ -15,12 +15,11 @@ interface Props {
     method?: PaymentMethod;
     isFlagged?: boolean;
   };
-  methods: Parameters<typeof MethodFilter>[0]["methods"];
   children?: ReactNode;
 }
 
 /** The search that both lists share, and the filters of the current list. */
-export function ListFilters({ isHistory, list, methods, children }: Props) {
+export function ListFilters({ isHistory, list, children }: Props) {
   const { t } = useTranslation("purchases");
   const pageName = isHistory ? "historyPage" : "page";
   return (
@@ -43,7 +42,7 @@ export function ListFilters({ isHistory, list, methods, children }: Props) {
           ]}
         />
       )}
-      <MethodFilter value={list.method} methods={methods} pageName={pageName} />
+      <MethodFilter value={list.method} pageName={pageName} />
       <FilterSelect
         name="show"
         label={t("show.label")}

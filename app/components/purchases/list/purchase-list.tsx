@@ -18,7 +18,11 @@ import { RequestsTable } from "./requests-table";
 import { type OrderUpdates, useOrderUpdates } from "../order/use-order-updates";
 import { DataTable } from "~/components/lists/data-table";
 import { StatusBadge } from "~/components/data/badge";
-import { type Row, RowFacts, useOrderColumns } from "./row-actions";
+import type { SortedOrder } from "@server/orders/contracts/order-lists";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { ListTools } from "~/components/lists/list-tools";
+import { useOrderColumns } from "./order-columns";
+import { RowFacts } from "./row-actions";
 
 /** The links beside a list's heading: the other view, the CSV file and the keys. */
 export function ListActions() {
@@ -52,8 +56,14 @@ export function ListActions() {
 
 /** Purchases that wait, or decided ones, with their search, filters and dialogs. */
 export function PurchaseList({ children }: { children?: ReactNode }) {
-  const { list, methods, rows, lastPage, tools, isHistory, asOf, elsewhere } =
-    useLoaderData<typeof loadOrders>();
+  const {
+    list,
+    records: rows,
+    lastPage,
+    isHistory,
+    asOf,
+    elsewhere,
+  } = useLoaderData<typeof loadOrders>();
   const [params] = useSearchParams();
   const linkTo = (change: Record<string, string | null>) => searchWith(params, change);
   const { decided, arrived } = useOrderUpdates(
@@ -62,10 +72,10 @@ export function PurchaseList({ children }: { children?: ReactNode }) {
   const table = { rows, linkTo };
   return (
     <>
-      <ListFilters isHistory={isHistory} list={list} methods={methods}>
+      <ListFilters isHistory={isHistory} list={list}>
         {children}
       </ListFilters>
-      <div className="list-tools" dangerouslySetInnerHTML={{ __html: tools }} />
+      <Tools />
       {!isHistory && (
         <NewOrdersLink
           count={arrived}
@@ -85,42 +95,59 @@ export function PurchaseList({ children }: { children?: ReactNode }) {
   );
 }
 
+/** Parameters of a dialog or a page, which another list does not keep. */
+const LEFT_OUT = ["page", "historyPage", "total", ...Object.keys(NO_DIALOG)];
+
+function Tools() {
+  const { total, sumPaise, isSorted, isHistory } = useLoaderData<typeof loadOrders>();
+  const [params] = useSearchParams();
+  const { t } = useTranslation("orderList");
+  const counted = t("total", { count: total, shown: formatQuantity(total) });
+  const totals =
+    sumPaise === null ? (
+      <>
+        {counted}{" "}
+        <a className="link-out" href={searchWith(params, { total: "all" })}>
+          {t("addUp")}
+        </a>
+      </>
+    ) : (
+      `${counted} · ${t("sum", { sum: formatRupees(sumPaise) })}`
+    );
+  return (
+    <ListTools
+      totals={totals}
+      isSorted={isSorted}
+      leftOut={LEFT_OUT}
+      pageName={isHistory ? "historyPage" : "page"}
+      days={isHistory ? "decided" : "created"}
+    />
+  );
+}
+
 /** The dialog that the URL selects, if any. */
 function OpenDialog({ decided }: Pick<OrderUpdates, "decided">) {
-  const {
-    order,
-    review,
-    onRecord,
-    decision,
-    isHelp,
-    requiresPaymentConfirmation,
-    reasons,
-    idempotencyKey,
-  } = useLoaderData<typeof loadOrders>();
+  const { deciding, decision, isHelp } = useLoaderData<typeof loadOrders>();
   const result = useActionData();
   const [params] = useSearchParams();
   const closeTo = searchWith(params, NO_DIALOG);
-  const shared = { closeTo, result, requiresPaymentConfirmation, reasons, idempotencyKey };
-  if (order && review) {
-    return (
-      <DecisionDialog
-        // Remounts for another decision, order or submission, so that the first field takes the focus
-        // and no confirmation of an earlier submission stays.
-        key={`${decision} ${order.id} ${order.version}`}
-        {...shared}
-        order={order}
-        review={review}
-        onRecord={onRecord}
-        decision={decision}
-        decided={decided.get(order.id)}
-      />
-    );
-  }
-  return isHelp ? <KeysHelp closeTo={closeTo} /> : null;
+  if (!deciding) return isHelp ? <KeysHelp closeTo={closeTo} /> : null;
+  const { id, version } = deciding.order;
+  return (
+    <DecisionDialog
+      // Remounts for another decision, order or submission, so that the first field takes the focus
+      // and no confirmation of an earlier submission stays.
+      key={`${decision} ${id} ${version}`}
+      deciding={{ ...deciding, result, then: null }}
+      decision={decision}
+      closeTo={closeTo}
+      decided={decided.get(id)}
+    />
+  );
 }
 
 interface Props {
-  rows: readonly Row[];
+  rows: readonly SortedOrder[];
   linkTo: (change: Record<string, string | null>) => string;
 }
 
@@ -135,7 +162,7 @@ function HistoryTable({ rows, linkTo }: Props) {
         <StatusBadge status={row.status} />
       </span>
       <Link className="link-out" to={linkTo({ view: row.id })} preventScrollReset>
-        {t(row.hasReceipt ? "view" : "details")}
+        {t(row.receipt ? "view" : "details")}
       </Link>
     </span>
   ));

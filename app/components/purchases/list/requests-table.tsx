@@ -6,14 +6,16 @@ import { useMay } from "~/lib/use-may";
 import { BulkBar, selectsWholePage } from "./bulk-bar";
 import { filterOf } from "./order-list-address";
 import { HiddenListParams } from "~/components/lists/filter-select";
-import { type Row, RowActions, useOrderColumns } from "./row-actions";
+import type { SortedOrder } from "@server/orders/contracts/order-lists";
+import { useOrderColumns } from "./order-columns";
+import { RowActions } from "./row-actions";
 import { useKeysSwitch } from "../keys/use-keys-switch";
 import { type OpenDialog, rowElementId, useRowKeys } from "../keys/use-row-keys";
 import { isShift, shiftClick, useSelection } from "../keys/use-selection";
 import type { Decided } from "../order/use-order-updates";
 
 interface Props {
-  rows: readonly Row[];
+  rows: readonly SortedOrder[];
   linkTo: (change: Record<string, string | null>) => string;
   /** Decisions by other admins since the list was loaded. */
   decided: ReadonlyMap<string, Decided>;
@@ -49,7 +51,7 @@ export function RequestsTable({ rows, linkTo, decided }: Props) {
   );
   const isLive = useIsLive();
   const picked = waiting.filter(({ id }) => selection.ids.has(id));
-  const select: Column<Row> = {
+  const select: Column<SortedOrder> = {
     label: t("bulk.select"),
     place: "tick",
     head: <span className="sr-only">{t("bulk.select")}</span>,
@@ -68,7 +70,7 @@ export function RequestsTable({ rows, linkTo, decided }: Props) {
       />
     ),
   };
-  const action: Column<Row> = {
+  const action: Column<SortedOrder> = {
     label: t("action"),
     isAction: true,
     place: "act",

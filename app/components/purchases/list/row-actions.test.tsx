@@ -3,7 +3,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { afterAll, expect, test, vi } from "vitest";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { type Row, RowActions } from "./row-actions";
+import type { SortedOrder } from "@server/orders/contracts/order-lists";
+import { RowActions } from "./row-actions";
 
 // Other files of this worker have loaded what is replaced here, and load it again after this one.
 vi.hoisted(() => vi.resetModules());
@@ -18,8 +19,8 @@ vi.mock("~/lib/use-may", () => ({ useMay: () => () => true }));
 
 const linkTo = (change: Record<string, string | null>) => `?${Object.keys(change).join("&")}`;
 
-function shown(waitingApproval: Row["waitingApproval"]): string {
-  const row = { id: "1", orderNumber: "PUR-1", bank: "", waitingApproval } as Row;
+function shown(waitingApproval: SortedOrder["waitingApproval"]): string {
+  const row = { id: "1", orderNumber: "PUR-1", line: null, waitingApproval } as SortedOrder;
   return renderToStaticMarkup(
     <I18nextProvider i18n={translatorOf("en")}>
       <RowActions row={row} decided={undefined} linkTo={linkTo} />

@@ -1,14 +1,11 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import type { SortedOrder } from "@server/orders/contracts/order-lists";
 import { isOwnApproval, WaitingApproval } from "../decide/waiting-approval";
-import { MissingBadge, StatusBadge } from "~/components/data/badge";
+import { StatusBadge } from "~/components/data/badge";
 import { useMay } from "~/lib/use-may";
 import type { Decided } from "../order/use-order-updates";
-import type { ReactNode } from "react";
-import { FlagBadges } from "~/components/data/flag-badges";
-import { type Column, SortHeads } from "~/components/lists/data-table";
-import type { ListRow } from "./list-view.server";
-import type { loadOrders } from "./load-orders.server";
+import { shortMatchOf } from "./order-columns";
 
 /** The actions of a request, or the decision another admin has just made. */
 export function RowActions({
@@ -16,7 +13,7 @@ export function RowActions({
   decided,
   linkTo,
 }: {
-  row: Row;
+  row: SortedOrder;
   decided: Decided | undefined;
   linkTo: (change: Record<string, string | null>) => string;
 }) {
@@ -69,32 +66,9 @@ export function RowActions({
 }
 
 /** On a phone the order's number and the bank's entry, of which the columns have no room there. */
-export const RowFacts = ({ row: { orderNumber, bank } }: { row: Row }) => (
+export const RowFacts = ({ row }: { row: SortedOrder }) => (
   <span className="phone-only hint min-w-0 grow text-start">
-    <span className="mono">{orderNumber}</span>
-    {bank !== "" && <span className="block">{bank}</span>}
+    <span className="mono">{row.orderNumber}</span>
+    {row.line && <span className="block">{shortMatchOf(row)}</span>}
   </span>
 );
-
-export type Row = ListRow;
-
-/** The columns with the server's texts; those that sort have links in their heads (product.md §2). */
-export function useOrderColumns(receipt?: (row: Row) => ReactNode): Column<Row>[] {
-  return useLoaderData<typeof loadOrders>().columns.map(({ heads, kind, ...column }, index) => ({
-    ...column,
-    label: heads[0]?.label ?? "",
-    head: <SortHeads heads={heads} />,
-    cell: (row) =>
-      kind === "text" ? (
-        row.cells[index]
-      ) : kind === "status" ? (
-        <span className="badges">
-          <StatusBadge status={row.status} />
-          <MissingBadge paise={row.missingPaise} />
-          <FlagBadges flags={row.flags} />
-        </span>
-      ) : (
-        receipt?.(row)
-      ),
-  }));
-}

@@ -2,27 +2,18 @@ import { Link } from "@remix-run/react";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Landmark from "lucide-react/icons/landmark";
 import { useTranslation } from "react-i18next";
-import type { OrderForAdmin } from "@server/orders/contracts/order-details";
-import type { OrderReview, ReviewedLine } from "@server/orders/contracts/review";
+import type { ReviewedLine } from "@server/orders/contracts/review";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { useMay } from "~/lib/use-may";
+import type { Deciding } from "../decide/decision-panel";
 import { isOwnApproval } from "../decide/waiting-approval";
 import { useStepTo } from "../keys/use-step-to";
 
-interface Props {
-  order: OrderForAdmin;
-  review: OrderReview;
-  /** The payment to show after a decision. */
-  then: string | null;
-  result: unknown;
-  idempotencyKey: string;
-}
-
 /** Shows the bank entry that pays this order, or the candidates. */
-export function BankEntries({ order, review, ...deciding }: Props) {
+export function BankEntries({ review, ...deciding }: Deciding) {
   const { t } = useTranslation("review");
   const { lines, hasStatements } = review;
   return (
@@ -35,7 +26,7 @@ export function BankEntries({ order, review, ...deciding }: Props) {
         <p className="hint">{t(hasStatements ? "bank.none" : "bank.noStatements")}</p>
       )}
       {lines.map((line) => (
-        <Entry key={line.id} order={order} line={line} {...deciding} />
+        <Entry key={line.id} line={line} {...deciding} />
       ))}
     </section>
   );
@@ -47,7 +38,7 @@ function Entry({
   then,
   result,
   idempotencyKey,
-}: Omit<Props, "review"> & { line: ReviewedLine }) {
+}: Omit<Deciding, "review"> & { line: ReviewedLine }) {
   const { t } = useTranslation("review");
   const may = useMay();
   const stepTo = useStepTo();

@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import { formatMoment } from "@server/platform/rules/dates/dates";
@@ -15,49 +14,6 @@ interface Props {
 }
 
 type Agreed = NonNullable<OrderForAdmin["consent"]>;
-
-/** The order whose money pays this one; its payment has the proof and the number. */
-export function PaidFrom({
-  source: { id, orderNumber },
-  pathOf,
-}: {
-  source: NonNullable<OrderForAdmin["source"]>;
-  /** The page of an order. */
-  pathOf: (orderId: string) => string;
-}) {
-  const { t } = useTranslation("purchases");
-  return (
-    <p className="my-3">
-      {t("paidFrom")}{" "}
-      <Link className="link-out mono" to={pathOf(id)}>
-        {orderNumber}
-      </Link>
-    </p>
-  );
-}
-
-/** The file that came with the payment, or the order that it came with. */
-export function OrderProof({
-  order,
-  pathOf,
-}: Props & Pick<ComponentProps<typeof PaidFrom>, "pathOf">) {
-  const { t } = useTranslation("purchases");
-  if (order.source) return <PaidFrom source={order.source} pathOf={pathOf} />;
-  if (!order.proof) {
-    const isByHand = order.paymentMethod === "MANUAL";
-    return <p className="my-3 text-muted">{t(isByHand ? "noProof" : "proofDeleted")}</p>;
-  }
-  return (
-    <div className="my-3 grid gap-2">
-      <a href={order.proof.url} className="link-out">
-        {t("viewReceipt")}
-      </a>
-      {order.proof.isImage && (
-        <img src={order.proof.url} alt={t("viewReceipt")} className="proof" />
-      )}
-    </div>
-  );
-}
 
 /** The order's flags as full sentences. */
 export function OrderFlags({ order }: Props) {

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { ApplyPayment, ApplyPaymentForm, PaymentToApply } from "@server/orders/contracts/payments";
 import { formatQuantity } from "@server/platform/rules/money/format";
-import { methodIn, translatorOf } from "@server/platform/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi, keyOf } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
@@ -27,10 +27,9 @@ export async function loadApply({ request, context }: LoaderFunctionArgs) {
   const found = input
     ? await orRefuse(context, api.payments.waitingOrders(input).catch(settled))
     : null;
-  const { t } = translatorOf(context.caller.language);
   return {
     constraints,
-    found: found && { ...found, method: methodIn(t, found.method) },
+    found,
     requiresPaymentConfirmation: requiresPaymentConfirmation(context) && kind === "CLAIM",
     idempotencyKey: crypto.randomUUID(),
   };

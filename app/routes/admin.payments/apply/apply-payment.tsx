@@ -6,32 +6,27 @@ import { AmountField } from "~/components/form/amount-field";
 import { Checkbox } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
-import { BackLink } from "~/components/layout/back-link";
 import { searchWith } from "~/lib/lists/list-query";
 import { memberPath, orderPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { useSite } from "~/lib/use-site";
 import { NO_STEP } from "../payments-address";
+import { StepPage } from "../step-page";
 import type { loadApply } from "./apply-payment.server";
+import { useMethodName } from "~/lib/orders/use-method-name";
 
 /** A waiting order of the same member, for money that serves none (product.md §2). */
 export function ApplyPayment() {
   const { found } = useLoaderData<typeof loadApply>();
-  const [params] = useSearchParams();
   const { t } = useTranslation("applyPayment");
   return (
-    <div className="grid max-w-3xl gap-5">
-      <BackLink to={searchWith(params, NO_STEP)}>{t("back")}</BackLink>
-      <div className="grid gap-2">
-        <h1>{t("title")}</h1>
-        <p className="text-muted">{t("intro")}</p>
-      </div>
+    <StepPage words={{ back: t("back"), title: t("title"), intro: t("intro") }}>
       {found === null ? (
         <p className="note">{t("settled")}</p>
       ) : (
         <PaymentToAllocate found={found} />
       )}
-    </div>
+    </StepPage>
   );
 }
 
@@ -40,6 +35,7 @@ type Found = NonNullable<ReturnType<typeof useLoaderData<typeof loadApply>>["fou
 function PaymentToAllocate({ found }: { found: Found }) {
   const [params] = useSearchParams();
   const { t } = useTranslation("applyPayment");
+  const methodName = useMethodName();
   const may = useMay()("payments.payOrder");
   const { order, member, orders, openPaise, reportedPaise } = found;
   return (
@@ -61,7 +57,7 @@ function PaymentToAllocate({ found }: { found: Found }) {
           [
             t("payment"),
             <span key="payment">
-              {found.method} <span className="mono break-all">{found.reference}</span>
+              {methodName(found.method)} <span className="mono break-all">{found.reference}</span>
             </span>,
           ],
           openPaise === null

@@ -13,7 +13,7 @@ import type { changeEntry, loadEntries } from "./entries.server";
 import { EntryCards } from "./entry-card";
 import { ENTRY_LISTS } from "./entry-list-address";
 import { ApprovalResults } from "./approval-results";
-import { SettledEntries } from "./settled/settled-entries";
+import { SettledEntries } from "./settled-entries";
 import { TextArea } from "~/components/form/field";
 import { replyFor } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
@@ -80,8 +80,8 @@ function Groups() {
 }
 
 function Entries() {
-  const { lines, total, page, lastPage, shown, seen, heads, isSearch, isSorted } = useShown();
-  const { idempotencyKey, elsewhere } = useShown();
+  const { lines, total, page, lastPage, shown, seen, isSearch, isSorted, ...list } = useShown();
+  const { idempotencyKey, elsewhere, sort, isDescending } = list;
   const result = useActionData<typeof changeEntry>();
   const { t } = useTranslation("statements");
   const forms = { result, idempotencyKey };
@@ -101,7 +101,12 @@ function Entries() {
       {shown === "CERTAIN" && <CertainEntries lines={lines} {...forms} />}
       {!isSettled && shown !== "CERTAIN" && <EntryCards lines={lines} {...forms} />}
       {isSettled && lines.length > 0 && (
-        <SettledEntries status={shown} lines={lines} heads={heads} {...forms} />
+        <SettledEntries
+          status={shown}
+          lines={lines}
+          sorting={{ sort, isDescending, isSorted }}
+          {...forms}
+        />
       )}
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
     </>

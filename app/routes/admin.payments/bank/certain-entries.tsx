@@ -1,18 +1,12 @@
 import { useTranslation } from "react-i18next";
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
 import { formatRupees } from "@server/platform/rules/money/format";
-import { type Column, DataTable } from "~/components/lists/data-table";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { useMay } from "~/lib/use-may";
-import { EntryCards } from "./entry-card";
+import { Rows, RowTick } from "../bulk/rows";
+import { EntryCards, type EntryFormProps } from "./entry-card";
 import { CandidateOrder, EntryText } from "./match-details";
-
-interface Props {
-  lines: readonly LineView[];
-  result: unknown;
-  idempotencyKey: string;
-}
 
 interface Row {
   line: LineView;
@@ -20,7 +14,10 @@ interface Row {
 }
 
 /** Entries that match for certain: approved together, but those that need a decision of their own. */
-export function CertainEntries({ lines, ...forms }: Props) {
+export function CertainEntries({
+  lines,
+  ...forms
+}: { lines: readonly LineView[] } & EntryFormProps) {
   const { t } = useTranslation("statements");
   const rows = lines.flatMap((line): Row[] => {
     const [order] = line.candidates;
@@ -42,59 +39,9 @@ export function CertainEntries({ lines, ...forms }: Props) {
   );
 }
 
-function Together({
-  rows,
-  result,
-  idempotencyKey,
-}: { rows: readonly Row[] } & Omit<Props, "lines">) {
+function Together({ rows, result, idempotencyKey }: { rows: readonly Row[] } & EntryFormProps) {
   const { t } = useTranslation("statements");
   const mayApprove = useMay()("statements.approveCertain");
-  const tick: Column<Row> = {
-    label: t("entries.selectColumn"),
-    place: "tick",
-    head: <span className="sr-only">{t("entries.selectColumn")}</span>,
-    cell: ({ line, order }) => (
-      <input
-        type="checkbox"
-        className="tick"
-        name="lines"
-        value={`${line.id} ${order.orderId} ${order.version}`}
-        defaultChecked
-        aria-label={t("entries.select", { order: order.orderNumber })}
-      />
-    ),
-    isShort: true,
-  };
-  const columns: Column<Row>[] = [
-    ...(mayApprove ? [tick] : []),
-    { label: t("entries.date"), place: "detail", cell: ({ line }) => line.bookedOn, isShort: true },
-    {
-      label: t("entries.amount"),
-      place: "figure",
-      cell: ({ line }) => formatRupees(line.amountPaise),
-      isNumber: true,
-    },
-    {
-      label: t("entries.entry"),
-      place: "more",
-      cell: ({ line }) => <EntryText line={line} />,
-      isWide: true,
-    },
-    {
-      label: t("entries.order"),
-      place: "title",
-      cell: ({ order }) => <CandidateOrder candidate={order} />,
-    },
-    {
-      label: t("entries.why"),
-      place: "more",
-      // Many rows at one look: nothing speaks against any of them.
-      cell: ({ order }) => (
-        <span>{order.evidence.map((one) => t(`evidence.${one}`)).join(" · ")}</span>
-      ),
-      isWide: true,
-    },
-  ];
   return (
     <PostForm
       // Another list has other boxes.
@@ -105,13 +52,35 @@ function Together({
       className="grid gap-4"
     >
       <IdempotencyKey value={idempotencyKey} />
-      <DataTable
+      <Rows
+        id="certain"
         title={t("entries.groups.CERTAIN")}
-        isTitleHidden
-        columns={columns}
         rows={rows}
         keyOf={({ line }) => line.id}
-      />
+      >
+        {({ line, order }) => (
+          <>
+            {mayApprove && (
+              <RowTick
+                name="lines"
+                value={`${line.id} ${order.orderId} ${order.version}`}
+                aria-label={t("entries.select", { order: order.orderNumber })}
+              />
+            )}
+            <span className="min-w-0 grow">
+              <CandidateOrder candidate={order} />
+            </span>
+            <span className="min-w-0 grow">
+              <EntryText line={line} />
+              {/* Many rows at one look: nothing speaks against any of them. */}
+              <span className="hint block">
+                {[line.bookedOn, ...order.evidence.map((one) => t(`evidence.${one}`))].join(" · ")}
+              </span>
+            </span>
+            <span className="tabular">{formatRupees(line.amountPaise)}</span>
+          </>
+        )}
+      </Rows>
       {mayApprove && (
         <SubmitButton pending={t("entries.approving")} className="justify-self-start">
           {t("entries.approveTicked")}

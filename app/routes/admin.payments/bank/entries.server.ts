@@ -15,7 +15,6 @@ import { intentIn } from "~/lib/forms/form-reply";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { notFound, orRefuse } from "~/lib/messages/refusals";
 import { entryListIn } from "./entry-list-address";
-import { settledHeads } from "./settled/settled-heads.server";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
 import { searchWith } from "~/lib/lists/list-query";
@@ -46,7 +45,8 @@ export async function loadEntries({ request, context }: LoaderFunctionArgs) {
     elsewhere:
       list.total === 0 ? await findElsewhere(context, api, { search, here: "BANK" }) : null,
     ...list,
-    heads: settledHeads(context, request, asked, list),
+    sort: asked.sort,
+    isDescending: asked.isDescending,
     isSearch: asked.search !== "",
     idempotencyKey: crypto.randomUUID(),
   };

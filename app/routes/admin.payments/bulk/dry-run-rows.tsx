@@ -7,13 +7,11 @@ import { orderPath } from "~/lib/paths";
 import { ErrorText } from "~/components/form/error-text";
 import { MissingBadge } from "~/components/data/badge";
 import { FlagBadges } from "~/components/data/flag-badges";
+import { useMethodName } from "~/lib/orders/use-method-name";
+import { Rows, RowTick } from "./rows";
 
 /** A purchase, and why it cannot be decided. */
-export type Row = Omit<RehearsedOrder, "refusal" | "paymentMethod"> & {
-  refusal: string | null;
-  /** The method's name in the admin's language. */
-  method: string | null;
-};
+export type Row = Omit<RehearsedOrder, "refusal"> & { refusal: string | null };
 
 /** Those that the decision would leave out, each with its refusal, and where it is decided alone. */
 export function LeftOutRows({
@@ -24,22 +22,18 @@ export function LeftOutRows({
   rows: readonly Row[];
 }) {
   const { t } = useTranslation("bulk");
-  if (rows.length === 0) return null;
   return (
-    <section className="grid gap-2" aria-labelledby={name}>
-      <h2 id={name}>{t(name, { count: rows.length })}</h2>
-      <ul className="bulk-rows">
-        {rows.map((row) => (
-          <li key={row.id}>
-            <Facts row={row} />
-            {name === "refused" && <ErrorText>{row.refusal}</ErrorText>}
-            <Link className="link-out" to={orderPath(row.id)}>
-              {t("singly")}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Rows id={name} title={t(name, { count: rows.length })} rows={rows} keyOf={idOf}>
+      {(row) => (
+        <>
+          <Facts row={row} />
+          {name === "refused" && <ErrorText>{row.refusal}</ErrorText>}
+          <Link className="link-out" to={orderPath(row.id)}>
+            {t("singly")}
+          </Link>
+        </>
+      )}
+    </Rows>
   );
 }
 
@@ -52,31 +46,36 @@ export function FlaggedRows({
   onReason: (id: string, isGiven: boolean) => void;
 }) {
   const { t } = useTranslation("bulk");
-  if (rows.length === 0) return null;
+  const title = (
+    <>
+      <TriangleAlert size={20} aria-hidden />
+      {t("flagged", { count: rows.length })}
+    </>
+  );
   return (
-    <section className="grid gap-2" aria-labelledby="flagged">
-      <h2 id="flagged" className="flex items-center gap-2">
-        <TriangleAlert size={20} aria-hidden />
-        {t("flagged", { count: rows.length })}
-      </h2>
-      <p className="hint">{t("flaggedHint")}</p>
-      <ul className="bulk-rows bulk-flagged">
-        {rows.map((row) => (
-          <li key={row.id}>
-            <Version row={row} />
-            <Facts row={row} />
-            <input
-              name={`reasons.${row.id}`}
-              className="input"
-              maxLength={500}
-              aria-label={t("reasonFor", { order: row.orderNumber })}
-              placeholder={t("reason")}
-              onInput={({ currentTarget }) => onReason(row.id, currentTarget.value.trim() !== "")}
-            />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Rows
+      id="flagged"
+      title={title}
+      hint={t("flaggedHint")}
+      className="bulk-flagged"
+      rows={rows}
+      keyOf={idOf}
+    >
+      {(row) => (
+        <>
+          <Version row={row} />
+          <Facts row={row} />
+          <input
+            name={`reasons.${row.id}`}
+            className="input"
+            maxLength={500}
+            aria-label={t("reasonFor", { order: row.orderNumber })}
+            placeholder={t("reason")}
+            onInput={({ currentTarget }) => onReason(row.id, currentTarget.value.trim() !== "")}
+          />
+        </>
+      )}
+    </Rows>
   );
 }
 
@@ -91,31 +90,25 @@ export function TickedRows({
   onTick: (id: string, isTaken: boolean) => void;
 }) {
   const { t } = useTranslation("bulk");
-  if (rows.length === 0) return null;
   return (
-    <section className="grid gap-2" aria-labelledby={name}>
-      <h2 id={name}>{t(name, { count: rows.length })}</h2>
-      <ul className="bulk-rows">
-        {rows.map((row) => (
-          <li key={row.id}>
-            <Version row={row} />
-            <label className="checkbox">
-              <input
-                type="checkbox"
-                name="orderIds"
-                value={row.id}
-                defaultChecked
-                aria-label={t("take", { order: row.orderNumber })}
-                onChange={({ currentTarget }) => onTick(row.id, currentTarget.checked)}
-              />
-            </label>
-            <Facts row={row} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Rows id={name} title={t(name, { count: rows.length })} rows={rows} keyOf={idOf}>
+      {(row) => (
+        <>
+          <Version row={row} />
+          <RowTick
+            name="orderIds"
+            value={row.id}
+            aria-label={t("take", { order: row.orderNumber })}
+            onTick={(isTaken) => onTick(row.id, isTaken)}
+          />
+          <Facts row={row} />
+        </>
+      )}
+    </Rows>
   );
 }
+
+const idOf = ({ id }: Row): string => id;
 
 /** The number of the submission that was shown. */
 const Version = ({ row }: { row: Row }) => (
@@ -131,12 +124,13 @@ function entryWords({ evidence, line }: Row) {
 /** The details to match with the account: reference and amount. */
 function Facts({ row }: { row: Row }) {
   const { t } = useTranslation("bulk");
+  const methodName = useMethodName();
   return (
     <>
       <span className="min-w-0 grow">
         <strong className="mono">{row.orderNumber}</strong> {row.user.name}
         <span className="hint block">
-          {row.method} {row.referenceNumber ?? "--"}
+          {methodName(row.paymentMethod)} {row.referenceNumber ?? "--"}
         </span>
         {row.line && (
           <span className="hint block">

@@ -1,10 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { ApproveManyUnaskedForm, RejectOrders } from "@server/orders/contracts/decisions";
-import {
-  methodIn,
-  translateRefusal,
-  translatorOf,
-} from "@server/platform/words/translators.server";
+import { translateRefusal } from "@server/platform/words/translators.server";
 import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
@@ -28,13 +24,11 @@ export async function loadBulk({ request, context }: LoaderFunctionArgs) {
     orderIds.length === 0
       ? []
       : await orRefuse(context, api.orders.dryRun({ orderIds, decision: bulk }));
-  const { t } = translatorOf(context.caller.language);
   return {
     constraints,
     bulk,
-    rows: rows.map(({ refusal, paymentMethod, ...row }) => ({
+    rows: rows.map(({ refusal, ...row }) => ({
       ...row,
-      method: methodIn(t, paymentMethod),
       refusal: refusal && translateRefusal(context.caller.language, refusal.code, refusal.params),
     })),
     reasons: await rejectReasons(context, api),

@@ -10,6 +10,7 @@ import { BackLink } from "~/components/layout/back-link";
 import { paths, paymentsPath } from "~/lib/paths";
 import { HiddenListParams } from "~/components/lists/filter-select";
 import type { loadDays } from "./load-days.server";
+import { useMethodName } from "~/lib/orders/use-method-name";
 
 type Line = Omit<DaysOfMoney["days"][number], "day" | "method"> & {
   day: string;
@@ -24,7 +25,12 @@ const OF_DAYS = new Set(["from", "to"]);
 export function DaySums() {
   const { from, to, days, total, unmatched, returned } = useLoaderData<typeof loadDays>();
   const { t } = useTranslation("days");
-  const lines: Line[] = days.map((one) => ({ ...one, iso: one.day }));
+  const methodName = useMethodName();
+  const lines: Line[] = days.map(({ method, ...one }) => ({
+    ...one,
+    iso: one.day,
+    method: methodName(method),
+  }));
   const sum: Line = { ...total, day: t("total"), iso: null, method: t("allMethods") };
   const money = (
     label: string,

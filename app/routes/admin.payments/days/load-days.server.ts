@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { ListDays, ReconcileDay, SignDay } from "@server/orders/contracts/payments";
-import { methodIn, translatorOf } from "@server/platform/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { submit } from "~/lib/forms/submit";
@@ -16,10 +16,7 @@ const constraints = constraintsOf({ days: ListDays, day: ReconcileDay });
 /** Sums of payments by day. */
 export async function loadDays({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const found = await orRefuse(context, api.payments.days(askedDays(request)));
-  const { t } = translatorOf(context.caller.language);
-  const days = found.days.map((one) => ({ ...one, method: methodIn(t, one.method) }));
-  return { constraints, ...found, days };
+  return { constraints, ...(await orRefuse(context, api.payments.days(askedDays(request)))) };
 }
 
 /** A day of the bank, yesterday unless the URL names one. */
@@ -27,11 +24,7 @@ export async function loadReconcile({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const asked = ReconcileDay.safeParse({ day: new URL(request.url).searchParams.get("day") });
   const day = asked.success ? asked.data.day : daysBefore(dateInIndia(new Date()), 1);
-  const { t } = translatorOf(context.caller.language);
-  const found = await orRefuse(context, api.payments.reconciliation({ day }));
-  const { payments, ...sums } = found.withoutEntry;
-  const withMethods = payments.map((one) => ({ ...one, method: methodIn(t, one.method) }));
-  return { constraints, ...found, withoutEntry: { ...sums, payments: withMethods } };
+  return { constraints, ...(await orRefuse(context, api.payments.reconciliation({ day }))) };
 }
 
 export async function signDay({ request, context }: ActionFunctionArgs) {

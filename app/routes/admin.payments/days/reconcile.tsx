@@ -14,6 +14,7 @@ import { ReturnedPayments } from "~/components/purchases/order/returned-payments
 import { orderPath, paymentsPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import type { loadReconcile } from "./load-days.server";
+import { useMethodName } from "~/lib/orders/use-method-name";
 
 const OF_DAY = new Set(["day"]);
 
@@ -21,6 +22,7 @@ const OF_DAY = new Set(["day"]);
 export function Reconcile() {
   const { day, accounts, returns, withoutEntry } = useLoaderData<typeof loadReconcile>();
   const { t } = useTranslation("days");
+  const methodName = useMethodName();
   return (
     <div className="grid gap-5">
       <BackLink to={paymentsPath("unallocated", { step: "days" })}>{t("title")}</BackLink>
@@ -55,7 +57,7 @@ export function Reconcile() {
                   </Link>{" "}
                   {payment.memberName}
                   <span className="hint block break-all">
-                    {payment.method} {payment.reference ?? "--"}
+                    {methodName(payment.method)} {payment.reference ?? "--"}
                   </span>
                 </span>
                 <MissingBadge paise={payment.missingPaise} />

@@ -3,13 +3,6 @@ import { paths } from "~/lib/paths";
 import { NO_DIALOG } from "~/components/purchases/list/order-list-address";
 import { NO_STEP } from "../payments-address";
 
-/**
- * Rotations (degrees) and zoom factors of the proof; the URL has them, so that they work without
- * scripts.
- */
-export const ROTATIONS = [0, 90, 180, 270] as const;
-export const ZOOM_LEVELS = [1, 1.5, 2, 3, 4] as const;
-
 /** Removes the payment and how its proof is shown from the URL. */
 export const NO_PAYMENT_SHOWN = { ...NO_DIALOG, turn: null, zoom: null, at: null } as const;
 

@@ -20,17 +20,18 @@ export function OneByOne() {
   const {
     records,
     filter,
-    methods,
     isHistory,
-    order,
-    review,
+    shown,
+    then,
+    isSorted,
     isAsked,
     lastPage,
     pageName,
     elsewhere,
-    ...shown
+    ...place
   } = useLoaderData<typeof loadOneByOne>();
   const result = useActionData();
+  const order = shown?.order;
   const { t } = useTranslation("review");
   const [params] = useSearchParams();
   const listTo = searchWith(params, { ...NO_PAYMENT_SHOWN, form: "list" });
@@ -44,12 +45,12 @@ export function OneByOne() {
   useTop(order?.id ?? null);
   return (
     <>
-      <ListFilters isHistory={isHistory} list={filter} methods={methods}>
+      <ListFilters isHistory={isHistory} list={filter}>
         <KeysList listTo={listTo} />
       </ListFilters>
       <div className="split" data-asked={isAsked || undefined}>
         <section className="split-list" aria-label={t("list")}>
-          {!shown.isSorted && <p className="hint pb-2">{t("unsorted")}</p>}
+          {!isSorted && <p className="hint pb-2">{t("unsorted")}</p>}
           <SelectableList
             records={records}
             first={(filter.page - 1) * filter.limit + 1}
@@ -60,14 +61,12 @@ export function OneByOne() {
             <Pager page={filter.page} lastPage={lastPage} shape={ADMIN_PAGER} name={pageName} />
           </SelectableList>
         </section>
-        {order && review ? (
+        {shown ? (
           <Payment
             // Remounts for another order or submission, so that no answer to an earlier one stays.
-            key={`${order.id} ${order.version}`}
-            {...shown}
-            order={order}
-            review={review}
-            result={result}
+            key={`${shown.order.id} ${shown.order.version}`}
+            {...place}
+            deciding={{ ...shown, result, then }}
           />
         ) : (
           <section className="card grid content-center justify-items-center gap-3 text-center">

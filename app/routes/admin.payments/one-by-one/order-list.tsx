@@ -15,12 +15,10 @@ import { HiddenListParams } from "~/components/lists/filter-select";
 import { isShift } from "~/components/purchases/keys/use-selection";
 import type { Selection } from "~/components/purchases/keys/use-selection";
 import { NO_PAYMENT_SHOWN, showOrder } from "./one-by-one-address";
-
-/** An order with its method's name in the admin's language. */
-type Row = Omit<ListedOrder, "paymentMethod"> & { method: string | null };
+import { useMethodName } from "~/lib/orders/use-method-name";
 
 interface Props {
-  records: readonly Row[];
+  records: readonly ListedOrder[];
   /** Rows can be selected only if it is present. */
   selection: Selection | null;
   /** The first row's number in the complete list. */
@@ -29,11 +27,12 @@ interface Props {
   current: string | null;
 }
 
-const canBeSelected = ({ status }: Row): boolean => status === "PENDING";
+const canBeSelected = ({ status }: ListedOrder): boolean => status === "PENDING";
 
 /** The list's page in short rows; each leads to its payment. */
 function OrderList({ records, first, current, selection }: Props) {
-  const { t } = useTranslation("review");
+  const { t } = useTranslation(["review", "purchases"]);
+  const methodName = useMethodName();
   const [params] = useSearchParams();
   const list = useInSight(current);
   const selectable = records.filter(canBeSelected).map(({ id }) => id);
@@ -82,7 +81,7 @@ function OrderList({ records, first, current, selection }: Props) {
             <span className="split-name">{row.user.name}</span>
             <span className="tabular">{formatRupees(row.finalAmountPaise)}</span>
             <span className="hint">
-              <span className="mono">{row.orderNumber}</span> {row.method}
+              <span className="mono">{row.orderNumber}</span> {methodName(row.paymentMethod)}
             </span>
             <time className="hint tabular" dateTime={row.submittedAt ?? row.createdAt}>
               {shortTime(row.submittedAt ?? row.createdAt)}

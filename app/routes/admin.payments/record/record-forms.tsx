@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { SUBMITTABLE_METHODS } from "@db/vocabulary";
 import { rupeesText } from "@server/platform/rules/money/format";
 import { AmountField } from "~/components/form/amount-field";
 import { Checkbox, Field, Select, TextArea } from "~/components/form/field";
@@ -7,6 +8,7 @@ import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { useMay } from "~/lib/use-may";
 import type { loadRecord } from "./record-payment.server";
+import { useMethodName } from "~/lib/orders/use-method-name";
 
 /** Why the entry is the order's although they differ: the press with it is the second one. */
 function Reason() {
@@ -37,9 +39,10 @@ export function MatchForm({ result }: { result: unknown }) {
 
 /** Records the money as a payment of the order. */
 export function RecordForm({ result }: { result: unknown }) {
-  const { order, line, methods, requiresPaymentConfirmation, idempotencyKey } =
+  const { order, line, requiresPaymentConfirmation, idempotencyKey } =
     useLoaderData<typeof loadRecord>();
   const { t } = useTranslation("record");
+  const methodName = useMethodName();
   const mayRecord = useMay()("payments.record");
   if (!order || !mayRecord) return null;
   const isOnRecord = order.unshownPaise.length > 0 || order.entry?.becomes === "MATCHED";
@@ -52,8 +55,8 @@ export function RecordForm({ result }: { result: unknown }) {
       <Select
         name="paymentMethod"
         label={t("method")}
-        defaultValue={methods.find(({ value }) => value === order.method)?.value ?? "BANK"}
-        options={methods}
+        defaultValue={SUBMITTABLE_METHODS.find((one) => one === order.method) ?? "BANK"}
+        options={SUBMITTABLE_METHODS.map((value) => ({ value, label: methodName(value) }))}
       />
       <Field
         name="reference"

@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { SUBMITTABLE_METHODS } from "@db/vocabulary";
 import { RecordPayment, RecordPaymentForm, ShownPayment } from "@server/orders/contracts/payments";
 import { LinkLine } from "@server/orders/contracts/statements";
-import { methodIn, translatorOf } from "@server/platform/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi, keyOf } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
@@ -39,14 +38,9 @@ export async function loadRecord({ request, context }: LoaderFunctionArgs) {
         ),
     lineId === undefined ? null : orRefuse(context, api.statements.line({ lineId })),
   ]);
-  const { t } = translatorOf(context.caller.language);
   return {
     constraints,
-    order: order && {
-      ...order,
-      payments: order.payments.map((one) => ({ ...one, method: methodIn(t, one.method) })),
-    },
-    methods: SUBMITTABLE_METHODS.map((value) => ({ value, label: methodIn(t, value) })),
+    order,
     line,
     // A text that names no order stays typed.
     typed: order === null ? typed.get("order") : null,

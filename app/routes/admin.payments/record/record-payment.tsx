@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
-import { BackLink } from "~/components/layout/back-link";
 import { searchWith } from "~/lib/lists/list-query";
 import { HiddenListParams } from "~/components/lists/filter-select";
 import { NO_STEP } from "../payments-address";
+import { StepPage } from "../step-page";
 import { MatchForm, RecordForm } from "./record-forms";
 import type { loadRecord } from "./record-payment.server";
 import { formatMoment } from "@server/platform/rules/dates/dates";
@@ -14,22 +14,17 @@ import { FactRow } from "~/components/data/fact-list";
 import { StatusBadge } from "~/components/data/badge";
 import { replyFor } from "~/components/form/form-frame";
 import { memberPath } from "~/lib/paths";
+import { useMethodName } from "~/lib/orders/use-method-name";
 
 const OF_RECORD = new Set(["order", "line"]);
 
 /** Money that an admin knows of and that no member has submitted (product.md §2). */
 export function RecordPayment() {
-  const [params] = useSearchParams();
   const { order, line, typed } = useLoaderData<typeof loadRecord>();
   const result = useActionData();
   const { t } = useTranslation("record");
   return (
-    <div className="grid max-w-3xl gap-5">
-      <BackLink to={searchWith(params, NO_STEP)}>{t("back")}</BackLink>
-      <div className="grid gap-2">
-        <h1>{t("title")}</h1>
-        <p className="text-muted">{t("intro")}</p>
-      </div>
+    <StepPage words={{ back: t("back"), title: t("title"), intro: t("intro") }}>
       <section className="card grid gap-4 p-4 md:p-6" aria-label={t("find")}>
         {line && (
           <p className="grid gap-0.5">
@@ -65,7 +60,7 @@ export function RecordPayment() {
           result={result}
         />
       )}
-    </div>
+    </StepPage>
   );
 }
 
@@ -123,6 +118,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof loadRecord>>["order"]>;
 
 function OrderFacts({ member, status, quantity, totalPaise, payments }: Found) {
   const { t } = useTranslation("record");
+  const methodName = useMethodName();
   return (
     <dl className="facts tabular">
       <FactRow name={t("member")}>
@@ -140,7 +136,7 @@ function OrderFacts({ member, status, quantity, totalPaise, payments }: Found) {
         <ul className="grid gap-1">
           {payments.map(({ id, at, method, reference, receivedPaise, openPaise }) => (
             <li key={id} className="break-words">
-              {formatMoment(new Date(at))}, {method}
+              {formatMoment(new Date(at))}, {methodName(method)}
               {reference && <span className="mono break-all"> {reference}</span>}:{" "}
               {receivedPaise === null
                 ? t("notReceived")

@@ -1,21 +1,30 @@
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import Hourglass from "lucide-react/icons/hourglass";
 import { useTranslation } from "react-i18next";
-import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
+import type { OrderForAdmin } from "@server/orders/contracts/order-details";
+import { formatMoment } from "@server/platform/rules/dates/dates";
+import {
+  formatPercent,
+  formatPrice,
+  formatQuantity,
+  formatRupees,
+  rupeesText,
+} from "@server/platform/rules/money/format";
 import { AmountField } from "~/components/form/amount-field";
 import { Checkbox, Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
-import { BackLink } from "~/components/layout/back-link";
 import { searchWith } from "~/lib/lists/list-query";
 import { useMay } from "~/lib/use-may";
 import { HiddenListParams } from "~/components/lists/filter-select";
 import { tokensText } from "~/lib/orders/tokens-text";
 import { useSite } from "~/lib/use-site";
 import { NO_STEP } from "../payments-address";
-import type { loadSum } from "./decide-sum.server";
-import { OrderSums } from "./order-sums";
+import { StepPage } from "../step-page";
+import type { loadSum } from "./load-sum.server";
 import { type Fact, FactList } from "~/components/data/fact-list";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { DecisionPanel } from "~/components/purchases/decide/decision-panel";
 import { SecondAdminNote } from "~/components/purchases/decide/waiting-approval";
 
 const OF_SUM = new Set(["order", "line", "received", "reference"]);
@@ -23,82 +32,121 @@ const OF_SUM = new Set(["order", "line", "received", "reference"]);
 /** A decision on an order of which another sum than its total was received (product.md §2). */
 export function ReceivedSum() {
   const [params] = useSearchParams();
-  const { order, onRecord, line, entries, ...shownNow } = useLoaderData<typeof loadSum>();
-  const { receivedPaise, refused, lineId, reference } = shownNow;
+  const { shown, line, entries, ...typed } = useLoaderData<typeof loadSum>();
+  const { receivedPaise, refused, lineId, reference } = typed;
   const result = useActionData();
   const { t } = useTranslation("sums");
   const mayDecide = useMay()("payments.approveReceived");
+  const { order } = shown;
   const isPending = order.status === "PENDING";
   // A payment whose number was received before cannot be received again.
   const isWaiting = isPending && order.moneyOnRecord.length === 0;
   const reported = order.paidAmountPaise === order.finalAmountPaise ? null : order.paidAmountPaise;
   const asked = order.waitingApproval;
+  const before = order.receivedPaise;
   // A further part without a sum of its own is what is missing.
-  const missing = asked && order.receivedPaise && order.finalAmountPaise - order.receivedPaise;
-  const shown = receivedPaise ?? asked?.receivedPaise ?? missing ?? reported;
+  const missing = before === null ? null : order.finalAmountPaise - before;
+  const filled = receivedPaise ?? asked?.receivedPaise ?? ((asked && missing) || reported);
+  const linkedPaise = entries.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+  const facts: Fact[] = [
+    [t("price"), formatPrice(order.priceMicroRupees)],
+    [t("fee", { percent: formatPercent(order.feeBps) }), formatRupees(order.feePaise)],
+    [t("bank"), order.bankPaise === null ? null : formatRupees(order.bankPaise)],
+    [t("before"), before === null ? null : formatRupees(before)],
+    [t("missing"), missing === null ? null : formatRupees(missing)],
+    [t("entries"), entries.length > 1 && t("entriesSum", { sum: formatRupees(linkedPaise) })],
+    [
+      t("entry", { day: line?.bookedOn }),
+      line && (
+        <span key="entry" className="wrap-anywhere">
+          {formatRupees(line.amountPaise)} {line.narration}
+        </span>
+      ),
+    ],
+  ];
   return (
-    <div className="grid max-w-3xl gap-5">
-      <BackLink to={searchWith(params, NO_STEP)}>{t("back")}</BackLink>
-      <div className="grid gap-2">
-        <h1>{t("title")}</h1>
-        <p className="text-muted">{t("intro")}</p>
-      </div>
-      <section className="card grid gap-4 p-4 md:p-6" aria-label={order.orderNumber}>
-        <OrderSums order={order} line={line} entries={entries} />
-        <div dangerouslySetInnerHTML={{ __html: onRecord }} />
-        {!isPending && <p className="note">{t("decided")}</p>}
-        {isWaiting && mayDecide && (
-          <QueryForm contract="show" className="grid gap-4">
-            <HiddenListParams without={OF_SUM} />
-            <input type="hidden" name="order" value={order.id} />
-            {lineId && <input type="hidden" name="line" value={lineId} />}
-            <AmountField
-              name="received"
-              label={t("received")}
-              hint={t(order.receivedPaise === null ? "receivedHint" : "furtherHint")}
-              required={order.receivedPaise === null}
-              // The field stays empty if only earlier partial payments count.
-              defaultValue={refused ?? (shown ? rupeesText(shown) : "")}
-              {...(refused !== null && { problem: t("amountInvalid") })}
-            />
-            {order.receivedPaise !== null && (
-              <Field
-                name="reference"
-                label={t("partReference")}
-                hint={t("partReferenceHint")}
-                autoComplete="off"
-                defaultValue={reference ?? asked?.partReference ?? ""}
+    <StepPage words={{ back: t("back"), title: t("title"), intro: t("intro") }} className="">
+      <section className="card p-4 md:p-6" aria-label={order.orderNumber}>
+        <DecisionPanel deciding={{ ...shown, result, then: params.get("next") }}>
+          <FactList facts={facts} />
+          <Asked order={order} />
+          {!isPending && <p className="note">{t("decided")}</p>}
+          {isWaiting && mayDecide && (
+            <QueryForm contract="show" className="grid gap-4">
+              <HiddenListParams without={OF_SUM} />
+              <input type="hidden" name="order" value={order.id} />
+              {lineId && <input type="hidden" name="line" value={lineId} />}
+              <AmountField
+                name="received"
+                label={t("received")}
+                hint={t(before === null ? "receivedHint" : "furtherHint")}
+                required={before === null}
+                // The field stays empty if only earlier partial payments count.
+                defaultValue={refused ?? (filled ? rupeesText(filled) : "")}
+                {...(refused !== null && { problem: t("amountInvalid") })}
               />
-            )}
-            <div className="flex justify-end">
-              <button
-                type="submit"
-                className={receivedPaise === null ? "button" : "button button-quiet"}
-              >
-                {t("show")}
-              </button>
-            </div>
-          </QueryForm>
-        )}
+              {before !== null && (
+                <Field
+                  name="reference"
+                  label={t("partReference")}
+                  hint={t("partReferenceHint")}
+                  autoComplete="off"
+                  defaultValue={reference ?? asked?.partReference ?? ""}
+                />
+              )}
+              <div className="flex justify-end">
+                <button
+                  type="submit"
+                  className={receivedPaise === null ? "button" : "button button-quiet"}
+                >
+                  {t("show")}
+                </button>
+              </div>
+            </QueryForm>
+          )}
+          {isWaiting && mayDecide && receivedPaise !== null && (
+            <DecideSum key={`${receivedPaise} ${order.version}`} result={result} />
+          )}
+        </DecisionPanel>
       </section>
-      {isWaiting && mayDecide && receivedPaise !== null && (
-        <DecideSum key={`${receivedPaise} ${order.version}`} result={result} />
-      )}
-    </div>
+    </StepPage>
+  );
+}
+
+/** Names the first approver with the sum and number, while a second admin is awaited. */
+function Asked({ order }: { order: OrderForAdmin }) {
+  const { t } = useTranslation("sums");
+  const { waitingApproval: asked } = order;
+  if (!asked) return null;
+  const before = order.receivedPaise ?? 0;
+  const receivedPaise = asked.receivedPaise ?? order.finalAmountPaise - before;
+  const own = asked.isOwn ? "Own" : "";
+  const facts = {
+    by: asked.by ?? t("somebody"),
+    since: formatMoment(new Date(asked.since)),
+    sum: formatRupees(receivedPaise || before),
+  };
+  return (
+    <p className="note note-warning">
+      <Hourglass size={20} aria-hidden />
+      <span className="min-w-0 break-words">
+        {t(receivedPaise > 0 ? `asked${own}` : `askedParts${own}`, facts)}{" "}
+        {asked.partReference !== null && (
+          <>
+            {t("askedNumber")} <span className="mono break-all">{asked.partReference}</span>
+          </>
+        )}
+      </span>
+    </p>
   );
 }
 
 /** Shows the tokens that the received sum pays, and the decision's form. */
 function DecideSum({ result }: { result: unknown }) {
-  const {
-    order,
-    receivedPaise,
-    part,
-    lineId,
-    reference,
-    requiresPaymentConfirmation,
-    idempotencyKey,
-  } = useLoaderData<typeof loadSum>();
+  const { shown, receivedPaise, part, lineId, reference } = useLoaderData<typeof loadSum>();
+  const { order, requiresPaymentConfirmation, idempotencyKey } = shown;
+  const [params] = useSearchParams();
+  const then = params.get("next");
   const { t } = useTranslation("sums");
   const { brand } = useSite();
   if (receivedPaise === null) return null;
@@ -116,6 +164,7 @@ function DecideSum({ result }: { result: unknown }) {
   const needsNumber =
     before > 0 && receivedPaise > 0 && order.paymentMethod !== "MANUAL" && !isNumbered;
   const mayWait = receivedPaise > 0 && all < total;
+  const rejected = { ...NO_STEP, tab: "decide", form: "list", reject: order.id };
   const facts = {
     received: formatRupees(receivedPaise),
     total: formatRupees(total),
@@ -137,20 +186,26 @@ function DecideSum({ result }: { result: unknown }) {
     [t("rest"), facts.rest],
   ];
   return (
-    <section className="card grid gap-4 p-4 md:p-6" aria-labelledby="sum-outcome">
+    <section className="grid gap-4" aria-labelledby="sum-outcome">
       <h2 id="sum-outcome">{t("outcome")}</h2>
       <FactList facts={rows} />
       <p>{t(explanation(all - total, part !== null), facts)}</p>
       {part && all < total && all > paid && <p>{t("openRest", facts)}</p>}
       {mayWait && <p>{t("explainWait", facts)}</p>}
       <SecondAdminNote order={order} />
-      <PostForm contract="approve" result={result} intent="approve" className="grid gap-4">
+      <PostForm
+        contract="approveReceived"
+        result={result}
+        intent="approveReceived"
+        className="grid gap-4"
+      >
         <input type="hidden" name="orderId" value={order.id} />
         <input type="hidden" name="version" value={order.version} />
         {receivedPaise > 0 && (
           <input type="hidden" name="received" value={rupeesText(receivedPaise)} />
         )}
         {lineId && <input type="hidden" name="lineId" value={lineId} />}
+        {then && <input type="hidden" name="then" value={then} />}
         {needsNumber ? (
           <Field
             name="reference"
@@ -170,7 +225,9 @@ function DecideSum({ result }: { result: unknown }) {
           />
         )}
         <div className="flex flex-wrap justify-end gap-3">
-          <Reject orderId={order.id} />
+          <Link className="button button-quiet" to={searchWith(params, rejected)}>
+            {t("reject")}
+          </Link>
           {mayWait && (
             <SubmitButton tone="quiet" name="decision" value="wait">
               {t("wait", facts)}
@@ -188,15 +245,4 @@ function explanation(differencePaise: number, paysAny: boolean) {
   if (differencePaise === 0) return "exact";
   if (differencePaise > 0) return "more";
   return paysAny ? "less" : "none";
-}
-
-function Reject({ orderId }: { orderId: string }) {
-  const { t } = useTranslation("sums");
-  const [params] = useSearchParams();
-  const rejected = { ...NO_STEP, tab: "decide", form: "list", reject: orderId };
-  return (
-    <Link className="button button-quiet" to={searchWith(params, rejected)}>
-      {t("reject")}
-    </Link>
-  );
 }

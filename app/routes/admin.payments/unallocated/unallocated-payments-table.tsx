@@ -1,42 +1,48 @@
-import { Link } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import type { PaymentSort } from "@db/vocabulary";
 import type { UnallocatedPayment } from "@server/orders/contracts/payments";
 import { dateTimeFieldValue } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
-import { type Column, DataTable, SortHeads } from "~/components/lists/data-table";
+import { type Column, DataTable } from "~/components/lists/data-table";
 import { MissingBadge } from "~/components/data/badge";
 import { FlagBadges } from "~/components/data/flag-badges";
-import type { Head } from "~/lib/lists/sorted-heads";
+import { useSortedHead } from "~/components/lists/sorted-head";
 import { memberPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
+import type { loadUnallocated } from "./unallocated.server";
+import { useMethodName } from "~/lib/orders/use-method-name";
 
-type Sorted = "member" | "order" | "payment" | "open" | "reason" | "at";
-
-type Shown = Omit<UnallocatedPayment, "method"> & { method: string };
+/** Sums and times are first asked for with the largest or newest at the top. */
+const FIRST_DESCENDING: readonly PaymentSort[] = ["since", "tokens", "open", "entered"];
 
 interface Props {
-  payments: readonly Shown[];
-  heads: Readonly<Record<Sorted, { heads: Head[]; sort: Column<never>["sort"] }>>;
   linkTo: (change: Record<string, string | null>) => string;
   empty: string;
 }
 
 /** The payments to settle, each with its possible settlements. */
-export function UnallocatedPaymentsTable({ payments, heads, linkTo, empty }: Props) {
-  const { t } = useTranslation(["unallocated", "purchases"]);
+export function UnallocatedPaymentsTable({ linkTo, empty }: Props) {
+  const { payments, sort, isDescending, isSorted } = useLoaderData<typeof loadUnallocated>();
+  const { t } = useTranslation(["unallocated", "unallocatedPayments", "purchases"]);
+  const methodName = useMethodName();
   const maySettle = useMay()("payments.refund");
-  const headed = (name: Sorted) => ({
-    label: heads[name].heads[0]?.label ?? "",
-    head: <SortHeads heads={heads[name].heads} />,
-    sort: heads[name].sort,
-  });
+  const firstDescending = FIRST_DESCENDING;
+  const headOf = useSortedHead({ sort, isDescending, isSorted, firstDescending });
+  const headed = (...names: PaymentSort[]) =>
+    headOf(
+      ...names.map((name): [string, PaymentSort] => [
+        t(`unallocatedPayments:columns.${name}`),
+        name,
+      ]),
+    );
   const reason = (because: UnallocatedPayment["because"]) =>
     because === null
       ? t("receivedUnneeded")
       : t([`because.${because}`, "because.SUPPLY_GONE"] as never);
-  const columns: Column<Shown>[] = [
+  const columns: Column<UnallocatedPayment>[] = [
     {
-      ...headed("member"),
+      ...headed("member", "memberId"),
       place: "title",
       cell: ({ member }) => (
         <>
@@ -48,7 +54,7 @@ export function UnallocatedPaymentsTable({ payments, heads, linkTo, empty }: Pro
       ),
     },
     {
-      ...headed("order"),
+      ...headed("order", "tokens"),
       isShort: true,
       cell: ({ orderNumber, orderQuantity, missingPaise, prices }) => (
         <>
@@ -60,11 +66,11 @@ export function UnallocatedPaymentsTable({ payments, heads, linkTo, empty }: Pro
       ),
     },
     {
-      ...headed("payment"),
+      ...headed("method", "reference"),
       isWide: true,
       cell: ({ method, reference, sameReference }) =>
         [
-          method,
+          methodName(method),
           reference,
           sameReference.length > 0 && t("sameReference", { orders: sameReference.join(", ") }),
         ]
@@ -72,7 +78,7 @@ export function UnallocatedPaymentsTable({ payments, heads, linkTo, empty }: Pro
           .join("\n"),
     },
     {
-      ...headed("open"),
+      ...headed("open", "entered"),
       place: "figure",
       isNumber: true,
       cell: ({ openPaise, paidAmountPaise }) =>
@@ -82,7 +88,7 @@ export function UnallocatedPaymentsTable({ payments, heads, linkTo, empty }: Pro
     },
     { ...headed("reason"), cell: ({ because }) => reason(because) },
     {
-      ...headed("at"),
+      ...headed("since"),
       isShort: true,
       cell: ({ at }) => dateTimeFieldValue(new Date(at)).replace("T", "\n"),
     },

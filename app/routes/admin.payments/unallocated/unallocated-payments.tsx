@@ -1,7 +1,8 @@
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatQuantity } from "@server/platform/rules/money/format";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
+import { ListTools } from "~/components/lists/list-tools";
 import { FilterSelect } from "~/components/lists/filter-select";
 import { MethodFilter, SizeFilter } from "~/components/lists/order-filters";
 import { FoundElsewhere } from "~/components/purchases/list/found-elsewhere";
@@ -15,14 +16,16 @@ import { UnallocatedPaymentsTable } from "./unallocated-payments-table";
 import { PAYMENT_KINDS, NO_DIALOG } from "./payment-list-address";
 import { SettleDialog } from "./settle-dialog";
 
+const LEFT_OUT = ["page", ...Object.keys(NO_DIALOG)];
+
 /** An admin settles unallocated payments (architecture.md §6, "Payments"). */
 export function UnallocatedPayments() {
-  const { payments, heads, tools, freeTokens, page, lastPage, isFiltered, elsewhere, ...shown } =
+  const { freeTokens, page, lastPage, isFiltered, isSorted, elsewhere, ...shown } =
     useLoaderData<typeof loadUnallocated>();
   const { settlement, payment, requiresPaymentConfirmation, today, idempotencyKey } = shown;
   const result = useActionData();
   const [params] = useSearchParams();
-  const { t } = useTranslation(["unallocated", "purchases"]);
+  const { t } = useTranslation(["unallocated", "unallocatedPayments", "purchases"]);
   const may = useMay();
   const linkTo = (change: Record<string, string | null>) =>
     searchWith(params, { ...NO_DIALOG, ...change });
@@ -57,16 +60,20 @@ export function UnallocatedPayments() {
             ...PAYMENT_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) })),
           ]}
         />
-        <MethodFilter value={shown.method} methods={shown.methods} pageName="page" />
+        <MethodFilter value={shown.method} pageName="page" />
         <SizeFilter value={shown.limit} pageName="page" />
       </div>
-      <div className="list-tools" dangerouslySetInnerHTML={{ __html: tools }} />
-      <UnallocatedPaymentsTable
-        payments={payments}
-        heads={heads}
-        linkTo={linkTo}
-        empty={t(isFiltered ? "noneFound" : "empty")}
+      <ListTools
+        totals={`${t("unallocatedPayments:total", {
+          count: shown.count,
+          shown: formatQuantity(shown.count),
+        })} · ${t("unallocatedPayments:sum", { sum: formatRupees(shown.sumPaise) })}`}
+        isSorted={isSorted}
+        leftOut={LEFT_OUT}
+        pageName="page"
+        days="since"
       />
+      <UnallocatedPaymentsTable linkTo={linkTo} empty={t(isFiltered ? "noneFound" : "empty")} />
       <FoundElsewhere found={elsewhere} />
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
       {settlement && payment && may("payments.refund") && (

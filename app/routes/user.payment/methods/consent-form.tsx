@@ -6,6 +6,7 @@ import { rupeesText } from "@server/platform/rules/money/format";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { Checkbox } from "~/components/form/field";
+import { ConsentLabel } from "~/components/policy/consent-label";
 import { SUBMIT_TEXTS } from "../proof/submit-texts";
 import type { SelectedMethod } from "./selected-method";
 import type { PayableData } from "../load-payment.server";
@@ -41,7 +42,7 @@ export function ConsentForm({
 }) {
   const { t } = useTranslation("payment");
   const [params] = useSearchParams();
-  const { order, consentLabel, policyVersion, termsVersion, idempotencyKey } = data;
+  const { order, policyVersion, termsVersion, idempotencyKey } = data;
   const follows = needsProof(method) ? data.paying.follows : undefined;
   return (
     <>
@@ -66,7 +67,7 @@ export function ConsentForm({
           <Checkbox
             name="consent"
             defaultChecked={order.consentedAt !== null}
-            label={<span dangerouslySetInnerHTML={{ __html: consentLabel }} />}
+            label={<ConsentLabel />}
           />
           {method !== "MANUAL" && <p className="hint">{data.paying.agreeFirst}</p>}
         </div>

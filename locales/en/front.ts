@@ -1,4 +1,4 @@
-/** The front page around the login form, made on the server. */
+/** The front page around the login form. */
 export const front = {
   closed: {
     title: "This site is closed at present",

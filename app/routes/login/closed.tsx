@@ -1,45 +1,20 @@
-import type { AppLoadContext } from "@remix-run/node";
-import { renderToStaticMarkup } from "react-dom/server";
-import type { Language } from "@db/vocabulary";
+import { useTranslation } from "react-i18next";
 import type { OrderList } from "@server/orders/contracts/order-lists";
 import { formatDate } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
-import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
-import type { CompanySite } from "@server/sites/site";
-import { listQuery } from "~/lib/lists/list-query";
-import { orRefuse } from "~/lib/messages/refusals";
 import { paths, receiptPath } from "~/lib/paths";
 
-/**
- * Renders the start of a suspended company's site: the reason, and the receipts of a member who is logged
- * in, without whom `receipts` is null.
- */
-export async function closedSite(request: Request, context: AppLoadContext, company: CompanySite) {
-  const api = await context.caller.member();
-  const { page } = listQuery(request);
-  const list = api && (await orRefuse(context, api.orders.listMine({ page, limit: 50 })));
-  const { language } = context.caller;
-  return {
-    notice: renderToStaticMarkup(<Notice language={language} company={company} />),
-    receipts:
-      list && renderToStaticMarkup(<Receipts language={language} page={page} list={list} />),
-  };
-}
-
-function Notice({ language, company }: { language: Language; company: CompanySite }) {
-  const t = translatorOf(language).getFixedT(null, "front");
-  const { supportEmail, suspendedBecause } = company.settings;
-  const contact = supportEmail ?? company.email;
+/** Why a company's site is suspended. */
+export function ClosedNotice({ notice, because }: { notice: string; because?: string }) {
+  const { t } = useTranslation("front");
   return (
     <section className="panel grid gap-4 rounded-(--radius-card) p-5 sm:p-8">
       <h1 className="wrap-anywhere">{t("closed.title")}</h1>
-      <p className="wrap-anywhere">
-        {translateRefusal(language, "SITE_CLOSED", { company: company.name, contact })}
-      </p>
-      {suspendedBecause !== undefined && (
+      <p className="wrap-anywhere">{notice}</p>
+      {because !== undefined && (
         <div>
           <h2>{t("closed.reason")}</h2>
-          <p className="mt-2 whitespace-pre-line wrap-anywhere">{suspendedBecause}</p>
+          <p className="mt-2 whitespace-pre-line wrap-anywhere">{because}</p>
         </div>
       )}
       <p>{t("closed.open")}</p>
@@ -47,14 +22,9 @@ function Notice({ language, company }: { language: Language; company: CompanySit
   );
 }
 
-interface List {
-  language: Language;
-  page: number;
-  list: OrderList;
-}
-
-function Receipts({ language, page, list: { records, lastPage } }: List) {
-  const t = translatorOf(language).getFixedT(null, "front");
+/** The receipts of a member who is logged in there. */
+export function Receipts({ page, list: { records, lastPage } }: { page: number; list: OrderList }) {
+  const { t } = useTranslation("front");
   return (
     <section>
       <h2>{t("closed.receipts")}</h2>

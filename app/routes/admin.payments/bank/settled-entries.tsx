@@ -5,42 +5,47 @@ import type { LineView } from "@server/orders/contracts/statements";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { MissingBadge } from "~/components/data/badge";
-import { type Column, DataTable, SortHeads } from "~/components/lists/data-table";
+import { type Column, DataTable } from "~/components/lists/data-table";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { searchWith } from "~/lib/lists/list-query";
 import { purchasePath } from "~/lib/paths";
-import type { Head } from "~/lib/lists/sorted-heads";
+import { useSortedHead } from "~/components/lists/sorted-head";
 import { useMay } from "~/lib/use-may";
-import { EntryText } from "../match-details";
+import type { EntryFormProps } from "./entry-card";
+import { EntryText } from "./match-details";
 import { TextArea } from "~/components/form/field";
 import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
+
+/** The texts of the columns' heads. */
+const HEADS = {
+  booked: "date",
+  amount: "amount",
+  order: "order",
+  settledBy: "by",
+  settled: "at",
+} as const satisfies Record<LineSort, string>;
 
 /** Entries that pay an order, or belong to none. */
 export function SettledEntries({
   status,
   lines,
-  heads,
+  sorting,
   result,
   idempotencyKey,
 }: {
   status: "MATCHED" | "SET_ASIDE";
   lines: readonly LineView[];
-  heads: Readonly<Record<LineSort, { heads: Head[]; sort: Column<never>["sort"] }>>;
-  result: unknown;
-  idempotencyKey: string;
-}) {
+  sorting: { sort: LineSort; isDescending: boolean; isSorted: boolean };
+} & EntryFormProps) {
   const { t } = useTranslation("statements");
   const may = useMay();
   const [mayReopen, mayUnlink] = [may("statements.reopen"), may("statements.unlink")];
   const [params] = useSearchParams();
   const named = mayUnlink ? params.get("unlink") : null;
   const linked = status === "MATCHED" && lines.find(({ id }) => id === named);
-  const headed = (by: LineSort) => ({
-    label: heads[by].heads[0]?.label ?? "",
-    head: <SortHeads heads={heads[by].heads} />,
-    sort: heads[by].sort,
-  });
+  const headOf = useSortedHead({ ...sorting, firstDescending: ["booked", "amount", "settled"] });
+  const headed = (by: LineSort) => headOf([t(`entries.${HEADS[by]}`), by]);
   const order: Column<LineView> = {
     ...headed("order"),
     cell: ({ orderNumber, orderStatus, missingPaise }) => {
@@ -147,12 +152,7 @@ function UnlinkDialog({
   closeTo,
   result,
   idempotencyKey,
-}: {
-  line: LineView;
-  closeTo: string;
-  result: unknown;
-  idempotencyKey: string;
-}) {
+}: { line: LineView; closeTo: string } & EntryFormProps) {
   const { t } = useTranslation(["statements", "purchases"]);
   return (
     <AddressedDialog

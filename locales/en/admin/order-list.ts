@@ -1,4 +1,4 @@
-/** The table of Manage Purchase, its files and its tools; its words stay on the server. */
+/** The table of Manage Purchase, its files and its tools. */
 export const orderList = {
   bonus: "Bonus tokens",
   /** Exact words: product.md §2. */

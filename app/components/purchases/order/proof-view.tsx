@@ -6,17 +6,25 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "re
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import { searchWith } from "~/lib/lists/list-query";
-import { orderPath } from "~/lib/paths";
-import { PaidFrom } from "~/components/purchases/order/order-facts";
-import { ROTATIONS, ZOOM_LEVELS } from "./one-by-one-address";
+
+/** Rotations (degrees) and zoom factors; the URL has them, so that they work without scripts. */
+const ROTATIONS = [0, 90, 180, 270] as const;
+const ZOOM_LEVELS = [1, 1.5, 2, 3, 4] as const;
 
 /** The number in the URL if it is one of these, else the first. */
 const oneOf = (all: readonly number[], asked: string | null): number =>
   all.find((one) => String(one) === asked) ?? all[0] ?? 0;
 
 /** The file that came with the payment; a picture, or those of a PDF's pages, can be enlarged and turned. */
-export function ProofView({ order }: { order: OrderForAdmin }) {
-  const { t } = useTranslation("review");
+export function ProofView({
+  order,
+  pathOf,
+}: {
+  order: OrderForAdmin;
+  /** The page of an order. */
+  pathOf: (orderId: string) => string;
+}) {
+  const { t } = useTranslation(["review", "purchases"]);
   const [params] = useSearchParams();
   const [turn, setTurn] = useState(() => oneOf(ROTATIONS, params.get("turn")));
   const [zoom, setZoom] = useState(() => oneOf(ZOOM_LEVELS, params.get("zoom")));
@@ -29,7 +37,15 @@ export function ProofView({ order }: { order: OrderForAdmin }) {
     if (pages.current?.complete && pages.current.naturalWidth === 0) setLost(true);
   }, []);
   if (order.source) {
-    return <PaidFrom source={order.source} pathOf={orderPath} />;
+    // The payment came with another order, which has the proof and the number.
+    return (
+      <p className="my-3">
+        {t("purchases:paidFrom")}{" "}
+        <Link className="link-out mono" to={pathOf(order.source.id)}>
+          {order.source.orderNumber}
+        </Link>
+      </p>
+    );
   }
   if (!proof) {
     const isByHand = order.paymentMethod === "MANUAL";

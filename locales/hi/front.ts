@@ -1,5 +1,5 @@
-import type { Words } from "../../en/common";
-import type { front as english } from "../../en/server/front";
+import type { Words } from "../en/common";
+import type { front as english } from "../en/front";
 
 export const front: Words<typeof english> = {
   closed: {

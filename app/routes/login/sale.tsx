@@ -1,37 +1,27 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import type { Language } from "@db/vocabulary";
+import { useTranslation } from "react-i18next";
 import type { SaleOffer } from "@server/companies/contracts/site";
 import { leftIn, percentOf } from "@server/companies/rules/sale";
 import { formatDate, timeLeft } from "@server/platform/rules/dates/dates";
 import { formatPrice, formatQuantity } from "@server/platform/rules/money/format";
-import { translatorOf } from "@server/platform/words/translators.server";
-import type { Brand } from "@themes/contract";
 import type { InvitationWords } from "~/lib/pages/front-words.server";
 import { registerPath } from "~/lib/paths";
+import { useSite } from "~/lib/use-site";
 
-interface Sale {
-  language: Language;
-  brand: Brand;
+export interface Sale {
   /** The seller's legal name and address in one line; null where no company sells. */
   seller: string | null;
   offer: SaleOffer | null;
   /** The code of an invitation; empty without one. */
   referralCode: string;
   invitation: InvitationWords | null;
+  /** The time by which days are counted, ISO 8601. */
+  seenAt: string;
 }
 
-/**
- * Renders what is sold, by whom, at which price, and how much is left (product.md §2), in the reader's
- * language. As markup it costs no script, and it is whole without JavaScript.
- */
-export const saleAtAGlance = (sale: Sale): string =>
-  renderToStaticMarkup(<AtAGlance {...sale} now={new Date()} />);
-
-const wordsIn = (language: Language) => translatorOf(language).getFixedT(null, "front");
-
-function AtAGlance(sale: Sale & { now: Date }) {
-  const { language, brand, seller, offer, referralCode, invitation } = sale;
-  const t = wordsIn(language);
+/** What is sold, by whom, at which price, and how much is left (product.md §2). */
+export function SaleAtAGlance({ seller, offer, referralCode, invitation, seenAt }: Sale) {
+  const { t } = useTranslation("front");
+  const { brand } = useSite();
   return (
     <section className="panel grid gap-4 rounded-(--radius-card) p-5 sm:p-8">
       <p className="text-sm font-semibold tracking-widest" style={MUTED}>
@@ -46,8 +36,8 @@ function AtAGlance(sale: Sale & { now: Date }) {
               <strong>{invitation.by}</strong> {invitation.means}
             </p>
           )}
-          <Figures {...sale} offer={offer} />
-          <Pool language={language} symbol={brand.symbol} offer={offer} />
+          <Figures offer={offer} seenAt={seenAt} />
+          <Pool offer={offer} />
           <p>
             <a
               className="inline-flex min-h-11 items-center rounded-(--radius-control) border-2 border-current px-5 font-semibold"
@@ -64,15 +54,11 @@ function AtAGlance(sale: Sale & { now: Date }) {
 
 const MUTED = { color: "var(--panel-text-muted)" };
 
-function Figures({
-  language,
-  brand: { symbol },
-  offer,
-  now,
-}: Sale & { offer: SaleOffer; now: Date }) {
-  const t = wordsIn(language);
+function Figures({ offer, seenAt }: { offer: SaleOffer; seenAt: string }) {
+  const { t } = useTranslation("front");
+  const { symbol } = useSite().brand;
   const launchAt = offer.launchAt === null ? null : new Date(offer.launchAt);
-  const left = timeLeft(launchAt, now);
+  const left = timeLeft(launchAt, new Date(seenAt));
   return (
     <dl className="figures grid-cols-2!">
       <div>
@@ -110,16 +96,9 @@ function Figures({
   );
 }
 
-function Pool({
-  language,
-  symbol,
-  offer,
-}: {
-  language: Language;
-  symbol: string;
-  offer: SaleOffer;
-}) {
-  const t = wordsIn(language);
+function Pool({ offer }: { offer: SaleOffer }) {
+  const { t } = useTranslation("front");
+  const { symbol } = useSite().brand;
   const { total, held, allocated } = offer.pool;
   if (total === 0) return null;
   const percent = percentOf(allocated, total);

@@ -1,4 +1,4 @@
-/** The top of the dashboard (product.md §2), translated on the server only. */
+/** The top of the dashboard (product.md §2). */
 export const overview = {
   holdings: {
     title: "Your tokens",

@@ -1,5 +1,5 @@
-import type { Words } from "../../en/common";
-import type { overview as english } from "../../en/server/overview";
+import type { Words } from "../en/common";
+import type { overview as english } from "../en/overview";
 
 export const overview: Words<typeof english> = {
   holdings: {

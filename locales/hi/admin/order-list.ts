@@ -1,5 +1,5 @@
 import type { Words } from "../../en/common";
-import type { orderList as english } from "../../en/server/order-list";
+import type { orderList as english } from "../../en/admin/order-list";
 
 export const orderList: Words<typeof english> = {
   bonus: "बोनस टोकन",

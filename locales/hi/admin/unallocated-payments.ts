@@ -1,5 +1,5 @@
 import type { Words } from "../../en/common";
-import type { unallocatedPayments as english } from "../../en/server/unallocated-payments";
+import type { unallocatedPayments as english } from "../../en/admin/unallocated-payments";
 
 export const unallocatedPayments: Words<typeof english> = {
   columns: {

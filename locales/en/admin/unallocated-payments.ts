@@ -1,4 +1,4 @@
-/** Headings and tools of the list of unallocated payments; only the server renders them. */
+/** Headings and tools of the list of unallocated payments. */
 export const unallocatedPayments = {
   columns: {
     member: "Member",

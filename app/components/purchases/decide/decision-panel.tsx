@@ -1,0 +1,106 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { PostForm } from "~/components/form/post-form";
+import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { replyFor } from "~/components/form/form-frame";
+import { DialogButtons } from "~/components/dialog/dialog";
+import { orderPath } from "~/lib/paths";
+import { BankEntries } from "../order/bank-entries";
+import { MoneyOnRecord } from "../order/money-on-record";
+import { OrderActivity } from "../order/order-activity";
+import { OrderFacts, OrderFlags } from "../order/order-facts";
+import { ProofView } from "../order/proof-view";
+import { type Decision, DecisionQuestions, isBySum } from "./decision-questions";
+import type { LoadedDecision } from "./load-decision.server";
+import { isOwnApproval, WaitingApproval } from "./waiting-approval";
+
+/** A payment that is decided, and the answer to the form that decided it. */
+export interface Deciding extends LoadedDecision {
+  result: unknown;
+  /** The payment to show after a decision, where they are shown one by one. */
+  then: string | null;
+}
+
+/** One payment: its proof and the bank's entries beside its order and the decision. */
+export function DecisionPanel({
+  deciding,
+  beside,
+  children,
+}: {
+  deciding: Deciding;
+  /** Facts of the member, below the decision. */
+  beside?: ReactNode;
+  /** The forms of the decision. */
+  children: ReactNode;
+}) {
+  const { t } = useTranslation("purchases");
+  const { order } = deciding;
+  return (
+    <div className="split-columns">
+      <div className="grid min-w-0 content-start gap-4">
+        <ProofView order={order} pathOf={orderPath} />
+        <BankEntries {...deciding} />
+      </div>
+      <div className="grid min-w-0 content-start gap-4">
+        <OrderFlags order={order} />
+        <MoneyOnRecord order={order} />
+        <p className="font-semibold break-words">
+          {t("transactionNumber", { reference: order.referenceNumber ?? "--" })}
+        </p>
+        <OrderFacts order={order} />
+        <WaitingApproval approval={order.waitingApproval} />
+        {children}
+        {beside}
+        <OrderActivity order={order} />
+      </div>
+    </div>
+  );
+}
+
+/** The form of one decision. In a dialog it begins with its first question, and can be cancelled. */
+export function DecisionForm({
+  decision,
+  closeTo,
+  ...deciding
+}: Deciding & { decision: Decision; closeTo?: string }) {
+  const { t } = useTranslation("purchases");
+  const { order, then, result, idempotencyKey, requiresPaymentConfirmation } = deciding;
+  const isDialog = closeTo !== undefined;
+  const isApproval = decision === "approve";
+  const send = !(isApproval && (isBySum(order) || isOwnApproval(order))) && (
+    <SubmitButton
+      tone={isApproval ? "main" : "danger"}
+      data-focus-first={isDialog && isApproval && !requiresPaymentConfirmation ? "" : undefined}
+    >
+      {t(isDialog && decision !== "reverse" ? "common:confirm" : decision)}
+    </SubmitButton>
+  );
+  return (
+    <PostForm contract={decision} result={result} intent={decision} className="mt-3 grid gap-3">
+      <input type="hidden" name="orderId" value={order.id} />
+      <input type="hidden" name="version" value={order.version} />
+      {then !== null && <input type="hidden" name="then" value={then} />}
+      <IdempotencyKey value={idempotencyKey} />
+      <DecisionQuestions {...deciding} decision={decision} isDialog={isDialog} />
+      {isDialog ? <DialogButtons closeTo={closeTo}>{send}</DialogButtons> : send}
+    </PostForm>
+  );
+}
+
+/** A decision that is folded until it is asked for, or was refused. */
+export function FoldedDecision({
+  label,
+  ...form
+}: Parameters<typeof DecisionForm>[0] & { label: string }) {
+  const { decision, result } = form;
+  return (
+    <details
+      className="split-reject"
+      open={replyFor(result, decision) !== null}
+      data-decision={decision}
+    >
+      <summary className="button button-quiet">{label}</summary>
+      <DecisionForm {...form} />
+    </details>
+  );
+}

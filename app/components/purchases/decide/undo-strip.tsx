@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Caller } from "@server/http/router";
+import { IdempotencyKey } from "~/components/form/submit-button";
+import { useUndoKey } from "../keys/use-undo-key";
+
+/** Finds the decision that the URL offers to undo; null for none. */
+export async function undoableIn(request: Request, api: Caller) {
+  if (!new URL(request.url).searchParams.has("undo")) return null;
+  const [decision] = await api.orders.undoable();
+  return decision ? { ...decision, idempotencyKey: crypto.randomUUID() } : null;
+}
+
+/** The form that undoes the last decision; nothing if there is none. */
+export function UndoLast({ decision }: { decision: Awaited<ReturnType<typeof undoableIn>> }) {
+  const { t } = useTranslation("purchases");
+  if (!decision) return null;
+  const { orderId, orderNumber: order, status, decidedAt, secondsLeft: seconds } = decision;
+  return (
+    <UndoStrip
+      intent="undo"
+      seconds={seconds}
+      idempotencyKey={decision.idempotencyKey}
+      text={t(status === "APPROVED" ? "undoApproval" : "undoRejection", { order, seconds })}
+    >
+      <input type="hidden" name="orderId" value={orderId} />
+      <input type="hidden" name="decidedAt" value={decidedAt} />
+    </UndoStrip>
+  );
+}
+
+/** Offers to undo until the decision's mails are sent. A plain form, without scripts too. */
+export function UndoStrip({
+  intent,
+  seconds,
+  idempotencyKey,
+  text,
+  children,
+}: {
+  intent: string;
+  seconds: number;
+  idempotencyKey: string;
+  text: string;
+  /** The hidden fields of what is undone. */
+  children: ReactNode;
+}) {
+  const { t } = useTranslation("purchases");
+  useUndoKey();
+  return (
+    <form method="post" className="undo" style={{ animationDelay: `${seconds}s` }} role="status">
+      <input type="hidden" name="intent" value={intent} />
+      <IdempotencyKey value={idempotencyKey} />
+      {children}
+      <p>{text}</p>
+      <button type="submit" className="button button-small" data-hotkey="u">
+        {t("undo")}
+      </button>
+    </form>
+  );
+}

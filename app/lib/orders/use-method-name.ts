@@ -1,0 +1,9 @@
+import { useTranslation } from "react-i18next";
+import type { PaymentMethod } from "@db/vocabulary";
+
+/** Names a payment method for staff; null without one. */
+export function useMethodName() {
+  const { t } = useTranslation("orderList");
+  return <Method extends PaymentMethod | null>(method: Method) =>
+    (method && t(`methods.${method}`)) as Method extends null ? string | null : string;
+}
