@@ -108,7 +108,10 @@ export default function Root() {
         ))}
       </head>
       <body>
-        <a className="skip-link button" href="#content">
+        <a
+          className="skip-link button absolute top-[calc(var(--toasts-height)+0.5rem)] -left-[999px] z-60 focus:left-2"
+          href="#content"
+        >
           {t("skip")}
         </a>
         <ToastRegion sent={site.toasts}>

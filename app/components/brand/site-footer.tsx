@@ -12,15 +12,15 @@ export function SiteFooter() {
   const { email, mobile, whatsApp, seller } = imprint;
   const contact = (icon: string, href: string, text: string) => (
     <li>
-      <a className="link-out" href={href} rel="noopener noreferrer">
+      <a className="link-out gap-2" href={href} rel="noopener noreferrer">
         <Icon name={icon} />
         {text}
       </a>
     </li>
   );
   return (
-    <footer className="site-footer">
-      <ul aria-label={t("footer.label")}>
+    <footer className="mt-10 grid gap-1 border-t border-line pt-3 text-sm wrap-anywhere text-muted">
+      <ul className="flex flex-wrap gap-x-5" aria-label={t("footer.label")}>
         {contact("mail", `mailto:${encodeURIComponent(email).replace("%40", "@")}`, email)}
         {contact("phone", `tel:${mobile.replace(/[^+\d]/g, "")}`, mobile)}
         {whatsApp !== undefined &&

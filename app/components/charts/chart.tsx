@@ -41,7 +41,7 @@ export function Chart({ title, drawing, className, icon, hover, children }: Prop
   };
   return (
     <figure className="chart">
-      <div className="chart-plot">
+      <div className="relative">
         <svg
           ref={svg}
           viewBox={`0 0 ${width} ${height}`}
@@ -67,7 +67,7 @@ export function Chart({ title, drawing, className, icon, hover, children }: Prop
         </svg>
         {hover === "tooltip" && pointed && (
           <p
-            className="chart-tooltip"
+            className="chart-tooltip pointer-events-none absolute w-max max-w-[min(16rem,100%)] rounded-(--radius-control) border border-line bg-raised px-2.5 py-1.5 text-center text-sm shadow-(--shadow-lg) tabular wrap-anywhere"
             style={{
               left: `${pointed.across * 100}%`,
               top: pointed.y,
@@ -81,7 +81,10 @@ export function Chart({ title, drawing, className, icon, hover, children }: Prop
         )}
       </div>
       {hover === "below" && (
-        <p className="chart-below" aria-hidden>
+        <p
+          className="chart-below mb-2 min-h-[1.55em] text-center font-semibold tabular"
+          aria-hidden
+        >
           {pointed?.words}
         </p>
       )}

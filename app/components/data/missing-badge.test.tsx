@@ -54,14 +54,13 @@ const LISTS = {
       orders={[{ orderNumber, missingPaise, status: "PENDING", quantity: 1, totalPaise: 1 }]}
     />
   ),
-  "the member's page": (one) => <OrderList rows={[{ ...one, method: "Bank" }]} />,
+  "the member's page": (one) => <OrderList rows={[one]} />,
   "the dry run": (one) => (
     <LeftOutRows
       name="refused"
       rows={[
         {
           ...one,
-          method: "Bank",
           refusal: "",
           needsSecondAdmin: false,
           bankPaise: null,

@@ -75,9 +75,11 @@ export function AddressedDialog({
   };
   return (
     <Dialog.Root open onOpenChange={close}>
-      <Dialog.Overlay className="dialog-cover">
+      <Dialog.Overlay className="dialog-cover fixed inset-0 top-(--toasts-height) z-40 grid grid-cols-[minmax(0,1fr)] items-center justify-items-center overflow-y-auto bg-(--overlay) p-4">
         <Dialog.Content
-          className={isWide ? "dialog dialog-wide" : "dialog"}
+          // Without a ring: it takes the focus so that a screen reader reads it out. The browser scrolls to
+          // what it focuses as the page opens, to the top of the cover.
+          className={`scroll-m-4 overflow-clip rounded-(--radius-dialog) bg-raised px-5 pb-5 text-text shadow-(--shadow-lg) focus-visible:outline-none ${isWide ? "w-[min(64rem,100%)]" : "w-[min(34rem,100%)]"}`}
           aria-modal="true"
           // Radix sets the title's id only after effects run, so the server's markup lacks it.
           aria-labelledby={titleId}
@@ -95,7 +97,8 @@ export function AddressedDialog({
             if (!mayClose || !isOnCover(event.target)) event.preventDefault();
           }}
         >
-          <div className="dialog-head">
+          {/* Close stays in sight, however long the dialog is. */}
+          <div className="sticky top-0 z-1 -mx-5 mb-2 flex items-start justify-between gap-4 bg-inherit px-5 pt-5 pb-2">
             <Dialog.Title id={titleId} className="min-w-0 pt-2 break-words">
               <NoWrapOrderNumbers text={title} />
             </Dialog.Title>

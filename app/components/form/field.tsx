@@ -111,14 +111,14 @@ export function Field({
       {...getInputProps(field.meta, { type: isShown ? "text" : type, value: false })}
       {...input}
       {...field.aria}
-      className="input"
+      className={type === "password" ? "input pe-13" : "input"}
       {...(!isSecret && { defaultValue: typedIn(field.reply, name) ?? defaultValue ?? "" })}
     />
   );
   return (
     <FieldLayout field={field} label={label} hint={hint}>
       {type === "password" ? (
-        <span className="secret">
+        <span className="relative grid">
           {control}
           <ShowTyped isShown={isShown} onPress={() => setShown(!isShown)} />
         </span>
@@ -136,7 +136,13 @@ function ShowTyped({ isShown, onPress }: { isShown: boolean; onPress: () => void
   const Icon = isShown ? EyeOff : Eye;
   return (
     isLive && (
-      <button type="button" aria-label={t("showTyped")} aria-pressed={isShown} onClick={onPress}>
+      <button
+        type="button"
+        className="absolute inset-y-0 end-0.5 grid w-11 cursor-pointer place-items-center rounded-(--radius-control) text-muted"
+        aria-label={t("showTyped")}
+        aria-pressed={isShown}
+        onClick={onPress}
+      >
         <Icon size={20} aria-hidden />
       </button>
     )

@@ -101,9 +101,11 @@ function ToastCard({
   const Icon = toast.tone === "success" ? CircleCheck : CircleAlert;
   const tone = toast.tone === "success" ? "success" : "danger";
   return (
-    <div className={`toast note-${tone}`}>
+    <div
+      className={`toast note-${tone} flex items-start justify-center gap-3 border-b border-line px-4 py-2.5 font-medium max-sm:gap-2 max-sm:px-3 max-sm:text-sm/[1.35]`}
+    >
       <Icon size={20} aria-hidden className="mt-0.5 flex-none" />
-      <p>
+      <p className="max-w-176 max-sm:flex-1 max-sm:self-center">
         <NoWrapOrderNumbers text={toast.text} />
       </p>
       <button

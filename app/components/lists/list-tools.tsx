@@ -21,8 +21,8 @@ interface Props {
 export function ListTools({ totals, isSorted, ...ranges }: Props) {
   const { t } = useTranslation("orderList");
   return (
-    <div className="list-tools">
-      <p className="tabular" role="status">
+    <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
+      <p className="min-w-0 tabular wrap-anywhere" role="status">
         {totals}
         {!isSorted && <span className="hint block">{t("unsorted")}</span>}
       </p>
@@ -37,7 +37,12 @@ function Ranges({ leftOut, pageName, days }: Pick<Props, "leftOut" | "pageName" 
   const isNarrow = RANGES.some((name) => params.get(name));
   const without = Object.fromEntries([...RANGES, pageName].map((name) => [name, null]));
   return (
-    <details open={isNarrow}>
+    <details
+      // Another address has other values.
+      key={RANGES.map((name) => params.get(name)).join(" ")}
+      className="open:basis-full"
+      open={isNarrow}
+    >
       <summary className="cursor-pointer font-semibold">{t("narrow")}</summary>
       <form method="get" className="flex flex-wrap items-end gap-3 py-2">
         <HiddenListParams without={new Set([...leftOut, ...RANGES])} />

@@ -26,6 +26,7 @@ import { type Faults, type Refusal, refuse } from "@server/platform/rules/refusa
 import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
 import type { output, ZodType } from "zod";
 import { toWaitingChanges } from "../messages/stored-change.server";
+import { redirectWithToast, success } from "../messages/toasts.server";
 import { readFields, unreadFields } from "./form-fields";
 import { FAULT, type FormReply, intentIn } from "./form-reply";
 import { type KeptField, refusalIn, refusedPage } from "../messages/refusals";
@@ -35,8 +36,10 @@ interface Sent<Schema extends ZodType, Answer, Done> {
   /** Checks the rules on a form that the contract refuses, so that all messages appear at once. */
   faults?: (typed: Readonly<Record<string, unknown>>) => Promise<Faults> | Faults;
   call: (input: output<Schema>) => Promise<Answer>;
-  /** Usually a redirect, often with a toast. */
-  done: (answer: Answer, input: output<Schema>) => Done | Promise<Done>;
+  /** Usually a redirect: the path of the next page, and the key of the toast that it shows. */
+  done:
+    | { to: string; toast: string }
+    | ((answer: Answer, input: output<Schema>) => Done | Promise<Done>);
   /** Returned as `reply.form`, if it is not the form's own. */
   intent?: string | null;
   /** The page after a change that waits for a second admin; by default, the page of changes. */
@@ -46,7 +49,7 @@ interface Sent<Schema extends ZodType, Answer, Done> {
 }
 
 /** Runs a form. A fault is logged; the page and the input stay. */
-export async function submit<Schema extends ZodType, Answer, Done>(
+export async function submit<Schema extends ZodType, Answer, Done = never>(
   context: AppLoadContext,
   form: FormData,
   {
@@ -72,7 +75,7 @@ export async function submit<Schema extends ZodType, Answer, Done>(
       });
     }
     const answer = await call(submission.value);
-    return await done(answer, submission.value);
+    if (typeof done === "function") return await done(answer, submission.value);
   } catch (thrown) {
     const refusal = refusalIn(thrown);
     // The area's boundary asks for the proof and then sends the form again.
@@ -82,6 +85,8 @@ export async function submit<Schema extends ZodType, Answer, Done>(
     if (failed === undefined) throw thrown;
     return replyWithFault(context, form, thrown, { failed, intent });
   }
+  const { t } = translatorOf(context.caller.language);
+  throw await redirectWithToast(done.to, success(t(done.toast)));
 }
 
 /** The rules' faults by field. The contract's own message of a field replaces its fault. */

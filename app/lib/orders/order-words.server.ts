@@ -45,17 +45,6 @@ export function reasonWords(
   return rejectionReason;
 }
 
-/** The question before an order is cancelled. */
-export function cancellingWords(language: Language, orderNumber: string) {
-  const t = translatorOf(language).getFixedT(null, "timeline", "cancelling");
-  return {
-    title: t("title", { orderNumber }),
-    text: t("text"),
-    confirm: t("confirm"),
-    keep: t("keep"),
-  };
-}
-
 /** Why the order's price is no longer guaranteed, with both prices. */
 export function quoteEndedWords(
   language: Language,

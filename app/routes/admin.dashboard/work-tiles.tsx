@@ -89,13 +89,20 @@ interface TileProps {
 function Tile({ Icon, label, count, to, isWarning = false, hint }: TileProps) {
   const figure = formatQuantity(count);
   return (
-    <li className={`card work-tile p-4 ${isWarning ? "work-tile-warning" : ""}`}>
+    <li
+      className={`card relative border-t-3 p-4 has-[a]:hover:bg-(--surface-hover) ${isWarning ? "border-t-(--warning-border)" : "border-t-accent"}`}
+    >
       <p className="flex items-center gap-2 text-sm text-muted">
         <Icon size={20} aria-hidden />
         {label}
       </p>
       <p className="display-figure my-1">
-        <Link to={to} aria-label={`${label}: ${figure}`}>
+        {/* It covers the tile, which leads to its list wherever it is tapped. */}
+        <Link
+          className="text-inherit no-underline after:absolute after:inset-0 after:rounded-[inherit]"
+          to={to}
+          aria-label={`${label}: ${figure}`}
+        >
           {figure}
         </Link>
       </p>

@@ -8,6 +8,7 @@ import type {
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { listedTokens } from "~/lib/orders/tokens-text";
+import { useMethodName } from "~/lib/orders/use-method-name";
 import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { DataTable } from "~/components/lists/data-table";
 import { memberPath, purchasePath, recordPath } from "~/lib/paths";
@@ -19,11 +20,9 @@ interface ListProps<Row> {
 
 const dayOf = (row: { createdAt: string }) => dateInIndia(new Date(row.createdAt));
 
-/** Orders with the method's name in the reader's language. */
-type ListedOrder = Omit<MemberOrder, "paymentMethod"> & { method: string | null };
-
-export function OrderList({ rows }: ListProps<ListedOrder>) {
+export function OrderList({ rows }: ListProps<MemberOrder>) {
   const { t } = useTranslation("users");
+  const methodName = useMethodName();
   return (
     <DataTable
       title={t("page.orders")}
@@ -46,7 +45,7 @@ export function OrderList({ rows }: ListProps<ListedOrder>) {
             </span>
           ),
         },
-        { label: t("orders.method"), cell: (row) => row.method },
+        { label: t("orders.method"), cell: (row) => methodName(row.paymentMethod) },
         { label: t("orders.reference"), cell: (row) => row.referenceNumber ?? "--" },
         {
           label: t("orders.quantity"),

@@ -1,26 +1,14 @@
-import type { TFunction } from "i18next";
 import type { Caller } from "@server/http/router";
-import { methodIn } from "@server/platform/words/translators.server";
 import type { MemberTab } from "./member-tabs";
 
 /** The rows of the part that the URL selects; the others are not read. */
-export async function loadTab(
-  api: Caller,
-  part: MemberTab,
-  { id, page, t }: { id: string; page: number; t: TFunction },
-) {
-  const asked = { id, page };
+export async function loadTab(api: Caller, part: MemberTab, asked: { id: string; page: number }) {
+  const { id } = asked;
   switch (part) {
     case "profile":
       return { part } as const;
-    case "orders": {
-      const { records, ...list } = await api.members.orders(asked);
-      const named = records.map(({ paymentMethod, ...row }) => ({
-        ...row,
-        method: methodIn(t, paymentMethod),
-      }));
-      return { part, ...list, records: named } as const;
-    }
+    case "orders":
+      return { part, ...(await api.members.orders(asked)) } as const;
     case "allocations":
       return { part, ...(await api.members.allocations(asked)) } as const;
     case "referrals":

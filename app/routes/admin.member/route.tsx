@@ -20,8 +20,6 @@ import { memberPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
 import { useMay } from "~/lib/use-may";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
-import { translatorOf } from "@server/platform/words/translators.server";
 import { actOnMember } from "../admin.usermanage/member-action.server";
 import {
   CALL_OF_DIALOG,
@@ -35,7 +33,7 @@ import { loadTab } from "./load-tab.server";
 import { revalidateChanged } from "~/lib/forms/revalidate-changed";
 import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("admin/users", "admin/notes");
+export const handle = await loadWords("admin/users", "admin/notes", "admin/orderList");
 
 const constraints = {
   ...noteConstraints,
@@ -49,8 +47,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const part = MEMBER_TABS.find((one) => one === asked.get("part")) ?? "profile";
   const { page } = listQuery(request);
   const member = await orRefuse(context, api.members.find({ id }));
-  const { t } = translatorOf(context.caller.language);
-  const shown = await orRefuse(context, loadTab(api, part, { id, page, t }));
+  const shown = await orRefuse(context, loadTab(api, part, { id, page }));
   return { constraints, member, shown, page };
 }
 
@@ -79,34 +76,32 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     });
   }
   const api = await adminApi(context);
-  const { t } = translatorOf(context.caller.language);
   if (intent === "resend-message") {
     return submit(context, form, {
       schema: ResendMessage,
       call: (input) => api.members.resendMessage(input),
-      done: () =>
-        redirectWithToast(here + searchWith(asked, {}), success(t("users:messages.sentAgain"))),
+      done: { to: here + searchWith(asked, {}), toast: "users:messages.sentAgain" },
     });
   }
   if (intent === "invite-again") {
     return submit(context, form, {
       schema: MemberRef,
       call: (input) => api.members.inviteAgain(input),
-      done: () => redirectWithToast(here, success(t("users:page.invitedAgain"))),
+      done: { to: here, toast: "users:page.invitedAgain" },
     });
   }
   if (intent === "set-referrer") {
     return submit(context, form, {
       schema: SetReferrer,
       call: (input) => api.members.setReferrer(input),
-      done: () => redirectWithToast(here, success(t("users:page.corrected"))),
+      done: { to: here, toast: "users:page.corrected" },
     });
   }
   if (intent === "reset-authenticator") {
     return submit(context, form, {
       schema: MemberRef,
       call: (input) => api.secondStep.reset(input),
-      done: () => redirectWithToast(here, success(t("users:page.wasReset"))),
+      done: { to: here, toast: "users:page.wasReset" },
     });
   }
   const back = `${here}?part=sessions`;
@@ -114,13 +109,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return submit(context, form, {
       schema: EndMemberSession,
       call: (input) => api.members.endSession(input),
-      done: () => redirectWithToast(back, success(t("users:sessions.ended"))),
+      done: { to: back, toast: "users:sessions.ended" },
     });
   }
   return submit(context, form, {
     schema: MemberRef,
     call: (input) => api.members.endSessions(input),
-    done: () => redirectWithToast(back, success(t("users:sessions.endedAll"))),
+    done: { to: back, toast: "users:sessions.endedAll" },
   });
 }
 

@@ -101,14 +101,16 @@ export default function Payments() {
   return (
     <div className="dense">
       <AddressedTabs value={tab}>
-        <div className="payments-head">
+        <div className="payments-head flex flex-wrap items-center gap-x-6 gap-y-1 xl:mr-24 [&>.tabs]:flex-auto">
           <h1>{t("title")}</h1>
           <TabList label={t("title")}>
             {PAYMENT_TABS.map((name) => (
               <LinkTab key={name} value={name} to={paymentsPath(name)}>
                 {t(`tabs.${name}`)}
                 {counts[name] > 0 && (
-                  <span className="tab-count">{formatQuantity(counts[name])}</span>
+                  <span className="tab-count ms-1.5 rounded-full bg-(--accent-soft) px-1.5 tabular">
+                    {formatQuantity(counts[name])}
+                  </span>
                 )}
               </LinkTab>
             ))}

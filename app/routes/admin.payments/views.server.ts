@@ -8,7 +8,7 @@ import { changeFile } from "./import/change-file.server";
 import { loadImport } from "./import/load-import.server";
 import { decideOneByOne } from "./one-by-one/decide-one-by-one.server";
 import { loadOneByOne } from "./one-by-one/load-one-by-one.server";
-import { decide } from "~/components/purchases/decide/decide";
+import { decide } from "~/components/purchases/decide/decide.server";
 import { loadOrders } from "~/components/purchases/list/load-orders.server";
 import type { View } from "./payments-address";
 import { loadRecord, recordPayment } from "./record/record-payment.server";

@@ -12,7 +12,7 @@ import { searchWith } from "~/lib/lists/list-query";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { loadWords } from "~/lib/messages/words";
-import { decide } from "~/components/purchases/decide/decide";
+import { decide } from "~/components/purchases/decide/decide.server";
 import { loadOrders } from "~/components/purchases/list/load-orders.server";
 import { NO_DIALOG, NO_SORT } from "~/components/purchases/list/order-list-address";
 import { ListActions, PurchaseList } from "~/components/purchases/list/purchase-list";

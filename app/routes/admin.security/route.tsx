@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { ChooseOrderMails } from "@server/office/contracts/dashboard";
 import { ChangeOwnPasswordForm } from "@server/members/contracts/passwords";
-import { translatorOf } from "@server/platform/words/translators.server";
 import { actOnSecurity, loadSecurity } from "~/components/account/two-factor/act.server";
 import { SecurityPage } from "~/components/account/two-factor/security-page";
 import { adminApi } from "~/lib/callers";
@@ -9,7 +8,6 @@ import { constraintsOf } from "~/lib/forms/constraints.server";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { submit } from "~/lib/forms/submit";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { loadWords } from "~/lib/messages/words";
 import { OrderMails } from "./order-mails";
 import { useActionData } from "@remix-run/react";
@@ -35,13 +33,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const api = await adminApi(context);
   const here = paths.admin.security;
   const form = await request.formData();
-  const { t } = translatorOf(context.caller.language);
   const intent = form.get("intent");
   if (intent === "order-mails") {
     return submit(context, form, {
       schema: ChooseOrderMails,
       call: (input) => api.dashboard.chooseMails(input),
-      done: () => redirectWithToast(here, success(t("security:orderMails.done"))),
+      done: { to: here, toast: "security:orderMails.done" },
     });
   }
   if (intent !== "password") return actOnSecurity(context, form, { api, here });
@@ -49,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     schema: ChangeOwnPasswordForm,
     failed: "security:ownPassword.failed",
     call: ({ confirmNewPassword: _typedTwice, ...input }) => api.passwords.changeOwn(input),
-    done: () => redirectWithToast(here, success(t("security:ownPassword.done"))),
+    done: { to: here, toast: "security:ownPassword.done" },
   });
 }
 

@@ -237,7 +237,7 @@ export function Approval({
     <Link
       to={to}
       preventScrollReset
-      className={`button button-small whitespace-nowrap ${person.isRefused ? "button-quiet" : "button-waiting"}`}
+      className={`button button-small whitespace-nowrap ${person.isRefused ? "button-quiet" : "border-(--warning-border) bg-(--warning-soft) text-(--warning-soft-text) hover:underline"}`}
       aria-label={t(person.isRefused ? "refusedNamed" : "approveNamed", { name: person.name })}
     >
       <Glyph size={16} aria-hidden />

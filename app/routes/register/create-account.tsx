@@ -60,7 +60,8 @@ export function CreateAccount({
         unanswered={t("register.failed")}
         className="grid gap-4"
       >
-        <div className="as-entered">
+        {/* Fields of the step before, as lines of one box. */}
+        <div className="rounded-[min(var(--radius-control),var(--radius-card))] border border-line bg-sunken px-3.5 py-1 [&_.error]:col-span-full [&_.field]:grid-cols-[5.5rem_1fr] [&_.field]:items-center [&_.input]:min-h-11 [&_.input]:border-0 [&_.input]:bg-transparent [&_.input]:p-0 [&_.input]:text-ellipsis">
           <Field name="name" label={t("register.name")} defaultValue={person.name} readOnly />
           <Field
             name="mobile"

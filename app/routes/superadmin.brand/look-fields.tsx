@@ -49,7 +49,7 @@ function ColourField({ name, label, hint, colour }: Props) {
             field.value = currentTarget.value;
             setPicked(currentTarget.value);
           }}
-          className="colour-pick"
+          className="mt-7 size-12 flex-none cursor-pointer rounded-[min(var(--radius-control),var(--radius-card))] border border-(--border-strong) bg-surface p-1"
         />
       )}
     </div>

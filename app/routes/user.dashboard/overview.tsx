@@ -18,12 +18,16 @@ export function Overview({ page, next }: Props) {
       <h2 id="holdings" className="px-5 pt-5">
         {page.title}
       </h2>
-      <dl className="sums">
+      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 px-5 py-3 min-[72rem]:auto-cols-[minmax(0,1fr)] min-[72rem]:grid-flow-col min-[72rem]:grid-cols-none min-[72rem]:grid-rows-[repeat(3,auto)] min-[72rem]:gap-x-5 min-[72rem]:gap-y-0.5">
         {page.sums.map(([label, value, hint]) => (
           <Fragment key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-            <dd className="hint">{hint}</dd>
+            <dt className="pt-1.5 text-muted">{label}</dt>
+            <dd className="text-right text-lg/normal font-bold wrap-anywhere tabular min-[72rem]:text-left">
+              {value}
+            </dd>
+            <dd className="hint col-span-full text-right tabular min-[72rem]:col-auto min-[72rem]:text-left">
+              {hint}
+            </dd>
           </Fragment>
         ))}
       </dl>
@@ -53,21 +57,26 @@ function Line({ title, words, scale, ends, ...line }: NonNullable<OverviewPage["
   return (
     <figure className="p-5">
       <figcaption>{title}</figcaption>
-      <div className="line-plot">
+      <div className="relative me-18 mt-8 flex h-[clamp(7rem,14vw,10rem)] flex-col justify-between">
         <svg
           viewBox={`0 0 ${line.width} ${line.height}`}
           preserveAspectRatio="none"
+          className="absolute inset-0 size-full"
           role="img"
           aria-label={words}
           dangerouslySetInnerHTML={{ __html: line.markup }}
         />
         {scale.map((value) => (
-          <span key={value} aria-hidden>
+          <span
+            key={value}
+            className="-me-18 flex h-0 items-end justify-end border-t border-(--border-strong) text-[0.8125rem] leading-[1.4] text-muted tabular"
+            aria-hidden
+          >
             {value}
           </span>
         ))}
       </div>
-      <p className="line-ends hint" aria-hidden>
+      <p className="hint me-18 flex justify-between pt-1 tabular" aria-hidden>
         {ends.map((end) => (
           <span key={end}>{end}</span>
         ))}
@@ -81,10 +90,10 @@ export function FirstSteps({ title, steps, go }: Exclude<OverviewPage["start"], 
   return (
     <section className="card grid gap-5 p-5" aria-labelledby="first-steps">
       <h2 id="first-steps">{title}</h2>
-      <ol className="first-steps">
+      <ol className="grid list-decimal gap-4 ps-6 text-muted">
         {steps.map(([step, text]) => (
           <li key={step}>
-            <strong>{step}</strong>
+            <strong className="block text-text">{step}</strong>
             {text}
           </li>
         ))}

@@ -9,13 +9,17 @@ import type { PayableData } from "./load-payment.server";
 
 /** Asks before an order is cancelled: its tokens go to others, and money may be on its way. */
 export function CancelDialog({ data, result }: { data: PayableData; result: unknown }) {
-  const { t } = useTranslation("payment");
+  const { t } = useTranslation(["payment", "paying"]);
   const [params] = useSearchParams();
-  const { order, cancelling: words, idempotencyKey } = data;
+  const { order, idempotencyKey } = data;
   const closeTo = searchWith(params, { cancel: null });
   return (
-    <AddressedDialog title={words.title} closeTo={closeTo} openerId={CANCEL_ORDER}>
-      <p className="mb-4">{words.text}</p>
+    <AddressedDialog
+      title={t("paying:cancelling.title", { orderNumber: order.orderNumber })}
+      closeTo={closeTo}
+      openerId={CANCEL_ORDER}
+    >
+      <p className="mb-4">{t("paying:cancelling.text")}</p>
       <ButtonForm intent="cancel" result={result} className="flex flex-wrap gap-3">
         <input type="hidden" name="purchaseId" value={order.orderNumber} />
         <IdempotencyKey value={`${idempotencyKey}-cancel`} />
@@ -24,10 +28,10 @@ export function CancelDialog({ data, result }: { data: PayableData; result: unkn
           pending={t("paying")}
           className="min-w-[min(10rem,100%)] flex-1"
         >
-          {words.confirm}
+          {t("paying:cancelling.confirm")}
         </SubmitButton>
         <Link className="button button-quiet" to={closeTo} replace preventScrollReset>
-          {words.keep}
+          {t("paying:cancelling.keep")}
         </Link>
       </ButtonForm>
     </AddressedDialog>

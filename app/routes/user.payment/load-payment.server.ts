@@ -12,9 +12,8 @@ import { translateRefusal, translatorOf } from "@server/platform/words/translato
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { investorApi } from "~/lib/callers";
 import { orRefuse } from "~/lib/messages/refusals";
-import { cancellingWords, quoteEndedWords, reasonWords } from "~/lib/orders/order-words.server";
+import { quoteEndedWords, reasonWords } from "~/lib/orders/order-words.server";
 import { firstMethod } from "./methods/selected-method";
-import { payingWords } from "./methods/paying-words.server";
 import { upiQr } from "~/lib/pages/qr-codes.server";
 
 const constraints = constraintsOf({ consent: ConsentToOrder, proof: ProofForm });
@@ -44,8 +43,6 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
     kind: "payable" as const,
     constraints,
     order: { ...order, rejectionReason: reasonWords(context.caller.language, order) },
-    paying: payingWords(context.caller.language, order, company.name),
-    cancelling: cancellingWords(context.caller.language, order.orderNumber),
     replacedBy,
     presentTerms: presentTerms && {
       ...presentTerms,
@@ -60,7 +57,7 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
     methods: payment.methods,
     defaultMethod: firstMethod(request.headers, payment),
     banks: payment.banks,
-    upi: await upiOf(order, payment, t),
+    upi: await upiOf(order, payment),
     company,
     policyVersion: policy.version,
     termsVersion: terms.version,
@@ -73,11 +70,7 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
 
 export type PayableData = Extract<Awaited<ReturnType<typeof loadPayment>>, { kind: "payable" }>;
 
-async function upiOf(
-  order: OrderForPayment["order"],
-  { upi }: OrderForPayment["payment"],
-  t: ReturnType<typeof translatorOf>["t"],
-) {
+async function upiOf(order: OrderForPayment["order"], { upi }: OrderForPayment["payment"]) {
   if (!upi) return null;
   const asked: UpiPayment = {
     ...upi,
@@ -88,7 +81,6 @@ async function upiOf(
   return {
     ...upi,
     link,
-    pay: t("paying:payByUpi", { total: formatRupees(order.totalPaise) }),
     apps: upiAppLinks(asked),
     qr: await upiQr(link),
     usualLimit:

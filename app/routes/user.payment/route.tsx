@@ -22,12 +22,13 @@ import {
   UnallocatedBanner,
 } from "./banners";
 import { loadPayment, type PayableData } from "./load-payment.server";
+import { useSteps } from "./methods/use-steps";
 import { MethodTabs } from "./methods/method-tabs";
 import { ProofDialog } from "./proof/proof-dialog";
 import { useAnswer } from "~/routes/user/route";
 import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("payment");
+export const handle = await loadWords("payment", "paying");
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => loadPayment(request, context);
 
@@ -58,6 +59,7 @@ function Payable({ data }: { data: PayableData }) {
   const chosen = selectedMethod(params, data);
   const { order } = data;
   const { t } = useTranslation("payment");
+  const stepsOf = useSteps(data);
   const { revalidate } = useRevalidator();
   // The order may be replaced, cancelled or paid in another tab.
   useFollowedOrders(order.status === "OPEN" ? [order.orderNumber] : [], ([now]) => {
@@ -69,7 +71,7 @@ function Payable({ data }: { data: PayableData }) {
     <div className="grid min-w-0 gap-5 p-4 md:p-5">
       <MethodTabs data={data} chosen={chosen} isBare={isGivenUp} />
       {data.methods.includes(chosen.method) && (
-        <LastStep steps={isGivenUp ? null : data.paying.steps[chosen.method]}>
+        <LastStep steps={isGivenUp ? null : stepsOf(chosen.method)}>
           <ConsentForm data={data} method={chosen.method} result={result} isBare={isGivenUp} />
         </LastStep>
       )}

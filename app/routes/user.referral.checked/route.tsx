@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { AnswerCase } from "@server/orders/contracts/risk";
 import { formatDate } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
-import { translatorOf } from "@server/platform/words/translators.server";
 import { TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -13,7 +12,6 @@ import { constraintsOf } from "~/lib/forms/constraints.server";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
 import { submit } from "~/lib/forms/submit";
 import { orRefuse } from "~/lib/messages/refusals";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { loadWords } from "~/lib/messages/words";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
@@ -30,11 +28,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const api = await investorApi(context);
-  const { t } = translatorOf(context.caller.language);
   return submit(context, await request.formData(), {
     schema: AnswerCase,
     call: (input) => api.orders.answerCase(input),
-    done: () => redirectWithToast(paths.user.referralChecked, success(t("referral:checked.sent"))),
+    done: { to: paths.user.referralChecked, toast: "referral:checked.sent" },
   });
 }
 

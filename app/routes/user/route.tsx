@@ -200,7 +200,11 @@ function Area({
       aria-label={t(unread > 0 ? "nav.unread" : "nav.notices", { count: unread })}
     >
       <Icon name="bell" />
-      {unread > 0 && <span className="unread">{unread}</span>}
+      {unread > 0 && (
+        <span className="absolute -end-1.5 -top-1.5 min-w-5 rounded-2xl bg-accent px-1 text-center text-xs leading-5 font-bold text-(--accent-text)">
+          {unread}
+        </span>
+      )}
     </Link>
   );
   return (

@@ -76,6 +76,5 @@ export const review = {
     open: "Open the proof's file",
     undo: "Undo the last decision",
     search: "Search",
-    isOn: "Use keyboard shortcuts",
   },
 };

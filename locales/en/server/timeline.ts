@@ -23,12 +23,6 @@ export const timeline = {
     REVERSED: "Approval reversed",
   },
   manualSent: "Payment confirmed by you",
-  cancelling: {
-    title: "Cancel order {{orderNumber}}?",
-    text: "Its tokens will no longer be kept for you. If you have already sent money, do not cancel: send us the proof.",
-    confirm: "Cancel the order",
-    keep: "Keep the order",
-  },
   quoteEnded:
     "The price of this order is no longer guaranteed: one token now costs {{present}}, not {{quoted}}. Already paid? Submit the payment: it is taken, and the company decides.",
   quoteEndedFee:

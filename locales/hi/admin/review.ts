@@ -78,6 +78,5 @@ export const review: Words<typeof english> = {
     open: "प्रमाण की फ़ाइल खोलें",
     undo: "पिछला निर्णय पूर्ववत करें",
     search: "खोजें",
-    isOn: "कीबोर्ड शॉर्टकट इस्तेमाल करें",
   },
 };

@@ -36,7 +36,7 @@ export function DecisionPanel({
   const { t } = useTranslation("purchases");
   const { order } = deciding;
   return (
-    <div className="split-columns">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] items-start gap-x-8 gap-y-5">
       <div className="grid min-w-0 content-start gap-4">
         <ProofView order={order} pathOf={orderPath} />
         <BankEntries {...deciding} />
@@ -94,12 +94,8 @@ export function FoldedDecision({
 }: Parameters<typeof DecisionForm>[0] & { label: string }) {
   const { decision, result } = form;
   return (
-    <details
-      className="split-reject"
-      open={replyFor(result, decision) !== null}
-      data-decision={decision}
-    >
-      <summary className="button button-quiet">{label}</summary>
+    <details open={replyFor(result, decision) !== null} data-decision={decision}>
+      <summary className="button button-quiet list-none">{label}</summary>
       <DecisionForm {...form} />
     </details>
   );

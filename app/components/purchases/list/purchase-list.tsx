@@ -42,7 +42,7 @@ export function ListActions() {
       {may("exports.orders") && <ExportLink to={paths.admin.exports.purchases} />}
       {!isHistory && may("orders.approve") && (
         <Link
-          className="button button-quiet button-small max-sm:hidden no-keys"
+          className="button button-quiet button-small max-sm:hidden [@media(hover:none)]:hidden"
           to={searchWith(params, { keys: "1" })}
           preventScrollReset
         >

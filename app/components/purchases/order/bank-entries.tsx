@@ -48,7 +48,9 @@ function Entry({
   const missingPaise = order.finalAmountPaise - (order.receivedPaise ?? 0);
   const sums = { shown: formatRupees(line.amountPaise), total: formatRupees(missingPaise) };
   return (
-    <div className={`split-entry ${isPaying ? "note-success" : ""}`}>
+    <div
+      className={`grid grid-cols-[minmax(0,1fr)] gap-1 rounded-(--radius-control) border px-4 py-3 ${isPaying ? "note-success" : "border-line"}`}
+    >
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 font-semibold">
         <span className="tabular">{line.bookedOn}</span>
         <span className="tabular">{formatRupees(line.amountPaise)}</span>

@@ -11,6 +11,14 @@ import { searchWith } from "~/lib/lists/list-query";
 const ROTATIONS = [0, 90, 180, 270] as const;
 const ZOOM_LEVELS = [1, 1.5, 2, 3, 4] as const;
 
+/** Square, so that a turned picture has the same room. */
+const FRAME =
+  "aspect-square max-h-[75dvh] overflow-auto rounded-(--radius-card) border border-line bg-sunken";
+
+/** A text in place of a picture. */
+const INSTEAD =
+  "rounded-(--radius-card) border border-dashed border-(--border-strong) px-4 py-8 text-center text-muted wrap-anywhere";
+
 /** The number in the URL if it is one of these, else the first. */
 const oneOf = (all: readonly number[], asked: string | null): number =>
   all.find((one) => String(one) === asked) ?? all[0] ?? 0;
@@ -50,9 +58,7 @@ export function ProofView({
   if (!proof) {
     const isByHand = order.paymentMethod === "MANUAL";
     return (
-      <p className="split-noproof">
-        {t(isByHand ? "purchases:noProof" : "purchases:proofDeleted")}
-      </p>
+      <p className={INSTEAD}>{t(isByHand ? "purchases:noProof" : "purchases:proofDeleted")}</p>
     );
   }
   const at = ZOOM_LEVELS.findIndex((one) => one === zoom);
@@ -103,12 +109,13 @@ export function ProofView({
       </figcaption>
       {isPdf && !isLost ? (
         <>
-          <div className="proof-frame" role="region" tabIndex={0} aria-label={t("proof")}>
+          <div className={FRAME} role="region" tabIndex={0} aria-label={t("proof")}>
             <img
               ref={pages}
               src={`${proof.url}/pages?turn=${turn}`}
               alt={t("pages", { name: proof.fileName })}
-              data-pages=""
+              className="min-h-24 max-w-none"
+              style={{ width: `${zoom * 100}%` }}
               data-zoom={zoom}
               onError={() => setLost(true)}
             />
@@ -116,15 +123,20 @@ export function ProofView({
           <p className="hint">{t("firstPages")}</p>
         </>
       ) : isPdf ? (
-        <p className="split-noproof" role="status">
+        <p className={INSTEAD} role="status">
           {t("notDrawn", { name: proof.fileName })}
         </p>
       ) : proof.isImage ? (
-        <div className="proof-frame" role="region" tabIndex={0} aria-label={t("proof")}>
-          <img src={proof.url} alt={t("purchases:viewReceipt")} data-turn={turn} data-zoom={zoom} />
+        <div className={FRAME} role="region" tabIndex={0} aria-label={t("proof")}>
+          <img
+            src={proof.url}
+            alt={t("purchases:viewReceipt")}
+            className="max-w-none object-contain"
+            style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%`, rotate: `${turn}deg` }}
+          />
         </div>
       ) : (
-        <p className="split-noproof">{t("noPicture", { name: proof.fileName })}</p>
+        <p className={INSTEAD}>{t("noPicture", { name: proof.fileName })}</p>
       )}
     </figure>
   );

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { ToneBadge } from "~/components/data/badge";
 import { ErrorText } from "~/components/form/error-text";
-import type { UndoableBulk } from "~/components/purchases/decide/decide";
+import type { UndoableBulk } from "~/components/purchases/decide/decide.server";
 import { Outcomes } from "../bulk/outcomes";
 import type { ShownOutcome } from "./entries.server";
 

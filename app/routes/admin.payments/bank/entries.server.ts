@@ -19,7 +19,7 @@ import { formatRupees } from "@server/platform/rules/money/format";
 import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
 import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
-import { undoableOf, undoMany } from "~/components/purchases/decide/decide";
+import { undoableOf, undoMany } from "~/components/purchases/decide/decide.server";
 import { findElsewhere } from "~/components/purchases/list/elsewhere.server";
 import { submit } from "~/lib/forms/submit";
 import { redirectWithToast, success } from "~/lib/messages/toasts.server";

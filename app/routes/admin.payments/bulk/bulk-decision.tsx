@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { searchWith } from "~/lib/lists/list-query";
-import type { decide } from "~/components/purchases/decide/decide";
+import type { decide } from "~/components/purchases/decide/decide.server";
 import { NO_DIALOG } from "~/components/purchases/list/order-list-address";
 import { rowFragment } from "~/components/purchases/keys/use-row-keys";
 import { NO_STEP } from "../payments-address";

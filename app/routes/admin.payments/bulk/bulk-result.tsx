@@ -4,7 +4,7 @@ import { formatRupees } from "@server/platform/rules/money/format";
 import { orderPath } from "~/lib/paths";
 import { ErrorText } from "~/components/form/error-text";
 import { MissingBadge, StatusBadge } from "~/components/data/badge";
-import type { ShownOutcome, UndoableBulk } from "~/components/purchases/decide/decide";
+import type { ShownOutcome, UndoableBulk } from "~/components/purchases/decide/decide.server";
 import { Outcomes } from "./outcomes";
 
 interface Props {

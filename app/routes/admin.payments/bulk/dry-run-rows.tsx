@@ -57,7 +57,7 @@ export function FlaggedRows({
       id="flagged"
       title={title}
       hint={t("flaggedHint")}
-      className="bulk-flagged"
+      className="border-(--warning-border)! bg-(--warning-soft)! text-(--warning-soft-text) [&_.hint]:text-inherit"
       rows={rows}
       keyOf={idOf}
     >
@@ -67,7 +67,7 @@ export function FlaggedRows({
           <Facts row={row} />
           <input
             name={`reasons.${row.id}`}
-            className="input"
+            className="input basis-full"
             maxLength={500}
             aria-label={t("reasonFor", { order: row.orderNumber })}
             placeholder={t("reason")}

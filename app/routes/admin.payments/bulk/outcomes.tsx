@@ -2,7 +2,7 @@ import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { UndoableBulk } from "~/components/purchases/decide/decide";
+import type { UndoableBulk } from "~/components/purchases/decide/decide.server";
 import { UndoStrip } from "~/components/purchases/decide/undo-strip";
 
 interface Props<One> {

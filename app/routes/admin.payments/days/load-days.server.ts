@@ -1,10 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { ListDays, ReconcileDay, SignDay } from "@server/orders/contracts/payments";
-import { translatorOf } from "@server/platform/words/translators.server";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { submit } from "~/lib/forms/submit";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { paths } from "~/lib/paths";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { daysBefore } from "@server/payments/rules/days";
@@ -30,14 +28,12 @@ export async function loadReconcile({ request, context }: LoaderFunctionArgs) {
 export async function signDay({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await adminApi(context);
-  const { t } = translatorOf(context.caller.language);
   return submit(context, form, {
     schema: SignDay,
     call: (input) => api.payments.signDay(input),
-    done: () =>
-      redirectWithToast(
-        paths.admin.payments + new URL(request.url).search,
-        success(t("days:reconcile.wasSigned")),
-      ),
+    done: {
+      to: paths.admin.payments + new URL(request.url).search,
+      toast: "days:reconcile.wasSigned",
+    },
   });
 }

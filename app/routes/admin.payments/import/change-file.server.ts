@@ -40,7 +40,7 @@ export async function changeFile({ request, context }: ActionFunctionArgs) {
       return submit(context, form, {
         schema: HeldFile,
         call: (input) => api.statements.drop(input),
-        done: () => redirectWithToast(importPath, success(t("statements:dropped"))),
+        done: { to: importPath, toast: "statements:dropped" },
       });
     default:
       return submit(context, form, {

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { changeNotes, isNoteForm } from "~/components/notes/notes.server";
 import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
-import { decide } from "~/components/purchases/decide/decide";
+import { decide } from "~/components/purchases/decide/decide.server";
 import { queueAfter } from "./one-by-one-address";
 
 /** A decision of one payment, after which the next is shown; or what undoes the last one. */

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import List from "lucide-react/icons/list";
 import { useTranslation } from "react-i18next";
-import { FactRow } from "~/components/data/fact-list";
+import { KeyList } from "~/components/purchases/keys/key-list";
 import { useIsLive } from "~/lib/orders/use-is-live";
 import { useKeysSwitch } from "~/components/purchases/keys/use-keys-switch";
 import { useEffect, useRef } from "react";
@@ -56,45 +56,32 @@ export function useDecisionKeys(extend: (step: -1 | 0 | 1) => void): void {
   }, [isOn]);
 }
 
-const KEYS = [
-  ["J / K", "step"],
-  ["Shift + J / K", "range"],
-  ["A", "approve"],
-  ["R", "reject"],
-  ["Ctrl + Enter", "confirm"],
-  ["+ / −", "zoom"],
-  ["T", "turn"],
-  ["O", "open"],
-  ["U", "undo"],
-  ["/", "search"],
-] as const;
-
 /** The way to the list, and what the keys do. */
 export function KeysList({ listTo }: { listTo: string }) {
   const { t } = useTranslation("review");
-  const [isOn, turn] = useKeysSwitch();
   const isLive = useIsLive();
   return (
     <div className="flex flex-wrap items-start gap-2">
       {isLive && (
-        <details className="split-keys max-sm:hidden">
-          <summary className="button button-quiet button-small">{t("keys.title")}</summary>
-          <div className="card mt-2">
-            <dl className="facts">
-              {KEYS.map(([key, name]) => (
-                <FactRow key={name} name={t(`keys.${name}`)}>
-                  <kbd className="key">{key}</kbd>
-                </FactRow>
-              ))}
-            </dl>
-            <label className="checkbox mt-3">
-              <input
-                type="checkbox"
-                checked={isOn}
-                onChange={(event) => turn(event.currentTarget.checked)}
-              />
-              <span>{t("keys.isOn")}</span>
-            </label>
+        <details className="relative max-sm:hidden [@media(hover:none)]:hidden">
+          <summary className="button button-quiet button-small list-none">
+            {t("keys.title")}
+          </summary>
+          <div className="card mt-2 md:absolute md:right-0 md:z-20 md:w-88 md:shadow-(--shadow-lg)">
+            <KeyList
+              keys={[
+                [t("keys.step"), "J / K"],
+                [t("keys.range"), "Shift + J / K"],
+                [t("keys.approve"), "A"],
+                [t("keys.reject"), "R"],
+                [t("keys.confirm"), "Ctrl + Enter"],
+                [t("keys.zoom"), "+ / −"],
+                [t("keys.turn"), "T"],
+                [t("keys.open"), "O"],
+                [t("keys.undo"), "U"],
+                [t("keys.search"), "/"],
+              ]}
+            />
           </div>
         </details>
       )}

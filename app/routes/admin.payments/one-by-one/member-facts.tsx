@@ -90,9 +90,9 @@ interface ShownOrder {
 function Orders({ orders }: { orders: readonly ShownOrder[] }) {
   const [params] = useSearchParams();
   return (
-    <ul className="split-others">
+    <ul className="grid gap-1.5">
       {orders.map(({ id, orderNumber, status, totalPaise, missingPaise, reason, memberName }) => (
-        <li key={id}>
+        <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Link to={searchWith(params, showOrder(id))} className="mono" preventScrollReset>
             {orderNumber}
           </Link>

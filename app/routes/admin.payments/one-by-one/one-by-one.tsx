@@ -48,8 +48,11 @@ export function OneByOne() {
       <ListFilters isHistory={isHistory} list={filter}>
         <KeysList listTo={listTo} />
       </ListFilters>
-      <div className="split" data-asked={isAsked || undefined}>
-        <section className="split-list" aria-label={t("list")}>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,min(21rem,32%))_minmax(0,1fr)]">
+        <section
+          className={`split-list lg:sticky lg:top-[calc(var(--toasts-height)+1rem)] ${isAsked ? "max-lg:hidden" : ""}`}
+          aria-label={t("list")}
+        >
           {!isSorted && <p className="hint pb-2">{t("unsorted")}</p>}
           <SelectableList
             records={records}
@@ -66,6 +69,7 @@ export function OneByOne() {
             // Remounts for another order or submission, so that no answer to an earlier one stays.
             key={`${shown.order.id} ${shown.order.version}`}
             {...place}
+            isAsked={isAsked}
             deciding={{ ...shown, result, then }}
           />
         ) : (

@@ -42,11 +42,15 @@ function OrderList({ records, first, current, selection }: Props) {
     return <p className="p-4 text-muted">{t(`purchases:emptyOf.${why}`)}</p>;
   }
   return (
-    <ol className="split-rows" start={first} ref={list}>
+    <ol
+      className={`split-rows relative divide-y divide-line overflow-y-auto rounded-(--radius-card) border border-line bg-raised ${selection ? "lg:max-h-[calc(100dvh-19rem)]" : "lg:max-h-[calc(100dvh-9rem)]"}`}
+      start={first}
+      ref={list}
+    >
       {records.map((row) => (
         <li
           key={row.id}
-          className={selection ? "split-ticked" : undefined}
+          className={selection ? "grid grid-cols-[auto_minmax(0,1fr)] items-start" : undefined}
           // The capture phase precedes the link, which would open a window.
           onClickCapture={(event) => {
             if (!selection || !event.shiftKey || !canBeSelected(row)) return;
@@ -59,7 +63,7 @@ function OrderList({ records, first, current, selection }: Props) {
           {selection && (
             <input
               type="checkbox"
-              className="tick"
+              className="tick me-0"
               name="id"
               value={row.id}
               aria-label={t("purchases:bulk.selectOne", { order: row.orderNumber })}
@@ -74,11 +78,11 @@ function OrderList({ records, first, current, selection }: Props) {
           )}
           <Link
             to={searchWith(params, showOrder(row.id))}
-            className="split-row"
+            className="split-row grid min-h-11 grid-cols-[minmax(0,1fr)_minmax(0,auto)] items-baseline gap-x-3 px-3.5 py-2 text-inherit no-underline wrap-anywhere *:even:justify-self-end hover:bg-sunken focus-visible:-outline-offset-3 aria-[current=true]:bg-(--accent-soft) aria-[current=true]:shadow-[inset_4px_0_0_var(--accent)]"
             aria-current={row.id === current ? "true" : undefined}
             preventScrollReset
           >
-            <span className="split-name">{row.user.name}</span>
+            <span className="split-name truncate font-semibold">{row.user.name}</span>
             <span className="tabular">{formatRupees(row.finalAmountPaise)}</span>
             <span className="hint">
               <span className="mono">{row.orderNumber}</span> {methodName(row.paymentMethod)}
@@ -87,7 +91,7 @@ function OrderList({ records, first, current, selection }: Props) {
               {shortTime(row.submittedAt ?? row.createdAt)}
             </time>
             {(row.flags.length > 0 || row.status !== "PENDING" || row.missingPaise !== null) && (
-              <span className="badges split-badges">
+              <span className="badges col-span-full mt-1 justify-self-start">
                 {row.status !== "PENDING" && <StatusBadge status={row.status} />}
                 <MissingBadge paise={row.missingPaise} />
                 <FlagBadges flags={row.flags} />

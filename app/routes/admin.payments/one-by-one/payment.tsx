@@ -25,13 +25,15 @@ interface Props {
   /** Changes of the URL that show the payments around it in the list. */
   previous: AddressChanges | null;
   next: AddressChanges | null;
+  /** The URL names it: a phone shows it in place of the list. */
+  isAsked: boolean;
 }
 
 /**
  * One payment of the list. Both decisions are in place: the keys A and R move the focus into them. A
  * payment whose number was received before is only rejected.
  */
-export function Payment({ deciding, notes, previous, next }: Props) {
+export function Payment({ deciding, notes, previous, next, isAsked }: Props) {
   const { t } = useTranslation(["review", "unallocated", "purchases"]);
   const [params] = useSearchParams();
   const stepTo = useStepTo();
@@ -39,8 +41,11 @@ export function Payment({ deciding, notes, previous, next }: Props) {
   const { order, review, result } = deciding;
   const isPending = order.status === "PENDING";
   return (
-    <section className="card split-payment" aria-labelledby="payment-title">
-      <header className="split-bar">
+    <section
+      className={`card min-w-0 px-5 pb-5 ${isAsked ? "" : "max-lg:hidden"}`}
+      aria-labelledby="payment-title"
+    >
+      <header className="split-bar sticky top-(--toasts-height) z-5 -mx-5 mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-t-(--radius-card) border-b border-line bg-raised px-5 py-3 *:min-w-0 *:wrap-anywhere">
         <h2 id="payment-title" className="flex flex-wrap items-center gap-2">
           <span className="mono">{order.orderNumber}</span>
           <StatusBadge status={order.status} />
@@ -48,7 +53,7 @@ export function Payment({ deciding, notes, previous, next }: Props) {
         </h2>
         <nav className="flex flex-wrap gap-2" aria-label={t("neighbours")}>
           <Link
-            className="button button-quiet button-small split-back"
+            className="button button-quiet button-small lg:hidden"
             to={searchWith(params, NO_PAYMENT_SHOWN)}
           >
             {t("backToRows")}

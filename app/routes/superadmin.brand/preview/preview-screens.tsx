@@ -4,6 +4,10 @@ import type { BrandPreview } from "@server/brands/contracts/brands";
 import { withoutSamples } from "@themes/samples";
 import { type Scheme, SCHEMES } from "@themes/vocabulary";
 
+/** Headings are no headings of the page that shows them. */
+const HEADING =
+  "font-(family-name:--font-display) font-(--display-weight) leading-[1.2] tracking-(--display-tracking)";
+
 interface ScreenProps {
   preview: BrandPreview;
   scheme: Scheme;
@@ -47,7 +51,12 @@ function Framed({
   return (
     <figure className="grid content-start gap-1.5">
       <figcaption className="text-sm text-muted">{label}</figcaption>
-      <div role="img" aria-label={label} className="brand-screen" style={style}>
+      <div
+        role="img"
+        aria-label={label}
+        className="overflow-hidden rounded-(--radius-card) border border-(--border-strong) bg-bg bg-(image:--pattern) bg-size-(--pattern-size) font-sans text-text"
+        style={style}
+      >
         {children}
       </div>
     </figure>
@@ -69,7 +78,7 @@ function LoginScreen({ preview, scheme }: ScreenProps) {
     <>
       <div className="grid gap-2.5 p-4">
         <Logo preview={preview} scheme={scheme} />
-        <p className="brand-heading text-lg">{t("login.heading")}</p>
+        <p className={`${HEADING} text-lg`}>{t("login.heading")}</p>
         <p className="label">{t("login.email")}</p>
         <p className="input flex items-center">
           <span className="truncate text-muted">asha@member.example</span>
@@ -86,7 +95,7 @@ function LoginScreen({ preview, scheme }: ScreenProps) {
         >
           {brand.programName} {t("login.program")}
         </p>
-        <p className="brand-heading text-xl">{brand.title}</p>
+        <p className={`${HEADING} text-xl`}>{brand.title}</p>
         <img src={pictures.chart} alt="" className="w-full rounded-[var(--radius-card)]" />
         {brand.socialLinks.length > 0 && (
           <p className="text-sm underline">
@@ -108,12 +117,12 @@ function BuyScreen({ preview, scheme }: ScreenProps) {
   return (
     <div className="grid gap-3 p-4">
       <Logo preview={preview} scheme={scheme} />
-      <p className="brand-heading text-lg">{t("title")}</p>
+      <p className={`${HEADING} text-lg`}>{t("title")}</p>
       <div className="card grid gap-3 p-4">
         <div className="flex items-center gap-3">
           <img src={pictures.icon} alt="" width={40} height={40} className="size-10" />
           <div className="min-w-0">
-            <p className="brand-heading">{brand.name}</p>
+            <p className={HEADING}>{brand.name}</p>
             <p className="text-muted">{brand.symbol}</p>
           </div>
         </div>
@@ -134,7 +143,7 @@ function DashboardScreen({ preview, scheme }: ScreenProps) {
   return (
     <div className="grid gap-3 p-4">
       <Logo preview={preview} scheme={scheme} />
-      <p className="brand-heading text-lg">{t("title")}</p>
+      <p className={`${HEADING} text-lg`}>{t("title")}</p>
       <div className="card grid gap-2 p-4" style={{ background: "var(--accent-soft)" }}>
         <p className="font-semibold text-muted">{t("myStock")}</p>
         <p className="flex items-center gap-2 text-xl font-bold tabular">

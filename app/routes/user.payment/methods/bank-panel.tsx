@@ -22,8 +22,8 @@ export function BankPanel({
   data: PayableData;
   bank: NonNullable<SelectedMethod["bank"]>;
 }) {
-  const { t } = useTranslation("payment");
-  const { banks, order, paying } = data;
+  const { t } = useTranslation(["payment", "paying"]);
+  const { banks, order } = data;
   const facts: Fact[] = [
     { label: t("bank.bankName"), value: bank.bankName },
     { label: t("bank.accountNumber"), value: bank.accountNumber, isMono: true },
@@ -34,9 +34,9 @@ export function BankPanel({
       label: t("order.total"),
       value: formatRupees(order.totalPaise),
       text: rupeesText(order.totalPaise),
-      copy: paying.copyAmount,
+      copy: t("paying:copyAmount"),
     },
-    { label: t("order.number"), value: order.orderNumber, copy: paying.copyNumber },
+    { label: t("order.number"), value: order.orderNumber, copy: t("paying:copyNumber") },
   ];
   return (
     <div className="grid gap-5">

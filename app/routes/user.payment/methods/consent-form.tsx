@@ -2,12 +2,12 @@ import { Form, useSearchParams } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { needsProof } from "@server/payments/rules/keys";
-import { rupeesText } from "@server/platform/rules/money/format";
+import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { Checkbox } from "~/components/form/field";
 import { ConsentLabel } from "~/components/policy/consent-label";
-import { SUBMIT_TEXTS } from "../proof/submit-texts";
+import { SUBMIT_TEXTS } from "./use-steps";
 import type { SelectedMethod } from "./selected-method";
 import type { PayableData } from "../load-payment.server";
 
@@ -40,10 +40,10 @@ export function ConsentForm({
   /** The order must not be paid, so no step stays in sight. */
   isBare: boolean;
 }) {
-  const { t } = useTranslation("payment");
+  const { t } = useTranslation(["payment", "paying"]);
   const [params] = useSearchParams();
   const { order, policyVersion, termsVersion, idempotencyKey } = data;
-  const follows = needsProof(method) ? data.paying.follows : undefined;
+  const follows = needsProof(method) ? t("paying:follows") : undefined;
   return (
     <>
       <PostForm
@@ -69,7 +69,7 @@ export function ConsentForm({
             defaultChecked={order.consentedAt !== null}
             label={<ConsentLabel />}
           />
-          {method !== "MANUAL" && <p className="hint">{data.paying.agreeFirst}</p>}
+          {method !== "MANUAL" && <p className="hint">{t("paying:agreeFirst")}</p>}
         </div>
         <div className="flex flex-wrap gap-x-3 gap-y-1">
           <SubmitButton
@@ -123,9 +123,9 @@ export function ConsentForm({
 
 /** The next step, in reach at a phone's foot: to pay in a UPI app, then to report the payment. */
 function PayBar({ data, method }: { data: PayableData; method: SelectedMethod["method"] }) {
-  const { t } = useTranslation("payment");
+  const { t } = useTranslation(["payment", "paying"]);
   const [isOpened, setOpened] = useState(false);
-  const { order, upi, paying } = data;
+  const { order, upi } = data;
   // A rejected member has paid in most cases.
   const isToPay = method === "UPI" && upi && !isOpened && order.status === "OPEN";
   return (
@@ -133,10 +133,10 @@ function PayBar({ data, method }: { data: PayableData; method: SelectedMethod["m
       {isToPay ? (
         <>
           <a className="button w-full" href={upi.link} onClick={() => setOpened(true)}>
-            {upi.pay}
+            {t("paying:payByUpi", { total: formatRupees(order.totalPaise) })}
           </a>
           <NextStep tone="quiet" className="without-scripts mt-2">
-            {paying.addNumber}
+            {t("paying:addNumber")}
           </NextStep>
         </>
       ) : method === "MANUAL" ? (
@@ -144,7 +144,7 @@ function PayBar({ data, method }: { data: PayableData; method: SelectedMethod["m
           {t(SUBMIT_TEXTS[method])}
         </SubmitButton>
       ) : (
-        <NextStep pending={t("paying")}>{paying.addNumber}</NextStep>
+        <NextStep pending={t("paying")}>{t("paying:addNumber")}</NextStep>
       )}
     </div>
   );

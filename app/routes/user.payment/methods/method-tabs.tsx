@@ -6,6 +6,7 @@ import { searchWith } from "~/lib/lists/list-query";
 import { BankPanel } from "./bank-panel";
 import type { SelectedMethod } from "./selected-method";
 import type { PayableData } from "../load-payment.server";
+import { useSteps } from "./use-steps";
 import { NoUpi, UpiPanel } from "./upi-panel";
 
 interface Props {
@@ -20,6 +21,7 @@ export function MethodTabs({ data, chosen, isBare = false }: Props) {
   const { t } = useTranslation("payment");
   const [params] = useSearchParams();
   const navigation = useNavigation();
+  const stepsOf = useSteps(data);
   const { method, bank } = chosen;
   const panels = {
     BANK: bank && <BankPanel data={data} bank={bank} />,
@@ -51,7 +53,7 @@ export function MethodTabs({ data, chosen, isBare = false }: Props) {
             {isBare ? (
               t("alreadySentHint")
             ) : (
-              <PaySteps steps={data.paying.steps[one]}>{panels[one]}</PaySteps>
+              <PaySteps steps={stepsOf(one)}>{panels[one]}</PaySteps>
             )}
           </TabPanel>
         ))}

@@ -22,7 +22,7 @@ export function UpiPanel({ data: { order }, upi }: { data: PayableData; upi: Upi
           <span>{t("upi.limit", { limit: upi.usualLimit })}</span>
         </p>
       )}
-      <UpiLinks upi={upi} />
+      <UpiLinks upi={upi} totalPaise={order.totalPaise} />
       <figure className="grid justify-items-center gap-3 text-center">
         {/* On white in both schemes: scanners need dark on light. */}
         <img
@@ -66,12 +66,12 @@ export function NoUpi() {
 }
 
 /** Links that open a phone's payment apps prefilled: it cannot scan its own screen. */
-function UpiLinks({ upi }: { upi: Upi }) {
-  const { t } = useTranslation("payment");
+function UpiLinks({ upi, totalPaise }: { upi: Upi; totalPaise: number }) {
+  const { t } = useTranslation(["payment", "paying"]);
   return (
     <div className="hidden gap-2 text-center pointer-coarse:grid">
       <a className="button" href={upi.link}>
-        {upi.pay}
+        {t("paying:payByUpi", { total: formatRupees(totalPaise) })}
       </a>
       <div className="flex flex-wrap gap-2">
         {upi.apps.map(({ app, name, href }) => (

@@ -31,7 +31,7 @@ export function ProofDialog({
   chosen: SelectedMethod;
   result: unknown;
 }) {
-  const { t } = useTranslation("payment");
+  const { t } = useTranslation(["payment", "paying"]);
   const [params] = useSearchParams();
   const [isUploading, setIsUploading] = useState(false);
   const { order, replacedBy, upi, idempotencyKey } = data;
@@ -75,12 +75,7 @@ export function ProofDialog({
       }}
     >
       {isAsked && (
-        <LeaveProof
-          words={data.paying}
-          closeTo={closeTo}
-          onStay={() => setAsked(false)}
-          onDiscard={forget}
-        />
+        <LeaveProof closeTo={closeTo} onStay={() => setAsked(false)} onDiscard={forget} />
       )}
       {replacedBy && (
         <p className="note note-warning mb-4">
@@ -115,7 +110,7 @@ export function ProofDialog({
             </>
           )}
           <IdempotencyKey value={idempotencyKey} />
-          <p className="hint">{data.paying.follows}</p>
+          <p className="hint">{t("paying:follows")}</p>
           <Field
             name="referenceNumber"
             data-focus-first=""
@@ -138,7 +133,12 @@ export function ProofDialog({
             accept={ACCEPT_PROOF}
             to={paths.user.uploads}
             onBusy={setIsUploading}
-            picker={data.paying}
+            picker={{
+              choose: t("paying:choose"),
+              none: t("paying:none"),
+              camera: t("paying:camera"),
+              drop: t("paying:drop"),
+            }}
             words={{
               uploading: t("proof.uploading"),
               kept: (name) => t("proof.kept", { name }),
@@ -163,7 +163,7 @@ export function ProofDialog({
                 name="meant"
                 value={doubts.confirms}
               >
-                {data.paying.meant[doubts.about]}
+                {t(`paying:meant.${doubts.about}`)}
               </SubmitButton>
             )}
             <button type="submit" form={CLOSE_FORM} className="button button-quiet">
@@ -189,25 +189,24 @@ const focus = (button: HTMLButtonElement | null) => button?.focus();
 
 /** Asks whether to keep what was entered as a draft or to discard it, when the dialog is closed. */
 function LeaveProof({
-  words,
   closeTo,
   onStay,
   onDiscard,
 }: {
-  words: PayableData["paying"];
   closeTo: string;
   onStay: () => void;
   onDiscard: () => void;
 }) {
+  const { t } = useTranslation("paying");
   return (
     <div role="alertdialog" aria-labelledby="leave-proof" className="note note-warning mb-4 grid">
-      <p id="leave-proof">{words.leave}</p>
+      <p id="leave-proof">{t("leave")}</p>
       <div className="flex flex-wrap gap-3">
         <button type="button" className="button" ref={focus} onClick={onStay}>
-          {words.stay}
+          {t("stay")}
         </button>
         <Link className="button button-quiet" to={closeTo} replace preventScrollReset>
-          {words.close}
+          {t("close")}
         </Link>
         <Link
           className="button button-quiet"
@@ -216,7 +215,7 @@ function LeaveProof({
           preventScrollReset
           onClick={onDiscard}
         >
-          {words.discard}
+          {t("discard")}
         </Link>
       </div>
     </div>

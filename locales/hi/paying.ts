@@ -1,5 +1,5 @@
-import type { Words } from "../../en/common";
-import type { paying as english } from "../../en/server/paying";
+import type { Words } from "../en/common";
+import type { paying as english } from "../en/paying";
 
 export const paying: Words<typeof english> = {
   steps: {
@@ -46,4 +46,10 @@ export const paying: Words<typeof english> = {
   none: "कोई फ़ाइल नहीं चुनी गई",
   camera: "फ़ोटो लें",
   drop: "या फ़ाइल यहाँ छोड़ें।",
+  cancelling: {
+    title: "ऑर्डर {{orderNumber}} रद्द करें?",
+    text: "उसके टोकन फिर आपके लिए नहीं रखे जाएँगे। अगर पैसे भेज चुके हैं तो रद्द न करें: हमें प्रमाण भेजें।",
+    confirm: "ऑर्डर रद्द करें",
+    keep: "ऑर्डर रहने दें",
+  },
 };

@@ -55,7 +55,7 @@ export async function decide(request: Request, context: AppLoadContext, back = s
           form.delete("moneyConfirmed");
           return api.orders.approve({ orderId, version });
         },
-        done: () => redirectWithToast(undoable, success(t("decisions:approved"))),
+        done: { to: undoable, toast: "decisions:approved" },
         stored: back,
       });
     case "approveReceived":
@@ -79,13 +79,13 @@ export async function decide(request: Request, context: AppLoadContext, back = s
           form.delete("moneyConfirmed");
           return api.payments.waitForRest({ orderId, version, received, lineId, reference });
         },
-        done: () => redirectWithToast(back, success(t("sums:waits"))),
+        done: { to: back, toast: "sums:waits" },
       });
     case "approveLine":
       return submit(context, form, {
         schema: form.has("reason") ? ApproveFlaggedLine : ApproveLine,
         call: (input) => api.statements.approve(input),
-        done: () => redirectWithToast(undoable, success(t("decisions:approved"))),
+        done: { to: undoable, toast: "decisions:approved" },
         stored: back,
       });
     case "reverse":
@@ -93,11 +93,7 @@ export async function decide(request: Request, context: AppLoadContext, back = s
         schema: ReverseOrderForm,
         call: (input) => api.orders.reverse(input),
         // The money that paid it is the newest that is unallocated.
-        done: () =>
-          redirectWithToast(
-            paymentsPath("unallocated", { sort: "-since" }),
-            success(t("decisions:reversed")),
-          ),
+        done: { to: paymentsPath("unallocated", { sort: "-since" }), toast: "decisions:reversed" },
       });
     case "approveMany":
       takeReasoned(form);
@@ -127,7 +123,7 @@ export async function decide(request: Request, context: AppLoadContext, back = s
       return submit(context, form, {
         schema: RejectOrderForm,
         call: (input) => api.orders.reject(input),
-        done: () => redirectWithToast(undoable, success(t("decisions:rejected"))),
+        done: { to: undoable, toast: "decisions:rejected" },
       });
   }
 }

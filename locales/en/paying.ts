@@ -1,4 +1,4 @@
-/** Steps of the payment page. Only the server uses them. */
+/** Steps of the payment page. */
 export const paying = {
   steps: {
     BANK: [
@@ -44,4 +44,10 @@ export const paying = {
   none: "No file chosen",
   camera: "Take a photo",
   drop: "Or drop the file here.",
+  cancelling: {
+    title: "Cancel order {{orderNumber}}?",
+    text: "Its tokens will no longer be kept for you. If you have already sent money, do not cancel: send us the proof.",
+    confirm: "Cancel the order",
+    keep: "Keep the order",
+  },
 };
