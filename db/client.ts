@@ -70,37 +70,28 @@ export interface TransactionOptions {
   isSnapshot?: boolean;
   /** Number of attempts of a transaction that meets a conflict; 4 by default. */
   tries?: number;
-  /**
-   * The company whose limit of transactions applies (`perCompany`); an urgent one goes ahead of
-   * others.
-   */
-  company?: { id: string; isUrgent: boolean };
 }
 
 /**
  * Runs a transaction, or joins the executor's. One that fails on a serialization conflict or a
  * deadlock runs again, so `run` must have no side effects other than SQL. Rejects with the error of
- * `run`, and with an error of `isTimedOut` if its company has too many transactions for too long.
+ * `run`.
  */
 export async function transact<T>(
   db: Executor,
   run: (tx: Executor) => Promise<T>,
-  { isSnapshot = false, tries = 4, company }: TransactionOptions = {},
+  { isSnapshot = false, tries = 4 }: TransactionOptions = {},
 ): Promise<T> {
   const pool = clientOf(db);
   if (!(pool instanceof Pool)) return run(db);
-  const work = async () => {
-    for (let tried = 1; ; tried += 1) {
-      try {
-        return await runOnce(pool, run, isSnapshot);
-      } catch (error) {
-        if (tried >= tries || !isConflict(error)) throw error;
-      }
-      await after(Math.random() * 20 * 2 ** tried);
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await runOnce(pool, run, isSnapshot);
+    } catch (error) {
+      if (tried >= tries || !isConflict(error)) throw error;
     }
-  };
-  if (!company) return work();
-  return pool.companies.run(work, { of: [company.id], isUrgent: company.isUrgent });
+    await after(Math.random() * 20 * 2 ** tried);
+  }
 }
 
 type None = Record<string, never>;

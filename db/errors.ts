@@ -33,13 +33,6 @@ export class TransactionOverError extends Error {
   readonly code = "TRANSACTION_OVER";
 }
 
-/** The company of a transaction has too many others open, and none ended in time. */
-export class CompanyBusyError extends Error {
-  override readonly name = "CompanyBusyError";
-  /** lock_not_available */
-  readonly code = "55P03";
-}
-
 /** Yields the error and its causes, outermost first: Drizzle wraps the driver's errors. */
 function* chain(error: unknown): Generator<object> {
   let at = error;

@@ -13,24 +13,20 @@ function stage({ atOnce = 2, atOnceOfCompany = 1, waiting = 6, waitMs = 60_000 }
       { atOnce: atOnceOfCompany, waiting: 3 },
       { atOnce: 1, waiting: 1 },
     ],
-    { ...refusals, waitMs },
+    refusals,
   );
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   return {
     begun,
-    run: (
-      company: string,
-      person: string,
-      turn: { signal?: AbortSignal; isUrgent?: boolean } = {},
-    ) => {
+    run: (company: string, person: string, turn: { signal?: AbortSignal; rank?: number } = {}) => {
       const name = `${company}${person}`;
       const work = () =>
         new Promise<void>((resolve) => {
           begun.push(name);
           ends.set(name, resolve);
         });
-      return limiter.run(work, { of: [company, person], ...turn }).then(
+      return limiter.run(work, { of: [company, person], rank: 1, waitMs, ...turn }).then(
         () => "ok",
         (error: unknown) => (error instanceof Error ? error.message : ""),
       );
@@ -54,9 +50,9 @@ test("a company's work waits for its own places only", async () => {
   expect(await Promise.all(all)).toEqual(["ok", "ok", "ok", "ok"]);
 });
 
-test("urgent work goes ahead of other work that waits", async () => {
+test("work of a lower rank goes ahead of other work that waits", async () => {
   const { run, begun, end } = stage();
-  const all = [run("a", "first"), run("a", "buyer"), run("a", "admin", { isUrgent: true })];
+  const all = [run("a", "first"), run("a", "buyer"), run("a", "admin", { rank: 0 })];
   for (const name of ["afirst", "aadmin", "abuyer"]) await end(name);
   expect(begun).toEqual(["afirst", "aadmin", "abuyer"]);
   await Promise.all(all);
@@ -111,6 +107,33 @@ test("a full queue refuses at once, first the company that fills it", async () =
   expect(await run("c", "1")).toBe("FULL");
   for (let at = 0; at < 7; at += 1) await end(begun[at] ?? "");
   expect(await Promise.all(all)).toEqual(Array<string>(7).fill("ok"));
+});
+
+test("where too much waits, the last of the highest rank makes room", async () => {
+  const { run, begun, end } = stage({ atOnce: 1, waiting: 3 });
+  const all = [
+    run("a", "runs"),
+    run("b", "looks", { rank: 2 }),
+    run("a", "looks", { rank: 2 }),
+    run("a", "buys"),
+    run("c", "pays", { rank: 0 }),
+    run("c", "looks", { rank: 2 }),
+  ];
+  for (const name of ["aruns", "cpays", "abuys", "blooks"]) await end(name);
+  expect(await Promise.all(all)).toEqual(["ok", "ok", "FULL", "ok", "ok", "FULL"]);
+  expect(begun).toEqual(["aruns", "cpays", "abuys", "blooks"]);
+});
+
+test("a company that fills its part refuses its own last, and takes no other's room", async () => {
+  const { run, end } = stage({ atOnce: 1, waiting: 4 });
+  const all = [
+    run("a", "runs"),
+    run("b", "looks", { rank: 2 }),
+    ...["1", "2", "3"].map((person) => run("a", person)),
+    run("a", "4"),
+  ];
+  for (const name of ["aruns", "a1", "a2", "a3", "blooks"]) await end(name);
+  expect(await Promise.all(all)).toEqual(["ok", "ok", "ok", "ok", "ok", "FULL"]);
 });
 
 test("work that is aborted while it waits never runs, and leaves its place", async () => {

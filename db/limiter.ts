@@ -7,26 +7,27 @@ export interface Level {
 /** The errors of work that does not run. */
 interface Refusals {
   /** For work of which too much waits already. */
-  full: () => Error;
+  full: (turn: Turn) => Error;
   /** For work that did not get its turn in time, or that its caller gave up. */
-  late: () => Error;
-  /** The milliseconds for which work waits. */
-  waitMs?: number;
+  late: (turn: Turn) => Error;
 }
 
 export interface Turn {
   /** The work's key on each level after the first, such as its company and then its person. */
   of?: readonly string[];
-  /** Goes ahead of other work that waits. */
-  isUrgent?: boolean;
+  /** Work of a lower rank goes ahead of other work that waits; by default 0. */
+  rank?: number;
+  /** The milliseconds for which it waits; by default, as long as it takes. */
+  waitMs?: number;
   signal?: AbortSignal | undefined;
 }
 
 interface Waiting {
   /** The work's keys, joined up to each level; the first is empty, for all work. */
   paths: readonly string[];
-  isUrgent: boolean;
+  rank: number;
   enter: () => void;
+  leave: (because: "full" | "late") => void;
 }
 
 export interface Limiter {
@@ -38,13 +39,13 @@ const never = () => new Error("The work is not refused.");
 
 /**
  * Creates a limiter of the work of this process. The first level limits all work, each further one the
- * work of a key: a company, a person of it. Those of the second level take turns, however much one of
- * them sends first. Work that does not run is refused at once if too much waits, and later if it waits
- * too long.
+ * work of a key: a company, a person of it. Work of a lower rank goes first; of equal ones those of the
+ * second level take turns, however much one of them sends first, and each of them its oldest. Where too
+ * much waits, the last of the highest rank is refused; work that waits too long is refused as well.
  */
 export function createLimiter(
   levels: readonly Level[],
-  { full, late, waitMs }: Refusals = { full: never, late: never },
+  refusals: Refusals = { full: never, late: never },
 ): Limiter {
   const running = new Map<string, number>();
   const waiting: Waiting[] = [];
@@ -55,11 +56,19 @@ export function createLimiter(
   const mayRun = ({ paths }: Pick<Waiting, "paths">): boolean =>
     levels.every(({ atOnce = Infinity }, level) => (running.get(paths[level] ?? "") ?? 0) < atOnce);
 
-  const isFull = (paths: readonly string[]): boolean =>
-    levels.some(
-      ({ waiting: most = Infinity }, level) =>
-        waiting.filter((one) => one.paths[level] === paths[level]).length >= most,
-    );
+  /** Refuses the last that ranks above this work, where too much waits; false if there is none. */
+  function makeRoom({ paths, rank }: Pick<Waiting, "paths" | "rank">): boolean {
+    // A company's limit is the stricter one: room in it is room for all.
+    for (const level of [...levels.keys()].reverse()) {
+      const beside = waiting.filter((one) => one.paths[level] === paths[level]);
+      if (beside.length < (levels[level]?.waiting ?? Infinity)) continue;
+      let last: Waiting | undefined;
+      for (const one of beside) if (one.rank > rank && one.rank >= (last?.rank ?? 0)) last = one;
+      if (!last) return false;
+      last.leave("full");
+    }
+    return true;
+  }
 
   const count = (paths: readonly string[], by: number) => {
     for (const path of paths) {
@@ -76,7 +85,7 @@ export function createLimiter(
 
   const turnOf = ({ paths }: Waiting): number => served.get(paths[1]) ?? 0;
   const isAhead = (one: Waiting, other: Waiting): boolean =>
-    one.isUrgent === other.isUrgent ? turnOf(one) < turnOf(other) : one.isUrgent;
+    one.rank === other.rank ? turnOf(one) < turnOf(other) : one.rank < other.rank;
 
   /** Returns the work that may run next; of equals the one that has waited longest. */
   function next(): Waiting | undefined {
@@ -97,39 +106,41 @@ export function createLimiter(
     if (isIdle) served.delete(paths[1]);
   }
 
-  function wait(paths: readonly string[], { isUrgent = false, signal }: Turn): Promise<void> {
+  function wait(paths: readonly string[], turn: Turn): Promise<void> {
+    const { rank = 0, waitMs, signal } = turn;
     return new Promise((resolve, reject) => {
-      // Both ends of a wait take it back: one that came later would take another's place.
+      // Each end of a wait takes it back: one that came later would take another's place.
       const stop = () => {
         clearTimeout(patience);
-        signal?.removeEventListener("abort", leave);
+        signal?.removeEventListener("abort", giveUp);
       };
-      const leave = () => {
-        stop();
-        waiting.splice(waiting.indexOf(entry), 1);
-        reject(late());
-      };
-      const patience = waitMs === undefined ? undefined : setTimeout(leave, waitMs);
-      const entry = {
+      const entry: Waiting = {
         paths,
-        isUrgent,
+        rank,
         enter: () => {
           stop();
           resolve();
         },
+        leave: (because) => {
+          stop();
+          waiting.splice(waiting.indexOf(entry), 1);
+          reject(refusals[because](turn));
+        },
       };
-      signal?.addEventListener("abort", leave, { once: true });
+      const giveUp = () => entry.leave("late");
+      const patience = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs);
+      signal?.addEventListener("abort", giveUp, { once: true });
       waiting.push(entry);
     });
   }
 
   return {
     async run(work, turn = {}) {
-      if (turn.signal?.aborted) throw late();
+      if (turn.signal?.aborted) throw refusals.late(turn);
       const paths = levels.map((_, level) => (turn.of ?? []).slice(0, level).join("/"));
       if (mayRun({ paths })) start({ paths });
-      else if (isFull(paths)) throw full();
-      else await wait(paths, turn);
+      else if (makeRoom({ paths, rank: turn.rank ?? 0 })) await wait(paths, turn);
+      else throw refusals.full(turn);
       try {
         return await work();
       } finally {

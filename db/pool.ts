@@ -1,7 +1,6 @@
 import { setTimeout as after } from "node:timers/promises";
 import pg from "pg";
-import { createLimiter, type Limiter } from "./limiter";
-import { CompanyBusyError, isDatabaseAway } from "./errors";
+import { isDatabaseAway } from "./errors";
 
 export interface PoolOptions {
   /**
@@ -11,8 +10,6 @@ export interface PoolOptions {
   url: string;
   /** Maximum number of connections; 10 by default. */
   max?: number;
-  /** Maximum number of one company's transactions at the same time; without it, `max`. */
-  perCompany?: number;
   /** Shown in pg_stat_activity. */
   applicationName?: string;
   /**
@@ -20,7 +17,7 @@ export interface PoolOptions {
    * sets it for other statements.
    */
   statementTimeoutMs?: number;
-  /** Limit of the wait for a lock that another transaction holds, and for a company's turn. */
+  /** Limit of the wait for a lock that another transaction holds. */
   lockTimeoutMs?: number;
   /** Limit of an open transaction that sends nothing. */
   idleInTransactionTimeoutMs?: number;
@@ -96,11 +93,6 @@ export class Pool extends pg.Pool {
   #isCut = false;
   /** The statement that sets the time limits of a transaction. */
   readonly limits: string;
-  /**
-   * Limits the transactions of each company, so that one whose rows are locked for long leaves
-   * connections to the others (architecture.md §6).
-   */
-  readonly companies: Limiter;
 
   constructor(options: PoolOptions) {
     super({
@@ -119,15 +111,9 @@ export class Pool extends pg.Pool {
       keepAliveInitialDelayMillis: 30_000,
       types,
     });
-    const { statementTimeoutMs = STATEMENT_MS, lockTimeoutMs = LOCK_MS, perCompany } = options;
+    const { statementTimeoutMs = STATEMENT_MS, lockTimeoutMs = LOCK_MS } = options;
     const { idleInTransactionTimeoutMs = IDLE_MS, closeGraceMs = 5000, logger } = options;
     this.limits = `SET LOCAL statement_timeout = ${statementTimeoutMs}; SET LOCAL lock_timeout = ${lockTimeoutMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs}`;
-    const busy = () => new CompanyBusyError("The company has too many open transactions.");
-    this.companies = createLimiter([{}, { atOnce: perCompany ?? Infinity }], {
-      full: busy,
-      late: busy,
-      waitMs: lockTimeoutMs,
-    });
     this.#closeGraceMs = closeGraceMs;
     this.#logger = logger;
     this.#prepares = !/[?&]prepare=false(&|$)/.test(options.url);

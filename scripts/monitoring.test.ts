@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { kindOf, type RefusalCode } from "@server/platform/rules/refusals/codes";
+import { createTurns } from "@server/access";
 import { createMetrics } from "@server/http/edge/metrics";
 
 const rules = readFileSync("deploy/monitoring/alerts.yml", "utf8");
@@ -45,6 +46,7 @@ test("every metric of the alerts and the dashboard is one of the product", async
         waiting: 0,
         waits: { count: 0, seconds: 0, failed: 0 },
       }),
+      turns: () => createTurns(1).figures(),
       tasks: () => [],
       securityEvents: () => [],
     },

@@ -374,6 +374,53 @@ test("a download needs the step-up again, whatever page offers it", async () => 
   ]);
 });
 
+test("a form that gets no turn is answered by its page, and nothing of it is done", async () => {
+  const { deps } = fixtures.elsewhere();
+  const run: typeof deps.turns.run = ({ kind }) =>
+    Promise.reject(refuse(kind === "look" ? "SERVER_BUSY" : "SALE_BUSY"));
+  const build = await buildOfLoaders();
+  const busy = { ...deps, turns: { ...deps.turns, run } };
+  const site = await startHttp({
+    resolveSite: createSiteReader(deps),
+    beginPage: (request) => beginPageReads(deps, request),
+    transports: {
+      page: createPageTransport(busy, () => Promise.resolve(build), {
+        dev: false,
+        wordFiles: () => [],
+      }),
+    },
+  });
+  try {
+    const headers = {
+      host: HOST,
+      cookie: member,
+      origin: `http://${HOST}`,
+      "content-type": "application/x-www-form-urlencoded",
+    };
+    const form = { method: "POST", headers, body: "amount=3000&idempotencyKey=a-key-of-a-form" };
+    const before = await fixtures.database.sql`SELECT count(*)::int AS n FROM orders`;
+    const scripted = await site.ask("/user/buy-token.data", form);
+    expect([scripted.status, scripted.headers["retry-after"]]).toEqual([503, "5"]);
+    expect(scripted.text).toContain("SALE_BUSY");
+    expect(scripted.text).toContain("3000");
+    const plain = await site.ask("/user/buy-token", form);
+    expect(plain.status).toBe(303);
+    expect(plain.headers.location).toBe("/user/buy-token?amount=3000&busy=");
+    const paying = `/user/payment.data?purchaseId=${orders.open}`;
+    const consent = { ...form, body: `intent=consent&consent=on&purchaseId=${orders.open}` };
+    expect((await site.ask(paying, consent)).text).toContain("SALE_BUSY");
+    expect(await fixtures.database.sql`SELECT count(*)::int AS n FROM orders`).toEqual(before);
+    const look = await site.ask("/user/dashboard", { headers: { host: HOST, cookie: member } });
+    expect(look.status).toBe(503);
+    expect(Number(look.headers["refresh"])).toBeGreaterThanOrEqual(5);
+    // Another form keeps its page: nothing is sent.
+    const profile = await site.ask("/user/profile", { ...form, body: "mobile=9876543210" });
+    expect([profile.status, profile.headers.location]).toEqual([503, undefined]);
+  } finally {
+    await site.close();
+  }
+});
+
 describe("what a loader throws or adds", () => {
   test(
     "a loader that throws is called once, and its fault is logged once",

@@ -66,11 +66,7 @@ export async function startDatabase(
   const database = createDatabase({
     url,
     logger,
-    ...(config.connections && {
-      max: config.connections,
-      // The other half stays free for other companies.
-      perCompany: Math.ceil(config.connections / 2),
-    }),
+    ...(config.connections && { max: config.connections }),
   });
   const stop = async () => {
     await database.close();

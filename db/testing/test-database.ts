@@ -21,8 +21,6 @@ export interface TestDatabase extends Database {
 export interface TestDatabaseOptions {
   /** Maximum number of connections; 10 by default. */
   max?: number;
-  /** Maximum number of one company's transactions at the same time. */
-  perCompany?: number;
   /** Milliseconds; long by default, since tests do not measure time. */
   lockTimeoutMs?: number;
   /** Creates a database without tables instead of a migrated one. */
@@ -42,7 +40,6 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   const database = createDatabase({
     url,
     max: options.max ?? 10,
-    ...(options.perCompany && { perCompany: options.perCompany }),
     // Many concurrent callers may wait long on a busy machine; tests do not measure time here.
     waitTimeoutMs: 60_000,
     lockTimeoutMs: options.lockTimeoutMs ?? 30_000,

@@ -31,6 +31,7 @@ export const buy = {
   lost: "We couldn't place your order. Check your connection and press BUY NOW again: it is ordered only once.",
   finalSale:
     "All sales are final. Once your payment is approved, tokens cannot be returned or exchanged.",
+  busy: "Many are buying now, and nothing was ordered yet. Please press Buy Now again: your amount is still here.",
   afterwards: "Your tokens are reserved for {{holdMinutes}} minutes while you pay.",
   replaces: "Another amount replaces your open order.",
 };

@@ -54,6 +54,9 @@ export const common = {
   failed: "Something went wrong on our side.",
   failedHint:
     "Nothing you did is lost. Try again in a moment; if it happens again, send us this number:",
+  busy: "Many people are here at the moment.",
+  busyHint: "This page tries again by itself. Nothing you did is lost.",
+  busyForm: "Many are buying now. We try again for you: what you typed stays here.",
   lost: "We could not reach the site.",
   lostHint: "Check your connection and try again. Nothing you did is lost.",
   taken: "We received what you sent.",

@@ -83,6 +83,7 @@ export async function serve(config: Config): Promise<void> {
       replicas: () => listReplicas(deps.database.db),
       outage: () => watch.outage(),
       pool: () => deps.database.load(),
+      turns: () => deps.turns.figures(),
       tasks: () => deps.jobs.runs(),
       securityEvents: securityCounts,
       disks: () => readDisks(config),

@@ -26,6 +26,7 @@ import { createClamav } from "@server/files/untrusted/scanner";
 import { createS3Storage } from "@server/files/storage/s3-storage";
 import { type Config, ConfigError } from "@server/platform/config/environment";
 import type { Deps } from "@server/access/call/context";
+import { createTurns, MOST_PLACES } from "@server/access/call/turns";
 import { createFigures } from "@server/platform/running/figures";
 import { sweepHosts } from "@server/sites/hosts/check-host";
 import { mailingReader } from "@server/companies/settings/company-mailing";
@@ -187,6 +188,7 @@ export async function start(
       config.limits,
       logger,
     ),
+    turns: createTurns(Math.min(MOST_PLACES, databaseConnections)),
     ...(config.clamavAddress && { scanner: createClamav(config.clamavAddress, { logger }) }),
     sessions: createSessions(database.db),
     passwords: createPasswords(),

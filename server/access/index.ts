@@ -43,6 +43,7 @@ export { RunAgain, answerOnce, keepAnswer, oncePerKey } from "./call/once-per-ke
 export { refusalFrom, toTrpcError } from "./call/refusal-from";
 export { type RequestNotes, noteActor } from "./call/request-notes";
 export { STEP_UP, requireStepUp } from "./call/step-up";
+export { CALL_KINDS, type CallKind, type TurnFigures, createTurns, groupOf } from "./call/turns";
 export {
   type AdminContext,
   type CompanyContext,

@@ -1,3 +1,4 @@
+import { createTurns } from "@server/access/call/turns";
 import { and, desc, eq } from "drizzle-orm";
 import { pino } from "pino";
 import { createDatabase, type Database } from "@db/client";
@@ -112,6 +113,7 @@ export async function memberHarness(
       secrets,
       storage: createMemoryStorage(),
       fileProcesses,
+      turns: createTurns(Infinity),
       sessions: createSessions(client.db),
       passwords: options.passwords ?? quickPasswords,
       callCounts: createCallCounts(client.db),

@@ -23,12 +23,14 @@ import { createMemoryStorage } from "@server/files/storage/storage";
 import { readConfig } from "@server/platform/config/environment";
 import { type Actor, NOBODY } from "@server/access/call/actor";
 import { createContext, type Deps, type Transport } from "@server/access/call/context";
+import { createTurns } from "@server/access/call/turns";
 import { refusalFrom } from "@server/access/call/refusal-from";
 import type { Sessions } from "@server/access/sessions/sessions";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { splitSupply } from "@server/sites/rules/pools";
 import { createRecordedJobs } from "@server/messages/delivery/store-message";
 import { createCallCounts } from "@server/access/throttles/call-counts";
+import { HOLD_KEPT_SECONDS } from "@server/platform/rules/hold-times";
 import { createSecrets } from "@server/platform/config/secrets";
 import { recomputeFigures } from "@server/verification/recompute";
 import { verifyDecisions } from "@server/verification/verify-decisions";
@@ -59,6 +61,7 @@ export interface CompanyFixture {
   setCompany(change: CompanyChange): Promise<void>;
   setStatus(person: Person, status: MemberStatus): Promise<void>;
   order(orderNumber: string): Promise<Order>;
+  /** Ends the hold of an order; by default, it is no longer kept for a payment that waits. */
   expireHold(orderNumber: string, seconds?: number): Promise<void>;
   /** Moves a waiting order's submission into the past; a decided one is the ledger's, and stays. */
   backdateSubmission(orderNumber: string, seconds: number): Promise<void>;
@@ -145,6 +148,7 @@ export async function orderHarness(
     secrets,
     storage: createMemoryStorage(),
     fileProcesses: testFileProcesses(config.limits, logger),
+    turns: createTurns(Infinity),
     sessions: noSessions,
     passwords: {
       hash: (text) => Promise.resolve(text),
@@ -282,7 +286,7 @@ export async function orderHarness(
         if (!row) throw new Error(`There is no order ${orderNumber}.`);
         return row;
       },
-      async expireHold(orderNumber, seconds = 1) {
+      async expireHold(orderNumber, seconds = HOLD_KEPT_SECONDS + 1) {
         await database.db
           .update(orders)
           .set({ holdEndsAt: sql`now() - make_interval(secs => ${seconds})` })

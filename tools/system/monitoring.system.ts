@@ -50,6 +50,7 @@ const WORKS: Record<string, string> = {
   [series("database_connections_limit")]: "10x240",
   [series("database_connection_wait_seconds_total")]: "0+1x240",
   [series("database_connection_failures_total")]: "0x240",
+  [series("calls_refused_total", { kind: "begin" })]: "0x240",
   [waiting("code")]: "2x240",
   [waiting("notice")]: "30x240",
   [series("messages_paused", { channel: "EMAIL" })]: "0x240",
@@ -131,6 +132,11 @@ const CASES: Record<string, Case> = {
   },
   ConnectionsFail: {
     given: { [series("database_connection_failures_total")]: "0+1x240" },
+    after: "30m",
+    labels: INSTANCE,
+  },
+  CallsRefused: {
+    given: { [series("calls_refused_total", { kind: "begin" })]: "0+60x240" },
     after: "30m",
     labels: INSTANCE,
   },

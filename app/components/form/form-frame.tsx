@@ -3,12 +3,14 @@ import CircleAlert from "lucide-react/icons/circle-alert";
 import {
   type ComponentProps,
   type ReactNode,
+  type RefObject,
   createContext,
   useContext,
   useEffect,
   useId,
   useMemo,
   useRef,
+  useState,
 } from "react";
 import { useTranslation } from "react-i18next";
 import { useToast } from "~/components/layout/toasts";
@@ -121,8 +123,10 @@ export function FormFrame({
   const element = useRef<HTMLFormElement>(null);
   const summary = useRef<HTMLDivElement>(null);
   const summaryId = useId();
+  const isBusy = useAgain(reply, element);
   const noAnswer = reply?.code === UNANSWERED ? (unanswered ?? t("lost")) : null;
-  const messages = noAnswer === null ? messagesAbove(errors, hasFields) : [noAnswer, t("tryAgain")];
+  const above = noAnswer === null ? messagesAbove(errors, hasFields) : [noAnswer, t("tryAgain")];
+  const messages = isBusy ? [t("busyForm")] : above;
   useAnswer(reply, noAnswer, () => {
     // Fields are found by name, since conform marks them after this effect. An upload's field has
     // another name.
@@ -164,6 +168,28 @@ export function FormFrame({
   );
 }
 
+/**
+ * Sends a form again that got no turn, with the same key, until it gets one; a person who types instead
+ * ends that. Returns true while it tries.
+ */
+function useAgain(reply: FormReply | null, form: RefObject<HTMLFormElement | null>): boolean {
+  const [ended, setEnded] = useState<FormReply | null>(null);
+  const seconds = reply?.code === "SALE_BUSY" && reply !== ended ? reply.retryAfterSeconds : null;
+  useEffect(() => {
+    const element = form.current;
+    if (seconds === null || !element) return;
+    // All who were turned away together come back one by one.
+    const wait = setTimeout(() => element.requestSubmit(), seconds * 1000 * (1 + Math.random()));
+    const end = () => setEnded(reply);
+    element.addEventListener("input", end);
+    return () => {
+      clearTimeout(wait);
+      element.removeEventListener("input", end);
+    };
+  }, [reply, seconds, form]);
+  return seconds !== null;
+}
+
 /** Moves the focus to the first message, and shows the toasts of product.md §8. */
 function useAnswer(
   reply: FormReply | null,
@@ -177,7 +203,8 @@ function useAnswer(
     place.current = find;
   });
   useEffect(() => {
-    if (!reply) return;
+    // It is not for the person to act.
+    if (!reply || reply.code === "SALE_BUSY") return;
     const first = place.current();
     // Centred, since the header, toasts or a phone's keyboard can cover the edges.
     first?.focus({ preventScroll: true });

@@ -2,10 +2,11 @@ import {
   Link,
   isRouteErrorResponse,
   useLocation,
+  useRevalidator,
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { HeaderLogo } from "~/components/brand/header-logo";
 import { SiteFooter } from "~/components/brand/site-footer";
@@ -38,18 +39,21 @@ export function Problem({ isFramed = false }: { isFramed?: boolean }) {
   const isNothing = isRouteErrorResponse(error) && error.status === 404;
   const message = isRouteErrorResponse(error) ? messageIn(error.data) : null;
   const isLost = isLostConnection(error);
+  const isBusy = isUnread(error);
+  useAgain(isBusy ? error : null);
   // The message of an action whose target page failed: it must not look undone.
   const done =
     site?.toasts.find(({ tone }) => tone === "success")?.text ??
-    (isLost && wasTaken(pathname) ? t("taken") : undefined);
-  const failed = t(FAILED[pathname] ?? (isLost ? "lost" : "failed"));
+    ((isLost || isBusy) && wasTaken(pathname) ? t("taken") : undefined);
+  const failed = isBusy ? t("busy") : t(FAILED[pathname] ?? (isLost ? "lost" : "failed"));
   const Frame = isFramed ? Section : Page;
   return (
     <Frame>
       <h1>{done ?? (isNothing ? t("notFound") : (message ?? failed))}</h1>
       {done && <p>{message ?? t("nextFailed")}</p>}
       {isNothing && <p className="text-muted">{t("notFoundHint")}</p>}
-      {!isNothing && !message && (isLost || site?.requestId) && (
+      {isBusy && <p className="text-muted">{t("busyHint")}</p>}
+      {!isNothing && !message && !isBusy && (isLost || site?.requestId) && (
         <p className="text-muted">
           {isLost ? t("lostHint") : t("failedHint")}{" "}
           {!isLost && <code className="mono">{site?.requestId}</code>}
@@ -93,6 +97,20 @@ function Page({ children }: { children: ReactNode }) {
 /** A request that did not reach the server; each browser words this error differently. */
 const isLostConnection = (error: unknown): boolean =>
   error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+
+/** True if the server answered before the page's turn, with a text in place of its data. */
+const isUnread = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith("Unable to decode turbo-stream");
+
+/** Loads the page's data again, some seconds after each such error. */
+function useAgain(error: unknown): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (error === null) return;
+    const wait = setTimeout(revalidate, 5000 * (1 + Math.random()));
+    return () => clearTimeout(wait);
+  }, [error, revalidate]);
+}
 
 /** Replaces a page that rejected a submission: shows the reason and a link back to the form. */
 export function Refused({ why }: { why: string }) {

@@ -10,6 +10,7 @@ import { useTranslation } from "react-i18next";
 import { questionsFor } from "@server/companies/rules/questions";
 import { leftIn } from "@server/companies/rules/sale";
 import { mediaUrl } from "@server/media/contracts/media";
+import type { PageTurn } from "@server/http/pages/page-routes";
 import { LogIn, type LoggedIn } from "@server/members/contracts/sessions";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { logInWithPasskey } from "~/components/account/passkeys/act.server";
@@ -36,7 +37,7 @@ import {
 import { pageMeta } from "~/lib/pages/page-meta";
 import { sellerLine } from "~/lib/pages/site-data.server";
 import { paths } from "~/lib/paths";
-import { submit } from "~/lib/forms/submit";
+import { replyWithRefusal, submit } from "~/lib/forms/submit";
 import { loadWords } from "~/lib/messages/words";
 import { AboutTheSale } from "./about";
 import { wishIn } from "./calculate";
@@ -44,7 +45,10 @@ import { Calculator } from "./calculator";
 import { ClosedNotice, Receipts } from "./closed";
 import { SaleAtAGlance } from "./sale";
 
-export const handle = await loadWords("people", "front", "overview", "area");
+export const handle = {
+  ...(await loadWords("people", "front", "overview", "area")),
+  turn: { isAnswered: true } satisfies PageTurn,
+};
 
 const constraints = constraintsOf({ logIn: LogIn });
 
@@ -115,6 +119,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const api = publicApi(context);
   const form = await request.formData();
+  const { refused } = context.caller.request;
+  if (refused) return replyWithRefusal(context, form, refused);
   const { site } = context;
   const isClosed = site.kind === "company" && site.company.status === "SUSPENDED";
   const enter = async (session: LoggedIn) =>

@@ -8,6 +8,7 @@ import { useLoaderData } from "@remix-run/react";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { useTranslation } from "react-i18next";
 import type { Language } from "@db/vocabulary";
+import type { PageTurn } from "@server/http/pages/page-routes";
 import { CreateOrder } from "@server/orders/contracts/orders";
 import {
   rupeesText,
@@ -30,7 +31,7 @@ import { handleLostConnection } from "~/lib/forms/lost-connection";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { paymentPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
-import { submit } from "~/lib/forms/submit";
+import { replyWithRefusal, submit } from "~/lib/forms/submit";
 import { useAnswer, useMoment, useOrderLines } from "~/routes/user/route";
 import { BuyForm } from "./buy-form";
 import { amountOfTokens, amountText, quoteTyped, type QuoteWords } from "./typed-quote";
@@ -39,7 +40,10 @@ import { versionedImage } from "@themes/assets";
 import { useSite } from "~/lib/use-site";
 import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("buy", "orders");
+export const handle = {
+  ...(await loadWords("buy", "orders")),
+  turn: { kind: "begin", isAnswered: true, keeps: ["amount", "tokens"] } satisfies PageTurn,
+};
 
 const constraints = constraintsOf({ order: CreateOrder });
 
@@ -58,6 +62,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       terms.priceMicroRupees,
       Math.min(terms.room.mostTokens ?? Infinity, terms.remainingPrivateSupply),
     ).filter(({ amountPaise }) => amountPaise >= terms.leastPaise),
+    /** The form got no turn, and was sent without scripts. */
+    isBusy: new URL(request.url).searchParams.has("busy"),
     /** The amount of a quote requested without JavaScript. */
     asked: amountIn(new URL(request.url).searchParams, terms),
     idempotencyKey: crypto.randomUUID(),
@@ -66,6 +72,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
+  const { refused } = context.caller.request;
+  if (refused) return replyWithRefusal(context, form, refused);
   const reading = (await investorApi(context)).orders.terms();
   // The page orders what the amount buys; the REST call takes the exact amount.
   const amount = await reading.then(
@@ -111,7 +119,7 @@ export const clientAction = handleLostConnection;
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Buy Token");
 
 export default function BuyToken() {
-  const { terms, unallocated, words, quick, asked, idempotencyKey } =
+  const { terms, unallocated, words, quick, asked, isBusy, idempotencyKey } =
     useLoaderData<typeof loader>();
   const moment = useMoment();
   const lines = useOrderLines(unallocated);
@@ -122,6 +130,7 @@ export default function BuyToken() {
     <div className="grid max-w-4xl gap-5">
       <h1>{t("title")}</h1>
       <SuccessMoment order={moment} />
+      {isBusy && <p className="note note-warning">{t("busy")}</p>}
       {isOnSale ? (
         <div className="grid items-start gap-5 lg:grid-cols-[1.4fr_1fr]">
           <BuyForm

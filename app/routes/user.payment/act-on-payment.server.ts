@@ -28,6 +28,8 @@ import { failure, redirectWithToast, success } from "~/lib/messages/toasts.serve
 
 /** The forms of the payment page, distinguished by `intent`. */
 export async function actOnPayment({ request, context }: ActionFunctionArgs) {
+  const { refused } = context.caller.request;
+  if (refused) return replyWithRefusal(context, await request.formData(), refused);
   const api = await investorApi(context);
   const isMultipart = request.headers.get("content-type")?.startsWith("multipart/") ?? false;
   if (isMultipart) return submitProof(request, context);

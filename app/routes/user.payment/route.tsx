@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useLoaderData, useRevalidator, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { PageTurn } from "@server/http/pages/page-routes";
 import type { OrderView } from "@server/orders/contracts/orders";
 import { type LineOrder, OrderLines } from "~/components/order/order-line";
 import { unlessLocal } from "~/lib/lists/local-search-params";
@@ -28,7 +29,10 @@ import { ProofDialog } from "./proof/proof-dialog";
 import { useAnswer } from "~/routes/user/route";
 import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("payment", "paying");
+export const handle = {
+  ...(await loadWords("payment", "paying")),
+  turn: { kind: "finish", isAnswered: true } satisfies PageTurn,
+};
 
 export const loader = ({ request, context }: LoaderFunctionArgs) => loadPayment(request, context);
 

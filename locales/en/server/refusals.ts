@@ -33,6 +33,7 @@ export const refusals = {
     "A password belongs into the body of a request, never into its address. Please send it there, and change it if it was right.",
   THROTTLED: "Too many requests. Please try again in {{wait}}.",
   SERVER_BUSY: "We are very busy at the moment. Please try again in a moment.",
+  SALE_BUSY: "Many are buying now. Please try again in a moment.",
   REQUEST_TIMED_OUT: "This took too long and was stopped. Please try again.",
   DATABASE_AWAY:
     "The service is unavailable for a moment. Nothing was lost; please try again shortly.",

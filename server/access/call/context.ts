@@ -12,6 +12,7 @@ import { noteActor, type RequestNotes } from "./request-notes";
 import type { CallCounts } from "@server/access/throttles/call-counts";
 import type { Passwords } from "@server/access/sessions/passwords";
 import type { Sessions } from "@server/access/sessions/sessions";
+import type { Turns } from "./turns";
 
 /** An opening of a member's link, without who opened it. */
 export interface Click {
@@ -30,6 +31,7 @@ export interface Deps {
   secrets: Secrets;
   storage: Storage;
   fileProcesses: FileProcesses<ReadingOptions, ReadStatement>;
+  turns: Turns;
   /** Missing where files are not scanned. */
   scanner?: Scanner;
   sessions: Sessions;
@@ -99,7 +101,7 @@ export function createContext(deps: Deps, facts: RequestFacts, actor: Actor): Co
     company: companyOf(facts.site),
     actor,
     now: new Date(),
-    transact: transactFor({ ...facts, deps, actor }, companyOf(facts.site)?.id ?? null),
+    transact: transactFor({ ...facts, deps }),
   };
 }
 
@@ -110,31 +112,22 @@ export const pageHostOf = ({
 }: Pick<Context, "transport" | "site">): string | null =>
   transport === "page" && site.kind === "company" ? (site.host ?? null) : null;
 
-/**
- * Runs transactions within the limit of the actor's company, else of the site's. An admin's
- * transactions go ahead of members'. A super admin's are not limited: they are few, and end what is
- * stuck.
- */
-function transactFor(
-  { deps, actor, beforeCommit }: Pick<Context, "deps" | "actor" | "beforeCommit">,
-  siteId: string | null,
-): Context["transact"] {
-  const id = "companyId" in actor ? actor.companyId : siteId;
-  const isLimited = id !== null && actor.role !== "SUPER_ADMIN";
-  const options = isLimited ? { company: { id, isUrgent: actor.role === "ADMIN" } } : {};
+function transactFor({
+  deps,
+  beforeCommit,
+}: Pick<Context, "deps" | "beforeCommit">): Context["transact"] {
   const runAndStore = async <T>(tx: Executor, run: (tx: Executor) => Promise<T>): Promise<T> => {
     const result = await run(tx);
     await beforeCommit?.(tx, result);
     return result;
   };
-  return (run) => transact(deps.database.db, (tx) => runAndStore(tx, run), options);
+  return (run) => transact(deps.database.db, (tx) => runAndStore(tx, run));
 }
 
 /** Returns the context of an anonymous call at the company that it names. */
 export const atCompany = <C extends Context>(ctx: C, company: CompanySite) => ({
   ...ctx,
   company,
-  transact: transactFor(ctx, company.id),
 });
 
 /** Returns the context inside an open transaction. */

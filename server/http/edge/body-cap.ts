@@ -85,6 +85,13 @@ async function within<T>(promise: Promise<T>, ms: number): Promise<T | null> {
   }
 }
 
+/** Returns the request with its body read. */
+export async function withWholeBody(request: Request): Promise<Request> {
+  if (!bodyOf(request)) return request;
+  const { url, method, headers, signal } = request;
+  return new Request(url, { method, headers, signal, body: await request.arrayBuffer() });
+}
+
 /**
  * The body of a request. A GET or HEAD has none, and is not asked: the server would make another
  * request of it to answer.

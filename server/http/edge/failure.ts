@@ -33,7 +33,11 @@ export async function failure(
   else logger.error({ err: error, requestId, path: pathname, ...notes }, "unexpected");
   const shown = refusal ?? refuse("UNEXPECTED");
   const status = httpStatusOf(shown.kind);
-  const headers = { ...retryAfter(shown), "cache-control": "no-store" };
+  const headers = {
+    ...retryAfter(shown),
+    ...(isShownAgain(request, shown) && { refresh: String(refreshSeconds(shown)) }),
+    "cache-control": "no-store",
+  };
   const language = await detectPageLanguage(request);
   const message = translateRefusal(language, shown.code, shown.params);
   if (/^\/(api\/v1|trpc|user\/uploads)(\/|$)/.test(pathname ?? "")) {
@@ -53,6 +57,14 @@ export async function failure(
     },
   });
 }
+
+/** A page that got no turn loads itself again. */
+const isShownAgain = ({ method }: Request, { code }: Refusal): boolean =>
+  method === "GET" && (code === "SERVER_BUSY" || code === "SALE_BUSY");
+
+/** Those who were turned away together come back one by one. */
+const refreshSeconds = ({ retryAfterSeconds = 5 }: Refusal): number =>
+  retryAfterSeconds + Math.floor(Math.random() * retryAfterSeconds);
 
 function retryAfter(refusal: Refusal): Record<string, string> {
   const seconds = refusal.retryAfterSeconds;

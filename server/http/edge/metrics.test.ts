@@ -87,6 +87,15 @@ const operator = (changed: Partial<OperatorSource> = {}): OperatorSource => ({
   figures: () => Promise.resolve(FIGURES),
   replicas: () => Promise.resolve([{ name: "second", lagSeconds: 1.5, lagBytes: 4096 }]),
   outage: () => ({ isAway: false, seconds: 0 }),
+  turns: () => ({
+    running: 3,
+    most: 10,
+    kinds: {
+      finish: { waiting: 1, waits: 5, seconds: 2.5, refused: 0 },
+      begin: { waiting: 4, waits: 9, seconds: 30, refused: 2 },
+      look: { waiting: 7, waits: 20, seconds: 60, refused: 11 },
+    },
+  }),
   pool: () => ({
     open: 7,
     busy: 4,
@@ -120,6 +129,10 @@ test("the metrics show what an operator asks: orders, holds, hosts, standbys, co
       'database_connections{state="idle"} 3',
       "database_connections_waiting 2",
       "database_connection_waits_total 5",
+      "calls_running 3",
+      'calls_waiting{kind="finish"} 1',
+      'call_wait_seconds_total{kind="begin"} 30',
+      'calls_refused_total{kind="look"} 11',
       'task_failures_total{task="overdue holds"} 2',
       'security_events_total{event="refused",code="LOGIN_WRONG"} 8',
       'disk_free_bytes{folder="uploads"} 10',

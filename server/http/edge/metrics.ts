@@ -2,6 +2,7 @@ import type { RetentionFigures } from "@server/companies";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import type { PoolWaits } from "@db/client";
 import { CHANNELS, MESSAGE_PRIORITIES } from "@db/vocabulary";
+import { CALL_KINDS, type TurnFigures } from "@server/access";
 import type { QueueFigures, SenderFigures, TaskRun } from "@server/messages";
 import type { OperatorFigures, Replica } from "@server/office";
 import type { BodyFigures } from "./body-budget";
@@ -43,6 +44,7 @@ export interface OperatorSource {
   outage(): { isAway: boolean; seconds: number };
   /** Figures of this process. */
   pool(): { open: number; busy: number; most: number; waiting: number; waits: PoolWaits };
+  turns(): TurnFigures;
   tasks(): TaskRun[];
   securityEvents(): { event: string; code: string; count: number }[];
   /** The folders of data, with their free and all bytes. */
@@ -112,6 +114,20 @@ const FIGURES = {
     help: "Callers that got no connection.",
     grows: true,
   },
+  calls_running: { help: "Calls of pages and clients that run." },
+  calls_limit: { help: "The most calls that run at the same time." },
+  calls_waiting: { help: "Calls that wait for their turn, by kind.", labels: ["kind"] },
+  call_waits_total: {
+    help: "Calls that had to wait for their turn.",
+    labels: ["kind"],
+    grows: true,
+  },
+  call_wait_seconds_total: {
+    help: "How long calls waited for their turn.",
+    labels: ["kind"],
+    grows: true,
+  },
+  calls_refused_total: { help: "Calls that got no turn in time.", labels: ["kind"], grows: true },
   task_failures_total: {
     help: "Failed runs of the background tasks.",
     labels: ["task"],
@@ -297,6 +313,9 @@ function samplesOfProcess(source: OperatorSource): Samples {
   const { isAway, seconds } = source.outage();
   const { open, busy, most, waiting, waits } = source.pool();
   const tasks = source.tasks();
+  const turns = source.turns();
+  const ofKinds = (of: keyof TurnFigures["kinds"]["look"]) =>
+    CALL_KINDS.map((kind) => ({ value: turns.kinds[kind][of], labels: { kind } }));
   return {
     prelaunch_info: [{ value: 1, labels: { version: source.version } }],
     database_up: one(Number(!isAway)),
@@ -307,6 +326,12 @@ function samplesOfProcess(source: OperatorSource): Samples {
     database_connection_waits_total: one(waits.count),
     database_connection_wait_seconds_total: one(waits.seconds),
     database_connection_failures_total: one(waits.failed),
+    calls_running: one(turns.running),
+    calls_limit: one(turns.most),
+    calls_waiting: ofKinds("waiting"),
+    call_waits_total: ofKinds("waits"),
+    call_wait_seconds_total: ofKinds("seconds"),
+    calls_refused_total: ofKinds("refused"),
     task_failures_total: tasks.map(({ task, failures }) => ({ value: failures, labels: { task } })),
     task_last_success_timestamp_seconds: tasks.flatMap(({ task, lastSuccess }) =>
       lastSuccess === null ? [] : [{ value: lastSuccess, labels: { task } }],

@@ -1,5 +1,6 @@
 import { matchRoutes } from "@remix-run/react";
 import type { ServerBuild } from "@remix-run/node";
+import type { CallKind } from "@server/access";
 import { memoize } from "@themes/memoize";
 
 /** The route of a build for a path. */
@@ -10,6 +11,18 @@ interface PageRoute {
   hasScreen: boolean;
   /** The groups of texts that its routes name in their handles (`loadWords`). */
   words: readonly string[];
+  /** What the handle of its last route says of its turn. */
+  turn: PageTurn;
+}
+
+/** A page's turn among calls, as the handle of its route names it. */
+export interface PageTurn {
+  /** What a member does on the page; by default, what looks and what does not. */
+  kind?: CallKind;
+  /** Its action answers a form that gets no turn, by `request.refused`, for a page that tries again. */
+  isAnswered?: true;
+  /** Such a form that was sent without scripts is shown again, with these fields in its address. */
+  keeps?: readonly string[];
 }
 
 /** Paths whose routes are remembered; others are matched again. */
@@ -26,6 +39,7 @@ export function pageRoutes(build: ServerBuild): (pathname: string) => PageRoute 
         pattern: shown.length > 0 ? `/${parts.join("/")}` : undefined,
         hasScreen: Boolean(shown.at(-1)?.module.default),
         words: shown.flatMap(({ module }) => wordsIn(module.handle)),
+        turn: turnIn(shown.at(-1)?.module.handle),
       };
     },
     (pathname) => pathname,
@@ -38,6 +52,11 @@ function wordsIn(handle: unknown): readonly string[] {
     typeof named === "object" && named !== null && "words" in named;
   return isNamed(handle) ? handle.words : [];
 }
+
+const turnIn = (handle: unknown): PageTurn =>
+  typeof handle === "object" && handle !== null && "turn" in handle
+    ? (handle.turn as PageTurn)
+    : {};
 
 /** The routes of a build as the router expects them. */
 export function nestRoutes(

@@ -1,16 +1,28 @@
 import { randomBytes } from "node:crypto";
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
-import { detectPageLanguage, type Deps, refusalFrom, logRefusal, limitPages } from "@server/access";
+import {
+  type Actor,
+  type CallKind,
+  type Deps,
+  detectPageLanguage,
+  groupOf,
+  limitPages,
+  logRefusal,
+  NOBODY,
+  refusalFrom,
+} from "@server/access";
+import { companyOf } from "@server/sites";
 import { createPageContext } from "./page-context";
 import { httpStatusOf } from "@server/platform/rules/refusals/codes";
 import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import type { PageHandler, Visit } from "@server/http/edge/app";
-import { copyRequest } from "@server/http/edge/body-cap";
+import { bodyOf, copyRequest, withWholeBody } from "@server/http/edge/body-cap";
 import { cookieOfPage, cookiesForPages } from "./page-cookies";
 import { handlersOf } from "./few-routes";
-import { nestRoutes, pageRoutes } from "./page-routes";
+import { nestRoutes, type PageTurn, pageRoutes } from "./page-routes";
 import { byNonce, pagePolicy } from "@server/http/edge/security";
 import type { WordFiles } from "@server/http/files/static-files";
+import { createStartCopies } from "./start-copies";
 import { readTypedForm } from "./typed-form";
 
 /** A request's refusal, if its body had one, and what it typed without a session. */
@@ -42,6 +54,7 @@ export function createPageTransport(
   options: { dev: boolean; wordFiles: WordFiles },
 ): PageHandler {
   const mode = options.dev ? "development" : "production";
+  const starts = createStartCopies();
   let known: Pages | undefined;
 
   async function pages(): Promise<Pages> {
@@ -132,14 +145,16 @@ export function createPageTransport(
     return (await pages()).routeOf(pageOf(pathname)).hasScreen ? readTypedForm(request) : null;
   }
 
-  return async (request, visit, refusedBody) => {
-    const personId = await personOf(visit);
-    await limitPages(deps, { personId, ip: visit.ip });
-    const typed = personId === null ? await typedWithoutSession(request) : null;
-    if (personId === null && typed === null) visit.isStranger?.();
+  /** Answers a request whose turn it is. */
+  async function answerPage(
+    request: Request,
+    visit: Visit,
+    refusedBody: () => Refusal | null,
+    typed: URLSearchParams | null,
+  ): Promise<Response> {
     const early = refusedBody() ?? refusedType(request);
     if (early) return showRefusal(request, visit, early, typed);
-    const shown = await show(typed ? withFields(request, typed) : request, visit, { typed });
+    const shown = await show(typed ? withBody(request, typed) : request, visit, { typed });
     if (shown.response.status < 500) return answer(shown);
     // Remix answers 500 to an error that a page does not handle, even if it is a refusal.
     const refusal = refusedBody() ?? shown.thrown.map(refusalOf).find((one) => one !== null);
@@ -154,18 +169,104 @@ export function createPageTransport(
       deps.logger.error({ err: error, ...facts }, "unexpected");
     }
     return answer(shown);
+  }
+
+  /** Answers a form that got no turn, and of which nothing is done; throws `refused` if no page does. */
+  async function answerBusy(request: Request, visit: Visit, refused: Refusal, turn: PageTurn) {
+    const { pathname, searchParams } = new URL(request.url);
+    if (turn.isAnswered && isRemixOwn(pathname)) {
+      const shown = await show(request, visit, { refused });
+      shown.response.headers.set("retry-after", String(refused.retryAfterSeconds));
+      return answer(shown);
+    }
+    if (!turn.keeps) throw refused;
+    for (const [name, value] of (await readTypedForm(request)) ?? [])
+      if (turn.keeps.includes(name)) searchParams.set(name, value);
+    searchParams.set(BUSY, "");
+    const headers = { location: `${pathname}?${searchParams}`, "cache-control": "no-store" };
+    return new Response(null, { status: 303, headers });
+  }
+
+  return async (request, visit, refusedBody) => {
+    const actor = await actorOf(visit);
+    const personId = actor.role === "NOBODY" ? null : actor.id;
+    await limitPages(deps, { personId, ip: visit.ip });
+    const typed = personId === null ? await typedWithoutSession(request) : null;
+    if (personId === null && typed === null) visit.isStranger?.();
+    const { hasScreen, turn } = (await pages()).routeOf(pageOf(new URL(request.url).pathname));
+    const whole = hasScreen && !typed ? await readSmall(request, refusedBody) : request;
+    // Files have turns of their own.
+    if (!hasScreen || whole === null) return answerPage(request, visit, refusedBody, typed);
+    const of = groupOf(actor, companyOf(visit.site)?.id ?? null);
+    const start = isStart(request) ? `${visit.origin} ${await detectPageLanguage(request)}` : null;
+    const copy = start && starts.find(start);
+    const call = {
+      of,
+      kind: kindOf(request, actor, turn),
+      waitMs: copy ? 0 : undefined,
+      signal: visit.signal,
+    };
+    let isBegun = false;
+    try {
+      return await deps.turns.run(call, async () => {
+        isBegun = true;
+        const answered = await answerPage(whole, visit, refusedBody, typed);
+        return start ? starts.keep(start, answered) : answered;
+      });
+    } catch (error) {
+      const refusal = refusalFrom(error);
+      if (isBegun || !refusal) throw error;
+      if (copy) return copy;
+      if (!bodyOf(whole)) throw refusal;
+      return answerBusy(whole, visit, refusal, turn);
+    }
   };
 }
 
+/** True for the start as a stranger asks for it, of whom the browser knows nothing. */
+function isStart({ method, url, headers }: Request): boolean {
+  const { pathname, search } = new URL(url);
+  return method === "GET" && pathname === "/" && search === "" && !headers.has("cookie");
+}
+
+/** A member's page may name its kind; an admin's decision ends what holds tokens. */
+function kindOf({ method }: Request, { role }: Actor, { kind }: PageTurn): CallKind {
+  if (role === "USER" && kind) return kind;
+  if (method === "GET" || method === "HEAD") return "look";
+  return role === "ADMIN" || role === "SUPER_ADMIN" ? "finish" : "begin";
+}
+
+/** Bytes of a body that is read before its turn, so that a slow line keeps no place from others. */
+const SMALL_BYTES = 64 * 1024;
+
+/** Returns the request with its body read; null for a larger body, which brings a file. */
+async function readSmall(
+  request: Request,
+  refusedBody: () => Refusal | null,
+): Promise<Request | null> {
+  if (!bodyOf(request) || refusedBody()) return request;
+  if (Number(request.headers.get("content-length") ?? 0) > SMALL_BYTES) return null;
+  try {
+    return await withWholeBody(request);
+  } catch (error) {
+    // The page shows the refusal.
+    if (refusedBody()) return request;
+    throw error;
+  }
+}
+
 /** Returns the person of the session of the page's area, which is read with the site. */
-async function personOf({ begun }: Visit): Promise<string | null> {
+async function actorOf({ begun }: Visit): Promise<Actor> {
   for (const reading of begun?.sessions.values() ?? []) {
     // The page itself answers with the error.
     const session = await reading.catch(() => null);
-    if (session) return session.actor.id;
+    if (session) return session.actor;
   }
-  return null;
+  return NOBODY;
 }
+
+/** The parameter by which a page says that a form got no turn. */
+const BUSY = "busy";
 
 /** The path where the browser discovers routes. */
 const MANIFEST = "/__manifest";
@@ -187,7 +288,7 @@ function addressOf(request: Request): string {
 }
 
 /** Rebuilds a request whose body was read, with its texts. */
-function withFields(request: Request, typed: URLSearchParams): Request {
+function withBody(request: Request, typed: URLSearchParams): Request {
   const headers = new Headers(request.headers);
   for (const name of Array.from(headers.keys()))
     if (name.startsWith("content-")) headers.delete(name);

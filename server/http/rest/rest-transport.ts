@@ -6,6 +6,7 @@ import {
   createContext,
   type Deps,
   detectClientLanguage,
+  groupOf,
   keyOf,
   type KeyedRequest,
   limitCalls,
@@ -168,13 +169,16 @@ async function answerRow(
     const context = createContext(deps, { ...facts, ...(beforeCommit && { beforeCommit }) }, actor);
     return row.call(createCaller(context), input);
   };
-  const output = storesResponse
-    ? await idempotentAnswer(
-        deps,
-        { row, key: idempotencyKey, input, actor, token: tokenIn(request), site: visit.site },
-        run,
-      )
-    : await run();
+  const of = groupOf(actor, companyOf(visit.site)?.id ?? null);
+  const output = await deps.turns.run({ of, kind: row.kind, signal: visit.signal }, () =>
+    storesResponse
+      ? idempotentAnswer(
+          deps,
+          { row, key: idempotencyKey, input, actor, token: tokenIn(request), site: visit.site },
+          run,
+        )
+      : run(),
+  );
   const message = row.message(input);
   const hidesPeople = keyOf(actor) !== undefined;
   const shaped = row.shape(output, { deps, origin: visit.origin, hidesPeople });

@@ -1,3 +1,4 @@
+import { HOLD_KEPT_SECONDS } from "@server/platform/rules/hold-times";
 import { and, asc, eq, gt, gte, inArray, sql } from "drizzle-orm";
 import { type Executor, type Reader, runText } from "@db/client";
 import { type Order, orders, supplies } from "@db/schema";
@@ -110,7 +111,9 @@ export async function obtainablePrivateSupply(
       free,
       overdue: sql<number>`(SELECT coalesce(sum(held_quantity + held_reward), 0) FROM orders
         WHERE company_id = ${companyId} AND status = 'OPEN'
-          AND hold_ends_at <= statement_timestamp())`.mapWith(Number),
+          AND hold_ends_at <= statement_timestamp() - make_interval(secs => ${HOLD_KEPT_SECONDS}))`.mapWith(
+        Number,
+      ),
     })
     .from(supplies)
     .where(privatePool(companyId));

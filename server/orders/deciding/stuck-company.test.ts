@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { testDatabase } from "@db/testing/test-database";
+import { createTurns } from "@server/access";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -9,6 +10,7 @@ import {
 } from "@server/testing/order-harness";
 
 const CONNECTIONS = 6;
+/** Half of the connections. */
 const AT_ONCE = 3;
 const LONG_MS = 30_000;
 
@@ -19,14 +21,20 @@ afterEach(async () => {
 
 async function start({ waitMs, isLimited }: { waitMs: number; isLimited: boolean }) {
   const harness = await orderHarness({
-    database: await testDatabase({
-      max: CONNECTIONS,
-      lockTimeoutMs: waitMs,
-      ...(isLimited && { perCompany: AT_ONCE }),
-    }),
+    database: await testDatabase({ max: CONNECTIONS, lockTimeoutMs: waitMs }),
   });
   undo.push(() => harness.close());
-  return harness;
+  const turns = createTurns(isLimited ? CONNECTIONS : Infinity);
+  /** Buyers whose calls take turns, as those of pages and clients do. */
+  const buyers = (company: CompanyFixture, count: number) =>
+    Promise.all(
+      Array.from({ length: count }, async () => {
+        const api = await company.as(await company.member());
+        const call = { kind: "begin", of: [company.id, "USER"] } as const;
+        return () => resultCode(turns.run(call, () => api.orders.create({ amount: "100" })));
+      }),
+    );
+  return { harness, buyers };
 }
 
 /** Runs `work` while another process keeps the company's pool locked. */
@@ -41,14 +49,6 @@ const whilePoolIsLocked = <T>(
     );
     return work();
   });
-
-const buyers = (company: CompanyFixture, count: number) =>
-  Promise.all(
-    Array.from({ length: count }, async () => {
-      const api = await company.as(await company.member());
-      return () => resultCode(api.orders.create({ amount: "100" }));
-    }),
-  );
 
 /** Resolves once that many transactions wait for a lock. */
 async function lockWaits(harness: OrderHarness, count: number): Promise<void> {
@@ -71,7 +71,7 @@ describe("while one company's pool stays locked", () => {
     "while one company's pool stays locked, another company's buyer is served",
     { tags: ["full"], timeout: 60_000 },
     async () => {
-      const harness = await start({ waitMs: LONG_MS, isLimited: true });
+      const { harness, buyers } = await start({ waitMs: LONG_MS, isLimited: true });
       const [stuck, other] = [await harness.company(), await harness.company()];
       const waiting = await buyers(stuck, 12);
       const [free] = await buyers(other, 1);
@@ -90,7 +90,7 @@ describe("while one company's pool stays locked", () => {
     "control: without the limit, a locked company's buyers keep every connection",
     { tags: ["full"], timeout: 60_000 },
     async () => {
-      const harness = await start({ waitMs: LONG_MS, isLimited: false });
+      const { harness, buyers } = await start({ waitMs: LONG_MS, isLimited: false });
       const [stuck, other] = [await harness.company(), await harness.company()];
       const waiting = await buyers(stuck, 12);
       const [free] = await buyers(other, 1);
@@ -119,7 +119,7 @@ describe("while one company's pool stays locked", () => {
     "a locked company's buyers are refused in time, and buy once it is free",
     { tags: ["full"], timeout: 60_000 },
     async () => {
-      const harness = await start({ waitMs: 300, isLimited: true });
+      const { harness, buyers } = await start({ waitMs: 300, isLimited: true });
       const stuck = await harness.company();
       const waiting = await buyers(stuck, 12);
       await whilePoolIsLocked(harness, stuck, async () => {

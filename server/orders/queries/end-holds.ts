@@ -1,16 +1,20 @@
 import { rowOf } from "@db/row-of";
-import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { companies, orders, users } from "@db/schema";
 import type { Order } from "@db/schema";
 import type { Released } from "@server/ledger";
+import { HOLD_KEPT_SECONDS } from "@server/platform/rules/hold-times";
 
-/** Lists companies with OPEN orders whose hold has ended. */
+/** Matches OPEN orders whose hold has ended, and is kept no longer. */
+const overdue = sql`status = 'OPEN' AND hold_ends_at <= statement_timestamp() - make_interval(secs => ${HOLD_KEPT_SECONDS})`;
+
+/** Lists companies with such orders. */
 export async function listCompaniesOverdue(db: Executor, limit: number): Promise<string[]> {
   const rows = await db
     .selectDistinct({ companyId: orders.companyId })
     .from(orders)
-    .where(and(eq(orders.status, "OPEN"), lte(orders.holdEndsAt, sql`statement_timestamp()`)))
+    .where(overdue)
     .limit(limit);
   return rows.map((row) => row.companyId);
 }
@@ -54,14 +58,13 @@ export async function expireOverdue(
   companyId: string,
   { tokens, limit, skipsLocked }: Overdue,
 ): Promise<EndedHold[]> {
-  const overdue = sql`company_id = ${companyId} AND status = 'OPEN' AND hold_ends_at <= statement_timestamp()`;
   const { rows } = await tx.execute<EndedRow>(sql`
     WITH oldest AS (
       SELECT id, sum(held_quantity + held_reward) OVER (ORDER BY hold_ends_at, id) - held_quantity - held_reward AS before
-      FROM orders WHERE ${overdue} ORDER BY hold_ends_at, id LIMIT ${limit}
+      FROM orders WHERE company_id = ${companyId} AND ${overdue} ORDER BY hold_ends_at, id LIMIT ${limit}
     ), locked AS MATERIALIZED (
       SELECT id, held_quantity + held_reward AS held FROM orders
-      WHERE ${overdue} AND id = ANY (ARRAY(SELECT id FROM oldest WHERE ${tokens === null} OR before < ${tokens ?? 0}::bigint))
+      WHERE company_id = ${companyId} AND ${overdue} AND id = ANY (ARRAY(SELECT id FROM oldest WHERE ${tokens === null} OR before < ${tokens ?? 0}::bigint))
       ORDER BY id FOR NO KEY UPDATE OF orders ${skipsLocked ? sql`SKIP LOCKED` : sql``}
     )
     UPDATE orders SET status = 'EXPIRED', held_quantity = 0, held_reward = 0, expiry_notice_due = true, updated_at = now()

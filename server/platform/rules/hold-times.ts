@@ -1,6 +1,9 @@
 /** Duration of the hold, in seconds (product.md §9: 15 minutes). */
 export const HOLD_SECONDS = 900;
 
+/** Seconds that tokens stay with a hold that has ended: a payment that waits for its turn keeps them. */
+export const HOLD_KEPT_SECONDS = 20;
+
 /** Seconds that the quoted price stays valid after the hold (architecture.md §6: 24 hours). */
 export const QUOTE_STANDS_SECONDS = 24 * 60 * 60;
 

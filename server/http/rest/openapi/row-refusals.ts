@@ -13,6 +13,7 @@ const ANY: readonly RefusalCode[] = [
   "KEY_SCOPE",
   "THROTTLED",
   "SERVER_BUSY",
+  "SALE_BUSY",
   "REQUEST_TIMED_OUT",
   "DATABASE_AWAY",
   "DATA_BUSY",

@@ -81,6 +81,7 @@ export const MEMBER_ROWS: readonly Row[] = [
   }),
   row("USER", "POST", "/user/package/cancel", (api) => api.orders.cancel, {
     about: "Cancels an open order and releases its tokens.",
+    kind: "finish",
     isIdempotent: true,
     refuses: [
       "ORDER_NOT_FOUND",
@@ -95,6 +96,7 @@ export const MEMBER_ROWS: readonly Row[] = [
   row("USER", "POST", "/user/package/purchase", (api) => api.orders.submit, {
     about:
       "Submits the proof of a payment for the member's order or, without `purchaseId`, for a new one.",
+    kind: "finish",
     isIdempotent: true,
     refuses: [
       ...buys,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
+import type { CallKind } from "@server/access";
 import type { Caller } from "@server/http/router";
 import type { ResponseParts } from "./shapes";
 
@@ -41,6 +42,8 @@ interface Details {
   changeIsAnswer?: true;
   /** The call ends the token's session; a repeated call is still identified by the token. */
   endsSession?: true;
+  /** What the call does, where it is not what looks, begins something or is an admin's decision. */
+  kind?: CallKind;
   /** Nobody's data: a client may keep the answer, and asks each time whether it is still the same. */
   mayBeKept?: true;
 }
@@ -55,6 +58,7 @@ export interface Row extends Required<
     | "changeIsAnswer"
     | "endsSession"
     | "mayBeKept"
+    | "kind"
   >
 > {
   method: Method;
@@ -70,6 +74,7 @@ export interface Row extends Required<
   answerOfChange: ((changed: unknown) => unknown) | null;
   endsSession: boolean;
   mayBeKept: boolean;
+  kind: CallKind;
   call(api: Caller, input: Fields): Promise<unknown>;
   message(input: Fields): string;
   shape(output: unknown, shaping: ResponseParts): unknown;
@@ -113,7 +118,9 @@ export function row<I, O>(
     shape?: ((output: O, shaping: ResponseParts) => unknown) | undefined;
   },
 ): Row {
-  const { message = "", answer, shape, changes, takesFile, isIdempotent, endsSession } = quirks;
+  const { message = "", answer, shape, takesFile, isIdempotent, endsSession } = quirks;
+  const changes = quirks.changes ?? method !== "GET";
+  const kindOfChange = audience === "USER" || audience === "anyone" ? "begin" : "finish";
   return {
     audience,
     method,
@@ -125,7 +132,8 @@ export function row<I, O>(
     refuses: quirks.refuses ?? [],
     rename: quirks.rename ?? {},
     takesFile: takesFile ?? false,
-    changes: changes ?? method !== "GET",
+    changes,
+    kind: quirks.kind ?? (changes ? kindOfChange : "look"),
     isIdempotent: isIdempotent ?? false,
     answerOfChange: !answer ? () => null : quirks.changeIsAnswer ? (changed) => changed : null,
     endsSession: endsSession ?? false,

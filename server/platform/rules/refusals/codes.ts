@@ -49,6 +49,7 @@ export const REFUSAL_KINDS = {
   PASSWORD_IN_ADDRESS: "input",
   THROTTLED: "throttled",
   SERVER_BUSY: "unavailable",
+  SALE_BUSY: "unavailable",
   REQUEST_TIMED_OUT: "unavailable",
   DATABASE_AWAY: "unavailable",
   DATA_BUSY: "unavailable",
