@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -21,6 +22,8 @@ export interface BuiltServer {
   ports: readonly number[];
   database: Database;
   harness: OrderHarness;
+  /** The most bytes of memory that an instance has had. */
+  memory: () => number;
   /** Makes the token of a new session of a member or an admin. */
   tokenOf: (person: Person) => Promise<string>;
 }
@@ -54,6 +57,7 @@ export async function withBuiltServer(
       ports,
       database,
       harness,
+      memory: () => Math.max(...products.map(({ pid }) => mostMemory(pid ?? 0))),
       async tokenOf({ actor }) {
         if (actor.role !== "USER" && actor.role !== "ADMIN") throw new Error("Nobody");
         const client = { ip: "203.0.113.7", userAgent: null };
@@ -65,6 +69,17 @@ export async function withBuiltServer(
     await database.close();
     await started.stop();
     await rm(data, { recursive: true, force: true });
+  }
+}
+
+/** The high-water mark of a process's memory, in bytes; 0 where the system does not tell. */
+function mostMemory(pid: number): number {
+  try {
+    const [, kilobytes] =
+      /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return Number(kilobytes ?? 0) * 1024;
+  } catch {
+    return 0;
   }
 }
 
