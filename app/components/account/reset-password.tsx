@@ -1,4 +1,4 @@
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { Gate } from "~/components/brand/gate";
@@ -21,20 +21,13 @@ const isFilledIn = (form: FormData) =>
 /** The page of a two-step password reset, for members and admins. */
 export function ResetPassword() {
   const { here, loginTo, ...step } = useLoaderData<typeof loadReset>();
-  const result = useActionData();
   const { t } = useTranslation("reset");
   const isVerifying = step.isVerifying && step.email !== null;
   const heading = useStepFocus(isVerifying ? "verify" : "request");
   return (
     <Gate isPlain>
       {step.isVerifying && step.email !== null ? (
-        <Verify
-          heading={heading}
-          email={step.email}
-          isAgain={step.isAgain}
-          result={result}
-          here={here}
-        />
+        <Verify heading={heading} email={step.email} isAgain={step.isAgain} here={here} />
       ) : (
         <>
           <h1 tabIndex={-1} ref={heading} className="mb-5">
@@ -42,7 +35,6 @@ export function ResetPassword() {
           </h1>
           <PostForm
             contract="request"
-            result={result}
             intent="request"
             noValidate
             unanswered={t("unsent")}
@@ -82,13 +74,11 @@ function Verify({
   heading,
   email,
   isAgain,
-  result,
   here,
 }: {
   heading: RefObject<HTMLHeadingElement>;
   email: string;
   isAgain: boolean;
-  result: unknown;
   here: string;
 }) {
   const { t } = useTranslation("reset");
@@ -100,7 +90,6 @@ function Verify({
       <CodeSent text={t(isAgain ? "sentAgain" : "sent", { email })} />
       <PostForm
         contract="reset"
-        result={result}
         intent="reset"
         noValidate
         unanswered={t("unchanged")}

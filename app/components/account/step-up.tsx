@@ -39,13 +39,11 @@ export function StepUpScreen({
   texts,
   to,
   codes = "APP",
-  result,
 }: Wait & {
   /** The address that waits; default: this one. */
   to?: string;
   /** The codes that a super admin has, who has no password. */
   codes?: OwnCodes | undefined;
-  result?: unknown;
 }) {
   const { pathname, search } = useLocation();
   const isOfPlatform = pathname.startsWith(`${paths.superAdmin.root}/`);
@@ -69,7 +67,6 @@ export function StepUpScreen({
         <PostForm
           contract="stepUp"
           action={area.stepUp}
-          result={result}
           noValidate
           reloadDocument
           className="grid gap-4"
@@ -88,7 +85,7 @@ export function StepUpScreen({
               <SubmitButton pending={texts.pending}>{texts.submit}</SubmitButton>
             </>
           )}
-          <PasskeySlot isStepUp result={result} area={isOfPlatform ? "superadmin" : "admin"} />
+          <PasskeySlot isStepUp area={isOfPlatform ? "superadmin" : "admin"} />
         </PostForm>
       )}
       <p className="flex flex-wrap gap-3">

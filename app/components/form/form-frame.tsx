@@ -1,4 +1,4 @@
-import { Form, useMatches, useNavigation } from "@remix-run/react";
+import { Form, useActionData, useMatches, useNavigation } from "@remix-run/react";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import {
   type ComponentProps,
@@ -65,16 +65,18 @@ export const MemberForms = ({ children, ...owner }: Owner & { children: ReactNod
   <FormsOwner.Provider value={owner}>{children}</FormsOwner.Provider>
 );
 
-/** Returns the input that the form with this intent had when its session ended. */
-export const useTyped = (intent: string | undefined): FormReply | null =>
-  replyFor(useContext(FormsOwner)?.typed, intent);
+/** The refusal of this page's form with this intent, or its input when its session ended. */
+export function useReply(intent?: string): FormReply | null {
+  const answered = useActionData();
+  const typed = useContext(FormsOwner)?.typed;
+  const replies = [answered, typed].filter(isFormReply);
+  return replies.find(({ form }) => form === (intent ?? null)) ?? null;
+}
 
 /** The nearest form's refusal, and whether the form is being sent. */
 export const useFormState = (): FormState => useContext(FormContext);
 
 export interface FormProps {
-  /** The action's response. */
-  result?: unknown;
   action?: string;
   /** A submit button outside the form refers to it by this id. */
   id?: string;
@@ -90,10 +92,6 @@ export interface FormProps {
   reloadDocument?: boolean;
   children: ReactNode;
 }
-
-/** The refusal of the form with this intent, if the action responded with one. */
-export const replyFor = (result: unknown, intent: string | undefined): FormReply | null =>
-  isFormReply(result) && result.form === (intent ?? null) ? result : null;
 
 /** A POST form that works without JavaScript, shows all other messages, and focuses them. */
 export function FormFrame({

@@ -1,7 +1,7 @@
 import { FormProvider, getFormProps, useForm } from "@conform-to/react";
 import { type FormEvent, useMemo, useState } from "react";
 import type { FormReply } from "~/lib/forms/form-reply";
-import { FormFrame, type FormProps, replyFor, useConstraint, useTyped } from "./form-frame";
+import { FormFrame, type FormProps, useConstraint, useReply } from "./form-frame";
 
 const NO_ERRORS: NonNullable<FormReply["error"]> = {};
 
@@ -31,7 +31,7 @@ function useMessages(reply: FormReply | null) {
  * in. It works without JavaScript.
  */
 export function PostForm({
-  result,
+  otherwise = null,
   id,
   contract,
   noValidate = false,
@@ -42,10 +42,11 @@ export function PostForm({
   contract: string;
   /** The server reports missing fields, in the user's language; the browser does not. */
   noValidate?: boolean;
+  /** What it shows before its own refusal: a draft, or the refusal of a step after it. */
+  otherwise?: FormReply | null | undefined;
 }) {
   const constraint = useConstraint(contract);
-  const typed = useTyped(form.intent);
-  const reply = replyFor(result, form.intent) ?? typed;
+  const reply = useReply(form.intent) ?? otherwise;
   const { errors, onInput } = useMessages(reply);
   const lastResult = useMemo(() => ({ error: errors }), [errors]);
   const [own] = useForm({
@@ -75,7 +76,7 @@ export function PostForm({
  * A form with a button and hidden values only. It has no input to validate and no field messages,
  * so it does not use conform's `useForm`. Refusals appear above the button.
  */
-export function ButtonForm({ result, ...form }: FormProps) {
-  const reply = replyFor(result, form.intent);
+export function ButtonForm(form: FormProps) {
+  const reply = useReply(form.intent);
   return <FormFrame {...form} reply={reply} errors={reply?.error ?? NO_ERRORS} hasFields={false} />;
 }

@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useLoaderData } from "@remix-run/react";
 import { useFormState } from "./form-frame";
 
 /** Submits the form; shows while it is being sent, and cannot be pressed twice. */
@@ -61,6 +62,12 @@ function useIsReady(
 }
 
 /** The idempotency key of a form that moves money: a repeated submission has no second effect. */
-export const IdempotencyKey = ({ value }: { value: string }) => (
-  <input type="hidden" name="idempotencyKey" value={value} />
-);
+export function IdempotencyKey({
+  value,
+}: {
+  /** By default the page's, which its loader makes. */
+  value?: string;
+}) {
+  const page = useLoaderData<{ idempotencyKey: string }>();
+  return <input type="hidden" name="idempotencyKey" value={value ?? page.idempotencyKey} />;
+}

@@ -1,3 +1,4 @@
+import { useReply } from "~/components/form/form-frame";
 import { useTranslation } from "react-i18next";
 import { QUESTIONS } from "@db/vocabulary";
 import type { Note } from "@server/members/contracts/notes";
@@ -12,11 +13,11 @@ interface Props {
   memberId: string;
   orderId?: string;
   notes: Note[];
-  result: unknown;
 }
 
 /** Notes of admins about a member or an order, with a question to the member. */
-export function Notes({ memberId, orderId, notes, result }: Props) {
+export function Notes({ memberId, orderId, notes }: Props) {
+  const isRefused = useReply("ask") !== null;
   const { t } = useTranslation("notes");
   const may = useMay();
   const subject = (
@@ -58,7 +59,6 @@ export function Notes({ memberId, orderId, notes, result }: Props) {
             id="note-form"
             contract="note"
             intent="note"
-            result={result}
             className="grid gap-3"
           >
             {subject}
@@ -67,14 +67,13 @@ export function Notes({ memberId, orderId, notes, result }: Props) {
               {t("add")}
             </SubmitButton>
           </PostForm>
-          <details open={isOf(result, "ask") || undefined}>
+          <details open={isRefused || undefined}>
             <summary className="cursor-pointer py-2 font-semibold">{t("ask")}</summary>
             <PostForm
               key={`ask ${newest}`}
               id="ask-form"
               contract="ask"
               intent="ask"
-              result={result}
               className="grid gap-3"
             >
               {subject}
@@ -96,7 +95,3 @@ export function Notes({ memberId, orderId, notes, result }: Props) {
     </section>
   );
 }
-
-/** A refused form stays open, also without scripts. */
-const isOf = (result: unknown, intent: string): boolean =>
-  typeof result === "object" && result !== null && "form" in result && result.form === intent;

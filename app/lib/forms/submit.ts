@@ -12,8 +12,7 @@
  *     });
  *   }
  *
- * The page passes `useActionData<typeof action>()` to `<PostForm result={…}>`, whose fields find
- * their own messages and values by name.
+ * The page's `<PostForm>` finds the reply by its intent, and its fields their messages and values by name.
  */
 import type { Submission } from "@conform-to/react";
 import { type AppLoadContext, data } from "@remix-run/node";

@@ -6,13 +6,7 @@ import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 
 /** The mails that members get by themselves, each with its switch and its texts. */
-export function Reminders({
-  reminders,
-  result,
-}: {
-  reminders: readonly ReminderView[];
-  result: unknown;
-}) {
+export function Reminders({ reminders }: { reminders: readonly ReminderView[] }) {
   const { t } = useTranslation("bell");
   return (
     <>
@@ -26,12 +20,7 @@ export function Reminders({
             </span>
           </div>
           <p className="hint">{t(`admin.reminders.${kind}_when`)}</p>
-          <PostForm
-            contract="reminder"
-            intent={`remind ${kind}`}
-            result={result}
-            className="grid gap-4"
-          >
+          <PostForm contract="reminder" intent={`remind ${kind}`} className="grid gap-4">
             <input type="hidden" name="kind" value={kind} />
             <Checkbox name="isOn" label={t("admin.reminders.isOn")} defaultChecked={isOn} />
             <div className="grid gap-4 lg:grid-cols-2">

@@ -123,7 +123,7 @@ export default function AdminAnnouncements() {
         <TabPanel value={tab}>
           <OwnersOnly call="announcements.publish">
             {tab === "reminders" ? (
-              <Reminders reminders={reminders} result={result} />
+              <Reminders reminders={reminders} />
             ) : (
               <>
                 <section className="card p-4 md:p-6">
@@ -131,7 +131,6 @@ export default function AdminAnnouncements() {
                   <PostForm
                     key={announcements[0]?.id}
                     contract="announcement"
-                    result={result}
                     intent="preview"
                     className="grid gap-4"
                   >
@@ -164,12 +163,12 @@ export default function AdminAnnouncements() {
                     </SubmitButton>
                   </PostForm>
                 </section>
-                {shown && <Preview {...shown} result={result} />}
+                {shown && <Preview {...shown} />}
                 <section className="grid gap-3">
                   <h2>{t("admin.list")}</h2>
                   {announcements.length === 0 && <p className="note">{t("admin.none")}</p>}
                   {announcements.map((one) => (
-                    <Published key={one.id} announcement={one} result={result} />
+                    <Published key={one.id} announcement={one} />
                   ))}
                 </section>
               </>
@@ -185,11 +184,9 @@ export default function AdminAnnouncements() {
 function Preview({
   preview: { members, mailed, mail, tested },
   announcement,
-  result,
 }: {
   preview: AnnouncementPreview & { tested: string | null };
   announcement: Readonly<Record<string, string | undefined>>;
-  result: unknown;
 }) {
   const { t } = useTranslation("bell");
   const { title, text } = announcement;
@@ -225,11 +222,11 @@ function Preview({
       </div>
       {tested !== null && <p className="note">{t("admin.tested", { address: tested })}</p>}
       <div className="flex flex-wrap justify-end gap-3">
-        <ButtonForm intent="test" result={result}>
+        <ButtonForm intent="test">
           {hidden}
           <SubmitButton tone="quiet">{t("admin.test")}</SubmitButton>
         </ButtonForm>
-        <ButtonForm intent="publish" result={result}>
+        <ButtonForm intent="publish">
           {hidden}
           <SubmitButton>{t("admin.publish", reached)}</SubmitButton>
         </ButtonForm>
@@ -240,10 +237,8 @@ function Preview({
 
 function Published({
   announcement: { id, title, text, audience, by, at, isUpcoming, withdrawnAt },
-  result,
 }: {
   announcement: AnnouncementView;
-  result: unknown;
 }) {
   const { t } = useTranslation("bell");
   return (
@@ -259,7 +254,7 @@ function Published({
       </p>
       <p className="whitespace-pre-line break-words">{text}</p>
       {withdrawnAt === null ? (
-        <ButtonForm intent={`withdraw ${id}`} result={result} className="justify-self-end">
+        <ButtonForm intent={`withdraw ${id}`} className="justify-self-end">
           <input type="hidden" name="id" value={id} />
           <SubmitButton
             tone="quiet"

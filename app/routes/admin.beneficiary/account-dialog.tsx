@@ -1,10 +1,11 @@
+import { useReply } from "~/components/form/form-frame";
 import { useTranslation } from "react-i18next";
 import type { Beneficiary } from "@server/companies/contracts/beneficiaries";
 import { Checkbox, Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
-import { isFormReply, typedIn } from "~/lib/forms/form-reply";
+import { typedIn } from "~/lib/forms/form-reply";
 
 interface Props {
   intent: "update" | "add";
@@ -13,28 +14,20 @@ interface Props {
   /** The default account, whose UPI id prefills a new one; null for the company's first account. */
   main: Beneficiary | null;
   closeTo: string;
-  result: unknown;
-  idempotencyKey: string;
 }
 
 /** The fields of an account (product.md §5), with the effect of saving them. */
-export function AccountDialog({ intent, account, main, closeTo, result, idempotencyKey }: Props) {
+export function AccountDialog({ intent, account, main, closeTo }: Props) {
   const { t } = useTranslation("accounts");
-  const reply = isFormReply(result) ? result : null;
+  const reply = useReply(intent);
   const asksIfsc = reply?.code === "IFSC_UNKNOWN" || typedIn(reply, "isIfscConfirmed") === "on";
   const upper = { autoCapitalize: "characters", spellCheck: false };
   const plain = { autoComplete: "off", required: true };
   return (
     <AddressedDialog title={t(intent === "add" ? "addTitle" : "updateTitle")} closeTo={closeTo}>
-      <PostForm
-        contract="account"
-        noValidate
-        result={result}
-        intent={intent}
-        className="grid gap-4"
-      >
+      <PostForm contract="account" noValidate intent={intent} className="grid gap-4">
         {account && <input type="hidden" name="id" value={account.id} />}
-        <IdempotencyKey value={idempotencyKey} />
+        <IdempotencyKey />
         <Field
           {...plain}
           name="holderName"

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import Plus from "lucide-react/icons/plus";
 import { useTranslation } from "react-i18next";
 import { ADMIN_PAGER, lastPageOf } from "@server/platform/rules/paging";
@@ -63,16 +63,14 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Ben
 
 /** The accounts that members pay to. */
 export default function ManageBeneficiary() {
-  const { main, accounts, page, lastPage, dialog, account, idempotencyKey } =
-    useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
+  const { main, accounts, page, lastPage, dialog, account } = useLoaderData<typeof loader>();
   const [params] = useSearchParams();
   const { t } = useTranslation("accounts");
   const linkTo = (change: Record<string, string | null>) =>
     searchWith(params, { ...NO_DIALOG, ...change });
   const may = useMay();
   const shownDialog = may("beneficiaries.update") ? dialog : null;
-  const shared = { closeTo: linkTo({}), result, idempotencyKey };
+  const closeTo = linkTo({});
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -94,10 +92,10 @@ export default function ManageBeneficiary() {
       <AccountTable accounts={accounts} linkTo={linkTo} />
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
       {(shownDialog === "update" || shownDialog === "add") && (
-        <AccountDialog {...shared} intent={shownDialog} account={account} main={main} />
+        <AccountDialog closeTo={closeTo} intent={shownDialog} account={account} main={main} />
       )}
       {(shownDialog === "default" || shownDialog === "remove") && account && (
-        <ConfirmDialog {...shared} intent={shownDialog} account={account} />
+        <ConfirmDialog closeTo={closeTo} intent={shownDialog} account={account} />
       )}
     </div>
   );
@@ -107,8 +105,6 @@ interface Props {
   intent: "default" | "remove";
   account: Beneficiary;
   closeTo: string;
-  result: unknown;
-  idempotencyKey: string;
 }
 
 const WORDS = {
@@ -117,15 +113,15 @@ const WORDS = {
 } as const;
 
 /** The effect of making an account the default, or of removing it. */
-function ConfirmDialog({ intent, account, closeTo, result, idempotencyKey }: Props) {
+function ConfirmDialog({ intent, account, closeTo }: Props) {
   const { t } = useTranslation("accounts");
   const words = WORDS[intent];
   const name = [account.bankName, account.accountNumber ?? account.upi].filter(Boolean).join(" ");
   return (
     <AddressedDialog title={t(words.title)} closeTo={closeTo}>
-      <ButtonForm result={result} intent={intent} className="grid gap-4">
+      <ButtonForm intent={intent} className="grid gap-4">
         <input type="hidden" name="id" value={account.id} />
-        <IdempotencyKey value={idempotencyKey} />
+        <IdempotencyKey />
         <p className="break-words">{t(words.explain, { account: name })}</p>
         <DialogButtons closeTo={closeTo}>
           <SubmitButton tone={intent === "remove" ? "danger" : "main"}>

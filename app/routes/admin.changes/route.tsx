@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ChangeRef, MOST_LISTED_CHANGES } from "@server/companies/contracts/changes";
 import { translatorOf } from "@server/platform/words/translators.server";
@@ -49,7 +49,6 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Waiting ch
 /** Lists the changes that wait for a second admin. */
 export default function WaitingChangesPage() {
   const { changes, left } = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
   const { t } = useTranslation("changes");
   return (
     <div className="grid gap-5">
@@ -59,7 +58,7 @@ export default function WaitingChangesPage() {
       </div>
       {changes.length === 0 && <p className="note">{t("none")}</p>}
       {changes.map((change) => (
-        <WaitingChange key={change.id} change={change} result={result} />
+        <WaitingChange key={change.id} change={change} />
       ))}
       {left > 0 && <p className="note">{t("more", { count: left })}</p>}
     </div>

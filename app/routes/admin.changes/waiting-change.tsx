@@ -9,7 +9,7 @@ import { SubmitButton } from "~/components/form/submit-button";
 import { orderPath } from "~/lib/paths";
 
 /** A change that waits for a second admin, with both sides and what the admin may do with it. */
-export function WaitingChange({ change, result }: { change: Change; result: unknown }) {
+export function WaitingChange({ change }: { change: Change }) {
   const { t } = useTranslation("changes");
   const what = t(`kinds.${change.kind}`);
   const since = formatMoment(new Date(change.since));
@@ -38,13 +38,11 @@ export function WaitingChange({ change, result }: { change: Change; result: unkn
       <div className="flex flex-wrap items-center justify-end gap-3">
         {!change.isOwn && !change.mayConfirm && <p className="hint">{t("needsAnother")}</p>}
         {change.isOwn ? (
-          <Decide intent="withdraw" change={change} what={what} result={result} />
+          <Decide intent="withdraw" change={change} what={what} />
         ) : (
-          <Decide intent="refuse" change={change} what={what} result={result} />
+          <Decide intent="refuse" change={change} what={what} />
         )}
-        {change.mayConfirm && (
-          <Decide intent="confirm" change={change} what={what} result={result} />
-        )}
+        {change.mayConfirm && <Decide intent="confirm" change={change} what={what} />}
       </div>
     </section>
   );
@@ -109,16 +107,14 @@ function Decide({
   intent,
   change,
   what,
-  result,
 }: {
   intent: "confirm" | "refuse" | "withdraw";
   change: Change;
   what: string;
-  result: unknown;
 }) {
   const { t } = useTranslation("changes");
   return (
-    <ButtonForm intent={`${intent} ${change.id}`} result={result}>
+    <ButtonForm intent={`${intent} ${change.id}`}>
       <input type="hidden" name="id" value={change.id} />
       <SubmitButton
         tone={intent === "confirm" ? "main" : "danger"}

@@ -1,25 +1,27 @@
-import { Link } from "@remix-run/react";
+import { Link, useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConfirmFirstDay, FirstDay as Steps } from "@server/office/contracts/dashboard";
 import { Checklist } from "~/components/data/checklist";
 import { CopyButton } from "~/components/data/copy-button";
-import { replyFor } from "~/components/form/form-frame";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { isFormReply } from "~/lib/forms/form-reply";
 import { paths, paymentsPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 
 /** The steps before a company sells; each leads to where it is done, and ticks itself. */
-export function FirstDay({ steps, result }: { steps: Steps; result: unknown }) {
+export function FirstDay({ steps }: { steps: Steps }) {
+  const result = useActionData();
   const { t } = useTranslation("adminDashboard");
   const may = useMay();
   const { site, test, contact, mobile } = steps;
   const verifying = t(steps.unverifiedMayBuy ? "firstDay.buyAtOnce" : "firstDay.verifyFirst");
-  const isRefused = (step: ConfirmFirstDay["step"]) => replyFor(result, `confirm ${step}`) !== null;
+  const isRefused = (step: ConfirmFirstDay["step"]) =>
+    isFormReply(result) && result.form === `confirm ${step}`;
   const confirming = (step: ConfirmFirstDay["step"]) =>
     may("dashboard.confirmFirstDay") && (
-      <ButtonForm intent={`confirm ${step}`} result={result}>
+      <ButtonForm intent={`confirm ${step}`}>
         <input type="hidden" name="step" value={step} />
         <SubmitButton tone="quiet">{t(`firstDay.confirm.${step}`)}</SubmitButton>
       </ButtonForm>

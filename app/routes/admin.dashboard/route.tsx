@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ConfirmFirstDay } from "@server/office/contracts/dashboard";
 import { HISTORY_PERIODS } from "@server/platform/rules/dates/dates";
@@ -66,7 +66,6 @@ const messagesOf = (memberId: string): string => `${memberPath(memberId)}?part=m
 export default function AdminDashboard() {
   const { charts, undelivered, changes, work, firstDay, site, period, past, ...figures } =
     useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
   const { t } = useTranslation("adminDashboard");
   return (
     <div className="grid gap-5">
@@ -85,7 +84,7 @@ export default function AdminDashboard() {
           </div>
         )}
       </div>
-      {firstDay && <FirstDay steps={firstDay} result={result} />}
+      {firstDay && <FirstDay steps={firstDay} />}
       <WorkTiles {...work} changes={changes} unverified={figures.verificationPending} />
       <SupplyBar {...figures.privateSupplyData} totalSupply={figures.totalSupply} />
       <UndeliveredMessageList {...undelivered} personPath={messagesOf} />

@@ -1,3 +1,4 @@
+import { useReply } from "~/components/form/form-frame";
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -20,11 +21,7 @@ import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import {
-  LogInCode,
-  refusalForFirstStep,
-  ticketIn,
-} from "~/components/account/two-factor/log-in-code";
+import { LogInCode, ticketIn } from "~/components/account/two-factor/log-in-code";
 import { publicApi } from "~/lib/callers";
 import { loadLogin, loginHeaders, pageAfterLogin } from "~/lib/forms/log-in-again.server";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
@@ -77,16 +74,10 @@ export default function AdminLogin() {
   const { reason, email } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const { t } = useTranslation("people");
+  const ended = useReply("code");
   const ticket = ticketIn(result);
   if (ticket)
-    return (
-      <LogInCode
-        ticket={ticket}
-        result={result}
-        loginTo={paths.admin.login + search}
-        area="admin"
-      />
-    );
+    return <LogInCode ticket={ticket} loginTo={paths.admin.login + search} area="admin" />;
   return (
     <Gate isPlain>
       <h1 className="mb-5">{t("admin.heading")}</h1>
@@ -94,7 +85,7 @@ export default function AdminLogin() {
       <PostForm
         contract="logIn"
         key="password"
-        result={refusalForFirstStep(result)}
+        otherwise={ended}
         unanswered={t("login.failed")}
         className="grid gap-4"
       >
@@ -119,7 +110,7 @@ export default function AdminLogin() {
           {t("login.forgot")}
         </Link>
       </p>
-      <PasskeySlot result={result} area="admin" />
+      <PasskeySlot area="admin" />
     </Gate>
   );
 }

@@ -13,8 +13,7 @@ const moment = (at: string) => formatMoment(new Date(at));
 export function Endpoints({
   endpoints,
   made,
-  result,
-}: Pick<Machines, "endpoints"> & { made: Made | null; result: unknown }) {
+}: Pick<Machines, "endpoints"> & { made: Made | null }) {
   const { t } = useTranslation("machines");
   return (
     <section className="card grid gap-4 p-4 md:p-6" aria-labelledby="endpoints">
@@ -24,7 +23,6 @@ export function Endpoints({
       <PostForm
         key={made?.secret}
         contract="endpoint"
-        result={result}
         intent="addEndpoint"
         className="grid items-start gap-4 md:grid-cols-2"
       >
@@ -51,7 +49,7 @@ export function Endpoints({
       ) : (
         <ul className="grid gap-3">
           {endpoints.map((endpoint) => (
-            <OneEndpoint key={endpoint.id} of={endpoint} result={result} />
+            <OneEndpoint key={endpoint.id} of={endpoint} />
           ))}
         </ul>
       )}
@@ -59,13 +57,7 @@ export function Endpoints({
   );
 }
 
-function OneEndpoint({
-  of: { id, url, events, ...state },
-  result,
-}: {
-  of: Machines["endpoints"][number];
-  result: unknown;
-}) {
+function OneEndpoint({ of: { id, url, events, ...state } }: { of: Machines["endpoints"][number] }) {
   const { t } = useTranslation("machines");
   return (
     <li className="grid gap-1 border-t border-line pt-3">
@@ -80,7 +72,7 @@ function OneEndpoint({
         <p>{t(`ends.${state.endedWhy ?? "OWNER"}`, { at: moment(state.endedAt) })}</p>
       ) : (
         <div className="flex flex-wrap gap-2">
-          <ButtonForm result={result} intent={`renewSecret ${id}`}>
+          <ButtonForm intent={`renewSecret ${id}`}>
             <input type="hidden" name="id" value={id} />
             <SubmitButton
               className="button-quiet"
@@ -89,7 +81,7 @@ function OneEndpoint({
               {t("endpoints.renew")}
             </SubmitButton>
           </ButtonForm>
-          <ButtonForm result={result} intent={`endEndpoint ${id}`}>
+          <ButtonForm intent={`endEndpoint ${id}`}>
             <input type="hidden" name="id" value={id} />
             <SubmitButton className="button-quiet" aria-label={t("endLabel", { what: url })}>
               {t("end")}
@@ -105,8 +97,7 @@ function OneEndpoint({
 export function Deliveries({
   deliveries,
   endpoints,
-  result,
-}: Pick<Machines, "deliveries" | "endpoints"> & { result: unknown }) {
+}: Pick<Machines, "deliveries" | "endpoints"> & {}) {
   const { t } = useTranslation("machines");
   const urlOf = (id: string) => endpoints.find((one) => one.id === id)?.url ?? t("gone");
   return (
@@ -135,11 +126,7 @@ export function Deliveries({
                 </details>
               )}
               {sent.canSendAgain && (
-                <ButtonForm
-                  result={result}
-                  intent={`sendAgain ${sent.id}`}
-                  className="justify-self-start"
-                >
+                <ButtonForm intent={`sendAgain ${sent.id}`} className="justify-self-start">
                   <input type="hidden" name="id" value={sent.id} />
                   <SubmitButton
                     className="button-quiet"

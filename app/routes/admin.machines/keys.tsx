@@ -27,11 +27,7 @@ export function MadeOnce({ made, text }: { made: Made; text: string }) {
 }
 
 /** The API keys: living ones can be ended, ended ones stay listed. */
-export function Keys({
-  keys,
-  made,
-  result,
-}: Pick<Machines, "keys"> & { made: Made | null; result: unknown }) {
+export function Keys({ keys, made }: Pick<Machines, "keys"> & { made: Made | null }) {
   const { t } = useTranslation("machines");
   return (
     <section className="card grid gap-4 p-4 md:p-6" aria-labelledby="keys">
@@ -41,7 +37,6 @@ export function Keys({
       <PostForm
         key={made?.secret}
         contract="key"
-        result={result}
         intent="addKey"
         className="grid items-start gap-4 md:grid-cols-2"
       >
@@ -63,7 +58,7 @@ export function Keys({
       ) : (
         <ul className="grid gap-3">
           {keys.map((key) => (
-            <OneKey key={key.id} of={key} result={result} />
+            <OneKey key={key.id} of={key} />
           ))}
         </ul>
       )}
@@ -71,7 +66,7 @@ export function Keys({
   );
 }
 
-function OneKey({ of: key, result }: { of: Machines["keys"][number]; result: unknown }) {
+function OneKey({ of: key }: { of: Machines["keys"][number] }) {
   const { t } = useTranslation("machines");
   const moment = (at: string) => formatMoment(new Date(at));
   return (
@@ -87,7 +82,7 @@ function OneKey({ of: key, result }: { of: Machines["keys"][number]; result: unk
       {key.endedAt ? (
         <p>{t("endedAt", { at: moment(key.endedAt) })}</p>
       ) : (
-        <ButtonForm result={result} intent={`endKey ${key.id}`} className="justify-self-start">
+        <ButtonForm intent={`endKey ${key.id}`} className="justify-self-start">
           <input type="hidden" name="id" value={key.id} />
           <SubmitButton className="button-quiet" aria-label={t("endLabel", { what: key.name })}>
             {t("end")}

@@ -89,13 +89,9 @@ export default function MachinesPage() {
           </a>
         </p>
       </div>
-      <Keys keys={keys} made={made?.of === "key" ? made : null} result={result} />
-      <Endpoints
-        endpoints={endpoints}
-        made={made?.of === "endpoint" ? made : null}
-        result={result}
-      />
-      <Deliveries deliveries={deliveries} endpoints={endpoints} result={result} />
+      <Keys keys={keys} made={made?.of === "key" ? made : null} />
+      <Endpoints endpoints={endpoints} made={made?.of === "endpoint" ? made : null} />
+      <Deliveries deliveries={deliveries} endpoints={endpoints} />
     </div>
   );
 }

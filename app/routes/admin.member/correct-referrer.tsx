@@ -2,23 +2,23 @@ import { useTranslation } from "react-i18next";
 import type { MemberCard } from "@server/members/contracts/member-details";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import { Field } from "~/components/form/field";
-import { replyFor } from "~/components/form/form-frame";
+import { useReply } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 
 /** Corrects a wrong referrer in the first days, before the member buys. */
-export function CorrectReferrer({ member, result }: { member: MemberCard; result: unknown }) {
+export function CorrectReferrer({ member }: { member: MemberCard }) {
   const { t } = useTranslation("users");
+  const isRefused = useReply("set-referrer") !== null;
   const { referrer, referrerUntil } = member;
   const code = referrer?.referralCode ?? "";
   if (referrerUntil === null) return null;
   return (
-    <details open={replyFor(result, "set-referrer") !== null}>
+    <details open={isRefused}>
       <summary className="chart-summary">{t("page.correct")}</summary>
       <PostForm
         key={code}
         contract="referrer"
-        result={result}
         intent="set-referrer"
         className="mt-3 grid gap-4 sm:max-w-xl"
       >

@@ -63,15 +63,13 @@ export function MemberHead({
 export function MemberPart({
   member,
   shown,
-  result,
 }: {
   member: MemberCard;
   shown: SerializeFrom<Awaited<ReturnType<typeof loadTab>>>;
-  result: unknown;
 }) {
   switch (shown.part) {
     case "profile":
-      return <MemberProfile member={member} result={result} />;
+      return <MemberProfile member={member} />;
     case "orders":
       return <OrderList rows={shown.records} />;
     case "allocations":
@@ -79,15 +77,15 @@ export function MemberPart({
     case "referrals":
       return <ReferralList rows={shown.records} />;
     case "sessions":
-      return <MemberSessions sessions={shown.sessions} result={result} />;
+      return <MemberSessions sessions={shown.sessions} />;
     case "notes":
       return (
         <div className="card p-4 md:p-6">
-          <Notes memberId={member.id} notes={shown.notes} result={result} />
+          <Notes memberId={member.id} notes={shown.notes} />
         </div>
       );
     case "messages":
-      return <MessageList rows={shown.records} result={result} />;
+      return <MessageList rows={shown.records} />;
     case "activity":
       return <MemberActivityList rows={shown.records} />;
   }

@@ -12,7 +12,7 @@ import { CorrectReferrer } from "./correct-referrer";
 import { useMay } from "~/lib/use-may";
 
 /** The member's profile; document numbers stay masked. */
-export function MemberProfile({ member, result }: { member: MemberCard; result: unknown }) {
+export function MemberProfile({ member }: { member: MemberCard }) {
   const { t } = useTranslation("users");
   const may = useMay();
   const missing = t("common:notAvailable");
@@ -59,7 +59,7 @@ export function MemberProfile({ member, result }: { member: MemberCard; result: 
       )}
       {member.isInvited && <p className="note note-warning">{t("page.invited")}</p>}
       {member.isInvited && member.role === "ADMIN" && may("members.inviteAgain") && (
-        <ButtonForm result={result} intent="invite-again">
+        <ButtonForm intent="invite-again">
           <SubmitButton tone="quiet">{t("page.invite")}</SubmitButton>
         </ButtonForm>
       )}
@@ -68,9 +68,9 @@ export function MemberProfile({ member, result }: { member: MemberCard; result: 
         returns={member.returns.filter(({ isOpen }) => isOpen)}
       />
       <FactList facts={facts} />
-      {may("members.setReferrer") && <CorrectReferrer member={member} result={result} />}
+      {may("members.setReferrer") && <CorrectReferrer member={member} />}
       {member.hasAuthenticator && !member.isSelf && may("secondStep.reset") && (
-        <ButtonForm result={result} intent="reset-authenticator" className="grid gap-2">
+        <ButtonForm intent="reset-authenticator" className="grid gap-2">
           <SubmitButton tone="danger" className="justify-self-start">
             {t("page.reset")}
           </SubmitButton>

@@ -8,13 +8,7 @@ import { useMay } from "~/lib/use-may";
 import { deviceName } from "@server/members/rules/device-name";
 
 /** A member's sessions; each can be ended, or all. */
-export function MemberSessions({
-  sessions,
-  result,
-}: {
-  sessions: readonly MemberSession[];
-  result: unknown;
-}) {
+export function MemberSessions({ sessions }: { sessions: readonly MemberSession[] }) {
   const { t } = useTranslation("users");
   const may = useMay();
   const isOwn = sessions.some(({ isCurrent }) => isCurrent);
@@ -50,7 +44,7 @@ export function MemberSessions({
               row.isCurrent || !may("members.endSession") ? (
                 row.isCurrent && <span className="badge badge-success">{t("sessions.here")}</span>
               ) : (
-                <ButtonForm result={result} intent="end-session">
+                <ButtonForm intent="end-session">
                   <input type="hidden" name="sessionId" value={row.id} />
                   <SubmitButton tone="quiet">{t("sessions.end")}</SubmitButton>
                 </ButtonForm>
@@ -59,11 +53,7 @@ export function MemberSessions({
         ]}
       />
       {others > 0 && may("members.endSessions") && (
-        <ButtonForm
-          result={result}
-          intent="end-sessions"
-          className="flex flex-wrap items-center gap-3"
-        >
+        <ButtonForm intent="end-sessions" className="flex flex-wrap items-center gap-3">
           <SubmitButton tone="danger">
             {t(isOwn ? "sessions.endOthers" : "sessions.endAll")}
           </SubmitButton>

@@ -17,7 +17,7 @@ const MESSAGE_BADGES = {
 } as const;
 
 /** Sent messages, without their text; a failed notice can be sent again. */
-export function MessageList({ rows, result }: { rows: readonly MemberMessage[]; result: unknown }) {
+export function MessageList({ rows }: { rows: readonly MemberMessage[] }) {
   const { t } = useTranslation("users");
   const may = useMay();
   const faultOf = useDeliveryFault();
@@ -71,7 +71,7 @@ export function MessageList({ rows, result }: { rows: readonly MemberMessage[]; 
                   place: "act" as const,
                   cell: ({ id, canSendAgain }: MemberMessage) =>
                     canSendAgain && may("members.resendMessage") ? (
-                      <ButtonForm result={result} intent="resend-message">
+                      <ButtonForm intent="resend-message">
                         <input type="hidden" name="messageId" value={id} />
                         <SubmitButton tone="quiet">{t("messages.sendAgain")}</SubmitButton>
                       </ButtonForm>

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import {
   EndMemberSession,
@@ -125,7 +125,6 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Use
 
 export default function MemberPage() {
   const { member, shown, page } = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
   const [params] = useSearchParams();
   const { t } = useTranslation("users");
   const may = useMay();
@@ -145,14 +144,14 @@ export default function MemberPage() {
           ))}
         </TabList>
         <TabPanel value={shown.part}>
-          <MemberPart member={member} shown={shown} result={result} />
+          <MemberPart member={member} shown={shown} />
           {"lastPage" in shown && (
             <Pager page={page} lastPage={shown.lastPage} shape={ADMIN_PAGER} />
           )}
         </TabPanel>
       </AddressedTabs>
       {dialog && may(CALL_OF_DIALOG[dialog]) && (
-        <MemberDialog name={dialog} member={member} closeTo={linkTo({})} result={result} />
+        <MemberDialog name={dialog} member={member} closeTo={linkTo({})} />
       )}
     </div>
   );

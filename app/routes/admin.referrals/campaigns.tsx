@@ -15,7 +15,7 @@ import { useMay } from "~/lib/use-may";
 import type { loader } from "./route";
 
 /** The times in which the programme has terms of its own, each with what it cost. */
-export function Campaigns({ result }: { result: unknown }) {
+export function Campaigns() {
   const { campaigns } = useLoaderData<typeof loader>();
   const { t } = useTranslation("programme");
   const [params] = useSearchParams();
@@ -31,8 +31,8 @@ export function Campaigns({ result }: { result: unknown }) {
       {campaigns.records.map((one) => (
         <Campaign key={one.id} one={one} mayEnd={may("campaigns.end")} />
       ))}
-      {may("campaigns.add") && <AddForm result={result} />}
-      {ended && <EndDialog key={ended.id} one={ended} result={result} />}
+      {may("campaigns.add") && <AddForm />}
+      {ended && <EndDialog key={ended.id} one={ended} />}
     </div>
   );
 }
@@ -95,17 +95,11 @@ function Campaign({ one, mayEnd }: { one: CampaignRecord; mayEnd: boolean }) {
   );
 }
 
-function AddForm({ result }: { result: unknown }) {
-  const { idempotencyKey } = useLoaderData<typeof loader>();
+function AddForm() {
   const { t } = useTranslation("programme");
   return (
-    <PostForm
-      contract="addCampaign"
-      result={result}
-      intent="addCampaign"
-      className="card grid gap-4 p-5"
-    >
-      <IdempotencyKey value={idempotencyKey} />
+    <PostForm contract="addCampaign" intent="addCampaign" className="card grid gap-4 p-5">
+      <IdempotencyKey />
       <h2>{t("campaigns.add")}</h2>
       <div className="grid items-start gap-4 md:grid-cols-2">
         <Field name="name" label={t("campaigns.name")} autoComplete="off" />
@@ -144,15 +138,14 @@ function AddForm({ result }: { result: unknown }) {
   );
 }
 
-function EndDialog({ one, result }: { one: CampaignRecord; result: unknown }) {
-  const { idempotencyKey } = useLoaderData<typeof loader>();
+function EndDialog({ one }: { one: CampaignRecord }) {
   const { t } = useTranslation("programme");
   const [params] = useSearchParams();
   const closeTo = searchWith(params, { end: null });
   return (
     <AddressedDialog title={t("campaigns.endTitle", { name: one.name })} closeTo={closeTo}>
-      <PostForm contract="endCampaign" result={result} intent="endCampaign" className="grid gap-4">
-        <IdempotencyKey value={idempotencyKey} />
+      <PostForm contract="endCampaign" intent="endCampaign" className="grid gap-4">
+        <IdempotencyKey />
         <input type="hidden" name="id" value={one.id} />
         <Field
           name="endsAt"

@@ -1,4 +1,4 @@
-import { Form, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Form, useLoaderData, useSearchParams, useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/platform/rules/money/format";
@@ -114,8 +114,9 @@ export function DecidableList({
 }
 
 /** Asks for the reason of a release or a withdrawal; afterwards lists those that were refused. */
-export function DecideDialog({ act, result }: { act: (typeof ACTS)[number]; result: unknown }) {
-  const { rewards, cases, idempotencyKey } = useLoaderData<typeof loader>();
+export function DecideDialog({ act }: { act: (typeof ACTS)[number] }) {
+  const result = useActionData();
+  const { rewards, cases } = useLoaderData<typeof loader>();
   const { t } = useTranslation("programme");
   const [params] = useSearchParams();
   const ids = new Set(params.getAll("reward"));
@@ -151,8 +152,8 @@ export function DecideDialog({ act, result }: { act: (typeof ACTS)[number]; resu
       {chosen.length === 0 ? (
         <p>{t("noneSelected")}</p>
       ) : (
-        <PostForm contract="decide" result={result} intent={act} className="grid gap-4">
-          <IdempotencyKey value={idempotencyKey} />
+        <PostForm contract="decide" intent={act} className="grid gap-4">
+          <IdempotencyKey />
           <p>{t(`${act}.explain`, { count: tokens, tokens: formatQuantity(tokens) })}</p>
           <ul className="grid max-h-[40dvh] gap-2 overflow-y-auto">
             {chosen.map((row) => (

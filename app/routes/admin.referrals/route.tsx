@@ -4,7 +4,7 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { REFERRER_SORTS, REWARD_SORTS, REWARD_STATES } from "@db/vocabulary";
 import { AddCampaign, EndCampaign } from "@server/companies/contracts/campaigns";
@@ -156,7 +156,6 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Referrals"
 /** The company's referral programme: what it costs and brings, its rewards and its referrers. */
 export default function Referrals() {
   const { tab, page, lastPage } = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
   const { t } = useTranslation("programme");
   const [params] = useSearchParams();
   const may = useMay();
@@ -184,13 +183,13 @@ export default function Referrals() {
           {tab === "overview" && <Overview />}
           {tab === "rewards" && <RewardTable />}
           {tab === "referrers" && <ReferrerTable />}
-          {tab === "campaigns" && <Campaigns result={result} />}
+          {tab === "campaigns" && <Campaigns />}
           {tab === "cases" && <Cases />}
           <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
         </TabPanel>
       </AddressedTabs>
       {(tab === "rewards" || tab === "cases") && act && may(`orders.rewards.${act}`) && (
-        <DecideDialog key={act} act={act} result={result} />
+        <DecideDialog key={act} act={act} />
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { useActionData, useRouteLoaderData } from "@remix-run/react";
+import { useRouteLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -14,12 +14,7 @@ export function OrderMails() {
     <section className="card grid gap-4 p-4 md:p-6">
       <h2>{t("orderMails.title")}</h2>
       <p className="max-w-prose">{t("orderMails.explain")}</p>
-      <PostForm
-        contract="orderMails"
-        result={useActionData()}
-        intent="order-mails"
-        className="grid gap-4 sm:max-w-md"
-      >
+      <PostForm contract="orderMails" intent="order-mails" className="grid gap-4 sm:max-w-md">
         <Select
           key={chosen}
           name="mails"

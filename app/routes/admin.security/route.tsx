@@ -10,7 +10,6 @@ import { paths } from "~/lib/paths";
 import { submit } from "~/lib/forms/submit";
 import { loadWords } from "~/lib/messages/words";
 import { OrderMails } from "./order-mails";
-import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { NewPassword } from "~/components/account/new-password";
 import { Field } from "~/components/form/field";
@@ -72,7 +71,6 @@ function PasswordSection() {
       <PostForm
         contract="ownPassword"
         noValidate
-        result={useActionData()}
         intent="password"
         unanswered={t("ownPassword.failed")}
         className="grid gap-4 sm:max-w-md"

@@ -116,7 +116,6 @@ export default function SetPassword() {
       <p className="hint mb-4">{t("linkLives", { at: formatMoment(new Date(expiresAt)) })}</p>
       <PostForm
         contract="setPassword"
-        result={result}
         noValidate
         unanswered={t("unchanged")}
         className="grid gap-4"

@@ -13,13 +13,7 @@ import { useMay } from "~/lib/use-may";
 import { Unsaved } from "./unsaved";
 
 /** Shows how payments are approved, and how long uploads are kept. */
-export function AdvancedTab({
-  settings,
-  result,
-}: {
-  settings: CompanySettingsView;
-  result: unknown;
-}) {
+export function AdvancedTab({ settings }: { settings: CompanySettingsView }) {
   const { t } = useTranslation("settings");
   const may = useMay();
   const { secondAdminAbovePaise: sum, lastRetention: last, smsCountries, proofYears } = settings;
@@ -41,7 +35,7 @@ export function AdvancedTab({
     defaultValue: saved[name],
   });
   return (
-    <PostForm contract="advanced" result={result} intent="advanced" className="grid gap-5">
+    <PostForm contract="advanced" intent="advanced" className="grid gap-5">
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <section className="card grid gap-4 p-4 md:p-6">
           <h2>{t("approving.title")}</h2>

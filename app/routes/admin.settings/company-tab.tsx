@@ -6,13 +6,7 @@ import { SubmitButton } from "~/components/form/submit-button";
 import { Unsaved } from "./unsaved";
 
 /** The company's identity at the foot of members' pages, and their support contact. */
-export function CompanyTab({
-  settings,
-  result,
-}: {
-  settings: CompanySettingsView;
-  result: unknown;
-}) {
+export function CompanyTab({ settings }: { settings: CompanySettingsView }) {
   const { t } = useTranslation("settings");
   const saved = {
     legalName: settings.legalName ?? "",
@@ -28,7 +22,7 @@ export function CompanyTab({
     defaultValue: saved[name],
   });
   return (
-    <PostForm contract="settings" result={result} intent="company" className="grid gap-5">
+    <PostForm contract="settings" intent="company" className="grid gap-5">
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <section className="card grid gap-4 p-4 md:p-6">
           <h2>{t("imprint.title")}</h2>

@@ -3,18 +3,18 @@ import type { CompanySettingsView } from "@server/companies/contracts/company-se
 import { DOCUMENTS } from "@server/companies/rules/questions";
 import { sizeInWords } from "@server/platform/rules/file-size";
 import { Field } from "~/components/form/field";
-import { replyFor } from "~/components/form/form-frame";
+import { useReply } from "~/components/form/form-frame";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { FileField } from "~/components/upload/file-field";
 
 interface Props {
   settings: CompanySettingsView;
-  result: unknown;
 }
 
 /** The documents of the front page. */
-export function DocumentsForm({ settings: { documents }, result }: Props) {
+export function DocumentsForm({ settings: { documents } }: Props) {
+  const refused = useReply("add-document");
   const { t } = useTranslation("settings");
   return (
     <section className="card grid gap-4 p-4 md:p-6">
@@ -33,7 +33,7 @@ export function DocumentsForm({ settings: { documents }, result }: Props) {
               <a className="link-out" href={url}>
                 {title} (PDF, {sizeInWords(sizeBytes)})
               </a>
-              <ButtonForm result={result} intent="remove-document">
+              <ButtonForm intent="remove-document">
                 <input type="hidden" name="id" value={id} />
                 <SubmitButton tone="quiet" aria-label={t("front.removeOne", { title })}>
                   {t("front.remove")}
@@ -46,7 +46,6 @@ export function DocumentsForm({ settings: { documents }, result }: Props) {
       <PostForm
         key={documents.length}
         contract="document"
-        result={result}
         intent="add-document"
         encType="multipart/form-data"
         className="grid gap-4"
@@ -56,7 +55,7 @@ export function DocumentsForm({ settings: { documents }, result }: Props) {
           label={t("front.file")}
           words={{ choose: t("front.choose"), none: t("front.noFile") }}
           accept="application/pdf,.pdf"
-          errors={replyFor(result, "add-document")?.error?.["file"] ?? []}
+          errors={refused?.error?.["file"] ?? []}
         />
         <SubmitButton className="justify-self-end" pending={t("front.adding")}>
           {t("front.add")}

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import {
   AddDocument,
@@ -91,14 +91,12 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Settings")
 
 export default function AdminSettings() {
   const { tab, settings, prices, changes, versions, usual } = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
   const [params] = useSearchParams();
   const { t } = useTranslation("settings");
   const may = useMay();
   const cancelled = prices.lines.find(
     ({ id, state }) => id && id === params.get("cancel") && state === "UPCOMING",
   );
-  const shared = { settings, result };
   return (
     <div className="grid gap-5">
       <h1>{t("title")}</h1>
@@ -112,19 +110,19 @@ export default function AdminSettings() {
         </TabList>
         <TabPanel value={tab}>
           <OwnersOnly call="companies.updateSettings">
-            {tab === "sale" && <SaleTab {...shared} />}
-            {tab === "company" && <CompanyTab {...shared} />}
-            {tab === "texts" && <TextsTab {...shared} versions={versions} usual={usual} />}
-            {tab === "texts" && <DocumentsForm {...shared} />}
-            {tab === "advanced" && <AdvancedTab {...shared} />}
+            {tab === "sale" && <SaleTab settings={settings} />}
+            {tab === "company" && <CompanyTab settings={settings} />}
+            {tab === "texts" && <TextsTab settings={settings} versions={versions} usual={usual} />}
+            {tab === "texts" && <DocumentsForm settings={settings} />}
+            {tab === "advanced" && <AdvancedTab settings={settings} />}
           </OwnersOnly>
           {tab === "sale" && <PriceTable lines={prices.lines} />}
         </TabPanel>
       </AddressedTabs>
       {changes.length > 0 && may("prices.set") && (
-        <ReviewDialog changes={changes} settings={settings} result={result} />
+        <ReviewDialog changes={changes} settings={settings} />
       )}
-      {cancelled && may("prices.cancel") && <CancelDialog line={cancelled} result={result} />}
+      {cancelled && may("prices.cancel") && <CancelDialog line={cancelled} />}
     </div>
   );
 }

@@ -15,11 +15,9 @@ const CLOSED = "?tab=sale";
 export function ReviewDialog({
   changes,
   settings,
-  result,
 }: {
   changes: readonly TermChange[];
   settings: CompanySettingsView;
-  result: unknown;
 }) {
   const { t } = useTranslation("settings");
   const [params] = useSearchParams();
@@ -56,7 +54,7 @@ export function ReviewDialog({
         {waits && <p>{t("terms.waits")}</p>}
         <p>{t("price.keeps")}</p>
       </div>
-      <ButtonForm result={result} intent="confirm-sale" className="mt-4 grid gap-4">
+      <ButtonForm intent="confirm-sale" className="mt-4 grid gap-4">
         {[...params]
           .filter(([name]) => name !== "review" && name !== "tab")
           .map(([name, value]) => (
@@ -88,7 +86,7 @@ export const termsText = ({ priceMicroRupees, feeBps, referralRewardBps }: Price
     .filter((text) => text !== null)
     .join(", ");
 
-export function CancelDialog({ line, result }: { line: PriceLine; result: unknown }) {
+export function CancelDialog({ line }: { line: PriceLine }) {
   const { t } = useTranslation("settings");
   return (
     <AddressedDialog title={t("price.cancelTitle")} closeTo={CLOSED}>
@@ -98,7 +96,7 @@ export function CancelDialog({ line, result }: { line: PriceLine; result: unknow
           start: formatMoment(new Date(line.startsAt)),
         })}
       </p>
-      <ButtonForm result={result} intent="cancel-price">
+      <ButtonForm intent="cancel-price">
         <input type="hidden" name="id" value={line.id ?? ""} />
         <Decide closeTo={CLOSED} />
       </ButtonForm>

@@ -22,7 +22,7 @@ const savedIn = (settings: CompanySettingsView) => ({
 });
 
 /** The terms of the sale. A change of price, fee, reward or launch is shown again before it is made. */
-export function SaleTab({ settings, result }: { settings: CompanySettingsView; result: unknown }) {
+export function SaleTab({ settings }: { settings: CompanySettingsView }) {
   const { t } = useTranslation("settings");
   const [params] = useSearchParams();
   const saved = savedIn(settings);
@@ -38,7 +38,7 @@ export function SaleTab({ settings, result }: { settings: CompanySettingsView; r
       ? t("terms.bounds", { least: formatPercent(bounds.least), most: formatPercent(bounds.most) })
       : t("terms.closed");
   return (
-    <PostForm contract="sale" result={result} intent="sale" className="card grid gap-5 p-4 md:p-6">
+    <PostForm contract="sale" intent="sale" className="card grid gap-5 p-4 md:p-6">
       <h2>{t("tabs.sale")}</h2>
       <div className="grid items-start gap-4 md:grid-cols-2">
         <AmountField {...at("price")} label={t("terms.price")} hint={t("terms.priceHint")} />

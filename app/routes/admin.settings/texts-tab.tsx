@@ -22,11 +22,10 @@ interface Props {
     reasons: readonly string[];
     questions: readonly Question[];
   };
-  result: unknown;
 }
 
 /** The company's own texts, and the reasons from which whoever rejects a payment chooses. */
-export function TextsTab({ settings, versions, usual, result }: Props) {
+export function TextsTab({ settings, versions, usual }: Props) {
   const { t } = useTranslation("settings");
   const reasons = settings.rejectReasons?.join("\n") ?? "";
   const isUsual = settings.questions.every(({ text }) => text === null);
@@ -39,7 +38,7 @@ export function TextsTab({ settings, versions, usual, result }: Props) {
     ...Object.fromEntries(settings.questions.map(({ name, text }) => [name, text ?? ""])),
   };
   return (
-    <PostForm contract="settings" result={result} intent="texts" className="grid gap-5">
+    <PostForm contract="settings" intent="texts" className="grid gap-5">
       {(["termsOfSale", "privacyPolicy", "riskNotice"] as const).map((name) => (
         <CompanyText
           key={name}

@@ -33,7 +33,6 @@ export const NO_DIALOG = {
 
 interface Props {
   closeTo: string;
-  result: unknown;
 }
 
 const useRoles = () => {
@@ -45,12 +44,12 @@ const useRoles = () => {
  * product.md §2: Role, Name, Mobile, Email, Password, in this order. The colleague of an admin who is
  * alone is an owner at first, since they confirm what needs a second one.
  */
-export function AddDialog({ closeTo, result, isAlone }: Props & { isAlone: boolean }) {
+export function AddDialog({ closeTo, isAlone }: Props & { isAlone: boolean }) {
   const { t } = useTranslation("users");
   const roles = useRoles();
   return (
     <AddressedDialog title={t("addTitle")} closeTo={closeTo}>
-      <PostForm result={result} intent="add" contract="add" className="grid gap-4">
+      <PostForm intent="add" contract="add" className="grid gap-4">
         <Select name="role" label={t("role")} placeholder={t("selectRole")} options={roles} />
         <RightsField value={isAlone ? "OWNER" : "VIEWER"} />
         <Field name="name" label={t("name")} autoComplete="off" />
@@ -82,13 +81,13 @@ export function MemberDialog({
   return <ConfirmDialog {...props} name={name} />;
 }
 
-function UpdateDialog({ member, closeTo, result }: Props & { member: MemberCard }) {
+function UpdateDialog({ member, closeTo }: Props & { member: MemberCard }) {
   const { t } = useTranslation("users");
   const roles = useRoles();
   const statuses = MEMBER_STATUSES.map((one) => ({ value: one, label: t(`status.${one}`) }));
   return (
     <AddressedDialog title={t("updateTitle")} closeTo={closeTo}>
-      <PostForm result={result} intent="edit" contract="edit" className="grid gap-4">
+      <PostForm intent="edit" contract="edit" className="grid gap-4">
         <input type="hidden" name="id" value={member.id} />
         <Field name="name" label={t("name")} defaultValue={member.name} />
         <Field name="mobile" type="tel" label={t("mobile")} defaultValue={member.mobile} />
@@ -136,11 +135,11 @@ function RightsField({ value }: { value: AdminRole }) {
   );
 }
 
-function RefuseDialog({ member, closeTo, result }: Props & { member: MemberCard }) {
+function RefuseDialog({ member, closeTo }: Props & { member: MemberCard }) {
   const { t } = useTranslation("users");
   return (
     <AddressedDialog title={t("refuse.title")} closeTo={closeTo}>
-      <PostForm result={result} intent="refuse" contract="refuse" className="grid gap-4">
+      <PostForm intent="refuse" contract="refuse" className="grid gap-4">
         <input type="hidden" name="id" value={member.id} />
         <input type="hidden" name="identity" value={member.identity} />
         <p className="font-semibold break-words">
@@ -180,7 +179,6 @@ function Identity({
 export function SeveralDialog({
   members,
   closeTo,
-  result,
 }: Props & { members: readonly SelectedMember[] }) {
   const { t } = useTranslation("users");
   const count = members.length;
@@ -189,7 +187,7 @@ export function SeveralDialog({
       {count === 0 ? (
         <p>{t("several.none")}</p>
       ) : (
-        <ButtonForm result={result} intent="approve-several" className="grid gap-4">
+        <ButtonForm intent="approve-several" className="grid gap-4">
           <p className="font-semibold">{t("several.ask", { count })}</p>
           <ul className="grid max-h-[50dvh] gap-4 overflow-y-auto">
             {members.map((person, index) => (
@@ -214,7 +212,6 @@ function ConfirmDialog({
   name,
   member,
   closeTo,
-  result,
 }: Props & { name: "approve" | "remove"; member: MemberCard }) {
   const { t } = useTranslation("users");
   const isRemoval = name === "remove";
@@ -223,7 +220,7 @@ function ConfirmDialog({
   const { name: personName, email } = member;
   return (
     <AddressedDialog title={t("confirmation")} closeTo={closeTo}>
-      <ButtonForm result={result} intent={name} className="grid gap-4">
+      <ButtonForm intent={name} className="grid gap-4">
         <input type="hidden" name="id" value={member.id} />
         <p className="font-semibold break-words">
           {t(isRemoval ? "deleteAsk" : "approveAsk", { name: personName, email })}

@@ -4,7 +4,7 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import UserPlus from "lucide-react/icons/user-plus";
 import { useTranslation } from "react-i18next";
 import { COMPANY_ROLES, MEMBER_STATUSES } from "@db/vocabulary";
@@ -92,7 +92,6 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Use
 export default function ManageUser() {
   const { rows, page, lastPage, total, approval, dialog, member, several, isSorted, isAlone } =
     useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
   const [params] = useSearchParams();
   const { t } = useTranslation("users");
   const may = useMay();
@@ -131,13 +130,11 @@ export default function ManageUser() {
       />
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
       {several && may("members.approveMany") && (
-        <SeveralDialog members={several} closeTo={closeTo} result={result} />
+        <SeveralDialog members={several} closeTo={closeTo} />
       )}
-      {params.has("add") && may("members.add") && (
-        <AddDialog closeTo={closeTo} result={result} isAlone={isAlone} />
-      )}
+      {params.has("add") && may("members.add") && <AddDialog closeTo={closeTo} isAlone={isAlone} />}
       {dialog && member && may(CALL_OF_DIALOG[dialog]) && (
-        <MemberDialog name={dialog} member={member} closeTo={closeTo} result={result} />
+        <MemberDialog name={dialog} member={member} closeTo={closeTo} />
       )}
     </div>
   );

@@ -27,6 +27,7 @@ import { Problem } from "~/components/layout/problem";
 import { MemberForms } from "~/components/form/form-frame";
 import { adminApi } from "~/lib/callers";
 import { takeTyped } from "~/lib/forms/log-in-again.server";
+import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { loadWords } from "~/lib/messages/words";
@@ -44,6 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ...frame,
       role: roleName(context.caller.language, adminRole),
       beyond,
+      asksForMoney: requiresPaymentConfirmation(context),
       typed: kept?.typed ?? null,
     },
     { headers: kept ? { "Set-Cookie": kept.clear } : {} },

@@ -96,9 +96,7 @@ export default function StepUpPage() {
     );
   }
   if (result && "kept" in result) {
-    return (
-      <StepUpScreen texts={texts} codes={codes} result={result} to={result.to} kept={result.kept} />
-    );
+    return <StepUpScreen texts={texts} codes={codes} to={result.to} kept={result.kept} />;
   }
   return <StepUpScreen texts={texts} codes={codes} to={to} kept={null} />;
 }

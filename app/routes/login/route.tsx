@@ -183,7 +183,6 @@ export default function Login() {
               <LoginReason reason={reason} />
               <PostForm
                 contract="logIn"
-                result={result}
                 noValidate
                 unanswered={t("login.failed")}
                 className="grid gap-4"
@@ -214,7 +213,7 @@ export default function Login() {
                       {t("login.create")}
                     </Link>
                   </p>
-                  <PasskeySlot result={result} area="user" />
+                  <PasskeySlot area="user" />
                 </>
               )}
             </section>

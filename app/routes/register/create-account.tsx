@@ -6,7 +6,7 @@ import { firstNameAndInitial } from "@server/platform/rules/people/masking";
 import { CodeSent, SendAgainButton, SentCodeField } from "~/components/account/code-sent";
 import { ConsentLabel } from "~/components/policy/consent-label";
 import { Checkbox, Field, Select } from "~/components/form/field";
-import { replyFor } from "~/components/form/form-frame";
+import { useReply } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { typedIn } from "~/lib/forms/form-reply";
@@ -24,7 +24,6 @@ interface Props {
   consent: { policyVersion: string; termsVersion: string };
   /** Another code was sent to the address, from the first step. */
   isAgain: boolean;
-  result: unknown;
 }
 
 /** The answer's code after the code was sent again. */
@@ -38,10 +37,9 @@ export function CreateAccount({
   invitation,
   consent,
   isAgain,
-  result,
 }: Props) {
   const { t } = useTranslation("people");
-  const reply = replyFor(result, "register");
+  const reply = useReply("register");
   const isRefused = reply?.error?.["referralCode"] !== undefined;
   const told = isRefused ? typedIn(reply, "referralCode") : invitation?.counts ? "" : referralCode;
   const firstStep = registerPath({ isCreating: false, referralCode });
@@ -54,7 +52,6 @@ export function CreateAccount({
       {isAgain && <p className="note mb-4">{t("common:newCode")}</p>}
       <PostForm
         contract="register"
-        result={result}
         intent="register"
         noValidate
         unanswered={t("register.failed")}

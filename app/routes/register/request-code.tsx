@@ -14,11 +14,10 @@ interface Props {
   referralCode: string;
   /** The owner of the code that the person came by, and what it means. */
   invitation: { by: string; means: string } | null;
-  result: unknown;
 }
 
 /** Step 1: the person's details, and the address for the code. */
-export function RequestCode({ heading, person, referralCode, invitation, result }: Props) {
+export function RequestCode({ heading, person, referralCode, invitation }: Props) {
   const { t } = useTranslation("people");
   return (
     <>
@@ -35,7 +34,6 @@ export function RequestCode({ heading, person, referralCode, invitation, result 
       </p>
       <PostForm
         contract="requestCode"
-        result={result}
         intent="request"
         noValidate
         unanswered={t("register.unsent")}

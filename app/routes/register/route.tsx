@@ -6,7 +6,7 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { RegisterForm, RequestRegistrationCode } from "@server/members/contracts/registration";
 import { constraintsOf } from "~/lib/forms/constraints.server";
@@ -130,7 +130,6 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
 export default function Register() {
   const { person, isCreating, isAgain, referralCode, invitation, consent, loginTo } =
     useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
   const { t } = useTranslation("people");
   const heading = useStepFocus(person && isCreating ? "create" : "request");
   return (
@@ -143,7 +142,6 @@ export default function Register() {
           invitation={invitation}
           consent={consent}
           isAgain={isAgain}
-          result={result}
         />
       ) : (
         <RequestCode
@@ -151,7 +149,6 @@ export default function Register() {
           person={person}
           referralCode={referralCode}
           invitation={invitation}
-          result={result}
         />
       )}
       <p>

@@ -5,17 +5,16 @@ import { isUploaded } from "@themes/assets";
 import { BRAND_PICTURES, type BrandPicture } from "@themes/vocabulary";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { FileField } from "~/components/upload/file-field";
-import { replyFor } from "~/components/form/form-frame";
+import { useReply } from "~/components/form/form-frame";
 import { SubmitButton } from "~/components/form/submit-button";
 
 interface Props {
   preview: BrandPreview;
   basedOn: string;
-  result: unknown;
 }
 
 /** Each picture separately: uploaded, or generated from the colours. */
-export function Pictures({ preview, basedOn, result }: Props) {
+export function Pictures({ preview, basedOn }: Props) {
   const { t } = useTranslation("brand");
   return (
     <section className="card p-4 md:p-6">
@@ -23,20 +22,14 @@ export function Pictures({ preview, basedOn, result }: Props) {
       <p className="hint mb-4">{t("pictures.hint")}</p>
       <ul className="grid gap-6 sm:grid-cols-2 xl:grid-cols-3">
         {BRAND_PICTURES.map((picture) => (
-          <Picture
-            key={picture}
-            picture={picture}
-            preview={preview}
-            basedOn={basedOn}
-            result={result}
-          />
+          <Picture key={picture} picture={picture} preview={preview} basedOn={basedOn} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Picture({ picture, preview, basedOn, result }: Props & { picture: BrandPicture }) {
+function Picture({ picture, preview, basedOn }: Props & { picture: BrandPicture }) {
   const { t } = useTranslation("brand");
   const { brand, pictures } = preview;
   const name = t(`pictures.${picture}`);
@@ -50,7 +43,7 @@ function Picture({ picture, preview, basedOn, result }: Props & { picture: Brand
     headerLogoDark: pictures.headerDark,
     chartImg: pictures.chart,
   }[picture];
-  const errors = replyFor(result, `picture-${picture}`)?.error?.["file"] ?? [];
+  const errors = useReply(`picture-${picture}`)?.error?.["file"] ?? [];
   const scheme = picture === "headerLogoDark" || picture === "chartImg" ? "dark" : "light";
   return (
     <li className="grid content-start gap-2">
@@ -64,7 +57,6 @@ function Picture({ picture, preview, basedOn, result }: Props & { picture: Brand
       <p className="hint">{t(`pictures.${isSame ? "same" : own ? "uploaded" : "drawn"}`)}</p>
       <PostForm
         contract="picture"
-        result={result}
         intent={`picture-${picture}`}
         encType="multipart/form-data"
         className="grid gap-2"
@@ -81,7 +73,7 @@ function Picture({ picture, preview, basedOn, result }: Props & { picture: Brand
         </SubmitButton>
       </PostForm>
       {own && (
-        <ButtonForm result={result} intent={`draw-${picture}`}>
+        <ButtonForm intent={`draw-${picture}`}>
           <input type="hidden" name="basedOn" value={basedOn} />
           <SubmitButton tone="quiet">{t("pictures.draw")}</SubmitButton>
         </ButtonForm>

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMoment } from "@server/platform/rules/dates/dates";
@@ -60,7 +60,6 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Brand Stud
 
 export default function BrandStudioPage() {
   const studio = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
   const { t } = useTranslation("brand");
   const { company, basedOn, versions } = studio;
   const form = useId();
@@ -71,8 +70,8 @@ export default function BrandStudioPage() {
   return (
     <div className="grid gap-6">
       <BackLink to={companyPath(company.id)}>{t("back", { name: company.companyName })}</BackLink>
-      <PublishStatus studio={studio} site={studio.site} result={result} />
-      <StartDraft studio={studio} result={result} />
+      <PublishStatus studio={studio} site={studio.site} />
+      <StartDraft studio={studio} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div
           className="card p-4 md:p-6"
@@ -86,7 +85,6 @@ export default function BrandStudioPage() {
             contract="brand"
             key={JSON.stringify(words)}
             id={form}
-            result={result}
             intent="save"
             noValidate
             className="grid gap-8"
@@ -122,14 +120,14 @@ export default function BrandStudioPage() {
           <PreviewScreens preview={preview} />
         </section>
       </div>
-      <Pictures preview={studio.preview} basedOn={basedOn} result={result} />
-      <Versions versions={versions} result={result} />
+      <Pictures preview={studio.preview} basedOn={basedOn} />
+      <Versions versions={versions} />
     </div>
   );
 }
 
 /** The start of a new draft: one of the built-in brands, or empty. */
-function StartDraft({ studio, result }: { studio: BrandStudio; result: unknown }) {
+function StartDraft({ studio }: { studio: BrandStudio }) {
   const { t } = useTranslation("brand");
   const options = [
     { value: START_PLAIN, label: t("start.plain") },
@@ -141,7 +139,6 @@ function StartDraft({ studio, result }: { studio: BrandStudio; result: unknown }
       <p className="hint mb-4">{t("start.hint")}</p>
       <PostForm
         contract="start"
-        result={result}
         intent="start"
         className="grid items-end gap-4 sm:grid-cols-[minmax(0,20rem)_auto] sm:justify-start"
       >

@@ -7,13 +7,7 @@ import { AddressedDialog, CancelLink } from "~/components/dialog/dialog";
 import { searchWith } from "~/lib/lists/list-query";
 
 /** The published versions, newest first; each can be published again. */
-export function Versions({
-  versions,
-  result,
-}: {
-  versions: readonly (BrandVersion & { date: string })[];
-  result: unknown;
-}) {
+export function Versions({ versions }: { versions: readonly (BrandVersion & { date: string })[] }) {
   const { t } = useTranslation("brand");
   return (
     <section className="card p-4 md:p-6">
@@ -40,7 +34,7 @@ export function Versions({
             {place === 0 ? (
               <span className="badge badge-success">{t("versions.live")}</span>
             ) : (
-              <Again version={version} result={result} label={t("versions.backTo", { version })}>
+              <Again version={version} label={t("versions.backTo", { version })}>
                 {t("versions.back")}
               </Again>
             )}
@@ -50,9 +44,7 @@ export function Versions({
       {versions.length > 0 && (
         <div className="mt-5 grid justify-items-start gap-2 border-t border-line pt-4">
           <p className="hint">{t("versions.unbrandedHint")}</p>
-          <Again version={0} result={result}>
-            {t("versions.unbranded")}
-          </Again>
+          <Again version={0}>{t("versions.unbranded")}</Again>
         </div>
       )}
     </section>
@@ -61,17 +53,15 @@ export function Versions({
 
 function Again({
   version,
-  result,
   label,
   children,
 }: {
   version: number;
-  result: unknown;
   label?: string;
   children: string;
 }) {
   return (
-    <ButtonForm result={result} intent={`roll-back-${version}`}>
+    <ButtonForm intent={`roll-back-${version}`}>
       <input type="hidden" name="version" value={version} />
       <SubmitButton tone="quiet" aria-label={label}>
         {children}
@@ -81,15 +71,7 @@ function Again({
 }
 
 /** The brand's company, its published version, and the form that discards a draft. */
-export function PublishStatus({
-  studio,
-  site,
-  result,
-}: {
-  studio: BrandStudio;
-  site: string | null;
-  result: unknown;
-}) {
+export function PublishStatus({ studio, site }: { studio: BrandStudio; site: string | null }) {
   const { t } = useTranslation("brand");
   const [params] = useSearchParams();
   const closeTo = searchWith(params, { discard: null });
@@ -123,7 +105,7 @@ export function PublishStatus({
       {isDraft && params.has("discard") && (
         <AddressedDialog title={t("discard")} closeTo={closeTo}>
           <p className="mb-4">{t("discardAsk")}</p>
-          <ButtonForm result={result} intent="discard" className="flex justify-end gap-3">
+          <ButtonForm intent="discard" className="flex justify-end gap-3">
             <input type="hidden" name="basedOn" value={basedOn} />
             <CancelLink to={closeTo} />
             <SubmitButton tone="danger">{t("discard")}</SubmitButton>

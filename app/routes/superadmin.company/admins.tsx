@@ -1,21 +1,14 @@
+import { useReply } from "~/components/form/form-frame";
 import { useTranslation } from "react-i18next";
 import type { CompanyAdmin } from "@server/companies/contracts/companies";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { Field } from "~/components/form/field";
-import { isFormReply } from "~/lib/forms/form-reply";
 import { useSite } from "~/lib/use-site";
 
 /** The company's admins, and a form that invites another by mail. */
-export function Admins({
-  admins,
-  hasHost,
-  result,
-}: {
-  admins: readonly CompanyAdmin[];
-  hasHost: boolean;
-  result: unknown;
-}) {
+export function Admins({ admins, hasHost }: { admins: readonly CompanyAdmin[]; hasHost: boolean }) {
+  const isRefused = useReply("invite") !== null;
   const { host } = new URL(useSite().origin);
   const { t } = useTranslation("platform");
   return (
@@ -32,11 +25,7 @@ export function Admins({
             {admin.hasPassword ? (
               <span className="badge badge-success">{t("page.active")}</span>
             ) : (
-              <ButtonForm
-                result={result}
-                intent="invite-again"
-                className="flex flex-wrap items-center gap-3"
-              >
+              <ButtonForm intent="invite-again" className="flex flex-wrap items-center gap-3">
                 <span className="badge badge-warning">{t("page.waits")}</span>
                 <input type="hidden" name="adminId" value={admin.id} />
                 <SubmitButton tone="quiet">{t("page.again")}</SubmitButton>
@@ -45,16 +34,11 @@ export function Admins({
           </li>
         ))}
       </ul>
-      <details open={isRefused(result) || undefined}>
+      <details open={isRefused || undefined}>
         <summary className="button button-quiet cursor-pointer list-none">
           {t("page.invite")}
         </summary>
-        <PostForm
-          contract="invite"
-          result={result}
-          intent="invite"
-          className="mt-4 grid gap-4 sm:max-w-xl"
-        >
+        <PostForm contract="invite" intent="invite" className="mt-4 grid gap-4 sm:max-w-xl">
           <Field name="adminName" label={t("form.adminName")} />
           <Field
             name="adminEmail"
@@ -69,6 +53,3 @@ export function Admins({
     </section>
   );
 }
-
-/** A refused invitation keeps its form open, with the input. */
-const isRefused = (result: unknown): boolean => isFormReply(result) && result.form === "invite";

@@ -9,14 +9,14 @@ import { SubmitButton } from "~/components/form/submit-button";
 const percent = (bps: number): string => String(bps / 100);
 
 /** Bounds within which the company's owners may change terms of the sale; a term without them is closed. */
-export function Bounds({ bounds, result }: { bounds: BoundsView; result: unknown }) {
+export function Bounds({ bounds }: { bounds: BoundsView }) {
   const { t } = useTranslation("platform");
   const { launch } = bounds;
   return (
     <section className="card p-4 md:p-6">
       <h2 className="mb-2">{t("bounds.title")}</h2>
       <p className="mb-4 text-muted">{t("bounds.text")}</p>
-      <PostForm contract="bounds" result={result} intent="bounds" className="grid gap-4">
+      <PostForm contract="bounds" intent="bounds" className="grid gap-4">
         {(["fee", "reward"] as const).map((term) => (
           <fieldset key={term} className="grid items-start gap-4 sm:grid-cols-3">
             <legend className="sr-only">{t(`bounds.${term}`)}</legend>

@@ -8,7 +8,7 @@ import { AddressedDialog, CancelLink } from "~/components/dialog/dialog";
 import { searchWith } from "~/lib/lists/list-query";
 
 /** Suspends a company's site, and reopens it; no data is lost. */
-export function CompanyStatusForm({ company, result }: { company: FoundCompany; result: unknown }) {
+export function CompanyStatusForm({ company }: { company: FoundCompany }) {
   const { t } = useTranslation("platform");
   const [params] = useSearchParams();
   const closeTo = searchWith(params, { suspend: null });
@@ -31,7 +31,7 @@ export function CompanyStatusForm({ company, result }: { company: FoundCompany; 
           {t("page.suspend")}
         </Link>
       ) : (
-        <ButtonForm result={result} intent="standing">
+        <ButtonForm intent="standing">
           <input type="hidden" name="status" value="ACTIVE" />
           <SubmitButton>{t("page.reopen")}</SubmitButton>
         </ButtonForm>
@@ -42,7 +42,7 @@ export function CompanyStatusForm({ company, result }: { company: FoundCompany; 
           closeTo={closeTo}
         >
           <p className="mb-4">{t("page.suspendHint")}</p>
-          <PostForm contract="suspend" result={result} intent="suspend">
+          <PostForm contract="suspend" intent="suspend">
             <input type="hidden" name="status" value="SUSPENDED" />
             <TextArea
               name="reason"

@@ -12,7 +12,7 @@ import { HostBadges } from "~/components/data/host-badges";
 type Shown = WatchedHost & { site: string };
 
 /** The company's hosts; adding and removing take effect at once. */
-export function Hosts({ domains, result }: { domains: readonly Shown[]; result: unknown }) {
+export function Hosts({ domains }: { domains: readonly Shown[] }) {
   const { t } = useTranslation("platform");
   const [params] = useSearchParams();
   const leaving = domains.find(({ id }) => id === params.get("remove"));
@@ -30,7 +30,7 @@ export function Hosts({ domains, result }: { domains: readonly Shown[]; result: 
                 {domain.host}
               </a>
               <div className="flex gap-2">
-                <ButtonForm result={result} intent="check-domain">
+                <ButtonForm intent="check-domain">
                   <input type="hidden" name="id" value={domain.id} />
                   <button
                     className="button button-quiet button-small"
@@ -57,7 +57,6 @@ export function Hosts({ domains, result }: { domains: readonly Shown[]; result: 
       <PostForm
         contract="domain"
         key={domains.length}
-        result={result}
         intent="add-domain"
         className="grid gap-4 sm:max-w-xl"
       >
@@ -74,7 +73,7 @@ export function Hosts({ domains, result }: { domains: readonly Shown[]; result: 
       {leaving && (
         <AddressedDialog title={t("page.removeTitle")} closeTo={closeTo}>
           <p className="mb-4">{t("page.removeAsk", { host: leaving.host })}</p>
-          <ButtonForm result={result} intent="remove-domain" className="flex justify-end gap-3">
+          <ButtonForm intent="remove-domain" className="flex justify-end gap-3">
             <input type="hidden" name="id" value={leaving.id} />
             <input type="hidden" name="host" value={leaving.host} />
             <CancelLink to={closeTo} />

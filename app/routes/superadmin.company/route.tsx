@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import {
   InviteAdmin,
@@ -73,7 +73,6 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Com
 
 export default function CompanyPage() {
   const { company, admins, bounds, mail, steps, domains } = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
   const { t } = useTranslation("platform");
   const only = `?companyId=${company.id}`;
   return (
@@ -97,32 +96,32 @@ export default function CompanyPage() {
         </nav>
       </div>
       <FirstSale companyId={company.id} steps={steps} site={domains[0]?.site ?? null} />
-      <Hosts domains={domains} result={result} />
-      <Admins admins={admins} hasHost={domains.length > 0} result={result} />
-      <Mail mail={mail} result={result} />
-      <Bounds bounds={bounds} result={result} />
+      <Hosts domains={domains} />
+      <Admins admins={admins} hasHost={domains.length > 0} />
+      <Mail mail={mail} />
+      <Bounds bounds={bounds} />
       <section id="sale" className="card p-4 md:p-6">
         <h2 className="mb-4">{t("page.facts")}</h2>
-        <PostForm contract="company" result={result} intent="save">
+        <PostForm contract="company" intent="save">
           <CompanyFields company={company} />
           <div className="mt-6 flex justify-end">
             <SubmitButton>{t("form.save")}</SubmitButton>
           </div>
         </PostForm>
       </section>
-      <CompanyStatusForm company={company} result={result} />
+      <CompanyStatusForm company={company} />
     </div>
   );
 }
 
 /** The sender name of the company's mails, and the reply address. */
-function Mail({ mail, result }: { mail: CompanyMail; result: unknown }) {
+function Mail({ mail }: { mail: CompanyMail }) {
   const { t } = useTranslation("platform");
   return (
     <section className="card p-4 md:p-6">
       <h2 className="mb-2">{t("mail.title")}</h2>
       <p className="mb-4 text-muted">{t("mail.shown", mail.shown)}</p>
-      <PostForm contract="mail" result={result} intent="mail" className="grid gap-4 sm:max-w-xl">
+      <PostForm contract="mail" intent="mail" className="grid gap-4 sm:max-w-xl">
         <Field
           name="senderName"
           label={t("mail.senderName")}

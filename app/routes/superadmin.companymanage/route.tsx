@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import Plus from "lucide-react/icons/plus";
 import { useTranslation } from "react-i18next";
 import { AddCompany } from "@server/companies/contracts/companies";
@@ -112,11 +112,10 @@ export default function ManageCompany() {
 }
 
 function AddCompanyDialog({ closeTo }: { closeTo: string }) {
-  const result = useActionData<typeof action>();
   const { t } = useTranslation("platform");
   return (
     <AddressedDialog title={t("companies.add")} closeTo={closeTo}>
-      <PostForm contract="company" result={result}>
+      <PostForm contract="company">
         <p className="hint mb-4">{t("form.needed")}</p>
         <NewCompanyFields />
         <DialogButtons closeTo={closeTo} className="mt-6">

@@ -1,3 +1,4 @@
+import { useReply } from "~/components/form/form-frame";
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -21,11 +22,7 @@ import { SentCodeField } from "~/components/account/code-sent";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import {
-  LogInCode,
-  refusalForFirstStep,
-  ticketIn,
-} from "~/components/account/two-factor/log-in-code";
+import { LogInCode, ticketIn } from "~/components/account/two-factor/log-in-code";
 import { requirePlatform } from "~/lib/callers";
 import { loginReason, pageAfterLogin } from "~/lib/forms/log-in-again.server";
 import { pageMeta } from "~/lib/pages/page-meta";
@@ -61,21 +58,15 @@ export default function SuperAdminLogin() {
   const [lapsed, setLapsed] = useState<typeof answer>(null);
   const lapse = useCallback(() => setLapsed(answer), [answer]);
   const hasLapsed = answer !== null && answer === lapsed;
+  const ended = useReply("code");
   const ticket = ticketIn(result);
-  if (ticket)
-    return <LogInCode ticket={ticket} result={result} loginTo={loginTo} area="superadmin" />;
+  if (ticket) return <LogInCode ticket={ticket} loginTo={loginTo} area="superadmin" />;
   return (
     <Gate isPlain>
       <h1 className="mb-5">{t("superAdmin.heading")}</h1>
       <LoginReason reason={reason} />
       {answer && !hasLapsed ? (
-        <PostForm
-          key="login"
-          contract="logIn"
-          result={result}
-          intent="login"
-          className="grid gap-4"
-        >
+        <PostForm key="login" contract="logIn" intent="login" className="grid gap-4">
           <Field
             name="email"
             label={t("superAdmin.email")}
@@ -102,7 +93,7 @@ export default function SuperAdminLogin() {
         <PostForm
           contract="requestCode"
           key="request"
-          result={refusalForFirstStep(result, "request")}
+          otherwise={ended}
           intent="request"
           className="grid gap-4"
         >
@@ -124,7 +115,7 @@ export default function SuperAdminLogin() {
           <SubmitButton pending={t("superAdmin.sending")}>{t("superAdmin.getOtp")}</SubmitButton>
         </PostForm>
       )}
-      <PasskeySlot result={result} area="superadmin" />
+      <PasskeySlot area="superadmin" />
     </Gate>
   );
 }

@@ -1,3 +1,4 @@
+import { useReply } from "~/components/form/form-frame";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,7 +16,7 @@ import type { QuickAmount } from "@server/platform/rules/money/quick-amounts";
 import { AmountField } from "~/components/form/amount-field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
-import { isFormReply, typedIn } from "~/lib/forms/form-reply";
+import { typedIn } from "~/lib/forms/form-reply";
 import { useIsLive } from "~/lib/orders/use-is-live";
 import type { QuoteWords, TypedQuote } from "./typed-quote";
 import { amountOfTokens, amountText, quoteTyped } from "./typed-quote";
@@ -30,14 +31,12 @@ interface Props {
   asked: string;
   /** Another amount replaces the open order. */
   hasOpen: boolean;
-  result: unknown;
-  idempotencyKey: string;
 }
 
 /** The amount, its tokens, and BUY NOW. Without JavaScript the server computes the quote. */
-export function BuyForm({ terms, words, quick, asked, hasOpen, result, idempotencyKey }: Props) {
+export function BuyForm({ terms, words, quick, asked, hasOpen }: Props) {
   const { t } = useTranslation("buy");
-  const refused = isFormReply(result) ? typedIn(result, "amount") : null;
+  const refused = typedIn(useReply(), "amount");
   const [typed, setTyped] = useState(refused ?? asked);
   const section = useRef<HTMLElement>(null);
   // On a slow phone an amount is often typed before the script has loaded. Until it is read, the
@@ -75,14 +74,8 @@ export function BuyForm({ terms, words, quick, asked, hasOpen, result, idempoten
         : null;
   return (
     <section className="card p-5" ref={section}>
-      <PostForm
-        contract="order"
-        noValidate
-        result={result}
-        unanswered={t("lost")}
-        className="grid gap-4"
-      >
-        <IdempotencyKey value={idempotencyKey} />
+      <PostForm contract="order" noValidate unanswered={t("lost")} className="grid gap-4">
+        <IdempotencyKey />
         {refusal && (
           <p className="note note-warning">
             <CircleAlert size={20} aria-hidden />

@@ -32,7 +32,7 @@ import { pageMeta } from "~/lib/pages/page-meta";
 import { paymentPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { replyWithRefusal, submit } from "~/lib/forms/submit";
-import { useAnswer, useMoment, useOrderLines } from "~/routes/user/route";
+import { useMoment, useOrderLines } from "~/routes/user/route";
 import { BuyForm } from "./buy-form";
 import { amountOfTokens, amountText, quoteTyped, type QuoteWords } from "./typed-quote";
 import type { BuyingTerms } from "@server/orders/contracts/orders";
@@ -119,11 +119,9 @@ export const clientAction = handleLostConnection;
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Buy Token");
 
 export default function BuyToken() {
-  const { terms, unallocated, words, quick, asked, isBusy, idempotencyKey } =
-    useLoaderData<typeof loader>();
+  const { terms, unallocated, words, quick, asked, isBusy } = useLoaderData<typeof loader>();
   const moment = useMoment();
   const lines = useOrderLines(unallocated);
-  const result = useAnswer<typeof action>();
   const { t } = useTranslation("buy");
   const isOnSale = terms.priceMicroRupees !== null && terms.priceMicroRupees > 0;
   return (
@@ -141,8 +139,6 @@ export default function BuyToken() {
             quick={quick}
             asked={asked}
             hasOpen={lines.some(({ status }) => status === "OPEN")}
-            result={result}
-            idempotencyKey={idempotencyKey}
           />
           <div className="grid gap-5">
             <OrderLines orders={lines} />

@@ -58,7 +58,7 @@ export default function Notices() {
         <>
           {notices.some(({ isUnread }) => isUnread) && (
             <noscript>
-              <ButtonForm result={null}>
+              <ButtonForm>
                 <input type="hidden" name="until" value={newest.at} />
                 <SubmitButton className="button-quiet">{t("markRead")}</SubmitButton>
               </ButtonForm>

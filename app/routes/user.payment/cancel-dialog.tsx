@@ -8,7 +8,7 @@ import { CANCEL_ORDER } from "./methods/consent-form";
 import type { PayableData } from "./load-payment.server";
 
 /** Asks before an order is cancelled: its tokens go to others, and money may be on its way. */
-export function CancelDialog({ data, result }: { data: PayableData; result: unknown }) {
+export function CancelDialog({ data }: { data: PayableData }) {
   const { t } = useTranslation(["payment", "paying"]);
   const [params] = useSearchParams();
   const { order, idempotencyKey } = data;
@@ -20,7 +20,7 @@ export function CancelDialog({ data, result }: { data: PayableData; result: unkn
       openerId={CANCEL_ORDER}
     >
       <p className="mb-4">{t("paying:cancelling.text")}</p>
-      <ButtonForm intent="cancel" result={result} className="flex flex-wrap gap-3">
+      <ButtonForm intent="cancel" className="flex flex-wrap gap-3">
         <input type="hidden" name="purchaseId" value={order.orderNumber} />
         <IdempotencyKey value={`${idempotencyKey}-cancel`} />
         <SubmitButton

@@ -26,7 +26,6 @@ import { loadPayment, type PayableData } from "./load-payment.server";
 import { useSteps } from "./methods/use-steps";
 import { MethodTabs } from "./methods/method-tabs";
 import { ProofDialog } from "./proof/proof-dialog";
-import { useAnswer } from "~/routes/user/route";
 import { loadWords } from "~/lib/messages/words";
 
 export const handle = {
@@ -58,7 +57,6 @@ export default function Payment() {
 }
 
 function Payable({ data }: { data: PayableData }) {
-  const result: unknown = useAnswer<typeof action>();
   const [params] = useSearchParams();
   const chosen = selectedMethod(params, data);
   const { order } = data;
@@ -76,7 +74,7 @@ function Payable({ data }: { data: PayableData }) {
       <MethodTabs data={data} chosen={chosen} isBare={isGivenUp} />
       {data.methods.includes(chosen.method) && (
         <LastStep steps={isGivenUp ? null : stepsOf(chosen.method)}>
-          <ConsentForm data={data} method={chosen.method} result={result} isBare={isGivenUp} />
+          <ConsentForm data={data} method={chosen.method} isBare={isGivenUp} />
         </LastStep>
       )}
     </div>
@@ -118,10 +116,8 @@ function Payable({ data }: { data: PayableData }) {
           <OrderPanel order={order} />
         </div>
       </div>
-      {order.status === "OPEN" && params.has("cancel") && (
-        <CancelDialog data={data} result={result} />
-      )}
-      {chosen.isProofOpen && <ProofDialog data={data} chosen={chosen} result={result} />}
+      {order.status === "OPEN" && params.has("cancel") && <CancelDialog data={data} />}
+      {chosen.isProofOpen && <ProofDialog data={data} chosen={chosen} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useReply } from "~/components/form/form-frame";
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { Profile } from "@server/members/contracts/members";
@@ -7,7 +8,6 @@ import { CancelLink } from "~/components/dialog/dialog";
 import { Field } from "~/components/form/field";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { isFormReply } from "~/lib/forms/form-reply";
 import { profilePath } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
 
@@ -35,18 +35,17 @@ export function VerifiedBadge({
 export function Identity({
   person,
   isChanging,
-  result,
 }: {
   person: Person;
   /** True after *Change*. */
   isChanging: boolean;
-  result: unknown;
 }) {
+  const isRefused = useReply("identity") !== null;
   const { companyName } = useSite();
   const { t } = useTranslation("profile");
   const { isApproved, verificationRefusal: refusal } = person;
   const company = { company: companyName };
-  const isOpen = !isApproved || isChanging || (isFormReply(result) && result.form === "identity");
+  const isOpen = !isApproved || isChanging || isRefused;
   const missing = t("common:notAvailable");
   return (
     <section className="card grid gap-4 p-4 md:p-6">
@@ -79,9 +78,9 @@ export function Identity({
           ) : refusal === null ? (
             <p className="hint">{t("waitingHint", company)}</p>
           ) : (
-            <Refused reason={refusal} result={result} />
+            <Refused reason={refusal} />
           )}
-          <IdentityForm person={person} result={result} />
+          <IdentityForm person={person} />
         </>
       )}
     </section>
@@ -89,7 +88,7 @@ export function Identity({
 }
 
 /** The reason of the refusal; the member corrects the details below, or asks again as they are. */
-function Refused({ reason, result }: { reason: string; result: unknown }) {
+function Refused({ reason }: { reason: string }) {
   const { companyName } = useSite();
   const { t } = useTranslation("profile");
   return (
@@ -98,7 +97,7 @@ function Refused({ reason, result }: { reason: string; result: unknown }) {
         <p>{t("refused.text", { company: companyName })}</p>
         <p className="font-semibold break-words whitespace-pre-line">{reason}</p>
         <p>{t("refused.next")}</p>
-        <ButtonForm result={result} intent="ask-verification">
+        <ButtonForm intent="ask-verification">
           <SubmitButton tone="quiet">{t("refused.ask")}</SubmitButton>
         </ButtonForm>
       </div>
@@ -106,13 +105,12 @@ function Refused({ reason, result }: { reason: string; result: unknown }) {
   );
 }
 
-function IdentityForm({ person, result }: { person: Person; result: unknown }) {
+function IdentityForm({ person }: { person: Person }) {
   const { t } = useTranslation("profile");
   return (
     <PostForm
       contract="profile"
       noValidate
-      result={result}
       intent="identity"
       unanswered={t("unsaved")}
       className="grid gap-4 sm:max-w-xl"

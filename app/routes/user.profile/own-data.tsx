@@ -69,7 +69,7 @@ export function OwnData() {
 }
 
 /** The end of the account: what goes, what stays, and the password. */
-export function AccountEnd({ result }: { result: unknown }) {
+export function AccountEnd() {
   const { t } = useTranslation("profile");
   return (
     <section className="card p-4 md:p-6" id="end">
@@ -90,7 +90,6 @@ export function AccountEnd({ result }: { result: unknown }) {
       <PostForm
         contract="end"
         noValidate
-        result={result}
         intent="end"
         unanswered={t("data.endFailed")}
         className="grid gap-4 sm:max-w-md"

@@ -18,7 +18,6 @@ import { Identity } from "./identity";
 import { AccountEnd, OwnData } from "./own-data";
 import { Security } from "./security";
 import { You } from "./you";
-import { useAnswer } from "~/routes/user/route";
 import { loadWords } from "~/lib/messages/words";
 import { Checkbox } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
@@ -120,29 +119,28 @@ export default function ProfilePage() {
 
 function Part() {
   const { shown } = useLoaderData<typeof loader>();
-  const result = useAnswer<typeof action>();
   switch (shown.part) {
     case "you":
-      return <You profile={shown.own} result={result} />;
+      return <You profile={shown.own} />;
     case "identity":
-      return <Identity {...shown} result={result} />;
+      return <Identity {...shown} />;
     case "security":
-      return <Security {...shown} result={result} />;
+      return <Security {...shown} />;
     case "notices":
-      return <MailChoice mails={shown.mails} result={result} />;
+      return <MailChoice mails={shown.mails} />;
     case "data":
-      return shown.isEnding ? <AccountEnd result={result} /> : <OwnData />;
+      return shown.isEnding ? <AccountEnd /> : <OwnData />;
   }
 }
 
 /** Notices that are mailed, too. */
-function MailChoice({ mails, result }: { mails: boolean; result: unknown }) {
+function MailChoice({ mails }: { mails: boolean }) {
   const { t } = useTranslation("profile");
   return (
     <section className="card p-4 md:p-6">
       <h2 className="mb-2">{t("mails.title")}</h2>
       <p className="hint mb-3">{t("mails.text")}</p>
-      <PostForm contract="mails" result={result} intent="mails" className="grid gap-3">
+      <PostForm contract="mails" intent="mails" className="grid gap-3">
         <Checkbox
           key={String(mails)}
           name="mails"

@@ -1,3 +1,4 @@
+import { useReply } from "~/components/form/form-frame";
 import type { SerializeFrom } from "@remix-run/node";
 import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
 import { useTranslation } from "react-i18next";
@@ -11,7 +12,6 @@ import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { SentCodeField } from "~/components/account/code-sent";
 import { Field } from "~/components/form/field";
-import { isFormReply } from "~/lib/forms/form-reply";
 import { profilePath } from "~/lib/paths";
 
 interface Props {
@@ -22,18 +22,18 @@ interface Props {
   isCodeSent: boolean;
   /** It was not the first. */
   isAgain: boolean;
-  result: unknown;
 }
 
-export function Security({ email, passkeys, sessions, isCodeSent, isAgain, result }: Props) {
-  const isCodeStep = isCodeSent || (isFormReply(result) && result.form === "password");
+export function Security({ email, passkeys, sessions, isCodeSent, isAgain }: Props) {
+  const isRefused = useReply("password") !== null;
+  const isCodeStep = isCodeSent || isRefused;
   return (
     <>
-      <PasswordForm email={email} isCodeStep={isCodeStep} isAgain={isAgain} result={result} />
+      <PasswordForm email={email} isCodeStep={isCodeStep} isAgain={isAgain} />
       {!isCodeStep && (
         <>
-          <PasskeySection passkeys={passkeys} area="user" hasPassword result={result} />
-          <OwnSessions sessions={sessions} result={result} />
+          <PasskeySection passkeys={passkeys} area="user" hasPassword />
+          <OwnSessions sessions={sessions} />
         </>
       )}
     </>
@@ -45,12 +45,10 @@ function PasswordForm({
   email,
   isCodeStep,
   isAgain,
-  result,
 }: {
   email: string;
   isCodeStep: boolean;
   isAgain: boolean;
-  result: unknown;
 }) {
   const { t } = useTranslation("profile");
   return (
@@ -62,7 +60,7 @@ function PasswordForm({
           {t("common:newCode")}
         </p>
       )}
-      <ButtonForm result={result} intent="code" unanswered={t("password.unsent")}>
+      <ButtonForm intent="code" unanswered={t("password.unsent")}>
         {isCodeStep && <input type="hidden" name="again" value="1" />}
         <SubmitButton tone={isCodeStep ? "quiet" : "main"} pending={t("password.sending")}>
           {t("password.send")}
@@ -72,7 +70,6 @@ function PasswordForm({
         <PostForm
           contract="password"
           noValidate
-          result={result}
           intent="password"
           unanswered={t("password.unchanged")}
           className="mt-5 grid gap-4 sm:max-w-md"
@@ -109,7 +106,7 @@ function PasswordForm({
 }
 
 /** The member's sessions, each with a button that ends it. */
-function OwnSessions({ sessions, result }: { sessions: readonly SessionRow[]; result: unknown }) {
+function OwnSessions({ sessions }: { sessions: readonly SessionRow[] }) {
   const { t } = useTranslation("profile");
   return (
     <section className="card p-4 md:p-6">
@@ -134,7 +131,7 @@ function OwnSessions({ sessions, result }: { sessions: readonly SessionRow[]; re
             {session.isCurrent ? (
               <span className="badge badge-success">{t("sessions.here")}</span>
             ) : (
-              <ButtonForm result={result} intent={`end-session ${session.id}`}>
+              <ButtonForm intent={`end-session ${session.id}`}>
                 <input type="hidden" name="id" value={session.id} />
                 <SubmitButton tone="quiet">{t("sessions.end")}</SubmitButton>
               </ButtonForm>
@@ -142,7 +139,7 @@ function OwnSessions({ sessions, result }: { sessions: readonly SessionRow[]; re
           </li>
         ))}
       </ul>
-      <ButtonForm result={result} intent="end-all" className="flex flex-wrap items-center gap-3">
+      <ButtonForm intent="end-all" className="flex flex-wrap items-center gap-3">
         <SubmitButton tone="danger">{t("sessions.endAll")}</SubmitButton>
         <span className="hint">{t("sessions.endAllHint")}</span>
       </ButtonForm>

@@ -26,7 +26,7 @@ export type OwnDetails = Pick<
 >;
 
 /** The member's account and the details that nobody verifies; saving requires the password. */
-export function You({ profile, result }: { profile: OwnDetails; result: unknown }) {
+export function You({ profile }: { profile: OwnDetails }) {
   const { t } = useTranslation("profile");
   const [isBusy, setBusy] = useState(false);
   return (
@@ -55,7 +55,6 @@ export function You({ profile, result }: { profile: OwnDetails; result: unknown 
           noValidate
           // Saving remounts the form, so that the picture no longer counts as unsaved.
           key={profile.profileImage?.url ?? "none"}
-          result={result}
           intent="profile"
           unanswered={t("unsaved")}
           encType="multipart/form-data"
@@ -92,7 +91,7 @@ export function You({ profile, result }: { profile: OwnDetails; result: unknown 
       </section>
       <section className="card p-4 md:p-6">
         <h2 className="mb-3">{t("shownName.title")}</h2>
-        <PostForm contract="name" result={result} intent="name" className="grid gap-3">
+        <PostForm contract="name" intent="name" className="grid gap-3">
           <Checkbox
             key={String(profile.showsName)}
             name="showsName"

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { AnswerCase } from "@server/orders/contracts/risk";
 import { formatDate } from "@server/platform/rules/dates/dates";
@@ -42,7 +42,6 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Referral")
 /** The member's rewards that are being checked; each may be answered once. */
 export default function CheckedRewards() {
   const { checked } = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>();
   const { brand } = useSite();
   const { t } = useTranslation("referral");
   return (
@@ -61,7 +60,7 @@ export default function CheckedRewards() {
           {hasAnswered ? (
             <p>{t("checked.answered")}</p>
           ) : (
-            <PostForm contract="answer" result={result} intent={orderId} className="grid gap-3">
+            <PostForm contract="answer" intent={orderId} className="grid gap-3">
               <input type="hidden" name="orderId" value={orderId} />
               <TextArea
                 name="answer"

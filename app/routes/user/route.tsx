@@ -1,12 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import {
-  Link,
-  Outlet,
-  useActionData,
-  useLoaderData,
-  useLocation,
-  useRouteLoaderData,
-} from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { MemberFrame, OrderRecord } from "@server/orders/contracts/orders";
@@ -115,13 +108,6 @@ export function useOrderLines(unallocated: readonly OwnUnallocatedPayment[] = []
 export const useMoment = () =>
   useRouteLoaderData<typeof loader>("routes/user/route")?.moment ?? null;
 
-/** An action's answer to a page's forms, or what one had typed when the session ended. */
-export function useAnswer<Action>() {
-  const answer = useActionData<Action>();
-  const area = useRouteLoaderData<typeof loader>("routes/user/route");
-  return answer ?? area?.typed ?? undefined;
-}
-
 export default function UserLayout() {
   const { key } = useLocation();
   useEffect(forgetTaken, [key]);
@@ -151,6 +137,7 @@ function Area({
   picture,
   unread,
   lines,
+  typed,
   children,
 }: AreaData & { children: ReactNode }) {
   const { t } = useTranslation("area");
@@ -208,7 +195,7 @@ function Area({
     </Link>
   );
   return (
-    <MemberForms code={referralCode}>
+    <MemberForms code={referralCode} typed={typed}>
       <AreaFrame entries={entries} logoutTo={paths.user.logout} person={person} bell={bell} isBar>
         <OrderFollower
           waiting={lines.flatMap(({ orderNumber, status }) =>

@@ -7,15 +7,10 @@ import { PasskeyButton } from "./passkey-button";
 await loadWords("passkeys");
 
 /** The login's other way: one button in a form of its own. */
-export function PasskeyLogIn({ result, area }: { result: unknown; area: Area }) {
+export function PasskeyLogIn({ area }: { area: Area }) {
   const { t } = useTranslation("passkeys");
   return (
-    <ButtonForm
-      result={result}
-      intent="passkey"
-      unanswered={t("people:login.failed")}
-      className="grid gap-2"
-    >
+    <ButtonForm intent="passkey" unanswered={t("people:login.failed")} className="grid gap-2">
       <PasskeyButton area={area} purpose="log-in" closed={t("unused")}>
         {t("use")}
       </PasskeyButton>

@@ -14,11 +14,10 @@ interface Props {
   area: Area;
   /** A super admin has none. */
   hasPassword: boolean;
-  result: unknown;
 }
 
 /** An account's own passkeys, and the forms that add and remove one. */
-export function PasskeySection({ passkeys, area, hasPassword, result }: Props) {
+export function PasskeySection({ passkeys, area, hasPassword }: Props) {
   const { t } = useTranslation("passkeys");
   const isLive = useIsLive();
   const format = area === "user" ? formatDateTime : formatMoment;
@@ -53,7 +52,6 @@ export function PasskeySection({ passkeys, area, hasPassword, result }: Props) {
                 <summary className="link-out">{t("remove")}</summary>
                 <PostForm
                   contract="removePasskey"
-                  result={result}
                   intent={`remove-passkey ${id}`}
                   id={`remove-passkey-${id}`}
                   noValidate
@@ -77,7 +75,6 @@ export function PasskeySection({ passkeys, area, hasPassword, result }: Props) {
       {isLive ? (
         <PostForm
           contract="addPasskey"
-          result={result}
           intent="add-passkey"
           id="add-passkey"
           className="grid gap-4 sm:max-w-md"

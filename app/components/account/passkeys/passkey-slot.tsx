@@ -2,7 +2,6 @@ import type { Area } from "@server/access/call/actor";
 import { type ComponentType, useEffect, useState } from "react";
 
 interface Props {
-  result: unknown;
   area: Area;
 }
 

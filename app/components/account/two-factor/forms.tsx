@@ -5,10 +5,6 @@ import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { useToast } from "~/components/layout/toasts";
 
-interface Props {
-  result: unknown;
-}
-
 function PasswordField() {
   const { t } = useTranslation("security");
   return (
@@ -27,16 +23,10 @@ function CodeField({ label }: { label: string }) {
 }
 
 /** An open session is not enough: the form also requires the password. */
-export function BeginForm({ hasPassword, result }: Props & { hasPassword: boolean }) {
+export function BeginForm({ hasPassword }: { hasPassword: boolean }) {
   const { t } = useTranslation("security");
   return (
-    <PostForm
-      result={result}
-      intent="begin"
-      contract="begin"
-      noValidate
-      className="grid gap-4 sm:max-w-md"
-    >
+    <PostForm intent="begin" contract="begin" noValidate className="grid gap-4 sm:max-w-md">
       {hasPassword && <PasswordField />}
       <SubmitButton className="justify-self-start" pending={t("beginning")}>
         {t("begin")}
@@ -45,10 +35,7 @@ export function BeginForm({ hasPassword, result }: Props & { hasPassword: boolea
   );
 }
 
-export function ConfirmForm({
-  pending,
-  result,
-}: Props & { pending: { key: string; picture: string } }) {
+export function ConfirmForm({ pending }: { pending: { key: string; picture: string } }) {
   const { t } = useTranslation("security");
   const toast = useToast();
   const grouped = pending.key.replace(/(.{4})(?=.)/g, "$1 ");
@@ -75,13 +62,7 @@ export function ConfirmForm({
             onCopied={() => toast({ tone: "success", text: t("copied") })}
           />
         </div>
-        <PostForm
-          result={result}
-          intent="confirm"
-          contract="code"
-          noValidate
-          className="grid gap-4 sm:max-w-md"
-        >
+        <PostForm intent="confirm" contract="code" noValidate className="grid gap-4 sm:max-w-md">
           <CodeField label={t("code")} />
           <SubmitButton className="justify-self-start" pending={t("confirming")}>
             {t("confirm")}
@@ -93,13 +74,13 @@ export function ConfirmForm({
   );
 }
 
-export function RenewForm({ result }: Props) {
+export function RenewForm() {
   const { t } = useTranslation("security");
   return (
     <section className="card grid gap-4 p-4 md:p-6">
       <h2>{t("renew")}</h2>
       <p>{t("renewText")}</p>
-      <PostForm result={result} intent="renew" contract="code" noValidate className="grid gap-4">
+      <PostForm intent="renew" contract="code" noValidate className="grid gap-4">
         <CodeField label={t("codeOrRecovery")} />
         <SubmitButton tone="quiet" className="justify-self-start" pending={t("renewing")}>
           {t("renew")}
@@ -109,13 +90,13 @@ export function RenewForm({ result }: Props) {
   );
 }
 
-export function TurnOffForm({ hasPassword, result }: Props & { hasPassword: boolean }) {
+export function TurnOffForm({ hasPassword }: { hasPassword: boolean }) {
   const { t } = useTranslation("security");
   return (
     <section className="card grid gap-4 p-4 md:p-6">
       <h2>{t("turnOff")}</h2>
       <p>{t("turnOffText")}</p>
-      <PostForm result={result} intent="off" contract="turnOff" noValidate className="grid gap-4">
+      <PostForm intent="off" contract="turnOff" noValidate className="grid gap-4">
         {hasPassword && <PasswordField />}
         <CodeField label={t("codeOrRecovery")} />
         <SubmitButton tone="danger" className="justify-self-start" pending={t("turningOff")}>

@@ -19,19 +19,13 @@ export function ticketIn(result: unknown): string | null {
   return typeof result.ticket === "string" ? result.ticket : null;
 }
 
-/** Shows the refusal of an ended code step above the first login step. */
-export const refusalForFirstStep = (result: unknown, form: string | null = null): unknown =>
-  isFormReply(result) && result.form === "code" ? { ...result, form } : result;
-
 /** The code step of a login, in place of the first step. */
 export function LogInCode({
   ticket,
-  result,
   loginTo,
   area,
 }: {
   ticket: string;
-  result: unknown;
   loginTo: string;
   area: Area;
 }) {
@@ -47,7 +41,6 @@ export function LogInCode({
         <PostForm
           contract="secondStep"
           key="code"
-          result={result}
           intent="code"
           noValidate
           unanswered={t("people:login.failed")}
@@ -69,7 +62,7 @@ export function LogInCode({
             {t("login.back")}
           </Link>
         </p>
-        <PasskeySlot result={result} area={area} />
+        <PasskeySlot area={area} />
       </div>
     </Gate>
   );

@@ -56,24 +56,23 @@ export function SecurityPage() {
         {isOn ? (
           <TwoFactorStatus security={security} />
         ) : pending ? (
-          <ConfirmForm pending={pending} result={result} />
+          <ConfirmForm pending={pending} />
         ) : (
-          <BeginForm hasPassword={hasPassword} result={result} />
+          <BeginForm hasPassword={hasPassword} />
         )}
       </section>
       <PasskeySection
         passkeys={passkeys}
         area={company ? "admin" : "superadmin"}
         hasPassword={hasPassword}
-        result={result}
       />
       {isProtected && (
         <div className="grid items-start gap-5 lg:grid-cols-2">
-          <RenewForm result={result} />
-          {isOn && <TurnOffForm hasPassword={hasPassword} result={result} />}
+          <RenewForm />
+          {isOn && <TurnOffForm hasPassword={hasPassword} />}
         </div>
       )}
-      {company && <CompanyRule company={company} isOwnOn={isProtected} result={result} />}
+      {company && <CompanyRule company={company} isOwnOn={isProtected} />}
     </div>
   );
 }
@@ -103,11 +102,9 @@ function codesIn(result: unknown): readonly string[] {
 function CompanyRule({
   company: { name, isRequired },
   isOwnOn,
-  result,
 }: {
   company: { name: string; isRequired: boolean };
   isOwnOn: boolean;
-  result: unknown;
 }) {
   const { t } = useTranslation("security");
   const may = useMay();
@@ -116,7 +113,7 @@ function CompanyRule({
       <h2>{t("company", { company: name })}</h2>
       <p>{t(isRequired ? "required" : "notRequired")}</p>
       {!may("secondStep.require") ? null : isOwnOn ? (
-        <ButtonForm result={result} intent="require">
+        <ButtonForm intent="require">
           <input type="hidden" name="isRequired" value={String(!isRequired)} />
           <SubmitButton tone={isRequired ? "quiet" : "main"}>
             {t(isRequired ? "release" : "require")}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
-import { replyFor } from "~/components/form/form-frame";
+import { useReply } from "~/components/form/form-frame";
 import { DialogButtons } from "~/components/dialog/dialog";
 import { orderPath } from "~/lib/paths";
 import { BankEntries } from "../order/bank-entries";
@@ -12,11 +12,11 @@ import { OrderFacts, OrderFlags } from "../order/order-facts";
 import { ProofView } from "../order/proof-view";
 import { type Decision, DecisionQuestions, isBySum } from "./decision-questions";
 import type { LoadedDecision } from "./load-decision.server";
+import { useAsksForMoney } from "./money-confirmed";
 import { isOwnApproval, WaitingApproval } from "./waiting-approval";
 
-/** A payment that is decided, and the answer to the form that decided it. */
+/** A payment that is decided. */
 export interface Deciding extends LoadedDecision {
-  result: unknown;
   /** The payment to show after a decision, where they are shown one by one. */
   then: string | null;
 }
@@ -64,23 +64,24 @@ export function DecisionForm({
   ...deciding
 }: Deciding & { decision: Decision; closeTo?: string }) {
   const { t } = useTranslation("purchases");
-  const { order, then, result, idempotencyKey, requiresPaymentConfirmation } = deciding;
+  const { order, then } = deciding;
+  const asksForMoney = useAsksForMoney();
   const isDialog = closeTo !== undefined;
   const isApproval = decision === "approve";
   const send = !(isApproval && (isBySum(order) || isOwnApproval(order))) && (
     <SubmitButton
       tone={isApproval ? "main" : "danger"}
-      data-focus-first={isDialog && isApproval && !requiresPaymentConfirmation ? "" : undefined}
+      data-focus-first={isDialog && isApproval && !asksForMoney ? "" : undefined}
     >
       {t(isDialog && decision !== "reverse" ? "common:confirm" : decision)}
     </SubmitButton>
   );
   return (
-    <PostForm contract={decision} result={result} intent={decision} className="mt-3 grid gap-3">
+    <PostForm contract={decision} intent={decision} className="mt-3 grid gap-3">
       <input type="hidden" name="orderId" value={order.id} />
       <input type="hidden" name="version" value={order.version} />
       {then !== null && <input type="hidden" name="then" value={then} />}
-      <IdempotencyKey value={idempotencyKey} />
+      <IdempotencyKey />
       <DecisionQuestions {...deciding} decision={decision} isDialog={isDialog} />
       {isDialog ? <DialogButtons closeTo={closeTo}>{send}</DialogButtons> : send}
     </PostForm>
@@ -92,9 +93,9 @@ export function FoldedDecision({
   label,
   ...form
 }: Parameters<typeof DecisionForm>[0] & { label: string }) {
-  const { decision, result } = form;
+  const { decision } = form;
   return (
-    <details open={replyFor(result, decision) !== null} data-decision={decision}>
+    <details open={useReply(decision) !== null} data-decision={decision}>
       <summary className="button button-quiet list-none">{label}</summary>
       <DecisionForm {...form} />
     </details>

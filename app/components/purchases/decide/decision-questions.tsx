@@ -1,9 +1,10 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
-import { Checkbox, TextArea } from "~/components/form/field";
+import { TextArea } from "~/components/form/field";
 import { tokensText } from "~/lib/orders/tokens-text";
 import { useSite } from "~/lib/use-site";
+import { MoneyConfirmed } from "./money-confirmed";
 import { ReasonField } from "./reason-field";
 import { isOwnApproval, SecondAdminNote } from "./waiting-approval";
 import { useStepTo } from "../keys/use-step-to";
@@ -21,15 +22,11 @@ export const isBySum = ({ bankPaise, receivedPaise, status }: OrderForAdmin): bo
 export function DecisionQuestions({
   order,
   decision,
-  requiresPaymentConfirmation,
-  reasons,
   then: next,
   isDialog,
 }: {
   order: OrderForAdmin;
   decision: Decision;
-  requiresPaymentConfirmation: boolean;
-  reasons: readonly string[];
   /** The payment to show after a decision, where they are shown one by one. */
   then: string | null;
   /** A dialog begins with its first question; a page begins at its top. */
@@ -63,9 +60,7 @@ export function DecisionQuestions({
           </Link>
         </p>
         <SecondAdminNote order={order} />
-        {requiresPaymentConfirmation && !isOwnApproval(order) && (
-          <Checkbox name="moneyConfirmed" label={t("question")} {...first} />
-        )}
+        {!isOwnApproval(order) && <MoneyConfirmed label={t("question")} {...first} />}
       </>
     );
   }
@@ -84,7 +79,7 @@ export function DecisionQuestions({
       </p>
       {decision === "reject" ? (
         <>
-          <ReasonField reasons={reasons} {...first} />
+          <ReasonField {...first} />
           <TextArea name="refundNote" label={t("refundNote")} hint={t("refundHint")} />
         </>
       ) : (

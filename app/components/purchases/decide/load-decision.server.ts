@@ -1,4 +1,3 @@
-import type { AppLoadContext } from "@remix-run/node";
 import {
   ApproveOrderForm,
   RejectOrder,
@@ -6,8 +5,6 @@ import {
 } from "@server/orders/contracts/decisions";
 import type { Caller } from "@server/http/router";
 import { constraintsOf } from "~/lib/forms/constraints.server";
-import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
-import { rejectReasons } from "./reject-reasons.server";
 
 export const decisionConstraints = constraintsOf({
   approve: ApproveOrderForm,
@@ -16,20 +13,13 @@ export const decisionConstraints = constraintsOf({
   reverse: ReverseOrderForm,
 });
 
-/** One payment with all that decides on it, and what the forms of its decision need. */
-export async function loadDecision(context: AppLoadContext, api: Caller, orderId: string) {
-  const [order, review, reasons] = await Promise.all([
+/** One payment with all that decides on it. */
+export async function loadDecision(api: Caller, orderId: string) {
+  const [order, review] = await Promise.all([
     api.orders.findForAdmin({ orderId }),
     api.orders.review({ orderId }),
-    rejectReasons(context, api),
   ]);
-  return {
-    order,
-    review,
-    reasons,
-    requiresPaymentConfirmation: requiresPaymentConfirmation(context),
-    idempotencyKey: crypto.randomUUID(),
-  };
+  return { order, review };
 }
 
 export type LoadedDecision = Awaited<ReturnType<typeof loadDecision>>;

@@ -1,3 +1,4 @@
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Select, TextArea } from "~/components/form/field";
 
@@ -10,14 +11,9 @@ function fill({ form, value }: HTMLSelectElement): void {
   field.focus();
 }
 
-/** Why a payment is rejected: one of the company's reasons, or a text of its own. */
-export function ReasonField({
-  reasons,
-  ...textArea
-}: {
-  reasons: readonly string[];
-  "data-focus-first"?: string;
-}) {
+/** Why a payment is rejected: one of the company's reasons (the page's `reasons`), or a text of its own. */
+export function ReasonField(textArea: { "data-focus-first"?: string }) {
+  const { reasons } = useLoaderData<{ reasons: string[] }>();
   const { t } = useTranslation("purchases");
   return (
     <>

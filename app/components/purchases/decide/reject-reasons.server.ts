@@ -11,6 +11,7 @@ export function defaultReasons(language: Language): string[] {
   return USUAL.map((name) => t(`decisions:reasons.${name}`));
 }
 
+/** The reasons from which `ReasonField` chooses. */
 export async function rejectReasons(
   { caller: { language } }: AppLoadContext,
   api: Caller,

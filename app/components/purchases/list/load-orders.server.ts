@@ -6,6 +6,7 @@ import { orRefuse } from "~/lib/messages/refusals";
 import { findElsewhere } from "./elsewhere.server";
 import { orderListAddress } from "./order-list-address";
 import { decisionConstraints, loadDecision } from "../decide/load-decision.server";
+import { rejectReasons } from "../decide/reject-reasons.server";
 
 /** The list of purchases that wait, or of decided ones, and the dialog that the query names. */
 export async function loadOrders({ request, context }: LoaderFunctionArgs) {
@@ -24,7 +25,7 @@ export async function loadOrders({ request, context }: LoaderFunctionArgs) {
         isDescending: asked.isDescending,
         isWhole,
       }),
-      orderId ? loadDecision(context, api, orderId) : null,
+      orderId ? loadDecision(api, orderId) : null,
     ]),
   );
   // After a decision on all rows of the last page, redirects to the page before it.
@@ -49,5 +50,7 @@ export async function loadOrders({ request, context }: LoaderFunctionArgs) {
     ...list,
     asOf,
     deciding,
+    reasons: await rejectReasons(context, api),
+    idempotencyKey: crypto.randomUUID(),
   };
 }

@@ -1,4 +1,4 @@
-import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import Keyboard from "lucide-react/icons/keyboard";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -128,7 +128,6 @@ function Tools() {
 /** The dialog that the URL selects, if any. */
 function OpenDialog({ decided }: Pick<OrderUpdates, "decided">) {
   const { deciding, decision, isHelp } = useLoaderData<typeof loadOrders>();
-  const result = useActionData();
   const [params] = useSearchParams();
   const closeTo = searchWith(params, NO_DIALOG);
   if (!deciding) return isHelp ? <KeysHelp closeTo={closeTo} /> : null;
@@ -138,7 +137,7 @@ function OpenDialog({ decided }: Pick<OrderUpdates, "decided">) {
       // Remounts for another decision, order or submission, so that the first field takes the focus
       // and no confirmation of an earlier submission stays.
       key={`${decision} ${id} ${version}`}
-      deciding={{ ...deciding, result, then: null }}
+      deciding={{ ...deciding, then: null }}
       decision={decision}
       closeTo={closeTo}
       decided={decided.get(id)}

@@ -32,13 +32,7 @@ export function BankEntries({ review, ...deciding }: Deciding) {
   );
 }
 
-function Entry({
-  order,
-  line,
-  then,
-  result,
-  idempotencyKey,
-}: Omit<Deciding, "review"> & { line: ReviewedLine }) {
+function Entry({ order, line, then }: Omit<Deciding, "review"> & { line: ReviewedLine }) {
   const { t } = useTranslation("review");
   const may = useMay();
   const stepTo = useStepTo();
@@ -104,7 +98,6 @@ function Entry({
       {line.canApprove && !isOnRecord && !isOwnApproval(order) && may("statements.approve") && (
         <PostForm
           contract="approveFlagged"
-          result={result}
           intent="approveLine"
           className="mt-1 grid justify-items-start gap-2"
         >
@@ -112,7 +105,7 @@ function Entry({
           <input type="hidden" name="orderId" value={order.id} />
           <input type="hidden" name="version" value={order.version} />
           {then !== null && <input type="hidden" name="then" value={then} />}
-          <IdempotencyKey value={idempotencyKey} />
+          <IdempotencyKey />
           {order.flags.length > 0 && (
             <Field name="reason" label={t("statements:entries.flagsReason")} />
           )}

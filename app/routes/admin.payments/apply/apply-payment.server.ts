@@ -30,7 +30,6 @@ export async function loadApply({ request, context }: LoaderFunctionArgs) {
   return {
     constraints,
     found,
-    requiresPaymentConfirmation: requiresPaymentConfirmation(context) && kind === "CLAIM",
     idempotencyKey: crypto.randomUUID(),
   };
 }

@@ -1,10 +1,10 @@
-import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { FactList } from "~/components/data/fact-list";
 import { AmountField } from "~/components/form/amount-field";
-import { Checkbox } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
+import { MoneyConfirmed } from "~/components/purchases/decide/money-confirmed";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { searchWith } from "~/lib/lists/list-query";
 import { memberPath, orderPath } from "~/lib/paths";
@@ -82,17 +82,15 @@ function PaymentToAllocate({ found }: { found: Found }) {
 }
 
 function ChooseOrder({ found }: { found: Found }) {
-  const { requiresPaymentConfirmation: asks, idempotencyKey } = useLoaderData<typeof loadApply>();
-  const result = useActionData();
   const { t } = useTranslation("applyPayment");
   const { brand } = useSite();
   const { kind, paymentId, updatedAt, member, orders, reportedPaise } = found;
   return (
-    <PostForm contract="apply" result={result} intent="apply" className="grid gap-4">
+    <PostForm contract="apply" intent="apply" className="grid gap-4">
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="paymentId" value={paymentId} />
       <input type="hidden" name="seenAt" value={updatedAt} />
-      <IdempotencyKey value={idempotencyKey} />
+      <IdempotencyKey />
       <fieldset className="grid">
         <legend>{t("choose", { name: member.name })}</legend>
         {orders.map(({ orderId, orderNumber, quantity, totalPaise }, index) => (
@@ -119,7 +117,7 @@ function ChooseOrder({ found }: { found: Found }) {
         />
       )}
       <p>{t("explain")}</p>
-      {asks && <Checkbox name="moneyConfirmed" label={t("question")} />}
+      {kind === "CLAIM" && <MoneyConfirmed label={t("question")} />}
       <div className="flex justify-end">
         <SubmitButton>{t("submit")}</SubmitButton>
       </div>

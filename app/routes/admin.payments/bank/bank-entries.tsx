@@ -15,11 +15,10 @@ import { ENTRY_LISTS } from "./entry-list-address";
 import { ApprovalResults } from "./approval-results";
 import { SettledEntries } from "./settled-entries";
 import { TextArea } from "~/components/form/field";
-import { replyFor } from "~/components/form/form-frame";
+import { useReply } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { useMay } from "~/lib/use-may";
-import type { EntryFormProps } from "./entry-card";
 
 /** Payments received by the bank's statements, beside the orders that they may pay. */
 export function BankEntries() {
@@ -81,32 +80,25 @@ function Groups() {
 
 function Entries() {
   const { lines, total, page, lastPage, shown, seen, isSearch, isSorted, ...list } = useShown();
-  const { idempotencyKey, elsewhere, sort, isDescending } = list;
-  const result = useActionData<typeof changeEntry>();
+  const { elsewhere, sort, isDescending } = list;
   const { t } = useTranslation("statements");
-  const forms = { result, idempotencyKey };
   const isSettled = shown === "MATCHED" || shown === "SET_ASIDE";
   return (
     <>
       <p className="max-w-3xl text-muted">{t(`entries.explain.${shown}`)}</p>
       <SearchBox label={t("entries.search")} />
       {(shown === "NONE" || shown === "CANDIDATES") && seen !== null && total > 1 && (
-        <PutAwayMany outcome={shown} total={total} seen={seen} {...forms} />
+        <PutAwayMany outcome={shown} total={total} seen={seen} />
       )}
       {!isSorted && <p className="hint">{t("entries.unsorted")}</p>}
       {lines.length === 0 && (
         <p className="note">{t(isSearch ? "entries.noneFound" : `entries.empty.${shown}`)}</p>
       )}
       <FoundElsewhere found={elsewhere} />
-      {shown === "CERTAIN" && <CertainEntries lines={lines} {...forms} />}
-      {!isSettled && shown !== "CERTAIN" && <EntryCards lines={lines} {...forms} />}
+      {shown === "CERTAIN" && <CertainEntries lines={lines} />}
+      {!isSettled && shown !== "CERTAIN" && <EntryCards lines={lines} />}
       {isSettled && lines.length > 0 && (
-        <SettledEntries
-          status={shown}
-          lines={lines}
-          sorting={{ sort, isDescending, isSorted }}
-          {...forms}
-        />
+        <SettledEntries status={shown} lines={lines} sorting={{ sort, isDescending, isSorted }} />
       )}
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
     </>
@@ -127,30 +119,24 @@ function PutAwayMany({
   outcome,
   total,
   seen,
-  result,
-  idempotencyKey,
-}: EntryFormProps & {
+}: {
   outcome: "NONE" | "CANDIDATES";
   total: number;
   /** The list as it was shown: nothing that came since is put away. */
   seen: string;
 }) {
   const { t } = useTranslation("statements");
+  const isRefused = useReply("putAwayMany") !== null;
   const [params] = useSearchParams();
   const mayPutAway = useMay()("statements.putAwayMany");
   if (!mayPutAway) return null;
   const facts = { count: total, entries: formatQuantity(total) };
   return (
-    <details open={replyFor(result, "putAwayMany") !== null || undefined}>
+    <details open={isRefused || undefined}>
       <summary className="link-out cursor-pointer">{t("entries.putAwayMany.title", facts)}</summary>
-      <PostForm
-        contract="putAwayMany"
-        result={result}
-        intent="putAwayMany"
-        className="mt-3 grid max-w-3xl gap-3"
-      >
+      <PostForm contract="putAwayMany" intent="putAwayMany" className="mt-3 grid max-w-3xl gap-3">
         <p>{t("entries.putAwayMany.explain")}</p>
-        <IdempotencyKey value={idempotencyKey} />
+        <IdempotencyKey />
         <input type="hidden" name="outcome" value={outcome} />
         <input type="hidden" name="search" value={params.get("search") ?? ""} />
         <input type="hidden" name="seen" value={seen} />

@@ -1,3 +1,4 @@
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
 import { formatRupees } from "@server/platform/rules/money/format";
@@ -5,7 +6,8 @@ import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { useMay } from "~/lib/use-may";
 import { Rows, RowTick } from "../bulk/rows";
-import { EntryCards, type EntryFormProps } from "./entry-card";
+import { EntryCards } from "./entry-card";
+import type { loadEntries } from "./entries.server";
 import { CandidateOrder, EntryText } from "./match-details";
 
 interface Row {
@@ -14,10 +16,7 @@ interface Row {
 }
 
 /** Entries that match for certain: approved together, but those that need a decision of their own. */
-export function CertainEntries({
-  lines,
-  ...forms
-}: { lines: readonly LineView[] } & EntryFormProps) {
+export function CertainEntries({ lines }: { lines: readonly LineView[] }) {
   const { t } = useTranslation("statements");
   const rows = lines.flatMap((line): Row[] => {
     const [order] = line.candidates;
@@ -28,30 +27,30 @@ export function CertainEntries({
   const apart = rows.filter(isApart).map(({ line }) => line);
   return (
     <>
-      {together.length > 0 && <Together rows={together} {...forms} />}
+      {together.length > 0 && <Together rows={together} />}
       {apart.length > 0 && (
         <>
           <p className="note note-warning">{t("entries.ownDecision")}</p>
-          <EntryCards lines={apart} {...forms} />
+          <EntryCards lines={apart} />
         </>
       )}
     </>
   );
 }
 
-function Together({ rows, result, idempotencyKey }: { rows: readonly Row[] } & EntryFormProps) {
+function Together({ rows }: { rows: readonly Row[] }) {
   const { t } = useTranslation("statements");
+  const { idempotencyKey } = useLoaderData<typeof loadEntries>();
   const mayApprove = useMay()("statements.approveCertain");
   return (
     <PostForm
       // Another list has other boxes.
       key={idempotencyKey}
       contract="approveCertain"
-      result={result}
       intent="approveCertain"
       className="grid gap-4"
     >
-      <IdempotencyKey value={idempotencyKey} />
+      <IdempotencyKey />
       <Rows
         id="certain"
         title={t("entries.groups.CERTAIN")}

@@ -11,27 +11,18 @@ import { useMay } from "~/lib/use-may";
 import { CandidateOrder, EntryText, MatchReasons } from "./match-details";
 import { BankAndRecordedAmount, DifferentAmountForms, OtherDecisions } from "./other-decisions";
 
-/** The answer to the last form of the page, and the key of the next. */
-export interface EntryFormProps {
-  result: unknown;
-  idempotencyKey: string;
-}
-
 /** Entries beside the orders that they may pay. */
-export const EntryCards = ({
-  lines,
-  ...forms
-}: { lines: readonly LineView[] } & EntryFormProps) => (
+export const EntryCards = ({ lines }: { lines: readonly LineView[] }) => (
   <ul className="grid gap-4">
     {lines.map((line) => (
       <li key={line.id}>
-        <EntryCard line={line} {...forms} />
+        <EntryCard line={line} />
       </li>
     ))}
   </ul>
 );
 
-function EntryCard({ line, ...forms }: { line: LineView } & EntryFormProps) {
+function EntryCard({ line }: { line: LineView }) {
   const { t } = useTranslation("statements");
   const may = useMay();
   return (
@@ -61,14 +52,14 @@ function EntryCard({ line, ...forms }: { line: LineView } & EntryFormProps) {
                 className="grid gap-2 border-t border-line pt-3 first:border-0 first:pt-0"
               >
                 <CandidateFacts candidate={candidate} />
-                <CandidateAction line={line} candidate={candidate} {...forms} />
+                <CandidateAction line={line} candidate={candidate} />
               </li>
             ))}
           </ul>
         )}
         {line.otherSum?.isConfirmed
-          ? may("statements.acceptSum") && <DifferentAmountForms line={line} {...forms} />
-          : may("statements.setAside") && <OtherDecisions line={line} {...forms} />}
+          ? may("statements.acceptSum") && <DifferentAmountForms line={line} />
+          : may("statements.setAside") && <OtherDecisions line={line} />}
       </div>
     </article>
   );
@@ -105,12 +96,7 @@ function CandidateFacts({ candidate }: { candidate: LineCandidate }) {
 }
 
 /** Approves a waiting order of the exact sum, or gives the entry to one that is approved. */
-function CandidateAction({
-  line,
-  candidate,
-  result,
-  idempotencyKey,
-}: { line: LineView; candidate: LineCandidate } & EntryFormProps) {
+function CandidateAction({ line, candidate }: { line: LineView; candidate: LineCandidate }) {
   const { t } = useTranslation("statements");
   const may = useMay();
   const [params] = useSearchParams();
@@ -122,11 +108,10 @@ function CandidateAction({
     return (
       <PostForm
         contract={contract}
-        result={result}
         intent={`${contract} ${line.id} ${orderId}`}
         className="grid justify-items-start gap-2"
       >
-        <IdempotencyKey value={idempotencyKey} />
+        <IdempotencyKey />
         <input type="hidden" name="lineId" value={line.id} />
         <input type="hidden" name="orderId" value={orderId} />
         <input type="hidden" name="version" value={version} />

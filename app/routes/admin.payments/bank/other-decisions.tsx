@@ -2,26 +2,21 @@ import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { LineView } from "@server/orders/contracts/statements";
 import { Checkbox, TextArea } from "~/components/form/field";
-import { replyFor } from "~/components/form/form-frame";
+import { useReply } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { searchWith } from "~/lib/lists/list-query";
 import { useMay } from "~/lib/use-may";
-import type { EntryFormProps } from "./entry-card";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { orderPath } from "~/lib/paths";
 
 /** An order that is picked on a page of its own, or none. Folded, and open again after a refusal. */
-export function OtherDecisions({
-  line,
-  result,
-  idempotencyKey,
-}: { line: LineView } & EntryFormProps) {
+export function OtherDecisions({ line }: { line: LineView }) {
   const { t } = useTranslation("statements");
   const may = useMay();
   const [params] = useSearchParams();
   const aside = `setAside ${line.id}`;
-  const isRefused = replyFor(result, aside) !== null;
+  const isRefused = useReply(aside) !== null;
   return (
     <details open={isRefused || line.candidates.length === 0 || undefined}>
       <summary className="link-out cursor-pointer">{t("entries.other")}</summary>
@@ -39,14 +34,9 @@ export function OtherDecisions({
             </p>
           </div>
         )}
-        <PostForm
-          contract="setAside"
-          result={result}
-          intent={aside}
-          className="grid content-start gap-3"
-        >
+        <PostForm contract="setAside" intent={aside} className="grid content-start gap-3">
           <h3 className="text-base">{t("entries.setAsideTitle")}</h3>
-          <IdempotencyKey value={idempotencyKey} />
+          <IdempotencyKey />
           <input type="hidden" name="lineId" value={line.id} />
           <TextArea
             name="reason"
@@ -84,11 +74,7 @@ export function BankAndRecordedAmount({
  * The payment was confirmed with another sum: it stays so, or the entry is another payment's. An entry of the
  * payment's own number is withdrawn once its order is reversed (product.md §2), so that comes first.
  */
-export function DifferentAmountForms({
-  line,
-  result,
-  idempotencyKey,
-}: { line: LineView } & EntryFormProps) {
+export function DifferentAmountForms({ line }: { line: LineView }) {
   const { t } = useTranslation("statements");
   const may = useMay();
   const approved = line.candidates.find(
@@ -110,12 +96,11 @@ export function DifferentAmountForms({
         <PostForm
           key={name}
           contract={name === "unlink" ? "unlink" : "acceptSum"}
-          result={result}
           intent={`${name} ${line.id}`}
           className="grid content-start gap-3"
         >
           <h3 className="text-base">{title}</h3>
-          <IdempotencyKey value={idempotencyKey} />
+          <IdempotencyKey />
           <input type="hidden" name="lineId" value={line.id} />
           <TextArea name="reason" label={t("entries.noteLabel")} rows={2} />
           {name === "acceptSum" && !isMore && (

@@ -12,7 +12,6 @@ import { searchWith } from "~/lib/lists/list-query";
 import { purchasePath } from "~/lib/paths";
 import { useSortedHead } from "~/components/lists/sorted-head";
 import { useMay } from "~/lib/use-may";
-import type { EntryFormProps } from "./entry-card";
 import { EntryText } from "./match-details";
 import { TextArea } from "~/components/form/field";
 import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
@@ -31,13 +30,11 @@ export function SettledEntries({
   status,
   lines,
   sorting,
-  result,
-  idempotencyKey,
 }: {
   status: "MATCHED" | "SET_ASIDE";
   lines: readonly LineView[];
   sorting: { sort: LineSort; isDescending: boolean; isSorted: boolean };
-} & EntryFormProps) {
+}) {
   const { t } = useTranslation("statements");
   const may = useMay();
   const [mayReopen, mayUnlink] = [may("statements.reopen"), may("statements.unlink")];
@@ -73,7 +70,7 @@ export function SettledEntries({
     label: t("entries.action"),
     place: "act",
     cell: ({ id, amountPaise }) => (
-      <ButtonForm result={result} intent={`reopen ${id}`}>
+      <ButtonForm intent={`reopen ${id}`}>
         <input type="hidden" name="lineId" value={id} />
         <SubmitButton
           tone="quiet"
@@ -138,8 +135,6 @@ export function SettledEntries({
           key={linked.id}
           line={linked}
           closeTo={searchWith(params, { unlink: null })}
-          result={result}
-          idempotencyKey={idempotencyKey}
         />
       )}
     </>
@@ -147,26 +142,16 @@ export function SettledEntries({
 }
 
 /** Asks why an entry is taken from its order. */
-function UnlinkDialog({
-  line,
-  closeTo,
-  result,
-  idempotencyKey,
-}: { line: LineView; closeTo: string } & EntryFormProps) {
+function UnlinkDialog({ line, closeTo }: { line: LineView; closeTo: string }) {
   const { t } = useTranslation(["statements", "purchases"]);
   return (
     <AddressedDialog
       title={t("entries.unlinkTitle", { order: line.orderNumber })}
       closeTo={closeTo}
     >
-      <PostForm
-        contract="unlink"
-        result={result}
-        intent={`unlink ${line.id}`}
-        className="grid gap-4"
-      >
+      <PostForm contract="unlink" intent={`unlink ${line.id}`} className="grid gap-4">
         <input type="hidden" name="lineId" value={line.id} />
-        <IdempotencyKey value={idempotencyKey} />
+        <IdempotencyKey />
         <p>{t("entries.explainUnlink")}</p>
         <TextArea name="reason" label={t("purchases:reason")} data-focus-first="" />
         <DialogButtons closeTo={closeTo}>

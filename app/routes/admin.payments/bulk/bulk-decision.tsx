@@ -28,7 +28,7 @@ export function BulkDecision() {
           backTo={backTo + rowFragment(params.get("next"))}
         />
       ) : (
-        <DryRun {...shown} bulk={bulk} result={result} backTo={backTo} />
+        <DryRun {...shown} bulk={bulk} backTo={backTo} />
       )}
     </div>
   );

@@ -3,12 +3,13 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/platform/rules/money/format";
-import { Checkbox, TextArea } from "~/components/form/field";
+import { TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { tokensText } from "~/lib/orders/tokens-text";
 import { useIsLive } from "~/lib/orders/use-is-live";
 import { useSite } from "~/lib/use-site";
+import { MoneyConfirmed } from "~/components/purchases/decide/money-confirmed";
 import { ReasonField } from "~/components/purchases/decide/reason-field";
 import { FlaggedRows, LeftOutRows, type Row, TickedRows } from "./dry-run-rows";
 
@@ -16,11 +17,6 @@ interface Props {
   bulk: "approve" | "reject";
   rows: readonly Row[];
   backTo: string;
-  result: unknown;
-  /** Approving asks the admin to confirm the money. */
-  requiresPaymentConfirmation: boolean;
-  reasons: readonly string[];
-  idempotencyKey: string;
 }
 
 /**
@@ -28,15 +24,7 @@ interface Props {
  * are decided one by one, and only of those that it does not show yet the money is asked about. A flagged one
  * is left out without a reason.
  */
-export function DryRun({
-  bulk,
-  rows,
-  backTo,
-  result,
-  requiresPaymentConfirmation,
-  reasons,
-  idempotencyKey,
-}: Props) {
+export function DryRun({ bulk, rows, backTo }: Props) {
   const { t } = useTranslation("bulk");
   const { brand } = useSite();
   const isApproval = bulk === "approve";
@@ -84,11 +72,10 @@ export function DryRun({
       ) : (
         <PostForm
           contract={isApproval ? "approveMany" : "rejectMany"}
-          result={result}
           intent={isApproval ? "approveMany" : "rejectMany"}
           className="grid gap-4"
         >
-          <IdempotencyKey value={idempotencyKey} />
+          <IdempotencyKey />
           <FlaggedRows
             rows={flagged}
             onReason={(id, isGiven) => setReasoned(withOr(reasoned, id, isGiven))}
@@ -105,18 +92,14 @@ export function DryRun({
                 rows={plain.filter(({ evidence }) => evidence === "NOT_FOUND")}
                 onTick={tick}
               />
-              {requiresPaymentConfirmation && unseen.length > 0 && (
-                <Checkbox
-                  name="moneyConfirmed"
-                  label={t("question", { count: unseen.length })}
-                  required={isLive}
-                />
+              {unseen.length > 0 && (
+                <MoneyConfirmed label={t("question", { count: unseen.length })} required={isLive} />
               )}
             </>
           ) : (
             <>
               <TickedRows name="rejected" rows={plain} onTick={tick} />
-              <ReasonField reasons={reasons} />
+              <ReasonField />
               <TextArea
                 name="refundNote"
                 label={t("purchases:refundNote")}

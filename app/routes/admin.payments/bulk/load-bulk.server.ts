@@ -1,7 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { ApproveManyUnaskedForm, RejectOrders } from "@server/orders/contracts/decisions";
 import { translateRefusal } from "@server/platform/words/translators.server";
-import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { paymentsPath } from "~/lib/paths";
@@ -32,7 +31,6 @@ export async function loadBulk({ request, context }: LoaderFunctionArgs) {
       refusal: refusal && translateRefusal(context.caller.language, refusal.code, refusal.params),
     })),
     reasons: await rejectReasons(context, api),
-    requiresPaymentConfirmation: requiresPaymentConfirmation(context),
     idempotencyKey: crypto.randomUUID(),
   };
 }

@@ -1,4 +1,4 @@
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { DaySums, Reconciliation } from "@server/orders/contracts/payments";
 import { formatMoment } from "@server/platform/rules/dates/dates";
@@ -89,7 +89,6 @@ const SUMS = [
 function Account({ account, day }: { account: Reconciliation["accounts"][number]; day: string }) {
   const { t } = useTranslation("days");
   const may = useMay();
-  const result = useActionData();
   const { accountId, name, entries, excessPaise, stamp, signed } = account;
   const intent = `sign ${accountId}`;
   const shown = name || t("reconcile.unknown");
@@ -150,7 +149,7 @@ function Account({ account, day }: { account: Reconciliation["accounts"][number]
         </div>
       )}
       {may("payments.signDay") && excessPaise === 0 && signed?.isSame !== true && (
-        <ButtonForm intent={intent} result={result} className="justify-self-end">
+        <ButtonForm intent={intent} className="justify-self-end">
           <input type="hidden" name="day" value={day} />
           <input type="hidden" name="accountId" value={accountId} />
           <input type="hidden" name="seen" value={stamp} />

@@ -4,7 +4,7 @@ import { MAX_STATEMENT_ROWS } from "@server/payments/rules/statements/row";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { Select } from "~/components/form/field";
 import { FileField } from "~/components/upload/file-field";
-import { replyFor, useFormState } from "~/components/form/form-frame";
+import { useReply, useFormState } from "~/components/form/form-frame";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { paths, statementPath } from "~/lib/paths";
@@ -14,13 +14,8 @@ import type { NamedAccount } from "./account-names";
 const ACCEPT = ".csv,.tsv,.txt,.xlsx,.xls,.html,text/csv,text/plain";
 
 /** The account and the file of a statement. */
-export function ChooseFile({
-  accounts,
-  result,
-}: {
-  accounts: readonly NamedAccount[];
-  result: unknown;
-}) {
+export function ChooseFile({ accounts }: { accounts: readonly NamedAccount[] }) {
+  const refused = useReply("hold");
   const { t } = useTranslation("statements");
   return (
     <section className="card grid gap-4 p-4 md:p-6" aria-label={t("choose.file")}>
@@ -39,7 +34,6 @@ export function ChooseFile({
       ) : (
         <PostForm
           contract="file"
-          result={result}
           intent="hold"
           encType="multipart/form-data"
           className="grid max-w-3xl gap-4"
@@ -53,7 +47,7 @@ export function ChooseFile({
             label={t("choose.file")}
             words={{ choose: t("choose.pick"), none: t("choose.none") }}
             accept={ACCEPT}
-            errors={replyFor(result, "hold")?.error?.["file"] ?? []}
+            errors={refused?.error?.["file"] ?? []}
           />
           <SubmitButton pending={t("choose.sending")} className="justify-self-start">
             {t("choose.send")}
@@ -84,10 +78,8 @@ export function Busy({ text }: { text?: string }) {
 /** A file that the admin chose, and left. */
 export function WaitingFile({
   file: { id, fileName },
-  result,
 }: {
   file: { id: string; fileName: string };
-  result: unknown;
 }) {
   const { t } = useTranslation("statements");
   return (
@@ -98,17 +90,17 @@ export function WaitingFile({
           <Link className="button" to={statementPath(id)}>
             {t("goOn")}
           </Link>
-          <DropFile id={id} result={result} />
+          <DropFile id={id} />
         </div>
       </div>
     </div>
   );
 }
 
-export function DropFile({ id, result }: { id: string; result: unknown }) {
+export function DropFile({ id }: { id: string }) {
   const { t } = useTranslation("statements");
   return (
-    <ButtonForm result={result} intent="drop">
+    <ButtonForm intent="drop">
       <input type="hidden" name="fileId" value={id} />
       <SubmitButton tone="quiet">{t("drop")}</SubmitButton>
     </ButtonForm>

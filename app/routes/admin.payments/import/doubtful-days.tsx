@@ -9,11 +9,9 @@ import { SubmitButton } from "~/components/form/submit-button";
 export function DoubtfulDays({
   fileId,
   doubtful: { count, first, answer },
-  result,
 }: {
   fileId: string;
   doubtful: StatementPreview["doubtful"];
-  result: unknown;
 }) {
   const { t } = useTranslation("statements");
   if (count === 0) return null;
@@ -37,7 +35,7 @@ export function DoubtfulDays({
           {answers
             .filter((one) => one !== answer)
             .map((one) => (
-              <ButtonForm key={one} result={result} intent="days">
+              <ButtonForm key={one} intent="days">
                 <input type="hidden" name="fileId" value={fileId} />
                 <input type="hidden" name="days" value={one} />
                 <SubmitButton tone="quiet" className="button-small">

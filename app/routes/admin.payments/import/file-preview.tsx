@@ -58,11 +58,10 @@ interface Props extends Omit<Read, "state"> {
   accounts: readonly NamedAccount[];
   /** The row that an admin mends. */
   mendedRow: number | null;
-  result: unknown;
 }
 
 /** Previews a file before any of it is imported. */
-export function FilePreview({ file, preview, accounts, mendedRow, result }: Props) {
+export function FilePreview({ file, preview, accounts, mendedRow }: Props) {
   const { t } = useTranslation("statements");
   const { rows, rowCount, newCount: added, knownCount, unread, unreadCount } = preview;
   const { accountNumber, mendedCount, leftOut } = preview;
@@ -70,7 +69,7 @@ export function FilePreview({ file, preview, accounts, mendedRow, result }: Prop
   const readAs = [preview.format, preview.bank ?? (file.mapping && t("preview.ownColumns"))];
   return (
     <>
-      {mended && <MendRow key={mended.row} fileId={file.id} row={mended} result={result} />}
+      {mended && <MendRow key={mended.row} fileId={file.id} row={mended} />}
       <section className="card grid gap-4 p-4 md:p-6">
         <h2 className="break-words">{file.fileName}</h2>
         <dl className="facts tabular max-w-3xl">
@@ -94,12 +93,12 @@ export function FilePreview({ file, preview, accounts, mendedRow, result }: Prop
             {t("preview.notStated")}
           </p>
         )}
-        <DoubtfulDays fileId={file.id} doubtful={preview.doubtful} result={result} />
+        <DoubtfulDays fileId={file.id} doubtful={preview.doubtful} />
         <BalanceNotes balances={preview.balances} />
         {rowCount === unreadCount && <p className="note note-danger">{t("preview.noRows")}</p>}
         <div className="flex flex-wrap items-start gap-3">
           {rowCount > unreadCount && (
-            <ButtonForm result={result} intent="import" className="grid gap-3">
+            <ButtonForm intent="import" className="grid gap-3">
               <input type="hidden" name="fileId" value={file.id} />
               <SubmitButton pending={t("preview.importing")}>
                 {added > 0
@@ -112,7 +111,7 @@ export function FilePreview({ file, preview, accounts, mendedRow, result }: Prop
           <Link className="button button-quiet" to={`${statementPath(file.id)}&columns=1`}>
             {t("preview.columns")}
           </Link>
-          <DropFile id={file.id} result={result} />
+          <DropFile id={file.id} />
         </div>
         <UnreadRows unread={unread} count={unreadCount} fileId={file.id} />
       </section>

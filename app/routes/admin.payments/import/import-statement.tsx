@@ -1,4 +1,4 @@
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { BackLink } from "~/components/layout/back-link";
@@ -24,12 +24,7 @@ const COLUMNS = [
 ] as const;
 
 /** Asks which column of the file holds what: each by its place, its heading and a cell below it. */
-function FileColumns({
-  file,
-  columns,
-  chosen,
-  result,
-}: Pick<Unknown, "file" | "columns" | "chosen"> & { result: unknown }) {
+function FileColumns({ file, columns, chosen }: Pick<Unknown, "file" | "columns" | "chosen"> & {}) {
   const { t } = useTranslation("statements");
   const options = columns.map(({ name, heading, sample }, at) => ({
     value: name,
@@ -42,7 +37,7 @@ function FileColumns({
         <p className="break-words font-semibold">{file.fileName}</p>
         <p className="hint max-w-3xl">{t("columns.intro")}</p>
       </div>
-      <PostForm contract="columns" result={result} intent="columns" className="grid gap-4">
+      <PostForm contract="columns" intent="columns" className="grid gap-4">
         <input type="hidden" name="fileId" value={file.id} />
         <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
           {COLUMNS.map((column) => (
@@ -95,16 +90,15 @@ export function ImportStatement() {
 /** The address names a step: the choice of a file, its preview or columns, or its import. */
 function File() {
   const { accounts, shown, waiting, asksColumns, mendedRow } = useLoaderData<typeof loadImport>();
-  const result = useActionData();
   const { t } = useTranslation("statements");
   switch (shown?.state) {
     case "UNKNOWN":
-      return <FileColumns {...shown} result={result} />;
+      return <FileColumns {...shown} />;
     case "READ":
       return asksColumns ? (
-        <FileColumns file={shown.file} {...shown.preview} result={result} />
+        <FileColumns file={shown.file} {...shown.preview} />
       ) : (
-        <FilePreview {...shown} accounts={accounts} mendedRow={mendedRow} result={result} />
+        <FilePreview {...shown} accounts={accounts} mendedRow={mendedRow} />
       );
     case "IMPORTED": {
       const { addedCount: count, rowCount: rows, unread, unreadCount, fileName } = shown.statement;
@@ -136,8 +130,8 @@ function File() {
       return (
         <>
           {shown?.state === "GONE" && <p className="note note-warning">{t("gone")}</p>}
-          {waiting && <WaitingFile file={waiting} result={result} />}
-          <ChooseFile accounts={accounts} result={result} />
+          {waiting && <WaitingFile file={waiting} />}
+          <ChooseFile accounts={accounts} />
         </>
       );
   }

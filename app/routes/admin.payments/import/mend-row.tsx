@@ -21,11 +21,9 @@ const wordsOf = (text: string): string =>
 export function MendRow({
   fileId,
   row: { row, fault, text, bookedOn, byBalancePaise },
-  result,
 }: {
   fileId: string;
   row: UnreadRow;
-  result: unknown;
 }) {
   const { t } = useTranslation("statements");
   const hint =
@@ -39,12 +37,7 @@ export function MendRow({
       <h2>{t("mend.title", { row })}</h2>
       <p className="break-all">{text}</p>
       <p className="hint">{t(`unread.${fault}`)}</p>
-      <PostForm
-        contract="mend"
-        result={result}
-        intent="mend"
-        className="grid max-w-3xl gap-4 sm:grid-cols-2"
-      >
+      <PostForm contract="mend" intent="mend" className="grid max-w-3xl gap-4 sm:grid-cols-2">
         <input type="hidden" name="fileId" value={fileId} />
         <input type="hidden" name="row" value={row} />
         <Field

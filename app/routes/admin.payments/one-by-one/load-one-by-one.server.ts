@@ -9,6 +9,7 @@ import {
   decisionConstraints,
   loadDecision,
 } from "~/components/purchases/decide/load-decision.server";
+import { rejectReasons } from "~/components/purchases/decide/reject-reasons.server";
 import { asksForLast, neighboursOf } from "./one-by-one-address";
 
 const constraints = { ...noteConstraints, ...decisionConstraints };
@@ -25,7 +26,7 @@ export async function loadOneByOne({ request, context }: LoaderFunctionArgs) {
     Promise.all([
       // The payments are in the order of Manage Purchase.
       api.orders.sorted({ ...filter, sort, isDescending, isWhole }),
-      asked ? loadDecision(context, api, asked) : null,
+      asked ? loadDecision(api, asked) : null,
     ]),
   );
   // After a decision on all rows of the last page, redirects to the page before it.
@@ -33,8 +34,7 @@ export async function loadOneByOne({ request, context }: LoaderFunctionArgs) {
     throw redirect(searchWith(params, { [pageName]: list.lastPage }));
   }
   const first = list.records.at(asksForLast(params) ? -1 : 0);
-  const shown =
-    named ?? (first ? await orRefuse(context, loadDecision(context, api, first.id)) : null);
+  const shown = named ?? (first ? await orRefuse(context, loadDecision(api, first.id)) : null);
   const order = shown?.order;
   const notes = order
     ? await orRefuse(context, api.notes.list({ memberId: order.memberId, orderId: order.id }))
@@ -51,6 +51,8 @@ export async function loadOneByOne({ request, context }: LoaderFunctionArgs) {
     isSorted: list.isSorted,
     lastPage: list.lastPage,
     shown,
+    reasons: await rejectReasons(context, api),
+    idempotencyKey: crypto.randomUUID(),
     isAsked: asked !== null || asksForLast(params),
     ...neighboursOf({ ...list, page: filter.page, pageName }, order?.id ?? null),
   };

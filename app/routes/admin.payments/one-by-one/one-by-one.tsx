@@ -1,4 +1,4 @@
-import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
@@ -30,7 +30,6 @@ export function OneByOne() {
     elsewhere,
     ...place
   } = useLoaderData<typeof loadOneByOne>();
-  const result = useActionData();
   const order = shown?.order;
   const { t } = useTranslation("review");
   const [params] = useSearchParams();
@@ -70,7 +69,7 @@ export function OneByOne() {
             key={`${shown.order.id} ${shown.order.version}`}
             {...place}
             isAsked={isAsked}
-            deciding={{ ...shown, result, then }}
+            deciding={{ ...shown, then }}
           />
         ) : (
           <section className="card grid content-center justify-items-center gap-3 text-center">

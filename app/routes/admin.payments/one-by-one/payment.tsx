@@ -38,7 +38,7 @@ export function Payment({ deciding, notes, previous, next, isAsked }: Props) {
   const [params] = useSearchParams();
   const stepTo = useStepTo();
   const mayDecide = useMay()("orders.approve");
-  const { order, review, result } = deciding;
+  const { order, review } = deciding;
   const isPending = order.status === "PENDING";
   return (
     <section
@@ -67,9 +67,7 @@ export function Payment({ deciding, notes, previous, next, isAsked }: Props) {
         beside={
           <>
             <MemberFacts order={order} review={review} />
-            {notes && (
-              <Notes memberId={order.memberId} orderId={order.id} notes={notes} result={result} />
-            )}
+            {notes && <Notes memberId={order.memberId} orderId={order.id} notes={notes} />}
           </>
         }
       >

@@ -6,6 +6,7 @@ import { AmountField } from "~/components/form/amount-field";
 import { Checkbox, Field, Select, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { MoneyConfirmed } from "~/components/purchases/decide/money-confirmed";
 import { useMay } from "~/lib/use-may";
 import type { loadRecord } from "./record-payment.server";
 import { useMethodName } from "~/lib/orders/use-method-name";
@@ -17,18 +18,18 @@ function Reason() {
 }
 
 /** Makes the entry the bank's evidence of money that is on record. */
-export function MatchForm({ result }: { result: unknown }) {
-  const { order, line, idempotencyKey } = useLoaderData<typeof loadRecord>();
+export function MatchForm() {
+  const { order, line } = useLoaderData<typeof loadRecord>();
   const { t } = useTranslation("record");
   const mayMatch = useMay()("statements.link");
   if (!order || !line || !mayMatch) return null;
   const differs = order.entry?.differs ?? [];
   return (
-    <PostForm contract="link" result={result} intent="match" className="grid gap-4">
+    <PostForm contract="link" intent="match" className="grid gap-4">
       <input type="hidden" name="purchaseId" value={order.orderNumber} />
       <input type="hidden" name="lineId" value={line.id} />
       {differs.includes("SUM") && <input type="hidden" name="isPart" value="on" />}
-      <IdempotencyKey value={idempotencyKey} />
+      <IdempotencyKey />
       {differs.length > 0 && <Reason />}
       <div className="flex justify-end">
         <SubmitButton>{t("match")}</SubmitButton>
@@ -38,19 +39,18 @@ export function MatchForm({ result }: { result: unknown }) {
 }
 
 /** Records the money as a payment of the order. */
-export function RecordForm({ result }: { result: unknown }) {
-  const { order, line, requiresPaymentConfirmation, idempotencyKey } =
-    useLoaderData<typeof loadRecord>();
+export function RecordForm() {
+  const { order, line } = useLoaderData<typeof loadRecord>();
   const { t } = useTranslation("record");
   const methodName = useMethodName();
   const mayRecord = useMay()("payments.record");
   if (!order || !mayRecord) return null;
   const isOnRecord = order.unshownPaise.length > 0 || order.entry?.becomes === "MATCHED";
   return (
-    <PostForm contract="record" result={result} intent="record" className="mt-3 grid gap-4">
+    <PostForm contract="record" intent="record" className="mt-3 grid gap-4">
       <input type="hidden" name="purchaseId" value={order.orderNumber} />
       <input type="hidden" name="version" value={order.version} />
-      <IdempotencyKey value={idempotencyKey} />
+      <IdempotencyKey />
       {line && <input type="hidden" name="lineId" value={line.id} />}
       <Select
         name="paymentMethod"
@@ -74,7 +74,7 @@ export function RecordForm({ result }: { result: unknown }) {
       />
       {(isOnRecord || line) && <Checkbox name="isOtherMoney" label={t("isOtherMoney")} />}
       {(isOnRecord || line) && <Reason />}
-      {requiresPaymentConfirmation && <Checkbox name="moneyConfirmed" label={t("question")} />}
+      <MoneyConfirmed label={t("question")} />
       <p className="hint">{t("told")}</p>
       <div className="flex justify-end">
         <SubmitButton>{t("submit")}</SubmitButton>

@@ -44,7 +44,6 @@ export async function loadRecord({ request, context }: LoaderFunctionArgs) {
     line,
     // A text that names no order stays typed.
     typed: order === null ? typed.get("order") : null,
-    requiresPaymentConfirmation: requiresPaymentConfirmation(context),
     idempotencyKey: crypto.randomUUID(),
   };
 }

@@ -1,4 +1,4 @@
-import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { Field } from "~/components/form/field";
@@ -12,7 +12,7 @@ import type { loadRecord } from "./record-payment.server";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import { FactRow } from "~/components/data/fact-list";
 import { StatusBadge } from "~/components/data/badge";
-import { replyFor } from "~/components/form/form-frame";
+import { useReply } from "~/components/form/form-frame";
 import { memberPath } from "~/lib/paths";
 import { useMethodName } from "~/lib/orders/use-method-name";
 
@@ -21,7 +21,6 @@ const OF_RECORD = new Set(["order", "line"]);
 /** Money that an admin knows of and that no member has submitted (product.md §2). */
 export function RecordPayment() {
   const { order, line, typed } = useLoaderData<typeof loadRecord>();
-  const result = useActionData();
   const { t } = useTranslation("record");
   return (
     <StepPage words={{ back: t("back"), title: t("title"), intro: t("intro") }}>
@@ -57,7 +56,6 @@ export function RecordPayment() {
       {order && (
         <FoundOrder
           key={`${order.orderNumber} ${order.version} ${line ? rupeesText(line.amountPaise) : ""}`}
-          result={result}
         />
       )}
     </StepPage>
@@ -65,7 +63,8 @@ export function RecordPayment() {
 }
 
 /** The order, and what the money or the entry becomes by it. */
-function FoundOrder({ result }: { result: unknown }) {
+function FoundOrder() {
+  const isRefused = useReply("record") !== null;
   const { order } = useLoaderData<typeof loadRecord>();
   const { t } = useTranslation("record");
   if (!order) return null;
@@ -83,15 +82,15 @@ function FoundOrder({ result }: { result: unknown }) {
         </p>
       ))}
       <p className="note">{isKnown ? t(`becomes.${becomes}`) : t(`explain.${becomes}`)}</p>
-      {becomes === "MATCHED" && <MatchForm result={result} />}
+      {becomes === "MATCHED" && <MatchForm />}
       {order.status === "PENDING" && <DecideLink isFirst={becomes === "DECIDED"} />}
       {isKnown ? (
-        <details open={replyFor(result, "record") !== null || undefined}>
+        <details open={isRefused || undefined}>
           <summary className="link-out cursor-pointer">{t("otherMoney")}</summary>
-          <RecordForm result={result} />
+          <RecordForm />
         </details>
       ) : (
-        <RecordForm result={result} />
+        <RecordForm />
       )}
     </section>
   );

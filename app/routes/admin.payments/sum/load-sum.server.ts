@@ -22,7 +22,7 @@ export async function loadSum({ request, context }: LoaderFunctionArgs) {
   const [shown, line, entries] = await orRefuse(
     context,
     Promise.all([
-      loadDecision(context, api, orderId),
+      loadDecision(api, orderId),
       lineId === null ? null : api.statements.line({ lineId }),
       api.statements.linesOf({ orderId }),
     ]),
@@ -49,6 +49,7 @@ export async function loadSum({ request, context }: LoaderFunctionArgs) {
     receivedPaise === null ? null : partPaidBy({ ...order, quantity }, before + receivedPaise);
   return {
     constraints,
+    idempotencyKey: crypto.randomUUID(),
     shown,
     lineId,
     line,

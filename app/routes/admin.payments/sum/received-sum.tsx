@@ -1,4 +1,4 @@
-import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import Hourglass from "lucide-react/icons/hourglass";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
@@ -11,7 +11,7 @@ import {
   rupeesText,
 } from "@server/platform/rules/money/format";
 import { AmountField } from "~/components/form/amount-field";
-import { Checkbox, Field } from "~/components/form/field";
+import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
 import { searchWith } from "~/lib/lists/list-query";
 import { useMay } from "~/lib/use-may";
@@ -25,6 +25,7 @@ import { type Fact, FactList } from "~/components/data/fact-list";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { DecisionPanel } from "~/components/purchases/decide/decision-panel";
+import { MoneyConfirmed } from "~/components/purchases/decide/money-confirmed";
 import { SecondAdminNote } from "~/components/purchases/decide/waiting-approval";
 
 const OF_SUM = new Set(["order", "line", "received", "reference"]);
@@ -34,7 +35,6 @@ export function ReceivedSum() {
   const [params] = useSearchParams();
   const { shown, line, entries, ...typed } = useLoaderData<typeof loadSum>();
   const { receivedPaise, refused, lineId, reference } = typed;
-  const result = useActionData();
   const { t } = useTranslation("sums");
   const mayDecide = useMay()("payments.approveReceived");
   const { order } = shown;
@@ -67,7 +67,7 @@ export function ReceivedSum() {
   return (
     <StepPage words={{ back: t("back"), title: t("title"), intro: t("intro") }} className="">
       <section className="card p-4 md:p-6" aria-label={order.orderNumber}>
-        <DecisionPanel deciding={{ ...shown, result, then: params.get("next") }}>
+        <DecisionPanel deciding={{ ...shown, then: params.get("next") }}>
           <FactList facts={facts} />
           <Asked order={order} />
           {!isPending && <p className="note">{t("decided")}</p>}
@@ -105,7 +105,7 @@ export function ReceivedSum() {
             </QueryForm>
           )}
           {isWaiting && mayDecide && receivedPaise !== null && (
-            <DecideSum key={`${receivedPaise} ${order.version}`} result={result} />
+            <DecideSum key={`${receivedPaise} ${order.version}`} />
           )}
         </DecisionPanel>
       </section>
@@ -142,9 +142,9 @@ function Asked({ order }: { order: OrderForAdmin }) {
 }
 
 /** Shows the tokens that the received sum pays, and the decision's form. */
-function DecideSum({ result }: { result: unknown }) {
+function DecideSum() {
   const { shown, receivedPaise, part, lineId, reference } = useLoaderData<typeof loadSum>();
-  const { order, requiresPaymentConfirmation, idempotencyKey } = shown;
+  const { order } = shown;
   const [params] = useSearchParams();
   const then = params.get("next");
   const { t } = useTranslation("sums");
@@ -193,12 +193,7 @@ function DecideSum({ result }: { result: unknown }) {
       {part && all < total && all > paid && <p>{t("openRest", facts)}</p>}
       {mayWait && <p>{t("explainWait", facts)}</p>}
       <SecondAdminNote order={order} />
-      <PostForm
-        contract="approveReceived"
-        result={result}
-        intent="approveReceived"
-        className="grid gap-4"
-      >
+      <PostForm contract="approveReceived" intent="approveReceived" className="grid gap-4">
         <input type="hidden" name="orderId" value={order.id} />
         <input type="hidden" name="version" value={order.version} />
         {receivedPaise > 0 && (
@@ -217,10 +212,9 @@ function DecideSum({ result }: { result: unknown }) {
         ) : (
           reference && <input type="hidden" name="reference" value={reference} />
         )}
-        <IdempotencyKey value={idempotencyKey} />
-        {requiresPaymentConfirmation && (part !== null || mayWait) && (
-          <Checkbox
-            name="moneyConfirmed"
+        <IdempotencyKey />
+        {(part !== null || mayWait) && (
+          <MoneyConfirmed
             label={t("question", { received: formatRupees(receivedPaise || before) })}
           />
         )}

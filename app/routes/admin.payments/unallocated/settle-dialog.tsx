@@ -3,21 +3,19 @@ import type { UnallocatedPayment } from "@server/orders/contracts/payments";
 import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { TermsComparison } from "~/components/data/terms-comparison";
 import { AmountField } from "~/components/form/amount-field";
-import { Checkbox, Field, TextArea } from "~/components/form/field";
+import { Field, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
+import { MoneyConfirmed } from "~/components/purchases/decide/money-confirmed";
 import type { Settlement } from "./settlements";
 
 interface Props {
   settlement: Settlement;
   payment: UnallocatedPayment;
-  requiresPaymentConfirmation: boolean;
   /** YYYY-MM-DD. */
   today: string;
   closeTo: string;
-  result: unknown;
-  idempotencyKey: string;
 }
 
 const TITLES = {
@@ -28,7 +26,7 @@ const TITLES = {
 
 /** Asks for what a settlement needs, and says what it does. */
 export function SettleDialog(props: Props) {
-  const { settlement, payment, closeTo, result, idempotencyKey } = props;
+  const { settlement, payment, closeTo } = props;
   const { t } = useTranslation(["unallocated", "purchases"]);
   const isPossible = {
     allocate: payment.allocatable > 0 && !isCountedAlready(payment),
@@ -40,11 +38,11 @@ export function SettleDialog(props: Props) {
       title={t(TITLES[settlement], { order: payment.orderNumber })}
       closeTo={closeTo}
     >
-      <PostForm contract={settlement} result={result} intent={settlement} className="grid gap-4">
+      <PostForm contract={settlement} intent={settlement} className="grid gap-4">
         <input type="hidden" name="paymentId" value={payment.id} />
         <input type="hidden" name="kind" value={payment.kind} />
         <input type="hidden" name="seenAt" value={payment.updatedAt} />
-        <IdempotencyKey value={idempotencyKey} />
+        <IdempotencyKey />
         <Questions {...props} />
         <DialogButtons closeTo={closeTo}>
           {isPossible && (
@@ -62,7 +60,7 @@ export function SettleDialog(props: Props) {
 const isCountedAlready = ({ kind, countedWith }: UnallocatedPayment): boolean =>
   kind === "CLAIM" && countedWith !== null;
 
-function Questions({ settlement, payment, requiresPaymentConfirmation, today }: Props) {
+function Questions({ settlement, payment, today }: Props) {
   const { t } = useTranslation(["unallocated", "purchases"]);
   const reportedPaise = payment.paidAmountPaise ?? payment.openPaise;
   const { countedWith } = payment;
@@ -114,9 +112,7 @@ function Questions({ settlement, payment, requiresPaymentConfirmation, today }: 
           required
           defaultValue={rupeesText(reportedPaise)}
         />
-        {requiresPaymentConfirmation && (
-          <Checkbox name="moneyConfirmed" label={t("purchases:question")} data-focus-first="" />
-        )}
+        <MoneyConfirmed label={t("purchases:question")} data-focus-first="" />
       </>
     );
   }
@@ -151,9 +147,7 @@ function Questions({ settlement, payment, requiresPaymentConfirmation, today }: 
           defaultValue={today}
           max={today}
         />
-        {requiresPaymentConfirmation && payment.kind === "CLAIM" && (
-          <Checkbox name="moneyConfirmed" label={t("purchases:question")} />
-        )}
+        {payment.kind === "CLAIM" && <MoneyConfirmed label={t("purchases:question")} />}
       </>
     );
   }

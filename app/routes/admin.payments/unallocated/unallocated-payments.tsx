@@ -1,4 +1,4 @@
-import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
@@ -22,8 +22,7 @@ const LEFT_OUT = ["page", ...Object.keys(NO_DIALOG)];
 export function UnallocatedPayments() {
   const { freeTokens, page, lastPage, isFiltered, isSorted, elsewhere, ...shown } =
     useLoaderData<typeof loadUnallocated>();
-  const { settlement, payment, requiresPaymentConfirmation, today, idempotencyKey } = shown;
-  const result = useActionData();
+  const { settlement, payment, today } = shown;
   const [params] = useSearchParams();
   const { t } = useTranslation(["unallocated", "unallocatedPayments", "purchases"]);
   const may = useMay();
@@ -81,11 +80,8 @@ export function UnallocatedPayments() {
           key={`${settlement} ${payment.id}`}
           settlement={settlement}
           payment={payment}
-          requiresPaymentConfirmation={requiresPaymentConfirmation}
           today={today}
           closeTo={linkTo({})}
-          result={result}
-          idempotencyKey={idempotencyKey}
         />
       )}
     </>

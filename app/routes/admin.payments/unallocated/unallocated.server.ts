@@ -59,7 +59,6 @@ export async function loadUnallocated({ request, context }: LoaderFunctionArgs) 
     constraints,
     settlement,
     payment,
-    requiresPaymentConfirmation: requiresPaymentConfirmation(context),
     today: dateInIndia(new Date()),
     idempotencyKey: crypto.randomUUID(),
   };

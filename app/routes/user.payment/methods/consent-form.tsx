@@ -31,12 +31,10 @@ const AGREE = "agree";
 export function ConsentForm({
   data,
   method,
-  result,
   isBare,
 }: {
   data: PayableData;
   method: SelectedMethod["method"];
-  result: unknown;
   /** The order must not be paid, so no step stays in sight. */
   isBare: boolean;
 }) {
@@ -49,7 +47,6 @@ export function ConsentForm({
       <PostForm
         contract="consent"
         intent={method === "MANUAL" ? "manual" : "consent"}
-        result={result}
         unanswered={t(method === "MANUAL" ? "manual.unanswered" : "proof.unanswered")}
         className="grid gap-4"
       >
@@ -60,7 +57,7 @@ export function ConsentForm({
         {method === "MANUAL" && (
           <>
             <input type="hidden" name="amount" value={rupeesText(order.amountPaise)} />
-            <IdempotencyKey value={idempotencyKey} />
+            <IdempotencyKey />
           </>
         )}
         <div id={AGREE} className="agree">
@@ -109,7 +106,6 @@ export function ConsentForm({
         <ButtonForm
           id={CANCEL_FORM}
           intent="cancel"
-          result={result}
           // Hidden until it is refused.
           className="not-has-[[role=alert]]:hidden"
         >

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ACCEPT_PROOF } from "@server/files/rules/accepted-types";
 import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
-import { replyFor } from "~/components/form/form-frame";
+import { useReply } from "~/components/form/form-frame";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { AmountField } from "~/components/form/amount-field";
 import { Field } from "~/components/form/field";
@@ -22,21 +22,13 @@ import type { PayableData } from "../load-payment.server";
 const CLOSE_FORM = "close-proof";
 
 /** The proof of a bank or UPI payment; a plain form until scripts upload its file in advance. */
-export function ProofDialog({
-  data,
-  chosen,
-  result,
-}: {
-  data: PayableData;
-  chosen: SelectedMethod;
-  result: unknown;
-}) {
+export function ProofDialog({ data, chosen }: { data: PayableData; chosen: SelectedMethod }) {
   const { t } = useTranslation(["payment", "paying"]);
   const [params] = useSearchParams();
   const [isUploading, setIsUploading] = useState(false);
-  const { order, replacedBy, upi, idempotencyKey } = data;
+  const { order, replacedBy, upi } = data;
   const { method, bank } = chosen;
-  const reply = replyFor(result, "proof");
+  const reply = useReply("proof");
   const doubts = questionIn(reply);
   const total = rupeesText(order.totalPaise);
   const closeTo = searchWith(params, { proof: null });
@@ -93,7 +85,7 @@ export function ProofDialog({
           contract="proof"
           noValidate
           intent="proof"
-          result={reply ? result : draft}
+          otherwise={draft}
           unanswered={t("proof.unanswered")}
           encType="multipart/form-data"
           className="grid gap-4"
@@ -109,7 +101,7 @@ export function ProofDialog({
               <input type="hidden" name="beneficiaryVersion" value={account.version} />
             </>
           )}
-          <IdempotencyKey value={idempotencyKey} />
+          <IdempotencyKey />
           <p className="hint">{t("paying:follows")}</p>
           <Field
             name="referenceNumber"
@@ -175,7 +167,6 @@ export function ProofDialog({
       <ButtonForm
         id={CLOSE_FORM}
         intent="close"
-        result={result}
         replace
         className="mt-4 not-has-[[role=alert]]:hidden"
       >

@@ -1,0 +1,12 @@
+import { useRouteLoaderData } from "@remix-run/react";
+import type { ComponentProps } from "react";
+import { Checkbox } from "~/components/form/field";
+import type { loader } from "~/routes/admin/route";
+
+/** Returns true if this company's admins confirm the money before an approval (docs/decisions/0012). */
+export const useAsksForMoney = (): boolean =>
+  useRouteLoaderData<typeof loader>("routes/admin/route")?.asksForMoney ?? true;
+
+/** The checkbox by which an admin says that the money is there, where the company asks for it. */
+export const MoneyConfirmed = (checkbox: Omit<ComponentProps<typeof Checkbox>, "name">) =>
+  useAsksForMoney() && <Checkbox name="moneyConfirmed" {...checkbox} />;
