@@ -6,7 +6,7 @@ import { SEND_AGAIN, useFormState } from "~/components/form/form-frame";
 export function CodeSent({ text }: { text: string }) {
   return (
     <div className="note note-success mb-4" role="status">
-      <MailCheck size={20} aria-hidden />
+      <MailCheck />
       <p className="min-w-0 [overflow-wrap:anywhere]">{text}</p>
     </div>
   );

@@ -50,7 +50,7 @@ export function RiskNotice({ className = "" }: { className?: string }) {
       className={`note note-warning text-sm ${className}`}
       aria-label={t("riskNotice")}
     >
-      <TriangleAlert size={18} aria-hidden />
+      <TriangleAlert size={18} />
       <p className="min-w-0 whitespace-pre-line break-words">
         <strong>{t("riskNotice")}:</strong> {riskNotice}
       </p>

@@ -52,7 +52,7 @@ export function ToneBadge({ tone, children }: { tone: Tone; children: ReactNode 
   const Icon = ICONS[tone];
   return (
     <span className={`badge badge-${tone}`}>
-      <Icon size={16} aria-hidden />
+      <Icon size={16} />
       {children}
     </span>
   );

@@ -33,11 +33,7 @@ export function Checklist({
     <ol className="mt-3 grid gap-3">
       {steps.map((step, at) => (
         <li key={at} className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2">
-          {step.isDone ? (
-            <CircleCheck size={20} aria-hidden className="text-accent" />
-          ) : (
-            <CircleDashed size={20} aria-hidden />
-          )}
+          {step.isDone ? <CircleCheck className="text-accent" /> : <CircleDashed />}
           {step.isDone || step.more === undefined ? (
             <div>{named(step)}</div>
           ) : (

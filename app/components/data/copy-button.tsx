@@ -41,9 +41,9 @@ export function CopyButton({
     >
       {canCopy ? (
         isCopied ? (
-          <Check size={18} aria-hidden />
+          <Check size={18} />
         ) : (
-          <Copy size={18} aria-hidden />
+          <Copy size={18} />
         )
       ) : (
         <span className="size-4.5" />

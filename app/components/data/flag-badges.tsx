@@ -7,7 +7,7 @@ export function FlagBadges({ flags }: Pick<AdminOrderRecord, "flags">) {
   const { t } = useTranslation("purchases");
   return flags.map((flag) => (
     <span key={flag} className="badge badge-warning" title={t(`flags.${flag}`)}>
-      <TriangleAlert size={16} aria-hidden />
+      <TriangleAlert size={16} />
       {t(`flagNames.${flag}`)}
     </span>
   ));

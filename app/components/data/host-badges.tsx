@@ -47,7 +47,7 @@ function Badge({ look, text }: { look: Look; text: string }) {
   const { className, Icon } = LOOKS[look];
   return (
     <span className={className}>
-      <Icon size={16} aria-hidden />
+      <Icon size={16} />
       {text}
     </span>
   );

@@ -8,7 +8,7 @@ export function SuspendedBadge({ status }: { status: CompanyStatus }) {
   if (status !== "SUSPENDED") return null;
   return (
     <span className="badge badge-danger">
-      <Ban size={16} aria-hidden />
+      <Ban size={16} />
       {t("companyStatus.SUSPENDED")}
     </span>
   );

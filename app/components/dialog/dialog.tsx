@@ -109,7 +109,7 @@ export function AddressedDialog({
               className="pager-link flex-none"
               aria-label={t("close")}
             >
-              <X size={20} aria-hidden />
+              <X />
             </Link>
           </div>
           {children}

@@ -14,7 +14,7 @@ export function ErrorText({
   const Tag = inline ? "span" : "p";
   return (
     <Tag id={id} className="error">
-      <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
+      <CircleAlert size={18} className="mt-0.5 flex-none" />
       {children}
     </Tag>
   );

@@ -143,7 +143,7 @@ function ShowTyped({ isShown, onPress }: { isShown: boolean; onPress: () => void
         aria-pressed={isShown}
         onClick={onPress}
       >
-        <Icon size={20} aria-hidden />
+        <Icon />
       </button>
     )
   );

@@ -147,7 +147,7 @@ export function FormFrame({
             ref={summary}
             id={summaryId}
           >
-            <CircleAlert size={20} aria-hidden />
+            <CircleAlert />
             <div>
               {messages.map((text) => (
                 <p key={text}>{text}</p>

@@ -5,7 +5,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 export const BackLink = ({ to, children }: { to: string; children: string }) => (
   <p>
     <Link className="link-out inline-flex items-center gap-2" to={to}>
-      <ArrowLeft size={18} aria-hidden />
+      <ArrowLeft size={18} />
       {children}
     </Link>
   </p>

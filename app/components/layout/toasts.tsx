@@ -104,7 +104,7 @@ function ToastCard({
     <div
       className={`toast note-${tone} flex items-start justify-center gap-3 border-b border-line px-4 py-2.5 font-medium max-sm:gap-2 max-sm:px-3 max-sm:text-sm/[1.35]`}
     >
-      <Icon size={20} aria-hidden className="mt-0.5 flex-none" />
+      <Icon className="mt-0.5 flex-none" />
       <p className="max-w-176 max-sm:flex-1 max-sm:self-center">
         <NoWrapOrderNumbers text={toast.text} />
       </p>
@@ -114,7 +114,7 @@ function ToastCard({
         aria-label={label}
         className="-my-2.5 -mr-2.5 grid size-11 flex-none cursor-pointer place-items-center"
       >
-        <X size={18} aria-hidden />
+        <X size={18} />
       </button>
     </div>
   );

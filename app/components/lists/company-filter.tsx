@@ -11,7 +11,7 @@ export function CompanyFilter({ company }: { company: string | null }) {
     <p className="flex flex-wrap items-center gap-3">
       <span className="badge badge-plain">{t("ofCompany", { company })}</span>
       <Link to={searchWith(params, { companyId: null, page: null })} className="link-out">
-        <X size={18} aria-hidden />
+        <X size={18} />
         {t("allCompanies")}
       </Link>
     </p>

@@ -18,7 +18,7 @@ export function ExportLink({ to, as, label }: { to: string; as?: "xlsx"; label?:
       reloadDocument
       className="button button-quiet button-small"
     >
-      <Download size={20} aria-hidden />
+      <Download />
       {label ?? t("exports.download")}
     </Link>
   );
@@ -51,11 +51,11 @@ export function YearlyDownload({
         </select>
       </label>
       <button type="submit" name="as" value="pdf" className="button">
-        <Download size={20} aria-hidden />
+        <Download />
         {labels.pdf}
       </button>
       <button type="submit" name="as" value="csv" className="button button-quiet">
-        <Download size={20} aria-hidden />
+        <Download />
         {labels.csv}
       </button>
     </form>

@@ -42,7 +42,7 @@ export function FilterSelect({
       </select>
       <noscript className="flex-none">
         <button type="submit" className="button button-quiet px-3" aria-label={t("apply")}>
-          <Check size={20} aria-hidden />
+          <Check />
         </button>
       </noscript>
     </Form>

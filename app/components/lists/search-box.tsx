@@ -55,7 +55,7 @@ export function SearchBox({
         }}
       />
       <button type="submit" className="button button-quiet" aria-label={t("search")}>
-        <Search size={20} aria-hidden />
+        <Search />
       </button>
     </Form>
   );

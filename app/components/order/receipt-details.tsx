@@ -25,13 +25,13 @@ export function ReceiptDetails({ receipt }: { receipt: Receipt }) {
         href={receiptPath(paid.orderNumber)}
         download
       >
-        <FileDown size={20} aria-hidden />
+        <FileDown />
         {t(paid.status === "REJECTED" ? "historyPage:modal.letter" : "historyPage:modal.pdf")}
       </a>
       {receipt.checkpoint && (
         <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
           <a className="button button-quiet" href={receiptProofPath(paid.orderNumber)} download>
-            <FileDown size={20} aria-hidden />
+            <FileDown />
             {t("historyPage:modal.ledgerProof")}
           </a>
           <Link className="link-out" to={paths.proof.root} target="_blank">

@@ -17,7 +17,7 @@ export const Stepper = ({ title, steps }: TimelineWords) => (
           data-state={state}
           aria-current={state === "NOW" ? "step" : undefined}
         >
-          <Icon size={24} aria-hidden />
+          <Icon className="size-6" />
           <span className="min-w-0">
             {text} <span className="hint block tabular">{when}</span>
           </span>

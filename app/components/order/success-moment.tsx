@@ -19,7 +19,7 @@ export function SuccessMoment({ order }: { order: LineOrder | null }) {
       className="note note-success flex-col items-center p-6 text-center"
       aria-labelledby="success"
     >
-      <PartyPopper size={40} aria-hidden />
+      <PartyPopper size={40} />
       <h2 id="success" className="grid">
         <span className="text-3xl tabular">{tokens}</span>
         {t(`${name}.title`, { count: quantity ?? 0 })}

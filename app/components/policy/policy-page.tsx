@@ -58,7 +58,7 @@ function Agreed({
   return (
     <>
       <div className="note">
-        <History size={20} aria-hidden />
+        <History />
         <div className="min-w-0">
           <p>{t("policy.agreed", { date: formatDate(new Date(agreed.since)) })}</p>
           <p className="mono break-all">{agreed.version}</p>

@@ -74,7 +74,7 @@ export function UploadField({ name, label, hint, accept, to, words, onBusy, pick
       {isLive && (
         <>
           <label className="button button-quiet hidden focus-within:outline-3 pointer-coarse:inline-flex">
-            <Camera size={18} aria-hidden /> {picker.camera}
+            <Camera size={18} /> {picker.camera}
             <input
               type="file"
               accept="image/*"
@@ -114,7 +114,7 @@ export function UploadField({ name, label, hint, accept, to, words, onBusy, pick
         )}
         {kept && (
           <p className="flex gap-1.5 break-all">
-            <CircleCheck size={18} aria-hidden className="mt-0.5 flex-none" />
+            <CircleCheck size={18} className="mt-0.5 flex-none" />
             {words.kept(kept.name)}
           </p>
         )}

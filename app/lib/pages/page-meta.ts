@@ -1,4 +1,4 @@
-import type { MetaDescriptor } from "@remix-run/node";
+import type { MetaDescriptor, MetaFunction } from "@remix-run/node";
 import { shareImage } from "@themes/assets";
 import type { Brand } from "@themes/contract";
 import type { Language } from "@locales/languages";
@@ -44,3 +44,9 @@ export function pageMeta(
     { name: "twitter:card", content: "summary_large_image" },
   ];
 }
+
+/** The `meta` of a page with one title. */
+export const titled =
+  (title: Title): MetaFunction =>
+  ({ matches }) =>
+    pageMeta(matches, title);

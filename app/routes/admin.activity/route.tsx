@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ListActivity } from "@server/office/contracts/activity";
@@ -9,7 +9,7 @@ import { Pager } from "~/components/lists/pager";
 import { adminApi } from "~/lib/callers";
 import { listQuery } from "~/lib/lists/list-query";
 import { constraintsOf } from "~/lib/forms/constraints.server";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { useMay } from "~/lib/use-may";
@@ -30,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { ...list, page, filters, constraints };
 }
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Activity");
+export const meta = titled("Activity");
 
 export default function Activity() {
   const { records, page, lastPage, filters } = useLoaderData<typeof loader>();

@@ -75,7 +75,7 @@ function Actions({
     <span className="flex flex-wrap items-center justify-end gap-2">
       {account.isDefault && (
         <span className="badge badge-success">
-          <CircleCheck size={16} aria-hidden />
+          <CircleCheck size={16} />
           {t("default")}
         </span>
       )}

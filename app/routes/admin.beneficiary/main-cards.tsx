@@ -26,7 +26,7 @@ export function MainCards({
       <div className="grid gap-5 lg:grid-cols-[2fr_1fr] lg:items-start">
         <AccountCard
           title={t("bankCard")}
-          icon={<Landmark size={22} aria-hidden />}
+          icon={<Landmark size={22} />}
           edit={{ to: updateTo, label: t("updateBank") }}
         >
           {BANK_FIELDS.map((name) => (
@@ -38,7 +38,7 @@ export function MainCards({
         </AccountCard>
         <AccountCard
           title={t("upiCard")}
-          icon={<QrCode size={22} aria-hidden />}
+          icon={<QrCode size={22} />}
           edit={{ to: updateTo, label: t("updateUpi") }}
         >
           <FactRow name={t("fields.upi")}>{account?.upi ?? missing}</FactRow>
@@ -73,7 +73,7 @@ function AccountCard({
             aria-label={edit.label}
             preventScrollReset
           >
-            <Pencil size={20} aria-hidden />
+            <Pencil />
           </Link>
         )}
       </div>

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import Plus from "lucide-react/icons/plus";
 import { useTranslation } from "react-i18next";
@@ -9,7 +9,7 @@ import { ExportLink } from "~/components/lists/export-link";
 import { Pager } from "~/components/lists/pager";
 import { adminApi } from "~/lib/callers";
 import { listQuery, searchWith } from "~/lib/lists/list-query";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { notFound, orRefuse } from "~/lib/messages/refusals";
 import { useMay } from "~/lib/use-may";
@@ -59,7 +59,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const action = ({ request, context }: ActionFunctionArgs) => changeAccount(request, context);
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Beneficiary");
+export const meta = titled("Manage Beneficiary");
 
 /** The accounts that members pay to. */
 export default function ManageBeneficiary() {
@@ -79,7 +79,7 @@ export default function ManageBeneficiary() {
           {may("exports.beneficiaries") && <ExportLink to={paths.admin.exports.beneficiaries} />}
           {may("beneficiaries.add") && (
             <Link className="button" to={linkTo({ add: "1" })} preventScrollReset>
-              <Plus size={20} aria-hidden />
+              <Plus />
               {t("add")}
             </Link>
           )}

@@ -1,10 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ChangeRef, MOST_LISTED_CHANGES } from "@server/companies/contracts/changes";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { adminApi } from "~/lib/callers";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { notFound, orRefuse } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
@@ -44,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Waiting changes");
+export const meta = titled("Waiting changes");
 
 /** Lists the changes that wait for a second admin. */
 export default function WaitingChangesPage() {

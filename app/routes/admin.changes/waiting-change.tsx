@@ -17,7 +17,7 @@ export function WaitingChange({ change }: { change: Change }) {
   return (
     <section className="card grid gap-3 p-4 md:p-6" aria-label={what}>
       <h2 className="flex min-w-0 items-center gap-2">
-        <Hourglass size={20} aria-hidden className="flex-none" />
+        <Hourglass className="flex-none" />
         <span className="min-w-0 break-words">{what}</span>
       </h2>
       <p className="break-words">

@@ -20,7 +20,7 @@ export function MemberCards({ counts }: { counts: MemberCounts }) {
     <div className="grid gap-5 lg:grid-cols-2">
       <CountsCard
         title={t("users")}
-        icon={<Users size={20} aria-hidden />}
+        icon={<Users />}
         counts={[
           [t("userActive"), counts.userActive, "status=ACTIVE"],
           [t("userInactive"), counts.userInactive, "status=INACTIVE"],
@@ -29,7 +29,7 @@ export function MemberCards({ counts }: { counts: MemberCounts }) {
       />
       <CountsCard
         title={t("verification")}
-        icon={<BadgeCheck size={20} aria-hidden />}
+        icon={<BadgeCheck />}
         counts={[
           [t("totalMember"), counts.totalMember, ""],
           [t("verificationCompleted"), counts.verificationCompleted, "approval=verified"],

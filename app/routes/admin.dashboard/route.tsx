@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -7,7 +7,7 @@ import { HISTORY_PERIODS } from "@server/platform/rules/dates/dates";
 import { CopyButton } from "~/components/data/copy-button";
 import { UndeliveredMessageList } from "~/components/data/undelivered-messages";
 import { adminApi } from "~/lib/callers";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { memberPath, paths } from "~/lib/paths";
 import { submit } from "~/lib/forms/submit";
 import { orRefuse } from "~/lib/messages/refusals";
@@ -59,7 +59,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 // The page title is "… | Login" (product.md §2), as documented (architecture.md §11).
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
+export const meta = titled("Login");
 
 const messagesOf = (memberId: string): string => `${memberPath(memberId)}?part=messages`;
 

@@ -93,7 +93,7 @@ function Tile({ Icon, label, count, to, isWarning = false, hint }: TileProps) {
       className={`card relative border-t-3 p-4 has-[a]:hover:bg-(--surface-hover) ${isWarning ? "border-t-(--warning-border)" : "border-t-accent"}`}
     >
       <p className="flex items-center gap-2 text-sm text-muted">
-        <Icon size={20} aria-hidden />
+        <Icon />
         {label}
       </p>
       <p className="display-figure my-1">

@@ -72,7 +72,7 @@ export function HolderTable() {
       place: "act",
       cell: ({ isApproved }) => (
         <span className={`badge badge-${isApproved ? "success" : "warning"}`}>
-          {isApproved ? <CircleCheck size={16} aria-hidden /> : <Clock size={16} aria-hidden />}
+          {isApproved ? <CircleCheck size={16} /> : <Clock size={16} />}
           {t(isApproved ? "verified.yes" : "verified.no")}
         </span>
       ),

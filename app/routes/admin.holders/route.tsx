@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { dateInIndia, formatMoment } from "@server/platform/rules/dates/dates";
@@ -12,7 +12,7 @@ import { adminApi } from "~/lib/callers";
 import { LIST_SIZES, searchWith } from "~/lib/lists/list-query";
 import { loadWords } from "~/lib/messages/words";
 import { orRefuse } from "~/lib/messages/refusals";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { askedHolders } from "./asked-holders";
@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { ...list, ...shown, search: filter.search, today: dateInIndia(new Date()) };
 }
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Holders");
+export const meta = titled("Holders");
 
 export default function Holders() {
   const { page, lastPage, at, day, isSorted } = useLoaderData<typeof loader>();

@@ -1,11 +1,5 @@
 import { useReply } from "~/components/form/form-frame";
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  data,
-  replace,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, data, replace } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import {
@@ -25,7 +19,7 @@ import { LogInCode, ticketIn } from "~/components/account/two-factor/log-in-code
 import { publicApi } from "~/lib/callers";
 import { loadLogin, loginHeaders, pageAfterLogin } from "~/lib/forms/log-in-again.server";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { submit } from "~/lib/forms/submit";
 import { redirectWithToast, success } from "~/lib/messages/toasts.server";
@@ -67,7 +61,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const clientAction = handleLostConnection;
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
+export const meta = titled("Login");
 
 export default function AdminLogin() {
   const result = useActionData<typeof action>();

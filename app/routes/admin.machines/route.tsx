@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { AddEndpoint, AddKey, MachineRef } from "@server/companies/contracts/machines";
@@ -9,7 +9,7 @@ import { submit } from "~/lib/forms/submit";
 import { notFound, orRefuse } from "~/lib/messages/refusals";
 import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { loadWords } from "~/lib/messages/words";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { Deliveries, Endpoints } from "./endpoints";
 import { Keys } from "./keys";
@@ -70,7 +70,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Machines");
+export const meta = titled("Machines");
 
 /** The company's API keys, the addresses that are told of events, and what they were told. */
 export default function MachinesPage() {

@@ -46,11 +46,11 @@ export function MemberHead({
       {may("members.update") && (
         <div className="flex flex-wrap gap-2">
           <Link to={linkTo({ edit: "1" })} preventScrollReset className="button button-quiet">
-            <Pencil size={18} aria-hidden />
+            <Pencil size={18} />
             {t("page.edit")}
           </Link>
           <Link to={linkTo({ remove: "1" })} preventScrollReset className="button button-quiet">
-            <Trash2 size={18} aria-hidden />
+            <Trash2 size={18} />
             {t("page.delete")}
           </Link>
         </div>

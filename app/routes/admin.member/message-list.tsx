@@ -55,7 +55,7 @@ export function MessageList({ rows }: { rows: readonly MemberMessage[] }) {
               return (
                 <span className="grid justify-items-start gap-1">
                   <span className={`badge badge-${tone}`}>
-                    <Icon size={16} aria-hidden />
+                    <Icon size={16} />
                     {t(`messages.statuses.${row.status}`)}
                   </span>
                   {isUndelivered && <span className="hint break-words">{faultOf(row)}</span>}

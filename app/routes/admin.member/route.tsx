@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import {
@@ -15,7 +15,7 @@ import { changeNotes, isNoteForm, noteConstraints } from "~/components/notes/not
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { adminApi } from "~/lib/callers";
 import { listQuery, searchWith } from "~/lib/lists/list-query";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { memberPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
@@ -121,7 +121,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const shouldRevalidate = revalidateChanged;
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage User");
+export const meta = titled("Manage User");
 
 export default function MemberPage() {
   const { member, shown, page } = useLoaderData<typeof loader>();

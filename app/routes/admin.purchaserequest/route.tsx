@@ -1,15 +1,10 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { adminApi } from "~/lib/callers";
 import { searchWith } from "~/lib/lists/list-query";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { loadWords } from "~/lib/messages/words";
 import { decide } from "~/components/purchases/decide/decide.server";
@@ -42,7 +37,7 @@ export const action = ({ request, context }: ActionFunctionArgs) => decide(reque
 
 export const shouldRevalidate = revalidateChanged;
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Purchase");
+export const meta = titled("Manage Purchase");
 
 /** The documented list of purchases (product.md §2), with the rows and dialogs of the page of payments. */
 export default function ManagePurchase() {

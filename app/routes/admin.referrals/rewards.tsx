@@ -29,7 +29,7 @@ function StateBadge({ state }: { state: RewardState }) {
   const [tone, Icon] = STATE_LOOKS[state];
   return (
     <span className={`badge badge-${tone}`}>
-      <Icon size={16} aria-hidden />
+      <Icon size={16} />
       {t(`states.${state}`)}
     </span>
   );

@@ -1,9 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { REFERRER_SORTS, REWARD_SORTS, REWARD_STATES } from "@db/vocabulary";
@@ -31,7 +26,7 @@ import { listQuery, searchWith } from "~/lib/lists/list-query";
 import { loadWords } from "~/lib/messages/words";
 import { orRefuse } from "~/lib/messages/refusals";
 import { redirectWithToast, success } from "~/lib/messages/toasts.server";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { Campaigns } from "./campaigns";
@@ -151,7 +146,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Referrals");
+export const meta = titled("Referrals");
 
 /** The company's referral programme: what it costs and brings, its rewards and its referrers. */
 export default function Referrals() {

@@ -1,11 +1,11 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { ChooseOrderMails } from "@server/office/contracts/dashboard";
 import { ChangeOwnPasswordForm } from "@server/members/contracts/passwords";
 import { actOnSecurity, loadSecurity } from "~/components/account/two-factor/act.server";
 import { SecurityPage } from "~/components/account/two-factor/security-page";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { submit } from "~/lib/forms/submit";
 import { loadWords } from "~/lib/messages/words";
@@ -49,7 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Security");
+export const meta = titled("Security");
 
 export default function AdminSecurityPage() {
   return (

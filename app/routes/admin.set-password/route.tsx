@@ -2,7 +2,6 @@ import {
   type ActionFunctionArgs,
   type AppLoadContext,
   type LoaderFunctionArgs,
-  type MetaFunction,
   data,
 } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
@@ -21,7 +20,7 @@ import { NewPassword } from "~/components/account/new-password";
 import { publicApi } from "~/lib/callers";
 import { enteredEmail, loginHeaders } from "~/lib/forms/log-in-again.server";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse, refusalIn } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
@@ -97,7 +96,7 @@ async function entered(
 
 export const clientAction = handleLostConnection;
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Set Password");
+export const meta = titled("Set Password");
 
 const isFilledIn = (form: FormData) =>
   form.get("newPassword") !== "" && form.get("newPassword") === form.get("confirmNewPassword");
@@ -145,7 +144,7 @@ function Chosen({ loginOrigin }: { loginOrigin: string }) {
     <Gate isPlain>
       <h1 className="mb-4">{t("choose")}</h1>
       <div className="note note-success mb-4" role="status">
-        <CircleCheck size={20} aria-hidden />
+        <CircleCheck />
         <p>{t("chosenElsewhere", { host: new URL(loginOrigin).host })}</p>
       </div>
       <a href={loginOrigin + paths.admin.login} className="button">
@@ -161,7 +160,7 @@ function DeadLink() {
     <Gate isPlain>
       <h1 className="mb-4">{t("choose")}</h1>
       <div className="note note-warning mb-4" role="status">
-        <CircleAlert size={20} aria-hidden />
+        <CircleAlert />
         <p>{t("deadLink")}</p>
       </div>
       <div className="flex flex-wrap gap-3">

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import {
@@ -18,7 +18,7 @@ import { constraintsOf } from "~/lib/forms/constraints.server";
 import { orRefuse, refusalIn } from "~/lib/messages/refusals";
 import { loadWords } from "~/lib/messages/words";
 import { usualQuestions } from "~/lib/pages/front-words.server";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { SETTINGS_TABS, settingsTab } from "~/lib/settings-tab";
 import { useMay } from "~/lib/use-may";
 import { AdvancedTab } from "./advanced-tab";
@@ -87,7 +87,7 @@ async function reviewed(api: Caller, asked: URLSearchParams): Promise<TermChange
 export const action = ({ request, context }: ActionFunctionArgs) =>
   changeSettings(request, context);
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Settings");
+export const meta = titled("Settings");
 
 export default function AdminSettings() {
   const { tab, settings, prices, changes, versions, usual } = useLoaderData<typeof loader>();

@@ -218,7 +218,7 @@ export function Approval({
   if (person.isApproved || person.role === "ADMIN") {
     return (
       <span className="badge badge-success">
-        <CircleCheck size={16} aria-hidden />
+        <CircleCheck size={16} />
         {t("verified")}
       </span>
     );
@@ -228,7 +228,7 @@ export function Approval({
   if (!may("members.approve")) {
     return (
       <span className={`badge badge-${person.isRefused ? "danger" : "warning"}`}>
-        <Glyph size={16} aria-hidden />
+        <Glyph size={16} />
         {word}
       </span>
     );
@@ -240,7 +240,7 @@ export function Approval({
       className={`button button-small whitespace-nowrap ${person.isRefused ? "button-quiet" : "border-(--warning-border) bg-(--warning-soft) text-(--warning-soft-text) hover:underline"}`}
       aria-label={t(person.isRefused ? "refusedNamed" : "approveNamed", { name: person.name })}
     >
-      <Glyph size={16} aria-hidden />
+      <Glyph size={16} />
       {word}
     </Link>
   );
@@ -261,7 +261,7 @@ function Actions({ person, linkTo }: { person: Member; linkTo: LinkTo }) {
         aria-label={edit}
         title={edit}
       >
-        <Pencil size={18} aria-hidden />
+        <Pencil size={18} />
       </Link>
       <Link
         to={linkTo({ remove: person.id })}
@@ -270,7 +270,7 @@ function Actions({ person, linkTo }: { person: Member; linkTo: LinkTo }) {
         aria-label={remove}
         title={remove}
       >
-        <Trash2 size={18} aria-hidden />
+        <Trash2 size={18} />
       </Link>
     </span>
   );

@@ -1,9 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import UserPlus from "lucide-react/icons/user-plus";
 import { useTranslation } from "react-i18next";
@@ -17,7 +12,7 @@ import { Pager } from "~/components/lists/pager";
 import { SearchBox } from "~/components/lists/search-box";
 import { adminApi } from "~/lib/callers";
 import { searchWith } from "~/lib/lists/list-query";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { useMay } from "~/lib/use-may";
@@ -87,7 +82,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const shouldRevalidate = revalidateChanged;
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage User");
+export const meta = titled("Manage User");
 
 export default function ManageUser() {
   const { rows, page, lastPage, total, approval, dialog, member, several, isSorted, isAlone } =
@@ -106,7 +101,7 @@ export default function ManageUser() {
           {may("exports.members") && <ExportLink to={paths.admin.exports.members} />}
           {may("members.add") && (
             <Link to={linkTo({ add: "1" })} preventScrollReset className="button">
-              <UserPlus size={20} aria-hidden />
+              <UserPlus />
               {t("addUser")}
             </Link>
           )}

@@ -111,7 +111,7 @@ function Area({
   const entries = ENTRIES.map(([to, word, Glyph]) => ({
     to,
     label: t(`nav.${word}`),
-    icon: Glyph ? <Glyph size={20} aria-hidden /> : <Icon name="bell" />,
+    icon: Glyph ? <Glyph /> : <Icon name="bell" />,
     count: word === "payments" ? waiting : 0,
   }));
   const person = (

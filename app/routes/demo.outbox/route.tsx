@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
@@ -6,7 +6,7 @@ import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { Pager } from "~/components/lists/pager";
 import { publicApi } from "~/lib/callers";
 import { listQuery } from "~/lib/lists/list-query";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { orRefuse } from "~/lib/messages/refusals";
 import { loadWords } from "~/lib/messages/words";
 
@@ -18,7 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { page, ...(await orRefuse(context, api.messages.outbox({ page, limit }))) };
 }
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Outbox");
+export const meta = titled("Outbox");
 
 export default function Outbox() {
   const { records, page, lastPage } = useLoaderData<typeof loader>();

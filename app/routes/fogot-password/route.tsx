@@ -1,9 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { ResetPassword } from "~/components/account/reset-password";
 import { actOnReset, loadReset } from "~/components/account/reset-password.server";
 import { publicApi } from "~/lib/callers";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { loadWords } from "~/lib/messages/words";
 
@@ -23,6 +23,6 @@ export async function action(args: ActionFunctionArgs) {
 
 export const clientAction = handleLostConnection;
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Reset Password");
+export const meta = titled("Reset Password");
 
 export default ResetPassword;

@@ -41,7 +41,7 @@ export function CurrentCheckpoint({
         </p>
       </div>
       <a className="button button-quiet justify-self-start" href={paths.proof.checkpoint} download>
-        <FileDown size={20} aria-hidden />
+        <FileDown />
         {t("download")}
       </a>
     </section>
@@ -60,7 +60,7 @@ export function VerifyCommand() {
       </p>
       <p className="hint">{t("command.hint")}</p>
       <a className="button button-quiet justify-self-start" href="/verify-proof.mjs" download>
-        <FileDown size={20} aria-hidden />
+        <FileDown />
         {t("command.download")}
       </a>
     </section>

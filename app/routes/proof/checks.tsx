@@ -174,7 +174,7 @@ function Verdict({ isGood, children }: { isGood: boolean; children: ReactNode })
   const Icon = isGood ? CircleCheck : CircleX;
   return (
     <div className={`note ${isGood ? "note-success" : "note-danger"}`}>
-      <Icon size={20} aria-hidden />
+      <Icon />
       <div className="min-w-0">{children}</div>
     </div>
   );

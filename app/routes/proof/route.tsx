@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
@@ -11,7 +11,7 @@ import { Pager } from "~/components/lists/pager";
 import { Preferences } from "~/components/layout/preferences";
 import { publicApi } from "~/lib/callers";
 import { listQuery } from "~/lib/lists/list-query";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { useSite } from "~/lib/use-site";
@@ -30,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Proof of the ledger");
+export const meta = titled("Proof of the ledger");
 
 export default function ProofPage() {
   const { current, records, keys, page, lastPage } = useLoaderData<typeof loader>();

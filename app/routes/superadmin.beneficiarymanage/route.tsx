@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatMoment } from "@server/platform/rules/dates/dates";
@@ -10,7 +10,7 @@ import { Pager } from "~/components/lists/pager";
 import { SearchBox } from "~/components/lists/search-box";
 import { superAdminApi } from "~/lib/callers";
 import { companyFilter, listQuery } from "~/lib/lists/list-query";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 
@@ -28,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { ...list, page, limit, onlyCompany: company?.companyName ?? null };
 }
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Beneficiary Manage");
+export const meta = titled("Beneficiary Manage");
 
 /** Every company's payment accounts, read-only: each company maintains its own (issue 5). */
 export default function BeneficiaryManage() {

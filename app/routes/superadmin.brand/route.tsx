@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,7 +10,7 @@ import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { BackLink } from "~/components/layout/back-link";
 import { superAdminApi } from "~/lib/callers";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { brandPath, companyPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { changeBrand } from "./change-brand.server";
@@ -56,7 +56,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return changeBrand(request, context, params["companyId"] ?? "");
 }
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Brand Studio");
+export const meta = titled("Brand Studio");
 
 export default function BrandStudioPage() {
   const studio = useLoaderData<typeof loader>();

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import {
@@ -17,7 +17,7 @@ import { SubmitButton } from "~/components/form/submit-button";
 import { BackLink } from "~/components/layout/back-link";
 import { CompanyFields } from "~/routes/superadmin.companymanage/company-fields";
 import { superAdminApi } from "~/lib/callers";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { brandPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { Admins } from "./admins";
@@ -69,7 +69,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export const action = ({ request, params, context }: ActionFunctionArgs) =>
   changeCompany(request, context, params["companyId"] ?? "");
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Company");
+export const meta = titled("Manage Company");
 
 export default function CompanyPage() {
   const { company, admins, bounds, mail, steps, domains } = useLoaderData<typeof loader>();

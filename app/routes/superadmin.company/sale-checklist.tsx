@@ -57,7 +57,7 @@ export function FirstSale({ companyId, steps, site }: Props) {
       )}
       {!steps.hasOwnSplit && (
         <p className="note note-warning">
-          <CircleAlert size={20} aria-hidden />
+          <CircleAlert />
           <Link to={studio}>{t("firstSale.split")}</Link>
         </p>
       )}

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import Plus from "lucide-react/icons/plus";
 import { useTranslation } from "react-i18next";
@@ -16,7 +16,7 @@ import { SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
 import { superAdminApi } from "~/lib/callers";
 import { listQuery, searchWith } from "~/lib/lists/list-query";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { companyPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
@@ -45,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage Company");
+export const meta = titled("Manage Company");
 
 export default function ManageCompany() {
   const { records, page, limit, lastPage } = useLoaderData<typeof loader>();
@@ -58,7 +58,7 @@ export default function ManageCompany() {
         <div className="flex flex-wrap gap-2">
           <ExportLink to={paths.superAdmin.exports.companies} />
           <Link to={searchWith(params, { add: 1 })} preventScrollReset className="button">
-            <Plus size={20} aria-hidden />
+            <Plus />
             {t("companies.add")}
           </Link>
         </div>

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatMoment, HISTORY_PERIODS } from "@server/platform/rules/dates/dates";
@@ -15,7 +15,7 @@ import { SuspendedBadge } from "~/components/data/suspended-badge";
 import { UndeliveredMessageList } from "~/components/data/undelivered-messages";
 import { superAdminApi } from "~/lib/callers";
 import { companyFilter, listQuery } from "~/lib/lists/list-query";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { companyPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { Totals } from "./totals";
@@ -65,7 +65,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Dashboard");
+export const meta = titled("Dashboard");
 
 export default function SuperAdminDashboard() {
   const shown = useLoaderData<typeof loader>();

@@ -14,7 +14,7 @@ export function VerificationNote({ last }: { last: VerificationResult | null }) 
   const Icon = isGood ? CircleCheck : CircleX;
   return (
     <div className={`note ${isGood ? "note-success" : "note-danger"}`}>
-      <Icon size={20} aria-hidden />
+      <Icon />
       <div className="min-w-0">
         <p className="font-semibold">
           {isGood

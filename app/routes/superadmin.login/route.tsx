@@ -1,10 +1,5 @@
 import { useReply } from "~/components/form/form-frame";
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  replace,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, replace } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -25,7 +20,7 @@ import { SubmitButton } from "~/components/form/submit-button";
 import { LogInCode, ticketIn } from "~/components/account/two-factor/log-in-code";
 import { requirePlatform } from "~/lib/callers";
 import { loginReason, pageAfterLogin } from "~/lib/forms/log-in-again.server";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { loadWords } from "~/lib/messages/words";
 import { logInSuperAdmin } from "./log-in.server";
@@ -47,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const action = ({ request, context }: ActionFunctionArgs) =>
   logInSuperAdmin(request, context);
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
+export const meta = titled("Login");
 
 export default function SuperAdminLogin() {
   const result = useActionData<typeof action>();

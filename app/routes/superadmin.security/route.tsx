@@ -1,8 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { actOnSecurity, loadSecurity } from "~/components/account/two-factor/act.server";
 import { SecurityPage } from "~/components/account/two-factor/security-page";
 import { superAdminApi } from "~/lib/callers";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { loadWords } from "~/lib/messages/words";
 
@@ -18,6 +18,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return actOnSecurity(context, await request.formData(), { api, here });
 }
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Security");
+export const meta = titled("Security");
 
 export default SecurityPage;

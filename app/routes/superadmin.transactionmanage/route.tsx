@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
@@ -15,7 +15,7 @@ import { Pager } from "~/components/lists/pager";
 import { SearchBox } from "~/components/lists/search-box";
 import { superAdminApi } from "~/lib/callers";
 import { listQuery } from "~/lib/lists/list-query";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths, transactionPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { transactionFilter } from "./transaction-filter";
@@ -42,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { ...list, page, limit, status, onlyCompany, only, companies };
 }
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Transaction Manage");
+export const meta = titled("Transaction Manage");
 
 /** Every company's payments, read-only: each company decides about its own (issue 5). */
 export default function TransactionManage() {

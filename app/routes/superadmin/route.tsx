@@ -68,23 +68,23 @@ function Area({ children }: { children: ReactNode }) {
     {
       to: dashboard,
       label: t("nav.dashboard"),
-      icon: <LayoutDashboard size={20} aria-hidden />,
+      icon: <LayoutDashboard />,
     },
-    { to: companyManage, label: t("nav.companies"), icon: <Building2 size={20} aria-hidden /> },
+    { to: companyManage, label: t("nav.companies"), icon: <Building2 /> },
     {
       to: transactionManage,
       label: t("nav.transactions"),
-      icon: <ArrowLeftRight size={20} aria-hidden />,
+      icon: <ArrowLeftRight />,
     },
     {
       to: beneficiaryManage,
       label: t("nav.beneficiaries"),
-      icon: <Landmark size={20} aria-hidden />,
+      icon: <Landmark />,
     },
     {
       to: security,
       label: t("area:nav.security"),
-      icon: <ShieldCheck size={20} aria-hidden />,
+      icon: <ShieldCheck />,
     },
   ];
   return (

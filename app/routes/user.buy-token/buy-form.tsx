@@ -78,7 +78,7 @@ export function BuyForm({ terms, words, quick, asked, hasOpen }: Props) {
         <IdempotencyKey />
         {refusal && (
           <p className="note note-warning">
-            <CircleAlert size={20} aria-hidden />
+            <CircleAlert />
             <span>{refusal}</span>
           </p>
         )}

@@ -1,9 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { useTranslation } from "react-i18next";
@@ -28,7 +23,7 @@ import { OrderLines } from "~/components/order/order-line";
 import { SuccessMoment } from "~/components/order/success-moment";
 import { investorApi, keyOf } from "~/lib/callers";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paymentPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { replyWithRefusal, submit } from "~/lib/forms/submit";
@@ -116,7 +111,7 @@ function textIn(typed: FormData | URLSearchParams, name: string): string {
 // If no response arrives, the form keeps its key: a repeated submission creates no second order.
 export const clientAction = handleLostConnection;
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Buy Token");
+export const meta = titled("Buy Token");
 
 export default function BuyToken() {
   const { terms, unallocated, words, quick, asked, isBusy } = useLoaderData<typeof loader>();
@@ -149,7 +144,7 @@ export default function BuyToken() {
       ) : (
         <>
           <div className="note note-warning">
-            <CircleAlert size={20} aria-hidden />
+            <CircleAlert />
             <div>
               <p className="font-semibold">{t("noToken")}</p>
               <p>{t("noTokenHint")}</p>

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
@@ -8,7 +8,7 @@ import { type LineOrder, OrderLines } from "~/components/order/order-line";
 import { AddressedTabs, Tab, TabList, TabPanel } from "~/components/layout/tabs";
 import { investorApi } from "~/lib/callers";
 import { listQuery } from "~/lib/lists/list-query";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { useOrderLines } from "~/routes/user/route";
@@ -68,7 +68,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Dashboard");
+export const meta = titled("Dashboard");
 
 export default function Dashboard() {
   const { overview, cards, left, note, global, mine, unallocated } = useLoaderData<typeof loader>();

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useLocation, useRevalidator } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { normaliseOrderNumber } from "@server/orders/rules/order-number";
@@ -8,7 +8,7 @@ import { BackLink } from "~/components/layout/back-link";
 import { ReceiptDetails } from "~/components/order/receipt-details";
 import { Stepper } from "~/components/order/stepper";
 import { investorApi } from "~/lib/callers";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { notFound, orRefuse } from "~/lib/messages/refusals";
 import { useFollowedOrders } from "~/lib/orders/use-followed-orders";
@@ -32,7 +32,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return { page: orderPage(reader, found, timeline, receipt), receipt };
 }
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Order");
+export const meta = titled("Order");
 
 export default function OrderOfMember() {
   const { page, receipt } = useLoaderData<typeof loader>();

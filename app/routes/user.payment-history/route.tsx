@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import {
   isRouteErrorResponse,
   Link,
@@ -18,7 +18,7 @@ import { messageIn } from "~/components/layout/problem";
 import { useToast } from "~/components/layout/toasts";
 import { investorApi } from "~/lib/callers";
 import { listQuery, searchWith } from "~/lib/lists/list-query";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { ownOrderPath, paths, paymentPath } from "~/lib/paths";
 import { loadWords } from "~/lib/messages/words";
 import { orRefuse } from "~/lib/messages/refusals";
@@ -71,7 +71,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Payment Transaction History");
+export const meta = titled("Payment Transaction History");
 
 export default function PaymentHistory() {
   const { records, unallocated, page, limit, lastPage, status, receipt } =

@@ -28,7 +28,7 @@ export function CancelledBanner({
   const latest = replacedBy?.orderNumber;
   return (
     <div className="note note-danger" role="alert">
-      <CircleX size={20} aria-hidden />
+      <CircleX />
       <div className="grid justify-items-start gap-2">
         <p className="text-lg font-semibold">
           {latest ? t("replaced", { orderNumber, latest }) : t("cancelled", { orderNumber })}
@@ -77,7 +77,7 @@ export function UnallocatedBanner({
   ];
   return (
     <section className="note note-success" aria-labelledby="unallocated-payment">
-      <CircleCheck size={20} aria-hidden />
+      <CircleCheck />
       <div className="grid min-w-0 gap-3">
         <h2 id="unallocated-payment" className="text-lg">
           {t("onRecord.title")}
@@ -104,7 +104,7 @@ export function QuoteEnded({
   const isOffered = presentTerms.priceMicroRupees !== null && order.status !== "CANCELLED";
   return (
     <div className="note note-warning">
-      <TriangleAlert size={20} aria-hidden />
+      <TriangleAlert />
       <div className="grid justify-items-start gap-2">
         <p>{presentTerms.words}</p>
         {isOffered && (
@@ -150,7 +150,7 @@ export function TimeBanner({
     <div className="grid gap-3">
       {order.status === "REJECTED" && (
         <div className="note note-danger">
-          <CircleX size={20} aria-hidden />
+          <CircleX />
           <div>
             <p className="font-semibold">{t("rejected")}</p>
             {order.rejectionReason && (

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useRevalidator, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,7 +7,7 @@ import type { OrderView } from "@server/orders/contracts/orders";
 import { type LineOrder, OrderLines } from "~/components/order/order-line";
 import { unlessLocal } from "~/lib/lists/local-search-params";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { useFollowedOrders } from "~/lib/orders/use-followed-orders";
 import { actOnPayment } from "./act-on-payment.server";
@@ -39,7 +39,7 @@ export const action = (args: ActionFunctionArgs) => actOnPayment(args);
 
 export const clientAction = handleLostConnection;
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Payment");
+export const meta = titled("Payment");
 
 export const shouldRevalidate = unlessLocal;
 

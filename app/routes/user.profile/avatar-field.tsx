@@ -44,7 +44,7 @@ export function AvatarField({ present, onBusy }: Props) {
         />
       ) : (
         <span className="grid size-24 flex-none place-items-center rounded-full bg-sunken">
-          <UserRound size={40} aria-hidden />
+          <UserRound size={40} />
         </span>
       )}
       <div className="field min-w-0 flex-1 basis-64">

@@ -52,7 +52,7 @@ export function OwnData() {
             autoComplete="current-password"
           />
           <SubmitButton tone="quiet" className="justify-self-start">
-            <Download size={18} aria-hidden />
+            <Download size={18} />
             {t("data.download")}
           </SubmitButton>
         </PostForm>

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ChooseName, UpdateProfile } from "@server/members/contracts/members";
@@ -10,7 +10,7 @@ import { constraintsOf } from "~/lib/forms/constraints.server";
 import { passkeyConstraints } from "~/components/account/passkeys/act.server";
 import { investorApi } from "~/lib/callers";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths, PROFILE_PARTS, profilePath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { changeProfile } from "./change-profile.server";
@@ -91,7 +91,7 @@ export const action = ({ request, context }: ActionFunctionArgs) => changeProfil
 
 export const clientAction = handleLostConnection;
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Profile");
+export const meta = titled("Profile");
 
 export default function ProfilePage() {
   const { shown } = useLoaderData<typeof loader>();

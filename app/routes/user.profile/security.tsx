@@ -114,7 +114,7 @@ function OwnSessions({ sessions }: { sessions: readonly SessionRow[] }) {
       <ul className="mb-5 grid gap-4">
         {sessions.map((session) => (
           <li key={session.id} className="flex flex-wrap items-center gap-3">
-            <MonitorSmartphone size={22} aria-hidden className="flex-none" />
+            <MonitorSmartphone size={22} className="flex-none" />
             <p className="min-w-0 flex-1 basis-48">
               <span className="font-semibold">
                 {deviceName(session.userAgent) ?? t("sessions.unknown")}

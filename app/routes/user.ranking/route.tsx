@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { INVESTOR_PAGER } from "@server/platform/rules/paging";
@@ -8,7 +8,7 @@ import { investorApi } from "~/lib/callers";
 import { listQuery } from "~/lib/lists/list-query";
 import { loadWords } from "~/lib/messages/words";
 import { orRefuse } from "~/lib/messages/refusals";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { globalRows, launchIn, tableWords } from "~/routes/user.dashboard/overview-page.server";
 import { GlobalStockTable } from "~/routes/user.dashboard/stock-tables";
@@ -40,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Ranking");
+export const meta = titled("Ranking");
 
 export default function Ranking() {
   const { rows, left, note, page, lastPage, total, own } = useLoaderData<typeof loader>();

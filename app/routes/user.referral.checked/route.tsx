@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { AnswerCase } from "@server/orders/contracts/risk";
@@ -13,7 +13,7 @@ import { handleLostConnection } from "~/lib/forms/lost-connection";
 import { submit } from "~/lib/forms/submit";
 import { orRefuse } from "~/lib/messages/refusals";
 import { loadWords } from "~/lib/messages/words";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
 
@@ -37,7 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const clientAction = handleLostConnection;
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Referral");
+export const meta = titled("Referral");
 
 /** The member's rewards that are being checked; each may be answered once. */
 export default function CheckedRewards() {

@@ -42,7 +42,7 @@ export function InviteCard({ code, link, short, texts, tag, qr }: Props) {
         <div className="flex flex-wrap gap-3">
           {canShare && (
             <button type="button" className="button" onClick={share}>
-              <Share2 size={18} aria-hidden />
+              <Share2 size={18} />
               {t("share")}
             </button>
           )}

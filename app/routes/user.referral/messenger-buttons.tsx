@@ -18,7 +18,7 @@ export function MessengerButtons({ to }: { to: ReturnType<typeof messengerLinks>
       target="_blank"
       rel="noopener noreferrer"
     >
-      <Icon size={18} aria-hidden />
+      <Icon size={18} />
       {t(name)}
     </a>
   ));

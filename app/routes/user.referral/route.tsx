@@ -1,4 +1,4 @@
-import type { AppLoadContext, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import Info from "lucide-react/icons/info";
 import { useTranslation } from "react-i18next";
@@ -6,7 +6,7 @@ import { REWARD_STATES } from "@db/vocabulary";
 import type { Caller } from "@server/http/router";
 import { formatPercent, formatQuantity } from "@server/platform/rules/money/format";
 import { investorApi } from "~/lib/callers";
-import { pageMeta } from "~/lib/pages/page-meta";
+import { titled } from "~/lib/pages/page-meta";
 import {
   dateInIndia,
   formatDateTime,
@@ -79,7 +79,7 @@ async function load(
   }
 }
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Referral");
+export const meta = titled("Referral");
 
 export default function Referral() {
   const { part } = useLoaderData<typeof loader>();
@@ -172,7 +172,7 @@ function CampaignNote({ campaign }: { campaign: NonNullable<ReferralSummary["cam
   const tokens = { tokens: formatQuantity(left ?? 0), symbol: brand.symbol };
   return (
     <p className="note">
-      <Info size={20} aria-hidden />
+      <Info />
       <span>
         {t(bonusBps === null ? "campaign.own" : "campaign.both", shown)}{" "}
         {!isMine && whoRefers !== "ALL" && t(`campaign.${whoRefers}`)}
@@ -199,7 +199,7 @@ function Intro({ summary }: { summary: ReferralSummary }) {
 
 const Nothing = ({ text }: { text: string }) => (
   <p className="note">
-    <Info size={20} aria-hidden />
+    <Info />
     <span>{text}</span>
   </p>
 );

@@ -76,7 +76,7 @@ function Texts({ texts, link }: { texts: SharedTexts; link: string }) {
       <div className="flex flex-wrap gap-3">
         <MessengerButtons to={to} />
         <a className="button button-quiet" href={mailTo}>
-          <Mail size={18} aria-hidden />
+          <Mail size={18} />
           {t("kit.mail")}
         </a>
       </div>

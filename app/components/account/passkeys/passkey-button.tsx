@@ -75,7 +75,7 @@ export function PasskeyButton({
         disabled={isAsking}
         onClick={(event) => void ask(event)}
       >
-        <KeyRound size={18} aria-hidden />
+        <KeyRound size={18} />
         {children}
       </button>
       <p role="status" className={message ? "hint" : "sr-only"}>

@@ -33,13 +33,13 @@ export function SecurityPage() {
       <h1>{t("title")}</h1>
       {company?.isRequired && !isProtected && (
         <div className="note note-warning" role="status">
-          <ShieldAlert size={20} aria-hidden />
+          <ShieldAlert />
           <p>{t("youMust", { company: company.name })}</p>
         </div>
       )}
       {security.isRequired && !isProtected && (
         <div className="note note-warning" role="status">
-          <ShieldAlert size={20} aria-hidden />
+          <ShieldAlert />
           <p>{t("youMustHere")}</p>
         </div>
       )}
@@ -48,7 +48,7 @@ export function SecurityPage() {
         <div className="flex flex-wrap items-center gap-3">
           <h2>{t("app")}</h2>
           <span className={`badge ${isOn ? "badge-success" : "badge-plain"}`}>
-            {isOn && <ShieldCheck size={16} aria-hidden />}
+            {isOn && <ShieldCheck size={16} />}
             {t(isOn ? "on" : "off")}
           </span>
         </div>
@@ -138,7 +138,7 @@ function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
   return (
     <section className="card grid gap-4 border-2 p-4 md:p-6" role="status">
       <div className="flex items-center gap-3">
-        <KeyRound size={24} aria-hidden />
+        <KeyRound className="size-6" />
         <h2 tabIndex={-1} ref={heading}>
           {t("codes")}
         </h2>

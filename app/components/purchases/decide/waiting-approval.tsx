@@ -36,7 +36,7 @@ export function SecondAdminNote({
   if (!needsSecondAdmin || waitingApproval) return null;
   return (
     <p className="note note-warning">
-      <Hourglass size={20} aria-hidden />
+      <Hourglass />
       {t("secondAdmin.needed")}
     </p>
   );

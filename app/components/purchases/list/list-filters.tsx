@@ -68,7 +68,7 @@ export function NewOrdersLink({ count, showTo }: { count: number; showTo: string
     <p role="status" className="empty:hidden">
       {count > 0 && (
         <Link to={showTo} className="button button-quiet button-small">
-          <ArrowUp size={20} aria-hidden />
+          <ArrowUp />
           {t("arrived", { count })}
         </Link>
       )}

@@ -46,7 +46,7 @@ export function ListActions() {
           to={searchWith(params, { keys: "1" })}
           preventScrollReset
         >
-          <Keyboard size={20} aria-hidden />
+          <Keyboard />
           {t("keys.button")}
         </Link>
       )}

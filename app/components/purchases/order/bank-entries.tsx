@@ -19,7 +19,7 @@ export function BankEntries({ review, ...deciding }: Deciding) {
   return (
     <section className="grid gap-2" aria-labelledby="bank-title">
       <h3 id="bank-title" className="flex items-center gap-2">
-        <Landmark size={20} aria-hidden />
+        <Landmark />
         {t("bank.title")}
       </h3>
       {lines.length === 0 && (
@@ -63,7 +63,7 @@ function Entry({ order, line, then }: Omit<Deciding, "review"> & { line: Reviewe
       {line.reference !== null && <p className="mono break-all">{line.reference}</p>}
       {isPaying && (
         <p className="flex items-center gap-2 font-semibold">
-          <CircleCheck size={18} aria-hidden />
+          <CircleCheck size={18} />
           {t("bank.pays")}
         </p>
       )}

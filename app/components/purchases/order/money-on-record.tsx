@@ -20,7 +20,7 @@ export function MoneyOnRecord({ order }: { order: OrderForAdmin }) {
   };
   return (
     <div className="note note-warning mb-4">
-      <TriangleAlert size={20} aria-hidden />
+      <TriangleAlert />
       <div className="grid min-w-0 gap-2">
         <p className="font-semibold">{t("onRecord.title")}</p>
         <ul>

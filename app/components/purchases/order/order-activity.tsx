@@ -19,7 +19,7 @@ export function AlreadyDecided({ order, decided }: Props) {
   const name = isPending ? decided?.decidedBy : last?.actor.name;
   return (
     <p className="note note-warning mt-4" role="status">
-      <TriangleAlert size={20} aria-hidden />
+      <TriangleAlert />
       {name ? t("alreadyDecidedBy", { name, status }) : t("alreadyDecided", { status })}
     </p>
   );

@@ -21,7 +21,7 @@ export function OrderFlags({ order }: Props) {
   if (order.flags.length === 0) return null;
   return (
     <div className="note note-warning mb-4">
-      <TriangleAlert size={20} aria-hidden />
+      <TriangleAlert />
       <div>
         <p className="font-semibold">{t("flagsTitle")}</p>
         <ul>

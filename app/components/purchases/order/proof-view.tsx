@@ -101,9 +101,9 @@ export function ProofView({
         </a>
         {(proof.isImage || (isPdf && !isLost)) && (
           <span className="flex flex-wrap gap-2">
-            {tool("zoomOut", { turn, zoom: smaller }, <ZoomOut size={20} aria-hidden />, "-")}
-            {tool("zoomIn", { turn, zoom: larger }, <ZoomIn size={20} aria-hidden />, "+")}
-            {tool("turn", { turn: turned, zoom }, <RotateCw size={20} aria-hidden />, "t")}
+            {tool("zoomOut", { turn, zoom: smaller }, <ZoomOut />, "-")}
+            {tool("zoomIn", { turn, zoom: larger }, <ZoomIn />, "+")}
+            {tool("turn", { turn: turned, zoom }, <RotateCw />, "t")}
           </span>
         )}
       </figcaption>

@@ -53,13 +53,13 @@ export function MatchReasons({ candidate }: { candidate: LineCandidate }) {
     <span className="badges">
       {evidence.map((one) => (
         <span key={one} className="badge badge-success">
-          <CircleCheck size={16} aria-hidden />
+          <CircleCheck size={16} />
           {t(`evidence.${one}`)}
         </span>
       ))}
       {doubts.map((one) => (
         <span key={one} className="badge badge-warning">
-          <TriangleAlert size={16} aria-hidden />
+          <TriangleAlert size={16} />
           {t(`doubt.${one}`)}
         </span>
       ))}

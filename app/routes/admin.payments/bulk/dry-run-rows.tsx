@@ -48,7 +48,7 @@ export function FlaggedRows({
   const { t } = useTranslation("bulk");
   const title = (
     <>
-      <TriangleAlert size={20} aria-hidden />
+      <TriangleAlert />
       {t("flagged", { count: rows.length })}
     </>
   );

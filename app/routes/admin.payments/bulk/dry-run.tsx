@@ -115,7 +115,7 @@ export function DryRun({ bulk, rows, backTo }: Props) {
           </noscript>
           {second > 0 && (
             <p className="note note-warning">
-              <TriangleAlert size={20} aria-hidden />
+              <TriangleAlert />
               {t("second", { count: second })}
             </p>
           )}

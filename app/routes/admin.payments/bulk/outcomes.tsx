@@ -31,13 +31,13 @@ export function Outcomes<One extends { orderId: string; refusal: string | null }
       <div role="status" className="grid gap-3">
         {done.length > 0 && (
           <p className="note note-success">
-            <CircleCheck size={20} aria-hidden />
+            <CircleCheck />
             {words.done(done)}
           </p>
         )}
         {refused.length > 0 && (
           <p className="note note-danger">
-            <CircleAlert size={20} aria-hidden />
+            <CircleAlert />
             {words.refused(refused.length)}
           </p>
         )}

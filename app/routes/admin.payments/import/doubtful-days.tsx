@@ -20,7 +20,7 @@ export function DoubtfulDays({
     : ["WRITTEN"];
   return (
     <section className="note note-warning" aria-labelledby="doubtful-days">
-      <TriangleAlert size={20} aria-hidden />
+      <TriangleAlert />
       <div className="grid min-w-0 gap-3">
         <h3 id="doubtful-days">{t("days.title", { count })}</h3>
         <p>{t(answer ? `days.answered.${answer}` : "days.hint")}</p>

@@ -33,13 +33,13 @@ function BalanceNotes({ balances }: { balances: readonly BalanceCheck[] }) {
           <p className="note note-success tabular">{t("balance.right", sums)}</p>
         ) : (
           <p className="note note-warning tabular">
-            <TriangleAlert size={20} aria-hidden />
+            <TriangleAlert />
             {t("balance.wrong", sums)}
           </p>
         )}
         {balance.oddRows.length > 0 && (
           <p className="note note-warning">
-            <TriangleAlert size={20} aria-hidden />
+            <TriangleAlert />
             {t("balance.odd", sums)}
           </p>
         )}
@@ -89,7 +89,7 @@ export function FilePreview({ file, preview, accounts, mendedRow }: Props) {
         </dl>
         {accountNumber === null && (
           <p className="note note-warning">
-            <TriangleAlert size={20} aria-hidden />
+            <TriangleAlert />
             {t("preview.notStated")}
           </p>
         )}

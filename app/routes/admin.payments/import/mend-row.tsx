@@ -122,7 +122,7 @@ export function UnreadRows({
   return (
     <div className="grid gap-2">
       <p className="note note-warning">
-        <TriangleAlert size={20} aria-hidden />
+        <TriangleAlert />
         {fileId === undefined ? t("unread.left") : t("unread.hint")}
       </p>
       <DataTable

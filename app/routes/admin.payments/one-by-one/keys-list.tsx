@@ -86,7 +86,7 @@ export function KeysList({ listTo }: { listTo: string }) {
         </details>
       )}
       <Link className="button button-quiet button-small" to={listTo}>
-        <List size={20} aria-hidden />
+        <List />
         {t("toList")}
       </Link>
     </div>

@@ -127,7 +127,7 @@ function Step({
   const Icon = name === "next" ? ArrowDown : ArrowUp;
   const label = (
     <>
-      <Icon size={20} aria-hidden />
+      <Icon />
       {t(name)}
     </>
   );

@@ -128,7 +128,7 @@ function Asked({ order }: { order: OrderForAdmin }) {
   };
   return (
     <p className="note note-warning">
-      <Hourglass size={20} aria-hidden />
+      <Hourglass />
       <span className="min-w-0 break-words">
         {t(receivedPaise > 0 ? `asked${own}` : `askedParts${own}`, facts)}{" "}
         {asked.partReference !== null && (

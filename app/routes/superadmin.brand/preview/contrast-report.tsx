@@ -16,7 +16,7 @@ export function ContrastReport({ preview, form }: { preview: BrandPreview; form:
     <div className="grid gap-3">
       {moved.length === 0 && problems.length === 0 && (
         <p className="flex gap-2">
-          <CircleCheck size={20} aria-hidden className="mt-0.5 flex-none" />
+          <CircleCheck className="mt-0.5 flex-none" />
           {t("preview.passes")}
         </p>
       )}
@@ -28,7 +28,7 @@ export function ContrastReport({ preview, form }: { preview: BrandPreview; form:
       )}
       {supplyShares && (
         <div className="note note-warning">
-          <CircleAlert size={20} aria-hidden />
+          <CircleAlert />
           <div className="grid justify-items-start gap-2">
             <p>{t("preview.split", { shares: supplyShares.join(", ") })}</p>
             <button
@@ -45,7 +45,7 @@ export function ContrastReport({ preview, form }: { preview: BrandPreview; form:
       )}
       {moved.map(({ seed, given, used, ratio, required }) => (
         <div key={seed} className="note note-warning">
-          <CircleAlert size={20} aria-hidden />
+          <CircleAlert />
           <div className="grid justify-items-start gap-2">
             <p>{t("preview.adjusted", { given, used, ratio: short(ratio), required })}</p>
             <Swatches colours={[given, used]} />
@@ -63,7 +63,7 @@ export function ContrastReport({ preview, form }: { preview: BrandPreview; form:
       ))}
       {problems.map(({ scheme, foreground, ground, ratio, required, suggestion }) => (
         <p key={scheme + foreground + ground} className="note note-danger">
-          <CircleAlert size={20} aria-hidden />
+          <CircleAlert />
           {t("preview.fails", {
             pair: `${foreground} / ${ground}`,
             ratio: short(ratio),

@@ -18,7 +18,7 @@ export function UpiPanel({ data: { order }, upi }: { data: PayableData; upi: Upi
     <div className="grid gap-5">
       {upi.usualLimit && (
         <p className="note">
-          <Info size={20} aria-hidden />
+          <Info />
           <span>{t("upi.limit", { limit: upi.usualLimit })}</span>
         </p>
       )}

@@ -71,7 +71,7 @@ export function ProofDialog({ data, chosen }: { data: PayableData; chosen: Selec
       )}
       {replacedBy && (
         <p className="note note-warning mb-4">
-          <TriangleAlert size={20} aria-hidden />
+          <TriangleAlert />
           <span>
             {t("replaced", { orderNumber: order.orderNumber, latest: replacedBy.orderNumber })}{" "}
             {t("replacedHint")}
