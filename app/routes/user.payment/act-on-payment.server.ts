@@ -20,6 +20,7 @@ import {
   translatorOf,
 } from "@server/platform/words/translators.server";
 import { investorApi, keyOf } from "~/lib/callers";
+import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
 import { notFound, refusalIn } from "~/lib/messages/refusals";
 import { replyWithFault, replyWithRefusal, submit } from "~/lib/forms/submit";
@@ -41,14 +42,14 @@ export async function actOnPayment({ request, context }: ActionFunctionArgs) {
         schema: ConsentToOrder,
         failed: "payment:proof.unanswered",
         call: (input) => api.orders.consent(input),
-        done: () => redirect(addressWith(request, { proof: "1" })),
+        done: () => redirect(pageOf(request, "1")),
       });
     case "manual":
       return submitManual(form, request, context);
     case "cancel":
       return cancelOrder(form, context);
     case "close":
-      return redirectWithToast(addressWith(request, { proof: null }), cancelled(context));
+      return redirectWithToast(pageOf(request, null), cancelled(context));
     default:
       throw notFound(context);
   }
@@ -163,7 +164,7 @@ const toUnallocatedPayment = (
   context: AppLoadContext,
 ) =>
   redirectWithToast(
-    addressWith(request, { proof: null }),
+    pageOf(request, null),
     failure(translateRefusal(context.caller.language, code, params)),
   );
 
@@ -172,7 +173,7 @@ const besideFile = ({ code, params }: Refusal) =>
 
 /** Only an OPEN order is cancelled; for any other, Cancel only leaves the page. */
 async function cancelOrder(form: FormData, context: AppLoadContext) {
-  const api = await investorApi(context, { idempotencyKey: keyOf(form) });
+  const api = await investorApi(context, { idempotencyKey: keyOf(form, "cancel") });
   return submit(context, form, {
     intent: "cancel",
     schema: OrderNumberRef,
@@ -191,11 +192,8 @@ const cancelled = ({ caller: { language } }: AppLoadContext) =>
 const say = (context: AppLoadContext, key: string, values: Record<string, string> = {}) =>
   translatorOf(context.caller.language).t(key, { ns: "payment", ...values });
 
-function addressWith(request: Request, changes: Record<string, string | null>): string {
+/** The page, with or without its proof's dialog. */
+function pageOf(request: Request, proof: "1" | null): string {
   const { pathname, searchParams } = new URL(request.url);
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === null) searchParams.delete(name);
-    else searchParams.set(name, value);
-  }
-  return `${pathname}?${searchParams.toString()}`;
+  return pathname + searchWith(searchParams, { proof });
 }

@@ -5,13 +5,13 @@ import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/dialog/dialog";
 import { searchWith } from "~/lib/lists/list-query";
 import { CANCEL_ORDER } from "./methods/consent-form";
-import type { PayableData } from "./load-payment.server";
+import { usePayable } from "./methods/use-steps";
 
 /** Asks before an order is cancelled: its tokens go to others, and money may be on its way. */
-export function CancelDialog({ data }: { data: PayableData }) {
+export function CancelDialog() {
   const { t } = useTranslation(["payment", "paying"]);
   const [params] = useSearchParams();
-  const { order, idempotencyKey } = data;
+  const { order } = usePayable();
   const closeTo = searchWith(params, { cancel: null });
   return (
     <AddressedDialog
@@ -22,7 +22,7 @@ export function CancelDialog({ data }: { data: PayableData }) {
       <p className="mb-4">{t("paying:cancelling.text")}</p>
       <ButtonForm intent="cancel" className="flex flex-wrap gap-3">
         <input type="hidden" name="purchaseId" value={order.orderNumber} />
-        <IdempotencyKey value={`${idempotencyKey}-cancel`} />
+        <IdempotencyKey />
         <SubmitButton
           tone="danger"
           pending={t("paying")}

@@ -22,8 +22,8 @@ import {
   TimeBanner,
   UnallocatedBanner,
 } from "./banners";
-import { loadPayment, type PayableData } from "./load-payment.server";
-import { useSteps } from "./methods/use-steps";
+import { loadPayment } from "./load-payment.server";
+import { usePayable, useSteps } from "./methods/use-steps";
 import { MethodTabs } from "./methods/method-tabs";
 import { ProofDialog } from "./proof/proof-dialog";
 import { loadWords } from "~/lib/messages/words";
@@ -51,17 +51,18 @@ export default function Payment() {
       <h1>{t("title")}</h1>
       {data.kind === "missing" && <Missing />}
       {data.kind === "settled" && <Settled {...data} />}
-      {data.kind === "payable" && <Payable data={data} />}
+      {data.kind === "payable" && <Payable />}
     </div>
   );
 }
 
-function Payable({ data }: { data: PayableData }) {
+function Payable() {
+  const data = usePayable();
   const [params] = useSearchParams();
   const chosen = selectedMethod(params, data);
   const { order } = data;
   const { t } = useTranslation("payment");
-  const stepsOf = useSteps(data);
+  const stepsOf = useSteps();
   const { revalidate } = useRevalidator();
   // The order may be replaced, cancelled or paid in another tab.
   useFollowedOrders(order.status === "OPEN" ? [order.orderNumber] : [], ([now]) => {
@@ -71,10 +72,10 @@ function Payable({ data }: { data: PayableData }) {
   const isGivenUp = order.status === "CANCELLED" || data.unallocated !== null;
   const methods = (
     <div className="grid min-w-0 gap-5 p-4 md:p-5">
-      <MethodTabs data={data} chosen={chosen} isBare={isGivenUp} />
+      <MethodTabs chosen={chosen} isBare={isGivenUp} />
       {data.methods.includes(chosen.method) && (
         <LastStep steps={isGivenUp ? null : stepsOf(chosen.method)}>
-          <ConsentForm data={data} method={chosen.method} isBare={isGivenUp} />
+          <ConsentForm method={chosen.method} isBare={isGivenUp} />
         </LastStep>
       )}
     </div>
@@ -116,8 +117,8 @@ function Payable({ data }: { data: PayableData }) {
           <OrderPanel order={order} />
         </div>
       </div>
-      {order.status === "OPEN" && params.has("cancel") && <CancelDialog data={data} />}
-      {chosen.isProofOpen && <ProofDialog data={data} chosen={chosen} />}
+      {order.status === "OPEN" && params.has("cancel") && <CancelDialog />}
+      {chosen.isProofOpen && <ProofDialog chosen={chosen} />}
     </>
   );
 }

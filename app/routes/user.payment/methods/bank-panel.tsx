@@ -3,7 +3,7 @@ import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { CopyButton } from "~/components/data/copy-button";
 import { FilterSelect } from "~/components/lists/filter-select";
 import type { SelectedMethod } from "./selected-method";
-import type { PayableData } from "../load-payment.server";
+import { usePayable } from "./use-steps";
 
 interface Fact {
   label: string;
@@ -15,15 +15,9 @@ interface Fact {
 }
 
 /** The bank details to pay to; with several accounts, the one that the URL selects. */
-export function BankPanel({
-  data,
-  bank,
-}: {
-  data: PayableData;
-  bank: NonNullable<SelectedMethod["bank"]>;
-}) {
+export function BankPanel({ bank }: { bank: NonNullable<SelectedMethod["bank"]> }) {
   const { t } = useTranslation(["payment", "paying"]);
-  const { banks, order } = data;
+  const { banks, order } = usePayable();
   const facts: Fact[] = [
     { label: t("bank.bankName"), value: bank.bankName },
     { label: t("bank.accountNumber"), value: bank.accountNumber, isMono: true },

@@ -7,9 +7,8 @@ import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { Checkbox } from "~/components/form/field";
 import { ConsentLabel } from "~/components/policy/consent-label";
-import { SUBMIT_TEXTS } from "./use-steps";
+import { SUBMIT_TEXTS, usePayable } from "./use-steps";
 import type { SelectedMethod } from "./selected-method";
-import type { PayableData } from "../load-payment.server";
 
 const CANCEL_FORM = "cancel-order";
 
@@ -29,18 +28,16 @@ const AGREE = "agree";
  * All methods share this form, so that the checkbox keeps its state when the tab changes.
  */
 export function ConsentForm({
-  data,
   method,
   isBare,
 }: {
-  data: PayableData;
   method: SelectedMethod["method"];
   /** The order must not be paid, so no step stays in sight. */
   isBare: boolean;
 }) {
   const { t } = useTranslation(["payment", "paying"]);
   const [params] = useSearchParams();
-  const { order, policyVersion, termsVersion, idempotencyKey } = data;
+  const { order, policyVersion, termsVersion } = usePayable();
   const follows = needsProof(method) ? t("paying:follows") : undefined;
   return (
     <>
@@ -91,7 +88,7 @@ export function ConsentForm({
             </p>
           )}
         </div>
-        {!isBare && <PayBar data={data} method={method} />}
+        {!isBare && <PayBar method={method} />}
       </PostForm>
       {order.status === "OPEN" ? (
         <Form id={CANCEL_FORM} method="get" replace preventScrollReset className="hidden">
@@ -110,7 +107,7 @@ export function ConsentForm({
           className="not-has-[[role=alert]]:hidden"
         >
           <input type="hidden" name="purchaseId" value={order.orderNumber} />
-          <IdempotencyKey value={`${idempotencyKey}-cancel`} />
+          <IdempotencyKey />
         </ButtonForm>
       )}
     </>
@@ -118,10 +115,10 @@ export function ConsentForm({
 }
 
 /** The next step, in reach at a phone's foot: to pay in a UPI app, then to report the payment. */
-function PayBar({ data, method }: { data: PayableData; method: SelectedMethod["method"] }) {
+function PayBar({ method }: { method: SelectedMethod["method"] }) {
   const { t } = useTranslation(["payment", "paying"]);
   const [isOpened, setOpened] = useState(false);
-  const { order, upi } = data;
+  const { order, upi } = usePayable();
   // A rejected member has paid in most cases.
   const isToPay = method === "UPI" && upi && !isOpened && order.status === "OPEN";
   return (

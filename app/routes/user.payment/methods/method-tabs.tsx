@@ -5,34 +5,33 @@ import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/t
 import { searchWith } from "~/lib/lists/list-query";
 import { BankPanel } from "./bank-panel";
 import type { SelectedMethod } from "./selected-method";
-import type { PayableData } from "../load-payment.server";
-import { useSteps } from "./use-steps";
+import { usePayable, useSteps } from "./use-steps";
 import { NoUpi, UpiPanel } from "./upi-panel";
 
 interface Props {
-  data: PayableData;
   chosen: SelectedMethod;
   /** Omits the accounts, for an order that must not be paid. */
   isBare?: boolean;
 }
 
 /** The payment methods that this company offers, each a tab with its own URL. */
-export function MethodTabs({ data, chosen, isBare = false }: Props) {
+export function MethodTabs({ chosen, isBare = false }: Props) {
+  const { methods, upi } = usePayable();
   const { t } = useTranslation("payment");
   const [params] = useSearchParams();
   const navigation = useNavigation();
-  const stepsOf = useSteps(data);
+  const stepsOf = useSteps();
   const { method, bank } = chosen;
   const panels = {
-    BANK: bank && <BankPanel data={data} bank={bank} />,
-    UPI: data.upi && <UpiPanel data={data} upi={data.upi} />,
-    MANUAL: <ManualPanel data={data} />,
+    BANK: bank && <BankPanel bank={bank} />,
+    UPI: upi && <UpiPanel upi={upi} />,
+    MANUAL: <ManualPanel />,
   };
   return (
     <>
       <AddressedTabs value={method}>
         <TabList label={t("tabs.label")} className="pay-tabs">
-          {data.methods.map((one) => (
+          {methods.map((one) => (
             <LinkTab
               key={one}
               value={one}
@@ -48,7 +47,7 @@ export function MethodTabs({ data, chosen, isBare = false }: Props) {
             </LinkTab>
           ))}
         </TabList>
-        {data.methods.map((one) => (
+        {methods.map((one) => (
           <TabPanel key={one} value={one} isKept>
             {isBare ? (
               t("alreadySentHint")
@@ -57,7 +56,7 @@ export function MethodTabs({ data, chosen, isBare = false }: Props) {
             )}
           </TabPanel>
         ))}
-        {!data.methods.includes(method) && <NoUpi />}
+        {!methods.includes(method) && <NoUpi />}
       </AddressedTabs>
       <p role="status" className="sr-only">
         {navigation.state === "loading" && t("loading")}
@@ -81,9 +80,9 @@ function PaySteps({ steps, children }: { steps: readonly string[]; children: Rea
 }
 
 /** Manual payment: submitted here without a proof, and checked by the company. */
-function ManualPanel({ data }: { data: PayableData }) {
+function ManualPanel() {
   const { t } = useTranslation("payment");
-  const { company } = data;
+  const { company } = usePayable();
   return (
     <div className="grid gap-2">
       <h2 className="text-lg">{t("manual.title")}</h2>

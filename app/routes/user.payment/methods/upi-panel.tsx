@@ -6,12 +6,14 @@ import { CopyButton } from "~/components/data/copy-button";
 import { useToast } from "~/components/layout/toasts";
 import { paths } from "~/lib/paths";
 import type { PayableData } from "../load-payment.server";
+import { usePayable } from "./use-steps";
 import type { UpiApp } from "@server/payments/rules/upi-link";
 
 type Upi = NonNullable<PayableData["upi"]>;
 
 /** Payment by scanning, by an app on this phone, or by entering the UPI id. */
-export function UpiPanel({ data: { order }, upi }: { data: PayableData; upi: Upi }) {
+export function UpiPanel({ upi }: { upi: Upi }) {
+  const { order } = usePayable();
   const { t } = useTranslation("payment");
   const toast = useToast();
   return (

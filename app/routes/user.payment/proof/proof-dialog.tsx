@@ -17,16 +17,16 @@ import type { SelectedMethod } from "../methods/selected-method";
 import { OPEN_PROOF } from "../methods/consent-form";
 import { questionIn } from "./proof-questions";
 import { useDraft } from "./proof-draft";
-import type { PayableData } from "../load-payment.server";
+import { usePayable } from "../methods/use-steps";
 
 const CLOSE_FORM = "close-proof";
 
 /** The proof of a bank or UPI payment; a plain form until scripts upload its file in advance. */
-export function ProofDialog({ data, chosen }: { data: PayableData; chosen: SelectedMethod }) {
+export function ProofDialog({ chosen }: { chosen: SelectedMethod }) {
   const { t } = useTranslation(["payment", "paying"]);
   const [params] = useSearchParams();
   const [isUploading, setIsUploading] = useState(false);
-  const { order, replacedBy, upi } = data;
+  const { order, replacedBy, upi, tooLarge } = usePayable();
   const { method, bank } = chosen;
   const reply = useReply("proof");
   const doubts = questionIn(reply);
@@ -134,7 +134,7 @@ export function ProofDialog({ data, chosen }: { data: PayableData; chosen: Selec
             words={{
               uploading: t("proof.uploading"),
               kept: (name) => t("proof.kept", { name }),
-              tooLarge: data.tooLarge,
+              tooLarge,
               noId: t("proof.noId"),
               failed: t("proof.failed"),
             }}
