@@ -10,8 +10,7 @@ import { constraintsOf } from "~/lib/forms/constraints.server";
 import { formStepCookie } from "~/lib/forms/form-step-cookie.server";
 import { enteredEmail, loginPath } from "~/lib/forms/log-in-again.server";
 import { submit } from "~/lib/forms/submit";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
-import { translatorOf } from "@server/platform/words/translators.server";
+import { withToast } from "~/lib/messages/toasts.server";
 
 /** The kind of account: members and admins take the same two steps. */
 interface Whose {
@@ -64,12 +63,11 @@ export async function actOnReset(
       failed: "reset:unchanged",
       call: ({ confirmNewPassword: _typedTwice, ...input }) => calls.reset(input),
       done: async (_reset, { email }) => {
-        const { t } = translatorOf(context.caller.language);
         const headers = new Headers({ "Set-Cookie": await step.forget() });
         const login = enteredEmail(whose.area);
         headers.append("Set-Cookie", await login.keep({ email }, context.site.origin));
         const to = await loginPath(request, whose.area);
-        return redirectWithToast(to, success(t("reset:done")), headers);
+        return withToast(context, to, "reset:done", {}, headers);
       },
     });
   }

@@ -12,7 +12,7 @@ import { useTranslation } from "react-i18next";
 import { ErrorText } from "./error-text";
 import { type FormReply, typedIn } from "~/lib/forms/form-reply";
 import { useIsLive } from "~/lib/orders/use-is-live";
-import { useFormState } from "./form-frame";
+import { textIn, useFormState } from "./form-frame";
 
 interface Common {
   label: ReactNode;
@@ -25,13 +25,16 @@ interface FieldState {
   /** Shown beside the field; messages about several fields are shown above the form. */
   errors: readonly string[];
   reply: FormReply | null;
+  /** The form's stored value; another one resets the field. */
+  stored: string | undefined;
   aria: { "aria-describedby"?: string; "aria-invalid"?: true };
 }
 
 /** Reads conform's state of one field of the nearest form. */
 function useField(name: string, hint: ReactNode, problem?: string): FieldState {
   const [meta] = useConformField<string>(name);
-  const { reply, shared, summaryId } = useFormState();
+  const { reply, shared, summaryId, values } = useFormState();
+  const stored = textIn(values, name);
   const answered = meta.errors ?? [];
   const all =
     problem === undefined || answered.includes(problem) ? answered : [problem, ...answered];
@@ -45,12 +48,19 @@ function useField(name: string, hint: ReactNode, problem?: string): FieldState {
     meta,
     errors,
     reply,
+    stored,
     aria: {
       ...(described.length > 0 && { "aria-describedby": described.join(" ") }),
       ...(problem !== undefined && { "aria-invalid": true }),
     },
   };
 }
+
+type Default = ComponentProps<"input">["defaultValue"];
+
+/** What was typed, else the field's own default, else the stored value. */
+const initially = ({ meta, reply, stored }: FieldState, own: Default): Default =>
+  typedIn(reply, meta.name) ?? own ?? stored ?? "";
 
 function FieldErrors({ id, errors }: { id: string; errors: readonly string[] }) {
   return errors.map((text) => (
@@ -109,10 +119,11 @@ export function Field({
   const control = (
     <input
       {...getInputProps(field.meta, { type: isShown ? "text" : type, value: false })}
+      key={field.stored ?? field.meta.key}
       {...input}
       {...field.aria}
       className={type === "password" ? "input pe-13" : "input"}
-      {...(!isSecret && { defaultValue: typedIn(field.reply, name) ?? defaultValue ?? "" })}
+      {...(!isSecret && { defaultValue: initially(field, defaultValue) })}
     />
   );
   return (
@@ -162,10 +173,11 @@ export function TextArea({
     <FieldLayout field={field} label={label} hint={hint}>
       <textarea
         {...getTextareaProps(field.meta, { value: false })}
+        key={field.stored ?? field.meta.key}
         {...area}
         {...field.aria}
         className="input"
-        defaultValue={typedIn(field.reply, name) ?? defaultValue ?? ""}
+        defaultValue={initially(field, defaultValue)}
       />
     </FieldLayout>
   );
@@ -189,10 +201,11 @@ export function Select({
     <FieldLayout field={field} label={label} hint={hint}>
       <select
         {...getSelectProps(field.meta, { value: false })}
+        key={field.stored ?? field.meta.key}
         {...select}
         {...field.aria}
         className="input"
-        defaultValue={typedIn(field.reply, name) ?? defaultValue ?? ""}
+        defaultValue={initially(field, defaultValue)}
       >
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (

@@ -27,6 +27,15 @@ interface FormState {
   shared: readonly string[];
   /** The id of the element that shows them. */
   summaryId: string;
+  /** What its fields hold until they are typed in, by their names. */
+  values: object;
+}
+
+/** A stored value as the text of its field. */
+export function textIn(values: object, name: string): string | undefined {
+  const value: unknown = Object.getOwnPropertyDescriptor(values, name)?.value;
+  const isText = typeof value === "string" || typeof value === "number";
+  return isText || typeof value === "boolean" ? String(value) : undefined;
 }
 
 /** The name of a button that asks for another code. */
@@ -38,6 +47,7 @@ const NO_FORM: FormState = {
   isAgain: false,
   shared: [],
   summaryId: "",
+  values: {},
 };
 
 const FormContext = createContext<FormState>(NO_FORM);
@@ -100,6 +110,7 @@ export function FormFrame({
   intent,
   unanswered,
   hasFields,
+  values = NO_FORM.values,
   children,
   ...form
 }: Omit<ComponentProps<typeof Form>, "children"> &
@@ -109,6 +120,7 @@ export function FormFrame({
     errors: Errors;
     /** Its fields show their own messages. */
     hasFields: boolean;
+    values?: object | undefined;
   }) {
   const navigation = useNavigation();
   const { t } = useTranslation();
@@ -135,7 +147,7 @@ export function FormFrame({
   });
   const shared = useMemo(() => sharedMessages(errors), [errors]);
   return (
-    <FormContext.Provider value={{ reply, isPending, isAgain, shared, summaryId }}>
+    <FormContext.Provider value={{ reply, isPending, isAgain, shared, summaryId, values }}>
       <Form {...form} ref={element} method="post" preventScrollReset>
         {intent !== undefined && <input type="hidden" name="intent" value={intent} />}
         {owner !== null && <input type="hidden" name={TYPED_BY} value={owner.code} />}

@@ -44,6 +44,8 @@ export function PostForm({
   noValidate?: boolean;
   /** What it shows before its own refusal: a draft, or the refusal of a step after it. */
   otherwise?: FormReply | null | undefined;
+  /** What its fields hold until they are typed in, by their names. */
+  values?: object | undefined;
 }) {
   const constraint = useConstraint(contract);
   const reply = useReply(form.intent) ?? otherwise;

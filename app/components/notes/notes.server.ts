@@ -1,10 +1,9 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { AddNote, AskMember } from "@server/members/contracts/notes";
-import { translatorOf } from "@server/platform/words/translators.server";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { submit } from "~/lib/forms/submit";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
+import { withToast } from "~/lib/messages/toasts.server";
 
 /** The contracts of the forms of `Notes`. */
 export const noteConstraints = constraintsOf({ note: AddNote, ask: AskMember });
@@ -16,8 +15,7 @@ export const isNoteForm = (form: FormData): boolean =>
 /** Handles the forms of `Notes`, and comes back to the page that shows them. */
 export async function changeNotes(context: AppLoadContext, form: FormData, back: string) {
   const api = await adminApi(context);
-  const { t } = translatorOf(context.caller.language);
-  const done = (key: string) => redirectWithToast(back, success(t(`notes:${key}`)));
+  const done = (key: string) => withToast(context, back, `notes:${key}`);
   return form.get("intent") === "ask"
     ? submit(context, form, {
         schema: AskMember,

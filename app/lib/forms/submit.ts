@@ -25,7 +25,7 @@ import { type Faults, type Refusal, refuse } from "@server/platform/rules/refusa
 import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
 import type { output, ZodType } from "zod";
 import { toWaitingChanges } from "../messages/stored-change.server";
-import { redirectWithToast, success } from "../messages/toasts.server";
+import { withToast } from "../messages/toasts.server";
 import { readFields, unreadFields } from "./form-fields";
 import { FAULT, type FormReply, intentIn } from "./form-reply";
 import { type KeptField, refusalIn, refusedPage } from "../messages/refusals";
@@ -84,8 +84,7 @@ export async function submit<Schema extends ZodType, Answer, Done = never>(
     if (failed === undefined) throw thrown;
     return replyWithFault(context, form, thrown, { failed, intent });
   }
-  const { t } = translatorOf(context.caller.language);
-  throw await redirectWithToast(done.to, success(t(done.toast)));
+  throw await withToast(context, done.to, done.toast);
 }
 
 /** The rules' faults by field. The contract's own message of a field replaces its fault. */

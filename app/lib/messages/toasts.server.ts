@@ -1,12 +1,13 @@
 /**
  * Messages that survive one redirect.
  *
- *   return redirectWithToast(paths.user.buyToken, success("Token purchase submitted successfully"));
+ *   return withToast(context, paths.user.buyToken, "payment:proof.doneManual");
  *
  * The root loader reads the cookie once and clears it; `components/layout/toasts.tsx` shows them.
  */
-import { createCookie, redirect, type TypedResponse } from "@remix-run/node";
+import { type AppLoadContext, createCookie, redirect, type TypedResponse } from "@remix-run/node";
 import { TOASTS_COOKIE } from "@server/platform/rules/toasts";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { isToast, MOST_TOASTS, type Toast, type ToastTone } from "./toast";
 
 // The page transport signs it, and drops one without its signature (page-cookies.ts).
@@ -39,6 +40,15 @@ export async function redirectWithToast(
   headers.append("Set-Cookie", await toastCookie(toasts));
   return redirect(to, { headers });
 }
+
+/** Redirects with the toast of a text's key, in the reader's language. */
+export const withToast = (
+  { caller: { language } }: AppLoadContext,
+  to: string,
+  key: string,
+  facts: Record<string, unknown> = {},
+  headers?: Headers,
+) => redirectWithToast(to, success(translatorOf(language).t(key, facts)), headers);
 
 /** The toasts of this request and, if there are any, the cookie that clears them. */
 export async function takeToasts(

@@ -12,7 +12,6 @@ import {
 } from "@server/members/contracts/notices";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
-import { translatorOf } from "@server/platform/words/translators.server";
 import { OwnersOnly } from "~/components/form/owners-only";
 import { Field, Select, TextArea } from "~/components/form/field";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
@@ -24,7 +23,7 @@ import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { submit, typedAgain } from "~/lib/forms/submit";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
+import { withToast } from "~/lib/messages/toasts.server";
 import { loadWords } from "~/lib/messages/words";
 import { Reminders } from "./reminders";
 
@@ -51,9 +50,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await adminApi(context);
-  const { t } = translatorOf(context.caller.language);
   const done = (key: string, tab = "") =>
-    redirectWithToast(paths.admin.announcements + tab, success(t(`bell:admin.${key}`)));
+    withToast(context, paths.admin.announcements + tab, `bell:admin.${key}`);
   const intent = form.get("intent");
   // Each announcement in the list has its own form.
   if (typeof intent === "string" && intent.startsWith("withdraw ")) {

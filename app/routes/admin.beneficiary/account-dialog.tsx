@@ -22,37 +22,27 @@ export function AccountDialog({ intent, account, main, closeTo }: Props) {
   const reply = useReply(intent);
   const asksIfsc = reply?.code === "IFSC_UNKNOWN" || typedIn(reply, "isIfscConfirmed") === "on";
   const upper = { autoCapitalize: "characters", spellCheck: false };
+  const values = account ?? { holderName: main?.holderName, upi: main?.upi };
   const plain = { autoComplete: "off", required: true };
   return (
     <AddressedDialog title={t(intent === "add" ? "addTitle" : "updateTitle")} closeTo={closeTo}>
-      <PostForm contract="account" noValidate intent={intent} className="grid gap-4">
+      <PostForm
+        contract="account"
+        noValidate
+        intent={intent}
+        values={values}
+        className="grid gap-4"
+      >
         {account && <input type="hidden" name="id" value={account.id} />}
         <IdempotencyKey />
-        <Field
-          {...plain}
-          name="holderName"
-          label={t("fields.holderName")}
-          defaultValue={(account ?? main)?.holderName ?? ""}
-          data-focus-first=""
-        />
-        <Field
-          {...plain}
-          name="bankName"
-          label={t("fields.bankName")}
-          defaultValue={account?.bankName ?? ""}
-        />
-        <Field
-          {...plain}
-          name="branch"
-          label={t("fields.branch")}
-          defaultValue={account?.branch ?? ""}
-        />
+        <Field {...plain} name="holderName" label={t("fields.holderName")} data-focus-first="" />
+        <Field {...plain} name="bankName" label={t("fields.bankName")} />
+        <Field {...plain} name="branch" label={t("fields.branch")} />
         <Field
           {...plain}
           name="accountNumber"
           label={t("fields.accountNumber")}
           hint={t("hints.accountNumber")}
-          defaultValue={account?.accountNumber ?? ""}
           inputMode="numeric"
           maxLength={40}
         />
@@ -70,7 +60,6 @@ export function AccountDialog({ intent, account, main, closeTo }: Props) {
           name="ifscCode"
           label={t("fields.ifscCode")}
           hint={t("hints.ifscCode")}
-          defaultValue={account?.ifscCode ?? ""}
           maxLength={20}
         />
         {asksIfsc && <Checkbox name="isIfscConfirmed" label={t("confirmIfsc")} />}
@@ -79,7 +68,6 @@ export function AccountDialog({ intent, account, main, closeTo }: Props) {
           autoComplete="off"
           label={t("fields.upi")}
           hint={t("hints.upi")}
-          defaultValue={(account ?? main)?.upi ?? ""}
           autoCapitalize="none"
           spellCheck={false}
           maxLength={320}

@@ -7,18 +7,14 @@ import {
 import { adminApi, keyOf } from "~/lib/callers";
 import { paths } from "~/lib/paths";
 import { submit } from "~/lib/forms/submit";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
-import { translatorOf } from "@server/platform/words/translators.server";
+import { withToast } from "~/lib/messages/toasts.server";
 
 /** The page's form actions: add, change, make default or remove an account. */
 export async function changeAccount(request: Request, context: AppLoadContext) {
   const form = await request.formData();
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
   const done = (key: string) => () =>
-    redirectWithToast(
-      paths.admin.beneficiary,
-      success(translatorOf(context.caller.language).t(key, { ns: "accounts" })),
-    );
+    withToast(context, paths.admin.beneficiary, key, { ns: "accounts" });
   switch (form.get("intent")) {
     case "add":
       return submit(context, form, {

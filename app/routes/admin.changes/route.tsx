@@ -2,13 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ChangeRef, MOST_LISTED_CHANGES } from "@server/companies/contracts/changes";
-import { translatorOf } from "@server/platform/words/translators.server";
 import { adminApi } from "~/lib/callers";
 import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { notFound, orRefuse } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
+import { withToast } from "~/lib/messages/toasts.server";
 import { loadWords } from "~/lib/messages/words";
 import { WaitingChange } from "./waiting-change";
 
@@ -38,8 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     schema: ChangeRef,
     call: (input) => api.changes[name](input),
     done: () => {
-      const { t } = translatorOf(context.caller.language);
-      return redirectWithToast(paths.admin.changes, success(t(`changes:${DECISIONS[name]}Toast`)));
+      return withToast(context, paths.admin.changes, `changes:${DECISIONS[name]}Toast`);
     },
   });
 }

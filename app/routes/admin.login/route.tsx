@@ -22,8 +22,7 @@ import { handleLostConnection } from "~/lib/forms/lost-connection";
 import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { submit } from "~/lib/forms/submit";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
-import { translatorOf } from "@server/platform/words/translators.server";
+import { withToast } from "~/lib/messages/toasts.server";
 import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("people", "security");
@@ -39,9 +38,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const api = publicApi(context);
   const form = await request.formData();
   const enter = async (session: LoggedIn) =>
-    redirectWithToast(
+    withToast(
+      context,
       pageAfterLogin(request, "admin"),
-      success(translatorOf(context.caller.language).t("people:login.done")),
+      "people:login.done",
+      {},
       await loginHeaders("admin", context.caller.sessions.set("admin", session)),
     );
   if (form.get("intent") === "passkey") return logInWithPasskey(context, form, "ADMIN", enter);

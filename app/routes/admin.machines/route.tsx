@@ -2,12 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { AddEndpoint, AddKey, MachineRef } from "@server/companies/contracts/machines";
-import { translatorOf } from "@server/platform/words/translators.server";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { submit } from "~/lib/forms/submit";
 import { notFound, orRefuse } from "~/lib/messages/refusals";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
+import { withToast } from "~/lib/messages/toasts.server";
 import { loadWords } from "~/lib/messages/words";
 import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
@@ -64,8 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     schema: MachineRef,
     call: (input) => api.machines[act](input),
     done: () => {
-      const { t } = translatorOf(context.caller.language);
-      return redirectWithToast(paths.admin.machines, success(t(`machines:${ENDINGS[act]}`)));
+      return withToast(context, paths.admin.machines, `machines:${ENDINGS[act]}`);
     },
   });
 }

@@ -11,7 +11,7 @@ import {
 } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
-import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
+import { translateRefusal } from "@server/platform/words/translators.server";
 import { Chart } from "~/components/charts/chart";
 import { FiguresTable, Legend } from "~/components/charts/figures-table";
 import { PeriodNav } from "~/components/charts/period-nav";
@@ -25,7 +25,7 @@ import { submit } from "~/lib/forms/submit";
 import { listQuery, searchWith } from "~/lib/lists/list-query";
 import { loadWords } from "~/lib/messages/words";
 import { orRefuse } from "~/lib/messages/refusals";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
+import { withToast } from "~/lib/messages/toasts.server";
 import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
@@ -108,7 +108,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
   const { language } = context.caller;
-  const { t } = translatorOf(language);
   const intent = intentIn(form);
   // Both wait for a second admin, so that neither is ever done at once.
   const done = () => redirect(`${paths.admin.referrals}?tab=campaigns`);
@@ -133,9 +132,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     call: (input) => api.orders.rewards[act](input),
     done: async (outcomes) =>
       outcomes.every(({ refusal }) => refusal === null)
-        ? await redirectWithToast(
+        ? await withToast(
+            context,
             pathname + searchWith(searchParams, NO_DECISION),
-            success(t(`programme:${act}.done`, { count: outcomes.length })),
+            `programme:${act}.done`,
+            { count: outcomes.length },
           )
         : {
             outcomes: outcomes.map(({ orderId, refusal }) => ({

@@ -24,8 +24,7 @@ import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse, refusalIn } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
-import { translatorOf } from "@server/platform/words/translators.server";
+import { withToast } from "~/lib/messages/toasts.server";
 import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("people", "reset");
@@ -51,7 +50,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { t } = translatorOf(context.caller.language);
   const form = await request.formData();
   return submit(context, form, {
     schema: SetPasswordForm,
@@ -62,16 +60,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
       const login = { companyId, email: form.get("email"), password: form.get("newPassword") };
       const session = await entered(context, login);
       if (session) {
-        return redirectWithToast(
+        return withToast(
+          context,
           paths.admin.dashboard,
-          success(t("reset:chosenAndIn")),
+          "reset:chosenAndIn",
+          {},
           await loginHeaders("admin", context.caller.sessions.set("admin", session)),
         );
       }
       const email = typeof login.email === "string" ? login.email : "";
       const kept = await enteredEmail("admin").keep({ email }, context.site.origin);
       const headers = new Headers({ "Set-Cookie": kept });
-      return redirectWithToast(paths.admin.login, success(t("reset:chosen")), headers);
+      return withToast(context, paths.admin.login, "reset:chosen", {}, headers);
     },
   });
 }

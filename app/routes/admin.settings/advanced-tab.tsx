@@ -16,31 +16,19 @@ import { Unsaved } from "./unsaved";
 export function AdvancedTab({ settings }: { settings: CompanySettingsView }) {
   const { t } = useTranslation("settings");
   const may = useMay();
-  const { secondAdminAbovePaise: sum, lastRetention: last, smsCountries, proofYears } = settings;
+  const { secondAdminAbovePaise: sum, lastRetention: last, smsCountries } = settings;
   const saved = {
-    asksMoneyConfirmation: String(settings.asksMoneyConfirmation),
+    ...settings,
     secondAdminAbove: sum === null ? "" : rupeesText(sum),
-    digestHour: String(settings.digestHour),
-    smsCountries: smsCountries?.join(", ") ?? "",
-    messageDays: String(settings.messageDays),
-    referralDays: String(settings.referralDays),
-    rewardHoldDays: String(settings.rewardHoldDays),
-    rewardVerifiedAbove: String(settings.rewardVerifiedAbove ?? ""),
-    proofYears: proofYears === null ? "" : String(proofYears),
+    smsCountries: smsCountries?.join(", "),
   };
-  // The key resets the field: the saved value may differ from the input.
-  const at = (name: keyof typeof saved) => ({
-    key: `${name} ${saved[name]}`,
-    name,
-    defaultValue: saved[name],
-  });
   return (
-    <PostForm contract="advanced" intent="advanced" className="grid gap-5">
+    <PostForm contract="advanced" intent="advanced" values={saved} className="grid gap-5">
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <section className="card grid gap-4 p-4 md:p-6">
           <h2>{t("approving.title")}</h2>
           <Select
-            {...at("asksMoneyConfirmation")}
+            name="asksMoneyConfirmation"
             label={t("approving.label")}
             hint={t("approving.hint")}
             options={[
@@ -49,7 +37,7 @@ export function AdvancedTab({ settings }: { settings: CompanySettingsView }) {
             ]}
           />
           <AmountField
-            {...at("secondAdminAbove")}
+            name="secondAdminAbove"
             label={t("secondAdmin.above")}
             hint={t("secondAdmin.aboveHint")}
             required={false}
@@ -59,7 +47,7 @@ export function AdvancedTab({ settings }: { settings: CompanySettingsView }) {
         <section className="card grid gap-4 p-4 md:p-6">
           <h2>{t("digest.title")}</h2>
           <Select
-            {...at("digestHour")}
+            name="digestHour"
             label={t("digest.label")}
             hint={t("digest.hint")}
             options={Array.from({ length: 24 }, (_, hour) => ({
@@ -69,7 +57,7 @@ export function AdvancedTab({ settings }: { settings: CompanySettingsView }) {
           />
           {smsCountries && (
             <Field
-              {...at("smsCountries")}
+              name="smsCountries"
               label={t("sms.label")}
               hint={t("sms.hint")}
               autoCapitalize="characters"
@@ -79,19 +67,19 @@ export function AdvancedTab({ settings }: { settings: CompanySettingsView }) {
         <section className="card grid gap-4 p-4 md:p-6">
           <h2>{t("referral.title")}</h2>
           <Field
-            {...at("referralDays")}
+            name="referralDays"
             label={t("referral.label")}
             hint={t("referral.hint", REFERRAL_DAYS)}
             inputMode="numeric"
           />
           <Field
-            {...at("rewardHoldDays")}
+            name="rewardHoldDays"
             label={t("referral.hold")}
             hint={t("referral.holdHint", REWARD_HOLD_DAYS)}
             inputMode="numeric"
           />
           <Field
-            {...at("rewardVerifiedAbove")}
+            name="rewardVerifiedAbove"
             label={t("referral.verified")}
             hint={t("referral.verifiedHint")}
             inputMode="numeric"
@@ -101,13 +89,13 @@ export function AdvancedTab({ settings }: { settings: CompanySettingsView }) {
         <section className="card grid gap-4 p-4 md:p-6">
           <h2>{t("retention.title")}</h2>
           <Field
-            {...at("messageDays")}
+            name="messageDays"
             label={t("retention.days")}
             hint={t("retention.daysHint", MESSAGE_DAYS)}
             inputMode="numeric"
           />
           <Field
-            {...at("proofYears")}
+            name="proofYears"
             label={t("retention.years")}
             hint={t("retention.yearsHint")}
             inputMode="numeric"

@@ -14,8 +14,7 @@ import { paths } from "~/lib/paths";
 import { intentIn } from "~/lib/forms/form-reply";
 import { submit } from "~/lib/forms/submit";
 import { refusalIn } from "~/lib/messages/refusals";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
-import { translatorOf } from "@server/platform/words/translators.server";
+import { withToast } from "~/lib/messages/toasts.server";
 
 /** The tab of a form that is not named after it. */
 const TAB_OF: Readonly<Record<string, string>> = {
@@ -45,11 +44,10 @@ export async function changeSettings(request: Request, context: AppLoadContext) 
     : { fields: await request.formData(), file: null, refused: null };
   const form = sent.fields;
   const api = await adminApi(context);
-  const { t } = translatorOf(context.caller.language);
   const intent = intentIn(form) ?? "";
   const tab = settingsTab(TAB_OF[intent] ?? intent);
   const back = `${paths.admin.settings}?tab=${tab}`;
-  const done = (key: string) => redirectWithToast(back, success(t(`settings:${key}`)));
+  const done = (key: string) => withToast(context, back, `settings:${key}`);
   if (intent === "sale") {
     return submit(context, form, {
       schema: SaveSale,

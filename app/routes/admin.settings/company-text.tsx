@@ -16,15 +16,13 @@ const WHERE = {
 
 interface Props {
   name: TextName;
-  /** The current text; empty if the default applies. */
-  text: string;
   versions: readonly TextVersion[];
   /** The product's default text, used if the company has none. */
   ours?: string;
 }
 
 /** A field for a company's own text, with all its versions. */
-export function CompanyText({ name, text, versions, ours }: Props) {
+export function CompanyText({ name, versions, ours }: Props) {
   const { t } = useTranslation("settings");
   const page = name === "riskNotice" ? null : policyPaths[name];
   return (
@@ -38,12 +36,10 @@ export function CompanyText({ name, text, versions, ours }: Props) {
       )}
       <div className="mt-3">
         <TextArea
-          key={text}
           name={name}
           label={t(`texts.${name}`)}
           hint={t("texts.hint")}
           rows={page ? 12 : 4}
-          defaultValue={text}
           {...(ours !== undefined && { placeholder: ours })}
         />
       </div>

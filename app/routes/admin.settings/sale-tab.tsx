@@ -16,40 +16,41 @@ const savedIn = (settings: CompanySettingsView) => ({
   referralRewardPercent: String(settings.referralRewardBps / 100),
   launchAt: settings.launchAt ? dateTimeFieldValue(new Date(settings.launchAt)) : "",
   startsAt: "",
-  unverifiedMayBuy: String(settings.unverifiedMayBuy),
+  unverifiedMayBuy: settings.unverifiedMayBuy,
   minimumOrder: settings.minimumOrderPaise === null ? "" : rupeesText(settings.minimumOrderPaise),
-  maxHeldTokens: settings.maxHeldTokens === null ? "" : String(settings.maxHeldTokens),
+  maxHeldTokens: settings.maxHeldTokens,
 });
 
 /** The terms of the sale. A change of price, fee, reward or launch is shown again before it is made. */
 export function SaleTab({ settings }: { settings: CompanySettingsView }) {
   const { t } = useTranslation("settings");
   const [params] = useSearchParams();
-  const saved = savedIn(settings);
   const { fee, reward, launch } = settings.bounds;
-  // The address has what was typed while the changes are confirmed. The key resets the field: the
-  // saved value may differ from the input.
-  const at = (name: keyof typeof saved) => {
-    const value = params.get(name) ?? saved[name];
-    return { key: `${name} ${value}`, name, defaultValue: value };
-  };
+  const saved = savedIn(settings);
+  // The address has what was typed while the changes are confirmed.
+  const asked = Object.fromEntries(params);
   const share = (bounds: typeof fee) =>
     bounds
       ? t("terms.bounds", { least: formatPercent(bounds.least), most: formatPercent(bounds.most) })
       : t("terms.closed");
   return (
-    <PostForm contract="sale" intent="sale" className="card grid gap-5 p-4 md:p-6">
+    <PostForm
+      contract="sale"
+      intent="sale"
+      values={{ ...saved, ...asked }}
+      className="card grid gap-5 p-4 md:p-6"
+    >
       <h2>{t("tabs.sale")}</h2>
       <div className="grid items-start gap-4 md:grid-cols-2">
-        <AmountField {...at("price")} label={t("terms.price")} hint={t("terms.priceHint")} />
+        <AmountField name="price" label={t("terms.price")} hint={t("terms.priceHint")} />
         <AmountField
-          {...at("platformChargePercent")}
+          name="platformChargePercent"
           label={t("terms.fee")}
           hint={`${t("terms.feeHint")} ${share(fee)}`}
           disabled={!fee}
         />
         <AmountField
-          {...at("referralRewardPercent")}
+          name="referralRewardPercent"
           label={t("terms.reward")}
           hint={[
             t("terms.rewardHint"),
@@ -63,7 +64,7 @@ export function SaleTab({ settings }: { settings: CompanySettingsView }) {
           disabled={!reward}
         />
         <Field
-          {...at("launchAt")}
+          name="launchAt"
           type="datetime-local"
           label={t("terms.launch")}
           hint={
@@ -76,14 +77,14 @@ export function SaleTab({ settings }: { settings: CompanySettingsView }) {
           disabled={!launch}
         />
         <Field
-          {...at("startsAt")}
+          name="startsAt"
           type="datetime-local"
           label={t("terms.startsAt")}
           hint={t("terms.startsAtHint")}
         />
         <p className="note md:col-span-2">{t("terms.keeps")}</p>
         <Select
-          {...at("unverifiedMayBuy")}
+          name="unverifiedMayBuy"
           label={t("buying.label")}
           hint={t("buying.hint")}
           options={[
@@ -92,13 +93,13 @@ export function SaleTab({ settings }: { settings: CompanySettingsView }) {
           ]}
         />
         <AmountField
-          {...at("minimumOrder")}
+          name="minimumOrder"
           label={t("terms.minimum")}
           hint={t("terms.minimumHint")}
           required={false}
         />
         <Field
-          {...at("maxHeldTokens")}
+          name="maxHeldTokens"
           label={t("terms.cap")}
           hint={t("terms.capHint")}
           inputMode="numeric"

@@ -30,20 +30,16 @@ export function TextsTab({ settings, versions, usual }: Props) {
   const reasons = settings.rejectReasons?.join("\n") ?? "";
   const isUsual = settings.questions.every(({ text }) => text === null);
   const saved = {
-    termsOfSale: settings.termsOfSale ?? "",
-    privacyPolicy: settings.privacyPolicy ?? "",
-    riskNotice: settings.riskNotice ?? "",
-    advertNotice: settings.advertNotice ?? "",
+    ...settings,
     rejectReasons: reasons,
-    ...Object.fromEntries(settings.questions.map(({ name, text }) => [name, text ?? ""])),
+    ...Object.fromEntries(settings.questions.map(({ name, text }) => [name, text])),
   };
   return (
-    <PostForm contract="settings" intent="texts" className="grid gap-5">
+    <PostForm contract="settings" intent="texts" values={saved} className="grid gap-5">
       {(["termsOfSale", "privacyPolicy", "riskNotice"] as const).map((name) => (
         <CompanyText
           key={name}
           name={name}
-          text={saved[name]}
           versions={versions[name]}
           {...(name === "riskNotice" && { ours: usual.riskNotice })}
         />
@@ -51,12 +47,10 @@ export function TextsTab({ settings, versions, usual }: Props) {
       <section className="card grid gap-4 p-4 md:p-6">
         <h2>{t("texts.advertNotice")}</h2>
         <TextArea
-          key={`advert ${saved.advertNotice}`}
           name="advertNotice"
           label={t("texts.advertNotice")}
           hint={t("texts.advertWhere")}
           rows={3}
-          defaultValue={saved.advertNotice}
           placeholder={usual.advertNotice}
         />
       </section>
@@ -64,14 +58,13 @@ export function TextsTab({ settings, versions, usual }: Props) {
         <h2>{t("front.questions")}</h2>
         <p className="hint">{t("front.questionsHint")}</p>
         <div className="grid gap-4 lg:grid-cols-2">
-          {settings.questions.map(({ language, name, text }) => (
+          {settings.questions.map(({ language, name }) => (
             <TextArea
-              key={`${name} ${text}`}
+              key={name}
               name={name}
               label={LANGUAGE_NAMES[language]}
               lang={language}
               rows={8}
-              defaultValue={text ?? ""}
             />
           ))}
         </div>
@@ -89,12 +82,10 @@ export function TextsTab({ settings, versions, usual }: Props) {
       <section className="card grid gap-4 p-4 md:p-6">
         <h2>{t("reasons.title")}</h2>
         <TextArea
-          key={reasons}
           name="rejectReasons"
           label={t("reasons.label")}
           hint={t("reasons.hint")}
           rows={6}
-          defaultValue={reasons}
         />
         {reasons === "" && (
           <ul className="list-disc ps-5">

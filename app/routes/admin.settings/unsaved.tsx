@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormState } from "~/components/form/form-frame";
+import { textIn, useFormState } from "~/components/form/form-frame";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -13,13 +13,7 @@ const controlsOf = (form: HTMLFormElement): Control[] =>
  * Keeps the unsaved input of its form in the browser's session, so that it survives another tab of the
  * page or a reload, and says that it is not saved. `saved` are the stored values by field.
  */
-export function Unsaved({
-  name,
-  saved,
-}: {
-  name: string;
-  saved: Readonly<Record<string, string>>;
-}) {
+export function Unsaved({ name, saved }: { name: string; saved: object }) {
   const { t } = useTranslation("settings");
   const { reply, isPending } = useFormState();
   const place = useRef<HTMLDivElement>(null);
@@ -30,13 +24,11 @@ export function Unsaved({
   useEffect(() => {
     const form = place.current?.closest("form");
     if (!form) return;
-    const values = JSON.parse(stored) as Record<string, string>;
+    const savedOf = (of: string) => textIn(JSON.parse(stored) as object, of) ?? "";
     const typed = JSON.parse(sessionStorage.getItem(key) ?? "{}") as Record<string, string>;
     for (const control of controlsOf(form)) control.value = typed[control.name] ?? control.value;
     const look = () => {
-      const changed = controlsOf(form).filter(
-        ({ name: of, value }) => value !== (values[of] ?? ""),
-      );
+      const changed = controlsOf(form).filter(({ name: of, value }) => value !== savedOf(of));
       setUnsaved(changed.length > 0);
       if (changed.length === 0) return sessionStorage.removeItem(key);
       const kept = Object.fromEntries(changed.map(({ name: of, value }) => [of, value]));
@@ -58,7 +50,8 @@ export function Unsaved({
 
   const discard = () => {
     const form = place.current?.closest("form");
-    for (const control of form ? controlsOf(form) : []) control.value = saved[control.name] ?? "";
+    for (const control of form ? controlsOf(form) : [])
+      control.value = textIn(saved, control.name) ?? "";
     form?.dispatchEvent(new Event("input", { bubbles: true }));
   };
   return (

@@ -11,7 +11,7 @@ import { translateRefusal, translatorOf } from "@server/platform/words/translato
 import { adminApi } from "~/lib/callers";
 import { orRefuse, refusalIn } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
-import { failure, redirectWithToast, success } from "~/lib/messages/toasts.server";
+import { failure, redirectWithToast, success, withToast } from "~/lib/messages/toasts.server";
 
 /** The member of a dialog over the list; if deleted, redirects to the list with a message. */
 export async function requestedMember(context: AppLoadContext, id: string, close: string) {
@@ -43,7 +43,7 @@ export async function actOnMember(
   const done =
     (key: string, to = stay) =>
     () =>
-      redirectWithToast(to, success(t(`users:${key}`)));
+      withToast(context, to, `users:${key}`);
   const intent = form.get("intent");
   if (intent === "add") {
     return submit(context, form, {

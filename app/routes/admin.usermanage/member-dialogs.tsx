@@ -87,17 +87,16 @@ function UpdateDialog({ member, closeTo }: Props & { member: MemberCard }) {
   const statuses = MEMBER_STATUSES.map((one) => ({ value: one, label: t(`status.${one}`) }));
   return (
     <AddressedDialog title={t("updateTitle")} closeTo={closeTo}>
-      <PostForm intent="edit" contract="edit" className="grid gap-4">
+      <PostForm intent="edit" contract="edit" values={member} className="grid gap-4">
         <input type="hidden" name="id" value={member.id} />
-        <Field name="name" label={t("name")} defaultValue={member.name} />
-        <Field name="mobile" type="tel" label={t("mobile")} defaultValue={member.mobile} />
-        <Field name="email" type="email" label={t("email")} defaultValue={member.email} />
+        <Field name="name" label={t("name")} />
+        <Field name="mobile" type="tel" label={t("mobile")} />
+        <Field name="email" type="email" label={t("email")} />
         <Select
           name="role"
           label={t("role")}
           hint={member.role === "USER" && t("roleHint")}
           options={roles}
-          defaultValue={member.role}
         />
         <RightsField value={member.adminRole ?? "VIEWER"} />
         <Select
@@ -105,7 +104,6 @@ function UpdateDialog({ member, closeTo }: Props & { member: MemberCard }) {
           label={t("accountStatus")}
           hint={t("statusHint")}
           options={statuses}
-          defaultValue={member.status}
           required
         />
         <DialogButtons closeTo={closeTo} className="mt-2">

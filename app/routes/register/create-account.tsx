@@ -53,27 +53,16 @@ export function CreateAccount({
       <PostForm
         contract="register"
         intent="register"
+        values={person}
         noValidate
         unanswered={t("register.failed")}
         className="grid gap-4"
       >
         {/* Fields of the step before, as lines of one box. */}
         <div className="rounded-[min(var(--radius-control),var(--radius-card))] border border-line bg-sunken px-3.5 py-1 [&_.error]:col-span-full [&_.field]:grid-cols-[5.5rem_1fr] [&_.field]:items-center [&_.input]:min-h-11 [&_.input]:border-0 [&_.input]:bg-transparent [&_.input]:p-0 [&_.input]:text-ellipsis">
-          <Field name="name" label={t("register.name")} defaultValue={person.name} readOnly />
-          <Field
-            name="mobile"
-            label={t("register.mobile")}
-            type="tel"
-            defaultValue={person.mobile}
-            readOnly
-          />
-          <Field
-            name="email"
-            label={t("register.email")}
-            type="email"
-            defaultValue={person.email}
-            readOnly
-          />
+          <Field name="name" label={t("register.name")} readOnly />
+          <Field name="mobile" label={t("register.mobile")} type="tel" readOnly />
+          <Field name="email" label={t("register.email")} type="email" readOnly />
           <Link className="link-out" to={firstStep}>
             {t("register.change")} <span className="sr-only">{t("register.changed")}</span>
           </Link>

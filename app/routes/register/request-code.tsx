@@ -35,23 +35,18 @@ export function RequestCode({ heading, person, referralCode, invitation }: Props
       <PostForm
         contract="requestCode"
         intent="request"
+        values={person ?? undefined}
         noValidate
         unanswered={t("register.unsent")}
         className="grid gap-4"
       >
-        <Field
-          name="name"
-          label={t("register.name")}
-          autoComplete="name"
-          defaultValue={person?.name}
-        />
+        <Field name="name" label={t("register.name")} autoComplete="name" />
         <Field
           name="email"
           label={t("register.email")}
           type="email"
           inputMode="email"
           autoComplete="email"
-          defaultValue={person?.email}
         />
         <Field
           name="mobile"
@@ -59,7 +54,6 @@ export function RequestCode({ heading, person, referralCode, invitation }: Props
           type="tel"
           autoComplete="tel"
           placeholder={t("register.mobilePlaceholder")}
-          defaultValue={person?.mobile}
         />
         <SubmitButton pending={t("register.requesting")}>{t("register.request")}</SubmitButton>
       </PostForm>

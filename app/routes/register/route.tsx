@@ -20,9 +20,8 @@ import { pageMeta } from "~/lib/pages/page-meta";
 import { registerPath } from "~/lib/paths";
 import { submit, typedAgain } from "~/lib/forms/submit";
 import { useStepFocus } from "~/lib/forms/use-step-focus";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
+import { withToast } from "~/lib/messages/toasts.server";
 import { normaliseReferralCode } from "@server/platform/rules/people/referral-code";
-import { translatorOf } from "@server/platform/words/translators.server";
 import { CreateAccount, SENT_AGAIN } from "./create-account";
 import { RequestCode } from "./request-code";
 import { loadWords } from "~/lib/messages/words";
@@ -73,14 +72,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
           referralCode === toldIn(form) ? input : { ...input, referralCode },
         ),
       done: async (_registered, { email }) => {
-        const { t } = translatorOf(context.caller.language);
         const headers = new Headers({ "Set-Cookie": await step.forget() });
         headers.append(
           "Set-Cookie",
           await enteredEmail("user").keep({ email }, context.site.origin),
         );
         const login = await loginOfNewMember(request);
-        return redirectWithToast(login, success(t("people:register.done")), headers);
+        return withToast(context, login, "people:register.done", {}, headers);
       },
     });
   }

@@ -12,15 +12,13 @@ import { superAdminApi } from "~/lib/callers";
 import { brandPath } from "~/lib/paths";
 import { refusalIn } from "~/lib/messages/refusals";
 import { replyWithRefusal, submit } from "~/lib/forms/submit";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
-import { translatorOf } from "@server/platform/words/translators.server";
+import { withToast } from "~/lib/messages/toasts.server";
 
 /** The actions of the studio's forms, by intent. */
 export async function changeBrand(request: Request, context: AppLoadContext, companyId: string) {
   const api = await superAdminApi(context);
-  const { t } = translatorOf(context.caller.language);
   const done = (key: string, facts: Record<string, string | number> = {}) =>
-    redirectWithToast(brandPath(companyId), success(t(`brand:${key}`, facts)));
+    withToast(context, brandPath(companyId), `brand:${key}`, facts);
   if (request.headers.get("content-type")?.startsWith("multipart/")) {
     return setPicture(request, context, companyId, () => done("pictures.set"));
   }
@@ -59,7 +57,7 @@ export async function changeBrand(request: Request, context: AppLoadContext, com
   }
 }
 
-type Answer = ReturnType<typeof redirectWithToast>;
+type Answer = ReturnType<typeof withToast>;
 type Done = (key: string, facts?: Record<string, string | number>) => Answer;
 
 /** Saves the draft; the publish button also publishes exactly that draft. */

@@ -12,17 +12,15 @@ import { SetBounds } from "@server/companies/contracts/prices";
 import { superAdminApi } from "~/lib/callers";
 import { companyPath } from "~/lib/paths";
 import { submit } from "~/lib/forms/submit";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
-import { translatorOf } from "@server/platform/words/translators.server";
+import { withToast } from "~/lib/messages/toasts.server";
 
 /** Saves a form of a company's page; each has an intent of its own. */
 export async function changeCompany(request: Request, context: AppLoadContext, companyId: string) {
   const form = await request.formData();
   const api = await superAdminApi(context);
-  const { t } = translatorOf(context.caller.language);
   const back = companyPath(companyId);
   const done = (key: string, facts: Record<string, string> = {}) =>
-    redirectWithToast(back, success(t(`platform:${key}`, facts)));
+    withToast(context, back, `platform:${key}`, facts);
   form.set("companyId", companyId);
   const intent = form.get("intent");
   if (intent === "add-domain") {

@@ -102,7 +102,12 @@ export default function CompanyPage() {
       <Bounds bounds={bounds} />
       <section id="sale" className="card p-4 md:p-6">
         <h2 className="mb-4">{t("page.facts")}</h2>
-        <PostForm contract="company" intent="save">
+        <PostForm
+          contract="company"
+          intent="save"
+          // An empty field keeps a number that is shown masked.
+          values={{ ...company, companyAadhaarCard: null, companyPan: null }}
+        >
           <CompanyFields company={company} />
           <div className="mt-6 flex justify-end">
             <SubmitButton>{t("form.save")}</SubmitButton>
@@ -121,20 +126,9 @@ function Mail({ mail }: { mail: CompanyMail }) {
     <section className="card p-4 md:p-6">
       <h2 className="mb-2">{t("mail.title")}</h2>
       <p className="mb-4 text-muted">{t("mail.shown", mail.shown)}</p>
-      <PostForm contract="mail" intent="mail" className="grid gap-4 sm:max-w-xl">
-        <Field
-          name="senderName"
-          label={t("mail.senderName")}
-          hint={t("mail.senderHint")}
-          defaultValue={mail.senderName ?? ""}
-        />
-        <Field
-          name="replyTo"
-          type="email"
-          label={t("mail.replyTo")}
-          hint={t("mail.replyHint")}
-          defaultValue={mail.replyTo ?? ""}
-        />
+      <PostForm contract="mail" intent="mail" values={mail} className="grid gap-4 sm:max-w-xl">
+        <Field name="senderName" label={t("mail.senderName")} hint={t("mail.senderHint")} />
+        <Field name="replyTo" type="email" label={t("mail.replyTo")} hint={t("mail.replyHint")} />
         <SubmitButton className="justify-self-start">{t("form.save")}</SubmitButton>
       </PostForm>
     </section>

@@ -13,7 +13,7 @@ export function CompanyFields({ company }: { company: Company }) {
     <>
       <fieldset className="grid gap-4 sm:grid-cols-2">
         <legend className="mb-3 font-semibold">{t("form.company")}</legend>
-        <ContactFields company={company} />
+        <ContactFields />
         <LegalFields company={company} />
       </fieldset>
       <fieldset className="mt-6 grid gap-4 sm:grid-cols-2">
@@ -86,23 +86,13 @@ interface Asked {
   company?: Company;
 }
 
-function ContactFields({ company }: Asked) {
+function ContactFields() {
   const { t } = useTranslation("platform");
   return (
     <>
-      <Field
-        name="companyName"
-        label={t("form.companyName")}
-        defaultValue={company?.companyName}
-        autoComplete="organization"
-      />
-      <Field name="email" type="email" label={t("companies.email")} defaultValue={company?.email} />
-      <Field
-        name="mobile"
-        type="tel"
-        label={t("companies.mobile")}
-        defaultValue={company?.mobile}
-      />
+      <Field name="companyName" label={t("form.companyName")} autoComplete="organization" />
+      <Field name="email" type="email" label={t("companies.email")} />
+      <Field name="mobile" type="tel" label={t("companies.mobile")} />
     </>
   );
 }
@@ -113,12 +103,7 @@ function LegalFields({ company }: Asked) {
     value ? t("form.keep", { value }) : otherwise;
   return (
     <>
-      <Field
-        name="companyPincode"
-        label={t("companies.pin")}
-        defaultValue={company?.companyPincode ?? ""}
-        inputMode="numeric"
-      />
+      <Field name="companyPincode" label={t("companies.pin")} inputMode="numeric" />
       <Field
         name="companyAadhaarCard"
         label={t("companies.aadhaar")}
@@ -133,12 +118,7 @@ function LegalFields({ company }: Asked) {
         autoComplete="off"
       />
       <div className="sm:col-span-2">
-        <TextArea
-          name="companyAddress"
-          label={t("companies.address")}
-          defaultValue={company?.companyAddress ?? ""}
-          rows={2}
-        />
+        <TextArea name="companyAddress" label={t("companies.address")} rows={2} />
       </div>
     </>
   );

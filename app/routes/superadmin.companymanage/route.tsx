@@ -20,8 +20,7 @@ import { titled } from "~/lib/pages/page-meta";
 import { companyPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
-import { translatorOf } from "@server/platform/words/translators.server";
+import { withToast } from "~/lib/messages/toasts.server";
 import { NewCompanyFields } from "./company-fields";
 
 const constraints = constraintsOf({ company: AddCompany });
@@ -36,12 +35,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await superAdminApi(context);
-  const { t } = translatorOf(context.caller.language);
   return submit(context, form, {
     schema: AddCompany,
     call: (input) => api.companies.add(input),
-    done: (company) =>
-      redirectWithToast(companyPath(company.id), success(t("platform:companies.added"))),
+    done: (company) => withToast(context, companyPath(company.id), "platform:companies.added"),
   });
 }
 

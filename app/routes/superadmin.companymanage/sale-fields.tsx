@@ -20,23 +20,12 @@ export function SaleFields({ company }: Asked) {
   const { t } = useTranslation("platform");
   return (
     <>
-      <Field
-        name="tokenSymbol"
-        label={t("companies.symbol")}
-        defaultValue={company?.tokenSymbol}
-        maxLength={10}
-      />
-      <Field
-        name="tokenName"
-        label={t("form.tokenName")}
-        hint={t("form.tokenNameHint")}
-        defaultValue={company?.tokenName}
-      />
+      <Field name="tokenSymbol" label={t("companies.symbol")} maxLength={10} />
+      <Field name="tokenName" label={t("form.tokenName")} hint={t("form.tokenNameHint")} />
       <Field
         name="totalSupply"
         label={t("form.totalSupply")}
         hint={company && t("form.supplyHint")}
-        defaultValue={company ? String(company.totalSupply) : undefined}
         inputMode="numeric"
       />
       <AmountField
@@ -81,7 +70,6 @@ export function TermsFields({ company }: Asked) {
         name="maxHeldTokens"
         label={t("form.maxHeld")}
         hint={t("form.maxHeldHint")}
-        defaultValue={company?.maxHeldTokens ? String(company.maxHeldTokens) : ""}
         inputMode="numeric"
       />
       <AmountField

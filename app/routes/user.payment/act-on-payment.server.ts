@@ -5,10 +5,9 @@ import {
   ProofForm,
   SubmitPayment,
 } from "@server/orders/contracts/orders";
-import type { ReceivedForm } from "@server/http/pages/load-context";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { amountInPaise, parseRupeesToPaise } from "@server/platform/rules/money/units";
-import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
+import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import {
   isUnusualReference,
   leavesUnallocated,
@@ -20,12 +19,13 @@ import {
   translatorOf,
 } from "@server/platform/words/translators.server";
 import { investorApi, keyOf } from "~/lib/callers";
+import { receiveFile } from "~/lib/forms/receive-file.server";
 import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
 import { notFound, refusalIn } from "~/lib/messages/refusals";
-import { replyWithFault, replyWithRefusal, submit } from "~/lib/forms/submit";
+import { replyWithRefusal, submit } from "~/lib/forms/submit";
 import { confirmationOf } from "./proof/proof-questions";
-import { failure, redirectWithToast, success } from "~/lib/messages/toasts.server";
+import { failure, redirectWithToast, withToast } from "~/lib/messages/toasts.server";
 
 /** The forms of the payment page, distinguished by `intent`. */
 export async function actOnPayment({ request, context }: ActionFunctionArgs) {
@@ -65,32 +65,21 @@ async function submitManual(form: FormData, request: Request, context: AppLoadCo
     done: (refusal) =>
       refusal
         ? toUnallocatedPayment(refusal, request, context)
-        : redirectWithToast(paths.user.buyToken, success(say(context, "proof.doneManual"))),
+        : withToast(context, paths.user.buyToken, "payment:proof.doneManual"),
   });
 }
 
 async function submitProof(request: Request, context: AppLoadContext) {
   const intent = "proof";
-  let received: ReceivedForm;
-  try {
-    received = await context.caller.files.receive(request, "user");
-  } catch (thrown) {
-    const refusal = refusalIn(thrown);
-    if (refusal) return replyWithRefusal(context, new FormData(), besideFile(refusal), intent);
-    if (request.signal.aborted) throw thrown;
-    const fault = { failed: "payment:proof.unsent", field: "receiptId", intent };
-    return replyWithFault(context, new FormData(), thrown, fault);
-  }
-  const { mediaId, fields, refused } = received;
-  if (refused) {
-    // A refused new file also discards the earlier one; only the refusal is shown.
-    fields.delete("receiptId");
-    return replyWithRefusal(context, fields, besideFile(refused), intent);
-  }
+  const { fields, mediaId, reply } = await receiveFile(request, context, {
+    field: "receiptId",
+    intent,
+    failed: "payment:proof.unsent",
+  });
+  if (reply) return reply;
   const api = await investorApi(context, { idempotencyKey: keyOf(fields) });
   if (mediaId) {
     // A form that is refused for another reason keeps its stored file.
-    fields.set("receiptId", mediaId);
     fields.set("receiptIdName", (await api.media.open({ id: mediaId })).fileName);
   }
   const text = (name: string) => {
@@ -110,14 +99,9 @@ async function submitProof(request: Request, context: AppLoadContext) {
     done: (refusal, { paymentMethod }) =>
       refusal
         ? toUnallocatedPayment(refusal, request, context)
-        : redirectWithToast(
-            paths.user.buyToken,
-            success(
-              say(context, "proof.done", {
-                method: methodIn(translatorOf(context.caller.language).t, paymentMethod),
-              }),
-            ),
-          ),
+        : withToast(context, paths.user.buyToken, "payment:proof.done", {
+            method: methodIn(translatorOf(context.caller.language).t, paymentMethod),
+          }),
   });
 }
 
@@ -168,9 +152,6 @@ const toUnallocatedPayment = (
     failure(translateRefusal(context.caller.language, code, params)),
   );
 
-const besideFile = ({ code, params }: Refusal) =>
-  new Refusal(code, params, { fields: { receiptId: [code] } });
-
 /** Only an OPEN order is cancelled; for any other, Cancel only leaves the page. */
 async function cancelOrder(form: FormData, context: AppLoadContext) {
   const api = await investorApi(context, { idempotencyKey: keyOf(form, "cancel") });
@@ -188,9 +169,6 @@ async function cancelOrder(form: FormData, context: AppLoadContext) {
 
 const cancelled = ({ caller: { language } }: AppLoadContext) =>
   failure(translateRefusal(language, "PAYMENT_CANCELLED"));
-
-const say = (context: AppLoadContext, key: string, values: Record<string, string> = {}) =>
-  translatorOf(context.caller.language).t(key, { ns: "payment", ...values });
 
 /** The page, with or without its proof's dialog. */
 function pageOf(request: Request, proof: "1" | null): string {

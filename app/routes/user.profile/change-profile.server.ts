@@ -5,15 +5,14 @@ import { ChangePasswordForm } from "@server/members/contracts/passwords";
 import { ChooseMails } from "@server/members/contracts/notices";
 import { EndSession } from "@server/members/contracts/sessions";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
-import { Refusal } from "@server/platform/rules/refusals/refuse";
 import { z } from "zod";
 import { actOnPasskeys } from "~/components/account/passkeys/act.server";
 import { investorApi } from "~/lib/callers";
 import { paths, profilePath } from "~/lib/paths";
-import { notFound, refusalIn } from "~/lib/messages/refusals";
-import { replyWithFault, replyWithRefusal, submit } from "~/lib/forms/submit";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
-import { translatorOf } from "@server/platform/words/translators.server";
+import { notFound } from "~/lib/messages/refusals";
+import { submit } from "~/lib/forms/submit";
+import { receiveFile } from "~/lib/forms/receive-file.server";
+import { withToast } from "~/lib/messages/toasts.server";
 
 const security = profilePath("security");
 
@@ -32,7 +31,7 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
       schema: UpdateProfile,
       failed: "profile:unsaved",
       call: (input) => api.members.updateProfile(input),
-      done: () => redirectWithToast(profilePath("identity"), say(context, "saved")),
+      done: { to: profilePath("identity"), toast: "profile:saved" },
     });
   }
   if (intent === "ask-verification") {
@@ -40,7 +39,7 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
       schema: z.object({}),
       failed: "common:failed",
       call: () => api.members.askVerification(),
-      done: () => redirectWithToast(profilePath("identity"), say(context, "refused.asked")),
+      done: { to: profilePath("identity"), toast: "profile:refused.asked" },
     });
   }
   if (intent === "code") {
@@ -50,10 +49,7 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
       call: () => api.passwords.requestChangeCode(),
       done: () => {
         const code = form.has("again") ? "again" : "1";
-        return redirectWithToast(
-          `${security}&code=${code}#password`,
-          say(context, "password.sent"),
-        );
+        return withToast(context, `${security}&code=${code}#password`, "profile:password.sent");
       },
     });
   }
@@ -62,7 +58,7 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
       schema: ChangePasswordForm,
       failed: "profile:password.unchanged",
       call: ({ confirmNewPassword: _typedTwice, ...input }) => api.passwords.change(input),
-      done: () => redirectWithToast(security, say(context, "password.done")),
+      done: { to: security, toast: "profile:password.done" },
     });
   }
   if (intent === "name") {
@@ -70,7 +66,7 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
       schema: ChooseName,
       failed: "common:failed",
       call: (input) => api.referrals.chooseName(input),
-      done: () => redirectWithToast(paths.user.profile, say(context, "mails.saved")),
+      done: { to: paths.user.profile, toast: "profile:mails.saved" },
     });
   }
   if (intent === "mails") {
@@ -78,7 +74,7 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
       schema: ChooseMails,
       failed: "common:failed",
       call: (input) => api.notices.chooseMails(input),
-      done: () => redirectWithToast(profilePath("notices"), say(context, "mails.saved")),
+      done: { to: profilePath("notices"), toast: "profile:mails.saved" },
     });
   }
   // Each session in the list has its own form.
@@ -87,7 +83,7 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
       schema: EndSession,
       failed: "common:failed",
       call: (input) => api.sessions.endOne(input),
-      done: () => redirectWithToast(security, say(context, "sessions.ended")),
+      done: { to: security, toast: "profile:sessions.ended" },
     });
   }
   if (intent === "end") {
@@ -98,7 +94,7 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
       done: ({ endsAt }) => {
         const cookies = new Headers({ "Set-Cookie": context.caller.sessions.clear("user") });
         const until = formatDateTime(new Date(endsAt));
-        return redirectWithToast(paths.home, say(context, "data.ended", { until }), cookies);
+        return withToast(context, paths.home, "profile:data.ended", { until }, cookies);
       },
     });
   }
@@ -110,57 +106,27 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
     call: () => api.sessions.endAll({ keepThis: false }),
     done: () => {
       const cookies = new Headers({ "Set-Cookie": context.caller.sessions.clear("user") });
-      return redirectWithToast(paths.home, say(context, "sessions.endedAll"), cookies);
+      return withToast(context, paths.home, "profile:sessions.endedAll", {}, cookies);
     },
   });
 }
 
-const say = (context: AppLoadContext, key: string, words: { until?: string } = {}) =>
-  success(translatorOf(context.caller.language).t(key, { ns: "profile", ...words }));
-
+/** The details; a picture that is sent with the form (without JavaScript) is stored first. */
 async function saveDetails(request: Request, context: AppLoadContext) {
-  const { form, reply } = await readProfileForm(request, context);
+  const { fields, mediaId, reply } = await receiveFile(request, context, {
+    field: "profileImageId",
+    intent: "profile",
+    failed: "profile:failed",
+    imagesOnly: true,
+  });
   if (reply) return reply;
+  // Choosing another picture overrides removal.
+  if (mediaId) fields.delete("removeProfileImage");
   const api = await investorApi(context);
-  return submit(context, form, {
+  return submit(context, fields, {
     schema: UpdateProfile,
     failed: "profile:unsaved",
     call: (input) => api.members.updateProfile(input),
-    done: () => redirectWithToast(paths.user.profile, say(context, "saved")),
+    done: { to: paths.user.profile, toast: "profile:saved" },
   });
-}
-
-/**
- * The submitted details; a picture sent with the form (without JavaScript) is stored first. `reply`
- * is set if the picture was refused; the details are then not validated.
- */
-async function readProfileForm(request: Request, context: AppLoadContext) {
-  const refused = (form: FormData, { code, params }: Refusal) =>
-    replyWithRefusal(
-      context,
-      form,
-      new Refusal(code, params, { fields: { profileImageId: [code] } }),
-      "profile",
-    );
-  try {
-    const received = await context.caller.files.receive(request, "user", { imagesOnly: true });
-    const form = received.fields;
-    if (received.refused) {
-      form.delete("profileImageId");
-      return { form, reply: refused(form, received.refused) };
-    }
-    if (received.mediaId) {
-      form.set("profileImageId", received.mediaId);
-      // Choosing another picture overrides removal.
-      form.delete("removeProfileImage");
-    }
-    return { form, reply: null };
-  } catch (thrown) {
-    const refusal = refusalIn(thrown);
-    const form = new FormData();
-    if (refusal) return { form, reply: refused(form, refusal) };
-    if (request.signal.aborted) throw thrown;
-    const fault = { failed: "profile:failed", field: "profileImageId", intent: "profile" };
-    return { form, reply: replyWithFault(context, form, thrown, fault) };
-  }
 }

@@ -2,11 +2,10 @@ import { type AppLoadContext, data } from "@remix-run/node";
 import { AddPasskey, LogInWithPasskey, RemovePasskey } from "@server/members/contracts/passkeys";
 import type { LoggedIn } from "@server/members/contracts/sessions";
 import type { Caller } from "@server/http/router";
-import { translatorOf } from "@server/platform/words/translators.server";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { publicApi } from "~/lib/callers";
 import { submit } from "~/lib/forms/submit";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
+import { withToast } from "~/lib/messages/toasts.server";
 
 const constraints = constraintsOf({ addPasskey: AddPasskey, removePasskey: RemovePasskey });
 
@@ -22,9 +21,7 @@ export async function actOnPasskeys(
   form: FormData,
   { api, here }: { api: Caller; here: string },
 ) {
-  const { t } = translatorOf(context.caller.language);
-  const done = (key: string) =>
-    redirectWithToast(`${here}#passkeys`, success(t(`passkeys:${key}`)));
+  const done = (key: string) => withToast(context, `${here}#passkeys`, `passkeys:${key}`);
   const intent = form.get("intent");
   if (intent === "add-passkey") {
     return submit(context, form, {

@@ -11,8 +11,7 @@ import { constraintsOf } from "~/lib/forms/constraints.server";
 import { qrCode } from "~/lib/pages/qr-codes.server";
 import { orRefuse } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
-import { translatorOf } from "@server/platform/words/translators.server";
+import { withToast } from "~/lib/messages/toasts.server";
 
 const constraints = constraintsOf({
   begin: BeginTwoFactor,
@@ -40,8 +39,7 @@ export async function actOnSecurity(
   form: FormData,
   { api, here }: { api: Caller; here: string },
 ) {
-  const { t } = translatorOf(context.caller.language);
-  const done = (key: string) => redirectWithToast(here, success(t(`security:${key}`)));
+  const done = (key: string) => withToast(context, here, `security:${key}`);
   const answer = await actOnPasskeys(context, form, { api, here });
   if (answer) return answer;
   switch (form.get("intent")) {

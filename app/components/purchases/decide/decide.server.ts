@@ -19,13 +19,13 @@ import {
 } from "@server/orders/contracts/payments";
 import { ApproveFlaggedLine, ApproveLine } from "@server/orders/contracts/statements";
 import type { Caller } from "@server/http/router";
-import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
+import { translateRefusal } from "@server/platform/words/translators.server";
 import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi, keyOf } from "~/lib/callers";
 import { paymentsPath } from "~/lib/paths";
 import { searchWith } from "~/lib/lists/list-query";
 import { submit } from "~/lib/forms/submit";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
+import { withToast } from "~/lib/messages/toasts.server";
 import { applyChosenReason } from "./reject-reasons.server";
 import { NO_DIALOG } from "../list/order-list-address";
 import { undoDecision } from "./undo-decision.server";
@@ -44,7 +44,6 @@ export async function decide(request: Request, context: AppLoadContext, back = s
   const asksMoney = requiresPaymentConfirmation(context);
   // The next page offers to undo the decision.
   const undoable = `${back}${back.endsWith("?") ? "" : "&"}undo=1`;
-  const { t } = translatorOf(context.caller.language);
   const inWords = wordsOf(context);
   switch (form.get("decision") === "wait" ? "waitForRest" : form.get("intent")) {
     case "approve":
@@ -67,8 +66,8 @@ export async function decide(request: Request, context: AppLoadContext, back = s
         },
         done: ({ receivedPaise, finalAmountPaise }) => {
           const hasRest = receivedPaise !== null && receivedPaise > finalAmountPaise;
-          const told = t(hasRest ? "sums:approvedWithRest" : "decisions:approved");
-          return redirectWithToast(undoable, success(told));
+          const told = hasRest ? "sums:approvedWithRest" : "decisions:approved";
+          return withToast(context, undoable, told);
         },
         stored: back,
       });

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { ApplyPayment, ApplyPaymentForm, PaymentToApply } from "@server/orders/contracts/payments";
 import { formatQuantity } from "@server/platform/rules/money/format";
-import { translatorOf } from "@server/platform/words/translators.server";
 import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi, keyOf } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
@@ -9,7 +8,7 @@ import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
 import { orRefuse, refusalIn } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
+import { withToast } from "~/lib/messages/toasts.server";
 import { NO_STEP } from "../payments-address";
 
 const constraints = constraintsOf({ apply: ApplyPaymentForm });
@@ -49,15 +48,10 @@ export async function applyPayment({ request, context }: ActionFunctionArgs) {
       return api.payments.payOrder({ kind, paymentId, seenAt, orderId, received });
     },
     done: ({ orderNumber: order, quantity }) =>
-      redirectWithToast(
-        back,
-        success(
-          translatorOf(context.caller.language).t("applyPayment:done", {
-            order,
-            quantity: formatQuantity(quantity),
-          }),
-        ),
-      ),
+      withToast(context, back, "applyPayment:done", {
+        order,
+        quantity: formatQuantity(quantity),
+      }),
     stored: back,
   });
 }

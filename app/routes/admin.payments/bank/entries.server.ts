@@ -22,7 +22,7 @@ import { paths } from "~/lib/paths";
 import { undoableOf, undoMany } from "~/components/purchases/decide/decide.server";
 import { findElsewhere } from "~/components/purchases/list/elsewhere.server";
 import { submit } from "~/lib/forms/submit";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
+import { redirectWithToast, success, withToast } from "~/lib/messages/toasts.server";
 
 const constraints = constraintsOf({
   approve: ApproveLine,
@@ -69,7 +69,7 @@ export async function changeEntry({ request, context }: ActionFunctionArgs) {
   const back = paths.admin.payments + searchWith(asked, { unlink: null, undo: null });
   const { t } = translatorOf(context.caller.language);
   const done = (key: string, facts: Record<string, string> = {}) =>
-    redirectWithToast(back, success(t(`statements:entries.${key}`, facts)));
+    withToast(context, back, `statements:entries.${key}`, facts);
   switch (name) {
     case "undoMany":
       return undoMany(form, context);
@@ -92,9 +92,11 @@ export async function changeEntry({ request, context }: ActionFunctionArgs) {
         schema: name === "approve" ? ApproveLine : ApproveFlaggedLine,
         call: (input) => api.statements.approve(input),
         done: ({ orderNumber: order }) =>
-          redirectWithToast(
+          withToast(
+            context,
             paths.admin.payments + searchWith(asked, { undo: "1" }),
-            success(t("statements:entries.approved", { order })),
+            "statements:entries.approved",
+            { order },
           ),
         stored: back,
       });

@@ -1,12 +1,11 @@
 import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-run/node";
 import { AnswerDays, HeldFile, MapFile, MendRow } from "@server/orders/contracts/statements";
 import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
-import { translatorOf } from "@server/platform/words/translators.server";
 import { adminApi } from "~/lib/callers";
 import { importPath, statementPath } from "~/lib/paths";
 import { refusalIn } from "~/lib/messages/refusals";
 import { replyWithRefusal, submit } from "~/lib/forms/submit";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
+import { withToast } from "~/lib/messages/toasts.server";
 
 /** The forms of the page: a file is chosen, its columns are named, a row is mended, it is imported or dropped. */
 export async function changeFile({ request, context }: ActionFunctionArgs) {
@@ -15,7 +14,6 @@ export async function changeFile({ request, context }: ActionFunctionArgs) {
   }
   const form = await request.formData();
   const api = await adminApi(context);
-  const { t } = translatorOf(context.caller.language);
   switch (form.get("intent")) {
     case "columns":
       return submit(context, form, {
@@ -28,7 +26,7 @@ export async function changeFile({ request, context }: ActionFunctionArgs) {
         schema: MendRow,
         call: (input) => api.statements.mend(input),
         done: (_, { fileId, row }) =>
-          redirectWithToast(statementPath(fileId), success(t("statements:mend.done", { row }))),
+          withToast(context, statementPath(fileId), "statements:mend.done", { row }),
       });
     case "days":
       return submit(context, form, {
@@ -46,8 +44,7 @@ export async function changeFile({ request, context }: ActionFunctionArgs) {
       return submit(context, form, {
         schema: HeldFile,
         call: (input) => api.statements.importFile(input),
-        done: ({ id }) =>
-          redirectWithToast(statementPath(id), success(t("statements:imported.toast"))),
+        done: ({ id }) => withToast(context, statementPath(id), "statements:imported.toast"),
       });
   }
 }

@@ -37,7 +37,7 @@ function FileColumns({ file, columns, chosen }: Pick<Unknown, "file" | "columns"
         <p className="break-words font-semibold">{file.fileName}</p>
         <p className="hint max-w-3xl">{t("columns.intro")}</p>
       </div>
-      <PostForm contract="columns" intent="columns" className="grid gap-4">
+      <PostForm contract="columns" intent="columns" values={chosen} className="grid gap-4">
         <input type="hidden" name="fileId" value={file.id} />
         <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
           {COLUMNS.map((column) => (
@@ -47,7 +47,6 @@ function FileColumns({ file, columns, chosen }: Pick<Unknown, "file" | "columns"
               label={t(`columns.${column}`)}
               placeholder={t("columns.none")}
               options={options}
-              defaultValue={chosen[column] ?? ""}
             />
           ))}
           <Select
@@ -58,7 +57,6 @@ function FileColumns({ file, columns, chosen }: Pick<Unknown, "file" | "columns"
               { value: "DMY", label: t("columns.DMY") },
               { value: "MDY", label: t("columns.MDY") },
             ]}
-            defaultValue={chosen.dateOrder ?? ""}
           />
         </div>
         <div className="flex flex-wrap gap-3">

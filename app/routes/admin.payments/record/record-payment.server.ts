@@ -9,7 +9,7 @@ import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
 import { orRefuse, refusalIn } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
+import { redirectWithToast, success, withToast } from "~/lib/messages/toasts.server";
 import { NO_STEP } from "../payments-address";
 
 const constraints = constraintsOf({
@@ -58,10 +58,9 @@ export async function recordPayment({ request, context }: ActionFunctionArgs) {
       schema: LinkLine,
       call: (input) => api.statements.link(input),
       done: (_, { purchaseId }) =>
-        redirectWithToast(
-          paths.admin.payments + searchWith(asked, NO_STEP),
-          success(t("record:matched", { order: purchaseId })),
-        ),
+        withToast(context, paths.admin.payments + searchWith(asked, NO_STEP), "record:matched", {
+          order: purchaseId,
+        }),
     });
   }
   return submit(context, form, {

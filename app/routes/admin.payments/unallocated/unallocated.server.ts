@@ -15,7 +15,6 @@ import {
 } from "@server/orders/contracts/payments";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import type { Caller } from "@server/http/router";
-import { translatorOf } from "@server/platform/words/translators.server";
 import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi, keyOf } from "~/lib/callers";
 import { findElsewhere } from "~/components/purchases/list/elsewhere.server";
@@ -27,7 +26,7 @@ import { SETTLEMENTS } from "./settlements";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { paths } from "~/lib/paths";
 import { submit } from "~/lib/forms/submit";
-import { redirectWithToast, success } from "~/lib/messages/toasts.server";
+import { withToast } from "~/lib/messages/toasts.server";
 
 const constraints = constraintsOf({
   allocate: AllocatePaymentForm,
@@ -76,22 +75,16 @@ async function elsewhere(context: AppLoadContext, api: Caller, paymentId: string
 export async function settlePayment({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
-  const { t } = translatorOf(context.caller.language);
   // The list stays narrowed and sorted as it was.
   const back = paths.admin.payments + searchWith(new URL(request.url).searchParams, NO_DIALOG);
   const doneWith =
     (words: "allocated" | "allocatedPart" | "refunded" | "refundedPart" | "dismissed") =>
     (settled: SettledPayment) =>
-      redirectWithToast(
-        back,
-        success(
-          t(`unallocated:${words}`, {
-            order: settled.orderNumber,
-            quantity: formatQuantity(settled.allocated),
-            rest: formatRupees(settled.restPaise),
-          }),
-        ),
-      );
+      withToast(context, back, `unallocated:${words}`, {
+        order: settled.orderNumber,
+        quantity: formatQuantity(settled.allocated),
+        rest: formatRupees(settled.restPaise),
+      });
   const intent = form.get("intent");
   switch (intent) {
     case "allocate":
