@@ -7,33 +7,34 @@ import { usePendingParams } from "~/lib/lists/use-pending-params";
 export function FilterSelect({
   name,
   label,
+  placeholder,
   options,
   value,
   pageName = "page",
 }: {
   name: string;
   label: string;
+  /** The name of the choice without a value. */
+  placeholder?: string;
   options: readonly { value: string; label: string }[];
-  value: string;
+  value: string | null | undefined;
   pageName?: string;
 }) {
   const { t } = useTranslation();
   const { params } = usePendingParams();
   const submit = useSubmit();
-  const kept = [...params].filter(([key]) => key !== name && key !== pageName);
   return (
     <Form method="get" className="flex max-w-full gap-2" preventScrollReset>
-      {kept.map(([key, one], index) => (
-        <input key={index} type="hidden" name={key} value={one} />
-      ))}
+      <HiddenListParams params={params} without={[name, pageName]} />
       <select
         name={name}
         aria-label={label}
         className="input w-auto min-w-0"
-        defaultValue={value}
+        defaultValue={value ?? ""}
         key={value}
         onChange={(event) => submit(event.currentTarget.form, { preventScrollReset: true })}
       >
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
@@ -50,9 +51,16 @@ export function FilterSelect({
 }
 
 /** Hidden fields that keep the current list's parameters in the form's URL. */
-export function HiddenListParams({ without }: { without: ReadonlySet<string> }) {
-  const [params] = useSearchParams();
-  const kept = [...params].filter(([name]) => !without.has(name));
+export function HiddenListParams({
+  without,
+  params,
+}: {
+  without: readonly string[];
+  /** By default, those of the page as it is shown. */
+  params?: URLSearchParams;
+}) {
+  const [shown] = useSearchParams();
+  const kept = [...(params ?? shown)].filter(([name]) => !without.includes(name));
   return kept.map(([name, value], index) => (
     <input key={`${name}-${index}`} type="hidden" name={name} value={value} />
   ));

@@ -45,7 +45,7 @@ function Ranges({ leftOut, pageName, days }: Pick<Props, "leftOut" | "pageName" 
     >
       <summary className="cursor-pointer font-semibold">{t("narrow")}</summary>
       <form method="get" className="flex flex-wrap items-end gap-3 py-2">
-        <HiddenListParams without={new Set([...leftOut, ...RANGES])} />
+        <HiddenListParams without={[...leftOut, ...RANGES]} />
         {RANGES.map((name) => {
           const isDay = name === "from" || name === "to";
           const isWrong = !isDay && isNoAmount(params.get(name));

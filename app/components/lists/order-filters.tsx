@@ -18,12 +18,10 @@ export function MethodFilter({
     <FilterSelect
       name="method"
       label={t("methods.label")}
-      value={value ?? ""}
+      value={value}
       pageName={pageName}
-      options={[
-        { value: "", label: t("methods.all") },
-        ...PAYMENT_METHODS.map((one) => ({ value: one, label: methodName(one) })),
-      ]}
+      placeholder={t("methods.all")}
+      options={PAYMENT_METHODS.map((one) => ({ value: one, label: methodName(one) }))}
     />
   );
 }

@@ -2,6 +2,7 @@ import { Form, useSubmit } from "@remix-run/react";
 import Search from "lucide-react/icons/search";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { HiddenListParams } from "./filter-select";
 import { usePendingParams } from "~/lib/lists/use-pending-params";
 
 /** product.md §9. */
@@ -25,7 +26,6 @@ export function SearchBox({
   useEffect(() => {
     if (isLeaving) clearTimeout(timer.current);
   }, [isLeaving]);
-  const kept = [...params].filter(([key]) => key !== name && key !== pageName);
   return (
     <Form
       method="get"
@@ -34,9 +34,7 @@ export function SearchBox({
       preventScrollReset
       onSubmit={() => clearTimeout(timer.current)}
     >
-      {kept.map(([key, value], index) => (
-        <input key={index} type="hidden" name={key} value={value} />
-      ))}
+      <HiddenListParams params={params} without={[name, pageName]} />
       <input
         type="search"
         name={name}

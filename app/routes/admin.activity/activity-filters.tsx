@@ -1,7 +1,6 @@
-import { useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ACTIVITY_GROUPS, ACTIVITY_PEOPLE } from "@server/office/rules/activity/actions";
-import { FilterSelect } from "~/components/lists/filter-select";
+import { FilterSelect, HiddenListParams } from "~/components/lists/filter-select";
 import { SearchBox } from "~/components/lists/search-box";
 import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
@@ -24,18 +23,16 @@ export function ActivityFilters({ filters }: Props) {
             name="actor"
             label={t("filters.actor")}
             value={actor === "PEOPLE" ? "" : (actor ?? "")}
-            options={[
-              { value: "", label: t("filters.allActors") },
-              ...ACTIVITY_PEOPLE.map((value) => ({ value, label: t(`actors.${value}`) })),
-            ]}
+            placeholder={t("filters.allActors")}
+            options={ACTIVITY_PEOPLE.map((value) => ({ value, label: t(`actors.${value}`) }))}
           />
         )}
         <FilterSelect
           name="action"
           label={t("filters.action")}
-          value={action ?? ""}
+          value={action}
+          placeholder={t("filters.allActions")}
           options={[
-            { value: "", label: t("filters.allActions") },
             ...ACTIVITY_GROUPS.map((value) => ({ value, label: t(`groups.${value}`) })),
             // An address may name a single act.
             ...(action && !isGroup ? [{ value: action, label: t(`actions.${action}`) }] : []),
@@ -49,16 +46,12 @@ export function ActivityFilters({ filters }: Props) {
 
 function Days({ from, to }: Record<"from" | "to", string>) {
   const { t } = useTranslation("activity");
-  const [params] = useSearchParams();
-  const kept = [...params].filter(([name]) => !["from", "to", "page"].includes(name));
   return (
     <QueryForm
       contract="filters"
       className="flex flex-wrap items-end gap-3 sm:col-span-2 xl:col-span-1"
     >
-      {kept.map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenListParams without={["from", "to", "page"]} />
       <Field key={`from ${from}`} name="from" type="date" label={t("from")} defaultValue={from} />
       <Field key={`to ${to}`} name="to" type="date" label={t("to")} defaultValue={to} />
       <button type="submit" className="button button-quiet">

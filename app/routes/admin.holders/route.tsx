@@ -65,7 +65,7 @@ export default function Holders() {
   );
 }
 
-const ON: ReadonlySet<string> = new Set(["on", "page"]);
+const ON = ["on", "page"];
 
 function Filters() {
   const { day, today, verified, wallet, limit } = useLoaderData<typeof loader>();
@@ -103,13 +103,13 @@ function Filters() {
       <FilterSelect
         name="verified"
         label={t("verified.label")}
-        value={verified ?? ""}
+        value={verified}
         options={choices("verified")}
       />
       <FilterSelect
         name="wallet"
         label={t("wallet.label")}
-        value={wallet ?? ""}
+        value={wallet}
         options={choices("wallet")}
       />
       <FilterSelect

@@ -18,7 +18,7 @@ export const NO_DECISION = { act: null, reward: null, select: null };
 
 export const ACTS = ["release", "withdraw"] as const;
 
-const OF_DIALOG: ReadonlySet<string> = new Set(Object.keys(NO_DECISION));
+const OF_DIALOG = Object.keys(NO_DECISION);
 
 /** The ids of selected rewards; without JavaScript the address selects all on the page. */
 export function useRewardSelection(open: readonly string[]): Selection {

@@ -125,11 +125,9 @@ export function RewardTable() {
         <FilterSelect
           name="state"
           label={t("state")}
-          value={state ?? ""}
-          options={[
-            { value: "", label: t("everyState") },
-            ...REWARD_STATES.map((value) => ({ value, label: t(`states.${value}`) })),
-          ]}
+          value={state}
+          placeholder={t("everyState")}
+          options={REWARD_STATES.map((value) => ({ value, label: t(`states.${value}`) }))}
         />
       </div>
       {!rewards.isSorted && <p className="hint">{t("unsorted")}</p>}

@@ -141,7 +141,7 @@ export function MemberTable({
 }
 
 /** Parameters of dialogs, which the selection replaces. */
-const OF_DIALOGS: ReadonlySet<string> = new Set(Object.keys(NO_DIALOG));
+const OF_DIALOGS = Object.keys(NO_DIALOG);
 
 /** Days since which a member waits. */
 function Waits({ since }: { since: string }) {

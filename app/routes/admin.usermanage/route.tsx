@@ -144,9 +144,9 @@ function Filters() {
       <FilterSelect
         name="approval"
         label={t("approval")}
-        value={approval ?? ""}
+        value={approval}
+        placeholder={t("selectStatus")}
         options={[
-          { value: "", label: t("selectStatus") },
           { value: "waiting", label: t("waitingFilter") },
           { value: "verified", label: t("verifiedFilter") },
           { value: "refused", label: t("refusedFilter") },
@@ -155,20 +155,16 @@ function Filters() {
       <FilterSelect
         name="status"
         label={t("account")}
-        value={status ?? ""}
-        options={[
-          { value: "", label: t("everyAccount") },
-          ...MEMBER_STATUSES.map((one) => ({ value: one, label: t(`status.${one}`) })),
-        ]}
+        value={status}
+        placeholder={t("everyAccount")}
+        options={MEMBER_STATUSES.map((one) => ({ value: one, label: t(`status.${one}`) }))}
       />
       <FilterSelect
         name="role"
         label={t("role")}
-        value={role ?? ""}
-        options={[
-          { value: "", label: t("everyRole") },
-          ...COMPANY_ROLES.map((one) => ({ value: one, label: t(`roles.${one}`) })),
-        ]}
+        value={role}
+        placeholder={t("everyRole")}
+        options={COMPANY_ROLES.map((one) => ({ value: one, label: t(`roles.${one}`) }))}
       />
       <FilterSelect
         name="limit"

@@ -63,11 +63,12 @@ export default function TransactionManage() {
         <FilterSelect
           name="status"
           label={t("status")}
-          value={status ?? ""}
-          options={[
-            { value: "", label: t("allStatuses") },
-            ...SUBMITTED_STATUSES.map((value) => ({ value, label: t(`common:status.${value}`) })),
-          ]}
+          value={status}
+          placeholder={t("allStatuses")}
+          options={SUBMITTED_STATUSES.map((value) => ({
+            value,
+            label: t(`common:status.${value}`),
+          }))}
         />
         <TransactionFilters only={only} companies={companies} />
       </div>

@@ -1,8 +1,8 @@
+import { usePendingParams } from "~/lib/lists/use-pending-params";
 import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { PAYMENT_METHODS } from "@db/vocabulary";
-import { FilterSelect } from "~/components/lists/filter-select";
-import { usePendingParams } from "~/lib/lists/use-pending-params";
+import { FilterSelect, HiddenListParams } from "~/components/lists/filter-select";
 import type { transactionFilter } from "./transaction-filter";
 import { useMethodName } from "~/lib/orders/use-method-name";
 
@@ -20,29 +20,23 @@ export function TransactionFilters({ only, companies }: Props) {
       <FilterSelect
         name="companyId"
         label={t("company")}
-        value={only.companyId ?? ""}
-        options={[
-          { value: "", label: t("allCompanies") },
-          ...companies.map(({ id, companyName }) => ({ value: id, label: companyName })),
-        ]}
+        value={only.companyId}
+        placeholder={t("allCompanies")}
+        options={companies.map(({ id, companyName }) => ({ value: id, label: companyName }))}
       />
       <FilterSelect
         name="method"
         label={t("transactions.method")}
-        value={only.method ?? ""}
-        options={[
-          { value: "", label: t("transactions.allMethods") },
-          ...PAYMENT_METHODS.map((value) => ({ value, label: methodName(value) })),
-        ]}
+        value={only.method}
+        placeholder={t("transactions.allMethods")}
+        options={PAYMENT_METHODS.map((value) => ({ value, label: methodName(value) }))}
       />
       <FilterSelect
         name="show"
         label={t("transactions.flags")}
         value={only.isFlagged ? "flagged" : ""}
-        options={[
-          { value: "", label: t("transactions.allFlags") },
-          { value: "flagged", label: t("transactions.flagged") },
-        ]}
+        placeholder={t("transactions.allFlags")}
+        options={[{ value: "flagged", label: t("transactions.flagged") }]}
       />
       <Days {...only} />
     </>
@@ -52,12 +46,9 @@ export function TransactionFilters({ only, companies }: Props) {
 function Days({ from = "", to = "" }: Props["only"]) {
   const { t } = useTranslation("platform");
   const { params } = usePendingParams();
-  const kept = [...params].filter(([name]) => !["from", "to", "page"].includes(name));
   return (
     <Form method="get" className="flex max-w-full flex-wrap items-end gap-2" preventScrollReset>
-      {kept.map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenListParams params={params} without={["from", "to", "page"]} />
       {(["from", "to"] as const).map((name) => (
         <label
           key={`${name} ${name === "from" ? from : to}`}

@@ -33,9 +33,8 @@ export function ListFilters({ isHistory, list, children }: Props) {
           label={t("status")}
           value={list.status}
           pageName={pageName}
+          placeholder={t("selectStatus")}
           options={[
-            // product.md §2's first entry; without a selection the approved ones are shown.
-            { value: "", label: t("selectStatus") },
             { value: "APPROVED", label: t("approved") },
             { value: "REJECTED", label: t("rejected") },
             { value: "REVERSED", label: t("common:status.REVERSED") },
@@ -48,10 +47,8 @@ export function ListFilters({ isHistory, list, children }: Props) {
         label={t("show.label")}
         value={list.isFlagged ? "flagged" : ""}
         pageName={pageName}
-        options={[
-          { value: "", label: t("show.all") },
-          { value: "flagged", label: t("show.flagged") },
-        ]}
+        placeholder={t("show.all")}
+        options={[{ value: "flagged", label: t("show.flagged") }]}
       />
       <span className="contents max-sm:hidden">
         <SizeFilter value={list.limit} pageName={pageName} />

@@ -114,14 +114,4 @@ const dialogOf = (params: URLSearchParams): OpenDialog => ({
   isOpen: ["approve", "reject", "view", "bulk", "keys"].some((name) => params.has(name)),
 });
 
-const NOT_KEPT = new Set([
-  "id",
-  "bulk",
-  "next",
-  "approve",
-  "reject",
-  "select",
-  "tab",
-  "step",
-  "form",
-]);
+const NOT_KEPT = ["id", "bulk", "next", "approve", "reject", "select", "tab", "step", "form"];

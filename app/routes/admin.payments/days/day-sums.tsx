@@ -19,7 +19,7 @@ type Line = Omit<DaysOfMoney["days"][number], "day" | "method"> & {
   method: string;
 };
 
-const OF_DAYS = new Set(["from", "to"]);
+const OF_DAYS = ["from", "to"];
 
 /** Shows receipts by day and method, and how each rupee was used (product.md §2). */
 export function DaySums() {

@@ -16,7 +16,7 @@ import { useMay } from "~/lib/use-may";
 import type { loadReconcile } from "./load-days.server";
 import { useMethodName } from "~/lib/orders/use-method-name";
 
-const OF_DAY = new Set(["day"]);
+const OF_DAY = ["day"];
 
 /** A day of the bank by account, signed by whoever has compared it (product.md §2). */
 export function Reconcile() {

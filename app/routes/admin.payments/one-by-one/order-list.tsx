@@ -138,7 +138,7 @@ export function SelectableList({ selection, children, ...list }: Props & { child
 }
 
 /** Parameters of the payment that is shown, which a decision on several does not keep. */
-const OF_ONE: ReadonlySet<string> = new Set([...Object.keys(NO_PAYMENT_SHOWN), "tab", "step"]);
+const OF_ONE = [...Object.keys(NO_PAYMENT_SHOWN), "tab", "step"];
 
 /** Scrolls the list, and only the list, so that the row of the payment that is shown stays in sight. */
 function useInSight(current: string | null) {

@@ -16,7 +16,7 @@ import { useReply } from "~/components/form/form-frame";
 import { memberPath } from "~/lib/paths";
 import { useMethodName } from "~/lib/orders/use-method-name";
 
-const OF_RECORD = new Set(["order", "line"]);
+const OF_RECORD = ["order", "line"];
 
 /** Money that an admin knows of and that no member has submitted (product.md §2). */
 export function RecordPayment() {

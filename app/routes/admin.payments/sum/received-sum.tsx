@@ -28,7 +28,7 @@ import { DecisionPanel } from "~/components/purchases/decide/decision-panel";
 import { MoneyConfirmed } from "~/components/purchases/decide/money-confirmed";
 import { SecondAdminNote } from "~/components/purchases/decide/waiting-approval";
 
-const OF_SUM = new Set(["order", "line", "received", "reference"]);
+const OF_SUM = ["order", "line", "received", "reference"];
 
 /** A decision on an order of which another sum than its total was received (product.md §2). */
 export function ReceivedSum() {

@@ -53,11 +53,9 @@ export function UnallocatedPayments() {
         <FilterSelect
           name="kind"
           label={t("kinds.label")}
-          value={shown.kind ?? ""}
-          options={[
-            { value: "", label: t("kinds.all") },
-            ...PAYMENT_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) })),
-          ]}
+          value={shown.kind}
+          placeholder={t("kinds.all")}
+          options={PAYMENT_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
         />
         <MethodFilter value={shown.method} pageName="page" />
         <SizeFilter value={shown.limit} pageName="page" />
