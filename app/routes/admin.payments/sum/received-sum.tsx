@@ -66,7 +66,10 @@ export function ReceivedSum() {
   ];
   return (
     <StepPage words={{ back: t("back"), title: t("title"), intro: t("intro") }} className="">
-      <section className="card p-4 md:p-6" aria-label={order.orderNumber}>
+      <section className="card grid gap-4 p-4 md:p-6" aria-labelledby="payment-title">
+        <h2 id="payment-title" className="mono">
+          {order.orderNumber}
+        </h2>
         <DecisionPanel deciding={{ ...shown, then: params.get("next") }}>
           <FactList facts={facts} />
           <Asked order={order} />
