@@ -63,7 +63,8 @@ function used(file: string): string[] {
 /** The groups that a route names. */
 function loaded(file: string): string[] {
   const text = readFileSync(file, "utf8");
-  const [, names = ""] = /^export const handle = await loadWords\(([^)]*)\);/m.exec(text) ?? [];
+  const [, names = ""] =
+    /^(?:export const handle = |\s+\.\.\.\()await loadWords\(([^)]*)\)/m.exec(text) ?? [];
   return [...names.matchAll(/"([\w/]+)"/g)].map(([, name = ""]) => keyOf(name));
 }
 
