@@ -72,10 +72,10 @@ export default function Transaction() {
           </div>
           <OrderActivity order={order} />
         </section>
-        <section className="card p-5" aria-label={t("transactions.proof")}>
+        <div className="card p-5">
           <h2>{t("transactions.proof")}</h2>
           <ProofView order={order} pathOf={(id) => transactionPath(order.company.id, id)} />
-        </section>
+        </div>
       </div>
     </div>
   );
