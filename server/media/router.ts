@@ -1,11 +1,5 @@
 import { findAnyMedia, findMedia } from "@server/media/queries/medias";
-import {
-  AddMedia,
-  MediaRef,
-  mediaUrl,
-  type MediaView,
-  type OpenedMedia,
-} from "@server/media/contracts/media";
+import { AddMedia, MediaRef, mediaUrl, type MediaView } from "@server/media/contracts/media";
 import { isAcceptedType, isImageType } from "@server/files/rules/accepted-types";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import {
@@ -39,7 +33,7 @@ const add = fileProcedure.input(AddMedia).mutation(async ({ ctx, input }): Promi
 });
 
 /** A file's metadata, for those who may open it: its owner, an admin of its company, a super admin. */
-const open = fileProcedure.input(MediaRef).query(async ({ ctx, input }): Promise<OpenedMedia> => {
+const open = fileProcedure.input(MediaRef).query(async ({ ctx, input }) => {
   const { actor, db } = ctx;
   const media =
     actor.role === "SUPER_ADMIN"

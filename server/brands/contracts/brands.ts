@@ -162,13 +162,3 @@ export interface BrandStudio {
   /** Newest first; the first is live. */
   versions: BrandVersion[];
 }
-
-/** The answer to every change: the stamp to send with the next one. */
-export interface BrandSaved {
-  basedOn: string;
-}
-
-/** `brands.publish` and `brands.rollBack`. */
-export interface BrandPublished {
-  version: number;
-}

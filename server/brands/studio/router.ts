@@ -16,8 +16,6 @@ import {
 } from "@server/access";
 import {
   type BrandPreview,
-  type BrandPublished,
-  type BrandSaved,
   DraftRef,
   DrawBrandPicture,
   PreviewBrand,
@@ -47,7 +45,7 @@ const preview = superAdminProcedure
     return previewOf(ctx.deps, judged(withWords(brand, input)), company);
   });
 
-const save = superAdminProcedure.input(SaveBrand).mutation(({ ctx, input }): Promise<BrandSaved> =>
+const save = superAdminProcedure.input(SaveBrand).mutation(({ ctx, input }) =>
   changeDraft(ctx, {
     ...input,
     action: "brand.saved",
@@ -59,50 +57,46 @@ const save = superAdminProcedure.input(SaveBrand).mutation(({ ctx, input }): Pro
  * Starts a draft from a built-in brand's look; its texts are used only if the symbol is the company's,
  * since they name that token.
  */
-const start = superAdminProcedure
-  .input(StartBrand)
-  .mutation(({ ctx, input }): Promise<BrandSaved> =>
-    changeDraft(ctx, {
-      ...input,
-      action: "brand.started",
-      change: (_brand, company) => {
-        const { tokenSymbol: symbol, tokenName: name } = company;
-        const plain = withOwnSplit(plainBrand({ symbol, name }), company);
-        if (input.from === START_PLAIN) return plain;
-        const builtIn = builtInBrand(input.from);
-        if (!builtIn) throw refuse("BRAND_NOT_FOUND");
-        if (builtIn.symbol === symbol) return withOwnSplit(builtIn, company);
-        return { ...plain, look: builtIn.look };
-      },
-    }),
-  );
+const start = superAdminProcedure.input(StartBrand).mutation(({ ctx, input }) =>
+  changeDraft(ctx, {
+    ...input,
+    action: "brand.started",
+    change: (_brand, company) => {
+      const { tokenSymbol: symbol, tokenName: name } = company;
+      const plain = withOwnSplit(plainBrand({ symbol, name }), company);
+      if (input.from === START_PLAIN) return plain;
+      const builtIn = builtInBrand(input.from);
+      if (!builtIn) throw refuse("BRAND_NOT_FOUND");
+      if (builtIn.symbol === symbol) return withOwnSplit(builtIn, company);
+      return { ...plain, look: builtIn.look };
+    },
+  }),
+);
 
-const setPicture = superAdminProcedure
-  .input(SetBrandPicture)
-  .mutation(async ({ ctx, input }): Promise<BrandSaved> => {
-    const company = await findCompany(ctx.db, input.companyId);
-    if (!company) throw refuse("COMPANY_NOT_FOUND");
-    const media = await storeFile(
-      ctx.deps,
-      ctx.actor,
-      {
-        fieldName: input.picture,
-        fileName: input.file.fileName,
-        bytes: Buffer.from(input.file.bytes),
-      },
-      {
-        imagesOnly: true,
-        forBrand: { companyId: company.id, picture: input.picture },
-        signal: ctx.signal,
-        source: sourceOf(ctx),
-      },
-    );
-    return changeDraft(ctx, {
-      ...input,
-      action: "brand.picture-set",
-      change: (brand) => withPicture(brand, input.picture, mediaUrl(media.id)),
-    });
+const setPicture = superAdminProcedure.input(SetBrandPicture).mutation(async ({ ctx, input }) => {
+  const company = await findCompany(ctx.db, input.companyId);
+  if (!company) throw refuse("COMPANY_NOT_FOUND");
+  const media = await storeFile(
+    ctx.deps,
+    ctx.actor,
+    {
+      fieldName: input.picture,
+      fileName: input.file.fileName,
+      bytes: Buffer.from(input.file.bytes),
+    },
+    {
+      imagesOnly: true,
+      forBrand: { companyId: company.id, picture: input.picture },
+      signal: ctx.signal,
+      source: sourceOf(ctx),
+    },
+  );
+  return changeDraft(ctx, {
+    ...input,
+    action: "brand.picture-set",
+    change: (brand) => withPicture(brand, input.picture, mediaUrl(media.id)),
   });
+});
 
 /** An uploaded header logo is used on dark backgrounds too until a dark one is uploaded. */
 function withPicture(brand: Brand, picture: DrawBrandPicture["picture"], path: string): Brand {
@@ -112,41 +106,37 @@ function withPicture(brand: Brand, picture: DrawBrandPicture["picture"], path: s
   return { ...rest, headerLogo: path, ...(keepsDark && headerLogoDark && { headerLogoDark }) };
 }
 
-const drawPicture = superAdminProcedure
-  .input(DrawBrandPicture)
-  .mutation(({ ctx, input }): Promise<BrandSaved> =>
-    changeDraft(ctx, {
-      ...input,
-      action: "brand.picture-drawn",
-      change: (brand) => {
-        const drawn = drawnPictures(brand.symbol);
-        const { headerLogoDark, ...rest } = brand;
-        if (input.picture === "headerLogoDark") {
-          return brand.headerLogo.startsWith("/media/")
-            ? rest
-            : { ...rest, headerLogoDark: drawn.headerLogoDark };
-        }
-        const dark = headerLogoDark ?? drawn.headerLogoDark;
-        return { ...rest, headerLogoDark: dark, [input.picture]: drawn[input.picture] };
-      },
-    }),
-  );
+const drawPicture = superAdminProcedure.input(DrawBrandPicture).mutation(({ ctx, input }) =>
+  changeDraft(ctx, {
+    ...input,
+    action: "brand.picture-drawn",
+    change: (brand) => {
+      const drawn = drawnPictures(brand.symbol);
+      const { headerLogoDark, ...rest } = brand;
+      if (input.picture === "headerLogoDark") {
+        return brand.headerLogo.startsWith("/media/")
+          ? rest
+          : { ...rest, headerLogoDark: drawn.headerLogoDark };
+      }
+      const dark = headerLogoDark ?? drawn.headerLogoDark;
+      return { ...rest, headerLogoDark: dark, [input.picture]: drawn[input.picture] };
+    },
+  }),
+);
 
 /** Publishes the draft. It is live at once in every instance: the brand is read at each request. */
-const publish = superAdminProcedure
-  .input(DraftRef)
-  .mutation(({ ctx, input }): Promise<BrandPublished> =>
-    ctx.transact(async (tx) => {
-      const company = await lockCompany(tx, input.companyId);
-      if (!company) throw refuse("COMPANY_NOT_FOUND");
-      const { brand, draft, stamp } = await workingBrand(tx, company);
-      if (!draft) throw refuse("BRAND_NO_DRAFT");
-      if (stamp !== input.basedOn) throw refuse("BRAND_CHANGED");
-      const checked = readable(judged(brand));
-      await deleteBrandDraft(tx, company.id);
-      return publishAs(withinTransaction(ctx, tx), company.id, checked, "brand.published");
-    }),
-  );
+const publish = superAdminProcedure.input(DraftRef).mutation(({ ctx, input }) =>
+  ctx.transact(async (tx) => {
+    const company = await lockCompany(tx, input.companyId);
+    if (!company) throw refuse("COMPANY_NOT_FOUND");
+    const { brand, draft, stamp } = await workingBrand(tx, company);
+    if (!draft) throw refuse("BRAND_NO_DRAFT");
+    if (stamp !== input.basedOn) throw refuse("BRAND_CHANGED");
+    const checked = readable(judged(brand));
+    await deleteBrandDraft(tx, company.id);
+    return publishAs(withinTransaction(ctx, tx), company.id, checked, "brand.published");
+  }),
+);
 
 const discard = superAdminProcedure.input(DraftRef).mutation(({ ctx, input }) =>
   ctx.transact(async (tx) => {
@@ -171,22 +161,20 @@ const discard = superAdminProcedure.input(DraftRef).mutation(({ ctx, input }) =>
  * Publishes an earlier version again. Version 0 is the company's look without a published brand. A
  * draft is kept.
  */
-const rollBack = superAdminProcedure
-  .input(RollBackBrand)
-  .mutation(({ ctx, input }): Promise<BrandPublished> =>
-    ctx.transact(async (tx) => {
-      const company = await lockCompany(tx, input.companyId);
-      if (!company) throw refuse("COMPANY_NOT_FOUND");
-      const earlier =
-        input.version === 0
-          ? { data: brandBeforePublishing(company) }
-          : await findBrandVersion(tx, company.id, input.version);
-      const parsed = BrandContract.safeParse(earlier?.data);
-      if (!parsed.success) throw refuse("BRAND_NOT_FOUND");
-      const brand = readable(withSymbol(parsed.data, company.tokenSymbol));
-      return publishAs(withinTransaction(ctx, tx), company.id, brand, "brand.rolled-back");
-    }),
-  );
+const rollBack = superAdminProcedure.input(RollBackBrand).mutation(({ ctx, input }) =>
+  ctx.transact(async (tx) => {
+    const company = await lockCompany(tx, input.companyId);
+    if (!company) throw refuse("COMPANY_NOT_FOUND");
+    const earlier =
+      input.version === 0
+        ? { data: brandBeforePublishing(company) }
+        : await findBrandVersion(tx, company.id, input.version);
+    const parsed = BrandContract.safeParse(earlier?.data);
+    if (!parsed.success) throw refuse("BRAND_NOT_FOUND");
+    const brand = readable(withSymbol(parsed.data, company.tokenSymbol));
+    return publishAs(withinTransaction(ctx, tx), company.id, brand, "brand.rolled-back");
+  }),
+);
 
 /** Refuses low contrast. Derived colours pass today; this holds if the derivation changes. */
 function readable(brand: Brand): Brand {
@@ -196,12 +184,7 @@ function readable(brand: Brand): Brand {
   throw refuse("BRAND_CONTRAST_TOO_LOW", { pair });
 }
 
-async function publishAs(
-  ctx: SuperAdminContext,
-  companyId: string,
-  brand: Brand,
-  action: string,
-): Promise<BrandPublished> {
+async function publishAs(ctx: SuperAdminContext, companyId: string, brand: Brand, action: string) {
   const { version } = await insertPublishedBrand(ctx.db, {
     companyId,
     data: brand,

@@ -24,7 +24,6 @@ import { BUILT_IN_BRANDS, builtInBrand } from "@themes/registry";
 import { previewOf } from "./preview";
 import { createHash } from "node:crypto";
 import type { Executor } from "@db/client";
-import type { BrandSaved } from "@server/brands/contracts/brands";
 import { withSymbol } from "@themes/plain";
 
 /** Versions that are listed; the audit log keeps older ones. */
@@ -107,7 +106,7 @@ interface Draft {
 export async function changeDraft(
   ctx: SuperAdminContext,
   { companyId, basedOn, action, change }: Draft,
-): Promise<BrandSaved> {
+) {
   return ctx.transact(async (tx) => {
     const company = await lockCompany(tx, companyId);
     if (!company) throw refuse("COMPANY_NOT_FOUND");

@@ -17,13 +17,10 @@ import {
 import {
   AddBeneficiary,
   type Beneficiary,
-  type BeneficiaryList,
   BeneficiaryRef,
   EditBeneficiary,
   ListAllBeneficiaries,
   ListBeneficiaries,
-  type MemberBeneficiaries,
-  type PlatformBeneficiaryList,
   UpdateBeneficiary,
 } from "@server/companies/contracts/beneficiaries";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
@@ -148,16 +145,14 @@ const removeBeneficiary = adminProcedure
   .mutation(oncePerKey(remove, { replay: answerRepeatedWithNull }));
 
 /** Lists the accounts a member can pay to. */
-const beneficiariesForMember = memberProcedure.query(
-  async ({ ctx }): Promise<MemberBeneficiaries> => {
-    const accounts = await listBeneficiaries(ctx.db, ctx.company.id);
-    const main = accounts.find(({ isDefault }) => isDefault);
-    return {
-      account: main ? paymentAccount(main) : null,
-      banks: accounts.map(paymentAccount),
-    };
-  },
-);
+const beneficiariesForMember = memberProcedure.query(async ({ ctx }) => {
+  const accounts = await listBeneficiaries(ctx.db, ctx.company.id);
+  const main = accounts.find(({ isDefault }) => isDefault);
+  return {
+    account: main ? paymentAccount(main) : null,
+    banks: accounts.map(paymentAccount),
+  };
+});
 
 /** Finds the default account, or null if the company has none yet. */
 const beneficiaryForAdmin = adminProcedure.query(async ({ ctx }): Promise<Beneficiary | null> => {
@@ -168,7 +163,7 @@ const beneficiaryForAdmin = adminProcedure.query(async ({ ctx }): Promise<Benefi
 /** Lists the company's current accounts, the default one first. */
 const listCompanyBeneficiaries = adminProcedure
   .input(ListBeneficiaries)
-  .query(async ({ ctx, input }): Promise<BeneficiaryList> => {
+  .query(async ({ ctx, input }) => {
     const accounts = await listBeneficiaries(ctx.db, ctx.company.id);
     const from = offsetOf(input);
     return {
@@ -181,7 +176,7 @@ const listCompanyBeneficiaries = adminProcedure
 /** Lists the accounts of every company. */
 const listAllBeneficiaries = superAdminProcedure
   .input(ListAllBeneficiaries)
-  .query(async ({ ctx, input }): Promise<PlatformBeneficiaryList> => {
+  .query(async ({ ctx, input }) => {
     const { records, total } = await listBeneficiariesOfPlatform(ctx.db, {
       companyId: input.companyId,
       pattern: containsPattern(input.search),

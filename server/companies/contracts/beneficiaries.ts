@@ -203,22 +203,8 @@ export type Beneficiary = z.output<typeof Beneficiary>;
 /** A payment destination: five bank fields, a UPI id, or both. */
 export type PaymentAccount = Omit<Beneficiary, "isDefault" | "createdAt">;
 
-export type BeneficiaryList = { records: Beneficiary[]; total: number; lastPage: number };
-
-/** `beneficiaries.forMember`: the default account, and all accounts. Null: unset. */
-export type MemberBeneficiaries = {
-  account: PaymentAccount | null;
-  banks: PaymentAccount[];
-};
-
 export const PlatformBeneficiary = Beneficiary.extend({ company: ofCompany });
 export type PlatformBeneficiary = z.output<typeof PlatformBeneficiary>;
-export type PlatformBeneficiaryList = {
-  records: PlatformBeneficiary[];
-  total: number;
-  lastPage: number;
-};
-
 /** The company's payment methods (product.md §2: which tabs there are, and which opens first). */
 export type PaymentOptions = {
   /** Accounts with bank details, the default one first; no Banking tab if empty. */

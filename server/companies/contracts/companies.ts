@@ -105,12 +105,6 @@ export type Company = Omit<z.output<typeof CompanyAnswer>, "price" | `${string}P
   unverifiedHoldBps: number;
 };
 
-export interface CompanyList {
-  total: number;
-  lastPage: number;
-  records: Company[];
-}
-
 /** Maximum number of other origins that may call the API from a browser. */
 const MAX_API_ORIGINS = 20;
 
@@ -394,12 +388,6 @@ export interface CompanyOverview {
     dns: HostDns | null;
     certificate: HostCertificate | null;
   }[];
-}
-
-export interface CompanyOverviewList {
-  total: number;
-  lastPage: number;
-  records: CompanyOverview[];
 }
 
 /** `companies.firstSale` (super admin): which requirements of a first sale are met. */

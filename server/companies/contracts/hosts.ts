@@ -27,12 +27,6 @@ export const Host = z.object({
 });
 export type Host = z.output<typeof Host>;
 
-export interface HostList {
-  total: number;
-  lastPage: number;
-  records: Host[];
-}
-
 /** `domains.add` (super admin); the domain layer normalises the host. */
 export const AddHost = z.object({
   host: described(

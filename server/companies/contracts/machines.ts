@@ -56,12 +56,6 @@ function isHttpAddress(typed: string): boolean {
   return /^https?:$/.test(protocol) && username + password + hash === "";
 }
 
-/** Output of `machines.addKey`: the key, which is shown this once. */
-export type AddedKey = { id: string; name: string; token: string };
-
-/** Output of `machines.addEndpoint` and `machines.renewSecret`: the secret of its signatures, which is shown this once. */
-export type AddedEndpoint = { id: string; url: string; secret: string };
-
 /** Output of `machines.list`. Times are ISO; a `maker` is null for a deleted account. */
 export type Machines = {
   keys: {

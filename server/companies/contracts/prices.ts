@@ -32,9 +32,6 @@ export type CurrentPrice = {
   remainingPrivateSupply: number;
 };
 
-/** `prices.settings` (member). */
-export type PlatformSettings = { feeBps: number };
-
 /** Rupees per token, at most six decimals; returns a canonical string. */
 const priceField = decimalField("PRICE_REQUIRED", "PRICE_INVALID").refine((price) => {
   if (price === "") return true;
@@ -129,11 +126,4 @@ export interface PriceLine {
   /** Name of the admin who set it; null for a super admin or the initial price. */
   setBy: string | null;
   state: PriceState;
-}
-
-/** `prices.list` (admin): by start time, the latest first. */
-export interface PriceList {
-  /** The current price; null while there is none. */
-  priceMicroRupees: number | null;
-  lines: PriceLine[];
 }

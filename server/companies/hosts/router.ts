@@ -22,7 +22,6 @@ import {
 import {
   AddHost,
   type Host,
-  type HostList,
   HostRef,
   ListHosts,
   type WatchedHost,
@@ -82,20 +81,18 @@ async function notifyOfHost(
   await notifyCompany({ ...ctx, company }, { template: "hostChanged", params }, { contacts: true });
 }
 
-const list = superAdminProcedure
-  .input(ListHosts)
-  .query(async ({ ctx, input }): Promise<HostList> => {
-    const { records, total } = await listHosts(
-      ctx.db,
-      { companyId: input.companyId, pattern: containsPattern(input.search) },
-      { limit: input.limit, offset: offsetOf(input) },
-    );
-    return {
-      total,
-      lastPage: lastPageOf(total, input.limit),
-      records: records.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
-    };
-  });
+const list = superAdminProcedure.input(ListHosts).query(async ({ ctx, input }) => {
+  const { records, total } = await listHosts(
+    ctx.db,
+    { companyId: input.companyId, pattern: containsPattern(input.search) },
+    { limit: input.limit, offset: offsetOf(input) },
+  );
+  return {
+    total,
+    lastPage: lastPageOf(total, input.limit),
+    records: records.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+  };
+});
 
 /** More than a company has; the list of all hosts is searchable. */
 const HOSTS_SHOWN = 100;

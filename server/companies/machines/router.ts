@@ -14,9 +14,7 @@ import {
 } from "@server/access";
 import {
   AddEndpoint,
-  type AddedEndpoint,
   AddKey,
-  type AddedKey,
   type Delivery,
   MachineRef,
   type Machines,
@@ -114,7 +112,7 @@ const list = adminProcedure.query(async ({ ctx }): Promise<Machines> => {
  * the key itself, which is stored nowhere. Refuses with KEYS_FULL, and with KEY_NAME_TAKEN for a name
  * that a living key has.
  */
-const addKey = adminProcedure.input(AddKey).mutation(async ({ ctx, input }): Promise<AddedKey> => {
+const addKey = adminProcedure.input(AddKey).mutation(async ({ ctx, input }) => {
   const { token, ...stored } = newApiKey();
   const id = newId();
   try {
@@ -163,7 +161,7 @@ const endKey = adminProcedure.input(MachineRef).mutation(({ ctx, input }) =>
  */
 const addEndpoint = adminProcedure
   .input(AddEndpoint)
-  .mutation(async ({ ctx, input: { url, events } }): Promise<AddedEndpoint> => {
+  .mutation(async ({ ctx, input: { url, events } }) => {
     const { secrets, config } = ctx.deps;
     const fault = urlFault(url, { isDemo: config.demo });
     if (fault) throw refuse(fault, {}, { fields: { url: [fault] } });
@@ -198,26 +196,24 @@ const addEndpoint = adminProcedure
  * Gives an endpoint another secret, which is shown this once; for a day the one of before signs too.
  * Refuses with WEBHOOK_NOT_FOUND.
  */
-const renewSecret = adminProcedure
-  .input(MachineRef)
-  .mutation(async ({ ctx, input: { id } }): Promise<AddedEndpoint> => {
-    const secret = newWebhookSecret();
-    const secretEncrypted = ctx.deps.secrets.encrypt("webhook", secret);
-    const url = await ctx.transact(async (tx) => {
-      const renewed = await renewEndpointSecret(tx, ctx.company.id, { id, secretEncrypted });
-      if (renewed === undefined) throw refuse("WEBHOOK_NOT_FOUND");
-      const inside = withinTransaction(ctx, tx);
-      await recordAudit(inside, {
-        action: "machine.secret-renewed",
-        subjectType: "company",
-        subjectId: ctx.company.id,
-        after: { url: renewed },
-      });
-      await notifyOfMachine(inside, "SECRET", renewed);
-      return renewed;
+const renewSecret = adminProcedure.input(MachineRef).mutation(async ({ ctx, input: { id } }) => {
+  const secret = newWebhookSecret();
+  const secretEncrypted = ctx.deps.secrets.encrypt("webhook", secret);
+  const url = await ctx.transact(async (tx) => {
+    const renewed = await renewEndpointSecret(tx, ctx.company.id, { id, secretEncrypted });
+    if (renewed === undefined) throw refuse("WEBHOOK_NOT_FOUND");
+    const inside = withinTransaction(ctx, tx);
+    await recordAudit(inside, {
+      action: "machine.secret-renewed",
+      subjectType: "company",
+      subjectId: ctx.company.id,
+      after: { url: renewed },
     });
-    return { id, url, secret };
+    await notifyOfMachine(inside, "SECRET", renewed);
+    return renewed;
   });
+  return { id, url, secret };
+});
 
 /** Ends an endpoint at once; what waits for it is not sent. Refuses with WEBHOOK_NOT_FOUND. */
 const endEndpoint = adminProcedure.input(MachineRef).mutation(({ ctx, input }) =>

@@ -1,7 +1,7 @@
 import type { AdminContext } from "@server/access";
 import { findWholeCompany } from "@server/sites";
 import { foundingTerms, listPrices } from "@server/companies/queries/prices";
-import type { PriceList, PriceLine } from "@server/companies/contracts/prices";
+import type { PriceLine } from "@server/companies/contracts/prices";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
 const TERMS = ["priceMicroRupees", "feeBps", "referralRewardBps"] as const;
@@ -11,7 +11,7 @@ type Term = (typeof TERMS)[number];
 const MOST_LINES = 100;
 
 /** Lists the current price with the scheduled and earlier ones. */
-export async function priceList(ctx: AdminContext): Promise<PriceList> {
+export async function priceList(ctx: AdminContext) {
   const [company, founding, set] = await Promise.all([
     findWholeCompany(ctx.db, ctx.company.id),
     foundingTerms(ctx.db, ctx.company.id),

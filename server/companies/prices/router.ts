@@ -1,11 +1,5 @@
 import { remainingPrivateSupply } from "@server/sites";
-import {
-  PriceRef,
-  SetPrice,
-  type CurrentPrice,
-  type PlatformSettings,
-  type PriceList,
-} from "@server/companies/contracts/prices";
+import { PriceRef, SetPrice, type CurrentPrice } from "@server/companies/contracts/prices";
 import { adminProcedure, memberProcedure, router } from "@server/access";
 import { priceList } from "./price-list";
 import { changePrice, takeBackPrice } from "./change-prices";
@@ -18,23 +12,21 @@ const current = memberProcedure.query(async ({ ctx }): Promise<CurrentPrice> => 
   remainingPrivateSupply: await remainingPrivateSupply(ctx.db, ctx.company.id),
 }));
 
-const settings = memberProcedure.query(({ ctx }): PlatformSettings => ({
+const settings = memberProcedure.query(({ ctx }) => ({
   feeBps: ctx.company.feeBps,
 }));
 
-const list = adminProcedure.query(({ ctx }): Promise<PriceList> => priceList(ctx));
+const list = adminProcedure.query(({ ctx }) => priceList(ctx));
 
-const set = adminProcedure.input(SetPrice).mutation(async ({ ctx, input }): Promise<PriceList> => {
+const set = adminProcedure.input(SetPrice).mutation(async ({ ctx, input }) => {
   await changePrice(ctx, input);
   return priceList(ctx);
 });
 
-const cancel = adminProcedure
-  .input(PriceRef)
-  .mutation(async ({ ctx, input }): Promise<PriceList> => {
-    await takeBackPrice(ctx, input);
-    return priceList(ctx);
-  });
+const cancel = adminProcedure.input(PriceRef).mutation(async ({ ctx, input }) => {
+  await takeBackPrice(ctx, input);
+  return priceList(ctx);
+});
 
 export const pricesRouter = router({
   current,

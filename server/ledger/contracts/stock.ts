@@ -40,14 +40,6 @@ export type GlobalStock = {
   totalQuantity: number;
 };
 
-/** Output of `stock.rank` (member): the place of the member's row in Global Stock; null without tokens. */
-export type OwnRank = {
-  /** Starts at 1; equal holdings share a rank. */
-  rank: number;
-  /** Number of the rows before it. */
-  before: number;
-} | null;
-
 /** One of the member's own allocations, as REST answers it. */
 export const MyStockAnswer = z.object({
   memberId: text(

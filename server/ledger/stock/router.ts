@@ -12,7 +12,6 @@ import {
   type GlobalStock,
   ListStock,
   type MyStock,
-  type OwnRank,
 } from "@server/ledger/contracts/stock";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
 import { shortWallet } from "@server/platform/rules/people/masking";
@@ -84,7 +83,7 @@ const globalStock = memberProcedure
   });
 
 /** Returns the place of the member's own row in Global Stock. */
-const ownRank = memberProcedure.query(({ ctx }): Promise<OwnRank> =>
+const ownRank = memberProcedure.query(({ ctx }) =>
   findRankOf(ctx.db, ctx.company.id, ctx.actor.id),
 );
 

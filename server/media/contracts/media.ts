@@ -49,11 +49,3 @@ export const UploadedPart = described(
   "IMAGE_TOO_LARGE",
   "UPLOAD_INCOMPLETE",
 );
-
-/** `media.open`: a file for an authorized reader. */
-export type OpenedMedia = MediaView & {
-  contentType: string;
-  fileName: string;
-  sizeBytes: number;
-  isImage: boolean;
-};

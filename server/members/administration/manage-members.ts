@@ -30,8 +30,6 @@ import {
   SortMembers,
   UpdateMember,
   type Member,
-  type MemberList,
-  type SortedMembers,
 } from "@server/members/contracts/members";
 import { FIRST_PASSWORD_HOURS, firstPasswordEnd } from "@server/members/rules/deadlines";
 import { adminRoleOf } from "@server/access/rules/admin-roles";
@@ -51,38 +49,34 @@ import { eraseMember, forgetFiles, openMoneyOf } from "./erase-member";
 import { keepContactSigns } from "@server/members/profile/contact-signs";
 import { memberView, withReferralCode } from "@server/members/profile/views";
 
-export const list = adminProcedure
-  .input(ListMembers)
-  .query(async ({ ctx, input }): Promise<MemberList> => {
-    const { records, ...counted } = await listMembers(
-      ctx.db,
-      ctx.company.id,
-      { ...input, pattern: containsPattern(input.search) ?? undefined },
-      { limit: input.limit, offset: offsetOf(input) },
-    );
-    return {
-      ...counted,
-      lastPage: lastPageOf(counted.total, input.limit),
-      data: records.map((user) => ({ ...memberView(user), endsAt: endOf(user) })),
-    };
-  });
+export const list = adminProcedure.input(ListMembers).query(async ({ ctx, input }) => {
+  const { records, ...counted } = await listMembers(
+    ctx.db,
+    ctx.company.id,
+    { ...input, pattern: containsPattern(input.search) ?? undefined },
+    { limit: input.limit, offset: offsetOf(input) },
+  );
+  return {
+    ...counted,
+    lastPage: lastPageOf(counted.total, input.limit),
+    data: records.map((user) => ({ ...memberView(user), endsAt: endOf(user) })),
+  };
+});
 
-export const sorted = adminProcedure
-  .input(SortMembers)
-  .query(async ({ ctx, input }): Promise<SortedMembers> => {
-    const { records, ...counted } = await sortMembers(
-      ctx.db,
-      ctx.company.id,
-      { ...input, pattern: containsPattern(input.search) ?? undefined },
-      { limit: input.limit, offset: offsetOf(input) },
-      { by: input.sort, isDescending: input.isDescending },
-    );
-    return {
-      ...counted,
-      lastPage: lastPageOf(counted.total, input.limit),
-      data: records.map(listedView),
-    };
-  });
+export const sorted = adminProcedure.input(SortMembers).query(async ({ ctx, input }) => {
+  const { records, ...counted } = await sortMembers(
+    ctx.db,
+    ctx.company.id,
+    { ...input, pattern: containsPattern(input.search) ?? undefined },
+    { limit: input.limit, offset: offsetOf(input) },
+    { by: input.sort, isDescending: input.isDescending },
+  );
+  return {
+    ...counted,
+    lastPage: lastPageOf(counted.total, input.limit),
+    data: records.map(listedView),
+  };
+});
 
 export const counts = adminProcedure.query(({ ctx }) => countMembers(ctx.db, ctx.company.id));
 

@@ -25,11 +25,7 @@ import {
 import {
   EndMemberSession,
   ListOfMember,
-  type MemberActivity,
-  type MemberAllocations,
   type MemberCard,
-  type MemberMessages,
-  type MemberReferrals,
   type MemberSession,
   ResendMessage,
 } from "@server/members/contracts/member-details";
@@ -111,52 +107,41 @@ export const find = adminProcedure
     };
   });
 
-export const allocations = adminProcedure
-  .input(ListOfMember)
-  .query(async ({ ctx, input }): Promise<MemberAllocations> => {
-    const { id } = await personAt(ctx, input.id);
-    const { rows, total } = await listAllocationsOf(
-      ctx.db,
-      ctx.company.id,
-      id,
-      limitAndOffset(input),
-    );
-    const records = rows.map((row) => ({
-      kind: row.kind,
-      buyerCode: row.buyerCode,
-      quantity: row.quantity,
-      transactionHash: row.hash,
-      createdAt: row.createdAt.toISOString(),
-    }));
-    return { records, total, lastPage: lastPageOf(total, input.limit) };
-  });
+export const allocations = adminProcedure.input(ListOfMember).query(async ({ ctx, input }) => {
+  const { id } = await personAt(ctx, input.id);
+  const { rows, total } = await listAllocationsOf(
+    ctx.db,
+    ctx.company.id,
+    id,
+    limitAndOffset(input),
+  );
+  const records = rows.map((row) => ({
+    kind: row.kind,
+    buyerCode: row.buyerCode,
+    quantity: row.quantity,
+    transactionHash: row.hash,
+    createdAt: row.createdAt.toISOString(),
+  }));
+  return { records, total, lastPage: lastPageOf(total, input.limit) };
+});
 
-export const referrals = adminProcedure
-  .input(ListOfMember)
-  .query(async ({ ctx, input }): Promise<MemberReferrals> => {
-    const { id } = await personAt(ctx, input.id);
-    const { rows, total } = await listReferralsOf(
-      ctx.db,
-      ctx.company.id,
-      id,
-      limitAndOffset(input),
-    );
-    const records = rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
-    return { records, total, lastPage: lastPageOf(total, input.limit) };
-  });
+export const referrals = adminProcedure.input(ListOfMember).query(async ({ ctx, input }) => {
+  const { id } = await personAt(ctx, input.id);
+  const { rows, total } = await listReferralsOf(ctx.db, ctx.company.id, id, limitAndOffset(input));
+  const records = rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  return { records, total, lastPage: lastPageOf(total, input.limit) };
+});
 
-export const messages = adminProcedure
-  .input(ListOfMember)
-  .query(async ({ ctx, input }): Promise<MemberMessages> => {
-    const { id } = await personAt(ctx, input.id);
-    const { rows, total } = await listMessagesTo(ctx.db, ctx.company.id, id, limitAndOffset(input));
-    const records = rows.map((row) => ({
-      ...row,
-      createdAt: row.createdAt.toISOString(),
-      sentAt: row.sentAt?.toISOString() ?? null,
-    }));
-    return { records, total, lastPage: lastPageOf(total, input.limit) };
-  });
+export const messages = adminProcedure.input(ListOfMember).query(async ({ ctx, input }) => {
+  const { id } = await personAt(ctx, input.id);
+  const { rows, total } = await listMessagesTo(ctx.db, ctx.company.id, id, limitAndOffset(input));
+  const records = rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    sentAt: row.sentAt?.toISOString() ?? null,
+  }));
+  return { records, total, lastPage: lastPageOf(total, input.limit) };
+});
 
 /**
  * Sends a person's failed notice again, to their present address: after a correction, or when the
@@ -182,23 +167,21 @@ export const resendMessage = adminProcedure.input(ResendMessage).mutation(({ ctx
   }),
 );
 
-export const activity = adminProcedure
-  .input(ListOfMember)
-  .query(async ({ ctx, input }): Promise<MemberActivity> => {
-    const { id } = await personAt(ctx, input.id);
-    const { rows, total } = await listAuditEntriesAbout(
-      ctx.db,
-      ctx.company.id,
-      id,
-      limitAndOffset(input),
-    );
-    const records = rows.map(({ actorId, ...row }) => ({
-      ...row,
-      isOwn: actorId === id,
-      createdAt: row.createdAt.toISOString(),
-    }));
-    return { records, total, lastPage: lastPageOf(total, input.limit) };
-  });
+export const activity = adminProcedure.input(ListOfMember).query(async ({ ctx, input }) => {
+  const { id } = await personAt(ctx, input.id);
+  const { rows, total } = await listAuditEntriesAbout(
+    ctx.db,
+    ctx.company.id,
+    id,
+    limitAndOffset(input),
+  );
+  const records = rows.map(({ actorId, ...row }) => ({
+    ...row,
+    isOwn: actorId === id,
+    createdAt: row.createdAt.toISOString(),
+  }));
+  return { records, total, lastPage: lastPageOf(total, input.limit) };
+});
 
 const subjectOf = ({ role, id, companyId }: MemberRow): SessionSubject => ({ role, id, companyId });
 

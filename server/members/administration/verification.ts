@@ -12,7 +12,6 @@ import {
 } from "@server/access";
 import {
   ApproveMembers,
-  type ApprovedMembers,
   type ListedMember,
   type Member,
   RefuseMember,
@@ -104,20 +103,18 @@ export const approveOne = (
   });
 
 /** Each is a decision of its own: one that is refused does not stop the others. */
-export const approveMany = adminProcedure
-  .input(ApproveMembers)
-  .mutation(async ({ ctx, input }): Promise<ApprovedMembers> => {
-    let approved = 0;
-    for (const member of input.members) {
-      try {
-        await approveOne(ctx, member);
-        approved += 1;
-      } catch (thrown) {
-        if (!(thrown instanceof Refusal)) throw thrown;
-      }
+export const approveMany = adminProcedure.input(ApproveMembers).mutation(async ({ ctx, input }) => {
+  let approved = 0;
+  for (const member of input.members) {
+    try {
+      await approveOne(ctx, member);
+      approved += 1;
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown;
     }
-    return { approved, left: input.members.length - approved };
-  });
+  }
+  return { approved, left: input.members.length - approved };
+});
 
 /** The members of a selection who wait, with what an admin verifies. */
 export const selected = adminProcedure

@@ -73,12 +73,6 @@ export const SetReferrer = z.object({
 export const ListOfMember = z.object({ id: idField, ...pageFields });
 export type ListOfMember = z.output<typeof ListOfMember>;
 
-interface Page<Row> {
-  records: Row[];
-  total: number;
-  lastPage: number;
-}
-
 /** `members.orders`: all orders, including those never submitted. */
 export interface MemberOrder {
   id: string;
@@ -95,8 +89,6 @@ export interface MemberOrder {
   missingPaise: number | null;
   referenceNumber: string | null;
 }
-export type MemberOrders = Page<MemberOrder>;
-
 /** `members.allocations`, newest first; reversals are negative. */
 export interface MemberAllocation {
   kind: AllocationKind;
@@ -107,8 +99,6 @@ export interface MemberAllocation {
   /** ISO. */
   createdAt: string;
 }
-export type MemberAllocations = Page<MemberAllocation>;
-
 /** `members.referrals`: invited members, newest first. */
 export interface MemberReferral {
   id: string;
@@ -120,8 +110,6 @@ export interface MemberReferral {
   /** Reward tokens from this member's purchases. */
   rewarded: number;
 }
-export type MemberReferrals = Page<MemberReferral>;
-
 /** `members.sessions`; `id` is a hash and grants no access. */
 export interface MemberSession {
   id: string;
@@ -154,8 +142,6 @@ export interface MemberMessage {
   /** ISO. */
   sentAt: string | null;
 }
-export type MemberMessages = Page<MemberMessage>;
-
 /** `members.resendMessage` (admin): sends a person's failed notice again; returns null. */
 export const ResendMessage = z.object({ id: idField, messageId: idField });
 
@@ -172,4 +158,3 @@ export interface MemberAuditEntry {
   /** ISO. */
   createdAt: string;
 }
-export type MemberActivity = Page<MemberAuditEntry>;

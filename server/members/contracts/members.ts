@@ -177,13 +177,6 @@ export const PeopleAnswer = z.object({
 /** A person as shown to an admin; `adminRole` is null for a member. */
 export type Member = z.output<typeof PersonAnswer> & { adminRole: AdminRole | null };
 
-export interface MemberList {
-  total: number;
-  lastPage: number;
-  /** `endsAt`: when the member's account ends, as they asked; ISO. */
-  data: (Member & { endsAt: string | null })[];
-}
-
 /** A person in Manage User. */
 export interface ListedMember extends Member {
   endsAt: string | null;
@@ -194,14 +187,6 @@ export interface ListedMember extends Member {
   /** A purchase of theirs is approved. */
   hasBought: boolean;
 }
-export interface SortedMembers {
-  total: number;
-  lastPage: number;
-  /** False if the list is too long to be sorted as asked. */
-  isSorted: boolean;
-  data: ListedMember[];
-}
-
 /** `members.counts` (admin); counts members, not admins. */
 export const MemberCounts = z.object({
   userActive: tokens("Members who may log in.", 120),
@@ -280,11 +265,6 @@ export interface InvitedMember {
   state: "JOINED" | "VERIFIED" | "BOUGHT";
   reward: "NONE" | "WAITING" | "RECEIVED" | "WITHDRAWN";
 }
-export interface InvitedList {
-  records: InvitedMember[];
-  lastPage: number;
-}
-
 /** `referrals.links` (member): how far those came who used the member's links, by tag. */
 export interface ReferralLinkFigures {
   /** Empty for the link without a tag. */
@@ -325,12 +305,6 @@ export const ApproveMembers = z.object({
       .max(MOST_AT_ONCE, code("FIELD_INVALID")),
   ),
 });
-export interface ApprovedMembers {
-  approved: number;
-  /** Members who changed meanwhile, or whom somebody else decided on. */
-  left: number;
-}
-
 /** A member's referrals, as REST answers them: counts and tokens, without names. */
 export const ReferralAnswer = z.object({
   referralCode: text("The member's code.", "M2222222"),

@@ -71,11 +71,6 @@ export const AddPasskey = z.object({
   currentPassword: optional(currentPasswordField("CURRENT_PASSWORD_REQUIRED")),
 });
 
-/** Recovery codes are made with an admin's or a super admin's first protection, and shown once. */
-export interface AddedPasskey {
-  recoveryCodes: string[];
-}
-
 /** `passkeys.remove`; all but a super admin give their password too. Returns null. */
 export const RemovePasskey = z.object({
   id: z.uuid(code("PASSKEY_NOT_FOUND")),

@@ -85,12 +85,6 @@ export interface Invitation {
 
 /** `passwords.setPassword`. */
 export const SetPassword = z.object({ token: linkToken, newPassword: newPasswordField() });
-/** The site where the company's admins log in, if it differs from the link's site. */
-export interface PasswordSet {
-  loginOrigin: string | null;
-  companyId: string;
-}
-
 export const SetPasswordForm = SetPassword.extend({
   confirmNewPassword: z.string({ error: code("PASSWORD_CONFIRMATION_REQUIRED") }),
 }).refine(isTypedTwice, DIFFERS);

@@ -9,7 +9,6 @@ import {
   optional,
   otpField,
 } from "@server/platform/contracts/fields";
-import type { AdminRole, ColourScheme, Language, Role } from "@db/vocabulary";
 import { passkeyResponseField, passkeyTicketField } from "./passkeys";
 import { twoFactorCodeField } from "./two-factor";
 
@@ -60,20 +59,6 @@ export const CompleteTwoFactorChallenge = z.object({
   code: twoFactorCodeField,
 });
 export type CompleteTwoFactorChallenge = z.output<typeof CompleteTwoFactorChallenge>;
-
-/** `sessions.me`: the session's owner, for the layout around the pages. */
-export interface Me {
-  id: string;
-  role: Role;
-  /** Set for an admin. */
-  adminRole: AdminRole | null;
-  /** It is null for a super admin. */
-  name: string | null;
-  email: string;
-  companyName: string | null;
-  language: Language | null;
-  colourScheme: ColourScheme | null;
-}
 
 /**
  * `sessions.stepUp` (admin, super admin): the password, a code of the authenticator app or a

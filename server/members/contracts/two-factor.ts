@@ -22,22 +22,6 @@ export const twoFactorCodeField = described(
   "SECOND_STEP_GUESSED",
 );
 
-/** `secondStep.mine`: two-factor status of an admin's or a super admin's own account. */
-export interface OwnTwoFactor {
-  isOn: boolean;
-  /** The time at which it was enabled; ISO. */
-  confirmedAt: string | null;
-  recoveryCodesLeft: number;
-  /**
-   * True if the person reaches nothing else without an app or a passkey: a super admin, except in the demo.
-   */
-  isRequired: boolean;
-  /** Setup data for the app while the setup is not confirmed. */
-  pending: { secret: string; uri: string } | null;
-  /** It is null for a super admin, who has neither a password nor a company. */
-  company: { name: string; isRequired: boolean } | null;
-}
-
 /** `secondStep.begin`; an admin's password is required. Returns null. */
 export const BeginTwoFactor = z.object({
   currentPassword: optional(currentPasswordField("CURRENT_PASSWORD_REQUIRED")),
@@ -45,11 +29,6 @@ export const BeginTwoFactor = z.object({
 
 /** `secondStep.confirm` and `secondStep.renewCodes`; both return `RecoveryCodes`. */
 export const TwoFactorCode = z.object({ code: twoFactorCodeField });
-
-/** Shown once; only hashes are stored. */
-export interface RecoveryCodes {
-  recoveryCodes: string[];
-}
 
 /** `secondStep.turnOff`; an admin's password is required too. Returns null. */
 export const TurnOffTwoFactor = BeginTwoFactor.extend(TwoFactorCode.shape);

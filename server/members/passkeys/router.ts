@@ -20,7 +20,6 @@ import { beginLogIn, logIn } from "./log-in-with-passkey";
 import { companyOf, isPlatform, resolveSite } from "@server/sites";
 import type { Language, Role } from "@db/vocabulary";
 import {
-  type AddedPasskey,
   AddPasskey,
   PasskeyHost,
   type PasskeyRow,
@@ -122,38 +121,36 @@ const beginStepUp = staffProcedure.input(PasskeyHost).mutation(async ({ ctx, inp
   );
 });
 
-const add = signedInProcedure
-  .input(AddPasskey)
-  .mutation(async ({ ctx, input }): Promise<AddedPasskey> => {
-    const owner = await ownerOf(ctx);
-    const ticket = openPasskeyTicket({ secrets: ctx.deps.secrets, now: ctx.now }, input.ticket, {
-      purpose: "add",
-      personId: owner.id,
-    });
-    await proveOwner(ctx, owner, input.currentPassword);
-    const origin = originOfHost(ctx.deps.config.appOrigin, ticket.host);
-    const passkey = await verifyNewPasskey(ticket, origin, input.response);
-    await claimChallenge(ctx, ticket.challenge);
-    return ctx.transact(async (tx) => {
-      const inside = withinTransaction(ctx, tx);
-      // Two concurrent calls take turns: one gives recovery codes, and none adds an eleventh.
-      await lockAccount(tx, owner);
-      if ((await listPasskeys(tx, owner.id)).length >= MOST) throw refuse("PASSKEYS_FULL");
-      const { id: personId, companyId } = owner;
-      const name = input.name ?? deviceName(ctx.userAgent) ?? ticket.host;
-      const row = { ...passkey, personId, companyId, host: ticket.host, name };
-      if (!(await addPasskey(tx, row))) throw refuse("PASSKEY_KNOWN");
-      await auditPasskey(inside, owner, "passkey-added", { after: { host: ticket.host } });
-      await notifyOwner(inside, owner, "PASSKEY_ADDED");
-      // A member's password goes on working without a second factor, so they need no codes.
-      const needsCodes = owner.role !== "USER" && (await countRecoveryCodes(tx, owner.id)) === 0;
-      // Other sessions were started without it.
-      if (owner.role !== "USER") {
-        await ctx.deps.sessions.within(tx).endAll(ctx.actor, ctx.actor.sessionId);
-      }
-      return { recoveryCodes: needsCodes ? await issueRecoveryCodes(inside, owner) : [] };
-    });
+const add = signedInProcedure.input(AddPasskey).mutation(async ({ ctx, input }) => {
+  const owner = await ownerOf(ctx);
+  const ticket = openPasskeyTicket({ secrets: ctx.deps.secrets, now: ctx.now }, input.ticket, {
+    purpose: "add",
+    personId: owner.id,
   });
+  await proveOwner(ctx, owner, input.currentPassword);
+  const origin = originOfHost(ctx.deps.config.appOrigin, ticket.host);
+  const passkey = await verifyNewPasskey(ticket, origin, input.response);
+  await claimChallenge(ctx, ticket.challenge);
+  return ctx.transact(async (tx) => {
+    const inside = withinTransaction(ctx, tx);
+    // Two concurrent calls take turns: one gives recovery codes, and none adds an eleventh.
+    await lockAccount(tx, owner);
+    if ((await listPasskeys(tx, owner.id)).length >= MOST) throw refuse("PASSKEYS_FULL");
+    const { id: personId, companyId } = owner;
+    const name = input.name ?? deviceName(ctx.userAgent) ?? ticket.host;
+    const row = { ...passkey, personId, companyId, host: ticket.host, name };
+    if (!(await addPasskey(tx, row))) throw refuse("PASSKEY_KNOWN");
+    await auditPasskey(inside, owner, "passkey-added", { after: { host: ticket.host } });
+    await notifyOwner(inside, owner, "PASSKEY_ADDED");
+    // A member's password goes on working without a second factor, so they need no codes.
+    const needsCodes = owner.role !== "USER" && (await countRecoveryCodes(tx, owner.id)) === 0;
+    // Other sessions were started without it.
+    if (owner.role !== "USER") {
+      await ctx.deps.sessions.within(tx).endAll(ctx.actor, ctx.actor.sessionId);
+    }
+    return { recoveryCodes: needsCodes ? await issueRecoveryCodes(inside, owner) : [] };
+  });
+});
 
 const remove = signedInProcedure.input(RemovePasskey).mutation(async ({ ctx, input }) => {
   const owner = await ownerOf(ctx);

@@ -8,12 +8,7 @@ import {
   publicProcedure,
 } from "@server/access";
 import { findCompany, originOfCompany, isPlatform } from "@server/sites";
-import {
-  type Invitation,
-  InvitationRef,
-  type PasswordSet,
-  SetPassword,
-} from "@server/members/contracts/passwords";
+import { type Invitation, InvitationRef, SetPassword } from "@server/members/contracts/passwords";
 import { assertPassword } from "@server/platform/rules/people/password";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { savePassword } from "./save-password";
@@ -49,21 +44,19 @@ export const invitation = publicProcedure
   });
 
 /** Single use: of several concurrent calls one sets the password (architecture.md §7). */
-export const setPassword = publicProcedure
-  .input(SetPassword)
-  .mutation(async ({ ctx, input }): Promise<PasswordSet> => {
-    const { link, person, company } = await findInvitation(ctx, input.token);
-    assertPassword(input.newPassword, { ...person, company });
-    const passwordHash = await ctx.deps.passwords.hash(input.newPassword);
-    await ctx.transact(async (tx) => {
-      if (!(await spendCode(tx, link.id))) throw refuse("LINK_DEAD");
-      const inside = withinTransaction(ctx, tx);
-      await savePassword(inside, person, passwordHash, { action: "member.password-set" });
-      // The link was sent to this mailbox.
-      await updateMember(tx, person.companyId, person.id, { emailVerifiedAt: ctx.now });
-    });
-    const { appOrigin } = ctx.deps.config;
-    const origin = await originOfCompany(ctx.db, appOrigin, person.companyId);
-    const isHere = ctx.company?.id === person.companyId || origin === appOrigin;
-    return { loginOrigin: isHere ? null : origin, companyId: person.companyId };
+export const setPassword = publicProcedure.input(SetPassword).mutation(async ({ ctx, input }) => {
+  const { link, person, company } = await findInvitation(ctx, input.token);
+  assertPassword(input.newPassword, { ...person, company });
+  const passwordHash = await ctx.deps.passwords.hash(input.newPassword);
+  await ctx.transact(async (tx) => {
+    if (!(await spendCode(tx, link.id))) throw refuse("LINK_DEAD");
+    const inside = withinTransaction(ctx, tx);
+    await savePassword(inside, person, passwordHash, { action: "member.password-set" });
+    // The link was sent to this mailbox.
+    await updateMember(tx, person.companyId, person.id, { emailVerifiedAt: ctx.now });
   });
+  const { appOrigin } = ctx.deps.config;
+  const origin = await originOfCompany(ctx.db, appOrigin, person.companyId);
+  const isHere = ctx.company?.id === person.companyId || origin === appOrigin;
+  return { loginOrigin: isHere ? null : origin, companyId: person.companyId };
+});

@@ -12,10 +12,10 @@ import { mayRefer } from "@server/sites/rules/campaign";
 import { rewardHoldOf } from "@server/companies/rules/retention";
 import {
   ChooseName,
-  type InvitedList,
   ListInvited,
   type ReferralLinkFigures,
   type ReferralSummary,
+  type InvitedMember,
 } from "@server/members/contracts/members";
 import { linkFigures, listInvited } from "@server/members/queries/referrals";
 import { firstNameAndInitial } from "@server/platform/rules/people/masking";
@@ -62,28 +62,26 @@ const links = memberProcedure.query(({ ctx }): Promise<ReferralLinkFigures[]> =>
 );
 
 /** Lists those whom the member invited, by first name and initial only where they agreed. */
-const invited = memberProcedure
-  .input(ListInvited)
-  .query(async ({ ctx, input }): Promise<InvitedList> => {
-    const slice = { limit: input.limit, offset: offsetOf(input) };
-    const rows = await listInvited(ctx.db, ctx.company.id, ctx.actor.id, slice);
-    return {
-      records: rows.map((row) => ({
-        number: row.number,
-        name: row.name === null ? null : firstNameAndInitial(row.name),
-        joinedAt: new Date(row.joinedAt).toISOString(),
-        state: row.hasBought ? "BOUGHT" : row.isVerified ? "VERIFIED" : "JOINED",
-        reward: row.isRewarded
-          ? "RECEIVED"
-          : row.isPromised
-            ? "WAITING"
-            : row.isWithdrawn
-              ? "WITHDRAWN"
-              : "NONE",
-      })),
-      lastPage: lastPageOf(rows[0]?.total ?? 0, input.limit),
-    };
-  });
+const invited = memberProcedure.input(ListInvited).query(async ({ ctx, input }) => {
+  const slice = { limit: input.limit, offset: offsetOf(input) };
+  const rows = await listInvited(ctx.db, ctx.company.id, ctx.actor.id, slice);
+  return {
+    records: rows.map((row): InvitedMember => ({
+      number: row.number,
+      name: row.name === null ? null : firstNameAndInitial(row.name),
+      joinedAt: new Date(row.joinedAt).toISOString(),
+      state: row.hasBought ? "BOUGHT" : row.isVerified ? "VERIFIED" : "JOINED",
+      reward: row.isRewarded
+        ? "RECEIVED"
+        : row.isPromised
+          ? "WAITING"
+          : row.isWithdrawn
+            ? "WITHDRAWN"
+            : "NONE",
+    })),
+    lastPage: lastPageOf(rows[0]?.total ?? 0, input.limit),
+  };
+});
 
 /** Saves whether friends of the programme see the member's first name and initial. */
 const chooseName = memberProcedure.input(ChooseName).mutation(({ ctx, input }) =>

@@ -19,7 +19,6 @@ import {
   LogIn,
   LogInAdmin,
   type LoggedIn,
-  type Me,
   type SessionRow,
 } from "@server/members/contracts/sessions";
 import { refuse } from "@server/platform/rules/refusals/refuse";
@@ -73,7 +72,7 @@ const logOut = signedInProcedure.mutation(async ({ ctx }) => {
   return null;
 });
 
-const me = signedInProcedure.query(async ({ ctx }): Promise<Me> => {
+const me = signedInProcedure.query(async ({ ctx }) => {
   const { actor } = ctx;
   if (actor.role === "SUPER_ADMIN") {
     const person = await findSuperAdmin(ctx.db, actor.id);

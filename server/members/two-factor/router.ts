@@ -19,8 +19,6 @@ import {
 } from "@server/access";
 import {
   BeginTwoFactor,
-  type OwnTwoFactor,
-  type RecoveryCodes,
   RequireTwoFactor,
   TwoFactorCode,
   TurnOffTwoFactor,
@@ -44,7 +42,7 @@ import {
   withinGuessLimits,
 } from "./verify-code";
 
-const mine = staffProcedure.query(async ({ ctx }): Promise<OwnTwoFactor> => {
+const mine = staffProcedure.query(async ({ ctx }) => {
   const { company } = ctx;
   const account = await ownAccount(ctx);
   const step = await findTwoFactor(ctx.db, account.id);
@@ -85,55 +83,51 @@ const begin = staffProcedure.input(BeginTwoFactor).mutation(async ({ ctx, input 
 });
 
 /** The first code proves that the app has the secret; only then do logins require one. */
-const confirm = staffProcedure
-  .input(TwoFactorCode)
-  .mutation(async ({ ctx, input }): Promise<RecoveryCodes> => {
-    const account = await ownAccount(ctx);
-    await limitCodeGuesses(ctx, account);
-    const codes = await ctx.transact(async (tx) => {
+const confirm = staffProcedure.input(TwoFactorCode).mutation(async ({ ctx, input }) => {
+  const account = await ownAccount(ctx);
+  await limitCodeGuesses(ctx, account);
+  const codes = await ctx.transact(async (tx) => {
+    const inside = withinTransaction(ctx, tx);
+    await lockAccount(tx, account);
+    const step = await findTwoFactor(tx, account.id);
+    if (step?.confirmedAt) throw refuse("SECOND_STEP_IS_ON");
+    if (!step || ctx.now.getTime() - step.createdAt.getTime() >= SETUP_MINUTES * 60_000) {
+      throw refuse("SECOND_STEP_IS_OFF");
+    }
+    const secret = ctx.deps.secrets.decrypt("second-step", step.secretEncrypted);
+    const period = periodOfCode(input.code, { secret, at: ctx.now });
+    if (period === null) throw refuse("SECOND_STEP_WRONG");
+    if (!(await confirmTwoFactor(tx, step, period))) throw refuse("SECOND_STEP_IS_ON");
+    const made = await issueRecoveryCodes(inside, account);
+    await auditTwoFactor(inside, account, "second-step-on", { left: RECOVERY_CODES });
+    await notifyTwoFactorChange(inside, account, { change: "ON", left: RECOVERY_CODES });
+    // Other sessions were started without the app.
+    await ctx.deps.sessions.within(tx).endAll(ctx.actor, ctx.actor.sessionId);
+    return made;
+  });
+  await clearCodeGuesses(ctx, account);
+  return { recoveryCodes: codes };
+});
+
+const renewCodes = staffProcedure.input(TwoFactorCode).mutation(async ({ ctx, input }) => {
+  const account = await ownAccount(ctx);
+  const codes = await withinGuessLimits(ctx, account, input.code, () =>
+    ctx.transact(async (tx) => {
       const inside = withinTransaction(ctx, tx);
       await lockAccount(tx, account);
-      const step = await findTwoFactor(tx, account.id);
-      if (step?.confirmedAt) throw refuse("SECOND_STEP_IS_ON");
-      if (!step || ctx.now.getTime() - step.createdAt.getTime() >= SETUP_MINUTES * 60_000) {
-        throw refuse("SECOND_STEP_IS_OFF");
-      }
-      const secret = ctx.deps.secrets.decrypt("second-step", step.secretEncrypted);
-      const period = periodOfCode(input.code, { secret, at: ctx.now });
-      if (period === null) throw refuse("SECOND_STEP_WRONG");
-      if (!(await confirmTwoFactor(tx, step, period))) throw refuse("SECOND_STEP_IS_ON");
+      await verifyTwoFactorCode(inside, account, input.code);
       const made = await issueRecoveryCodes(inside, account);
-      await auditTwoFactor(inside, account, "second-step-on", { left: RECOVERY_CODES });
-      await notifyTwoFactorChange(inside, account, { change: "ON", left: RECOVERY_CODES });
-      // Other sessions were started without the app.
-      await ctx.deps.sessions.within(tx).endAll(ctx.actor, ctx.actor.sessionId);
+      await auditTwoFactor(inside, account, "recovery-codes-renewed", { left: RECOVERY_CODES });
+      await notifyTwoFactorChange(inside, account, {
+        change: "CODES_RENEWED",
+        left: RECOVERY_CODES,
+      });
       return made;
-    });
-    await clearCodeGuesses(ctx, account);
-    return { recoveryCodes: codes };
-  });
-
-const renewCodes = staffProcedure
-  .input(TwoFactorCode)
-  .mutation(async ({ ctx, input }): Promise<RecoveryCodes> => {
-    const account = await ownAccount(ctx);
-    const codes = await withinGuessLimits(ctx, account, input.code, () =>
-      ctx.transact(async (tx) => {
-        const inside = withinTransaction(ctx, tx);
-        await lockAccount(tx, account);
-        await verifyTwoFactorCode(inside, account, input.code);
-        const made = await issueRecoveryCodes(inside, account);
-        await auditTwoFactor(inside, account, "recovery-codes-renewed", { left: RECOVERY_CODES });
-        await notifyTwoFactorChange(inside, account, {
-          change: "CODES_RENEWED",
-          left: RECOVERY_CODES,
-        });
-        return made;
-      }),
-    );
-    await clearCodeGuesses(ctx, account);
-    return { recoveryCodes: codes };
-  });
+    }),
+  );
+  await clearCodeGuesses(ctx, account);
+  return { recoveryCodes: codes };
+});
 
 const turnOff = staffProcedure.input(TurnOffTwoFactor).mutation(async ({ ctx, input }) => {
   const account = await ownAccount(ctx);

@@ -1,10 +1,6 @@
 import { listActivity } from "@server/office/queries/activity";
 import { type ActorRole, translatorOf } from "@server/platform";
-import {
-  type ActivityList,
-  ListActivity,
-  type ActivityRecord,
-} from "@server/office/contracts/activity";
+import { ListActivity, type ActivityRecord } from "@server/office/contracts/activity";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
 import { adminProcedure, router } from "@server/access";
 import {
@@ -96,19 +92,17 @@ function named({ before, after }: Row["line"]): string | null {
 }
 
 /** Lists the activity of the admin's own company: actor, action and time. */
-const list = adminProcedure
-  .input(ListActivity)
-  .query(async ({ ctx, input }): Promise<ActivityList> => {
-    const { records, total } = await listActivity(ctx.db, ctx.company.id, {
-      ...activityFilter(input, ctx.language),
-      limit: input.limit,
-      offset: offsetOf(input),
-    });
-    return {
-      total,
-      lastPage: lastPageOf(total, input.limit),
-      records: records.map(activityRecord),
-    };
+const list = adminProcedure.input(ListActivity).query(async ({ ctx, input }) => {
+  const { records, total } = await listActivity(ctx.db, ctx.company.id, {
+    ...activityFilter(input, ctx.language),
+    limit: input.limit,
+    offset: offsetOf(input),
   });
+  return {
+    total,
+    lastPage: lastPageOf(total, input.limit),
+    records: records.map(activityRecord),
+  };
+});
 
 export const activityRouter = router({ list });

@@ -8,7 +8,6 @@ import {
   sharesOf,
 } from "@server/sites";
 import {
-  type CompanyOverviewList,
   ListCompanies,
   CompanyRef,
   type FirstSale,
@@ -28,45 +27,43 @@ import { builtInBrand } from "@themes/registry";
  * Per company: members, pending payments and the oldest one's time, money collected and supply left, up to
  * 20 s old; and the hosts.
  */
-export const overview = superAdminProcedure
-  .input(ListCompanies)
-  .query(async ({ ctx, input }): Promise<CompanyOverviewList> => {
-    const page = { limit: input.limit, offset: offsetOf(input) };
-    const { records, total } = await listCompanies(ctx.db, containsPattern(input.search), page);
-    const ids = records.map(({ id }) => id);
-    const read = () => companyFigures(ctx.db, ids);
-    const [figures, hosts] = await Promise.all([
-      ctx.deps.figures?.of(`companies ${ids.join(" ")}`, read) ?? read(),
-      companyHosts(ctx.db, ids),
-    ]);
-    const of = new Map(figures.map((one) => [one.companyId, one]));
-    return {
-      total,
-      lastPage: lastPageOf(total, input.limit),
-      records: records.map((company) => {
-        const own = of.get(company.id);
-        return {
-          id: company.id,
-          companyName: company.name,
-          tokenSymbol: company.tokenSymbol,
-          status: company.status,
-          members: own?.members ?? 0,
-          pending: own?.pending ?? 0,
-          oldestPendingAt: own?.oldestPendingAt?.toISOString() ?? null,
-          collectedPaise: own?.collectedPaise ?? 0,
-          feesPaise: own?.feesPaise ?? 0,
-          remainingPrivateSupply: own?.remainingPrivateSupply ?? 0,
-          rewardBps: company.referralRewardBps,
-          rewarded: own?.rewarded ?? 0,
-          rewardHeld: own?.rewardHeld ?? 0,
-          invitedPaise: own?.invitedPaise ?? 0,
-          hosts: hosts
-            .filter(({ companyId }) => companyId === company.id)
-            .map(({ companyId: _, ...host }) => host),
-        };
-      }),
-    };
-  });
+export const overview = superAdminProcedure.input(ListCompanies).query(async ({ ctx, input }) => {
+  const page = { limit: input.limit, offset: offsetOf(input) };
+  const { records, total } = await listCompanies(ctx.db, containsPattern(input.search), page);
+  const ids = records.map(({ id }) => id);
+  const read = () => companyFigures(ctx.db, ids);
+  const [figures, hosts] = await Promise.all([
+    ctx.deps.figures?.of(`companies ${ids.join(" ")}`, read) ?? read(),
+    companyHosts(ctx.db, ids),
+  ]);
+  const of = new Map(figures.map((one) => [one.companyId, one]));
+  return {
+    total,
+    lastPage: lastPageOf(total, input.limit),
+    records: records.map((company) => {
+      const own = of.get(company.id);
+      return {
+        id: company.id,
+        companyName: company.name,
+        tokenSymbol: company.tokenSymbol,
+        status: company.status,
+        members: own?.members ?? 0,
+        pending: own?.pending ?? 0,
+        oldestPendingAt: own?.oldestPendingAt?.toISOString() ?? null,
+        collectedPaise: own?.collectedPaise ?? 0,
+        feesPaise: own?.feesPaise ?? 0,
+        remainingPrivateSupply: own?.remainingPrivateSupply ?? 0,
+        rewardBps: company.referralRewardBps,
+        rewarded: own?.rewarded ?? 0,
+        rewardHeld: own?.rewardHeld ?? 0,
+        invitedPaise: own?.invitedPaise ?? 0,
+        hosts: hosts
+          .filter(({ companyId }) => companyId === company.id)
+          .map(({ companyId: _, ...host }) => host),
+      };
+    }),
+  };
+});
 
 /** Returns what was collected and its fees by days, weeks or months; up to 20 s old. */
 export const totals = superAdminProcedure

@@ -22,7 +22,6 @@ import {
   SetCompanyStatus,
   UpdateCompany,
   type Company,
-  type CompanyList,
   type FoundCompany,
 } from "@server/companies/contracts/companies";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
@@ -52,19 +51,17 @@ import { admins, inviteAdmin, inviteAgain, sendInvitation } from "@server/member
 import { firstSale, overview, totals } from "./company-overview";
 import { createCompany } from "./create-company";
 
-const list = superAdminProcedure
-  .input(ListCompanies)
-  .query(async ({ ctx, input }): Promise<CompanyList> => {
-    const { records, total } = await listCompanies(ctx.db, containsPattern(input.search), {
-      limit: input.limit,
-      offset: offsetOf(input),
-    });
-    return {
-      total,
-      lastPage: lastPageOf(total, input.limit),
-      records: records.map((row) => companyView(row, ctx.deps.secrets)),
-    };
+const list = superAdminProcedure.input(ListCompanies).query(async ({ ctx, input }) => {
+  const { records, total } = await listCompanies(ctx.db, containsPattern(input.search), {
+    limit: input.limit,
+    offset: offsetOf(input),
   });
+  return {
+    total,
+    lastPage: lastPageOf(total, input.limit),
+    records: records.map((row) => companyView(row, ctx.deps.secrets)),
+  };
+});
 
 type CompanyInput = Omit<AddCompany, "adminName" | "adminEmail" | "adminPassword">;
 

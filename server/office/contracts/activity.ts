@@ -57,9 +57,3 @@ export interface ActivityRecord {
   };
   changes: Change[];
 }
-
-export interface ActivityList {
-  total: number;
-  lastPage: number;
-  records: ActivityRecord[];
-}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FIRST_DAY_STEPS } from "@db/vocabulary";
-import type { AdminRole, PaymentMethod, OpenOutcome } from "@db/vocabulary";
+import type { PaymentMethod, OpenOutcome } from "@db/vocabulary";
 import { HISTORY_PERIODS, type HistoryPeriod } from "@server/platform/rules/dates/dates";
 import { code } from "@server/platform/contracts/fields";
 import { MemberCounts } from "@server/members/contracts/members";
@@ -42,21 +42,6 @@ export type AdminDashboard = Omit<z.output<typeof DashboardAnswer>, "collection"
   /** Percent of the pools' sum, with two decimals. */
   shares: { bank: number; upi: number; manual: number; crypto: number };
 };
-
-/** `dashboard.frame`: what every screen of the admin area shows. */
-export interface AdminFrame {
-  /** The admin's own. */
-  id: string;
-  name: string;
-  companyName: string;
-  adminRole: AdminRole;
-  /** PENDING orders. */
-  waiting: number;
-  /** True until the company sells: the steps of the first day are shown. */
-  isFirstDay: boolean;
-  /** True if the admin gets a mail for each payment, instead of the company's daily one. */
-  mailsEachOrder: boolean;
-}
 
 /** `dashboard.firstDay`: what a company still needs before it sells. */
 export interface FirstDay {

@@ -1,24 +1,19 @@
 /** Complete lists, read in batches: the filters of the screen, without pages. */
 import { z } from "zod";
-import { ListActivity, type ActivityRecord } from "./activity";
-import { type Holder, ListHolders } from "./holders";
-import {
-  ListAllBeneficiaries,
-  type Beneficiary,
-  type PlatformBeneficiary,
-} from "@server/companies/contracts/beneficiaries";
-import { ListCompanies, type Company } from "@server/companies/contracts/companies";
+import { ListActivity } from "./activity";
+import { ListHolders } from "./holders";
+import { ListAllBeneficiaries } from "@server/companies/contracts/beneficiaries";
+import { ListCompanies } from "@server/companies/contracts/companies";
 import { code, idField, optional } from "@server/platform/contracts/fields";
-import { SortMembers, type Member } from "@server/members/contracts/members";
+import { SortMembers } from "@server/members/contracts/members";
 import {
   FilterOrders,
   FilterAllOrders,
   type AdminOrderRecord,
-  type PlatformOrderRecord,
   type SortedOrder,
 } from "@server/orders/contracts/order-lists";
 
-import { FilterRewards, type RewardRecord } from "@server/orders/contracts/rewards";
+import { FilterRewards } from "@server/orders/contracts/rewards";
 
 /** Rows per batch; an export holds one batch in memory at a time. */
 export const EXPORT_PIECE = 500;
@@ -81,12 +76,3 @@ export interface ExportPiece<Row> {
 
 /** An order with its last decision, as the history shows it. */
 export type ExportedOrder = AdminOrderRecord & Pick<SortedOrder, "lastDecision">;
-export type RewardsPiece = ExportPiece<RewardRecord & { id: string }>;
-export type OrdersPiece = ExportPiece<ExportedOrder>;
-export type MembersPiece = ExportPiece<Member>;
-export type HoldersPiece = ExportPiece<Holder>;
-export type ActivityPiece = ExportPiece<ActivityRecord>;
-export type BeneficiariesPiece = ExportPiece<Beneficiary>;
-export type AllOrdersPiece = ExportPiece<PlatformOrderRecord>;
-export type AllBeneficiariesPiece = ExportPiece<PlatformBeneficiary>;
-export type CompaniesPiece = ExportPiece<Company>;

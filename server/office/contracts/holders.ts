@@ -41,20 +41,3 @@ export interface Holder {
   firstAt: string | null;
   lastAt: string | null;
 }
-
-/** The answer of `holders.list`. */
-export interface HolderList {
-  /** The moment of the figures, ISO. */
-  at: string;
-  total: number;
-  lastPage: number;
-  records: Holder[];
-  /** False for a list that is too long for the asked order: the members with the most tokens come first. */
-  isSorted: boolean;
-  /** Sums of all rows of the list; null for the money of a long list of a past day. */
-  sums: { bought: number; rewards: number; paidPaise: number | null };
-  /** The company's allocations up to that moment, and their sum. */
-  ledger: { entries: number; tokens: number };
-  /** The first checkpoint that covers them; null while none does. */
-  checkpoint: { number: number; size: number; signedAt: string } | null;
-}

@@ -48,12 +48,6 @@ export interface Referrer {
   rewards: number;
 }
 
-export interface ReferrerList {
-  total: number;
-  lastPage: number;
-  records: Referrer[];
-}
-
 /** Input of `programme.campaigns` (admin). */
 export const ListCampaigns = z.object({ ...pageFields });
 
@@ -77,12 +71,6 @@ export interface CampaignRecord {
   rewards: number;
   bonuses: number;
   waiting: number;
-}
-
-export interface CampaignList {
-  total: number;
-  lastPage: number;
-  records: CampaignRecord[];
 }
 
 /** The first day of the financial year is 1 April of this year. */

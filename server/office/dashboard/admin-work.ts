@@ -10,11 +10,7 @@ import {
 } from "@server/access";
 import { countWaiting, findAdminFrame, sumWaiting } from "@server/office/queries/admin-work";
 import type { OpenOutcome } from "@db/vocabulary";
-import {
-  type AdminFrame,
-  type AdminWork,
-  ChooseOrderMails,
-} from "@server/office/contracts/dashboard";
+import { type AdminWork, ChooseOrderMails } from "@server/office/contracts/dashboard";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { matchOpenLines } from "@server/orders";
 import { sells } from "./first-day";
@@ -24,7 +20,7 @@ import { sells } from "./first-day";
  * must set up a second factor first reads it too; their only screen shows nothing of the waiting
  * work.
  */
-export const frame = staffProcedure.query(async ({ ctx }): Promise<AdminFrame> => {
+export const frame = staffProcedure.query(async ({ ctx }) => {
   const { company, actor, db } = ctx;
   if (actor.role !== "ADMIN" || !company) throw refuse("WRONG_ROLE");
   const isOutside = company.requiresSecondStep && (await lacksTwoFactor(db, actor));

@@ -31,11 +31,6 @@ import {
   superAdminProcedure,
 } from "@server/access";
 import {
-  type ActivityPiece,
-  type AllBeneficiariesPiece,
-  type AllOrdersPiece,
-  type BeneficiariesPiece,
-  type CompaniesPiece,
   EXPORT_PIECE,
   ExportActivity,
   ExportAllBeneficiaries,
@@ -46,10 +41,6 @@ import {
   ExportOrders,
   ExportRewards,
   type ExportPiece,
-  type HoldersPiece,
-  type MembersPiece,
-  type OrdersPiece,
-  type RewardsPiece,
 } from "@server/office/contracts/exports";
 import { containsPattern } from "@server/platform/rules/like";
 import { countHolders, momentOf, readHolders } from "@server/office/queries/holders";
@@ -83,88 +74,78 @@ const window = ({ after }: RecordedExport) => ({ after, limit: EXPORT_PIECE });
 
 // Exports are mutations because they write to the audit log.
 
-const orders = adminProcedure
-  .input(ExportOrders)
-  .mutation(async ({ ctx, input }): Promise<OrdersPiece> => {
-    const companyId = ctx.company.id;
-    const exportRecord = recordedExport(ctx, "orders", input);
-    const filter = orderFilter(input);
-    const found = await readPiece(exportRecord, {
-      rows: () => readOrdersOfCompany(ctx.db, companyId, filter, window(exportRecord)),
-      count: () => countOrdersOfCompany(ctx.db, companyId, filter),
-    });
-    await exportRecord.record({ companyId, rowCount: found.rowCount });
-    return piece(found, exportRecord, ({ order, user, decidedBy }) => ({
-      ...adminOrderRecord(order, user),
-      lastDecision: lastDecision(order, decidedBy),
-    }));
+const orders = adminProcedure.input(ExportOrders).mutation(async ({ ctx, input }) => {
+  const companyId = ctx.company.id;
+  const exportRecord = recordedExport(ctx, "orders", input);
+  const filter = orderFilter(input);
+  const found = await readPiece(exportRecord, {
+    rows: () => readOrdersOfCompany(ctx.db, companyId, filter, window(exportRecord)),
+    count: () => countOrdersOfCompany(ctx.db, companyId, filter),
   });
+  await exportRecord.record({ companyId, rowCount: found.rowCount });
+  return piece(found, exportRecord, ({ order, user, decidedBy }) => ({
+    ...adminOrderRecord(order, user),
+    lastDecision: lastDecision(order, decidedBy),
+  }));
+});
 
-const members = adminProcedure
-  .input(ExportMembers)
-  .mutation(async ({ ctx, input }): Promise<MembersPiece> => {
-    const companyId = ctx.company.id;
-    const exportRecord = recordedExport(ctx, "members", input);
-    const { after: _after, search, ...filter } = input;
-    const wanted = { ...filter, pattern: containsPattern(search) ?? undefined };
-    const found = await readPiece(exportRecord, {
-      rows: () => readMembers(ctx.db, companyId, wanted, window(exportRecord)),
-      count: () => countListedMembers(ctx.db, companyId, wanted),
-    });
-    await exportRecord.record({ companyId, rowCount: found.rowCount });
-    return piece(found, exportRecord, ({ user }) => memberView(user));
+const members = adminProcedure.input(ExportMembers).mutation(async ({ ctx, input }) => {
+  const companyId = ctx.company.id;
+  const exportRecord = recordedExport(ctx, "members", input);
+  const { after: _after, search, ...filter } = input;
+  const wanted = { ...filter, pattern: containsPattern(search) ?? undefined };
+  const found = await readPiece(exportRecord, {
+    rows: () => readMembers(ctx.db, companyId, wanted, window(exportRecord)),
+    count: () => countListedMembers(ctx.db, companyId, wanted),
   });
+  await exportRecord.record({ companyId, rowCount: found.rowCount });
+  return piece(found, exportRecord, ({ user }) => memberView(user));
+});
 
 /** The register as of one moment, however long it is read. */
-const holders = adminProcedure
-  .input(ExportHolders)
-  .mutation(async ({ ctx, input }): Promise<HoldersPiece> => {
-    const companyId = ctx.company.id;
-    const exportRecord = recordedExport(ctx, "holders", input);
-    const filter = { ...input, pattern: containsPattern(input.search) };
-    const { after } = exportRecord;
-    const moment = after ? { at: after.at, isNow: false } : await momentOf(ctx.db, input.on);
-    const { at } = moment;
-    const [{ records, last }, total] = await Promise.all([
-      readHolders(ctx.db, companyId, at, filter, { after: after?.id ?? null, limit: EXPORT_PIECE }),
-      after ? 0 : countHolders(ctx.db, companyId, moment, filter),
-    ]);
-    await exportRecord.record({ companyId, rowCount: total });
-    return { records, next: last === null ? null : exportRecord.next(at, last) };
-  });
+const holders = adminProcedure.input(ExportHolders).mutation(async ({ ctx, input }) => {
+  const companyId = ctx.company.id;
+  const exportRecord = recordedExport(ctx, "holders", input);
+  const filter = { ...input, pattern: containsPattern(input.search) };
+  const { after } = exportRecord;
+  const moment = after ? { at: after.at, isNow: false } : await momentOf(ctx.db, input.on);
+  const { at } = moment;
+  const [{ records, last }, total] = await Promise.all([
+    readHolders(ctx.db, companyId, at, filter, { after: after?.id ?? null, limit: EXPORT_PIECE }),
+    after ? 0 : countHolders(ctx.db, companyId, moment, filter),
+  ]);
+  await exportRecord.record({ companyId, rowCount: total });
+  return { records, next: last === null ? null : exportRecord.next(at, last) };
+});
 
-const rewards = adminProcedure
-  .input(ExportRewards)
-  .mutation(async ({ ctx, input }): Promise<RewardsPiece> => {
-    const companyId = ctx.company.id;
-    const exportRecord = recordedExport(ctx, "rewards", input);
-    const filter = rewardFilter(input);
-    const found = await readPiece(exportRecord, {
-      rows: () => readRewards(ctx.db, companyId, filter, window(exportRecord)),
-      count: () => countRewards(ctx.db, companyId, filter),
-    });
-    await exportRecord.record({ companyId, rowCount: found.rowCount });
-    return piece(found, exportRecord, (row) => ({ ...rewardRecord(row), id: row.orderId }));
+const rewards = adminProcedure.input(ExportRewards).mutation(async ({ ctx, input }) => {
+  const companyId = ctx.company.id;
+  const exportRecord = recordedExport(ctx, "rewards", input);
+  const filter = rewardFilter(input);
+  const found = await readPiece(exportRecord, {
+    rows: () => readRewards(ctx.db, companyId, filter, window(exportRecord)),
+    count: () => countRewards(ctx.db, companyId, filter),
   });
+  await exportRecord.record({ companyId, rowCount: found.rowCount });
+  return piece(found, exportRecord, (row) => ({ ...rewardRecord(row), id: row.orderId }));
+});
 
-const activity = adminProcedure
-  .input(ExportActivity)
-  .mutation(async ({ ctx, input }): Promise<ActivityPiece> => {
-    const companyId = ctx.company.id;
-    const { page: _page, limit: _limit, ...asked } = input;
-    const exportRecord = recordedExport(ctx, "activity", asked);
-    const filter = activityFilter(input, ctx.language);
-    const found = await readPiece(exportRecord, {
-      rows: () => readActivity(ctx.db, companyId, filter, window(exportRecord)),
-      count: () => countActivity(ctx.db, companyId, filter),
-    });
-    // After the read, so that the export does not contain its own entry.
-    await exportRecord.record({ companyId, rowCount: found.rowCount });
-    return piece(found, exportRecord, activityRecord);
+const activity = adminProcedure.input(ExportActivity).mutation(async ({ ctx, input }) => {
+  const companyId = ctx.company.id;
+  const { page: _page, limit: _limit, ...asked } = input;
+  const exportRecord = recordedExport(ctx, "activity", asked);
+  const filter = activityFilter(input, ctx.language);
+  const found = await readPiece(exportRecord, {
+    rows: () => readActivity(ctx.db, companyId, filter, window(exportRecord)),
+    count: () => countActivity(ctx.db, companyId, filter),
   });
+  // After the read, so that the export does not contain its own entry.
+  await exportRecord.record({ companyId, rowCount: found.rowCount });
+  return piece(found, exportRecord, activityRecord);
+});
 
 /** A company has few accounts: one piece, in the screen's order. */
-const beneficiaries = adminProcedure.mutation(async ({ ctx }): Promise<BeneficiariesPiece> => {
+const beneficiaries = adminProcedure.mutation(async ({ ctx }) => {
   const companyId = ctx.company.id;
   const accounts = await listBeneficiaries(ctx.db, companyId);
   await recordedExport(ctx, "beneficiaries", {}).record({ companyId, rowCount: accounts.length });
@@ -175,26 +156,24 @@ const beneficiaries = adminProcedure.mutation(async ({ ctx }): Promise<Beneficia
 const knownCompany = async (db: Executor, id: string | undefined): Promise<string | null> =>
   id ? ((await findCompany(db, id))?.id ?? null) : null;
 
-const allOrders = superAdminProcedure
-  .input(ExportAllOrders)
-  .mutation(async ({ ctx, input }): Promise<AllOrdersPiece> => {
-    const exportRecord = recordedExport(ctx, "orders", input);
-    const filter = platformFilter(input);
-    const found = await readPiece(exportRecord, {
-      rows: () => readOrdersOfPlatform(ctx.db, filter, window(exportRecord)),
-      count: () => countOrdersOfPlatform(ctx.db, filter),
-    });
-    const companyId = await knownCompany(ctx.db, input.companyId);
-    await exportRecord.record({ companyId, rowCount: found.rowCount });
-    return piece(found, exportRecord, ({ order, user, company }) => ({
-      ...orderRecord(order, user),
-      company,
-    }));
+const allOrders = superAdminProcedure.input(ExportAllOrders).mutation(async ({ ctx, input }) => {
+  const exportRecord = recordedExport(ctx, "orders", input);
+  const filter = platformFilter(input);
+  const found = await readPiece(exportRecord, {
+    rows: () => readOrdersOfPlatform(ctx.db, filter, window(exportRecord)),
+    count: () => countOrdersOfPlatform(ctx.db, filter),
   });
+  const companyId = await knownCompany(ctx.db, input.companyId);
+  await exportRecord.record({ companyId, rowCount: found.rowCount });
+  return piece(found, exportRecord, ({ order, user, company }) => ({
+    ...orderRecord(order, user),
+    company,
+  }));
+});
 
 const allBeneficiaries = superAdminProcedure
   .input(ExportAllBeneficiaries)
-  .mutation(async ({ ctx, input }): Promise<AllBeneficiariesPiece> => {
+  .mutation(async ({ ctx, input }) => {
     const exportRecord = recordedExport(ctx, "beneficiaries", input);
     const filter = { companyId: input.companyId, pattern: containsPattern(input.search) };
     const companyId = await knownCompany(ctx.db, input.companyId);
@@ -209,18 +188,16 @@ const allBeneficiaries = superAdminProcedure
     }));
   });
 
-const companies = superAdminProcedure
-  .input(ExportCompanies)
-  .mutation(async ({ ctx, input }): Promise<CompaniesPiece> => {
-    const exportRecord = recordedExport(ctx, "companies", input);
-    const pattern = containsPattern(input.search);
-    const found = await readPiece(exportRecord, {
-      rows: () => readCompanies(ctx.db, pattern, window(exportRecord)),
-      count: () => countCompanies(ctx.db, pattern),
-    });
-    await exportRecord.record({ companyId: null, rowCount: found.rowCount });
-    return piece(found, exportRecord, ({ company }) => companyView(company, ctx.deps.secrets));
+const companies = superAdminProcedure.input(ExportCompanies).mutation(async ({ ctx, input }) => {
+  const exportRecord = recordedExport(ctx, "companies", input);
+  const pattern = containsPattern(input.search);
+  const found = await readPiece(exportRecord, {
+    rows: () => readCompanies(ctx.db, pattern, window(exportRecord)),
+    count: () => countCompanies(ctx.db, pattern),
   });
+  await exportRecord.record({ companyId: null, rowCount: found.rowCount });
+  return piece(found, exportRecord, ({ company }) => companyView(company, ctx.deps.secrets));
+});
 
 export const exportsRouter = router({
   // Company admins

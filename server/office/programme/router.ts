@@ -8,13 +8,11 @@ import {
 } from "@server/access";
 import { ReadHistory } from "@server/office/contracts/dashboard";
 import {
-  type CampaignList,
   ListCampaigns,
   ListReferrers,
   OwnStatement,
   type ProgrammeHistory,
   ReadStatement,
-  type ReferrerList,
   type RewardStatement,
 } from "@server/office/contracts/programme";
 import {
@@ -51,33 +49,29 @@ const history = adminProcedure
     return { period, starts, rewarded, bought, paise };
   });
 
-const referrers = adminProcedure
-  .input(ListReferrers)
-  .query(async ({ ctx, input }): Promise<ReferrerList> => {
-    const { records, total } = await listReferrers(ctx.db, ctx.company.id, {
-      ...input,
-      pattern: containsPattern(input.search),
-      offset: offsetOf(input),
-    });
-    return { records, total, lastPage: lastPageOf(total, input.limit) };
+const referrers = adminProcedure.input(ListReferrers).query(async ({ ctx, input }) => {
+  const { records, total } = await listReferrers(ctx.db, ctx.company.id, {
+    ...input,
+    pattern: containsPattern(input.search),
+    offset: offsetOf(input),
   });
+  return { records, total, lastPage: lastPageOf(total, input.limit) };
+});
 
-const campaigns = adminProcedure
-  .input(ListCampaigns)
-  .query(async ({ ctx, input }): Promise<CampaignList> => {
-    const slice = { limit: input.limit, offset: offsetOf(input) };
-    const rows = await listCampaigns(ctx.db, ctx.company.id, slice);
-    const total = rows[0]?.total ?? 0;
-    return {
-      records: rows.map(({ total: _total, startsAt, endsAt, ...row }) => ({
-        ...row,
-        startsAt: new Date(startsAt).toISOString(),
-        endsAt: new Date(endsAt).toISOString(),
-      })),
-      total,
-      lastPage: lastPageOf(total, input.limit),
-    };
-  });
+const campaigns = adminProcedure.input(ListCampaigns).query(async ({ ctx, input }) => {
+  const slice = { limit: input.limit, offset: offsetOf(input) };
+  const rows = await listCampaigns(ctx.db, ctx.company.id, slice);
+  const total = rows[0]?.total ?? 0;
+  return {
+    records: rows.map(({ total: _total, startsAt, endsAt, ...row }) => ({
+      ...row,
+      startsAt: new Date(startsAt).toISOString(),
+      endsAt: new Date(endsAt).toISOString(),
+    })),
+    total,
+    lastPage: lastPageOf(total, input.limit),
+  };
+});
 
 /** Reads the rewards of a financial year from the ledger. */
 async function statementOf(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PaymentAccount } from "@server/companies/contracts/beneficiaries";
 import { idField, idOf } from "@server/platform/contracts/fields";
-import type { ListedOrder, PlatformOrderRecord } from "./order-lists";
+import type { ListedOrder } from "./order-lists";
 
 /** Input of `orders.findForPlatform` (super admin): one order of a company; returns `OrderForPlatform`. */
 export const PlatformOrderRef = z.object({ companyId: idField, orderId: idField });
@@ -65,6 +65,3 @@ export type OrderActivity = {
   /** Details of the audit entry: method, reference, reason. */
   details: { [name: string]: string | number | null };
 };
-
-/** Output of `orders.findForPlatform`, without the approvals that wait for a second admin. */
-export type OrderForPlatform = OrderForAdmin & PlatformOrderRecord;

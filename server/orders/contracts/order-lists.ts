@@ -112,12 +112,6 @@ function isMoment(text: string): boolean {
 export const CountNewOrders = FilterOrders.omit({ page: true, limit: true }).extend({
   since: optional(z.string().refine(isMoment, { error: code("FIELD_INVALID") })),
 });
-export interface NewOrderCount {
-  count: number;
-  /** Opaque; the `since` of the next request. */
-  asOf: string;
-}
-
 /** Lists of transactions, as REST answers them. */
 export const OwnTransactionsAnswer = z.object({
   records: z.array(TransactionAnswer).describe("The newest first."),
@@ -192,14 +186,6 @@ export type SelectedOrder = AdminOrderRecord & { decidedBy: string | null };
 /** Percentage of the approved INR by method, with two decimals. */
 export type MethodShares = z.output<typeof CompanyTransactionsAnswer>["shares"];
 
-/** Output of `orders.list` (admin). */
-export type AdminOrderList = {
-  records: ListedOrder[];
-  total: number;
-  lastPage: number;
-  shares: MethodShares;
-};
-
 /** A credit of a bank statement that names an order, or is matched to it. */
 export type OrderLine = {
   /** Day of its booking, YYYY-MM-DD. */
@@ -231,9 +217,3 @@ export type SortedOrderList = {
 
 /** Output of `orders.listAll` (super admin). */
 export type PlatformOrderRecord = OrderRecord & { company: z.output<typeof ofCompany> };
-
-export type PlatformOrderList = {
-  records: PlatformOrderRecord[];
-  total: number;
-  lastPage: number;
-};

@@ -1,12 +1,5 @@
 import { z } from "zod";
-import {
-  type OrderStatus,
-  PAYMENT_SORTS,
-  type PaymentMethod,
-  type PaymentStatus,
-  SUBMITTABLE_METHODS,
-} from "@db/vocabulary";
-import type { Difference } from "@server/payments/rules/link-entry";
+import { PAYMENT_SORTS, type PaymentMethod, SUBMITTABLE_METHODS } from "@db/vocabulary";
 import type { ReturnedPayment } from "@server/payments/rules/returns";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import {
@@ -125,34 +118,6 @@ export type Recording = "WAITS" | "OPEN";
  */
 export type EntryBecomes = "MATCHED" | "DECIDED" | Recording;
 
-/** An order with the payments on record for it. */
-export type OrderToRecord = {
-  orderId: string;
-  orderNumber: string;
-  status: OrderStatus;
-  version: number;
-  quantity: number;
-  totalPaise: number;
-  /** Method of its submission; null without one. */
-  method: PaymentMethod | null;
-  member: { id: string; name: string; referralCode: string };
-  recording: Recording;
-  /** Result of giving it the named entry, and in what that differs from it; null without one. */
-  entry: { becomes: EntryBecomes; differs: Difference[] } | null;
-  /** Sums of payments on record for it that no entry shows. */
-  unshownPaise: number[];
-  payments: {
-    id: string;
-    method: PaymentMethod;
-    reference: string | null;
-    status: PaymentStatus;
-    /** ISO 8601 time. */
-    at: string;
-    receivedPaise: number | null;
-    openPaise: number | null;
-  }[];
-};
-
 /** Output of `payments.record`. `KEPT`: the order could not take the payment, which stays unallocated. */
 export type RecordedPayment = {
   orderId: string;
@@ -236,21 +201,6 @@ export type AppliedPayment = {
   orderNumber: string;
   quantity: number;
   totalPaise: number;
-};
-
-/** A payment, and the waiting orders of its member that it may pay, the longest wait first. */
-export type WaitingOrders = z.output<typeof PaymentToApply> & {
-  /** ISO 8601; returned as `seenAt`. */
-  updatedAt: string;
-  order: { id: string; orderNumber: string };
-  method: PaymentMethod;
-  reference: string | null;
-  /** Paise that the member reports of a CLAIM, else its order's total; null for a CREDIT. */
-  reportedPaise: number | null;
-  /** Paise of a CREDIT that are unallocated; null for a CLAIM. */
-  openPaise: number | null;
-  member: { id: string; name: string; referralCode: string };
-  orders: AppliedPayment[];
 };
 
 const dayField = z.iso.date({ error: code("BAD_DATE") });

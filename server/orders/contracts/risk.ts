@@ -119,12 +119,6 @@ export interface RewardCase extends Pick<
   others: readonly CasePerson[];
 }
 
-export interface RewardCaseList {
-  total: number;
-  lastPage: number;
-  records: RewardCase[];
-}
-
 /** A reward of the member that is being checked; it says neither of whom nor why. */
 export interface CheckedReward {
   /** Names the case. */

@@ -406,9 +406,6 @@ export const PutAwayMany = z.object({
 });
 export type PutAwayMany = z.output<typeof PutAwayMany>;
 
-/** Number of entries that were put away, with their sum in paise, and number of those that were not. */
-export type ManyPutAway = { count: number; amountPaise: number; leftOut: number };
-
 /** Input of `statements.unlink`: an entry that was matched to an order waits again. */
 export const UnlinkLine = LineRef.extend({ reason: reasonField });
 export type UnlinkLine = z.output<typeof UnlinkLine>;

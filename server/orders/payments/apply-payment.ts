@@ -15,7 +15,6 @@ import {
   type AppliedPayment,
   ApplyPayment,
   PaymentToApply,
-  type WaitingOrders,
 } from "@server/orders/contracts/payments";
 import { oncePerKey, adminProcedure, recordAudit, type AdminContext } from "@server/access";
 import { amountInPaise } from "@server/platform/rules/money/units";
@@ -230,28 +229,26 @@ export const applyToOrder = adminProcedure
   );
 
 /** Returns an unallocated payment, and the waiting orders of its member that it may pay. */
-export const waitingOrders = adminProcedure
-  .input(PaymentToApply)
-  .query(async ({ ctx, input }): Promise<WaitingOrders> => {
-    const { order, member, payment, ...found } = await paymentToShow(ctx, input);
-    const { method, reference, updatedAt } = payment;
-    const isUnconfirmed = payment.receivedPaise === null;
-    const openPaise = isUnconfirmed ? null : found.openPaise;
-    const reportedPaise = isUnconfirmed ? (payment.reportedPaise ?? payment.amountPaise) : null;
-    const orders = await listWaitingOf(ctx.db, ctx.company.id, {
-      memberId: order.memberId,
-      but: order.id,
-      mostPaise: openPaise,
-    });
-    return {
-      ...input,
-      method,
-      reference,
-      reportedPaise,
-      openPaise,
-      member,
-      updatedAt: updatedAt.toISOString(),
-      order: { id: order.id, orderNumber: order.orderNumber },
-      orders: orders.map(answerOf),
-    };
+export const waitingOrders = adminProcedure.input(PaymentToApply).query(async ({ ctx, input }) => {
+  const { order, member, payment, ...found } = await paymentToShow(ctx, input);
+  const { method, reference, updatedAt } = payment;
+  const isUnconfirmed = payment.receivedPaise === null;
+  const openPaise = isUnconfirmed ? null : found.openPaise;
+  const reportedPaise = isUnconfirmed ? (payment.reportedPaise ?? payment.amountPaise) : null;
+  const orders = await listWaitingOf(ctx.db, ctx.company.id, {
+    memberId: order.memberId,
+    but: order.id,
+    mostPaise: openPaise,
   });
+  return {
+    ...input,
+    method,
+    reference,
+    reportedPaise,
+    openPaise,
+    member,
+    updatedAt: updatedAt.toISOString(),
+    order: { id: order.id, orderNumber: order.orderNumber },
+    orders: orders.map(answerOf),
+  };
+});

@@ -28,7 +28,6 @@ import {
   type Payment,
 } from "@server/payments";
 import {
-  type OrderToRecord,
   PaymentsOf,
   type RecordedPayment,
   RecordPayment,
@@ -74,32 +73,30 @@ import { assertCompared, assertOtherMoney, compareEntry, differencesFrom } from 
 import { assertBankSum, bankSumOf } from "@server/orders/money/payment-numbers";
 
 /** Returns an order by its number, with the payments on record for it. Refuses with ORDER_NOT_FOUND. */
-export const orderToRecord = adminProcedure
-  .input(PaymentsOf)
-  .query(async ({ ctx, input }): Promise<OrderToRecord> => {
-    const found = await findOrderByNumber(ctx.db, ctx.company.id, input.purchaseId);
-    if (!found) throw refuse("ORDER_NOT_FOUND");
-    const { order, member } = found;
-    const { lineId } = input;
-    const payments = await listPaymentsFor(ctx.db, ctx.company.id, order.id);
-    const unshown = await listUnshown(ctx.db, ctx.company.id, [order.id]);
-    const recording = await recordingFor(ctx, order);
-    const entry = lineId && (await findEntry(ctx.db, ctx.company.id, lineId));
-    return {
-      orderId: order.id,
-      orderNumber: order.orderNumber,
-      status: order.status,
-      version: order.submissionVersion,
-      quantity: order.quantity,
-      totalPaise: order.totalPaise,
-      method: order.paymentMethod,
-      member,
-      recording,
-      entry: entry ? await compareEntry(ctx, order, entry, recording) : null,
-      unshownPaise: unshown.map(({ paise }) => paise),
-      payments: payments.map(({ at, ...payment }) => ({ ...payment, at: at.toISOString() })),
-    };
-  });
+export const orderToRecord = adminProcedure.input(PaymentsOf).query(async ({ ctx, input }) => {
+  const found = await findOrderByNumber(ctx.db, ctx.company.id, input.purchaseId);
+  if (!found) throw refuse("ORDER_NOT_FOUND");
+  const { order, member } = found;
+  const { lineId } = input;
+  const payments = await listPaymentsFor(ctx.db, ctx.company.id, order.id);
+  const unshown = await listUnshown(ctx.db, ctx.company.id, [order.id]);
+  const recording = await recordingFor(ctx, order);
+  const entry = lineId && (await findEntry(ctx.db, ctx.company.id, lineId));
+  return {
+    orderId: order.id,
+    orderNumber: order.orderNumber,
+    status: order.status,
+    version: order.submissionVersion,
+    quantity: order.quantity,
+    totalPaise: order.totalPaise,
+    method: order.paymentMethod,
+    member,
+    recording,
+    entry: entry ? await compareEntry(ctx, order, entry, recording) : null,
+    unshownPaise: unshown.map(({ paise }) => paise),
+    payments: payments.map(({ at, ...payment }) => ({ ...payment, at: at.toISOString() })),
+  };
+});
 
 /** The recorded columns of a payment that an admin knows. */
 interface Known {

@@ -19,7 +19,6 @@ import { listReceivedWith, leftOf } from "@server/payments";
 import {
   type OrderActivity,
   type OrderForAdmin,
-  type OrderForPlatform,
   OrderRef,
   PlatformOrderRef,
 } from "@server/orders/contracts/order-details";
@@ -59,7 +58,7 @@ export const findOrderForAdmin = adminProcedure
 /** Returns one order of any company for a super admin. */
 export const findOrderForPlatform = superAdminProcedure
   .input(PlatformOrderRef)
-  .query(async ({ ctx, input }): Promise<OrderForPlatform> => {
+  .query(async ({ ctx, input }) => {
     const [order, company] = await Promise.all([
       orderInFull(ctx.db, input.companyId, input.orderId),
       findCompany(ctx.db, input.companyId),

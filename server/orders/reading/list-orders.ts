@@ -14,8 +14,6 @@ import {
   SUBMITTED_STATUSES,
 } from "@db/vocabulary";
 import {
-  type AdminOrderList,
-  type NewOrderCount,
   CountNewOrders,
   FilterAllOrders,
   ListAllOrders,
@@ -23,7 +21,6 @@ import {
   ListOrders,
   ListOrdersOfCompany,
   type MethodShares,
-  type PlatformOrderList,
   type OrderList,
 } from "@server/orders/contracts/order-lists";
 import {
@@ -98,7 +95,7 @@ async function listOwn(
  */
 export const listOrders = adminProcedure
   .input(ListOrdersOfCompany)
-  .query(async ({ ctx, input }): Promise<AdminOrderList> => {
+  .query(async ({ ctx, input }) => {
     const { method, isFlagged } = input;
     const isByKey = keyOf(ctx.actor) !== undefined;
     if (isByKey && isFlagged !== undefined) throw refuse("KEY_SCOPE");
@@ -132,7 +129,7 @@ function sharesOf({
 /** Counts the new orders of the list since a moment; without one, returns only the current moment. */
 export const countNewOrders = adminProcedure
   .input(CountNewOrders)
-  .query(async ({ ctx, input: { since, ...filter } }): Promise<NewOrderCount> => {
+  .query(async ({ ctx, input: { since, ...filter } }) => {
     const [at = "", snapshot = ""] = since?.split("~") ?? [];
     const { count, now } = await countOrdersSince(
       ctx.db,
@@ -168,10 +165,7 @@ export function platformFilter(asked: Omit<FilterAllOrders, "page" | "limit">) {
   };
 }
 
-async function listPlatform(
-  ctx: Pick<Context, "db" | "transport">,
-  input: FilterAllOrders,
-): Promise<PlatformOrderList> {
+async function listPlatform(ctx: Pick<Context, "db" | "transport">, input: FilterAllOrders) {
   const filter = { ...platformFilter(input), limit: input.limit, offset: offsetOf(input) };
   const { records, ...counted } = await listOrdersOfPlatform(ctx.db, filter);
   return {

@@ -16,7 +16,7 @@ import { acceptSum, reopenLine, setLineAside, unlinkLine } from "./settle-line";
 import { putAwayPayments } from "@server/payments";
 import { orderDigits } from "@server/payments/rules/statements/tokens";
 import type { Evidence } from "@server/payments/rules/match-statement";
-import { type LineView, type ManyPutAway, PutAwayMany } from "@server/orders/contracts/statements";
+import { type LineView, PutAwayMany } from "@server/orders/contracts/statements";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { findOpenLines, fingerprintOf } from "./match-open-lines";
 
@@ -25,10 +25,7 @@ import { findOpenLines, fingerprintOf } from "./match-open-lines";
  * reason. Skips those that name an order, that a member has named, or that another admin settles meanwhile. Refuses with
  * LIST_CHANGED if the list has other entries than the admin has seen.
  */
-async function putAway(
-  ctx: AdminContext,
-  { outcome, search, seen, reason }: PutAwayMany,
-): Promise<ManyPutAway> {
+async function putAway(ctx: AdminContext, { outcome, search, seen, reason }: PutAwayMany) {
   const { db, company, actor } = ctx;
   const open = await findOpenLines(ctx, search);
   const listed = open.filter((line) => line.outcome === outcome);
