@@ -11,6 +11,7 @@ import {
   type Message,
 } from "@server/messages";
 import type { Deps } from "@server/access";
+import { sweepEach } from "@server/platform";
 import type { Language } from "@db/vocabulary";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { formatPrice } from "@server/platform/rules/money/format";
@@ -28,19 +29,18 @@ export async function mailNotices(
   { jobs }: Pick<Deps, "jobs">,
   { together, most, mailings }: { together: number; most: number; mailings: number } = BATCH,
 ): Promise<number> {
-  const errors: unknown[] = [];
+  await deleteOldMailings(db, 1000);
   let stored = 0;
-  for (const due of await listDueMailings(db, mailings)) {
-    try {
+  await sweepEach(
+    await listDueMailings(db, mailings),
+    "Some notices were not mailed.",
+    async (due) => {
       for (let some = together; some === together && stored < most; stored += some) {
         some = await transact(db, (tx) => mailSome(tx, { jobs }, due, together));
       }
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  await deleteOldMailings(db, 1000);
-  if (errors.length > 0) throw new AggregateError(errors, "Some notices were not mailed.");
+      return stored;
+    },
+  );
   return stored;
 }
 

@@ -2,6 +2,7 @@ import { type Executor, transact } from "@db/client";
 import { claimDigest, listDueDigests, listOldestWaiting } from "@server/office/queries/digests";
 import { listAdminsToNotify, type Message, type MessageParams } from "@server/messages";
 import type { Deps } from "@server/access";
+import { sweepEach } from "@server/platform";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { DEFAULT_DIGEST_HOUR } from "@server/companies/rules/digest";
@@ -31,23 +32,16 @@ export async function sendDigests(
   { jobs }: Pick<Deps, "jobs">,
   { at = null, claim = claimDigest }: Made = {},
 ): Promise<number> {
-  const errors: unknown[] = [];
-  let stored = 0;
   const due = { at, defaultHour: DEFAULT_DIGEST_HOUR, limit: MOST_COMPANIES };
-  for (const companyId of await listDueDigests(db, due)) {
-    try {
-      stored += await transact(db, async (tx) => {
-        if (!(await claim(tx, companyId, at))) return 0;
-        const mails = await mailsOf(tx, companyId);
-        await jobs.notify(tx, ...mails);
-        return mails.length;
-      });
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  if (errors.length > 0) throw new AggregateError(errors, "Some daily mails were not stored.");
-  return stored;
+  const companies = await listDueDigests(db, due);
+  return sweepEach(companies, "Some daily mails were not stored.", (companyId) =>
+    transact(db, async (tx) => {
+      if (!(await claim(tx, companyId, at))) return 0;
+      const mails = await mailsOf(tx, companyId);
+      await jobs.notify(tx, ...mails);
+      return mails.length;
+    }),
+  );
 }
 
 async function mailsOf(tx: Executor, companyId: string): Promise<Message[]> {

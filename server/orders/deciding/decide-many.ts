@@ -146,35 +146,25 @@ async function selected(ctx: AdminContext, orderIds: readonly string[]): Promise
 /** Number of approvals at the same time: while one holds the pool's row, the others read and check. */
 const APPROVALS_AT_ONCE = 4;
 
-/**
- * Decides `atOnce` orders at a time, since all share the pool's row; a refusal does not stop the
- * others. Each decision is stored under a key derived from the call's key and the order's id, so a
- * retry decides nothing twice and returns the same results.
- */
+/** Decides about orders (`eachAlone`), and returns each as it is then. */
 export async function decideEach(
   ctx: AdminContext,
   { orderIds, versions = {} }: ApproveOrders,
   decide: (ctx: AdminContext, order: ApproveOrder) => Promise<AdminOrderRecord>,
   { atOnce }: { atOnce: number },
 ): Promise<DecisionOutcome[]> {
-  const decided = new Map<string, AdminOrderRecord>();
-  const refusals = new Map<string, Refusal>();
-  const limiter = createLimiter([{ atOnce }]);
-  const decideOne = async (orderId: string) => {
-    try {
-      const one = { ...ctx, idempotencyKey: keyOfRow(ctx.idempotencyKey, orderId) };
-      decided.set(orderId, await decide(one, { orderId, version: versions[orderId] }));
-    } catch (error) {
-      refusals.set(orderId, refusalOfRow(ctx, error));
-    }
-  };
-  await Promise.all(orderIds.map((orderId) => limiter.run(() => decideOne(orderId))));
-  for (const order of await selected(ctx, [...refusals.keys()])) decided.set(order.id, order);
-  return orderIds.map((orderId) => {
-    const order = decided.get(orderId);
-    const refusal = refusals.get(orderId);
+  const decided = await eachAlone(
+    ctx,
+    orderIds,
+    (one, orderId) => decide(one, { orderId, version: versions[orderId] }),
+    atOnce,
+  );
+  const refused = decided.flatMap(({ id, done }) => (done ? [] : [id]));
+  const present = new Map((await selected(ctx, refused)).map((order) => [order.id, order]));
+  return decided.map(({ id, done, refusal }) => {
+    const order = done ?? present.get(id);
     return {
-      orderId,
+      orderId: id,
       order: order
         ? {
             orderNumber: order.orderNumber,
@@ -185,20 +175,43 @@ export async function decideEach(
             userName: order.user.name,
           }
         : null,
-      refusal: refusal ? { code: refusal.code, params: { ...refusal.params } } : null,
+      refusal,
     };
   });
 }
 
+/**
+ * Decides about each of several rows, `atOnce` at a time; a refusal does not stop the others. Each has a
+ * key derived from the call's key and its id, so a retry decides nothing twice and returns the same results.
+ */
+export function eachAlone<T>(
+  ctx: AdminContext,
+  ids: readonly string[],
+  decide: (one: AdminContext, id: string) => Promise<T>,
+  atOnce = 1,
+): Promise<{ id: string; done: T | null; refusal: DecisionOutcome["refusal"] }[]> {
+  const limiter = createLimiter([{ atOnce }]);
+  const decideOne = async (id: string) => {
+    try {
+      const one = { ...ctx, idempotencyKey: keyOfRow(ctx.idempotencyKey, id) };
+      return { id, done: await decide(one, id), refusal: null };
+    } catch (error) {
+      const { code, params } = refusalOfRow(ctx, error);
+      return { id, done: null, refusal: { code, params: { ...params } } };
+    }
+  };
+  return Promise.all(ids.map((id) => limiter.run(() => decideOne(id))));
+}
+
 /** Derives a key of fixed length: the longest key with an id appended would be too long to store. */
-export const keyOfRow = (key: string | null, orderId: string): string | null =>
-  key === null ? null : createHash("sha256").update(`${key}/${orderId}`).digest("hex");
+const keyOfRow = (key: string | null, id: string): string | null =>
+  key === null ? null : createHash("sha256").update(`${key}/${id}`).digest("hex");
 
 /**
- * Returns the refusal of one order. Logs an unexpected error, so that it does not hide the results of
+ * Returns the refusal of one row. Logs an unexpected error, so that it does not hide the results of
  * the others.
  */
-export function refusalOfRow(ctx: AdminContext, error: unknown): Refusal {
+function refusalOfRow(ctx: AdminContext, error: unknown): Refusal {
   const refusal = refusalFrom(error);
   if (refusal) return refusal;
   const { id: personId, role, companyId } = ctx.actor;

@@ -1,5 +1,5 @@
 import { type Executor, transact } from "@db/client";
-import { insertAudit } from "@server/platform";
+import { insertAudit, sweepEach } from "@server/platform";
 import {
   expireOverdue,
   listCompaniesOverdue,
@@ -14,32 +14,46 @@ const MAX_PER_SWEEP = 10_000;
 const MAX_PER_TRANSACTION = 2000;
 
 /**
- * Ends holds that have expired by the database's clock and releases their tokens, in separate
- * transactions, for one company or for all. Skips orders that a concurrent payment or cancellation
- * locks. Returns the number of ended holds. A company that fails does not stop the others; their errors
- * are thrown together at the end. `notifyExpired` notifies the members.
+ * Ends holds that have expired by the database's clock and releases their tokens, for one company or for
+ * all. Skips orders that a concurrent payment or cancellation locks. `notifyExpired` notifies the members.
  */
-export async function releaseOverdueHolds(
+export const releaseOverdueHolds = async (
   db: Executor,
   { companyId, limit = MAX_PER_SWEEP }: { companyId?: string; limit?: number } = {},
+): Promise<number> =>
+  releaseInTurn(db, companyId ? [companyId] : await listCompaniesOverdue(db, limit), {
+    limit,
+    atOnce: MAX_PER_TRANSACTION,
+    failed: "Some companies keep overdue holds.",
+    release: (tx, id, most) =>
+      endOverdueHolds(tx, id, { tokens: null, limit: most, skipsLocked: true }),
+  });
+
+interface Released {
+  limit: number;
+  /** Maximum of a transaction. */
+  atOnce: number;
+  /** Message of the errors. */
+  failed: string;
+  /** Releases at most `most` holds of a company, and returns their number. */
+  release: (tx: Executor, companyId: string, most: number) => Promise<number>;
+}
+
+/** Releases holds of companies, up to a limit, in separate transactions (`sweepEach`). Returns their number. */
+export function releaseInTurn(
+  db: Executor,
+  companies: readonly string[],
+  { limit, atOnce, failed, release }: Released,
 ): Promise<number> {
-  const companies = companyId ? [companyId] : await listCompaniesOverdue(db, limit);
-  const errors: unknown[] = [];
-  let released = 0;
-  for (const id of companies) {
-    try {
-      for (let most = 0, ended = 0; ended === most && released < limit; released += ended) {
-        most = Math.min(MAX_PER_TRANSACTION, limit - released);
-        ended = await transact(db, (tx) =>
-          endOverdueHolds(tx, id, { tokens: null, limit: most, skipsLocked: true }),
-        );
-      }
-    } catch (error) {
-      errors.push(error);
+  let left = limit;
+  return sweepEach(companies, failed, async (companyId) => {
+    const before = left;
+    for (let most = 0, some = 0; some === most && left > 0; left -= some) {
+      most = Math.min(atOnce, left);
+      some = await transact(db, (tx) => release(tx, companyId, most));
     }
-  }
-  if (errors.length > 0) throw new AggregateError(errors, "Some companies keep overdue holds.");
-  return released;
+    return before - left;
+  });
 }
 
 /** Ends overdue holds within a transaction. Returns their number. */

@@ -1,13 +1,6 @@
 import { type Executor, transact } from "@db/client";
 import type { Order } from "@db/schema";
-import {
-  type Deps,
-  keepAnswer,
-  oncePerKey,
-  recordAudit,
-  refusalFrom,
-  type AdminContext,
-} from "@server/access";
+import { type Deps, keepAnswer, oncePerKey, recordAudit, type AdminContext } from "@server/access";
 import { adminProcedure, memberProcedure, router } from "@server/access";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import {
@@ -30,7 +23,7 @@ import {
   type RewardTotals,
   SortRewards,
 } from "@server/orders/contracts/rewards";
-import { keyOfRow, refusalOfRow } from "@server/orders/deciding/decide-many";
+import { eachAlone } from "@server/orders/deciding/decide-many";
 import { lockOrderById } from "@server/orders/deciding/decision";
 import { notifyReward } from "@server/orders/records/notify-members";
 import { rewardEntry } from "@server/orders/records/order-audit";
@@ -52,7 +45,7 @@ import {
   mayEarn,
 } from "@server/orders/rules/reward-life";
 import { dayRangeOf } from "@server/orders/reading/order-filter";
-import { insertAudit } from "@server/platform";
+import { insertAudit, sweepEach } from "@server/platform";
 import { containsPattern } from "@server/platform/rules/like";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
 import { refuse } from "@server/platform/rules/refusals/refuse";
@@ -163,18 +156,10 @@ async function decideEachReward(
   { orderIds, reason }: DecideRewards,
   decide: (one: AdminContext, input: Decision) => Promise<Decided>,
 ): Promise<RewardOutcome[]> {
-  const outcomes: RewardOutcome[] = [];
-  for (const orderId of orderIds) {
-    const one = { ...ctx, idempotencyKey: keyOfRow(ctx.idempotencyKey, orderId) };
-    try {
-      const reward = await decide(one, { orderId, reason });
-      outcomes.push({ orderId, reward, refusal: null });
-    } catch (error) {
-      const { code, params } = refusalFrom(error) ?? refusalOfRow(ctx, error);
-      outcomes.push({ orderId, reward: null, refusal: { code, params: { ...params } } });
-    }
-  }
-  return outcomes;
+  const decided = await eachAlone(ctx, orderIds, (one, orderId) =>
+    decide(one, { orderId, reason }),
+  );
+  return decided.map(({ id: orderId, done: reward, refusal }) => ({ orderId, reward, refusal }));
 }
 
 const releaseOnce = oncePerKey(release);
@@ -185,26 +170,19 @@ const MOST_PER_SWEEP = 1000;
 
 /**
  * Releases the rewards whose days are over and that nothing else holds, each in a transaction of its
- * own. Returns their number. One that fails does not stop the others; their errors are thrown together.
+ * own (`sweepEach`). Returns their number.
  */
-export async function releaseDueRewards(
+export const releaseDueRewards = async (
   db: Executor,
   { jobs }: Pick<Deps, "jobs">,
   limit: number = MOST_PER_SWEEP,
-): Promise<number> {
-  const errors: unknown[] = [];
-  let count = 0;
-  for (const { orderId, ...company } of await listDueRewards(db, limit)) {
-    try {
-      const done = await transact(db, (tx) => releaseDue({ db: tx, jobs, company }, orderId));
-      if (done) count += 1;
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  if (errors.length > 0) throw new AggregateError(errors, "Some rewards were not released.");
-  return count;
-}
+): Promise<number> =>
+  sweepEach(
+    await listDueRewards(db, limit),
+    "Some rewards were not released.",
+    async ({ orderId, ...company }) =>
+      Number(await transact(db, (tx) => releaseDue({ db: tx, jobs, company }, orderId))),
+  );
 
 /** Releases a reward if it is still due under its order's lock: another instance may have been first. */
 async function releaseDue(ctx: Within, orderId: string): Promise<boolean> {

@@ -20,7 +20,7 @@ import { assertMayDecide } from "@server/companies/rules/allowance";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { approveOnce } from "@server/orders/deciding/approve-order";
 import { judgeAgain } from "@server/orders/risk/judge";
-import { keyOfRow, refusalOfRow } from "@server/orders/deciding/decide-many";
+import { eachAlone } from "@server/orders/deciding/decide-many";
 import {
   assertCompared,
   differencesFrom,
@@ -55,33 +55,26 @@ export const approveCertain = adminProcedure
         )
         .map(({ id, candidates }) => [id, candidates[0]?.orderId]),
     );
-    const outcomes: Omit<LineOutcome, "order">[] = [];
-    for (const line of lines) {
-      const { lineId, orderId } = line;
-      const one = { ...ctx, idempotencyKey: keyOfRow(ctx.idempotencyKey, lineId) };
-      try {
-        // A settled line is no longer open: the approval refuses it, or repeats its answer.
-        const isKnown = open.some(({ id }) => id === lineId);
-        if (isKnown && certain.get(lineId) !== orderId) throw refuse("DECIDE_SINGLY");
-        const path = "statements.approveCertain";
-        await approveOnce({ ctx: one, input: { ...line, by: "BULK" }, path });
-        outcomes.push({ lineId, orderId, refusal: null });
-      } catch (error) {
-        const { code, params } = refusalOfRow(ctx, error);
-        outcomes.push({ lineId, orderId, refusal: { code, params: { ...params } } });
-      }
-    }
-    const ids = outcomes.map(({ orderId }) => orderId);
-    const found = await findOrdersOfCompany(ctx.db, ctx.company.id, ids);
-    const orders = new Map(found.map(({ order, user }) => [order.id, { order, user }]));
-    return outcomes.map((outcome) => {
-      const known = orders.get(outcome.orderId);
+    const byId = new Map(lines.map((line) => [line.lineId, line]));
+    const outcomes = await eachAlone(ctx, [...byId.keys()], async (one, lineId) => {
+      const line = byId.get(lineId);
+      // A settled line is no longer open: the approval refuses it, or repeats its answer.
+      const isKnown = open.some(({ id }) => id === lineId);
+      if (!line || (isKnown && certain.get(lineId) !== line.orderId)) throw refuse("DECIDE_SINGLY");
+      const path = "statements.approveCertain";
+      await approveOnce({ ctx: one, input: { ...line, by: "BULK" }, path });
+    });
+    const orderIds = lines.map(({ orderId }) => orderId);
+    const found = await findOrdersOfCompany(ctx.db, ctx.company.id, orderIds);
+    return outcomes.map(({ id: lineId, refusal }) => {
+      const orderId = byId.get(lineId)?.orderId ?? "";
+      const known = found.find(({ order: { id } }) => id === orderId);
       const order = known && {
         orderNumber: known.order.orderNumber,
         memberName: known.user.name,
         totalPaise: known.order.totalPaise,
       };
-      return { ...outcome, order: order ?? null };
+      return { lineId, orderId, refusal, order: order ?? null };
     });
   });
 
