@@ -34,7 +34,7 @@ import {
   urlFault,
   type MachineChange,
 } from "@server/messages";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, refuseField } from "@server/platform/rules/refusals/refuse";
 import { notifyCompany } from "@server/companies/second-admin/notify-company";
 import { lockCompany } from "@server/sites";
 
@@ -164,7 +164,7 @@ const addEndpoint = adminProcedure
   .mutation(async ({ ctx, input: { url, events } }) => {
     const { secrets, config } = ctx.deps;
     const fault = urlFault(url, { isDemo: config.demo });
-    if (fault) throw refuse(fault, {}, { fields: { url: [fault] } });
+    if (fault) throw refuseField("url", fault);
     const [id, secret] = [newId(), newWebhookSecret()];
     const secretEncrypted = secrets.encrypt("webhook", secret);
     try {

@@ -5,7 +5,7 @@ import type { Context } from "@server/access";
 import type { CompanySite } from "@server/sites";
 import type { privacy as english } from "@locales/en/server/privacy";
 import { POLICIES, type Policy, type PolicyName } from "@server/companies/contracts/policies";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuseField } from "@server/platform/rules/refusals/refuse";
 import { translatorOf } from "@server/platform";
 
 type PolicyOwner = Pick<CompanySite, "name" | "email" | "settings">;
@@ -71,7 +71,7 @@ export function agreedTo(
     const version = shown[name];
     const text = version === undefined ? undefined : textOf(name, ctx.company, version);
     if (version !== undefined && !text && ctx.transport === "page") {
-      throw refuse(CHANGED[name], {}, { fields: { consent: [CHANGED[name]] } });
+      throw refuseField("consent", CHANGED[name]);
     }
     return text ?? [];
   });

@@ -17,7 +17,7 @@ import { assertWithinBounds, boundsOf } from "@server/companies/rules/term-bound
 import { answerRepeatedWithNull, storeChange } from "@server/companies/second-admin/store-change";
 import { bpsOf } from "@server/companies/settings/typed-values";
 import { FARTHEST_YEARS } from "@server/platform/rules/money/units";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, refuseField } from "@server/platform/rules/refusals/refuse";
 import { type Company, lockCompany } from "@server/sites";
 import { askForTerms } from "./change-terms";
 
@@ -93,7 +93,7 @@ function askForReferralTerms(
     return askForTerms(ctx, { referralRewardPercent, startsAt });
   }
   if (endsAt !== undefined) return askForCampaign(ctx, { ...input, name, endsAt });
-  throw refuse("CAMPAIGN_TIME_INVALID", {}, { fields: { endsAt: ["CAMPAIGN_TIME_INVALID"] } });
+  throw refuseField("endsAt", "CAMPAIGN_TIME_INVALID");
 }
 
 /**

@@ -1,3 +1,4 @@
+import { contactOf } from "@server/sites/rules/contact";
 import { type Context as HonoContext, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { timeout } from "hono/timeout";
@@ -351,8 +352,8 @@ function closedAnswer(site: Site, method: string, pathname: string): Response | 
       headers: { location: "/", "cache-control": "no-store" },
     });
   }
-  const { name, email, settings } = site.company;
-  throw refuse("SITE_CLOSED", { company: name, contact: settings.supportEmail ?? email });
+  const { name } = site.company;
+  throw refuse("SITE_CLOSED", { company: name, contact: contactOf(site.company).email });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { contactOf } from "@server/sites/rules/contact";
 import {
   type Context,
   adminProcedure,
@@ -47,7 +48,7 @@ export const firstDay = adminProcedure.query(async ({ ctx }): Promise<FirstDay |
     hasReadTexts: isConfirmed("texts"),
     hasSupport: Boolean(company.settings.supportEmail) || isConfirmed("support"),
     contact: company.email,
-    mobile: company.settings.supportMobile ?? company.mobile,
+    mobile: contactOf(company).mobile,
     hasMember: members.total > 0,
     unverifiedMayBuy: company.unverifiedMayBuy,
     test: orders.reversed ? "undone" : orders.approved > 0 ? "approved" : "open",

@@ -1,6 +1,6 @@
 import { type SignedInActor, type Context, recordAudit } from "@server/access";
 import type { ExportCursor } from "@server/office/contracts/exports";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuseField } from "@server/platform/rules/refusals/refuse";
 
 type Table =
   | "orders"
@@ -45,7 +45,7 @@ export function recordedExport(
     const text = signed(until, after.at, after.id);
     const isOurs = deps.secrets.matches("export-cursor", text, hash);
     if (!isOurs || !(Number(until) > Date.now() / 1000)) {
-      throw refuse("FIELD_INVALID", {}, { fields: { after: ["FIELD_INVALID"] } });
+      throw refuseField("after", "FIELD_INVALID");
     }
   }
   return {

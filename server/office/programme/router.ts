@@ -1,3 +1,4 @@
+import { contactOf } from "@server/sites/rules/contact";
 import {
   type CompanyContext,
   adminProcedure,
@@ -89,8 +90,7 @@ async function statementOf(
     member: { name: member.name, memberId: member.referralCode },
     company: {
       name: company.name,
-      email: company.settings.supportEmail ?? company.email,
-      mobile: company.settings.supportMobile ?? company.mobile,
+      ...contactOf(company),
       tokenName: company.tokenName,
       tokenSymbol: company.tokenSymbol,
     },

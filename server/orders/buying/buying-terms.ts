@@ -1,9 +1,9 @@
-import { buyerRoom } from "@server/orders/queries/allowance";
+import { allowanceOf } from "@server/orders/queries/allowance";
 import { ownBudget } from "@server/orders/queries/campaigns";
 import { findBuyerFacts } from "@server/orders/queries/orders";
 import type { BuyingTerms } from "@server/orders/contracts/orders";
 import { remainingAllowance, unverifiedHoldTokens } from "@server/companies/rules/allowance";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { STANDING_QUOTES } from "@server/orders/rules/standing-quote";
 import { costInPaise } from "@server/platform/rules/money/quote";
 import { MICRO_RUPEES_PER_PAISA } from "@server/platform/rules/money/units";
 import { memberProcedure, type MemberContext } from "@server/access";
@@ -15,8 +15,7 @@ import { campaignFor, shareOfBudget } from "@server/orders/holds/take-hold";
  */
 export const buyingTerms = memberProcedure.query(async ({ ctx }): Promise<BuyingTerms> => {
   const { company } = ctx;
-  const found = await buyerRoom(ctx.db, company.id, ctx.actor.id);
-  if (!found) throw refuse("NOT_SIGNED_IN");
+  const found = await allowanceOf(ctx.db, company.id, ctx.actor.id, null, STANDING_QUOTES);
   const { isApproved, pendingOrders, pendingTokens } = found;
   const { maxPendingOrders, maxHeldTokens } = company;
   const unproved = isApproved

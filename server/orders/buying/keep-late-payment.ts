@@ -1,3 +1,4 @@
+import { contactOf } from "@server/sites/rules/contact";
 import { allowanceOf } from "@server/orders/queries/allowance";
 import { findPayableAccounts } from "@server/companies";
 import { findMedia } from "@server/media";
@@ -6,19 +7,18 @@ import { amendOrder, lockOwnOrder } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
 import { type Payment, listUnallocatedOf, lockPayableOrders } from "@server/payments";
 import type { SubmitPayment } from "@server/orders/contracts/orders";
-import { ORDER_FLAGS } from "@db/vocabulary";
 import { withinTransaction, recordAudit, type MemberContext } from "@server/access";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { MAX_UNALLOCATED_PAYMENTS } from "@server/companies/rules/allowance";
 import { can } from "@server/orders/rules/lifecycle";
 import { presentTerms, STANDING_QUOTES, type Terms } from "@server/orders/rules/standing-quote";
-import type { CheckedSubmission } from "@server/orders/rules/submission";
+import { type CheckedSubmission, withFlag } from "@server/orders/rules/submission";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { notifyUnallocated } from "@server/orders/records/notify-members";
 import { bothPrices } from "@server/orders/records/order-audit";
 import { paidAccount } from "./paid-account";
-import { joinPayment, namedPayment, typedKeys } from "@server/orders/money/join-payment";
+import { joinPayment, namedPayment, typedNumbers } from "@server/orders/money/join-payment";
 import { insertUnheldOrder, lockedBuyer } from "./place-order";
 
 interface RefusedPayment {
@@ -52,7 +52,7 @@ export async function keepLatePayment(
           await lockPayableOrders(tx, ctx.company.id, buyer.id, {
             method: payment.method,
             amountPaise,
-            keys: typedKeys(payment.reference).map(({ key }) => key),
+            keys: typedNumbers(payment.reference),
           })
         ).same;
     if (input.purchaseId && (!namedOrder || !can(namedOrder.status, "PENDING"))) return;
@@ -61,7 +61,7 @@ export async function keepLatePayment(
     if (!isKnown && unallocated.length >= MAX_UNALLOCATED_PAYMENTS) {
       throw refuse("TOO_MANY_UNAPPLIED_PAYMENTS", {
         limit: MAX_UNALLOCATED_PAYMENTS,
-        contact: ctx.company.settings.supportEmail ?? ctx.company.email,
+        contact: contactOf(ctx.company).email,
       });
     }
     const accounts = await findPayableAccounts(tx, ctx.company.id, {
@@ -140,7 +140,7 @@ async function presentTermsFor(ctx: MemberContext, order: Order, now: Date): Pro
 /** Flags an order so that an admin who allocates its payment is shown both prices. */
 const flagQuote = (tx: Executor, order: Order, present: Terms) =>
   amendOrder(tx, order, {
-    flags: ORDER_FLAGS.filter((flag) => flag === "QUOTE_ENDED" || order.flags.includes(flag)),
+    flags: withFlag(order.flags, "QUOTE_ENDED"),
     presentPriceMicroRupees: present.priceMicroRupees,
     presentFeeBps: present.feeBps,
   });

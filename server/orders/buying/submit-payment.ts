@@ -38,16 +38,16 @@ import {
 import { assertCan, holdsSupply } from "@server/orders/rules/lifecycle";
 import { presentTerms } from "@server/orders/rules/standing-quote";
 import { rewardWaitingAgain } from "@server/orders/rules/reward-life";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, refuseField } from "@server/platform/rules/refusals/refuse";
 import {
   assertNotUsed,
   joinPayment,
   namedPayment,
   seenBefore,
-  typedKeys,
+  typedNumbers,
 } from "@server/orders/money/join-payment";
 import { keepLatePayment } from "./keep-late-payment";
-import { takeHoldOrRunAgain } from "@server/orders/holds/take-hold";
+import { goneAfterPayment, takeHoldOrRunAgain } from "@server/orders/holds/take-hold";
 import { submittedEntry } from "@server/orders/records/order-audit";
 import {
   orderRecord,
@@ -127,7 +127,7 @@ async function submit(ctx: MemberContext, input: Submission): Promise<OrderRecor
   assertRoomFor(ctx, { buyer, others }, { quantity: order.quantity, isProved });
   const file = ownFile(ctx, input);
   if (isProved && !file) {
-    throw refuse("RECEIPT_NOT_FOUND", {}, { fields: { receiptId: ["RECEIPT_NOT_FOUND"] } });
+    throw refuseField("receiptId", "RECEIPT_NOT_FOUND");
   }
   const isProofRepeated = isProved && file ? await isProofKnown(ctx, file, order) : false;
 
@@ -144,10 +144,7 @@ async function submit(ctx: MemberContext, input: Submission): Promise<OrderRecor
   const agreed = input.consent ? agreedTo(ctx, input) : null;
   const waiting: Order = { ...order, ...rewardWaitingAgain(order) };
   await keepSigns(db, ctx.deps.secrets, order, [
-    ...signsOfPayment(
-      isProved && file ? [file.sha256] : [],
-      typedKeys(payment.reference).map(({ key }) => key),
-    ),
+    ...signsOfPayment(isProved && file ? [file.sha256] : [], typedNumbers(payment.reference)),
     signOfNetwork(ctx.ip),
   ]);
   const rewardHeldBecause = await judgeReward(db, waiting);
@@ -220,7 +217,7 @@ async function lookUpSubmission(ctx: MemberContext, input: Submission, payment: 
   const { purchaseId, beneficiaryId: id, beneficiaryVersion: version } = input;
   const named = {
     method: payment.method,
-    keys: typedKeys(payment.reference).map(({ key }) => key),
+    keys: typedNumbers(payment.reference),
     amountPaise: parseRupeesToPaise(input.amount),
   };
   return lookUpPurchase(
@@ -268,11 +265,7 @@ async function holdSubmitted(
   if (holdsSupply(order.status)) return;
   await takeHoldOrRunAgain(ctx, order, {
     referrer: purchase.facts.referrer,
-    refusalOf: () =>
-      refuse("SUPPLY_GONE_AFTER_PAYMENT", {
-        contact: ctx.company.settings.supportEmail ?? ctx.company.email,
-        orderNumber: order.orderNumber,
-      }),
+    refusalOf: goneAfterPayment(ctx.company, order),
   });
 }
 

@@ -30,7 +30,6 @@ import {
   recordAudit,
   type AdminContext,
 } from "@server/access";
-import { formatQuantity } from "@server/platform/rules/money/format";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import { withFlag } from "@server/orders/rules/submission";
 import { undoKeyOf, undoRefusal } from "@server/orders/rules/undo-window";
@@ -40,7 +39,7 @@ import { NO_REWARD, onlyRisk, rewardWaitingAgain } from "@server/orders/rules/re
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { decideEach } from "./decide-many";
 import { lockOrderById } from "./decision";
-import { takeHoldOrRunAgain, withinBudget } from "@server/orders/holds/take-hold";
+import { notHeld, takeHoldOrRunAgain, withinBudget } from "@server/orders/holds/take-hold";
 import { decidedEntry } from "@server/orders/records/order-audit";
 import { returnPayment } from "@server/orders/money/order-money";
 import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
@@ -211,12 +210,6 @@ async function recordUndone(ctx: AdminContext, order: Order, waiting: Order, now
   });
   await recordAudit(ctx, { ...entry, action: "order.reopened" });
 }
-
-const notHeld = (order: Order) => (remaining: number) =>
-  refuse("HOLD_NOT_AVAILABLE", {
-    remaining: formatQuantity(remaining),
-    quantity: formatQuantity(order.quantity),
-  });
 
 /** Lists the caller's decisions that can still be undone, newest first. */
 export const undoableDecisions = adminProcedure.query(

@@ -1,3 +1,4 @@
+import { contactOf } from "@server/sites/rules/contact";
 import type { Executor } from "@db/client";
 import { amendOrder, type BuyerFacts } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
@@ -153,6 +154,19 @@ export async function holdTokens(
   return columns;
 }
 
+/** Refuses to hold the tokens of an order again when too few are left. */
+export const notHeld = (order: Order) => (remaining: number) =>
+  refuse("HOLD_NOT_AVAILABLE", {
+    remaining: formatQuantity(remaining),
+    quantity: formatQuantity(order.quantity),
+  });
+
+/** Refuses the tokens of an order whose payment has come when none are left. */
+export const goneAfterPayment =
+  (company: CompanySite, { orderNumber }: Pick<Order, "orderNumber">) =>
+  () =>
+    refuse("SUPPLY_GONE_AFTER_PAYMENT", { contact: contactOf(company).email, orderNumber });
+
 /**
  * Takes the released hold of an undecided order again (`releaseUndecidedHolds`), for its approval.
  * Refuses with HOLD_NOT_AVAILABLE.
@@ -165,14 +179,12 @@ export async function retakeHoldOrRunAgain(ctx: CompanyContext, order: Order): P
     rewardHeldBecause: order.rewardHeldBecause,
   };
   const holding = await amendOrder(ctx.db, order, change);
-  const refusalOf = (remaining: number) =>
-    refuse("HOLD_NOT_AVAILABLE", {
-      remaining: formatQuantity(remaining),
-      quantity: formatQuantity(order.quantity),
-    });
   const { id: companyId } = ctx.company;
   const referrer = order.referrerId && (await findPerson(ctx.db, companyId, order.referrerId));
-  return takeHoldOrRunAgain(ctx, holding, { referrer: referrer || null, refusalOf });
+  return takeHoldOrRunAgain(ctx, holding, {
+    referrer: referrer || null,
+    refusalOf: notHeld(order),
+  });
 }
 
 type Earner = Pick<Recipient, "id" | "role" | "status" | "deletedAt">;

@@ -21,7 +21,7 @@ import {
 import { contradicts } from "@server/payments/rules/link-entry";
 import { containedKeys, keysToContain, typedKey } from "@server/payments/rules/keys";
 import type { CheckedSubmission } from "@server/orders/rules/submission";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuseField } from "@server/platform/rules/refusals/refuse";
 
 /** A payment that a member or an admin names for an order. */
 export type NamedPayment = Pick<
@@ -125,6 +125,9 @@ export async function joinPayment(
   }
 }
 
+/** Returns the numbers of a typed text: one, or none. */
+export const typedNumbers = (reference: string | null) => namesOf(typedKeys(reference));
+
 const namesOf = (keys: readonly PaymentKey[]) => keys.map(({ key }) => key);
 
 const NOT_PUT_AWAY = {
@@ -184,7 +187,7 @@ export const addTypedKey = (tx: Executor, payment: Payment, reference: string | 
 export function assertNotUsed(counted: Payment | undefined, field = "referenceNumber"): void {
   if (!counted) return;
   const isUsed = counted.status === "WAITING" || counted.appliedPaise > 0;
-  if (isUsed) throw refuse("REFERENCE_USED", {}, { fields: { [field]: ["REFERENCE_USED"] } });
+  if (isUsed) throw refuseField(field, "REFERENCE_USED");
 }
 
 /**
@@ -197,7 +200,7 @@ export async function ordersWithNumber(
   reference: string | null,
 ): Promise<string[]> {
   if (reference === null) return [];
-  const keys = namesOf(typedKeys(reference));
+  const keys = typedNumbers(reference);
   const shorter = containedKeys(reference);
   const others = await listWithKeys(db, companyId, [...keys, ...shorter], keysToContain(reference));
   const ids = others.flatMap(({ payment: { orderId: of, status, counts }, key }) =>

@@ -29,8 +29,8 @@ import { isReference, normaliseReference } from "@server/orders/rules/submission
 import { statedPayment } from "@server/orders/rules/stated-decision";
 import { contradicts, shownPaise } from "@server/payments/rules/link-entry";
 import { needsProof } from "@server/payments/rules/keys";
-import { refuse } from "@server/platform/rules/refusals/refuse";
-import { addTypedKey, typedKeys } from "./join-payment";
+import { refuse, refuseField } from "@server/platform/rules/refusals/refuse";
+import { addTypedKey, typedKeys, typedNumbers } from "./join-payment";
 import {
   assertBankSum,
   bankSumOf,
@@ -144,7 +144,7 @@ async function lockNaming(
   paise: number,
 ): Promise<Payment | undefined> {
   // No entry shows the payment, so that it has no other numbers than the typed one.
-  const keys = typedKeys(own?.reference ?? null).map(({ key }) => key);
+  const keys = typedNumbers(own?.reference ?? null);
   const open = await listOpenOfSum(db, company.id, { paise, keys });
   if (open.length === 0) return undefined;
   const orders = await ordersNamedBy(db, company.id, open);
@@ -191,7 +191,7 @@ async function checkPart(
   // A reference that equals the bank's was filled in by the form, not entered by the admin.
   const isFilledIn = line && line.written !== null && normaliseReference(line.written) === typed;
   const reference = isFilledIn ? undefined : typed;
-  const keys = typedKeys(reference ?? null).map(({ key }) => key);
+  const keys = typedNumbers(reference ?? null);
   const [counted] = await findCounting(db, company.id, keys);
   const naming = line || counted ? undefined : await lockNaming(ctx, order, undefined, nowPaise);
   const entry = line ? line.payment : naming;
@@ -204,7 +204,7 @@ async function checkPart(
       : await refuseNumber(db, "REFERENCE_USED", "TAKEN", number);
   }
   if (!entry && reference === undefined && needsProof(own.method)) {
-    throw refuse("REFERENCE_REQUIRED", {}, { fields: { reference: ["REFERENCE_REQUIRED"] } });
+    throw refuseField("reference", "REFERENCE_REQUIRED");
   }
   // The typed number belongs to another entry.
   if (entry && counted && counted.id !== entry.id) throw refuse("REFERENCE_USED");

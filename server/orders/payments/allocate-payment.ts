@@ -21,7 +21,7 @@ import { partOf, partPaidBy, type Purchase } from "@server/platform/rules/money/
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { statedPayment } from "@server/orders/rules/stated-decision";
 import { type Extras, extrasToHold, rewardFor } from "@server/ledger/rules/reward";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, refuseField } from "@server/platform/rules/refusals/refuse";
 import {
   type ApprovalBy,
   isWaiting,
@@ -202,7 +202,7 @@ function receivedOf(order: Order, payment: Payment, { received, by }: Allocation
   if (received !== undefined) return amountInPaise(received);
   if (!isOtherReported(order, payment)) return order.totalPaise;
   if (by !== "ONE") throw refuse("CHANGE_OVERTAKEN");
-  throw refuse("AMOUNT_INVALID", {}, { fields: { received: ["AMOUNT_INVALID"] } });
+  throw refuseField("received", "AMOUNT_INVALID");
 }
 
 /** Describes an allocation for a second admin: the tokens that the received sum pays. */

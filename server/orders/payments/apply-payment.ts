@@ -19,7 +19,7 @@ import {
 import { oncePerKey, adminProcedure, recordAudit, type AdminContext } from "@server/access";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { statedPayment } from "@server/orders/rules/stated-decision";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, refuseField } from "@server/platform/rules/refusals/refuse";
 import {
   type ApprovalBy,
   isWaiting,
@@ -145,7 +145,7 @@ async function pay(
 function receivedOf({ kind, received }: ApplyPayment): number | undefined {
   if (kind === "CREDIT") return undefined;
   if (received !== undefined) return amountInPaise(received);
-  throw refuse("AMOUNT_INVALID", {}, { fields: { received: ["AMOUNT_INVALID"] } });
+  throw refuseField("received", "AMOUNT_INVALID");
 }
 
 const answerOf = ({ id, orderNumber, quantity, totalPaise }: Order): AppliedPayment => ({

@@ -16,7 +16,7 @@ import { findOrderNumber } from "@server/orders/queries/order-details";
 import { bankKeys } from "@server/payments/rules/keys";
 import { type Difference, differencesOf, linkRefusal } from "@server/payments/rules/link-entry";
 import { formatRupees } from "@server/platform/rules/money/format";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, refuseField } from "@server/platform/rules/refusals/refuse";
 import { bankSumOf } from "@server/orders/money/payment-numbers";
 
 type Scope = Pick<AdminContext, "db" | "company">;
@@ -75,8 +75,7 @@ export async function differencesFrom(
 /** Refuses with STATEMENT_ENTRY_DIFFERS if the entry differs and the admin gave no reason. */
 export function assertCompared(differs: readonly Difference[], reason: string | undefined): void {
   if (differs.length === 0 || reason !== undefined) return;
-  const fields = { reason: ["STATEMENT_ENTRY_DIFFERS"] } as const;
-  throw refuse("STATEMENT_ENTRY_DIFFERS", {}, { fields });
+  throw refuseField("reason", "STATEMENT_ENTRY_DIFFERS");
 }
 
 /** Returns what becomes of an entry that is given to an order, and in what they differ. */

@@ -55,8 +55,8 @@ import {
   normaliseReference,
 } from "@server/orders/rules/submission";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
-import { refuse } from "@server/platform/rules/refusals/refuse";
-import { takeHoldOrRunAgain } from "@server/orders/holds/take-hold";
+import { refuse, refuseField } from "@server/platform/rules/refusals/refuse";
+import { goneAfterPayment, takeHoldOrRunAgain } from "@server/orders/holds/take-hold";
 import { notifyRecorded, notifyUnallocated } from "@server/orders/records/notify-members";
 import { submittedEntry } from "@server/orders/records/order-audit";
 import { assertRoomFor } from "@server/orders/buying/place-order";
@@ -67,6 +67,7 @@ import {
   type NamedPayment,
   seenBefore,
   typedKeys,
+  typedNumbers,
 } from "@server/orders/money/join-payment";
 import { judgeAgain } from "@server/orders/risk/judge";
 import { assertCompared, assertOtherMoney, compareEntry, differencesFrom } from "./entry-of-order";
@@ -109,13 +110,13 @@ interface Known {
 function known({ paymentMethod, received, ...input }: RecordPayment): Known {
   const reference = normaliseReference(input.reference);
   if (!isReference(reference)) {
-    throw refuse("REFERENCE_INVALID", {}, { fields: { reference: ["REFERENCE_INVALID"] } });
+    throw refuseField("reference", "REFERENCE_INVALID");
   }
   const { reason } = input;
   return { method: paymentMethod, reference, receivedPaise: amountInPaise(received), reason };
 }
 
-const used = () => refuse("REFERENCE_USED", {}, { fields: { reference: ["REFERENCE_USED"] } });
+const used = () => refuseField("reference", "REFERENCE_USED");
 
 /** Returns the result of recording a payment for this order. An unallocated payment of the order is not replaced. */
 async function recordingFor({ db, company }: AdminContext, order: Order): Promise<Recording> {
@@ -151,7 +152,7 @@ async function lockEntryToRecord(
   { reference, receivedPaise }: Known,
   lineId: string | undefined,
 ): Promise<Payment | undefined> {
-  const keys = typedKeys(reference).map(({ key }) => key);
+  const keys = typedNumbers(reference);
   const known = await listWithKeys(db, company.id, keys);
   const isKnown = known.some(({ payment }) => payment.memberId !== null && isOnRecord(payment));
   if (isKnown) throw used();
@@ -179,7 +180,7 @@ async function assertRecordable(
 ): Promise<void> {
   const entry = lineId ? await findEntry(ctx.db, ctx.company.id, lineId) : undefined;
   if (isOtherMoney && reason === undefined) {
-    throw refuse("REASON_REQUIRED", {}, { fields: { reason: ["REASON_REQUIRED"] } });
+    throw refuseField("reason", "REASON_REQUIRED");
   }
   if (!isOtherMoney) await assertOtherMoney(ctx, order, { entry, paise });
   if (entry) assertCompared(await differencesFrom(ctx, order, entry, [order.totalPaise]), reason);
@@ -326,11 +327,7 @@ async function submitFor(
   // This locks the pool's row, so it comes last (architecture.md §6).
   await takeHoldOrRunAgain(ctx, order, {
     referrer: facts?.referrer ?? null,
-    refusalOf: () =>
-      refuse("SUPPLY_GONE_AFTER_PAYMENT", {
-        contact: company.settings.supportEmail ?? company.email,
-        orderNumber,
-      }),
+    refusalOf: goneAfterPayment(company, order),
   });
   return answer;
 }

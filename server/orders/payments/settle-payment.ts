@@ -25,7 +25,7 @@ import { normaliseReference } from "@server/orders/rules/submission";
 import { rewardAfter, rewardStateOf } from "@server/orders/rules/reward-life";
 import { amendOrder } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, refuseField } from "@server/platform/rules/refusals/refuse";
 import { notifyNotReceived, notifyRefunded } from "@server/orders/records/notify-members";
 import {
   assertBankSum,
@@ -95,7 +95,7 @@ function arrivedOf(payment: Payment, { received }: RefundPayment, amountPaise: n
   if (received !== undefined) {
     const receivedPaise = amountInPaise(received);
     if (receivedPaise >= amountPaise) return receivedPaise;
-    throw refuse("RECEIVED_BELOW_REFUND", {}, { fields: { received: ["RECEIVED_BELOW_REFUND"] } });
+    throw refuseField("received", "RECEIVED_BELOW_REFUND");
   }
   const most = Math.max(payment.amountPaise, payment.reportedPaise ?? 0);
   if (amountPaise > most) throw refuse("REFUND_TOO_LARGE", { limit: formatRupees(most) });
@@ -127,7 +127,7 @@ async function refundOnce({ db }: AdminContext, payment: Payment, refund: Refund
     await refundPayment(db, payment, refund);
   } catch (error) {
     if (violatedConstraint(error) !== "payment_refunds_reference") throw error;
-    throw refuse("REFUND_RECORDED", {}, { fields: { reference: ["REFUND_RECORDED"] } });
+    throw refuseField("reference", "REFUND_RECORDED");
   }
 }
 

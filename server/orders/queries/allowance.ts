@@ -5,22 +5,26 @@ import { beneficiaries } from "@db/schema";
 import { isPayable, type NamedAccount, type PayableAccount } from "@server/companies";
 
 export interface MemberAllowance {
+  isApproved: boolean;
   pendingOrders: number;
   pendingTokens: number;
   unprovedTokens: number;
   poolTokens: number;
+  /** Tokens of the private pool that are neither held nor allocated. */
+  freeTokens: number;
   newerOrders: number;
   /** Time of the count, by the database's clock. */
   now: Date;
 }
 
-type CountedRow = Record<keyof MemberAllowance, string>;
+type CountedRow = Record<Exclude<keyof MemberAllowance, "isApproved">, string> &
+  Pick<MemberAllowance, "isApproved">;
 
 /** Tokens that an order holds for its buyer, without the bonus, which no limit counts. */
 const bought = sql`CASE WHEN held_quantity > 0 THEN quantity ELSE 0 END`;
 
 /**
- * Counts a member's orders and tokens toward the limits, in one statement: the PENDING orders and the
+ * Tells whether a member is verified, and counts their orders and tokens toward the limits, in one statement: the PENDING orders and the
  * tokens that they hold; the tokens held without a proof by PENDING orders, and by the OPEN one while
  * its hold lasts; the size of the private pool. Excludes the member's order with the given number or,
  * without a number, the OPEN order, which a new one replaces. `newerOrders` are the orders made after
@@ -79,11 +83,13 @@ function countsOf(
       SELECT id, created_at FROM orders
       WHERE company_id = ${companyId} AND member_id = ${memberId} AND order_number = ${orderNumber}::text
     )
-    SELECT count(*) FILTER (WHERE status = 'PENDING') AS "pendingOrders",
+    SELECT (SELECT is_approved FROM users WHERE company_id = ${companyId} AND id = ${memberId}) AS "isApproved",
+      count(*) FILTER (WHERE status = 'PENDING') AS "pendingOrders",
       coalesce(sum(${bought}) FILTER (WHERE status = 'PENDING'), 0) AS "pendingTokens",
       coalesce(sum(${bought}) FILTER (WHERE status = 'PENDING' AND proof_media_id IS NULL
         OR status = 'OPEN' AND ${isPaying} AND hold_ends_at > statement_timestamp()), 0) AS "unprovedTokens",
       coalesce((SELECT total FROM supplies WHERE company_id = ${companyId} AND pool = 'REFERRAL'), 0) AS "poolTokens",
+      coalesce((SELECT total - held - allocated FROM supplies WHERE company_id = ${companyId} AND pool = 'REFERRAL'), 0) AS "freeTokens",
       (SELECT count(*) FROM (SELECT 1 FROM orders newer JOIN own ON (newer.created_at, newer.id) > (own.created_at, own.id)
         WHERE newer.company_id = ${companyId} AND newer.member_id = ${memberId} LIMIT ${atMost}) AS newer) AS "newerOrders",
       clock_timestamp() AS now
@@ -95,53 +101,13 @@ function countsOf(
 function countedIn(row: CountedRow | undefined): MemberAllowance {
   if (!row) throw new Error("A sum has one row.");
   return {
-    pendingOrders: Number(row.pendingOrders),
-    pendingTokens: Number(row.pendingTokens),
-    unprovedTokens: Number(row.unprovedTokens),
-    poolTokens: Number(row.poolTokens),
-    newerOrders: Number(row.newerOrders),
-    now: new Date(row.now),
-  };
-}
-
-export interface BuyerRoom extends Omit<MemberAllowance, "newerOrders" | "now"> {
-  isApproved: boolean;
-  /** Tokens of the private pool that are neither held nor allocated. */
-  freeTokens: number;
-}
-
-/**
- * Reads the facts of a member's new order as of one moment: the counts of {@link allowanceOf}, whether
- * the member is verified, and the pool's tokens. Null without the member.
- */
-export async function buyerRoom(
-  db: Executor,
-  companyId: string,
-  memberId: string,
-): Promise<BuyerRoom | null> {
-  type Row = Record<Exclude<keyof BuyerRoom, "isApproved">, string> & { isApproved: boolean };
-  const [row] = await runPrepared<Row>(
-    db,
-    "buyer_room",
-    sql`
-    SELECT u.is_approved AS "isApproved", p.*, coalesce(s.total, 0) AS "poolTokens",
-      coalesce(s.total - s.held - s.allocated, 0) AS "freeTokens"
-    FROM users u
-    LEFT JOIN supplies s ON s.company_id = u.company_id AND s.pool = 'REFERRAL',
-    LATERAL (
-      SELECT count(*) AS "pendingOrders", coalesce(sum(${bought}), 0) AS "pendingTokens",
-        coalesce(sum(${bought}) FILTER (WHERE proof_media_id IS NULL), 0) AS "unprovedTokens"
-      FROM orders WHERE company_id = u.company_id AND member_id = u.id AND status = 'PENDING'
-    ) AS p
-    WHERE u.company_id = ${companyId} AND u.id = ${memberId}`,
-  );
-  if (!row) return null;
-  return {
     isApproved: row.isApproved,
     pendingOrders: Number(row.pendingOrders),
     pendingTokens: Number(row.pendingTokens),
     unprovedTokens: Number(row.unprovedTokens),
     poolTokens: Number(row.poolTokens),
     freeTokens: Number(row.freeTokens),
+    newerOrders: Number(row.newerOrders),
+    now: new Date(row.now),
   };
 }

@@ -5,23 +5,15 @@ import type { Executor } from "@db/client";
 import { auditEntries, medias, orders, users } from "@db/schema";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
 import { nameOrKey } from "@server/platform";
-
-const listed = {
-  order: orders,
-  user: { referralCode: users.referralCode, name: users.name, mobile: users.mobile },
-};
-
-const withMember = rowOf(users, orders.companyId, orders.memberId);
-
-const deciders = alias(users, "deciders");
+import { byDecider, deciders, listed, ofOrder } from "./order-filter";
 
 /** Returns orders of a company by id, with the name of the admin who decided. */
 export async function findOrdersOfCompany(db: Executor, companyId: string, ids: readonly string[]) {
   return db
     .select({ ...listed, decidedBy: nameOrKey(deciders.name, orders.companyId, orders.decidedBy) })
     .from(orders)
-    .innerJoin(users, withMember)
-    .leftJoin(deciders, rowOf(deciders, orders.companyId, orders.decidedBy))
+    .innerJoin(users, ofOrder)
+    .leftJoin(deciders, byDecider)
     .where(
       and(
         eq(orders.companyId, companyId),
@@ -39,7 +31,7 @@ export async function findOrderByNumber(db: Executor, companyId: string, orderNu
       member: { id: users.id, name: users.name, referralCode: users.referralCode },
     })
     .from(orders)
-    .innerJoin(users, withMember)
+    .innerJoin(users, ofOrder)
     .where(and(eq(orders.companyId, companyId), eq(orders.orderNumber, orderNumber)));
   return row;
 }
@@ -77,7 +69,7 @@ export async function findOrderInFull(db: Executor, companyId: string, id: strin
       source: { id: sources.id, orderNumber: sources.orderNumber },
     })
     .from(orders)
-    .innerJoin(users, withMember)
+    .innerJoin(users, ofOrder)
     .leftJoin(referrers, rowOf(referrers, orders.companyId, orders.referrerId))
     .leftJoin(medias, rowOf(medias, orders.companyId, orders.proofMediaId))
     .leftJoin(sources, rowOf(sources, orders.companyId, orders.sourceOrderId))

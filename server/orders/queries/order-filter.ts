@@ -66,6 +66,12 @@ function orderConditions(filter: OrderListFilter): SQL | undefined {
   );
 }
 
+/** An order with the member's fields that lists show. */
+export const listed = {
+  order: orders,
+  user: { referralCode: users.referralCode, name: users.name, mobile: users.mobile },
+};
+
 /** Joins the order's member. */
 export const ofOrder = rowOf(users, orders.companyId, orders.memberId);
 export const deciders = alias(users, "deciders");

@@ -26,7 +26,14 @@ import {
 } from "@server/platform";
 import { builtOnce } from "@db/prepared";
 import { unreadNotices } from "@server/messages";
-import { byDecider, deciders, ofOrder, orderList, type OrderListFilter } from "./order-filter";
+import {
+  byDecider,
+  deciders,
+  listed,
+  ofOrder,
+  orderList,
+  type OrderListFilter,
+} from "./order-filter";
 import { findOrderLines } from "./order-lines";
 import { clock } from "@db/clock";
 
@@ -37,11 +44,6 @@ export interface OrderFilter {
   limit: number;
   offset: number;
 }
-
-const listed = {
-  order: orders,
-  user: { referralCode: users.referralCode, name: users.name, mobile: users.mobile },
-};
 
 /** Columns of an order that its member's lists show. */
 const shown = {

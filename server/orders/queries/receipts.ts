@@ -1,3 +1,4 @@
+import { listed, ofOrder } from "./order-filter";
 import { rowOf } from "@db/row-of";
 import { and, asc, eq, gte } from "drizzle-orm";
 import type { Executor } from "@db/client";
@@ -37,8 +38,7 @@ export async function findReceipt(
     .as("checkpoint");
   const [row] = await db
     .select({
-      order: orders,
-      user: { referralCode: users.referralCode, name: users.name, mobile: users.mobile },
+      ...listed,
       account: beneficiaries,
       proof: { id: medias.id, contentType: medias.contentType },
       purchase: { hash: allocations.hash, sequence: allocations.sequence },
@@ -46,7 +46,7 @@ export async function findReceipt(
       policy: agreedPolicies.version,
     })
     .from(orders)
-    .innerJoin(users, rowOf(users, orders.companyId, orders.memberId))
+    .innerJoin(users, ofOrder)
     .leftJoin(
       beneficiaries,
       and(

@@ -1,3 +1,4 @@
+import { contactOf } from "@server/sites/rules/contact";
 import { allowanceOf } from "@server/orders/queries/allowance";
 import { approvedByMethod } from "@server/platform";
 import {
@@ -215,11 +216,7 @@ export const findOrder = memberProcedure
         : null,
       payment: paymentOptions(accounts, company.name),
       unallocated: unallocated ? ownUnallocatedPayment(unallocated, order) : null,
-      company: {
-        name: company.name,
-        email: company.settings.supportEmail ?? company.email,
-        mobile: company.settings.supportMobile ?? company.mobile,
-      },
+      company: { name: company.name, ...contactOf(company) },
     };
   });
 

@@ -1,3 +1,4 @@
+import { contactOf } from "@server/sites/rules/contact";
 import type { BeneficiaryRow } from "@server/companies";
 import { findReceipt } from "@server/orders/queries/receipts";
 import { mediaUrl } from "@server/media/contracts/media";
@@ -21,8 +22,7 @@ export const orderReceipt = lastingMemberProcedure
       transaction: orderRecord(order, user),
       company: {
         name: company.name,
-        email: company.settings.supportEmail ?? company.email,
-        mobile: company.settings.supportMobile ?? company.mobile,
+        ...contactOf(company),
         tokenName: company.tokenName,
         tokenSymbol: company.tokenSymbol,
       },

@@ -6,7 +6,7 @@ import { storedKey } from "@server/payments";
 import { type AddedEntry, AddEntry } from "@server/orders/contracts/statements";
 import { identityOf } from "@server/payments/rules/line-keys";
 import { amountInPaise } from "@server/platform/rules/money/units";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, refuseField } from "@server/platform/rules/refusals/refuse";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { storeLines } from "./import-statement";
 
@@ -16,8 +16,7 @@ export async function assertNotInFuture(
   bookedOn: string,
 ): Promise<void> {
   const today = dateInIndia(await databaseNow(db));
-  if (bookedOn > today)
-    throw refuse("DAY_IN_FUTURE", {}, { fields: { bookedOn: ["DAY_IN_FUTURE"] } });
+  if (bookedOn > today) throw refuseField("bookedOn", "DAY_IN_FUTURE");
 }
 
 /**

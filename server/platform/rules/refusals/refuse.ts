@@ -75,6 +75,10 @@ export function refuse<Code extends RefusalCode>(code: Code, ...rest: Arguments<
   return new Refusal(code, params, details);
 }
 
+/** Creates a refusal that a form shows beside one of its fields. */
+export const refuseField = (field: string, code: PlainRefusalCode): Refusal =>
+  new Refusal(code, {}, { fields: { [field]: [code] } });
+
 /** The fault of each field of an input; null where it has none. */
 export type Faults<Field extends string = string> = Readonly<
   Partial<Record<Field, PlainRefusalCode | null>>
