@@ -16,7 +16,7 @@ import { type CheckedSubmission, withFlag } from "@server/orders/rules/submissio
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { notifyUnallocated } from "@server/orders/records/notify-members";
-import { bothPrices } from "@server/orders/records/order-audit";
+import { bothPrices, orderEntry } from "@server/orders/records/order-audit";
 import { paidAccount } from "./paid-account";
 import { joinPayment, namedPayment, typedNumbers } from "@server/orders/money/join-payment";
 import { insertUnheldOrder, lockedBuyer } from "./place-order";
@@ -81,20 +81,10 @@ export async function keepLatePayment(
       return;
     }
     if (present) await flagQuote(tx, order, present);
-    await recordAudit(inside, {
-      action: "payment.unapplied",
-      subjectType: "order",
-      subjectId: order.id,
-      after: {
-        orderNumber: order.orderNumber,
-        method: payment.method,
-        reference: payment.reference,
-        proofMediaId: payment.receiptId,
-        paidAmountPaise: payment.paidAmountPaise,
-        because,
-        ...(present && bothPrices(order, present)),
-      },
-    });
+    const { receiptId: proofMediaId, ...paid } = payment;
+    const prices = present && bothPrices(order, present);
+    const after = { ...paid, proofMediaId, because, ...prices };
+    await recordAudit(inside, orderEntry("payment.unapplied", order, after));
     await notifyUnallocated(inside, order, buyer, payment.reference);
   });
 }
@@ -102,7 +92,7 @@ export async function keepLatePayment(
 /** Records a changed proof or reported sum in the audit log, since the admin sees only the last one. */
 async function noteChange(
   ctx: MemberContext,
-  { id, orderNumber }: Order,
+  order: Order,
   before: Stated,
   after: Stated,
 ): Promise<void> {
@@ -113,13 +103,9 @@ async function noteChange(
     proofMediaId,
     paidAmountPaise,
   });
-  await recordAudit(ctx, {
-    action: "payment.changed",
-    subjectType: "order",
-    subjectId: id,
-    before: { orderNumber, ...stated(before) },
-    after: { orderNumber, ...stated(after) },
-  });
+  const { orderNumber } = order;
+  const was = { orderNumber, ...stated(before) };
+  await recordAudit(ctx, orderEntry("payment.changed", order, stated(after), was));
 }
 
 type Stated = Pick<Payment, "proofMediaId" | "reportedPaise">;

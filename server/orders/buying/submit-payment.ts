@@ -48,7 +48,7 @@ import {
 } from "@server/orders/money/join-payment";
 import { keepLatePayment } from "./keep-late-payment";
 import { goneAfterPayment, takeHoldOrRunAgain } from "@server/orders/holds/take-hold";
-import { submittedEntry } from "@server/orders/records/order-audit";
+import { orderEntry, submittedEntry } from "@server/orders/records/order-audit";
 import {
   orderRecord,
   orderView,
@@ -282,16 +282,11 @@ async function consent(ctx: MemberContext, input: ConsentToOrder): Promise<Order
     consentedAt: now,
     ...columns,
   });
-  await recordAudit(ctx, {
-    action: "order.consented",
-    subjectType: "order",
-    subjectId: order.id,
-    after: {
-      orderNumber: order.orderNumber,
-      policyVersion: columns.consentVersion,
-      termsVersion: columns.consentTermsVersion,
-    },
-  });
+  const versions = {
+    policyVersion: columns.consentVersion,
+    termsVersion: columns.consentTermsVersion,
+  };
+  await recordAudit(ctx, orderEntry("order.consented", order, versions));
   return orderView(agreed, now);
 }
 

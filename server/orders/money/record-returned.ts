@@ -1,3 +1,4 @@
+import { orderEntry } from "@server/orders/records/order-audit";
 import { newId } from "@db/ids";
 import type { Order } from "@db/schema";
 import { recordAudit, type AdminContext } from "@server/access";
@@ -34,17 +35,13 @@ export async function recordReturned(
     };
     await refundPayment(db, payment, refund);
     const { reference, refundedOn } = refund;
-    await recordAudit(ctx, {
-      action: "payment.refunded",
-      subjectType: "order",
-      subjectId: payment.orderId ?? order.id,
-      after: {
-        orderNumber: order.orderNumber,
-        amountPaise,
-        reference,
-        refundedOn,
-        refund: { ...refund, paymentId: payment.id },
-      },
-    });
+    await recordAudit(
+      ctx,
+      orderEntry(
+        "payment.refunded",
+        { ...order, id: payment.orderId ?? order.id },
+        { amountPaise, reference, refundedOn, refund: { ...refund, paymentId: payment.id } },
+      ),
+    );
   }
 }

@@ -36,7 +36,7 @@ import {
 import { retakeHoldOrRunAgain } from "@server/orders/holds/take-hold";
 import { judgeAtApproval } from "@server/orders/risk/judge";
 import { notifyApplied } from "@server/orders/records/notify-members";
-import { decidedEntry, statedReward } from "@server/orders/records/order-audit";
+import { decidedEntry, orderEntry, statedReward } from "@server/orders/records/order-audit";
 import { lockMoney } from "@server/orders/money/order-money";
 import { assertNotReturned, checkToSettle, takeNumber } from "@server/orders/money/payment-numbers";
 import { lockToSettle, paymentToShow } from "./payment-to-settle";
@@ -157,32 +157,20 @@ const answerOf = ({ id, orderNumber, quantity, totalPaise }: Order): AppliedPaym
 
 /** Creates the audit entries of both orders, and of the submitted payment, which becomes unallocated. */
 const entriesOf = (source: Order, order: Order, restPaise: number, received: Payment | null) => [
-  {
-    action: "payment.reused",
-    subjectType: "order",
-    subjectId: source.id,
-    after: {
-      orderNumber: source.orderNumber,
-      newOrder: order.orderNumber,
-      amountPaise: order.totalPaise,
-      allocatedTokens: order.quantity,
-      restPaise,
-      ...(received && { payment: statedPayment(received) }),
-    },
-  },
-  {
-    action: "payment.unapplied",
-    subjectType: "order",
-    subjectId: order.id,
-    after: {
-      orderNumber: order.orderNumber,
-      method: order.paymentMethod,
-      reference: order.reference,
-      proofMediaId: order.proofMediaId,
-      paidAmountPaise: order.paidAmountPaise,
-      because: PAID_OTHERWISE,
-    },
-  },
+  orderEntry("payment.reused", source, {
+    newOrder: order.orderNumber,
+    amountPaise: order.totalPaise,
+    allocatedTokens: order.quantity,
+    restPaise,
+    ...(received && { payment: statedPayment(received) }),
+  }),
+  orderEntry("payment.unapplied", order, {
+    method: order.paymentMethod,
+    reference: order.reference,
+    proofMediaId: order.proofMediaId,
+    paidAmountPaise: order.paidAmountPaise,
+    because: PAID_OTHERWISE,
+  }),
 ];
 
 /** Answers a repeated call with the order as it is now, also after a second admin's confirmation. */

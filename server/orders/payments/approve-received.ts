@@ -1,3 +1,4 @@
+import { orderEntry } from "@server/orders/records/order-audit";
 import { amendOrder } from "@server/orders/queries/orders";
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
 import { ApproveReceived, WaitForRest } from "@server/orders/contracts/payments";
@@ -67,20 +68,17 @@ async function wait(ctx: AdminContext, input: WaitForRest): Promise<AdminOrderRe
     submissionVersion: order.submissionVersion + 1,
   };
   const waiting = { ...order, ...change };
-  await recordAudit(ctx, {
-    action: "order.part-received",
-    subjectType: "order",
-    subjectId: order.id,
-    after: {
-      orderNumber: order.orderNumber,
+  await recordAudit(
+    ctx,
+    orderEntry("order.part-received", order, {
       nowPaise,
       receivedPaise,
       missingPaise,
       submissionVersion: change.submissionVersion,
       endedAt: now.toISOString(),
       ...received,
-    },
-  });
+    }),
+  );
   await notifyPartReceived(ctx, waiting, member, { nowPaise, missingPaise });
   await amendOrder(db, order, change);
   await judgeAgain(ctx, [money.payment.id]);

@@ -58,7 +58,7 @@ import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import { refuse, refuseField } from "@server/platform/rules/refusals/refuse";
 import { goneAfterPayment, takeHoldOrRunAgain } from "@server/orders/holds/take-hold";
 import { notifyRecorded, notifyUnallocated } from "@server/orders/records/notify-members";
-import { submittedEntry } from "@server/orders/records/order-audit";
+import { orderEntry, submittedEntry } from "@server/orders/records/order-audit";
 import { assertRoomFor } from "@server/orders/buying/place-order";
 import { changesSince } from "@server/orders/reading/submission-changes";
 import {
@@ -226,17 +226,19 @@ async function record(ctx: AdminContext, input: RecordPayment): Promise<Recorded
   return { orderId, orderNumber, recorded: "OPEN" };
 }
 
-const auditFacts = (order: Order, payment: Known) => ({
-  subjectType: "order" as const,
-  subjectId: order.id,
-  after: {
-    orderNumber: order.orderNumber,
-    method: payment.method,
-    reference: payment.reference,
-    receivedPaise: payment.receivedPaise,
-    ...(payment.reason !== undefined && { reason: payment.reason }),
-  },
-});
+const recordedEntry = (
+  action: string,
+  order: Order,
+  { method, reference, receivedPaise, reason }: Known,
+  facts: Record<string, unknown> = {},
+) =>
+  orderEntry(action, order, {
+    method,
+    reference,
+    receivedPaise,
+    ...(reason !== undefined && { reason }),
+    ...facts,
+  });
 
 const namedBy = (order: Order, { method, reference, receivedPaise }: Known): NamedPayment => ({
   companyId: order.companyId,
@@ -315,10 +317,11 @@ async function submitFor(
   const moved = await moveOrder(db, order, change);
   if (!moved) throw refuse("ORDER_ALREADY_SUBMITTED");
   await judgeAgain(ctx, [joined.payment.id]);
-  await recordAudit(ctx, submittedEntry(order.status, waiting), {
-    action: "payment.recorded",
-    ...auditFacts(order, payment),
-  });
+  await recordAudit(
+    ctx,
+    submittedEntry(order.status, waiting),
+    recordedEntry("payment.recorded", order, payment),
+  );
   await notifyRecorded(ctx, waiting, { ...payment, isNeeded: true });
   const { id: orderId, orderNumber } = order;
   const answer: RecordedPayment = { orderId, orderNumber, recorded: "WAITS" };
@@ -363,12 +366,8 @@ async function recordLeft(
     createdAt: arrival.at,
   });
   await judgeAgain(ctx, [named.id]);
-  const { after, ...subject } = auditFacts(order, payment);
-  await recordAudit(ctx, {
-    action: "payment.unneeded",
-    ...subject,
-    after: { ...after, payment: statedPayment(received) },
-  });
+  const stated = { payment: statedPayment(received) };
+  await recordAudit(ctx, recordedEntry("payment.unneeded", order, payment, stated));
   await notifyRecorded(ctx, order, { ...payment, isNeeded: false });
 }
 
@@ -391,12 +390,7 @@ async function keepUnallocated(
   if (!buyer || recording !== "WAITS") throw refuse("ORDER_ALREADY_SUBMITTED");
   const naming = { status: "UNALLOCATED", source: "ADMIN", by: ctx.actor.id, because } as const;
   await joinWithEntry(ctx, namedBy(order, payment), naming, entry);
-  const { after, ...subject } = auditFacts(order, payment);
-  await recordAudit(ctx, {
-    action: "payment.unapplied",
-    ...subject,
-    after: { ...after, because },
-  });
+  await recordAudit(ctx, recordedEntry("payment.unapplied", order, payment, { because }));
   await notifyUnallocated(ctx, order, buyer, payment.reference);
   return { orderId: order.id, orderNumber: order.orderNumber, recorded: "KEPT" };
 }

@@ -1,3 +1,4 @@
+import { orderEntry } from "@server/orders/records/order-audit";
 import { violatedConstraint } from "@db/client";
 import { newId } from "@db/ids";
 import {
@@ -63,20 +64,17 @@ async function refund(ctx: AdminContext, input: RefundPayment): Promise<SettledP
   if (rewardAfter("WITHDRAWN", "REFUNDED") === rewardStateOf(order) && isOfDecision(order)) {
     await amendOrder(ctx.db, order, { rewardReason: "REFUNDED" });
   }
-  await recordAudit(ctx, {
-    action: "payment.refunded",
-    subjectType: "order",
-    subjectId: order.id,
-    after: {
-      orderNumber: order.orderNumber,
+  await recordAudit(
+    ctx,
+    orderEntry("payment.refunded", order, {
       amountPaise,
       reference,
       refundedOn,
       refund: { ...sent, paymentId: payment.id },
       ...(received && { payment: statedPayment(received) }),
       ...(restPaise > 0 && { restPaise }),
-    },
-  });
+    }),
+  );
   await notifyRefunded(ctx, order, member, { amountPaise, reference, refundedOn, restPaise });
   return { orderNumber: order.orderNumber, allocated: 0, restPaise };
 }
@@ -167,16 +165,13 @@ async function dismiss(ctx: AdminContext, input: DismissPayment): Promise<Settle
       ? { ...AS_ENTRY, amountPaise: shown.paise }
       : { status: "REFUSED", settledNote, settledBy: actor.id },
   );
-  await recordAudit(ctx, {
-    action: "payment.not-received",
-    subjectType: "order",
-    subjectId: order.id,
-    after: {
-      orderNumber: order.orderNumber,
+  await recordAudit(
+    ctx,
+    orderEntry("payment.not-received", order, {
       reason: settledNote,
       ...(counted && { countedWith: counted.orderNumber }),
-    },
-  });
+    }),
+  );
   // The member's money is on another record, so there is nothing to submit again.
   if (!counted) await notifyNotReceived(ctx, order, member, settledNote);
   return { orderNumber: order.orderNumber, allocated: 0, restPaise: 0 };

@@ -4,35 +4,40 @@ import type { OrderStatus } from "@db/vocabulary";
 import { type StatedOrder, statedOf } from "@server/orders/rules/stated-decision";
 import type { Terms } from "@server/orders/rules/standing-quote";
 
-/** The audit entry of each step of an order. Pure: demo data uses the same entries. */
-export interface OrderEntry {
-  action: `order.${string}`;
-  subjectType: "order";
-  subjectId: string;
-  before?: { status: OrderStatus };
-  after: Record<string, unknown>;
-}
+type Named = Pick<Order, "id" | "orderNumber">;
 
-export const createdEntry = (order: Order): OrderEntry => ({
-  action: "order.created",
-  subjectType: "order",
-  subjectId: order.id,
-  after: {
+/** Creates an audit entry about an order. Pure: demo data uses the same entries. */
+export const orderEntry = (
+  action: string,
+  { id, orderNumber }: Named,
+  after: Record<string, unknown>,
+  before?: Record<string, unknown>,
+) => ({
+  action,
+  subjectType: "order" as const,
+  subjectId: id,
+  ...(before && { before }),
+  after: { orderNumber, ...after },
+});
+export type OrderEntry = ReturnType<typeof orderEntry>;
+
+/** Creates the entry of a step that changes an order's status. */
+const stepEntry = (
+  action: string,
+  before: OrderStatus,
+  order: Named & Pick<Order, "status">,
+  after: Record<string, unknown> = {},
+) => orderEntry(action, order, { status: order.status, ...after }, { status: before });
+
+export const createdEntry = (order: Order) =>
+  orderEntry("order.created", order, {
     status: order.status,
-    orderNumber: order.orderNumber,
     amountPaise: order.amountPaise,
     quantity: order.quantity,
-  },
-});
+  });
 
-export const submittedEntry = (before: OrderStatus, order: Order): OrderEntry => ({
-  action: "order.submitted",
-  subjectType: "order",
-  subjectId: order.id,
-  before: { status: before },
-  after: {
-    status: order.status,
-    orderNumber: order.orderNumber,
+export const submittedEntry = (before: OrderStatus, order: Order) =>
+  stepEntry("order.submitted", before, order, {
     method: order.paymentMethod,
     reference: order.reference,
     proofMediaId: order.proofMediaId,
@@ -46,8 +51,7 @@ export const submittedEntry = (before: OrderStatus, order: Order): OrderEntry =>
         priceMicroRupees: order.presentPriceMicroRupees,
         feeBps: order.presentFeeBps,
       })),
-  },
-});
+  });
 
 /** States the terms of an order whose quote had ended, and those at its payment (docs/decisions/0004). */
 export const bothPrices = (quoted: Terms, present: Terms) => ({
@@ -69,22 +73,15 @@ export const decidedEntry = (
       "status" | "orderNumber" | "quantity" | "totalPaise" | "refundNote" | "submissionVersion"
     >,
   details: Record<string, unknown> = {},
-): OrderEntry => ({
-  action: `order.${order.status.toLowerCase()}`,
-  subjectType: "order",
-  subjectId: order.id,
-  before: { status: before },
-  after: {
-    status: order.status,
-    orderNumber: order.orderNumber,
+) =>
+  stepEntry(`order.${order.status.toLowerCase()}`, before, order, {
     quantity: order.quantity,
     totalPaise: order.totalPaise,
     refundNote: order.refundNote,
     submissionVersion: order.submissionVersion,
     ...statedOf(order),
     ...details,
-  },
-});
+  });
 
 /** States the reward of an approval in its entry. */
 export const statedReward = ({ tokens, held }: Pick<ApprovedReward, "tokens" | "held">) => ({
@@ -98,27 +95,16 @@ export const rewardEntry = (
     Order,
     "id" | "orderNumber" | "rewardState" | "rewardTokens" | "rewardReason" | "rewardNote"
   >,
-) => ({
-  action: order.rewardState === "ALLOCATED" ? "reward.released" : "reward.withdrawn",
-  subjectType: "order",
-  subjectId: order.id,
-  after: {
-    orderNumber: order.orderNumber,
+) =>
+  orderEntry(order.rewardState === "ALLOCATED" ? "reward.released" : "reward.withdrawn", order, {
     reward: order.rewardTokens,
     ...(order.rewardReason && { because: order.rewardReason }),
     reason: order.rewardNote,
-  },
-});
+  });
 
 /** Creates the entry for the end of an unpaid order. */
 export const endedEntry = (
   action: "order.cancelled" | "order.replaced" | "order.expired",
   before: OrderStatus,
-  order: Pick<Order, "id" | "status" | "orderNumber">,
-): OrderEntry => ({
-  action,
-  subjectType: "order",
-  subjectId: order.id,
-  before: { status: before },
-  after: { status: order.status, orderNumber: order.orderNumber },
-});
+  order: Named & Pick<Order, "status">,
+) => stepEntry(action, before, order);
