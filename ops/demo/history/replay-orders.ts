@@ -9,7 +9,7 @@ import type { Payment as PaymentRow } from "@server/payments/queries/payments";
 import { statedPayment } from "@server/orders/rules/stated-decision";
 import { quote } from "@server/platform/rules/money/quote";
 import { presentTerms } from "@server/orders/rules/standing-quote";
-import { flagsOf, normaliseReference } from "@server/orders/rules/submission";
+import { asSubmitted, flagsOf, normaliseReference } from "@server/orders/rules/submission";
 import { assertCan, holdsSupply } from "@server/orders/rules/lifecycle";
 import {
   type ApprovedReward,
@@ -38,6 +38,7 @@ import {
   reversalsOf,
   rewardAllocation,
 } from "@server/orders/deciding/purchase-allocations";
+import { asApproved } from "@server/orders/deciding/decision";
 import type { NewAllocation } from "@server/ledger/stock/append-allocations";
 import { termsOf } from "@server/ledger/stock/order-terms";
 import type { Campaign } from "@server/companies/queries/campaigns";
@@ -65,10 +66,7 @@ export interface Terms {
   versionsAgreed: (language: Language) => VersionsAgreed;
 }
 
-/** An entry of an order or of its reward. */
-type Entry = Omit<OrderEntry, "action" | "subjectType"> & { action: string; subjectType: string };
-
-export type OrderAudit = Entry & {
+export type OrderAudit = OrderEntry & {
   at: Date;
   actor: { role: "USER" | "ADMIN"; id: string } | { role: "SYSTEM"; id: null };
 };
@@ -224,14 +222,13 @@ class Replay {
         this.#release(order);
         return this.#note(step.at, member, endedEntry("order.cancelled", before, order));
       case "APPROVED": {
-        Object.assign(order, {
-          decidedAt: step.at,
-          decidedBy: admin.id,
-          decisionCount: order.decisionCount + 1,
-        });
         const payment = this.#confirm(order, step.at);
         const reward = this.#rewardOf(plan, order, step.at);
-        this.#allocate(order, step.at, reward);
+        this.#release(order);
+        this.#held += reward.held;
+        Object.assign(order, asApproved(order, reward, { at: step.at, by: admin.id }));
+        const { quantity } = order;
+        this.#append(step.at, purchaseAllocations(order, { quantity, reward }));
         const details = { ...statedReward(reward), payment: statedPayment(payment) };
         return this.#note(step.at, admin, decidedEntry(before, order, details));
       }
@@ -273,7 +270,7 @@ class Replay {
     }
   }
 
-  #note(at: Date, actor: OrderAudit["actor"], entry: Entry): void {
+  #note(at: Date, actor: OrderAudit["actor"], entry: OrderEntry): void {
     this.#audit.push({ at, actor, ...entry });
   }
 
@@ -331,6 +328,7 @@ class Replay {
         ? this.#file(order, { reference, paidPaise: paidAmountPaise, at: step.at }, payment, isLast)
         : null;
     Object.assign(order, {
+      ...asSubmitted(order, present, step.at),
       ...rewardWaitingAgain(order),
       paymentMethod: payment.method,
       reference,
@@ -351,16 +349,8 @@ class Replay {
         isBankSumOther: false,
         isQuoteEnded: present !== null,
       }),
-      presentPriceMicroRupees: present?.priceMicroRupees ?? null,
-      presentFeeBps: present?.feeBps ?? null,
-      submittedAt: step.at,
-      submissionVersion: order.submissionVersion + 1,
       consentedAt: step.at,
       ...this.#terms.versionsAgreed(plan.member.language),
-      decidedAt: null,
-      decidedBy: null,
-      decisionReason: null,
-      refundNote: null,
     } satisfies Partial<Order>);
     const replaced = this.#payments.findLast(({ orderId }) => orderId === order.id);
     if (replaced) Object.assign(replaced, { status: "REPLACED", updatedAt: step.at });
@@ -453,15 +443,6 @@ class Replay {
       (one) => one.memberId === memberId && one.status === "APPROVED" && one.proofMediaId,
     );
     return this.#proofs.find(({ media }) => media.id === order?.proofMediaId)?.media;
-  }
-
-  /** Allocates an approved order's tokens, and its reward unless that is on hold. */
-  #allocate(order: Order, createdAt: Date, reward: ApprovedReward): void {
-    const { quantity } = order;
-    this.#release(order);
-    this.#held += reward.held;
-    Object.assign(order, { heldReward: reward.held, ...reward.columns });
-    this.#append(createdAt, purchaseAllocations(order, { quantity, reward }));
   }
 
   #rewardOf({ member: { referrer } }: PlannedOrder, order: Order, at: Date): ApprovedReward {
