@@ -62,15 +62,12 @@ type Contents = { [K in Template]: { template: K; params: MessageParams[K] } }[T
 /** Creates one mail, or none for a deleted member. A blocked member is still notified about their money. */
 const mailIfReachable = (
   ctx: { company: Pick<CompanySite, "id"> },
-  to: Person,
+  to: Addressee & Pick<Recipient, "deletedAt">,
   contents: Contents,
 ): Message[] => (to.deletedAt === null ? [{ ...mailTo(ctx, to), ...contents }] : []);
 
-/** Finds a member who has an address. A blocked member is still notified about their money. */
-async function reachable(ctx: NotifyContext, memberId: string): Promise<Recipient | null> {
-  const person = await findPerson(ctx.db, ctx.company.id, memberId);
-  return person && person.deletedAt === null ? person : null;
-}
+/** Formats a sum in a mail; empty for none. */
+const sumOrNone = (paise: number | null): string => (paise ? formatRupees(paise) : "");
 
 /** Notifies the member of the submission, and the admins who chose a mail for each payment. */
 export async function notifySubmitted(
@@ -146,21 +143,16 @@ export async function notifyAllocated(
 ): Promise<void> {
   const { receivedPaise } = order;
   if (restPaise === 0 && receivedPaise === null) return notifyApproved(ctx, order, approval);
-  const { member, quantity } = approval;
-  await mailDecision(ctx, order, [
-    ...mailIfReachable(ctx, member, {
-      template: "paymentAllocated",
-      params: {
-        orderNumber: order.orderNumber,
-        ...tokensOf(ctx, order, quantity),
-        rest: restPaise === 0 ? "" : formatRupees(restPaise),
-        received: receivedPaise === null ? "" : formatRupees(receivedPaise),
-        total: formatRupees(order.totalPaise),
-      },
-    }),
-    ...rewardMail(ctx, "rewardEarned", approval),
-    eventOf(ctx, order, member, "approved"),
-  ]);
+  await mailApproval(ctx, order, approval, {
+    template: "paymentAllocated",
+    params: {
+      orderNumber: order.orderNumber,
+      ...tokensOf(ctx, order, approval.quantity),
+      rest: sumOrNone(restPaise),
+      received: sumOrNone(receivedPaise),
+      total: formatRupees(order.totalPaise),
+    },
+  });
 }
 
 /** Notifies the member of an order that an unallocated payment paid, and that was approved. */
@@ -169,21 +161,16 @@ export async function notifyApplied(
   order: Order,
   { restPaise, sourceNumber, ...approval }: Approval & { restPaise: number; sourceNumber: string },
 ): Promise<void> {
-  const { member, quantity } = approval;
-  await mailDecision(ctx, order, [
-    ...mailIfReachable(ctx, member, {
-      template: "paymentReused",
-      params: {
-        orderNumber: order.orderNumber,
-        source: sourceNumber,
-        ...tokensOf(ctx, order, quantity),
-        total: formatRupees(order.totalPaise),
-        rest: restPaise === 0 ? "" : formatRupees(restPaise),
-      },
-    }),
-    ...rewardMail(ctx, "rewardEarned", approval),
-    eventOf(ctx, order, member, "approved"),
-  ]);
+  await mailApproval(ctx, order, approval, {
+    template: "paymentReused",
+    params: {
+      orderNumber: order.orderNumber,
+      source: sourceNumber,
+      ...tokensOf(ctx, order, approval.quantity),
+      total: formatRupees(order.totalPaise),
+      rest: sumOrNone(restPaise),
+    },
+  });
 }
 
 /** Notifies the member of a partial payment, and asks for the rest. */
@@ -216,8 +203,8 @@ export async function notifyRecorded(
   order: Order,
   payment: { receivedPaise: number; reference: string; isNeeded: boolean },
 ): Promise<void> {
-  const member = await reachable(ctx, order.memberId);
-  if (!member) return;
+  const member = await findPerson(ctx.db, ctx.company.id, order.memberId);
+  if (member?.deletedAt !== null) return;
   await ctx.deps.jobs.notify(
     ctx.db,
     {
@@ -249,7 +236,7 @@ export async function notifyRefunded(
         total: formatRupees(refund.amountPaise),
         reference: refund.reference,
         at: formatDate(new Date(`${refund.refundedOn}T00:00:00+05:30`)),
-        rest: refund.restPaise > 0 ? formatRupees(refund.restPaise) : "",
+        rest: sumOrNone(refund.restPaise),
       },
     }),
   );
@@ -290,21 +277,24 @@ function tokensOf({ company }: NotifyContext, order: Order, quantity: number) {
   };
 }
 
-/** Notifies the member of the approval, and the referrer of the reward. */
-async function notifyApproved(ctx: NotifyContext, order: Order, approval: Approval): Promise<void> {
-  await mailDecision(ctx, order, [
-    ...mailIfReachable(ctx, approval.member, {
-      template: "orderApproved",
-      params: {
-        orderNumber: order.orderNumber,
-        ...tokensOf(ctx, order, approval.quantity),
-        orderId: order.id,
-      },
-    }),
+/** Notifies the member of the approval. */
+const notifyApproved = (ctx: NotifyContext, order: Order, approval: Approval): Promise<void> =>
+  mailApproval(ctx, order, approval, {
+    template: "orderApproved",
+    params: {
+      orderNumber: order.orderNumber,
+      ...tokensOf(ctx, order, approval.quantity),
+      orderId: order.id,
+    },
+  });
+
+/** Notifies the member of an approval, the referrer of the reward, and the company's machines. */
+const mailApproval = (ctx: NotifyContext, order: Order, approval: Approval, contents: Contents) =>
+  mailDecision(ctx, order, [
+    ...mailIfReachable(ctx, approval.member, contents),
     ...rewardMail(ctx, "rewardEarned", approval),
     eventOf(ctx, order, approval.member, "approved"),
   ]);
-}
 
 /** Sends the mails and the event of a decision, once it can no longer be undone. */
 function mailDecision(
@@ -312,10 +302,14 @@ function mailDecision(
   order: Order,
   mails: readonly (Message | CompanyEvent)[],
 ): Promise<void> {
-  const waits =
-    order.undoUntil !== null ? { delaySeconds: UNDO_SECONDS, undoKey: undoKeyOf(order) } : {};
-  return ctx.deps.jobs.notify(ctx.db, ...mails.map((mail) => ({ ...mail, ...waits })));
+  return ctx.deps.jobs.notify(ctx.db, ...delayed(order, mails, order.undoUntil !== null));
 }
+
+/** Lets mails wait until their decision can no longer be undone. */
+const delayed = <M extends object>(order: Order, mails: readonly M[], isUndoable: boolean): M[] =>
+  isUndoable
+    ? mails.map((mail) => ({ ...mail, delaySeconds: UNDO_SECONDS, undoKey: undoKeyOf(order) }))
+    : [...mails];
 
 /** Notifies the member of the rejection, and of parts received before, which are now unallocated. */
 export async function notifyRejected(
@@ -330,7 +324,7 @@ export async function notifyRejected(
         orderNumber: order.orderNumber,
         reason: order.decisionReason ?? "",
         refundNote: order.refundNote ?? "",
-        received: receivedPaise === null ? "" : formatRupees(receivedPaise),
+        received: sumOrNone(receivedPaise),
       },
     }),
     eventOf(ctx, order, member, "rejected"),
@@ -410,8 +404,7 @@ export async function notifyReward(
       : withdrawnMail(ctx, order, people);
   // An undone approval withdraws the mail about its reward.
   const isUndoable = order.undoUntil !== null && order.undoUntil > (order.rewardDecidedAt ?? 0);
-  const waits = isUndoable ? { delaySeconds: UNDO_SECONDS, undoKey: undoKeyOf(order) } : {};
-  await ctx.jobs.notify(ctx.db, ...mails.map((mail) => ({ ...mail, ...waits })));
+  await ctx.jobs.notify(ctx.db, ...delayed(order, mails, isUndoable));
 }
 
 const NOTIFIED_TOGETHER = 50;
@@ -427,18 +420,12 @@ export async function notifyExpired(db: Executor, { jobs }: Pick<Deps, "jobs">):
     if (notified < NOTIFIED_TOGETHER) return all;
     notified = await transact(db, async (tx) => {
       const expired = await lockExpiryNotices(tx, NOTIFIED_TOGETHER);
-      for (const { companyId, orderNumber, releasedAfterDays, member } of expired) {
-        if (member.deletedAt !== null) continue;
-        await jobs.notify(tx, {
-          ...(releasedAfterDays === null
+      for (const { companyId: id, orderNumber, releasedAfterDays: days, member } of expired) {
+        const contents: Contents =
+          days === null
             ? { template: "orderExpired", params: { orderNumber } }
-            : { template: "orderReleased", params: { orderNumber, days: releasedAfterDays } }),
-          channel: "EMAIL",
-          address: member.email,
-          language: member.language,
-          companyId,
-          userId: member.id,
-        });
+            : { template: "orderReleased", params: { orderNumber, days } };
+        await jobs.notify(tx, ...mailIfReachable({ company: { id } }, member, contents));
       }
       if (expired.length > 0) await endExpiryNotices(tx, expired);
       return expired.length;
