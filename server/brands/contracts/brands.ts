@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BrandContract, type Brand } from "@themes/contract";
 import type { ContrastProblem, SeedAdjustment } from "@themes/colour/check-contrast";
 import { BRAND_PICTURES, type Scheme, SOCIAL_MEDIA, type SocialMedium } from "@themes/vocabulary";
-import { code, booleanField, idField, optional } from "@server/platform/contracts/fields";
+import { code, booleanField, idField, optional, oneOf } from "@server/platform/contracts/fields";
 
 const { shape } = BrandContract;
 
@@ -91,7 +91,7 @@ export const StartBrand = z.object({
     .max(10, code("BRAND_NOT_FOUND")),
 });
 
-const picture = z.enum(BRAND_PICTURES, { error: code("FIELD_INVALID") });
+const picture = oneOf(BRAND_PICTURES);
 
 /** `brands.setPicture` (super admin): one uploaded file; the transport has capped its size. */
 export const SetBrandPicture = z.object({

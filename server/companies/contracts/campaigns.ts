@@ -2,13 +2,13 @@ import { z } from "zod";
 import { CAMPAIGN_REFERRERS } from "@db/vocabulary";
 import { described } from "@server/platform/contracts/described";
 import {
-  code,
   idField,
   instantField,
   line,
   optional,
   percentField,
   tokenCountField,
+  oneOf,
 } from "@server/platform/contracts/fields";
 import { MAX_TOTAL_SUPPLY } from "./company-settings";
 
@@ -54,7 +54,7 @@ export const AddCampaign = z.object({
     100_000,
   ),
   whoRefers: described(
-    z.enum(CAMPAIGN_REFERRERS, { error: code("FIELD_INVALID") }).default("ALL"),
+    oneOf(CAMPAIGN_REFERRERS).default("ALL"),
     "Members who may refer.",
     "ALL",
     "FIELD_INVALID",

@@ -43,6 +43,7 @@ import {
   storable,
   tokenCountField,
   wholeNumberField,
+  oneOf,
 } from "@server/platform/contracts/fields";
 
 /** `companies.list` (super admin); newest first. */
@@ -258,7 +259,7 @@ const companyFields = {
     "API_ORIGINS_TOO_MANY",
   ),
   status: described(
-    optional(z.enum(COMPANY_STATUSES, { error: code("COMPANY_STATUS_INVALID") })),
+    optional(oneOf(COMPANY_STATUSES, "COMPANY_STATUS_INVALID")),
     "SUSPENDED closes the company's site and its calls.",
     "ACTIVE",
     "COMPANY_STATUS_INVALID",
@@ -309,7 +310,7 @@ const suspensionReason = z
 /** `companies.setStatus` (super admin): suspends or reactivates a company. */
 export const SetCompanyStatus = z.object({
   id: idField,
-  status: z.enum(COMPANY_STATUSES, { error: code("COMPANY_STATUS_INVALID") }),
+  status: oneOf(COMPANY_STATUSES, "COMPANY_STATUS_INVALID"),
   /** The reason of a suspension, which the company's members read. */
   reason: optional(suspensionReason),
 });

@@ -25,6 +25,7 @@ import {
   tokenCountField,
   wholeNumberField,
   storable,
+  oneOf,
 } from "@server/platform/contracts/fields";
 
 /** A PDF that strangers may open on the front page. */
@@ -223,7 +224,7 @@ export type CompanyText = (typeof COMPANY_TEXTS)[number];
 
 /** `companies.textVersions` (admin): versions of a text, newest first. */
 export const TextRef = z.object({
-  name: z.enum(COMPANY_TEXTS, { error: code("FIELD_INVALID") }),
+  name: oneOf(COMPANY_TEXTS),
 });
 
 export interface TextVersion {

@@ -1,16 +1,14 @@
 import { z } from "zod";
 import type { Language } from "@db/vocabulary";
 import { described, SAMPLE_HASH } from "@server/platform/contracts/described";
-import { booleanField, code, optional } from "@server/platform/contracts/fields";
+import { booleanField, code, optional, oneOf } from "@server/platform/contracts/fields";
 
 /** The texts that members agree to; each is a text of the company's settings, or the default. */
 export const POLICIES = ["privacyPolicy", "termsOfSale"] as const;
 export type PolicyName = (typeof POLICIES)[number];
 
 /** `policies.current`; without a name, the privacy policy. */
-export const CurrentPolicy = z
-  .object({ name: z.enum(POLICIES, { error: code("FIELD_INVALID") }).optional() })
-  .optional();
+export const CurrentPolicy = z.object({ name: oneOf(POLICIES).optional() }).optional();
 
 /** SHA-256 of a policy's text, in hex. */
 const policyVersionField = z

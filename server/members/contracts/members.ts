@@ -38,6 +38,7 @@ import {
   pageFields,
   roleField,
   searchField,
+  oneOf,
 } from "@server/platform/contracts/fields";
 
 /** A member's own profile, as REST answers it. */
@@ -152,7 +153,7 @@ export const ListMembers = z.object({
 /** `members.sorted` (admin): Manage User by any column; returns `SortedMembers`. */
 export const SortMembers = ListMembers.extend({
   isRefused: optional(booleanField("BAD_FILTER")),
-  sort: z.enum(MEMBER_SORTS, { error: code("FIELD_INVALID") }).default("date"),
+  sort: oneOf(MEMBER_SORTS).default("date"),
   isDescending: booleanField("FIELD_INVALID").default(true),
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type NoteKind, QUESTIONS } from "@db/vocabulary";
-import { code, idField, optional } from "@server/platform/contracts/fields";
+import { code, idField, optional, oneOf } from "@server/platform/contracts/fields";
 import { paragraphs } from "./notices";
 
 /** A note has at most so many characters. */
@@ -15,7 +15,7 @@ export const AddNote = NoteSubject.extend({ text: paragraphs(LONGEST_NOTE) });
 
 /** `notes.ask`: OTHER needs a text; it is added to any other question. */
 export const AskMember = NoteSubject.extend({
-  question: z.enum(QUESTIONS, { error: code("FIELD_INVALID") }),
+  question: oneOf(QUESTIONS),
   text: optional(paragraphs(1000)),
 }).refine(({ question, text }) => question !== "OTHER" || text !== undefined, {
   path: ["text"],

@@ -15,6 +15,7 @@ import {
   line,
   optional,
   storable,
+  oneOf,
 } from "@server/platform/contracts/fields";
 
 /** The page under the bell shows at most this many of the newest notices. */
@@ -100,9 +101,7 @@ export const paragraphs = (max: number) =>
 export const PublishAnnouncement = z.object({
   title: line("TITLE_REQUIRED", LENGTHS.title),
   text: paragraphs(LENGTHS.text),
-  audience: optional(z.enum(AUDIENCES, { error: code("FIELD_INVALID") })).transform(
-    (audience): Audience => audience ?? "ALL",
-  ),
+  audience: optional(oneOf(AUDIENCES)).transform((audience): Audience => audience ?? "ALL"),
   startsAt: optional(instantField("FIELD_INVALID")),
 });
 
@@ -125,7 +124,7 @@ export const textName = <L extends Language>(language: L): `text_${L}` => `text_
 
 /** `announcements.setReminder` (admin): an absent text leaves the product's own. */
 export const SetReminder = z.object({
-  kind: z.enum(REMINDERS, { error: code("FIELD_INVALID") }),
+  kind: oneOf(REMINDERS),
   isOn: z.preprocess((value) => value ?? false, booleanField("FIELD_INVALID")),
   ...(Object.fromEntries(LANGUAGES.map((language) => [textName(language), reminderText])) as Record<
     `text_${Language}`,

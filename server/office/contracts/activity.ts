@@ -11,6 +11,7 @@ import {
   optional,
   pageFields,
   searchField,
+  oneOf,
 } from "@server/platform/contracts/fields";
 
 const KNOWN_ACTIONS = new Set<string>([...Object.keys(ACTIONS), ...Object.values(ACTIONS).flat()]);
@@ -25,7 +26,7 @@ export const ListActivity = z
      */
     search: searchField,
     /** One kind of actor; PEOPLE for all but the system. */
-    actor: optional(z.enum([...ACTIVITY_ACTORS, "PEOPLE"], { error: code("FIELD_INVALID") })),
+    actor: optional(oneOf([...ACTIVITY_ACTORS, "PEOPLE"])),
     /** One action, or a group of them. */
     action: optional(
       z

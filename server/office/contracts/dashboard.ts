@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FIRST_DAY_STEPS } from "@db/vocabulary";
 import type { PaymentMethod, OpenOutcome } from "@db/vocabulary";
 import { HISTORY_PERIODS, type HistoryPeriod } from "@server/platform/rules/dates/dates";
-import { code } from "@server/platform/contracts/fields";
+import { oneOf } from "@server/platform/contracts/fields";
 import { MemberCounts } from "@server/members/contracts/members";
 import { rupees, tokens } from "@server/platform/contracts/described";
 
@@ -69,7 +69,7 @@ export interface FirstDay {
 
 /** `dashboard.confirmFirstDay`. */
 export const ConfirmFirstDay = z.object({
-  step: z.enum(FIRST_DAY_STEPS, { error: code("FIELD_INVALID") }),
+  step: oneOf(FIRST_DAY_STEPS),
 });
 export type ConfirmFirstDay = z.output<typeof ConfirmFirstDay>;
 
@@ -100,6 +100,6 @@ export interface AdminHistory {
 
 /** `dashboard.chooseMails`: of payments, a mail for each or the company's daily one. */
 export const ChooseOrderMails = z.object({
-  mails: z.enum(["EACH", "DAILY"], { error: code("FIELD_INVALID") }),
+  mails: oneOf(["EACH", "DAILY"]),
 });
 export type ChooseOrderMails = z.output<typeof ChooseOrderMails>;

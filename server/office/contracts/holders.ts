@@ -2,11 +2,11 @@ import { z } from "zod";
 import { HOLDER_SORTS } from "@db/vocabulary";
 import {
   booleanField,
-  code,
   dateField,
   optional,
   pageFields,
   searchField,
+  oneOf,
 } from "@server/platform/contracts/fields";
 
 /** Input of `holders.list` (admin). */
@@ -17,7 +17,7 @@ export const ListHolders = z.object({
   on: optional(dateField("FIELD_INVALID", "FIELD_INVALID")),
   isApproved: optional(booleanField("BAD_FILTER")),
   hasWallet: optional(booleanField("BAD_FILTER")),
-  sort: z.enum(HOLDER_SORTS, { error: code("FIELD_INVALID") }).default("tokens"),
+  sort: oneOf(HOLDER_SORTS).default("tokens"),
   isDescending: booleanField("FIELD_INVALID").default(true),
 });
 

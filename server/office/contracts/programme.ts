@@ -3,11 +3,11 @@ import { z } from "zod";
 import { type CampaignReferrers, REFERRER_SORTS } from "@db/vocabulary";
 import {
   booleanField,
-  code,
   idField,
   pageFields,
   searchField,
   wholeNumberField,
+  oneOf,
 } from "@server/platform/contracts/fields";
 import type { HistoryPeriod } from "@server/platform/rules/dates/dates";
 
@@ -26,7 +26,7 @@ export interface ProgrammeHistory {
 export const ListReferrers = z.object({
   ...pageFields,
   search: searchField,
-  sort: z.enum(REFERRER_SORTS, { error: code("FIELD_INVALID") }).default("paid"),
+  sort: oneOf(REFERRER_SORTS).default("paid"),
   isDescending: booleanField("FIELD_INVALID").default(true),
 });
 export type ListReferrers = z.output<typeof ListReferrers>;

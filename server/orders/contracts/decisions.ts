@@ -11,9 +11,10 @@ import {
   cutToMax,
   optional,
   storable,
+  oneOf,
+  rupeesField,
 } from "@server/platform/contracts/fields";
 import { OrderRef } from "./order-details";
-import { rupeesField } from "@server/platform/contracts/fields";
 import type { OrderLine, SelectedOrder } from "./order-lists";
 
 const reasonText = (tooLong: RefusalCode) =>
@@ -177,7 +178,7 @@ export const UndoDecisions = z.object({
 
 /** Input of `orders.dryRun`: previews a decision on several orders. */
 export const DryRun = OrderRefs.extend({
-  decision: z.enum(["approve", "reject"], { error: code("FIELD_INVALID") }),
+  decision: oneOf(["approve", "reject"]),
 });
 
 /** The preview of one order, in the requested order; orders of other companies are omitted. */

@@ -23,17 +23,14 @@ import {
   optional,
   pageFields,
   searchField,
+  oneOf,
+  oneOfCapitals,
+  rupeesField,
 } from "@server/platform/contracts/fields";
 import { type OrderRecord, TransactionAnswer } from "./orders";
-import { rupeesField } from "@server/platform/contracts/fields";
 
 const statusField = described(
-  optional(
-    z.preprocess(
-      (value) => (typeof value === "string" ? value.trim().toUpperCase() : value),
-      z.enum(SUBMITTED_STATUSES, { error: code("BAD_STATUS") }),
-    ),
-  ),
+  optional(oneOfCapitals(SUBMITTED_STATUSES, "BAD_STATUS")),
   "The status of the orders; absent: all submitted ones.",
   "PENDING",
   "BAD_STATUS",
@@ -45,19 +42,14 @@ export type ListOrders = z.output<typeof ListOrders>;
 
 /** Input of `orders.history`: `orders.listMine` with the orders that were not submitted. */
 export const ListHistory = ListOrders.extend({
-  status: optional(z.enum(ORDER_STATUSES, { error: code("BAD_STATUS") })),
+  status: optional(oneOf(ORDER_STATUSES, "BAD_STATUS")),
 });
 export type ListHistory = z.output<typeof ListHistory>;
 
 /** Input of `orders.list` (admin): also by method, and optionally only flagged orders. */
 export const ListOrdersOfCompany = ListOrders.extend({
   method: described(
-    optional(
-      z.preprocess(
-        (value) => (typeof value === "string" ? value.trim().toUpperCase() : value),
-        z.enum(PAYMENT_METHODS, { error: code("METHOD_INVALID") }),
-      ),
-    ),
+    optional(oneOfCapitals(PAYMENT_METHODS, "METHOD_INVALID")),
     "Only payments by this method.",
     "UPI",
     "METHOD_INVALID",
@@ -82,7 +74,7 @@ export type FilterOrders = z.output<typeof FilterOrders>;
 
 /** Input of `orders.sorted` (admin): Manage Purchase by any column; returns `SortedOrderList`. */
 export const SortOrders = FilterOrders.extend({
-  sort: z.enum(ORDER_SORTS, { error: code("FIELD_INVALID") }).default("date"),
+  sort: oneOf(ORDER_SORTS).default("date"),
   isDescending: booleanField("FIELD_INVALID").default(false),
   /** True to count and sum also a long list to its end. */
   isWhole: booleanField("FIELD_INVALID").default(false),

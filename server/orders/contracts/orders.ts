@@ -33,6 +33,7 @@ import {
   optional,
   storable,
   rupeesField,
+  oneOfCapitals,
 } from "@server/platform/contracts/fields";
 import { consentFields } from "@server/companies/contracts/policies";
 import type { CurrentPrice } from "@server/companies/contracts/prices";
@@ -56,12 +57,7 @@ const orderNumberField = described(
 );
 
 const methodField = described(
-  z.preprocess(
-    (value) => (typeof value === "string" ? value.trim().toUpperCase() : value),
-    z.enum(SUBMITTABLE_METHODS, {
-      error: (issue) => (issue.input ? code("METHOD_INVALID") : code("METHOD_REQUIRED")),
-    }),
-  ),
+  oneOfCapitals(SUBMITTABLE_METHODS, "METHOD_INVALID", "METHOD_REQUIRED"),
   "The method of payment. BANK and UPI require a reference and a file.",
   "BANK",
   "METHOD_REQUIRED",

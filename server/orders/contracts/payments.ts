@@ -12,6 +12,8 @@ import {
   pageFields,
   searchField,
   storable,
+  oneOf,
+  rupeesField,
 } from "@server/platform/contracts/fields";
 import {
   ApproveOrder,
@@ -23,13 +25,12 @@ import {
 } from "./decisions";
 import { FilterOrders, ListOrdersOfCompany } from "./order-lists";
 import { OrderNumberRef } from "./orders";
-import { rupeesField } from "@server/platform/contracts/fields";
 
 /** An unallocated payment is a CLAIM until it is confirmed; a CREDIT is a confirmed one with a rest. */
 export const PAYMENT_KINDS = ["CLAIM", "CREDIT"] as const;
 
 const PaymentRef = z.object({
-  kind: z.enum(PAYMENT_KINDS, { error: code("FIELD_INVALID") }),
+  kind: oneOf(PAYMENT_KINDS),
   paymentId: idField,
   /** ISO 8601; the `updatedAt` that was shown. A payment that has changed since is refused. */
   seenAt: optional(z.iso.datetime({ error: code("FIELD_INVALID") })),
@@ -94,7 +95,7 @@ export const ShownPayment = z.object({
  */
 export const RecordPayment = OrderNumberRef.extend({
   version: submissionVersion,
-  paymentMethod: z.enum(SUBMITTABLE_METHODS, { error: code("FIELD_INVALID") }),
+  paymentMethod: oneOf(SUBMITTABLE_METHODS),
   reference: line("REFERENCE_REQUIRED", 64),
   received: rupeesField("AMOUNT_INVALID"),
   /** An entry of a bank's statement, which must be of that sum. */
@@ -294,7 +295,7 @@ export const ListUnallocatedPayments = z
     search: searchField,
     /** Id, to list one payment alone. */
     paymentId: optional(idField),
-    kind: optional(z.enum(PAYMENT_KINDS, { error: code("FIELD_INVALID") })),
+    kind: optional(oneOf(PAYMENT_KINDS)),
     method: ListOrdersOfCompany.shape.method,
     /** Days in India since which they wait, both inclusive. */
     from: FilterOrders.shape.from,
@@ -302,7 +303,7 @@ export const ListUnallocatedPayments = z
     /** Rupees of the unallocated sum, both inclusive. */
     least: FilterOrders.shape.least,
     most: FilterOrders.shape.most,
-    sort: z.enum(PAYMENT_SORTS, { error: code("FIELD_INVALID") }).default("since"),
+    sort: oneOf(PAYMENT_SORTS).default("since"),
     isDescending: booleanField("FIELD_INVALID").default(false),
   })
   .prefault({});

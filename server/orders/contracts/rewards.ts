@@ -26,6 +26,7 @@ import {
   optional,
   pageFields,
   searchField,
+  oneOf,
 } from "@server/platform/contracts/fields";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import { OrderRefs, reasonField } from "./decisions";
@@ -33,7 +34,7 @@ import { OrderRefs, reasonField } from "./decisions";
 export const FilterRewards = z.object({
   ...pageFields,
   state: described(
-    optional(z.enum(REWARD_STATES, { error: code("BAD_STATUS") })),
+    optional(oneOf(REWARD_STATES, "BAD_STATUS")),
     "Only rewards in this state.",
     "ON_HOLD",
     "BAD_STATUS",
@@ -56,7 +57,7 @@ export type FilterRewards = z.output<typeof FilterRewards>;
 /** Input of `orders.rewards.list` (admin). */
 export const SortRewards = FilterRewards.extend({
   sort: described(
-    z.enum(REWARD_SORTS, { error: code("FIELD_INVALID") }).default("date"),
+    oneOf(REWARD_SORTS).default("date"),
     "The column to sort by.",
     "date",
     "FIELD_INVALID",

@@ -35,9 +35,10 @@ import {
   optional,
   searchField,
   wholeNumberField,
+  oneOf,
+  rupeesField,
 } from "@server/platform/contracts/fields";
 import { OrderNumberRef } from "./orders";
-import { rupeesField } from "@server/platform/contracts/fields";
 
 const heading = optional(line("FIELD_INVALID", 100));
 
@@ -53,11 +54,11 @@ const Mapping = z.object({
   side: heading,
   balance: heading,
   /** It is null if the dates themselves tell the order of day and month. */
-  dateOrder: optional(z.enum(["DMY", "MDY"], { error: code("FIELD_INVALID") })),
+  dateOrder: optional(oneOf(["DMY", "MDY"])),
 });
 export type Mapping = z.output<typeof Mapping>;
 
-const daysField = z.enum(DAYS_ANSWERS, { error: code("FIELD_INVALID") });
+const daysField = oneOf(DAYS_ANSWERS);
 
 /**
  * Input of `statements.hold` and `statements.import`: a file of one of the company's accounts; the
@@ -94,9 +95,7 @@ export const AddEntry = z.object({
     "AMOUNT_TOO_LARGE",
   ),
   side: described(
-    optional(z.enum(STATEMENT_SIDES, { error: code("FIELD_INVALID") })).transform(
-      (side) => side ?? "CREDIT",
-    ),
+    optional(oneOf(STATEMENT_SIDES)).transform((side) => side ?? "CREDIT"),
     "CREDIT for money that came in, which is the default, DEBIT for money that went out.",
     "CREDIT",
     "FIELD_INVALID",
@@ -144,7 +143,7 @@ export const MendRow = HeldFile.extend({
   row: wholeNumberField(1, MAX_STATEMENT_ROWS, "FIELD_INVALID"),
   bookedOn: z.iso.date({ error: code("BAD_DATE") }),
   amount: rupeesField("AMOUNT_INVALID"),
-  side: z.enum(STATEMENT_SIDES, { error: code("FIELD_INVALID") }),
+  side: oneOf(STATEMENT_SIDES),
   narration: line("FIELD_INVALID", MAX_NARRATION),
 });
 
@@ -221,8 +220,8 @@ export type ImportedStatement = {
  * match; FIRST selects the first kind that has any.
  */
 export const ListLines = z.object({
-  status: z.enum(LINE_STATUSES, { error: code("BAD_STATUS") }).default("OPEN"),
-  outcome: optional(z.enum([...OPEN_OUTCOMES, "FIRST"], { error: code("BAD_STATUS") })),
+  status: oneOf(LINE_STATUSES, "BAD_STATUS").default("OPEN"),
+  outcome: optional(oneOf([...OPEN_OUTCOMES, "FIRST"], "BAD_STATUS")),
   page: z.coerce
     .number({ error: code("BAD_PAGE") })
     .int(code("BAD_PAGE"))
@@ -231,7 +230,7 @@ export const ListLines = z.object({
     .default(1),
   /** Text to find in their narration, reference, sum or day. */
   search: searchField,
-  sort: z.enum(LINE_SORTS, { error: code("FIELD_INVALID") }).default("settled"),
+  sort: oneOf(LINE_SORTS).default("settled"),
   isDescending: booleanField("FIELD_INVALID").default(true),
 });
 export type ListLines = z.output<typeof ListLines>;
@@ -399,7 +398,7 @@ export type SetAsideLine = z.output<typeof SetAsideLine>;
  * fingerprint.
  */
 export const PutAwayMany = z.object({
-  outcome: z.enum(["NONE", "CANDIDATES"], { error: code("BAD_STATUS") }).default("NONE"),
+  outcome: oneOf(["NONE", "CANDIDATES"], "BAD_STATUS").default("NONE"),
   search: searchField,
   seen: line("LIST_CHANGED", 100),
   reason: reasonField,

@@ -31,6 +31,23 @@ import { described, SAMPLE_ID } from "./described";
 /** A contract's message is a refusal code; the transport translates it. */
 export const code = <C extends RefusalCode>(refusal: C): C => refusal;
 
+/** Parses one of a closed list of texts. */
+export const oneOf = <const Texts extends readonly string[]>(
+  texts: Texts,
+  refusal: RefusalCode = "FIELD_INVALID",
+) => z.enum(texts, { error: refusal });
+
+/** Parses one of a closed list of capitals, typed in any case. */
+export const oneOfCapitals = <const Texts extends readonly string[]>(
+  texts: Texts,
+  refusal: RefusalCode,
+  missing: RefusalCode = refusal,
+) =>
+  z.preprocess(
+    (value) => (typeof value === "string" ? value.trim().toUpperCase() : value),
+    z.enum(texts, { error: (issue) => (issue.input ? refusal : missing) }),
+  );
+
 /** Forms and old clients send empty fields as "" or null: both count as absent, like text that is not seen. */
 export const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess(
@@ -276,7 +293,7 @@ export const pincodeField = (missing: RefusalCode = "PINCODE_REQUIRED") =>
   );
 
 export const genderField = described(
-  z.enum(GENDERS, { error: code("GENDER_INVALID") }),
+  oneOf(GENDERS, "GENDER_INVALID"),
   "The person's gender.",
   "female",
   "GENDER_INVALID",
@@ -291,19 +308,19 @@ export const roleField = described(
   "ROLE_INVALID",
 );
 export const adminRoleField = described(
-  z.enum(ADMIN_ROLES, { error: code("ADMIN_ROLE_INVALID") }),
+  oneOf(ADMIN_ROLES, "ADMIN_ROLE_INVALID"),
   "What an admin may do: OWNER everything, CASHIER decide and see, VIEWER see. A new admin is an OWNER if it is not given; a change without it keeps the role.",
   "CASHIER",
   "ADMIN_ROLE_INVALID",
 );
 export const memberStatusField = described(
-  z.enum(MEMBER_STATUSES, { error: code("MEMBER_STATUS_INVALID") }),
+  oneOf(MEMBER_STATUSES, "MEMBER_STATUS_INVALID"),
   "ACTIVE may log in; INACTIVE and BLOCKED may not.",
   "ACTIVE",
   "MEMBER_STATUS_INVALID",
 );
-export const languageField = z.enum(LANGUAGES, { error: code("LANGUAGE_INVALID") });
-export const colourSchemeField = z.enum(COLOUR_SCHEMES, { error: code("COLOUR_SCHEME_INVALID") });
+export const languageField = oneOf(LANGUAGES, "LANGUAGE_INVALID");
+export const colourSchemeField = oneOf(COLOUR_SCHEMES, "COLOUR_SCHEME_INVALID");
 
 /** Parses a referral code to its stored form; the procedure checks that a member has it. */
 export const referralCodeField = described(
