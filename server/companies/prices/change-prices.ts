@@ -14,7 +14,7 @@ export async function changePrice(ctx: AdminContext, input: SetPrice): Promise<v
   const priceMicroRupees = parsePriceToMicroRupees(input.price);
   if (priceMicroRupees === null) throw refuse("PRICE_INVALID");
   await ctx.transact(async (tx) => {
-    const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+    const inside = withinTransaction(ctx, tx);
     const set = await setTerms(inside, ctx.company.id, {
       priceMicroRupees,
       startsAt: input.startsAt ? new Date(input.startsAt) : null,

@@ -75,7 +75,7 @@ export const updateSettings = adminProcedure
           after: to,
         });
       }
-      await notifyOfShorterRetention({ ...ctx, ...withinTransaction(ctx, tx) }, { before, after });
+      await notifyOfShorterRetention(withinTransaction(ctx, tx), { before, after });
       return viewOf(after, {
         run: await findRetention(tx, after.id),
         hasSms: ctx.deps.config.smsWebhookUrl !== null,

@@ -1,3 +1,4 @@
+import { mailTo } from "@server/messages/rules/mail-to";
 import { randomBytes } from "node:crypto";
 import { newId } from "@db/ids";
 import { replaceCode, type MemberRow, type Context, recordAudit } from "@server/access";
@@ -26,11 +27,7 @@ export async function sendInvitation(ctx: Context, admin: MemberRow): Promise<vo
   await ctx.deps.jobs.notify(ctx.db, {
     template: "invitation",
     params: { name: admin.name, token, hours: INVITATION_HOURS },
-    channel: "EMAIL",
-    address: admin.email,
-    language: admin.language,
-    companyId: admin.companyId,
-    userId: admin.id,
+    ...mailTo(admin.companyId, admin),
   });
   await recordAudit(ctx, {
     action: "admin.invited",

@@ -1,4 +1,5 @@
-import { type Executor, violatedConstraint } from "@db/client";
+import { mailTo } from "@server/messages/rules/mail-to";
+import { violatedConstraint } from "@db/client";
 import { newId } from "@db/ids";
 import { countMembers } from "@server/platform";
 import {
@@ -95,7 +96,7 @@ export const add = adminProcedure
     const passwordHash = isAdmin || !password ? null : await ctx.deps.passwords.hash(password);
     return withReferralCode((referralCode) =>
       ctx.transact(async (tx) => {
-        const inside = inTransaction(ctx, tx);
+        const inside = withinTransaction(ctx, tx);
         const user = await unlessTaken(
           insertMember(tx, {
             ...person,
@@ -122,15 +123,11 @@ export const add = adminProcedure
   });
 
 /** The admin tells the password; the mail says how long it works, and how to choose an own one. */
-const notifyAdded = (ctx: AdminContext, { id, companyId, email, language }: MemberRow) =>
+const notifyAdded = (ctx: AdminContext, member: MemberRow) =>
   ctx.deps.jobs.notify(ctx.db, {
     template: "memberAdded",
     params: { hours: FIRST_PASSWORD_HOURS },
-    channel: "EMAIL",
-    address: email,
-    language,
-    companyId,
-    userId: id,
+    ...mailTo(member.companyId, member),
   });
 
 export const update = adminProcedure
@@ -138,7 +135,7 @@ export const update = adminProcedure
   .mutation(({ ctx, input }): Promise<Member> => {
     const { id, adminRole: asked, ...typed } = input;
     return ctx.transact(async (tx) => {
-      const inside = inTransaction(ctx, tx);
+      const inside = withinTransaction(ctx, tx);
       const before = await lockedPerson(inside, id);
       const isSameMail = foldEmail(input.email) === foldEmail(before.email);
       const wasAdmin = before.role === "ADMIN";
@@ -210,18 +207,14 @@ async function noteByName(ctx: AdminContext, before: MemberRow, after: MemberRow
   if (foldEmail(before.email) === foldEmail(after.email)) return;
   // The addresses are left out: the audit log is permanent, and deletion must erase them.
   await note(ctx, "member.email-changed", after, null, null);
-  for (const [change, address] of [
+  for (const [change, email] of [
     ["OLD", before.email],
     ["NEW", after.email],
   ] as const) {
     await ctx.deps.jobs.notify(ctx.db, {
       template: "emailChanged",
       params: { change },
-      channel: "EMAIL",
-      address,
-      language: after.language,
-      companyId: after.companyId,
-      userId: after.id,
+      ...mailTo(after.companyId, { ...after, email }),
     });
   }
 }
@@ -245,7 +238,7 @@ const roleView = ({ role, adminRole }: MemberRow) => ({
 /** Mails an invited admin, who has no password yet, a new link. */
 export const inviteAgain = adminProcedure.input(MemberRef).mutation(({ ctx, input }) =>
   ctx.transact(async (tx): Promise<null> => {
-    const inside = inTransaction(ctx, tx);
+    const inside = withinTransaction(ctx, tx);
     const person = await lockedPerson(inside, input.id);
     if (person.role !== "ADMIN") throw refuse("MEMBER_NOT_FOUND");
     if (person.passwordHash !== null) throw refuse("ADMIN_HAS_PASSWORD");
@@ -262,7 +255,7 @@ export const approve = adminProcedure
 /** Deletes a person by anonymising and hiding the row, since records are kept (architecture.md §7). */
 export const remove = adminProcedure.input(MemberRef).mutation(async ({ ctx, input: { id } }) => {
   const files = await ctx.transact(async (tx) => {
-    const inside = inTransaction(ctx, tx);
+    const inside = withinTransaction(ctx, tx);
     const before = await lockedPerson(inside, id);
     if (before.role === "ADMIN") {
       requireStepUp(ctx.actor);
@@ -327,12 +320,6 @@ const endSessions = (ctx: AdminContext, person: MemberRow): Promise<void> =>
   ctx.deps.sessions
     .within(ctx.db)
     .endAll({ role: person.role, id: person.id, companyId: person.companyId });
-
-/** `withinTransaction` keeps the additional fields of an admin's context. */
-const inTransaction = (ctx: AdminContext, tx: Executor): AdminContext => ({
-  ...ctx,
-  ...withinTransaction(ctx, tx),
-});
 
 /**
  * Returns the fields of a person for the audit log. It is permanent, so it holds nothing that

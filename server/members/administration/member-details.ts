@@ -150,7 +150,7 @@ export const messages = adminProcedure.input(ListOfMember).query(async ({ ctx, i
  */
 export const resendMessage = adminProcedure.input(ResendMessage).mutation(({ ctx, input }) =>
   ctx.transact(async (tx): Promise<null> => {
-    const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+    const inside = withinTransaction(ctx, tx);
     const person = await lockedAt(inside, input.id);
     const at = { companyId: ctx.company.id, personId: person.id, id: input.messageId };
     const { email, mobile } = person;
@@ -201,7 +201,7 @@ export const endSession = adminProcedure
   .input(EndMemberSession)
   .mutation(({ ctx, input }): Promise<null> =>
     ctx.transact(async (tx) => {
-      const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+      const inside = withinTransaction(ctx, tx);
       const person = await lockedAt(inside, input.id);
       const kept = ctx.deps.sessions.within(tx);
       const actor = { ...subjectOf(person), sessionId: input.sessionId };
@@ -216,7 +216,7 @@ export const endSession = adminProcedure
 /** Ends all of a person's sessions; an admin's own current one is kept. */
 export const endSessions = adminProcedure.input(MemberRef).mutation(({ ctx, input }) =>
   ctx.transact(async (tx) => {
-    const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+    const inside = withinTransaction(ctx, tx);
     const person = await lockedAt(inside, input.id);
     const kept = ctx.deps.sessions.within(tx);
     const actor = { ...subjectOf(person), sessionId: ctx.actor.sessionId };

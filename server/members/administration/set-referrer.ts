@@ -1,3 +1,4 @@
+import { mailTo } from "@server/messages/rules/mail-to";
 import {
   adminProcedure,
   type CompanyContext,
@@ -83,15 +84,8 @@ export const setReferrer = adminProcedure.input(SetReferrer).mutation(({ ctx, in
 );
 
 /** The mail to one of the members; it names nobody. */
-const toldOf = (
-  { companyId, id, email, language }: MemberRow,
-  params: Message<"referrerChanged">["params"],
-): Message => ({
-  channel: "EMAIL",
-  address: email,
-  language,
-  companyId,
-  userId: id,
+const toldOf = (member: MemberRow, params: Message<"referrerChanged">["params"]): Message => ({
+  ...mailTo(member.companyId, member),
   template: "referrerChanged",
   params,
 });

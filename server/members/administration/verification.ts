@@ -1,3 +1,4 @@
+import { mailTo } from "@server/messages/rules/mail-to";
 import { keepSigns } from "@server/members/queries/signs";
 import {
   adminProcedure,
@@ -70,21 +71,13 @@ async function decide(
   return user;
 }
 
-const mailTo = ({ id: userId, email: address, language, companyId }: MemberRow) => ({
-  channel: "EMAIL" as const,
-  address,
-  language,
-  companyId,
-  userId,
-});
-
 /** Verifies a member in a transaction of its own. */
 export const approveOne = (
   ctx: AdminContext,
   input: { id: string; identity?: string | undefined },
 ): Promise<Member> =>
   ctx.transact(async (tx) => {
-    const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+    const inside = withinTransaction(ctx, tx);
     const before = await lockUnverified(inside, input);
     const user = await decide(inside, before, "member.approved", {
       isApproved: true,
@@ -98,7 +91,11 @@ export const approveOne = (
       await keepSigns(tx, secrets, { companyId: before.companyId, memberId: before.id }, signs);
     }
     await endWaitForVerification(tx, ctx.company.id, user.id);
-    await ctx.deps.jobs.notify(tx, { template: "memberVerified", params: {}, ...mailTo(user) });
+    await ctx.deps.jobs.notify(tx, {
+      template: "memberVerified",
+      params: {},
+      ...mailTo(user.companyId, user),
+    });
     return memberView(user);
   });
 
@@ -138,7 +135,7 @@ export const refuseMember = adminProcedure
   .input(RefuseMember)
   .mutation(({ ctx, input }): Promise<Member> =>
     ctx.transact(async (tx) => {
-      const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+      const inside = withinTransaction(ctx, tx);
       const before = await lockUnverified(inside, input);
       if (before.verificationRefusedAt) throw refuse("MEMBER_ALREADY_REFUSED");
       const { reason } = input;
@@ -150,7 +147,7 @@ export const refuseMember = adminProcedure
       await ctx.deps.jobs.notify(tx, {
         template: "memberRefused",
         params: { reason },
-        ...mailTo(user),
+        ...mailTo(user.companyId, user),
       });
       return memberView(user);
     }),
@@ -159,7 +156,7 @@ export const refuseMember = adminProcedure
 /** A refused member asks for verification again; repeated, it changes nothing. */
 export const askVerification = memberProcedure.mutation(({ ctx }): Promise<null> =>
   ctx.transact(async (tx) => {
-    const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+    const inside = withinTransaction(ctx, tx);
     const before = await lockMember(tx, ctx.company.id, ctx.actor.id);
     if (!before?.verificationRefusedAt) return null;
     await updateMember(tx, ctx.company.id, before.id, askedAgain(ctx.now));

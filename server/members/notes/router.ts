@@ -1,3 +1,4 @@
+import { mailTo } from "@server/messages/rules/mail-to";
 import type { Executor } from "@db/client";
 import {
   adminProcedure,
@@ -83,11 +84,7 @@ const ask = adminProcedure
       await ctx.deps.jobs.notify(tx, {
         template: "memberAsked",
         params: { question, text, orderNumber: found.orderNumber ?? "" },
-        channel: "EMAIL",
-        address: found.email,
-        language: found.language,
-        companyId: ctx.company.id,
-        userId: found.id,
+        ...mailTo(ctx.company.id, found),
       });
     }),
   );

@@ -1,3 +1,4 @@
+import { mailTo } from "@server/messages/rules/mail-to";
 import {
   type MemberRow,
   type NewMember,
@@ -60,10 +61,6 @@ export async function proveAddress(ctx: Context, person: MemberRow): Promise<voi
   await ctx.deps.jobs.notify(ctx.db, {
     template: "addressProven",
     params: {},
-    channel: "EMAIL",
-    address: person.email,
-    language: person.language,
-    companyId,
-    userId: id,
+    ...mailTo(companyId, person),
   });
 }

@@ -1,3 +1,4 @@
+import { mailTo } from "@server/messages/rules/mail-to";
 import type { Executor } from "@db/client";
 import {
   lockMember,
@@ -60,10 +61,6 @@ export async function savePassword(
   await ctx.deps.jobs.notify(ctx.db, {
     template: "passwordChanged",
     params: role === "ADMIN" ? { isAdmin: true } : {},
-    channel: "EMAIL",
-    address: person.email,
-    language: person.language,
-    companyId,
-    userId: id,
+    ...mailTo(companyId, person),
   });
 }

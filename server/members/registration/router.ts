@@ -1,3 +1,4 @@
+import { mailTo } from "@server/messages/rules/mail-to";
 import { keepSigns } from "@server/members/queries/signs";
 import { violatedConstraint } from "@db/client";
 import {
@@ -175,17 +176,15 @@ function welcome(
   const { id: companyId, unverifiedMayBuy } = ctx.company;
   const rewardBps = rewardBpsForAll(ctx.company);
   const percent = rewardBps > 0 ? formatPercent(rewardBps) : "";
-  const to = ({ id, email, language }: MemberRow) =>
-    ({ channel: "EMAIL", address: email, language, companyId, userId: id }) as const;
   const joined = { template: "memberJoined", params: { percent } } as const;
   return [
     {
-      ...to(member),
+      ...mailTo(companyId, member),
       template: "welcome",
       params: { memberId: member.referralCode, percent, waits: !unverifiedMayBuy },
     },
     ...(referrer?.mailsNotices && referrer.emailVerifiedAt && !referrer.endAskedAt
-      ? [{ ...to(referrer), ...joined }]
+      ? [{ ...mailTo(companyId, referrer), ...joined }]
       : []),
   ];
 }

@@ -176,7 +176,7 @@ const require = adminProcedure.input(RequireTwoFactor).mutation(({ ctx, input })
  */
 const reset = adminProcedure.input(MemberRef).mutation(({ ctx, input }) =>
   ctx.transact(async (tx): Promise<null> => {
-    const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+    const inside = withinTransaction(ctx, tx);
     if (input.id === ctx.actor.id) throw refuse("OWN_ACCOUNT");
     const person = await lockMember(tx, ctx.company.id, input.id);
     if (person?.role !== "ADMIN") throw refuse("MEMBER_NOT_FOUND");

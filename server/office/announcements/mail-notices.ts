@@ -1,3 +1,4 @@
+import { mailTo } from "@server/messages/rules/mail-to";
 import { type Executor, transact } from "@db/client";
 import { findCompany } from "@server/sites";
 import {
@@ -94,11 +95,7 @@ async function mailSome(
     tx,
     ...members.map((member): Message => ({
       ...contentsIn(member.language),
-      channel: "EMAIL",
-      address: member.email,
-      language: member.language,
-      companyId: due.companyId,
-      userId: member.id,
+      ...mailTo(due.companyId, member),
     })),
   );
   const through = members.at(-1)?.id ?? null;

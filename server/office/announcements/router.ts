@@ -1,3 +1,4 @@
+import { mailTo } from "@server/messages/rules/mail-to";
 import { lockCompany } from "@server/sites";
 import {
   type Announcement,
@@ -107,11 +108,7 @@ const test = adminProcedure
       await ctx.deps.jobs.notify(tx, {
         template: "announcement",
         params: { title: t("bell:admin.testTitle", { title }), text },
-        channel: "EMAIL",
-        address: admin.email,
-        language: ctx.language,
-        companyId: ctx.company.id,
-        userId: admin.id,
+        ...mailTo(ctx.company.id, { ...admin, language: ctx.language }),
       });
       return { address: admin.email };
     }),

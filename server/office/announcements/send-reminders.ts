@@ -1,3 +1,4 @@
+import { mailTo } from "@server/messages/rules/mail-to";
 import { type Executor, transact } from "@db/client";
 import { LANGUAGES, ORDER_REMINDERS, REMINDERS } from "@db/vocabulary";
 import type { ReminderSetting } from "@db/schema";
@@ -51,11 +52,7 @@ function mailOf(kind: Reminder, due: DueReminder): Message {
       total: formatRupees(totalPaise),
       at: formatDateTime(until),
     },
-    channel: "EMAIL",
-    address: due.email,
-    language: due.language,
-    companyId: due.companyId,
-    userId: due.userId,
+    ...mailTo(due.companyId, { ...due, id: due.userId }),
   };
 }
 

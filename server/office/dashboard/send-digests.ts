@@ -1,3 +1,4 @@
+import { mailTo } from "@server/messages/rules/mail-to";
 import { type Executor, transact } from "@db/client";
 import { claimDigest, listDueDigests, listOldestWaiting } from "@server/office/queries/digests";
 import { listAdminsToNotify, type Message, type MessageParams } from "@server/messages";
@@ -53,11 +54,7 @@ async function mailsOf(tx: Executor, companyId: string): Promise<Message[]> {
     : admins.map((admin) => ({
         template: "orderDigest",
         params,
-        channel: "EMAIL",
-        address: admin.email,
-        language: admin.language,
-        companyId,
-        userId: admin.id,
+        ...mailTo(companyId, admin),
       }));
 }
 

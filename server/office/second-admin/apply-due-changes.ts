@@ -92,7 +92,7 @@ async function endDue(deps: Deps, change: PendingChange): Promise<boolean> {
     return true;
   }
   return ctx.transact(async (tx) => {
-    const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+    const inside = withinTransaction(ctx, tx);
     if (!(await expireChange(tx, change))) return false;
     await noteChange(inside, "change.expired", change);
     await notifyOfChange(inside, change, change.isCoolOff ? "FAILED" : "EXPIRED");

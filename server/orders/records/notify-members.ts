@@ -1,3 +1,4 @@
+import { mailTo } from "@server/messages/rules/mail-to";
 import { mayEarn } from "@server/orders/rules/reward-life";
 import { bonusOf } from "@server/ledger/rules/reward";
 import type { Buyer } from "@server/orders/queries/orders";
@@ -46,15 +47,6 @@ const eventOf = (
   },
 });
 
-const mailTo = (ctx: { company: Pick<CompanySite, "id"> }, to: Addressee) =>
-  ({
-    channel: "EMAIL",
-    address: to.email,
-    language: to.language,
-    companyId: ctx.company.id,
-    userId: to.id,
-  }) as const satisfies Partial<Message>;
-
 /** The recipient of a mail, deleted or not. */
 type Person = Addressee & Pick<Recipient, "referralCode" | "deletedAt">;
 type Contents = { [K in Template]: { template: K; params: MessageParams[K] } }[Template];
@@ -64,7 +56,7 @@ const mailIfReachable = (
   ctx: { company: Pick<CompanySite, "id"> },
   to: Addressee & Pick<Recipient, "deletedAt">,
   contents: Contents,
-): Message[] => (to.deletedAt === null ? [{ ...mailTo(ctx, to), ...contents }] : []);
+): Message[] => (to.deletedAt === null ? [{ ...mailTo(ctx.company.id, to), ...contents }] : []);
 
 /** Formats a sum in a mail; empty for none. */
 const sumOrNone = (paise: number | null): string => (paise ? formatRupees(paise) : "");
@@ -86,21 +78,21 @@ export async function notifySubmitted(
   await ctx.deps.jobs.notify(
     ctx.db,
     {
-      ...mailTo(ctx, buyer),
+      ...mailTo(ctx.company.id, buyer),
       template: "orderSubmitted",
       params: { orderNumber, total, quantity: formatQuantity(quantity), token, days },
     },
     ...(isPromised
       ? [
           {
-            ...mailTo(ctx, referrer),
+            ...mailTo(ctx.company.id, referrer),
             template: "rewardPromised" as const,
             params: { token, memberId: buyer.referralCode },
           },
         ]
       : []),
     ...admins.map((admin) => ({
-      ...mailTo(ctx, admin),
+      ...mailTo(ctx.company.id, admin),
       template: "orderWaiting" as const,
       params: { orderNumber, total, member: buyer.name, method: order.paymentMethod ?? "" },
     })),
@@ -123,9 +115,9 @@ export async function notifyUnallocated(
   const admins = await listAdminsToNotify(ctx.db, ctx.company.id, "EACH");
   await ctx.deps.jobs.notify(
     ctx.db,
-    { ...mailTo(ctx, buyer), template: "paymentKept", params },
+    { ...mailTo(ctx.company.id, buyer), template: "paymentKept", params },
     ...admins.map((admin) => ({
-      ...mailTo(ctx, admin),
+      ...mailTo(ctx.company.id, admin),
       template: "paymentUnapplied" as const,
       params: { ...params, member: buyer.name },
     })),
@@ -208,7 +200,7 @@ export async function notifyRecorded(
   await ctx.deps.jobs.notify(
     ctx.db,
     {
-      ...mailTo(ctx, member),
+      ...mailTo(ctx.company.id, member),
       template: payment.isNeeded ? "paymentRecorded" : "paymentUnneeded",
       params: {
         orderNumber: order.orderNumber,

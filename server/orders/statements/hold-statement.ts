@@ -170,7 +170,7 @@ export const importFile = adminProcedure
     // The file is read before the transaction, to keep that short.
     const read = held && (await statementOf(ctx, await withContent(held)));
     const statement = await ctx.transact(async (tx) => {
-      const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+      const inside = withinTransaction(ctx, tx);
       // The second of two concurrent calls waits here, and then finds the first one's import.
       const isTaken = read && (await takeHeldStatement(tx, held));
       if (isTaken) return storeStatement(inside, held, read);
