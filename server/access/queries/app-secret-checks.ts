@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
 import {
   companies,
@@ -56,7 +56,6 @@ export interface EncryptedSample {
 
 interface Encrypted {
   purpose: EncryptedSample["purpose"];
-  table: PgTable;
   column: PgColumn;
   /** Reads the column as a text. */
   read: SQL<string>;
@@ -67,63 +66,43 @@ interface Encrypted {
   key: readonly PgColumn[];
 }
 
-const plain = (column: PgColumn) => ({
+/** A column whose texts are encrypted as they are. */
+const plain = (
+  purpose: Encrypted["purpose"],
+  column: PgColumn,
+  time: PgColumn,
+  ...key: PgColumn[]
+): Encrypted => ({
+  purpose,
   column,
   read: sql<string>`${column}`,
-  write: (text: SQL) => text,
+  write: (text) => text,
+  time,
+  key,
 });
+
+const { response } = idempotencyKeys;
 
 /** Lists every column that holds texts encrypted by APP_SECRET. */
 const ENCRYPTED: readonly Encrypted[] = [
-  {
-    purpose: "pan",
-    table: companies,
-    ...plain(companies.panEncrypted),
-    time: companies.updatedAt,
-    key: [companies.id],
-  },
-  {
-    purpose: "kyc",
-    table: users,
-    ...plain(users.kycEncrypted),
-    time: users.updatedAt,
-    key: [users.companyId, users.id],
-  },
-  {
-    purpose: "message",
-    table: messages,
-    ...plain(messages.paramsEncrypted),
-    time: messages.createdAt,
-    key: [messages.companyId, messages.id],
-  },
-  {
-    purpose: "second-step",
-    table: twoFactors,
-    ...plain(twoFactors.secretEncrypted),
-    time: twoFactors.createdAt,
-    key: [twoFactors.personId],
-  },
-  {
-    purpose: "webhook",
-    table: webhookEndpoints,
-    ...plain(webhookEndpoints.secretEncrypted),
-    time: webhookEndpoints.createdAt,
-    key: [webhookEndpoints.companyId, webhookEndpoints.id],
-  },
-  {
-    purpose: "webhook",
-    table: webhookEndpoints,
-    ...plain(webhookEndpoints.previousSecretEncrypted),
-    time: webhookEndpoints.createdAt,
-    key: [webhookEndpoints.companyId, webhookEndpoints.id],
-  },
+  plain("pan", companies.panEncrypted, companies.updatedAt, companies.id),
+  plain("kyc", users.kycEncrypted, users.updatedAt, users.companyId, users.id),
+  plain("message", messages.paramsEncrypted, messages.createdAt, messages.companyId, messages.id),
+  plain("second-step", twoFactors.secretEncrypted, twoFactors.createdAt, twoFactors.personId),
+  ...[webhookEndpoints.secretEncrypted, webhookEndpoints.previousSecretEncrypted].map((column) =>
+    plain(
+      "webhook",
+      column,
+      webhookEndpoints.createdAt,
+      webhookEndpoints.companyId,
+      webhookEndpoints.id,
+    ),
+  ),
   {
     purpose: "idempotency",
-    table: idempotencyKeys,
-    column: idempotencyKeys.response,
+    column: response,
     // Unencrypted answers are objects.
-    read: sql<string>`(CASE WHEN jsonb_typeof(${idempotencyKeys.response}) = 'string'
-      THEN ${idempotencyKeys.response} #>> '{}' END)`,
+    read: sql<string>`(CASE WHEN jsonb_typeof(${response}) = 'string' THEN ${response} #>> '{}' END)`,
     write: (text) => sql`to_jsonb(${text}::text)`,
     time: idempotencyKeys.createdAt,
     key: [idempotencyKeys.companyId, idempotencyKeys.actorId, idempotencyKeys.key],
@@ -137,7 +116,7 @@ export async function listEncryptedSamples(db: Executor): Promise<EncryptedSampl
     if (one.purpose === "idempotency") continue;
     const [newest] = await db
       .select({ text: one.read })
-      .from(one.table)
+      .from(one.column.table)
       .where(sql`${one.read} LIKE 'v%'`)
       .orderBy(desc(one.time))
       .limit(1);
@@ -159,7 +138,7 @@ export async function* encryptedTexts(db: Executor, limit: number): AsyncGenerat
     let after: SQL | undefined;
     for (;;) {
       const { rows } = await db.execute(sql`
-        SELECT ${key}, ${one.read} AS text FROM ${one.table}
+        SELECT ${key}, ${one.read} AS text FROM ${one.column.table}
          WHERE ${one.read} LIKE 'v%' ${after ?? sql``} ORDER BY ${key} LIMIT ${limit}`);
       for (const row of rows) {
         const text = String(row["text"]);
@@ -169,7 +148,7 @@ export async function* encryptedTexts(db: Executor, limit: number): AsyncGenerat
         );
         const replace = async (next: string): Promise<boolean> => {
           const changed = await db.execute(sql`
-            UPDATE ${one.table} SET ${sql.identifier(one.column.name)} = ${one.write(sql`${next}`)}
+            UPDATE ${one.column.table} SET ${sql.identifier(one.column.name)} = ${one.write(sql`${next}`)}
              WHERE ${is} AND ${one.read} = ${text}`);
           return changed.rowCount === 1;
         };

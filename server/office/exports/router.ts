@@ -40,66 +40,82 @@ import {
   ExportMembers,
   ExportOrders,
   ExportRewards,
+  type ExportCursor,
   type ExportPiece,
 } from "@server/office/contracts/exports";
 import { containsPattern } from "@server/platform/rules/like";
 import { countHolders, momentOf, readHolders } from "@server/office/queries/holders";
 import { activityFilter, activityRecord } from "@server/office/activity/router";
 import { memberView } from "@server/members";
-import { type RecordedExport, recordedExport } from "./export-audit";
+import { recordedExport } from "./export-audit";
 
-/** Reads a batch; the first batch also counts all rows. */
-async function readPiece<Read>(
-  { after }: RecordedExport,
-  from: { rows: () => Promise<Read[]>; count: () => Promise<number> },
-): Promise<{ read: Read[]; rowCount: number }> {
-  const [read, rowCount] = await Promise.all([from.rows(), after ? 0 : from.count()]);
-  return { read, rowCount };
-}
+type Window = { after: ExportCursor | null; limit: number };
 
-/** The rows of a piece and the cursor of the next one. */
-function piece<Read extends { at: number }, Row extends { id: string }>(
-  { read }: { read: readonly Read[] },
-  { next }: RecordedExport,
-  rowOf: (one: Read) => Row,
-): ExportPiece<Row> {
-  const records = read.map(rowOf);
+/**
+ * Reads a batch of an export and the cursor of the next one. The first batch also counts all rows, and
+ * records the export: after the read, so that one of the activity does not contain its own entry.
+ */
+async function exported<Read extends { at: number }, Row extends { id: string }>(
+  ctx: Parameters<typeof recordedExport>[0],
+  { table, input, companyId }: Exported,
+  from: {
+    rows: (window: Window) => Promise<Read[]>;
+    count: () => Promise<number>;
+    rowOf: (one: Read) => Row;
+  },
+): Promise<ExportPiece<Row>> {
+  const { after, record, next } = recordedExport(ctx, table, input);
+  const [read, rowCount] = await Promise.all([
+    from.rows({ after, limit: EXPORT_PIECE }),
+    after ? 0 : from.count(),
+  ]);
+  await record({ companyId, rowCount });
+  const records = read.map(from.rowOf);
   const at = read.at(-1)?.at;
   const id = records.at(-1)?.id;
   const isLast = read.length < EXPORT_PIECE || at === undefined || id === undefined;
   return { records, next: isLast ? null : next(at, id) };
 }
 
-const window = ({ after }: RecordedExport) => ({ after, limit: EXPORT_PIECE });
+interface Exported {
+  table: Parameters<typeof recordedExport>[1];
+  input: Parameters<typeof recordedExport>[2];
+  /** The company in whose audit log the export is recorded; null for several. */
+  companyId: string | null;
+}
 
 // Exports are mutations because they write to the audit log.
 
-const orders = adminProcedure.input(ExportOrders).mutation(async ({ ctx, input }) => {
+const orders = adminProcedure.input(ExportOrders).mutation(({ ctx, input }) => {
   const companyId = ctx.company.id;
-  const exportRecord = recordedExport(ctx, "orders", input);
   const filter = orderFilter(input);
-  const found = await readPiece(exportRecord, {
-    rows: () => readOrdersOfCompany(ctx.db, companyId, filter, window(exportRecord)),
-    count: () => countOrdersOfCompany(ctx.db, companyId, filter),
-  });
-  await exportRecord.record({ companyId, rowCount: found.rowCount });
-  return piece(found, exportRecord, ({ order, user, decidedBy }) => ({
-    ...adminOrderRecord(order, user),
-    lastDecision: lastDecision(order, decidedBy),
-  }));
+  return exported(
+    ctx,
+    { table: "orders", input, companyId },
+    {
+      rows: (window) => readOrdersOfCompany(ctx.db, companyId, filter, window),
+      count: () => countOrdersOfCompany(ctx.db, companyId, filter),
+      rowOf: ({ order, user, decidedBy }) => ({
+        ...adminOrderRecord(order, user),
+        lastDecision: lastDecision(order, decidedBy),
+      }),
+    },
+  );
 });
 
-const members = adminProcedure.input(ExportMembers).mutation(async ({ ctx, input }) => {
+const members = adminProcedure.input(ExportMembers).mutation(({ ctx, input }) => {
   const companyId = ctx.company.id;
-  const exportRecord = recordedExport(ctx, "members", input);
   const { after: _after, search, ...filter } = input;
   const wanted = { ...filter, pattern: containsPattern(search) ?? undefined };
-  const found = await readPiece(exportRecord, {
-    rows: () => readMembers(ctx.db, companyId, wanted, window(exportRecord)),
-    count: () => countListedMembers(ctx.db, companyId, wanted),
-  });
-  await exportRecord.record({ companyId, rowCount: found.rowCount });
-  return piece(found, exportRecord, ({ user }) => memberView(user));
+  return exported(
+    ctx,
+    { table: "members", input, companyId },
+    {
+      rows: (window) => readMembers(ctx.db, companyId, wanted, window),
+      count: () => countListedMembers(ctx.db, companyId, wanted),
+      rowOf: ({ user }) => memberView(user),
+    },
+  );
 });
 
 /** The register as of one moment, however long it is read. */
@@ -118,30 +134,33 @@ const holders = adminProcedure.input(ExportHolders).mutation(async ({ ctx, input
   return { records, next: last === null ? null : exportRecord.next(at, last) };
 });
 
-const rewards = adminProcedure.input(ExportRewards).mutation(async ({ ctx, input }) => {
+const rewards = adminProcedure.input(ExportRewards).mutation(({ ctx, input }) => {
   const companyId = ctx.company.id;
-  const exportRecord = recordedExport(ctx, "rewards", input);
   const filter = rewardFilter(input);
-  const found = await readPiece(exportRecord, {
-    rows: () => readRewards(ctx.db, companyId, filter, window(exportRecord)),
-    count: () => countRewards(ctx.db, companyId, filter),
-  });
-  await exportRecord.record({ companyId, rowCount: found.rowCount });
-  return piece(found, exportRecord, (row) => ({ ...rewardRecord(row), id: row.orderId }));
+  return exported(
+    ctx,
+    { table: "rewards", input, companyId },
+    {
+      rows: (window) => readRewards(ctx.db, companyId, filter, window),
+      count: () => countRewards(ctx.db, companyId, filter),
+      rowOf: (row) => ({ ...rewardRecord(row), id: row.orderId }),
+    },
+  );
 });
 
-const activity = adminProcedure.input(ExportActivity).mutation(async ({ ctx, input }) => {
+const activity = adminProcedure.input(ExportActivity).mutation(({ ctx, input }) => {
   const companyId = ctx.company.id;
   const { page: _page, limit: _limit, ...asked } = input;
-  const exportRecord = recordedExport(ctx, "activity", asked);
   const filter = activityFilter(input, ctx.language);
-  const found = await readPiece(exportRecord, {
-    rows: () => readActivity(ctx.db, companyId, filter, window(exportRecord)),
-    count: () => countActivity(ctx.db, companyId, filter),
-  });
-  // After the read, so that the export does not contain its own entry.
-  await exportRecord.record({ companyId, rowCount: found.rowCount });
-  return piece(found, exportRecord, activityRecord);
+  return exported(
+    ctx,
+    { table: "activity", input: asked, companyId },
+    {
+      rows: (window) => readActivity(ctx.db, companyId, filter, window),
+      count: () => countActivity(ctx.db, companyId, filter),
+      rowOf: activityRecord,
+    },
+  );
 });
 
 /** A company has few accounts: one piece, in the screen's order. */
@@ -157,46 +176,46 @@ const knownCompany = async (db: Executor, id: string | undefined): Promise<strin
   id ? ((await findCompany(db, id))?.id ?? null) : null;
 
 const allOrders = superAdminProcedure.input(ExportAllOrders).mutation(async ({ ctx, input }) => {
-  const exportRecord = recordedExport(ctx, "orders", input);
   const filter = platformFilter(input);
-  const found = await readPiece(exportRecord, {
-    rows: () => readOrdersOfPlatform(ctx.db, filter, window(exportRecord)),
-    count: () => countOrdersOfPlatform(ctx.db, filter),
-  });
   const companyId = await knownCompany(ctx.db, input.companyId);
-  await exportRecord.record({ companyId, rowCount: found.rowCount });
-  return piece(found, exportRecord, ({ order, user, company }) => ({
-    ...orderRecord(order, user),
-    company,
-  }));
+  return exported(
+    ctx,
+    { table: "orders", input, companyId },
+    {
+      rows: (window) => readOrdersOfPlatform(ctx.db, filter, window),
+      count: () => countOrdersOfPlatform(ctx.db, filter),
+      rowOf: ({ order, user, company }) => ({ ...orderRecord(order, user), company }),
+    },
+  );
 });
 
 const allBeneficiaries = superAdminProcedure
   .input(ExportAllBeneficiaries)
   .mutation(async ({ ctx, input }) => {
-    const exportRecord = recordedExport(ctx, "beneficiaries", input);
     const filter = { companyId: input.companyId, pattern: containsPattern(input.search) };
     const companyId = await knownCompany(ctx.db, input.companyId);
-    const [read, rowCount] = await Promise.all([
-      readBeneficiariesOfPlatform(ctx.db, filter, window(exportRecord)),
-      countBeneficiariesOfPlatform(ctx.db, filter),
-    ]);
-    await exportRecord.record({ companyId, rowCount });
-    return piece({ read }, exportRecord, ({ beneficiary, company }) => ({
-      ...beneficiaryView(beneficiary),
-      company,
-    }));
+    return exported(
+      ctx,
+      { table: "beneficiaries", input, companyId },
+      {
+        rows: (window) => readBeneficiariesOfPlatform(ctx.db, filter, window),
+        count: () => countBeneficiariesOfPlatform(ctx.db, filter),
+        rowOf: ({ beneficiary, company }) => ({ ...beneficiaryView(beneficiary), company }),
+      },
+    );
   });
 
-const companies = superAdminProcedure.input(ExportCompanies).mutation(async ({ ctx, input }) => {
-  const exportRecord = recordedExport(ctx, "companies", input);
+const companies = superAdminProcedure.input(ExportCompanies).mutation(({ ctx, input }) => {
   const pattern = containsPattern(input.search);
-  const found = await readPiece(exportRecord, {
-    rows: () => readCompanies(ctx.db, pattern, window(exportRecord)),
-    count: () => countCompanies(ctx.db, pattern),
-  });
-  await exportRecord.record({ companyId: null, rowCount: found.rowCount });
-  return piece(found, exportRecord, ({ company }) => companyView(company, ctx.deps.secrets));
+  return exported(
+    ctx,
+    { table: "companies", input, companyId: null },
+    {
+      rows: (window) => readCompanies(ctx.db, pattern, window),
+      count: () => countCompanies(ctx.db, pattern),
+      rowOf: ({ company }) => companyView(company, ctx.deps.secrets),
+    },
+  );
 });
 
 export const exportsRouter = router({
