@@ -105,7 +105,13 @@ export {
 } from "./queries/passkeys";
 export { deleteResponsesAbout, deleteSealedResponses } from "./queries/stored-answers";
 export { findSuperAdmin, findSuperAdminByEmail, lockSuperAdmin } from "./queries/super-admins";
-export { type Settlement, asynchronousCommit, countHit, isMarked, mark } from "./queries/throttles";
+export {
+  type Settlement,
+  asynchronousCommit,
+  countHit,
+  mark,
+  presentHits,
+} from "./queries/throttles";
 export { listConfirmers, listTrustedFor } from "./queries/trusted-admins";
 export {
   beginTwoFactor,

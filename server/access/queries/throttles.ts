@@ -3,6 +3,8 @@ import { type Executor, transact } from "@db/client";
 import { runPrepared } from "@db/prepared";
 import { loginThrottles } from "@db/schema";
 
+const secondsLeft = sql<number>`extract(epoch FROM ${loginThrottles.windowEndsAt} - now())::float8`;
+
 /**
  * Increments a key's count by the database's clock; after its window ends, the count restarts at
  * one.
@@ -24,10 +26,7 @@ export async function countHit(
         windowEndsAt: sql`CASE WHEN ${isOver} THEN ${ends} ELSE ${loginThrottles.windowEndsAt} END`,
       },
     })
-    .returning({
-      hits: loginThrottles.hits,
-      secondsLeft: sql<number>`extract(epoch FROM ${loginThrottles.windowEndsAt} - now())::float8`,
-    });
+    .returning({ hits: loginThrottles.hits, secondsLeft });
   if (!row) throw new Error("The hit was not counted.");
   return row;
 }
@@ -97,7 +96,7 @@ export interface WindowedCount extends LimitedCount {
   windowSeconds: number;
 }
 
-/** Rolls back the rows that a refused count locked. */
+/** Rolls back the hits of a refused count. */
 class UsedUp extends Error {
   constructor(readonly waits: ReadonlyMap<string, number>) {
     super("A limit is used up.");
@@ -117,31 +116,24 @@ export async function countAllOrNone(
   const sorted = counts.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const keys = sql.param(sorted.map(({ key }) => key));
   const windows = sql.param(sorted.map(({ windowSeconds }) => windowSeconds));
-  const asked = sql`unnest(${keys}::text[], ${windows}::int[]) AS v (key, seconds)`;
   try {
     return await transact(db, async (tx) => {
       const { rows } = await tx.execute<CountedKey & Record<string, unknown>>(sql`
         INSERT INTO login_throttles AS t (key, hits, window_ends_at)
-        SELECT v.key, 0, now() + make_interval(secs => v.seconds) FROM ${asked}
+        SELECT v.key, 1, now() + make_interval(secs => v.seconds)
+        FROM unnest(${keys}::text[], ${windows}::int[]) AS v (key, seconds)
         ON CONFLICT (key) DO UPDATE SET
-          hits = CASE WHEN t.window_ends_at <= now() THEN 0 ELSE t.hits END,
-          window_ends_at = CASE WHEN t.window_ends_at <= now() THEN excluded.window_ends_at
+          hits = CASE WHEN t.window_ends_at <= now() THEN 1 ELSE t.hits + 1 END,
+          window_ends_at = CASE WHEN t.window_ends_at <= now() OR t.hits = 0 THEN excluded.window_ends_at
                                 ELSE t.window_ends_at END
         RETURNING t.key, t.hits, extract(epoch FROM t.window_ends_at - now())::float8 AS "secondsLeft"`);
-      const found = new Map(rows.map((row) => [row.key, row]));
       const waits = new Map<string, number>();
-      for (const { key, limit, windowSeconds } of sorted) {
-        const { hits = 0, secondsLeft = windowSeconds } = found.get(key) ?? {};
-        if (hits < limit) continue;
+      for (const { key, limit, windowSeconds } of counts) {
+        const { hits = 0, secondsLeft = 0 } = rows.find((row) => row.key === key) ?? {};
+        if (hits <= limit) continue;
         waits.set(key, Math.min(windowSeconds, Math.max(1, Math.ceil(secondsLeft))));
       }
       if (waits.size > 0) throw new UsedUp(waits);
-      await tx.execute(sql`
-        UPDATE login_throttles AS t
-        SET hits = t.hits + 1,
-            window_ends_at = CASE WHEN t.hits = 0 THEN now() + make_interval(secs => v.seconds)
-                                  ELSE t.window_ends_at END
-        FROM ${asked} WHERE t.key = v.key`);
       return waits;
     });
   } catch (error) {
@@ -201,21 +193,16 @@ export async function takeHitsBack(db: Executor, keys: readonly string[]): Promi
     .where(inArray(loginThrottles.key, [...keys]));
 }
 
-/** Reads a key's count in its present window, without counting. */
-export async function hitsOf(db: Executor, key: string): Promise<number> {
-  const rows = await db
-    .select({ hits: loginThrottles.hits })
+/** Reads a key's count in its present window, and the seconds left of it; undefined without one. */
+export async function presentHits(
+  db: Executor,
+  key: string,
+): Promise<{ hits: number; secondsLeft: number } | undefined> {
+  const [row] = await db
+    .select({ hits: loginThrottles.hits, secondsLeft })
     .from(loginThrottles)
     .where(and(eq(loginThrottles.key, key), gt(loginThrottles.windowEndsAt, sql`now()`)));
-  return rows[0]?.hits ?? 0;
-}
-
-/** Decrements a key's count, after a call that turned out harmless. */
-export async function takeHitBack(db: Executor, key: string): Promise<void> {
-  await db
-    .update(loginThrottles)
-    .set({ hits: sql`greatest(${loginThrottles.hits} - 1, 0)` })
-    .where(eq(loginThrottles.key, key));
+  return row;
 }
 
 export async function clearHits(db: Executor, key: string): Promise<void> {
@@ -229,26 +216,6 @@ export async function mark(db: Executor, key: string, seconds: number): Promise<
     .insert(loginThrottles)
     .values({ key, hits: 1, windowEndsAt })
     .onConflictDoUpdate({ target: loginThrottles.key, set: { windowEndsAt } });
-}
-
-/** True while a key is marked. */
-export async function isMarked(db: Executor, key: string): Promise<boolean> {
-  const rows = await db
-    .select({ key: loginThrottles.key })
-    .from(loginThrottles)
-    .where(and(eq(loginThrottles.key, key), gt(loginThrottles.windowEndsAt, sql`now()`)));
-  return rows.length === 1;
-}
-
-/** Returns for how many seconds a key is still marked; null if it is not. */
-export async function secondsMarked(db: Executor, key: string): Promise<number | null> {
-  const [row] = await db
-    .select({
-      seconds: sql<number>`extract(epoch FROM ${loginThrottles.windowEndsAt} - now())::float8`,
-    })
-    .from(loginThrottles)
-    .where(and(eq(loginThrottles.key, key), gt(loginThrottles.windowEndsAt, sql`now()`)));
-  return row?.seconds ?? null;
 }
 
 /** Deletes throttles whose window is over; the sweep runs it. */

@@ -5,13 +5,10 @@ import {
   countAllOrNone,
   countHit,
   countWithin,
-  hitsOf,
-  isMarked,
   mark,
-  secondsMarked,
+  presentHits,
   settleHits,
   type Settlement,
-  takeHitBack,
   takeHitsBack,
 } from "@server/access/queries/throttles";
 import { findMember } from "@server/access/queries/members";
@@ -237,13 +234,15 @@ export const secondsMarkedFor = (
   ctx: Pick<Context, "deps">,
   marked: Pick<Counted, "what" | "of">,
   within: Executor,
-): Promise<number | null> => secondsMarked(within, keyOf(ctx, marked));
+): Promise<number | null> =>
+  presentHits(within, keyOf(ctx, marked)).then((found) => found?.secondsLeft ?? null);
 
 /** Returns the hits in the present window, without counting. */
 export const countedSoFar = (
   ctx: Pick<Context, "deps">,
   counted: Pick<Counted, "what" | "of">,
-): Promise<number> => hitsOf(ctx.deps.database.db, keyOf(ctx, counted));
+): Promise<number> =>
+  presentHits(ctx.deps.database.db, keyOf(ctx, counted)).then((found) => found?.hits ?? 0);
 
 /** Counts one hit and returns the number in its window. */
 export async function countUp(
@@ -259,8 +258,8 @@ export const atNetwork = (ctx: Pick<Context, "ip">, of: string): string =>
   `${of}@${networkOf(ctx.ip)}`;
 
 /** True if the account's owner has recently logged in from this network. */
-export const isTrustedNetwork = (ctx: Context, account: Account): Promise<boolean> =>
-  isMarked(ctx.deps.database.db, networkKey(ctx, account));
+export const isTrustedNetwork = async (ctx: Context, account: Account): Promise<boolean> =>
+  (await presentHits(ctx.deps.database.db, networkKey(ctx, account))) !== undefined;
 
 /** Marks the network as trusted for an account, after a login that counted no tries of it. */
 export const markNetwork = (ctx: Context, account: Account): Promise<void> =>
@@ -283,7 +282,7 @@ export const forgetHits = (ctx: Context, counted: Pick<Counted, "what" | "of">):
   clearHits(ctx.deps.database.db, keyOf(ctx, counted));
 
 export const forgetOneHit = (ctx: Context, counted: Pick<Counted, "what" | "of">): Promise<void> =>
-  takeHitBack(ctx.deps.database.db, keyOf(ctx, counted));
+  takeHitsBack(ctx.deps.database.db, [keyOf(ctx, counted)]);
 
 const networkKey = (ctx: Context, account: Account): string =>
   keyOf(ctx, { what: "known-network", of: atNetwork(ctx, accountKey(account)) });

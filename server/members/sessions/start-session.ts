@@ -1,7 +1,7 @@
 import {
   type Context,
   type SessionSubject,
-  isMarked,
+  presentHits,
   mark,
   logLogin,
   pageHostOf,
@@ -29,7 +29,7 @@ async function isNewDevice(ctx: Context, db: Executor, account: Account): Promis
     .digest("hex");
   const of = ctx.deps.secrets.keyedHash("throttle", `${accountKey(account)}@${device}`);
   const key = `known-device:${of}`;
-  const isKnown = await isMarked(db, key);
+  const isKnown = (await presentHits(db, key)) !== undefined;
   await mark(db, key, KNOWN_SECONDS);
   return !isKnown;
 }
