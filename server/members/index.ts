@@ -1,7 +1,7 @@
 /** The exports of `members` for the rooms above; its rules and contracts are imported by file. */
 export { admins, inviteAdmin, inviteAgain } from "./administration/company-admins";
 export { sendInvitation } from "./administration/invite-admin";
-export { personAt, limitAndOffset } from "./administration/member-details";
+export { listOfPerson } from "./administration/member-details";
 export { isAdminOfSite } from "./administration/company-admins";
 export { notesRouter } from "./notes/router";
 export { noticesRouter } from "./notices/router";

@@ -1,3 +1,4 @@
+import type { Executor } from "@db/client";
 import { listAllocationsOf } from "@server/ledger";
 import { holdingOf, referralFigures } from "@server/platform";
 import {
@@ -25,7 +26,11 @@ import {
 import {
   EndMemberSession,
   ListOfMember,
+  type MemberAllocation,
+  type MemberAuditEntry,
   type MemberCard,
+  type MemberMessage,
+  type MemberReferral,
   type MemberSession,
   ResendMessage,
 } from "@server/members/contracts/member-details";
@@ -40,16 +45,29 @@ import { identityMark } from "@server/members/profile/end-verification";
 import { memberView } from "@server/members/profile/views";
 
 /** Finds a person of the admin's company; anyone else is not found. */
-export async function personAt(ctx: CompanyContext, id: string): Promise<MemberRow> {
+async function personAt(ctx: CompanyContext, id: string): Promise<MemberRow> {
   const person = await findMember(ctx.db, ctx.company.id, id);
   if (!person) throw refuse("MEMBER_NOT_FOUND");
   return person;
 }
 
-export const limitAndOffset = (input: ListOfMember) => ({
-  limit: input.limit,
-  offset: offsetOf(input),
-});
+/** Lists what belongs to one person of the company, a page at a time. */
+export const listOfPerson = <Row, Shown>(
+  read: (
+    db: Executor,
+    companyId: string,
+    id: string,
+    page: { limit: number; offset: number },
+  ) => Promise<{ rows: Row[]; total: number }>,
+  show: (row: Row, id: string) => Shown,
+) =>
+  adminProcedure.input(ListOfMember).query(async ({ ctx, input }) => {
+    const { id } = await personAt(ctx, input.id);
+    const page = { limit: input.limit, offset: offsetOf(input) };
+    const { rows, total } = await read(ctx.db, ctx.company.id, id, page);
+    const records = rows.map((row) => show(row, id));
+    return { records, total, lastPage: lastPageOf(total, input.limit) };
+  });
 
 export const find = adminProcedure
   .input(MemberRef)
@@ -107,41 +125,24 @@ export const find = adminProcedure
     };
   });
 
-export const allocations = adminProcedure.input(ListOfMember).query(async ({ ctx, input }) => {
-  const { id } = await personAt(ctx, input.id);
-  const { rows, total } = await listAllocationsOf(
-    ctx.db,
-    ctx.company.id,
-    id,
-    limitAndOffset(input),
-  );
-  const records = rows.map((row) => ({
-    kind: row.kind,
-    buyerCode: row.buyerCode,
-    quantity: row.quantity,
-    transactionHash: row.hash,
-    createdAt: row.createdAt.toISOString(),
-  }));
-  return { records, total, lastPage: lastPageOf(total, input.limit) };
-});
+export const allocations = listOfPerson(listAllocationsOf, (row): MemberAllocation => ({
+  kind: row.kind,
+  buyerCode: row.buyerCode,
+  quantity: row.quantity,
+  transactionHash: row.hash,
+  createdAt: row.createdAt.toISOString(),
+}));
 
-export const referrals = adminProcedure.input(ListOfMember).query(async ({ ctx, input }) => {
-  const { id } = await personAt(ctx, input.id);
-  const { rows, total } = await listReferralsOf(ctx.db, ctx.company.id, id, limitAndOffset(input));
-  const records = rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
-  return { records, total, lastPage: lastPageOf(total, input.limit) };
-});
+export const referrals = listOfPerson(listReferralsOf, (row): MemberReferral => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+}));
 
-export const messages = adminProcedure.input(ListOfMember).query(async ({ ctx, input }) => {
-  const { id } = await personAt(ctx, input.id);
-  const { rows, total } = await listMessagesTo(ctx.db, ctx.company.id, id, limitAndOffset(input));
-  const records = rows.map((row) => ({
-    ...row,
-    createdAt: row.createdAt.toISOString(),
-    sentAt: row.sentAt?.toISOString() ?? null,
-  }));
-  return { records, total, lastPage: lastPageOf(total, input.limit) };
-});
+export const messages = listOfPerson(listMessagesTo, (row): MemberMessage => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  sentAt: row.sentAt?.toISOString() ?? null,
+}));
 
 /**
  * Sends a person's failed notice again, to their present address: after a correction, or when the
@@ -167,21 +168,14 @@ export const resendMessage = adminProcedure.input(ResendMessage).mutation(({ ctx
   }),
 );
 
-export const activity = adminProcedure.input(ListOfMember).query(async ({ ctx, input }) => {
-  const { id } = await personAt(ctx, input.id);
-  const { rows, total } = await listAuditEntriesAbout(
-    ctx.db,
-    ctx.company.id,
-    id,
-    limitAndOffset(input),
-  );
-  const records = rows.map(({ actorId, ...row }) => ({
+export const activity = listOfPerson(
+  listAuditEntriesAbout,
+  ({ actorId, ...row }, id): MemberAuditEntry => ({
     ...row,
     isOwn: actorId === id,
     createdAt: row.createdAt.toISOString(),
-  }));
-  return { records, total, lastPage: lastPageOf(total, input.limit) };
-});
+  }),
+);
 
 const subjectOf = ({ role, id, companyId }: MemberRow): SessionSubject => ({ role, id, companyId });
 

@@ -1,7 +1,6 @@
-import { limitAndOffset, listEveryOrderOf, personAt, profileImageOf } from "@server/members";
-import { ListOfMember } from "@server/members/contracts/member-details";
-import { lastPageOf } from "@server/platform/rules/paging";
-import { adminProcedure, memberProcedure, router } from "@server/access";
+import { listEveryOrderOf, listOfPerson, profileImageOf } from "@server/members";
+import type { MemberOrder } from "@server/members/contracts/member-details";
+import { memberProcedure, router } from "@server/access";
 import { bonusOf } from "@server/ledger/rules/reward";
 import { boughtIn, openOrderOf, orderRecord } from "./order-view";
 import { findFrame } from "@server/orders/queries/order-lists";
@@ -52,25 +51,20 @@ const frame = memberProcedure.query(async ({ ctx }): Promise<MemberFrame> => {
 });
 
 /** Lists a member's purchases for an admin of their company. */
-const orders = adminProcedure.input(ListOfMember).query(async ({ ctx, input }) => {
-  const { id } = await personAt(ctx, input.id);
-  const { rows, total } = await listEveryOrderOf(ctx.db, ctx.company.id, id, limitAndOffset(input));
-  const records = rows.map((order) => {
-    const bought = boughtIn(order);
-    return {
-      id: order.id,
-      orderNumber: order.orderNumber,
-      createdAt: order.createdAt.toISOString(),
-      status: order.status,
-      paymentMethod: order.paymentMethod,
-      totalQuantity: bought.quantity,
-      bonusTokens: bonusOf(order),
-      finalAmountPaise: bought.amountPaise + bought.feePaise,
-      missingPaise: missingOf(order),
-      referenceNumber: order.reference,
-    };
-  });
-  return { records, total, lastPage: lastPageOf(total, input.limit) };
+const orders = listOfPerson(listEveryOrderOf, (order): MemberOrder => {
+  const bought = boughtIn(order);
+  return {
+    id: order.id,
+    orderNumber: order.orderNumber,
+    createdAt: order.createdAt.toISOString(),
+    status: order.status,
+    paymentMethod: order.paymentMethod,
+    totalQuantity: bought.quantity,
+    bonusTokens: bonusOf(order),
+    finalAmountPaise: bought.amountPaise + bought.feePaise,
+    missingPaise: missingOf(order),
+    referenceNumber: order.reference,
+  };
 });
 
 /** Procedures of `members` that read orders. */
