@@ -23,7 +23,7 @@ import {
   ListBeneficiaries,
   UpdateBeneficiary,
 } from "@server/companies/contracts/beneficiaries";
-import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { lastPageOf, offsetOf, sliceOf } from "@server/platform/rules/paging";
 import { containsPattern } from "@server/platform/rules/like";
 import { beneficiaryView, paymentAccount } from "./payment-options";
 import { refuse } from "@server/platform/rules/refusals/refuse";
@@ -180,8 +180,7 @@ const listAllBeneficiaries = superAdminProcedure
     const { records, total } = await listBeneficiariesOfPlatform(ctx.db, {
       companyId: input.companyId,
       pattern: containsPattern(input.search),
-      limit: input.limit,
-      offset: offsetOf(input),
+      ...sliceOf(input),
     });
     return {
       records: records.map(({ beneficiary, company }) => ({

@@ -29,7 +29,7 @@ import {
 } from "@server/companies/contracts/hosts";
 import { dnsRecordsFor } from "@server/sites/rules/dns-record";
 import { normaliseHost } from "@server/sites/rules/host";
-import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { lastPageOf, sliceOf } from "@server/platform/rules/paging";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { containsPattern } from "@server/platform/rules/like";
 import { notifyCompany } from "@server/companies/second-admin/notify-company";
@@ -85,7 +85,7 @@ const list = superAdminProcedure.input(ListHosts).query(async ({ ctx, input }) =
   const { records, total } = await listHosts(
     ctx.db,
     { companyId: input.companyId, pattern: containsPattern(input.search) },
-    { limit: input.limit, offset: offsetOf(input) },
+    sliceOf(input),
   );
   return {
     total,

@@ -13,7 +13,7 @@ import {
   ListStock,
   type MyStock,
 } from "@server/ledger/contracts/stock";
-import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { lastPageOf, sliceOf } from "@server/platform/rules/paging";
 import { shortWallet } from "@server/platform/rules/people/masking";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { isTextOf } from "@server/ledger/rules/allocation-text";
@@ -62,7 +62,7 @@ const globalStock = memberProcedure
   .query(async ({ ctx, input }): Promise<GlobalStock> => {
     const { company, db } = ctx;
     const [{ rows, allocated }, total] = await Promise.all([
-      listHolders(db, company.id, { limit: input.limit, offset: offsetOf(input) }),
+      listHolders(db, company.id, sliceOf(input)),
       holdersOf(ctx),
     ]);
     const unlocksAt = company.launchAt?.toISOString() ?? null;
@@ -91,8 +91,7 @@ const ownRank = memberProcedure.query(({ ctx }) =>
 const myStock = memberProcedure.input(ListStock).query(async ({ ctx, input }): Promise<MyStock> => {
   const { company, db } = ctx;
   const { rows, total, tokens } = await listAllocationsOf(db, company.id, ctx.actor.id, {
-    limit: input.limit,
-    offset: offsetOf(input),
+    ...sliceOf(input),
   });
   const unlocksAt = company.launchAt?.toISOString() ?? null;
   return {

@@ -36,7 +36,7 @@ import { FIRST_PASSWORD_HOURS, firstPasswordEnd } from "@server/members/rules/de
 import { adminRoleOf } from "@server/access/rules/admin-roles";
 import { endAfterBlock, endOf } from "./account-end";
 import { foldEmail } from "@server/platform/rules/people/contact";
-import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { lastPageOf, sliceOf } from "@server/platform/rules/paging";
 import { assertPassword } from "@server/platform/rules/people/password";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { containsPattern } from "@server/platform/rules/like";
@@ -55,7 +55,7 @@ export const list = adminProcedure.input(ListMembers).query(async ({ ctx, input 
     ctx.db,
     ctx.company.id,
     { ...input, pattern: containsPattern(input.search) ?? undefined },
-    { limit: input.limit, offset: offsetOf(input) },
+    sliceOf(input),
   );
   return {
     ...counted,
@@ -69,7 +69,7 @@ export const sorted = adminProcedure.input(SortMembers).query(async ({ ctx, inpu
     ctx.db,
     ctx.company.id,
     { ...input, pattern: containsPattern(input.search) ?? undefined },
-    { limit: input.limit, offset: offsetOf(input) },
+    sliceOf(input),
     { by: input.sort, isDescending: input.isDescending },
   );
   return {

@@ -35,7 +35,7 @@ import {
   ResendMessage,
 } from "@server/members/contracts/member-details";
 import { MemberRef } from "@server/members/contracts/members";
-import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { lastPageOf, sliceOf } from "@server/platform/rules/paging";
 import { maskKycNumber } from "@server/platform/rules/people/masking";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { notifyOfAlteredAdmin } from "./notify-of-altered-admin";
@@ -63,7 +63,7 @@ export const listOfPerson = <Row, Shown>(
 ) =>
   adminProcedure.input(ListOfMember).query(async ({ ctx, input }) => {
     const { id } = await personAt(ctx, input.id);
-    const page = { limit: input.limit, offset: offsetOf(input) };
+    const page = sliceOf(input);
     const { rows, total } = await read(ctx.db, ctx.company.id, id, page);
     const records = rows.map((row) => show(row, id));
     return { records, total, lastPage: lastPageOf(total, input.limit) };

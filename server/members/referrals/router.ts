@@ -19,7 +19,7 @@ import {
 } from "@server/members/contracts/members";
 import { linkFigures, listInvited } from "@server/members/queries/referrals";
 import { firstNameAndInitial } from "@server/platform/rules/people/masking";
-import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { lastPageOf, sliceOf } from "@server/platform/rules/paging";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
 /** Results of the member's own invitations. */
@@ -63,7 +63,7 @@ const links = memberProcedure.query(({ ctx }): Promise<ReferralLinkFigures[]> =>
 
 /** Lists those whom the member invited, by first name and initial only where they agreed. */
 const invited = memberProcedure.input(ListInvited).query(async ({ ctx, input }) => {
-  const slice = { limit: input.limit, offset: offsetOf(input) };
+  const slice = sliceOf(input);
   const rows = await listInvited(ctx.db, ctx.company.id, ctx.actor.id, slice);
   return {
     records: rows.map((row): InvitedMember => ({

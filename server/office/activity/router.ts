@@ -1,7 +1,7 @@
 import { listActivity } from "@server/office/queries/activity";
 import { type ActorRole, translatorOf } from "@server/platform";
 import { ListActivity, type ActivityRecord } from "@server/office/contracts/activity";
-import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { lastPageOf, sliceOf } from "@server/platform/rules/paging";
 import { adminProcedure, router } from "@server/access";
 import {
   ACTIONS,
@@ -95,8 +95,7 @@ function named({ before, after }: Row["line"]): string | null {
 const list = adminProcedure.input(ListActivity).query(async ({ ctx, input }) => {
   const { records, total } = await listActivity(ctx.db, ctx.company.id, {
     ...activityFilter(input, ctx.language),
-    limit: input.limit,
-    offset: offsetOf(input),
+    ...sliceOf(input),
   });
   return {
     total,

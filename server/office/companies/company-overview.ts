@@ -15,7 +15,7 @@ import {
   ReadTotals,
 } from "@server/companies/contracts/companies";
 import { dateInIndia, periodStartsUntil } from "@server/platform/rules/dates/dates";
-import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { lastPageOf, sliceOf } from "@server/platform/rules/paging";
 import { containsPattern } from "@server/platform/rules/like";
 import { superAdminProcedure, listMembers } from "@server/access";
 import { findDefaultBeneficiary } from "@server/companies";
@@ -28,7 +28,7 @@ import { builtInBrand } from "@themes/registry";
  * 20 s old; and the hosts.
  */
 export const overview = superAdminProcedure.input(ListCompanies).query(async ({ ctx, input }) => {
-  const page = { limit: input.limit, offset: offsetOf(input) };
+  const page = sliceOf(input);
   const { records, total } = await listCompanies(ctx.db, containsPattern(input.search), page);
   const ids = records.map(({ id }) => id);
   const read = () => companyFigures(ctx.db, ids);

@@ -24,7 +24,7 @@ import {
   type Company,
   type FoundCompany,
 } from "@server/companies/contracts/companies";
-import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { lastPageOf, sliceOf } from "@server/platform/rules/paging";
 import { assertPassword } from "@server/platform/rules/people/password";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { containsPattern } from "@server/platform/rules/like";
@@ -53,8 +53,7 @@ import { createCompany } from "./create-company";
 
 const list = superAdminProcedure.input(ListCompanies).query(async ({ ctx, input }) => {
   const { records, total } = await listCompanies(ctx.db, containsPattern(input.search), {
-    limit: input.limit,
-    offset: offsetOf(input),
+    ...sliceOf(input),
   });
   return {
     total,

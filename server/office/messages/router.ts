@@ -15,7 +15,7 @@ import {
   type Outbox,
   type UndeliveredMessages,
 } from "@server/office/contracts/messages";
-import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { lastPageOf, sliceOf } from "@server/platform/rules/paging";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { adminProcedure, publicProcedure, router, superAdminProcedure } from "@server/access";
 
@@ -24,7 +24,7 @@ const outbox = publicProcedure.input(ListOutbox).query(async ({ ctx, input }): P
   if (!ctx.deps.config.demo) throw refuse("NOT_FOUND");
   const [total, rows] = await Promise.all([
     countMessages(ctx.db),
-    listNewestMessages(ctx.db, { limit: input.limit, offset: offsetOf(input) }),
+    listNewestMessages(ctx.db, sliceOf(input)),
   ]);
   const readMailing = mailingReader(ctx.db, ctx.deps.config.appOrigin);
   const records = await Promise.all(

@@ -24,7 +24,7 @@ import {
 } from "@server/office/queries/programme";
 import { dateInIndia, periodStartsUntil } from "@server/platform/rules/dates/dates";
 import { containsPattern } from "@server/platform/rules/like";
-import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { lastPageOf, offsetOf, sliceOf } from "@server/platform/rules/paging";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
 /** What the programme costs and brings by days, weeks or months; up to 20 s old. */
@@ -60,7 +60,7 @@ const referrers = adminProcedure.input(ListReferrers).query(async ({ ctx, input 
 });
 
 const campaigns = adminProcedure.input(ListCampaigns).query(async ({ ctx, input }) => {
-  const slice = { limit: input.limit, offset: offsetOf(input) };
+  const slice = sliceOf(input);
   const rows = await listCampaigns(ctx.db, ctx.company.id, slice);
   const total = rows[0]?.total ?? 0;
   return {

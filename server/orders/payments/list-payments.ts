@@ -14,7 +14,7 @@ import {
   type UnallocatedPayment,
   type UnallocatedPaymentList,
 } from "@server/orders/contracts/payments";
-import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { lastPageOf, sliceOf } from "@server/platform/rules/paging";
 import { missingOf } from "@server/platform/rules/money/partial-payment";
 import { containsPattern } from "@server/platform/rules/like";
 import { isRefusalCode } from "@server/platform/rules/refusals/codes";
@@ -58,7 +58,7 @@ export const listUnallocatedPayments = adminProcedure
       company.id,
       filter,
       { by, isDescending },
-      { limit: input.limit, offset: offsetOf(input) },
+      sliceOf(input),
     );
     const ids = keys.map((key) => key.id);
     const [freeTokens, found, others] = await Promise.all([

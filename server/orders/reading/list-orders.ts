@@ -32,7 +32,7 @@ import {
   FollowOrders,
 } from "@server/orders/contracts/orders";
 import { sharesInPercent } from "@server/platform/rules/money/units";
-import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { lastPageOf, sliceOf } from "@server/platform/rules/paging";
 import { containsPattern } from "@server/platform/rules/like";
 import {
   adminProcedure,
@@ -58,8 +58,7 @@ import { ownUnallocatedPayment } from "./own-unallocated-payment";
 const filterOf = <Status>(input: Omit<ListOrders, "status"> & { status?: Status | undefined }) => ({
   status: input.status,
   pattern: containsPattern(input.search),
-  limit: input.limit,
-  offset: offsetOf(input),
+  ...sliceOf(input),
 });
 
 /** Lists the member's own payments. */
@@ -167,7 +166,7 @@ export function platformFilter(asked: Omit<FilterAllOrders, "page" | "limit">) {
 }
 
 async function listPlatform(ctx: Pick<Context, "db" | "transport">, input: FilterAllOrders) {
-  const filter = { ...platformFilter(input), limit: input.limit, offset: offsetOf(input) };
+  const filter = { ...platformFilter(input), ...sliceOf(input) };
   const { records, ...counted } = await listOrdersOfPlatform(ctx.db, filter);
   return {
     records: records.map(({ order, user, company }) => ({

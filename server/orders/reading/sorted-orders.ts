@@ -1,6 +1,6 @@
 import { sortOrdersOfCompany } from "@server/orders/queries/order-lists";
 import { type SortedOrderList, SortOrders } from "@server/orders/contracts/order-lists";
-import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { lastPageOf, sliceOf } from "@server/platform/rules/paging";
 import { adminProcedure } from "@server/access";
 import { waitingApprovals } from "@server/companies";
 import { orderFilter } from "./order-filter";
@@ -11,7 +11,7 @@ export const sortedOrders = adminProcedure
   .input(SortOrders)
   .query(async ({ ctx, input }): Promise<SortedOrderList> => {
     const { sort, isDescending, isWhole, ...asked } = input;
-    const filter = { ...orderFilter(asked), limit: input.limit, offset: offsetOf(input) };
+    const filter = { ...orderFilter(asked), ...sliceOf(input) };
     const { id: companyId } = ctx.company;
     const [{ records, lines, hasStatements, sumPaise, isSorted, ...counted }, waiting] =
       await Promise.all([

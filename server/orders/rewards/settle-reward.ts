@@ -47,7 +47,7 @@ import {
 import { dayRangeOf } from "@server/orders/reading/order-filter";
 import { insertAudit, sweepEach } from "@server/platform";
 import { containsPattern } from "@server/platform/rules/like";
-import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { lastPageOf, sliceOf } from "@server/platform/rules/paging";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
 /** A context of the acts on a reward: of an admin, or of the product itself. */
@@ -243,7 +243,7 @@ const list = adminProcedure
       ctx.company.id,
       rewardFilter(input),
       { by: sort, isDescending },
-      { limit: input.limit, offset: offsetOf(input) },
+      sliceOf(input),
     );
     return {
       records: listed.rows.map(rewardRecord),
@@ -259,7 +259,7 @@ const mine = memberProcedure
   .query(async ({ ctx, input }): Promise<RewardList<OwnReward> & { totals: RewardTotals }> => {
     const { db, company, actor } = ctx;
     const filter = { referrerId: actor.id, state: input.state, pattern: null };
-    const page = { limit: input.limit, offset: offsetOf(input) };
+    const page = sliceOf(input);
     const [listed, totals] = await Promise.all([
       listRewards(db, company.id, filter, { by: "date", isDescending: true }, page),
       rewardTotals(db, company.id, actor.id),

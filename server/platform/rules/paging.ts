@@ -25,6 +25,12 @@ export function offsetOf({
   return (page - 1) * limit;
 }
 
+/** Returns the rows of a page, as a query reads them. */
+export const sliceOf = (asked: { readonly page: number; readonly limit: number }) => ({
+  limit: asked.limit,
+  offset: offsetOf(asked),
+});
+
 /** Returns the number of the last page; 1 for an empty list. */
 export function lastPageOf(total: number, limit: number): number {
   return Math.max(1, Math.ceil(total / limit));

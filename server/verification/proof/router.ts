@@ -23,7 +23,7 @@ import {
   ListCheckpoints,
   type VerificationResult,
 } from "@server/verification/contracts/proof";
-import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { lastPageOf, sliceOf } from "@server/platform/rules/paging";
 import { checkpointText } from "@server/ledger/rules/checkpoint";
 import { consistencyPath, inclusionPath } from "@server/ledger/rules/merkle";
 import type {
@@ -83,7 +83,7 @@ const history = visitorProcedure
     const { company, db } = ctx;
     const [last, { records, total }, keys] = await Promise.all([
       lastCheckpoint(db, company.id, "ALLOCATIONS"),
-      pageOfCheckpoints(db, company.id, { limit: input.limit, offset: offsetOf(input) }),
+      pageOfCheckpoints(db, company.id, sliceOf(input)),
       listSealingKeys(db),
     ]);
     return {
