@@ -158,7 +158,7 @@ const activity = adminProcedure.input(ExportActivity).mutation(({ ctx, input }) 
     {
       rows: (window) => readActivity(ctx.db, companyId, filter, window),
       count: () => countActivity(ctx.db, companyId, filter),
-      rowOf: activityRecord,
+      rowOf: (row) => activityRecord(row),
     },
   );
 });

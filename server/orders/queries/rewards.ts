@@ -1,8 +1,8 @@
 import { rowOf } from "@db/row-of";
-import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
-import { type Executor, runText } from "@db/client";
-import { allocations, companies, orders, users } from "@db/schema";
+import { and, count, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { alias, type PgColumn } from "drizzle-orm/pg-core";
+import type { Executor } from "@db/client";
+import { allocations, companies, holdings, orders, users } from "@db/schema";
 import { REWARD_STATES, type RewardSort, type RewardState } from "@db/vocabulary";
 import {
   countList,
@@ -144,23 +144,26 @@ export async function rewardTotals(
   companyId: string,
   referrerId: string | null = null,
 ): Promise<RewardTotals> {
-  const rows = await runText<{ state: RewardState; rewards: string; tokens: string }>(
-    db,
-    `SELECT coalesce(reward_state, CASE status WHEN 'OPEN' THEN 'HELD' ELSE 'PROMISED' END) AS state, count(*) AS rewards,
-            CASE WHEN coalesce(reward_state, '') = 'ALLOCATED' THEN
-              (SELECT coalesce(sum(rewards), 0) FROM holdings WHERE company_id = $1 AND ($2::uuid IS NULL OR member_id = $2::uuid))
-              ELSE sum(coalesce(reward_tokens, held_reward)) END AS tokens
-       FROM orders
-      WHERE company_id = $1 AND ($2::uuid IS NULL OR referrer_id = $2::uuid) AND referrer_id IS NOT NULL
-        AND (held_reward > 0 OR reward_state IS NOT NULL)
-      GROUP BY 1, reward_state`,
-    [companyId, referrerId],
-  );
+  const ofReferrer = (column: PgColumn) => (referrerId ? eq(column, referrerId) : undefined);
+  const held = db
+    .select({ sum: sql`coalesce(sum(${holdings.rewards}), 0)` })
+    .from(holdings)
+    .where(and(eq(holdings.companyId, companyId), ofReferrer(holdings.memberId)));
+  const rows = await db
+    .select({
+      state: rewardState,
+      rewards: count(),
+      tokens:
+        sql`CASE WHEN ${rewardState} = 'ALLOCATED' THEN (${held}) ELSE sum(${rewardTokens}) END`.mapWith(
+          Number,
+        ),
+    })
+    .from(orders)
+    .where(and(eq(orders.companyId, companyId), hasReward, ofReferrer(orders.referrerId)))
+    .groupBy(rewardState);
   const none = { rewards: 0, tokens: 0 };
   const totals = Object.fromEntries(REWARD_STATES.map((state) => [state, none]));
-  for (const { state, rewards, tokens } of rows) {
-    totals[state] = { rewards: Number(rewards), tokens: Number(tokens) };
-  }
+  for (const { state, ...counted } of rows) totals[state] = counted;
   return totals as RewardTotals;
 }
 
