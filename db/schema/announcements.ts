@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { check, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { AUDIENCES, MAILED_NOTICES, ORDER_REMINDERS } from "../vocabulary";
-import { companyId, createdAt, id, instant, oneOf } from "./columns";
+import { companyId, createdAt, id, instant, oneOf, ofCompany } from "./columns";
 import { companies } from "./companies";
 import { users } from "./members";
 import { orders } from "./orders";
@@ -28,11 +28,7 @@ export const announcements = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    foreignKey({
-      name: "announcements_author",
-      columns: [t.companyId, t.createdBy],
-      foreignColumns: [users.companyId, users.id],
-    }),
+    ofCompany("announcements_author", t.companyId, t.createdBy, users),
     index("announcements_newest").on(t.companyId, t.createdAt, t.id),
     /** Serves the sweep that mails the newest announcements of all companies. */
     index("announcements_mailed").on(t.startsAt),
@@ -53,11 +49,7 @@ export const orderReminders = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.orderId, t.kind] }),
-    foreignKey({
-      name: "order_reminders_order",
-      columns: [t.companyId, t.orderId],
-      foreignColumns: [orders.companyId, orders.id],
-    }),
+    ofCompany("order_reminders_order", t.companyId, t.orderId, orders),
     check("order_reminders_kind", oneOf(t.kind, ORDER_REMINDERS)),
   ],
 );

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { bigint, customType, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, customType, foreignKey, timestamp, uuid } from "drizzle-orm/pg-core";
 import { newId } from "../ids";
 import { PLATFORM_ID } from "../platform";
 
@@ -50,3 +50,11 @@ export const oneOf = (column: AnyPgColumn, values: readonly string[]): SQL =>
 /** A CHECK and an index predicate take no parameters. */
 const literals = (values: readonly string[]): SQL =>
   sql.raw(values.map((value) => `'${value.replaceAll("'", "''")}'`).join(", "));
+
+/** A foreign key to a row of the same company. */
+export const ofCompany = (
+  name: string,
+  companyId: AnyPgColumn,
+  id: AnyPgColumn,
+  table: { companyId: AnyPgColumn; id: AnyPgColumn },
+) => foreignKey({ name, columns: [companyId, id], foreignColumns: [table.companyId, table.id] });

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import {
   boolean,
   check,
-  foreignKey,
   index,
   integer,
   jsonb,
@@ -23,7 +22,7 @@ import {
   type SupplyPool,
   type TermBounds,
 } from "../vocabulary";
-import { companyId, count, createdAt, id, instant, oneOf, updatedAt } from "./columns";
+import { companyId, count, createdAt, id, instant, oneOf, updatedAt, ofCompany } from "./columns";
 import { users } from "./members";
 
 /**
@@ -47,16 +46,8 @@ export const prices = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    foreignKey({
-      name: "prices_set_by",
-      columns: [t.companyId, t.setBy],
-      foreignColumns: [users.companyId, users.id],
-    }),
-    foreignKey({
-      name: "prices_cancelled_by",
-      columns: [t.companyId, t.cancelledBy],
-      foreignColumns: [users.companyId, users.id],
-    }),
+    ofCompany("prices_set_by", t.companyId, t.setBy, users),
+    ofCompany("prices_cancelled_by", t.companyId, t.cancelledBy, users),
     index("prices_in_force")
       .on(t.companyId, t.startsAt, t.id)
       .where(sql`${t.cancelledAt} IS NULL`),

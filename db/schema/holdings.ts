@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
-import { companyId, count } from "./columns";
+import { check, index, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
+import { companyId, count, ofCompany } from "./columns";
 import { companies } from "./companies";
 import { users } from "./members";
 
@@ -26,11 +26,7 @@ export const holdings = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.memberId] }),
-    foreignKey({
-      name: "holdings_member",
-      columns: [t.companyId, t.memberId],
-      foreignColumns: [users.companyId, users.id],
-    }),
+    ofCompany("holdings_member", t.companyId, t.memberId, users),
     /** Sorts members by holdings; equal ones by the earlier allocation. */
     index("holdings_rank")
       .on(t.companyId, t.tokens.desc().nullsFirst(), t.latest)

@@ -33,6 +33,7 @@ import {
   oneOf,
   referencedCompanyId,
   updatedAt,
+  ofCompany,
 } from "./columns";
 
 /**
@@ -125,16 +126,8 @@ export const users = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    foreignKey({
-      name: "users_referrer",
-      columns: [t.companyId, t.referrerId],
-      foreignColumns: [t.companyId, t.id],
-    }),
-    foreignKey({
-      name: "users_avatar",
-      columns: [t.companyId, t.avatarMediaId],
-      foreignColumns: [medias.companyId, medias.id],
-    }),
+    ofCompany("users_referrer", t.companyId, t.referrerId, t),
+    ofCompany("users_avatar", t.companyId, t.avatarMediaId, medias),
     /** Serves Lucia's join of sessions, which uses the id alone. */
     index("users_id").on(t.id),
     uniqueIndex("users_email")
@@ -187,11 +180,7 @@ export const referralClicks = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.memberId, t.tag, t.day] }),
-    foreignKey({
-      name: "referral_clicks_member",
-      columns: [t.companyId, t.memberId],
-      foreignColumns: [users.companyId, users.id],
-    }),
+    ofCompany("referral_clicks_member", t.companyId, t.memberId, users),
     check("referral_clicks_tag", sql`length(${t.tag}) <= 20`),
     check("referral_clicks_some", sql`${t.clicks} > 0`),
   ],
@@ -233,11 +222,7 @@ export const sessions = pgTable(
   { companyId: companyId(), id: sessionId(), ...sessionColumns },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    foreignKey({
-      name: "sessions_user",
-      columns: [t.companyId, t.userId],
-      foreignColumns: [users.companyId, users.id],
-    }),
+    ofCompany("sessions_user", t.companyId, t.userId, users),
     /** A token is looked up before its company is known. */
     index("sessions_id").on(t.id),
     index("sessions_by_user").on(t.companyId, t.userId),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { check, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { NOTE_KINDS } from "../vocabulary";
-import { companyId, createdAt, id, oneOf } from "./columns";
+import { companyId, createdAt, id, oneOf, ofCompany } from "./columns";
 import { companies } from "./companies";
 import { users } from "./members";
 import { orders } from "./orders";
@@ -22,21 +22,9 @@ export const notes = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    foreignKey({
-      name: "notes_member",
-      columns: [t.companyId, t.memberId],
-      foreignColumns: [users.companyId, users.id],
-    }),
-    foreignKey({
-      name: "notes_order",
-      columns: [t.companyId, t.orderId],
-      foreignColumns: [orders.companyId, orders.id],
-    }),
-    foreignKey({
-      name: "notes_author",
-      columns: [t.companyId, t.createdBy],
-      foreignColumns: [users.companyId, users.id],
-    }),
+    ofCompany("notes_member", t.companyId, t.memberId, users),
+    ofCompany("notes_order", t.companyId, t.orderId, orders),
+    ofCompany("notes_author", t.companyId, t.createdBy, users),
     index("notes_of_member").on(t.companyId, t.memberId, t.createdAt, t.id),
     check("notes_kind", oneOf(t.kind, NOTE_KINDS)),
     check("notes_text", sql`length(${t.text}) BETWEEN 1 AND 2000`),

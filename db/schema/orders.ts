@@ -35,6 +35,7 @@ import {
   oneOf,
   updatedAt,
   transactionId,
+  ofCompany,
 } from "./columns";
 import { newSalt } from "../ids";
 import { medias } from "./medias";
@@ -171,41 +172,21 @@ export const orders = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    foreignKey({
-      name: "orders_member",
-      columns: [t.companyId, t.memberId],
-      foreignColumns: [users.companyId, users.id],
-    }),
-    foreignKey({
-      name: "orders_referrer",
-      columns: [t.companyId, t.referrerId],
-      foreignColumns: [users.companyId, users.id],
-    }),
+    ofCompany("orders_member", t.companyId, t.memberId, users),
+    ofCompany("orders_referrer", t.companyId, t.referrerId, users),
     foreignKey({
       name: "orders_beneficiary",
       columns: [t.companyId, t.beneficiaryId, t.beneficiaryVersion],
       foreignColumns: [beneficiaries.companyId, beneficiaries.id, beneficiaries.version],
     }),
-    foreignKey({
-      name: "orders_proof",
-      columns: [t.companyId, t.proofMediaId],
-      foreignColumns: [medias.companyId, medias.id],
-    }),
+    ofCompany("orders_proof", t.companyId, t.proofMediaId, medias),
     foreignKey({
       name: "orders_payment_on_record",
       columns: [t.companyId, t.paymentId],
       foreignColumns: paymentKey(),
     }),
-    foreignKey({
-      name: "orders_source",
-      columns: [t.companyId, t.sourceOrderId],
-      foreignColumns: [t.companyId, t.id],
-    }),
-    foreignKey({
-      name: "orders_campaign",
-      columns: [t.companyId, t.campaignId],
-      foreignColumns: [campaigns.companyId, campaigns.id],
-    }),
+    ofCompany("orders_source", t.companyId, t.sourceOrderId, t),
+    ofCompany("orders_campaign", t.companyId, t.campaignId, campaigns),
     uniqueIndex("orders_number").on(t.companyId, t.orderNumber),
     uniqueIndex("orders_one_open_per_member")
       .on(t.companyId, t.memberId)
@@ -383,16 +364,8 @@ export const allocations = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.sequence] }),
-    foreignKey({
-      name: "allocations_member",
-      columns: [t.companyId, t.memberId],
-      foreignColumns: [users.companyId, users.id],
-    }),
-    foreignKey({
-      name: "allocations_order",
-      columns: [t.companyId, t.orderId],
-      foreignColumns: [orders.companyId, orders.id],
-    }),
+    ofCompany("allocations_member", t.companyId, t.memberId, users),
+    ofCompany("allocations_order", t.companyId, t.orderId, orders),
     /** A decision on an order allocates each kind to each person at most once. */
     uniqueIndex("allocations_once").on(t.companyId, t.orderId, t.decision, t.kind, t.memberId),
     uniqueIndex("allocations_hash").on(t.companyId, t.hash),

@@ -21,7 +21,7 @@ import {
   PAYMENT_METHODS,
   PAYMENT_STATUSES,
 } from "../vocabulary";
-import { companyId, count, createdAt, id, instant, oneOf, updatedAt } from "./columns";
+import { companyId, count, createdAt, id, instant, oneOf, updatedAt, ofCompany } from "./columns";
 import { companies } from "./companies";
 import { medias } from "./medias";
 import { users } from "./members";
@@ -89,21 +89,9 @@ export const payments = pgTable(
     unique("payments_counting").on(t.companyId, t.id, t.counts),
     /** The target of the foreign key of `payment_evidence`. */
     unique("payments_in_status").on(t.companyId, t.id, t.status),
-    foreignKey({
-      name: "payments_member",
-      columns: [t.companyId, t.memberId],
-      foreignColumns: [users.companyId, users.id],
-    }),
-    foreignKey({
-      name: "payments_order",
-      columns: [t.companyId, t.orderId],
-      foreignColumns: [orders.companyId, orders.id],
-    }),
-    foreignKey({
-      name: "payments_proof",
-      columns: [t.companyId, t.proofMediaId],
-      foreignColumns: [medias.companyId, medias.id],
-    }),
+    ofCompany("payments_member", t.companyId, t.memberId, users),
+    ofCompany("payments_order", t.companyId, t.orderId, orders),
+    ofCompany("payments_proof", t.companyId, t.proofMediaId, medias),
     index("payments_of_order").on(t.companyId, t.orderId),
     /** Adds up members' money too. */
     index("payments_of_member").on(t.companyId, t.memberId, t.appliedPaise),
@@ -228,11 +216,7 @@ export const paymentEvidence = pgTable(
       columns: [t.companyId, t.lineId, t.bookedOn],
       foreignColumns: [statementLines.companyId, statementLines.id, statementLines.bookedOn],
     }),
-    foreignKey({
-      name: "payment_evidence_proof",
-      columns: [t.companyId, t.proofMediaId],
-      foreignColumns: [medias.companyId, medias.id],
-    }),
+    ofCompany("payment_evidence_proof", t.companyId, t.proofMediaId, medias),
     uniqueIndex("payment_evidence_line_once").on(t.companyId, t.lineId),
     /** Finds entries about which nobody has decided (server/payments/queries/entries.ts). */
     index("payment_evidence_undecided")
@@ -279,16 +263,8 @@ export const paymentApplications = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    foreignKey({
-      name: "payment_applications_payment",
-      columns: [t.companyId, t.paymentId],
-      foreignColumns: [payments.companyId, payments.id],
-    }),
-    foreignKey({
-      name: "payment_applications_order",
-      columns: [t.companyId, t.orderId],
-      foreignColumns: [orders.companyId, orders.id],
-    }),
+    ofCompany("payment_applications_payment", t.companyId, t.paymentId, payments),
+    ofCompany("payment_applications_order", t.companyId, t.orderId, orders),
     uniqueIndex("payment_applications_once")
       .on(t.companyId, t.paymentId, t.orderId)
       .where(sql`${t.endedAt} IS NULL`),
@@ -315,11 +291,7 @@ export const paymentRefunds = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    foreignKey({
-      name: "payment_refunds_payment",
-      columns: [t.companyId, t.paymentId],
-      foreignColumns: [payments.companyId, payments.id],
-    }),
+    ofCompany("payment_refunds_payment", t.companyId, t.paymentId, payments),
     uniqueIndex("payment_refunds_reference").on(t.companyId, t.paymentId, t.reference),
     check("payment_refunds_amount", sql`${t.amountPaise} > 0`),
   ],

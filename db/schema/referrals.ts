@@ -1,17 +1,7 @@
 import { sql } from "drizzle-orm";
-import {
-  boolean,
-  check,
-  foreignKey,
-  index,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { boolean, check, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { RISK_SIGNS, type RiskReason } from "../vocabulary";
-import { companyId, createdAt, instant, oneOf } from "./columns";
+import { companyId, createdAt, instant, oneOf, ofCompany } from "./columns";
 import { users } from "./members";
 import { orders } from "./orders";
 
@@ -34,11 +24,7 @@ export const memberSigns = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.memberId, t.sign, t.value] }),
-    foreignKey({
-      name: "member_signs_member",
-      columns: [t.companyId, t.memberId],
-      foreignColumns: [users.companyId, users.id],
-    }),
+    ofCompany("member_signs_member", t.companyId, t.memberId, users),
     index("member_signs_shared").on(t.companyId, t.value),
     index("member_signs_new")
       .on(t.createdAt)
@@ -61,11 +47,7 @@ export const rewardCases = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.orderId] }),
-    foreignKey({
-      name: "reward_cases_order",
-      columns: [t.companyId, t.orderId],
-      foreignColumns: [orders.companyId, orders.id],
-    }),
+    ofCompany("reward_cases_order", t.companyId, t.orderId, orders),
     index("reward_cases_newest").on(t.companyId, t.createdAt, t.orderId),
     check("reward_cases_answer", sql`(${t.answer} IS NULL) = (${t.answeredAt} IS NULL)`),
   ],

@@ -3,7 +3,6 @@ import {
   boolean,
   check,
   date,
-  foreignKey,
   index,
   integer,
   jsonb,
@@ -15,7 +14,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { DAYS_ANSWERS, STATEMENT_FORMATS, STATEMENT_SIDES } from "../vocabulary";
-import { bytes, companyId, count, createdAt, id, oneOf, updatedAt } from "./columns";
+import { bytes, companyId, count, createdAt, id, oneOf, updatedAt, ofCompany } from "./columns";
 import { companies } from "./companies";
 import { users } from "./members";
 
@@ -133,16 +132,8 @@ export const statementLines = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    foreignKey({
-      name: "statement_lines_returned",
-      columns: [t.companyId, t.returnsId],
-      foreignColumns: [t.companyId, t.id],
-    }),
-    foreignKey({
-      name: "statement_lines_statement",
-      columns: [t.companyId, t.statementId],
-      foreignColumns: [statements.companyId, statements.id],
-    }),
+    ofCompany("statement_lines_returned", t.companyId, t.returnsId, t),
+    ofCompany("statement_lines_statement", t.companyId, t.statementId, statements),
     /** A statement that repeats or overlaps another adds no entry twice. */
     uniqueIndex("statement_lines_once").on(t.companyId, t.accountId, t.lineKey, t.occurrence),
     /** The target of the foreign key of `payment_evidence`. */
@@ -195,11 +186,7 @@ export const reconciliations = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    foreignKey({
-      name: "reconciliations_signer",
-      columns: [t.companyId, t.signedBy],
-      foreignColumns: [users.companyId, users.id],
-    }),
+    ofCompany("reconciliations_signer", t.companyId, t.signedBy, users),
     index("reconciliations_of_day").on(t.companyId, t.day, t.accountId, t.createdAt),
     check(
       "reconciliations_sums",

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { foreignKey, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { count, createdAt, id, instant } from "./columns";
+import { index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { count, createdAt, id, instant, ofCompany } from "./columns";
 import { users } from "./members";
 
 /** Global, like sessions: the authenticator app of an admin or a super admin. */
@@ -18,13 +18,7 @@ export const twoFactors = pgTable(
     confirmedAt: instant("confirmed_at"),
     createdAt: createdAt(),
   },
-  (t) => [
-    foreignKey({
-      name: "second_steps_user",
-      columns: [t.companyId, t.personId],
-      foreignColumns: [users.companyId, users.id],
-    }),
-  ],
+  (t) => [ofCompany("second_steps_user", t.companyId, t.personId, users)],
 );
 
 /** Global: recovery codes for a login without the app or a passkey, each usable once. Keyed hashes. */
@@ -68,10 +62,6 @@ export const passkeys = pgTable(
   (t) => [
     uniqueIndex("passkeys_credential").on(t.credentialId),
     index("passkeys_person").on(t.personId),
-    foreignKey({
-      name: "passkeys_user",
-      columns: [t.companyId, t.personId],
-      foreignColumns: [users.companyId, users.id],
-    }),
+    ofCompany("passkeys_user", t.companyId, t.personId, users),
   ],
 );
