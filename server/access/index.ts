@@ -10,7 +10,6 @@ export {
   type Actor,
   type AdminActor,
   type Area,
-  type MemberActor,
   keyOf,
   NOBODY,
   ROLE_OF_AREA,

@@ -234,15 +234,6 @@ export async function findSuccessor(
   return row;
 }
 
-export async function findOrder(
-  db: Executor,
-  companyId: string,
-  id: string,
-): Promise<Order | undefined> {
-  const [row] = await db.select().from(orders).where(at(companyId, id));
-  return row;
-}
-
 export async function lockOrder(
   tx: Executor,
   companyId: string,
