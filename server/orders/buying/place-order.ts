@@ -117,12 +117,12 @@ export async function makeOrder(
   const { company } = ctx;
   assertMayBuy(buyer, company);
   assertLeastAmount(company, wanted.amountPaise);
-  const terms = termsOf(company, wanted.amountPaise);
-  const { quantity, feePaise, totalPaise } = quote(terms);
+  const terms = pricedTerms(company, wanted.amountPaise);
+  const { quantity } = terms;
   assertRoomFor(ctx, { buyer, others }, { quantity, isProved: wanted.isProved });
-  const account = shownAccount(accounts, wanted.beneficiaryId);
+  const priced = { ...terms, ...shownAccount(accounts, wanted.beneficiaryId) };
   const campaign = campaignFor(company, facts.referrer);
-  if (open && hasSameTerms(open, { ...terms, campaign }, account, buyer.now)) {
+  if (open && hasSameTerms(open, { ...priced, campaign }, buyer.now)) {
     return { order: open, entries: [], replaced: undefined };
   }
   const entries = open ? [await endOpenOrder(ctx, open, buyer.now)] : [];
@@ -132,28 +132,15 @@ export async function makeOrder(
   const rewardBps = campaign?.rewardBps ?? company.referralRewardBps;
   const heldReward = promisedReward(rewardBps, { quantity, referrerId }, facts.referrer);
   const bonusTokens = rewardFor(quantity, campaign?.bonusBps ?? 0);
-  const made = await insertNumbered(
-    ctx,
-    buyer,
-    {
-      ...terms,
-      // `quote` refuses a missing price.
-      priceMicroRupees: terms.priceMicroRupees ?? 0,
-      quantity,
-      feePaise,
-      totalPaise,
-      ...account,
-    },
-    {
-      status: "OPEN",
-      heldQuantity: quantity + bonusTokens,
-      heldReward,
-      bonusTokens,
-      rewardBps: heldReward > 0 || campaign ? rewardBps : null,
-      ...campaignTerms(campaign),
-      holdEndsAt: holdEndsAt(buyer.now),
-    },
-  );
+  const made = await insertNumbered(ctx, buyer, priced, {
+    status: "OPEN",
+    heldQuantity: quantity + bonusTokens,
+    heldReward,
+    bonusTokens,
+    rewardBps: heldReward > 0 || campaign ? rewardBps : null,
+    ...campaignTerms(campaign),
+    holdEndsAt: holdEndsAt(buyer.now),
+  });
   return {
     order: made,
     entries: [...entries, createdEntry(made)],
@@ -167,10 +154,24 @@ const campaignTerms = (campaign: RunningCampaign | null) => ({
   bonusBps: campaign?.bonusBps ?? null,
 });
 
-const termsOf = (
-  company: Pick<MemberContext["company"], "priceMicroRupees" | "feeBps">,
+/** Returns the columns of a new order by the company's present price and fee. */
+function pricedTerms(
+  { priceMicroRupees, feeBps }: Pick<CompanySite, "priceMicroRupees" | "feeBps">,
   amountPaise: number,
-) => ({ amountPaise, priceMicroRupees: company.priceMicroRupees, feeBps: company.feeBps });
+) {
+  const { quantity, feePaise, totalPaise } = quote({ amountPaise, priceMicroRupees, feeBps });
+  return {
+    amountPaise,
+    // `quote` refuses a missing price.
+    priceMicroRupees: priceMicroRupees ?? 0,
+    feeBps,
+    quantity,
+    feePaise,
+    totalPaise,
+  };
+}
+/** The columns of a new order that is to be paid to an account. */
+type Priced = ReturnType<typeof pricedTerms> & ReturnType<typeof accountRef>;
 
 /**
  * Inserts an order that holds no tokens, for a payment that arrived while none could be held: it is
@@ -182,31 +183,18 @@ export async function insertUnheldOrder(
   wanted: Omit<WantedOrder, "isProved">,
 ): Promise<Order> {
   assertMayBuy(buyer, ctx.company);
-  const terms = termsOf(ctx.company, wanted.amountPaise);
-  const { quantity, feePaise, totalPaise } = quote(terms);
-  const account = shownAccount(accounts, wanted.beneficiaryId);
+  const terms = pricedTerms(ctx.company, wanted.amountPaise);
+  const priced = { ...terms, ...shownAccount(accounts, wanted.beneficiaryId) };
   const campaign = campaignFor(ctx.company, buyer.referrer);
-  const made = await insertNumbered(
-    ctx,
-    buyer,
-    {
-      ...terms,
-      priceMicroRupees: terms.priceMicroRupees ?? 0,
-      quantity,
-      feePaise,
-      totalPaise,
-      ...account,
-    },
-    {
-      status: "EXPIRED",
-      heldQuantity: 0,
-      heldReward: 0,
-      bonusTokens: 0,
-      rewardBps: campaign?.rewardBps ?? null,
-      ...campaignTerms(campaign),
-      holdEndsAt: buyer.now,
-    },
-  );
+  const made = await insertNumbered(ctx, buyer, priced, {
+    status: "EXPIRED",
+    heldQuantity: 0,
+    heldReward: 0,
+    bonusTokens: 0,
+    rewardBps: campaign?.rewardBps ?? null,
+    ...campaignTerms(campaign),
+    holdEndsAt: buyer.now,
+  });
   await recordAudit(ctx, createdEntry(made));
   return made;
 }
@@ -260,8 +248,7 @@ const shownAccount = (accounts: readonly PayableAccount[], id: string | undefine
  */
 function hasSameTerms(
   open: Order,
-  terms: Pick<CompanySite, "priceMicroRupees" | "feeBps" | "campaign"> & { amountPaise: number },
-  account: ReturnType<typeof accountRef>,
+  terms: Priced & Pick<CompanySite, "campaign">,
   now: Date,
 ): boolean {
   return (
@@ -269,8 +256,8 @@ function hasSameTerms(
     open.priceMicroRupees === terms.priceMicroRupees &&
     open.feeBps === terms.feeBps &&
     (terms.campaign === null || open.campaignId === terms.campaign.id) &&
-    open.beneficiaryId === account.beneficiaryId &&
-    open.beneficiaryVersion === account.beneficiaryVersion &&
+    open.beneficiaryId === terms.beneficiaryId &&
+    open.beneficiaryVersion === terms.beneficiaryVersion &&
     !isHoldOver(open, now)
   );
 }
@@ -289,17 +276,7 @@ const NUMBERS_AT_ONCE = 8;
 async function insertNumbered(
   ctx: CompanyContext,
   buyer: Buyer,
-  terms: Pick<
-    Order,
-    | "amountPaise"
-    | "priceMicroRupees"
-    | "feeBps"
-    | "quantity"
-    | "feePaise"
-    | "totalPaise"
-    | "beneficiaryId"
-    | "beneficiaryVersion"
-  >,
+  terms: Priced,
   hold: Pick<
     Order,
     | "status"

@@ -1,5 +1,18 @@
 import { rowOf } from "@db/row-of";
-import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, notInArray, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  notInArray,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
 import { builtOnce } from "@db/prepared";
@@ -16,6 +29,16 @@ const referrers = alias(users, "referrers");
 /** True for a referrer with an approved purchase. */
 const hasBought = sql<boolean>`EXISTS (SELECT 1 FROM holdings h
   WHERE h.company_id = ${referrers.companyId} AND h.member_id = ${referrers.id} AND h.purchases > 0)`;
+
+/** The facts about a referrer that decide on a reward. */
+const referrer = {
+  id: referrers.id,
+  role: referrers.role,
+  status: referrers.status,
+  deletedAt: referrers.deletedAt,
+  isApproved: referrers.isApproved,
+  hasBought,
+};
 
 /**
  * Locks the member, so that concurrent calls do not count or change their orders, and returns them with
@@ -34,12 +57,7 @@ export async function lockBuyer(tx: Executor, companyId: string, memberId: strin
       isApproved: users.isApproved,
       language: users.language,
       referrer: {
-        id: referrers.id,
-        role: referrers.role,
-        status: referrers.status,
-        deletedAt: referrers.deletedAt,
-        isApproved: referrers.isApproved,
-        hasBought,
+        ...referrer,
         email: referrers.email,
         language: referrers.language,
         mailsNotices: referrers.mailsNotices,
@@ -50,7 +68,8 @@ export async function lockBuyer(tx: Executor, companyId: string, memberId: strin
     .leftJoin(referrers, rowOf(referrers, users.companyId, users.referrerId))
     .where(
       and(
-        rowOf(users, companyId, memberId), // A member who was made an admin or blocked in the meantime can no longer buy.
+        rowOf(users, companyId, memberId),
+        // A member who was made an admin or blocked in the meantime can no longer buy.
         eq(users.role, "USER"),
         eq(users.status, "ACTIVE"),
         isNull(users.deletedAt),
@@ -66,17 +85,7 @@ export type Buyer = NonNullable<Awaited<ReturnType<typeof lockBuyer>>>;
 /** Returns a member's referrer, and the current time. */
 export async function findBuyerFacts(tx: Executor, companyId: string, memberId: string) {
   const [row] = await tx
-    .select({
-      referrer: {
-        id: referrers.id,
-        role: referrers.role,
-        status: referrers.status,
-        deletedAt: referrers.deletedAt,
-        isApproved: referrers.isApproved,
-        hasBought,
-      },
-      now: clock,
-    })
+    .select({ referrer, now: clock })
     .from(users)
     .leftJoin(referrers, rowOf(referrers, users.companyId, users.referrerId))
     .where(rowOf(users, companyId, memberId));
@@ -103,27 +112,33 @@ export async function findOpenOrder(
   return row;
 }
 
-export async function lockOpenOrder(
+/** Locks the order that a condition selects; undefined for none. */
+async function lockWhere(
   tx: Executor,
-  companyId: string,
-  memberId: string,
+  where: SQL | undefined,
+  name: string,
 ): Promise<Order | undefined> {
   const [row] = await tx
     .select()
     .from(orders)
-    .where(
-      and(
-        eq(orders.companyId, companyId),
-        eq(orders.memberId, memberId),
-        // A literal, so that the plan uses the index of OPEN orders.
-        sql`${orders.status} = 'OPEN'`,
-      ),
-    )
+    .where(where)
     .for("no key update")
-    .prepare("lock_open_order")
+    .prepare(name)
     .execute();
   return row;
 }
+
+export const lockOpenOrder = (tx: Executor, companyId: string, memberId: string) =>
+  lockWhere(
+    tx,
+    and(
+      eq(orders.companyId, companyId),
+      eq(orders.memberId, memberId),
+      // A literal, so that the plan uses the index of OPEN orders.
+      sql`${orders.status} = 'OPEN'`,
+    ),
+    "lock_open_order",
+  );
 
 const own = (companyId: string, memberId: string, orderNumber: string) =>
   and(
@@ -157,22 +172,13 @@ export async function findOwnOrder(
   return row;
 }
 
-/** Locks a member's order by its number, and returns it with the current time. */
-export async function lockOwnOrder(
+/** Locks a member's order by its number. */
+export const lockOwnOrder = (
   tx: Executor,
   companyId: string,
   memberId: string,
   orderNumber: string,
-): Promise<Order | undefined> {
-  const [row] = await tx
-    .select()
-    .from(orders)
-    .where(own(companyId, memberId, orderNumber))
-    .for("no key update")
-    .prepare("lock_own_order")
-    .execute();
-  return row;
-}
+) => lockWhere(tx, own(companyId, memberId, orderNumber), "lock_own_order");
 
 /**
  * Lists a member's waiting orders of which no part was received, of at most a total, the longest wait
@@ -234,20 +240,8 @@ export async function findSuccessor(
   return row;
 }
 
-export async function lockOrder(
-  tx: Executor,
-  companyId: string,
-  id: string,
-): Promise<Order | undefined> {
-  const [row] = await tx
-    .select()
-    .from(orders)
-    .where(at(companyId, id))
-    .for("no key update")
-    .prepare("lock_order")
-    .execute();
-  return row;
-}
+export const lockOrder = (tx: Executor, companyId: string, id: string) =>
+  lockWhere(tx, at(companyId, id), "lock_order");
 
 /** Locks the orders that wait with one of these payments, by id, and returns them with the payment. */
 export async function lockWaitingWith(
@@ -272,18 +266,12 @@ export async function lockWaitingWith(
 }
 
 /** Locks an order of a company by its number. */
-export async function lockOrderByNumber(
-  tx: Executor,
-  companyId: string,
-  orderNumber: string,
-): Promise<Order | undefined> {
-  const [row] = await tx
-    .select()
-    .from(orders)
-    .where(and(eq(orders.companyId, companyId), eq(orders.orderNumber, orderNumber)))
-    .for("no key update");
-  return row;
-}
+export const lockOrderByNumber = (tx: Executor, companyId: string, orderNumber: string) =>
+  lockWhere(
+    tx,
+    and(eq(orders.companyId, companyId), eq(orders.orderNumber, orderNumber)),
+    "lock_order_by_number",
+  );
 
 /**
  * Inserts an order with the first of `numbers` that its company does not use yet; undefined if it uses
