@@ -39,32 +39,20 @@ export async function applyRetention(
   const errors: unknown[] = [];
   const repeat = async (
     companyId: string,
-    kind: keyof Deleted,
+    kind: keyof Deleted | "entries",
     once: (tx: Executor) => Promise<number>,
   ): Promise<void> => {
     for (let times = 0; times < most; times += 1) {
       const some = await transact(db, async (tx) => {
         const rows = await once(tx);
-        if (rows > 0) await addRetention(tx, companyId, { messages: 0, proofs: 0, [kind]: rows });
+        if (rows === 0) return rows;
+        // Texts of entries are emptied rather than rows deleted: the activity tells of them at once.
+        if (kind === "entries") await insertAudit(tx, entryOf(companyId, { entries: rows }));
+        else await addRetention(tx, companyId, { messages: 0, proofs: 0, [kind]: rows });
         return rows;
       });
       sums[kind] += some;
       if (some < limit) break;
-    }
-  };
-  /**
-   * Texts are emptied rather than rows deleted; the transaction that empties them writes the
-   * activity.
-   */
-  const empty = async (companyId: string, once: (tx: Executor) => Promise<number>) => {
-    for (let times = 0; times < most; times += 1) {
-      const entries = await transact(db, async (tx) => {
-        const rows = await once(tx);
-        if (rows > 0) await insertAudit(tx, entryOf(companyId, { entries: rows }));
-        return rows;
-      });
-      sums.entries += entries;
-      if (entries < limit) break;
     }
   };
   const attempt = async (run: () => Promise<void>): Promise<boolean> => {
@@ -85,8 +73,8 @@ export async function applyRetention(
         await repeat(id, "messages", (tx) => deleteOldAnnouncements(tx, id, { days, limit }));
         if (years === null) return;
         await repeat(id, "proofs", (tx) => releaseProofs(tx, id, { years, limit }));
-        await empty(id, (tx) => emptyOldEntries(tx, id, { years, limit }));
-        await empty(id, (tx) => emptyOldUnread(tx, id, { years, limit }));
+        await repeat(id, "entries", (tx) => emptyOldEntries(tx, id, { years, limit }));
+        await repeat(id, "entries", (tx) => emptyOldUnread(tx, id, { years, limit }));
       });
       await attempt(() => noteRun(db, id, succeeded));
       if (succeeded) sums.companies += 1;

@@ -49,6 +49,10 @@ const ok = (part: string, text: string): Finding => ({ part, state: "ok", text }
 const warning = (part: string, text: string): Finding => ({ part, state: "warning", text });
 const fault = (part: string, text: string): Finding => ({ part, state: "fault", text });
 
+/** The faults and warnings of a part or, without any, that it is as it should be. */
+const orOk = (found: Finding[], part: string, text: string): Finding[] =>
+  found.length > 0 ? found : [ok(part, text)];
+
 const OLDEST_POSTGRESQL = 15;
 const PATIENCE_MS = 10_000;
 /** Clocks that differ by more cause trouble (docs/operating.md, Clocks). */
@@ -122,7 +126,7 @@ function checkSettings(config: Config, from = "the environment"): Finding[] {
   const proxies = proxyWarning(config);
   if (proxies) found.push(warning("settings", proxies));
   if (config.demo) found.push(warning("settings", "DEMO is on: its passwords are known."));
-  return found.length > 0 ? found : [ok("settings", `They are valid, read from ${from}.`)];
+  return orOk(found, "settings", `They are valid, read from ${from}.`);
 }
 
 function checkKeys(config: Config): Finding[] {
@@ -139,16 +143,10 @@ function checkKeys(config: Config): Finding[] {
   const found = weak.map(([name]) =>
     warning("secrets", `${name} has few different characters: openssl rand -base64 48 draws one.`),
   );
-  return found.length > 0
-    ? found
-    : [
-        ok(
-          "secrets",
-          config.metricsToken
-            ? "They are set."
-            : "They are set. Without METRICS_TOKEN only this machine reads /metrics.",
-        ),
-      ];
+  const without = config.metricsToken
+    ? ""
+    : " Without METRICS_TOKEN only this machine reads /metrics.";
+  return orOk(found, "secrets", `They are set.${without}`);
 }
 
 async function checkDatabase(
@@ -205,8 +203,7 @@ async function checkServer(config: Config, db: Executor): Promise<Finding[]> {
     const text = `This instance opens up to ${needed} connections, but max_connections is ${String(most)}.`;
     found.push(fault("database", text));
   }
-  if (found.length > 0) return found;
-  return [ok("database", `PostgreSQL ${String(version)} answers.`)];
+  return orOk(found, "database", `PostgreSQL ${String(version)} answers.`);
 }
 
 async function checkClock(db: Executor): Promise<Finding> {
@@ -297,14 +294,22 @@ async function checkHosts(config: Config, db: Executor, probe: HostProbe): Promi
   for (let at = 0; at < rows.length; at += HOSTS_AT_ONCE) {
     const some = rows.slice(at, at + HOSTS_AT_ONCE);
     const checked = await Promise.all(some.map(({ host }) => checkHost({ probe, config }, host)));
-    for (const [index, { dns, certificate }] of checked.entries()) {
-      const host = some[index]?.host ?? "";
-      const fits = dns === "HERE" && (certificate === "VALID" || certificate === "UNUSED");
-      const text = `${host}: address ${dns}, certificate ${certificate}.`;
-      if (!fits) found.push(warning("hosts", text));
-    }
+    const findings = checked.map((one, index) =>
+      hostFinding("hosts", some[index]?.host ?? "", one),
+    );
+    found.push(...findings.filter(({ state }) => state !== "ok"));
   }
-  return found.length > 0 ? found : [ok("hosts", `${rows.length} hosts lead here.`)];
+  return orOk(found, "hosts", `${rows.length} hosts lead here.`);
+}
+
+function hostFinding(
+  part: string,
+  host: string,
+  { dns, certificate }: Awaited<ReturnType<typeof checkHost>>,
+): Finding {
+  const fits = dns === "HERE" && (certificate === "VALID" || certificate === "UNUSED");
+  const text = `${host}: address ${dns}, certificate ${certificate}.`;
+  return fits ? ok(part, text) : warning(part, text);
 }
 
 async function checkMail(
@@ -411,7 +416,7 @@ async function checkBackups({ backups, demo }: Config, hasCompany: boolean): Pro
     const text = "No backup was restored for forty days: backup rehearse tries the last one.";
     found.push(warning("backups", text));
   }
-  return found.length > 0 ? found : [ok("backups", "They are made, and can be restored.")];
+  return orOk(found, "backups", "They are made, and can be restored.");
 }
 
 async function checkDisks(config: Config): Promise<Finding[]> {
@@ -435,8 +440,5 @@ async function checkAddress(config: Config, probe: HostProbe): Promise<Finding[]
   if (own.length === 0) {
     return [fault("dns", `${config.publicAddress.join(", ")} has no address.`)];
   }
-  const { dns, certificate } = platform;
-  const text = `${config.platformHost}: address ${dns}, certificate ${certificate}.`;
-  const fits = dns === "HERE" && (certificate === "VALID" || certificate === "UNUSED");
-  return [fits ? ok("dns", text) : warning("dns", text)];
+  return [hostFinding("dns", config.platformHost, platform)];
 }
