@@ -50,7 +50,6 @@ export {
   nameAccounts,
   sumAccountDays,
   listWithoutEntry,
-  type AccountDay,
   listDaysOfMoney,
   listDaysReturned,
   listDaysUnmatched,

@@ -1,5 +1,11 @@
 import { z } from "zod";
 import { PAYMENT_SORTS, type PaymentMethod, SUBMITTABLE_METHODS } from "@db/vocabulary";
+import type {
+  DayOfMoney,
+  DaySums,
+  PaymentWithoutEntry,
+  SumsOfMoney,
+} from "@server/payments/rules/days";
 import type { ReturnedPayment } from "@server/payments/rules/returns";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import {
@@ -210,16 +216,6 @@ const dayField = z.iso.date({ error: code("BAD_DATE") });
 export const ListDays = z.object({ from: optional(dayField), to: optional(dayField) });
 export type ListDays = z.output<typeof ListDays>;
 
-type SumsOfMoney = {
-  count: number;
-  receivedPaise: number;
-  allocatedPaise: number;
-  /** Parts of orders that wait for the rest. */
-  waitingPaise: number;
-  refundedPaise: number;
-  openPaise: number;
-};
-
 /**
  * Sums by day in Indian time, YYYY-MM-DD. On each line, received = allocated + waiting +
  * refunded + open (unallocated).
@@ -227,7 +223,7 @@ type SumsOfMoney = {
 export type DaysOfMoney = {
   from: string;
   to: string;
-  days: (SumsOfMoney & { day: string; method: PaymentMethod })[];
+  days: DayOfMoney[];
   total: SumsOfMoney;
   /** Entries of statements that match no order: received, and not counted above. */
   unmatched: { day: string; count: number; paise: number }[];
@@ -337,21 +333,6 @@ export const SignDay = ReconcileDay.extend({
   seen: z.string({ error: code("FIELD_INVALID") }).max(200, code("FIELD_INVALID")),
 });
 
-/** Sums of an account's day, in paise: bank = approved + waiting + refunded + open + put away. */
-export interface DaySums {
-  accountId: string;
-  entries: number;
-  bankPaise: number;
-  approvedPaise: number;
-  /** Parts of orders that wait for the rest. */
-  waitingPaise: number;
-  refundedPaise: number;
-  openPaise: number;
-  putAwayPaise: number;
-  /** Approved or sent back beyond what the bank shows. */
-  excessPaise: number;
-}
-
 /** Output of `payments.reconciliation`. */
 export interface Reconciliation {
   day: string;
@@ -383,16 +364,6 @@ export interface Reconciliation {
   withoutEntry: {
     count: number;
     paise: number;
-    payments: {
-      id: string;
-      paise: number;
-      method: PaymentMethod;
-      reference: string | null;
-      memberName: string | null;
-      orderId: string | null;
-      orderNumber: string | null;
-      /** Paise that the order lacks after this part; null if it does not wait for a rest. */
-      missingPaise: number | null;
-    }[];
+    payments: PaymentWithoutEntry[];
   };
 }

@@ -1,5 +1,4 @@
 import {
-  type AccountDay,
   insertSignature,
   listChangedLines,
   listDaysOfMoney,
@@ -19,7 +18,7 @@ import {
   SignDay,
 } from "@server/orders/contracts/payments";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
-import { daysBefore, MOST_DAYS, SHOWN_DAYS } from "@server/payments/rules/days";
+import { daysBefore, type DaySums, MOST_DAYS, SHOWN_DAYS } from "@server/payments/rules/days";
 import { maskAccountNumber } from "@server/platform/rules/people/masking";
 import { lockCompany } from "@server/sites";
 import { refuse } from "@server/platform/rules/refusals/refuse";
@@ -66,7 +65,7 @@ export const listDays = adminProcedure
 const MOST_CHANGES = 20;
 
 /** The sums as a stamp, so that a signature is of what was seen. */
-const stampOf = (day: AccountDay): string =>
+const stampOf = (day: DaySums): string =>
   [
     day.entries,
     day.bankPaise,

@@ -2,23 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Executor, Reader } from "@db/client";
 import { newId } from "@db/ids";
 import { reconciliations } from "@db/schema";
-import type { PaymentMethod } from "@db/vocabulary";
+import type { DayOfMoney, DaySums, PaymentWithoutEntry } from "@server/payments/rules/days";
 import { waitingParts } from "./applied-payments";
-
-/** Money received on one day by one method, and its use until now, in paise. */
-export interface DayOfMoney {
-  /** YYYY-MM-DD, in Indian time. */
-  day: string;
-  method: PaymentMethod;
-  count: number;
-  receivedPaise: number;
-  allocatedPaise: number;
-  /** Parts of orders that wait for the rest. */
-  waitingPaise: number;
-  refundedPaise: number;
-  openPaise: number;
-  [column: string]: unknown;
-}
 
 /**
  * Sums a company's money by the day of its receipt and by method, newest day first, from one day to
@@ -112,28 +97,12 @@ const usedLines = (companyId: string, day: string): SQL => sql`
         CASE WHEN is_last THEN greatest(0, used - before - paise) ELSE 0 END AS excess
       FROM parts WHERE booked_on = ${day}::date)`;
 
-/** An account's day: bank = approved + waiting + refunded + open + put away, in paise. */
-export interface AccountDay {
-  accountId: string;
-  entries: number;
-  bankPaise: number;
-  approvedPaise: number;
-  /** Parts of orders that wait for the rest. */
-  waitingPaise: number;
-  refundedPaise: number;
-  openPaise: number;
-  putAwayPaise: number;
-  /** Approved or sent back beyond what the bank shows. */
-  excessPaise: number;
-  [column: string]: unknown;
-}
-
 export async function sumAccountDays(
   db: Reader,
   companyId: string,
   day: string,
-): Promise<AccountDay[]> {
-  const { rows } = await db.execute<AccountDay>(sql`${usedLines(companyId, day)}
+): Promise<DaySums[]> {
+  const { rows } = await db.execute<DaySums>(sql`${usedLines(companyId, day)}
     SELECT account_id AS "accountId", count(*)::int AS entries, sum(paise)::float8 AS "bankPaise",
         sum(approved)::float8 AS "approvedPaise", sum(waiting)::float8 AS "waitingPaise",
         sum(refunded)::float8 AS "refundedPaise",
@@ -165,20 +134,6 @@ export async function listChangedLines(
   return rows.map((row) => ({ ...row, at: new Date(row.at) }));
 }
 
-/** A payment that was confirmed without an entry of the bank. */
-export interface PaymentWithoutEntry {
-  id: string;
-  paise: number;
-  method: PaymentMethod;
-  reference: string | null;
-  memberName: string | null;
-  orderId: string | null;
-  orderNumber: string | null;
-  /** Paise that the order lacks after this part; null if it does not wait for a rest. */
-  missingPaise: number | null;
-  [column: string]: unknown;
-}
-
 /** So many payments of a day without an entry are listed. */
 const MOST_WITHOUT_ENTRY = 500;
 
@@ -208,7 +163,7 @@ export async function listWithoutEntry(db: Reader, companyId: string, day: strin
 
 /** Lists the newest signature of each account's day, with the signer's name. */
 export async function listSignatures(db: Reader, companyId: string, day: string) {
-  const { rows } = await db.execute<AccountDay & { by: string; at: string }>(sql`
+  const { rows } = await db.execute<DaySums & { by: string; at: string }>(sql`
     SELECT DISTINCT ON (r.account_id) r.account_id AS "accountId", r.entries,
         r.bank_paise::float8 AS "bankPaise", r.approved_paise::float8 AS "approvedPaise",
         r.waiting_paise::float8 AS "waitingPaise",
@@ -223,7 +178,7 @@ export async function listSignatures(db: Reader, companyId: string, day: string)
 
 export async function insertSignature(
   tx: Executor,
-  { excessPaise: _none, ...sums }: AccountDay,
+  { excessPaise: _none, ...sums }: DaySums,
   of: { companyId: string; day: string; signedBy: string },
 ): Promise<string> {
   const id = newId();

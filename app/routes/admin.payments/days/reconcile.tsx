@@ -1,6 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { DaySums, Reconciliation } from "@server/orders/contracts/payments";
+import type { Reconciliation } from "@server/orders/contracts/payments";
+import type { DaySums } from "@server/payments/rules/days";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { MissingBadge } from "~/components/data/badge";
