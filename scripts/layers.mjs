@@ -62,6 +62,7 @@ const LAYERS = {
     "server/platform/words",
     // The page imports types alone: the load context says what it may reach.
     "server/http/pages/load-context.ts",
+    "server/http/pages/page-routes.ts",
     "server/access/call/actor.ts",
     "server/sites/site.ts",
     "server/http/router.ts",
