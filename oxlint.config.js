@@ -62,6 +62,8 @@ export default {
       "typescript/consistent-type-imports": ["error", { fixStyle: "separate-type-imports" }],
       "typescript/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }],
       "typescript/restrict-template-expressions": ["error", { allowNumber: true }],
+      // Without it, what follows in `catch` or `finally` does not wait.
+      "typescript/return-await": ["error", "error-handling-correctness-only"],
       // A role on a plain element is styled alike everywhere; `output` and `search` are not.
       "jsx-a11y/prefer-tag-over-role": "off",
       // A row of a list of facts is a tuple of a name and an element.

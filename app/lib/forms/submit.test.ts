@@ -69,6 +69,24 @@ test("a form that the contract refuses says what the rules find in its other fie
   });
 });
 
+test("a form that waits for a proof of identity is kept as it was typed, without secrets", async () => {
+  const form = new FormData();
+  for (const [name, value] of [
+    ["email", "asha@member.example"],
+    ["password", "a secret of hers"],
+  ] as const) {
+    form.append(name, value);
+  }
+  const refused = submit(context, form, {
+    schema: LogIn,
+    call: () => Promise.reject(refuse("STEP_UP_REQUIRED")),
+    done: () => null,
+  });
+  await expect(refused).rejects.toMatchObject({
+    data: { code: "STEP_UP_REQUIRED", kept: [["email", "asha@member.example"]] },
+  });
+});
+
 test("a high list index in a form is refused without iterating over the lower ones", async () => {
   for (const name of ["orderIds[4294967294]", "orderIds[1000000]", "email[4294967294]"]) {
     const form = new FormData();

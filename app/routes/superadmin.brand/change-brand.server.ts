@@ -104,7 +104,7 @@ async function setPicture(
       picture,
       file: { fileName: file.fileName, bytes },
     });
-    return done();
+    return await done();
   } catch (thrown) {
     const refusal = refusalIn(thrown);
     if (!refusal) throw thrown;

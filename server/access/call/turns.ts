@@ -12,7 +12,7 @@ export const CALL_KINDS = ["finish", "begin", "look"] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
 
 /** Milliseconds that a call waits for its turn. */
-export const WAIT_MS: Readonly<Record<CallKind, number>> = {
+const WAIT_MS: Readonly<Record<CallKind, number>> = {
   finish: HOLD_KEPT_SECONDS * 1000,
   begin: 10_000,
   look: 10_000,

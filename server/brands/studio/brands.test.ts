@@ -49,6 +49,19 @@ const picture = (format: "png" | "webp" | "avif" | "jpeg", side = 40) =>
     .toFormat(format)
     .toBuffer();
 
+test("a published look is in the activity of its company, and of no other", async () => {
+  const admin = await harness.as(await harness.person(companyId, "ADMIN"));
+  const other = await harness.as(await harness.person(await harness.company(), "ADMIN"));
+  const { basedOn } = await root.brands.save(await typed({ title: "A new heading" }));
+  await root.brands.publish({ companyId, basedOn });
+  const actions = async (api: Caller) =>
+    (await api.activity.list({})).records.map(({ action }) => action);
+  expect(await actions(admin)).toContain("brand.published");
+  expect(await actions(other)).not.toContain("brand.published");
+  // Each company counts its own versions.
+  expect((await rows()).map(({ version }) => version)).toContain(1);
+});
+
 describe("a company's own brand", () => {
   test(
     "a brand is drafted unseen, published in every instance at once, and rolled back",

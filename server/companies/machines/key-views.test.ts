@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "@db/ids";
 import { KEY_SCOPES, PAYMENT_METHODS } from "@db/vocabulary";
 import { scopeOf } from "@server/access/rules/key-scopes";
 import { contractOf, fieldsOf } from "@server/http/rest/openapi/row-contract";
@@ -40,6 +41,13 @@ beforeAll(async () => {
   stored = rows.flatMap(({ row }) => Object.entries(row as object).flatMap(spellings));
 });
 afterAll(() => harness.close());
+
+test("a key opens no member's proof of payment, whatever its scopes", async () => {
+  for (const token of Object.values(tokens)) {
+    const { status, body } = await harness.send("GET", `/media/${newId()}`, { token });
+    expect([status, body.code]).toEqual([403, "KEY_SCOPE"]);
+  }
+});
 
 /** The texts by which somebody might search for a stored value. */
 function spellings([column, value]: [string, unknown]): string[] {

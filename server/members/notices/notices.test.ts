@@ -4,6 +4,7 @@ import { announcements, messages, users } from "@db/schema";
 import { applyRetention } from "@ops/running/apply-retention";
 import { createRecordedJobs } from "@server/messages/delivery/store-message";
 import { createSecrets } from "@server/platform/config/secrets";
+import { ANNOUNCEMENTS_A_DAY } from "@server/members/contracts/notices";
 import { mailNotices } from "@server/office/announcements/mail-notices";
 import {
   type CompanyFixture,
@@ -241,6 +242,11 @@ describe("announcements", () => {
     expect(await resultCode(admin.announcements.publish({ ...text, text: "x".repeat(2001) }))).toBe(
       "TEXT_TOO_LONG",
     );
+    // A refusal takes none of the day's announcements.
+    for (let tries = 0; tries <= ANNOUNCEMENTS_A_DAY; tries += 1) {
+      const past = { ...text, startsAt: "2020-01-01T00:00:00.000Z" };
+      expect(await resultCode(admin.announcements.publish(past))).toBe("ANNOUNCEMENT_START_PAST");
+    }
     expect(await admin.announcements.list()).toEqual([]);
     await admin.announcements.publish(text);
     const [one] = await admin.announcements.list();

@@ -405,91 +405,87 @@ describe("a day of the bank", () => {
   });
   afterAll(() => harness.close());
 
-  test(
-    "the bank's total is approved, sent back, unallocated and put away, by account, and is signed",
-    { tags: ["full"] },
-    async () => {
-      const company = await harness.company();
-      const [member, api] = [await company.member(), await company.as(company.admin)];
-      // A payment is not older than its order.
-      const [day, accountId] = [dateInIndia(new Date()), newId()];
-      const at = { bookedOn: day, accountId };
-      const pay = async (reference: string) => {
-        const own = await company.as(member);
-        const { orderNumber } = await own.orders.create({ amount: "1000" });
-        const { id } = await own.orders.submit({
-          purchaseId: orderNumber,
-          paymentMethod: "BANK",
-          amount: "1000",
-          consent: true,
-          referenceNumber: reference,
-          receiptId: await company.proof(member),
-        });
-        return id;
-      };
-      const day1 = async (change: object = {}) =>
-        (await api.payments.reconciliation({ day, ...change })).accounts;
-      expect(await day1()).toEqual([]);
-      const [first, second] = [await pay("611234567801"), await pay("611234567802")];
-      for (const reference of ["611234567801", "611234567802"]) {
-        await company.entry({ ...at, reference, amountPaise: 102_500 });
-      }
-      await company.entry({ ...at, amountPaise: 50_000 });
-      const interest = await company.entry({ ...at, amountPaise: 7_000 });
-      await company.entry({ amountPaise: 900, bookedOn: day });
-      await company.entry({ ...at, amountPaise: 800, bookedOn: "2026-01-05" });
-      await api.statements.setAside({ lineId: interest, reason: "Interest" });
-      await api.orders.approve({ orderId: first });
-      const open = { entries: 4, bankPaise: 262_000, approvedPaise: 102_500, refundedPaise: 0 };
-      const [seen, small] = await day1();
-      expect(seen).toMatchObject({
-        ...open,
-        accountId,
-        openPaise: 152_500,
-        putAwayPaise: 7_000,
-        excessPaise: 0,
-        signed: null,
+  test("the bank's total is approved, sent back, unallocated and put away, by account, and is signed", async () => {
+    const company = await harness.company();
+    const [member, api] = [await company.member(), await company.as(company.admin)];
+    // A payment is not older than its order.
+    const [day, accountId] = [dateInIndia(new Date()), newId()];
+    const at = { bookedOn: day, accountId };
+    const pay = async (reference: string) => {
+      const own = await company.as(member);
+      const { orderNumber } = await own.orders.create({ amount: "1000" });
+      const { id } = await own.orders.submit({
+        purchaseId: orderNumber,
+        paymentMethod: "BANK",
+        amount: "1000",
+        consent: true,
+        referenceNumber: reference,
+        receiptId: await company.proof(member),
       });
-      expect(small).toMatchObject({ entries: 1, bankPaise: 900, openPaise: 900 });
-      const sign = { day, accountId, seen: seen?.stamp ?? "" };
-      await api.payments.signDay(sign);
-      expect((await day1())[0]?.signed).toMatchObject({ isSame: true, changed: [] });
+      return id;
+    };
+    const day1 = async (change: object = {}) =>
+      (await api.payments.reconciliation({ day, ...change })).accounts;
+    expect(await day1()).toEqual([]);
+    const [first, second] = [await pay("611234567801"), await pay("611234567802")];
+    for (const reference of ["611234567801", "611234567802"]) {
+      await company.entry({ ...at, reference, amountPaise: 102_500 });
+    }
+    await company.entry({ ...at, amountPaise: 50_000 });
+    const interest = await company.entry({ ...at, amountPaise: 7_000 });
+    await company.entry({ amountPaise: 900, bookedOn: day });
+    await company.entry({ ...at, amountPaise: 800, bookedOn: "2026-01-05" });
+    await api.statements.setAside({ lineId: interest, reason: "Interest" });
+    await api.orders.approve({ orderId: first });
+    const open = { entries: 4, bankPaise: 262_000, approvedPaise: 102_500, refundedPaise: 0 };
+    const [seen, small] = await day1();
+    expect(seen).toMatchObject({
+      ...open,
+      accountId,
+      openPaise: 152_500,
+      putAwayPaise: 7_000,
+      excessPaise: 0,
+      signed: null,
+    });
+    expect(small).toMatchObject({ entries: 1, bankPaise: 900, openPaise: 900 });
+    const sign = { day, accountId, seen: seen?.stamp ?? "" };
+    await api.payments.signDay(sign);
+    expect((await day1())[0]?.signed).toMatchObject({ isSame: true, changed: [] });
 
-      // A change after the sign-off is told, with the sums that were signed.
-      await api.orders.approve({ orderId: second });
-      await api.orders.reverse({ orderId: second, reason: "Theirs" });
-      const credit = (await api.payments.listUnallocated()).payments.find(
-        ({ kind }) => kind === "CREDIT",
-      );
-      await api.payments.refund({
-        kind: "CREDIT",
-        paymentId: credit?.id ?? "",
-        amount: "25",
-        reference: "BACK1",
-        refundedOn: "2026-01-31",
-      });
-      const [after] = await day1();
-      expect(after).toMatchObject({
-        ...open,
-        refundedPaise: 2_500,
-        openPaise: 150_000,
-        signed: {
-          isSame: false,
-          before: { refundedPaise: 0, openPaise: 152_500 },
-          changed: [{ paise: 102_500 }],
-        },
-      });
-      expect(await resultCode(api.payments.signDay(sign))).toBe("LIST_CHANGED");
-      const none = { ...sign, day: "2026-01-07" };
-      expect(await resultCode(api.payments.signDay(none))).toBe("RECONCILIATION_EMPTY");
-      await api.payments.signDay({ ...sign, seen: after?.stamp ?? "" });
-      expect((await day1())[0]?.signed).toMatchObject({ isSame: true });
-      for (const bad of ["soon", "2026-02-30", ""]) {
-        expect(await resultCode(day1({ day: bad }))).toBe("BAD_DATE");
-      }
-      expect(await day1({ day: "2999-01-01" })).toEqual([]);
-    },
-  );
+    // A change after the sign-off is told, with the sums that were signed.
+    await api.orders.approve({ orderId: second });
+    await api.orders.reverse({ orderId: second, reason: "Theirs" });
+    const credit = (await api.payments.listUnallocated()).payments.find(
+      ({ kind }) => kind === "CREDIT",
+    );
+    await api.payments.refund({
+      kind: "CREDIT",
+      paymentId: credit?.id ?? "",
+      amount: "25",
+      reference: "BACK1",
+      refundedOn: "2026-01-31",
+    });
+    const [after] = await day1();
+    expect(after).toMatchObject({
+      ...open,
+      refundedPaise: 2_500,
+      openPaise: 150_000,
+      signed: {
+        isSame: false,
+        before: { refundedPaise: 0, openPaise: 152_500 },
+        changed: [{ paise: 102_500 }],
+      },
+    });
+    expect(await resultCode(api.payments.signDay(sign))).toBe("LIST_CHANGED");
+    const none = { ...sign, day: "2026-01-07" };
+    expect(await resultCode(api.payments.signDay(none))).toBe("RECONCILIATION_EMPTY");
+    await api.payments.signDay({ ...sign, seen: after?.stamp ?? "" });
+    expect((await day1())[0]?.signed).toMatchObject({ isSame: true });
+    for (const bad of ["soon", "2026-02-30", ""]) {
+      expect(await resultCode(day1({ day: bad }))).toBe("BAD_DATE");
+    }
+    expect(await day1({ day: "2999-01-01" })).toEqual([]);
+  });
 
   test(
     "a day lists each payment that was confirmed without an entry of the bank, with its order",

@@ -148,51 +148,45 @@ describe("a part whose rest is awaited", () => {
     return { ...made, api, ref: { ...made.ref, version } };
   };
 
-  test(
-    "a part whose rest is awaited stays on the order, which keeps its tokens; the member is told",
-    { tags: ["full"] },
-    async () => {
-      const { orderNumber, ref, api } = await partOf("500");
-      expect(await company.order(orderNumber)).toMatchObject({
-        status: "PENDING",
-        receivedPaise: 50_000,
-        heldQuantity: 100,
-        submissionVersion: 2,
-      });
-      expect(await company.received()).toMatchObject([
-        { receivedPaise: 50_000, appliedPaise: 50_000 },
-      ]);
-      expect((await api.payments.listUnallocated()).payments).toEqual([]);
-      expect(await harness.messages("paymentPart")).toContainEqual(
-        expect.objectContaining({ userId: member.id }),
-      );
-      const own = await company.as(member);
-      expect((await own.notices.mine())[0]).toMatchObject({ kind: "PART", orderNumber });
-      const timeline = await own.orders.timeline({ purchaseId: orderNumber });
-      expect(timeline).toMatchObject({
-        waitsFor: "MEMBER",
-        received: { paise: 50_000, totalPaise: 103_013 },
-      });
-      expect(timeline.steps.map(({ step }) => step)).toEqual([
-        "KEPT",
-        "SENT",
-        "PART",
-        "REST",
-        "ALLOCATED",
-      ]);
-      // Neither a page from before the part nor a bulk approval decides on the order.
-      expect(await resultCode(api.orders.approve({ ...ref, version: 1 }))).toBe(
-        "SUBMISSION_CHANGED",
-      );
-      const [one] = await api.orders.approveMany({ orderIds: [ref.orderId] });
-      expect(one?.refusal).toMatchObject({ code: "DECIDE_SINGLY" });
-      expect(
-        await resultCode(
-          api.payments.waitForRest({ ...ref, received: "530.13", reference: "REST1" }),
-        ),
-      ).toBe("RECEIVED_PAYS_ALL");
-    },
-  );
+  test("a part whose rest is awaited stays on the order, which keeps its tokens; the member is told", async () => {
+    const { orderNumber, ref, api } = await partOf("500");
+    expect(await company.order(orderNumber)).toMatchObject({
+      status: "PENDING",
+      receivedPaise: 50_000,
+      heldQuantity: 100,
+      submissionVersion: 2,
+    });
+    expect(await company.received()).toMatchObject([
+      { receivedPaise: 50_000, appliedPaise: 50_000 },
+    ]);
+    expect((await api.payments.listUnallocated()).payments).toEqual([]);
+    expect(await harness.messages("paymentPart")).toContainEqual(
+      expect.objectContaining({ userId: member.id }),
+    );
+    const own = await company.as(member);
+    expect((await own.notices.mine())[0]).toMatchObject({ kind: "PART", orderNumber });
+    const timeline = await own.orders.timeline({ purchaseId: orderNumber });
+    expect(timeline).toMatchObject({
+      waitsFor: "MEMBER",
+      received: { paise: 50_000, totalPaise: 103_013 },
+    });
+    expect(timeline.steps.map(({ step }) => step)).toEqual([
+      "KEPT",
+      "SENT",
+      "PART",
+      "REST",
+      "ALLOCATED",
+    ]);
+    // Neither a page from before the part nor a bulk approval decides on the order.
+    expect(await resultCode(api.orders.approve({ ...ref, version: 1 }))).toBe("SUBMISSION_CHANGED");
+    const [one] = await api.orders.approveMany({ orderIds: [ref.orderId] });
+    expect(one?.refusal).toMatchObject({ code: "DECIDE_SINGLY" });
+    expect(
+      await resultCode(
+        api.payments.waitForRest({ ...ref, received: "530.13", reference: "REST1" }),
+      ),
+    ).toBe("RECEIVED_PAYS_ALL");
+  });
 
   test(
     "a part is approved with its rest, as one order with two payments",

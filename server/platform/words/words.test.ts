@@ -104,6 +104,19 @@ test.each([
   },
 );
 
+test.each(LANGUAGES)("a mail about a host says what to do, in %s", (language) => {
+  for (const change of ["ADDED", "REMOVED"] as const) {
+    const { subject, paragraphs } = messageWords(
+      "hostChanged",
+      { change, host: "asha.example" },
+      language,
+      "A",
+    );
+    expect(paragraphs.length).toBeGreaterThan(1);
+    for (const text of [subject, ...paragraphs]) expect(text).toMatch(/\p{Letter} \p{Letter}/u);
+  }
+});
+
 test("a message about one token is in the singular, in both languages", () => {
   const reward = (quantity: string, language: "en" | "hi") =>
     messageWords("rewardEarned", { quantity, token: "MASP", memberId: "M1" }, language, "Site")

@@ -75,6 +75,15 @@ describe("a member's proof", () => {
     expect(proof.text).toContain(`member=${member.id}`);
   });
 
+  test("the last order under a checkpoint has its proof in that one", async () => {
+    const proof = await ownProof(numbers[3]);
+    expect(await verifyProof(proof, options)).toMatchObject({
+      ok: true,
+      leafIndex: 3,
+      checkpoint: { number: 2, size: 4 },
+    });
+  });
+
   test("a member's proof is not given before it is sealed, nor to another member", async () => {
     const other = await seller.member();
     const asOther = await seller.as(other);

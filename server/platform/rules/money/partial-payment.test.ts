@@ -26,6 +26,15 @@ describe("a part of an order", () => {
     expect(partOf(order, 40)).toEqual({ quantity: 40, amountPaise: 40_000, feePaise: 1_000 });
   });
 
+  test("the fee of a part is rounded half up to the paisa", () => {
+    // 2.5 % of 3,000, 1,020 and 1,060 paise: 75, 25.5 and 26.5 paise.
+    const fees = [30, 10, 11].map((quantity) => {
+      const part = { ...order, priceMicroRupees: 1_020_000, amountPaise: 10_200, feePaise: 255 };
+      return partOf(part, quantity).feePaise;
+    });
+    expect(fees).toEqual([77, 26, 28]);
+  });
+
   test("a part that is the whole order costs the order's amount, remainder included", () => {
     expect(partOf(order, 100)).toEqual({ quantity: 100, amountPaise: 100_500, feePaise: 2_513 });
   });
