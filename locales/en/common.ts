@@ -55,7 +55,7 @@ export const common = {
   failedHint:
     "Nothing you did is lost. Try again in a moment; if it happens again, send us this number:",
   busy: "Many people are here at the moment.",
-  busyHint: "This page tries again by itself. Nothing you did is lost.",
+  busyHint: "This page tries again in a few seconds. Nothing you did is lost.",
   busyForm: "Many are buying now. We try again for you: what you typed stays here.",
   lost: "We could not reach the site.",
   lostHint: "Check your connection and try again. Nothing you did is lost.",

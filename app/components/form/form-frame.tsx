@@ -133,7 +133,7 @@ export function FormFrame({
   const element = useRef<HTMLFormElement>(null);
   const summary = useRef<HTMLDivElement>(null);
   const summaryId = useId();
-  const isBusy = useAgain(reply, element);
+  const isBusy = useAgain(reply, element, navigation.state === "idle");
   const noAnswer = reply?.code === UNANSWERED ? (unanswered ?? t("lost")) : null;
   const above = noAnswer === null ? messagesAbove(errors, hasFields) : [noAnswer, t("tryAgain")];
   const messages = isBusy ? [t("busyForm")] : above;
@@ -178,25 +178,38 @@ export function FormFrame({
   );
 }
 
+/** So often a form is sent again: for some five minutes. */
+const MOST_TRIES = 20;
+
 /**
- * Sends a form again that got no turn, with the same key, until it gets one; a person who types instead
- * ends that. Returns true while it tries.
+ * Sends a form again that got no turn, with the same key, until it gets one; a person who types or goes
+ * elsewhere ends that. Returns true while it tries.
  */
-function useAgain(reply: FormReply | null, form: RefObject<HTMLFormElement | null>): boolean {
+function useAgain(
+  reply: FormReply | null,
+  form: RefObject<HTMLFormElement | null>,
+  isIdle: boolean,
+): boolean {
   const [ended, setEnded] = useState<FormReply | null>(null);
+  const tries = useRef(0);
   const seconds = reply?.code === "SALE_BUSY" && reply !== ended ? reply.retryAfterSeconds : null;
   useEffect(() => {
     const element = form.current;
-    if (seconds === null || !element) return;
+    if (seconds === null || !element || !isIdle) return;
+    const again = () => {
+      tries.current += 1;
+      if (tries.current > MOST_TRIES) setEnded(reply);
+      else element.requestSubmit();
+    };
     // All who were turned away together come back one by one.
-    const wait = setTimeout(() => element.requestSubmit(), seconds * 1000 * (1 + Math.random()));
+    const wait = setTimeout(again, seconds * 1000 * (1 + Math.random()));
     const end = () => setEnded(reply);
     element.addEventListener("input", end);
     return () => {
       clearTimeout(wait);
       element.removeEventListener("input", end);
     };
-  }, [reply, seconds, form]);
+  }, [reply, seconds, form, isIdle]);
   return seconds !== null;
 }
 

@@ -18,16 +18,12 @@ export function Overview({ page, next }: Props) {
       <h2 id="holdings" className="px-5 pt-5">
         {page.title}
       </h2>
-      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 px-5 py-3 min-[72rem]:auto-cols-[minmax(0,1fr)] min-[72rem]:grid-flow-col min-[72rem]:grid-cols-none min-[72rem]:grid-rows-[repeat(3,auto)] min-[72rem]:gap-x-5 min-[72rem]:gap-y-0.5">
+      <dl className="sums">
         {page.sums.map(([label, value, hint]) => (
           <Fragment key={label}>
-            <dt className="pt-1.5 text-muted">{label}</dt>
-            <dd className="text-right text-lg/normal font-bold wrap-anywhere tabular min-[72rem]:text-left">
-              {value}
-            </dd>
-            <dd className="hint col-span-full text-right tabular min-[72rem]:col-auto min-[72rem]:text-left">
-              {hint}
-            </dd>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+            <dd className="hint">{hint}</dd>
           </Fragment>
         ))}
       </dl>
@@ -67,11 +63,7 @@ function Line({ title, words, scale, ends, ...line }: NonNullable<OverviewPage["
           dangerouslySetInnerHTML={{ __html: line.markup }}
         />
         {scale.map((value) => (
-          <span
-            key={value}
-            className="-me-18 flex h-0 items-end justify-end border-t border-(--border-strong) text-[0.8125rem] leading-[1.4] text-muted tabular"
-            aria-hidden
-          >
+          <span key={value} className="line-scale" aria-hidden>
             {value}
           </span>
         ))}

@@ -217,8 +217,8 @@ export function createPageTransport(
       const refusal = refusalFrom(error);
       if (isBegun || !refusal) throw error;
       if (copy) return copy;
-      if (!bodyOf(whole)) throw refusal;
-      return answerBusy(whole, visit, refusal, turn);
+      if (request.method !== "POST" || refusedBody()) throw refusal;
+      return answerBusy(typed ? withBody(request, typed) : whole, visit, refusal, turn);
     }
   };
 }
@@ -236,16 +236,16 @@ function kindOf({ method }: Request, { role }: Actor, { kind }: PageTurn): CallK
   return role === "ADMIN" || role === "SUPER_ADMIN" ? "finish" : "begin";
 }
 
-/** Bytes of a body that is read before its turn, so that a slow line keeps no place from others. */
-const SMALL_BYTES = 64 * 1024;
-
-/** Returns the request with its body read; null for a larger body, which brings a file. */
+/**
+ * Returns the request with its body read, so that a slow line keeps no place from others; null for a
+ * form that may bring a file.
+ */
 async function readSmall(
   request: Request,
   refusedBody: () => Refusal | null,
 ): Promise<Request | null> {
   if (!bodyOf(request) || refusedBody()) return request;
-  if (Number(request.headers.get("content-length") ?? 0) > SMALL_BYTES) return null;
+  if (/^multipart\//i.test(request.headers.get("content-type") ?? "")) return null;
   try {
     return await withWholeBody(request);
   } catch (error) {

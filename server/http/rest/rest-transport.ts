@@ -170,15 +170,17 @@ async function answerRow(
     return row.call(createCaller(context), input);
   };
   const of = groupOf(actor, companyOf(visit.site)?.id ?? null);
-  const output = await deps.turns.run({ of, kind: row.kind, signal: visit.signal }, () =>
+  const answerIt = () =>
     storesResponse
       ? idempotentAnswer(
           deps,
           { row, key: idempotencyKey, input, actor, token: tokenIn(request), site: visit.site },
           run,
         )
-      : run(),
-  );
+      : run();
+  const call = { of, kind: row.kind, signal: visit.signal };
+  // Files have turns of their own.
+  const output = await (row.takesFile ? answerIt() : deps.turns.run(call, answerIt));
   const message = row.message(input);
   const hidesPeople = keyOf(actor) !== undefined;
   const shaped = row.shape(output, { deps, origin: visit.origin, hidesPeople });

@@ -30,6 +30,8 @@ export function createTrpcTransport(deps: Deps): TransportHandler {
       signal: visit.signal,
     } as const;
     const req = await withWholeBody(request);
+    // A stream of answers would go on after its turn.
+    for (const name of ["accept", "trpc-accept"]) req.headers.delete(name);
     return deps.turns.run(call, () =>
       fetchRequestHandler({
         endpoint: "/trpc",

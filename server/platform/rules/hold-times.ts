@@ -1,8 +1,11 @@
 /** Duration of the hold, in seconds (product.md §9: 15 minutes). */
 export const HOLD_SECONDS = 900;
 
-/** Seconds that tokens stay with a hold that has ended: a payment that waits for its turn keeps them. */
-export const HOLD_KEPT_SECONDS = 20;
+/** Seconds for which a payment waits for its turn. */
+export const PAYMENT_WAIT_SECONDS = 20;
+
+/** Seconds that tokens stay with a hold that has ended, for a payment that waits and is then stored. */
+export const HOLD_KEPT_SECONDS = PAYMENT_WAIT_SECONDS + 15;
 
 /** Seconds that the quoted price stays valid after the hold (architecture.md §6: 24 hours). */
 export const QUOTE_STANDS_SECONDS = 24 * 60 * 60;
