@@ -4,10 +4,13 @@ import type { ReadingOptions, ReadStatement } from "@server/payments";
 import type { Config } from "@server/platform/config/environment";
 import { workerFile } from "@server/platform/config/worker-file";
 
-/** Creates processes that read files, of the worker that the run has bundled. */
+/** The folder of the worker's source, for tools that run from the source; tests use their bundle. */
+const SOURCE = new URL("../../ops/running/start.ts", import.meta.url).href;
+
+/** Creates processes that read files. */
 export const createFileReaders = (limits: Config["limits"], logger: Logger) =>
   createFileProcesses<ReadingOptions, ReadStatement>(
-    workerFile(import.meta.url, "file-worker"),
+    workerFile(SOURCE, "file-worker"),
     limits,
     logger,
   );
