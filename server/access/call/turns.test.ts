@@ -122,12 +122,16 @@ test("a company's calls wait for its own, a super admin's for nobody's", () => {
 test("admins who decide about many leave places to members, and a company to others", async () => {
   const turns = createTurns(6);
   const begun: string[] = [];
+  const gone = new AbortController();
+  const waiting: Promise<unknown>[] = [];
   const run = (group: string, role: string, count: number) => {
     for (let n = 0; n < count; n += 1) {
-      void turns.run({ kind: "finish", of: [group, role] }, () => {
+      const call = { kind: "finish", of: [group, role], signal: gone.signal } as const;
+      const work = () => {
         begun.push(group + role);
-        return new Promise(() => undefined);
-      });
+        return new Promise<void>((end) => gone.signal.addEventListener("abort", () => end()));
+      };
+      waiting.push(turns.run(call, work).catch(() => undefined));
     }
   };
   run("a", "ADMIN", 5);
@@ -135,4 +139,6 @@ test("admins who decide about many leave places to members, and a company to oth
   run("b", "USER", 5);
   await new Promise((go) => setImmediate(go));
   expect(begun).toEqual(["aADMIN", "aADMIN", "aADMIN", "aUSER", "bUSER", "bUSER"]);
+  gone.abort();
+  await Promise.all(waiting);
 });
