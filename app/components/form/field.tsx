@@ -58,7 +58,7 @@ function useField(name: string, hint: ReactNode, problem?: string): FieldState {
 
 type Default = ComponentProps<"input">["defaultValue"];
 
-/** What was typed, else the field's own default, else the stored value. */
+/** Returns what was typed, else the field's own default, else the stored value. */
 const initially = ({ meta, reply, stored }: FieldState, own: Default): Default =>
   typedIn(reply, meta.name) ?? own ?? stored ?? "";
 

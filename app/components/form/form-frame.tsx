@@ -27,7 +27,7 @@ interface FormState {
   shared: readonly string[];
   /** The id of the element that shows them. */
   summaryId: string;
-  /** What its fields hold until they are typed in, by their names. */
+  /** The values that its fields hold until they are typed in, by their names. */
   values: object;
 }
 

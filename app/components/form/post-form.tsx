@@ -42,9 +42,9 @@ export function PostForm({
   contract: string;
   /** The server reports missing fields, in the user's language; the browser does not. */
   noValidate?: boolean;
-  /** What it shows before its own refusal: a draft, or the refusal of a step after it. */
+  /** The reply that it shows before its own refusal: a draft, or the refusal of a step after it. */
   otherwise?: FormReply | null | undefined;
-  /** What its fields hold until they are typed in, by their names. */
+  /** The values that its fields hold until they are typed in, by their names. */
   values?: object | undefined;
 }) {
   const constraint = useConstraint(contract);

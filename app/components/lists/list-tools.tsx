@@ -17,7 +17,7 @@ interface Props {
   days: "created" | "decided" | "since";
 }
 
-/** What an admin's list adds up to, and the form for its ranges of days and amounts. */
+/** Shows what an admin's list adds up to, and the form for its ranges of days and amounts. */
 export function ListTools({ totals, isSorted, ...ranges }: Props) {
   const { t } = useTranslation("orderList");
   return (

@@ -18,7 +18,7 @@ export interface Sale {
   seenAt: string;
 }
 
-/** What is sold, by whom, at which price, and how much is left (product.md §2). */
+/** Tells what is sold, by whom, at which price, and how much is left (product.md §2). */
 export function SaleAtAGlance({ seller, offer, referralCode, invitation, seenAt }: Sale) {
   const { t } = useTranslation("front");
   const { brand } = useSite();

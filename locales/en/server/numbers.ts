@@ -1,4 +1,4 @@
-/** Which payment has a number, for staff: instead of a refusal's general text. */
+/** The texts tell staff which payment has a number, instead of a refusal's general text. */
 export const numbers = {
   refusals: {
     OPEN: "The number {{reference}} is on record for {{order}}, and {{open}} of that money is unallocated. If it did not arrive for {{order}}, mark it as not received under Payments, 'Unallocated'. Otherwise reject this payment; that money can pay a waiting order there.",

@@ -11,13 +11,13 @@ interface PageRoute {
   hasScreen: boolean;
   /** The groups of texts that its routes name in their handles (`loadWords`). */
   words: readonly string[];
-  /** What the handle of its last route says of its turn. */
+  /** The turn that the handle of its last route names. */
   turn: PageTurn;
 }
 
 /** A page's turn among calls, as the handle of its route names it. */
 export interface PageTurn {
-  /** What a member does on the page; by default, what looks and what does not. */
+  /** The kind of a member's calls of the page; by default a read looks, and a form begins something. */
   kind?: CallKind;
   /** Its action answers a form that gets no turn, by `request.refused`, for a page that tries again. */
   isAnswered?: true;

@@ -4,7 +4,7 @@ import { FactRow } from "~/components/data/fact-list";
 import { useIsLive } from "~/lib/orders/use-is-live";
 import { useKeysSwitch } from "./use-keys-switch";
 
-/** What keys do, and the switch that turns single ones off. */
+/** The list says what keys do, and has the switch that turns single ones off. */
 export function KeyList({
   keys,
 }: {

@@ -42,7 +42,7 @@ interface Details {
   changeIsAnswer?: true;
   /** The call ends the token's session; a repeated call is still identified by the token. */
   endsSession?: true;
-  /** What the call does, where it is not what looks, begins something or is an admin's decision. */
+  /** The kind of a change that ends a purchase; by default a member's change begins something. */
   kind?: CallKind;
   /** Nobody's data: a client may keep the answer, and asks each time whether it is still the same. */
   mayBeKept?: true;
