@@ -11,8 +11,6 @@ export default {
     // scripts/build.mjs bundles these.
     "ops/operator/main.ts",
     "ops/verify-proof/main.ts",
-    // The server imports these by their names in the folder.
-    "locales/*/**/*.ts",
     "tools/bench/{pages,lighthouse/measure,memory,rest,lists,opening,statements,risk}.ts",
     "tools/bench/harness/minimal-app.tsx",
     // Processes of their own load these.

@@ -47,6 +47,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     remix(remixOptions),
     tsconfigPaths(),
   ],
+  // A group of texts is one object, as its file has it.
+  json: { namedExports: false, stringify: false },
   build: {
     target: "es2022",
     assetsInlineLimit: 0,

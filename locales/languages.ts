@@ -18,11 +18,3 @@ export const [FALLBACK_LANGUAGE] = LANGUAGES;
 /** The language with that code, or null. */
 export const languageOfCode = (code: string | null | undefined): Language | null =>
   LANGUAGES.find((language) => language === code) ?? null;
-
-/**
- * Returns the file of a group of texts from this folder: `en/history-page.ts` has `historyPage`,
- * and `en/admin/bulk.ts` is the group `admin/bulk`.
- * Texts that only the server uses are in `en/server/`.
- */
-export const fileOfTexts = (language: Language, group: string): string =>
-  `${language}/${group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;

@@ -12,7 +12,7 @@ if (!existsSync(remix)) {
   process.exit(1);
 }
 const { build } = await import("esbuild");
-const { bundle, bundleTexts, WORKERS } = await import("./bundles/bundle.mjs");
+const { bundle, copyTexts, WORKERS } = await import("./bundles/bundle.mjs");
 
 const sources = sourcesDigest();
 const out = path.join(root, "build");
@@ -33,7 +33,7 @@ await bundle(
   },
   out,
 );
-await bundleTexts(out);
+copyTexts(out);
 // This program is one file that needs nothing but Node, so that anyone can take it along.
 await build({
   entryPoints: [path.join(root, "ops/verify-proof/main.ts")],

@@ -9,7 +9,13 @@ await install();
 runOrExit(
   path.join(root, "node_modules", ".bin", "tsx"),
   // Vite writes temporary files to .vite-temp.
-  ["watch", "--clear-screen=false", "--exclude", "**/.vite-temp/**", "ops/running/main.ts"],
+  [
+    "watch",
+    "--clear-screen=false",
+    "--exclude=**/.vite-temp/**",
+    "--include=locales/**/*.json",
+    "ops/running/main.ts",
+  ],
   {
     NODE_ENV: "development",
     DEMO: "1",

@@ -16,7 +16,7 @@ const filesIn = (folder: string): string[] =>
 
 const DOCUMENTS = [
   ...readdirSync("."),
-  ...["docs", "deploy", "ops", "tools"].flatMap(filesIn),
+  ...["docs", "deploy", "locales", "ops", "tools"].flatMap(filesIn),
 ].filter((file) => file.endsWith(".md"));
 const textOf = (file: string): string => readFileSync(file, "utf8");
 

@@ -112,7 +112,7 @@ describe("npm run build", () => {
     write("ops/running/file-worker.ts", "export {};");
     write("ops/operator/main.ts", "export {};");
     write("ops/verify-proof/main.ts", "export {};");
-    write("locales/en/common.ts", "export {};");
+    write("locales/en/common.json", "{}");
     mkdirSync(at("node_modules"));
     symlinkSync(path.resolve("node_modules/esbuild"), at("node_modules/esbuild"));
     write("node_modules/.bin/remix", "#!/bin/sh\nmkdir -p build/client build/server\n", 0o755);

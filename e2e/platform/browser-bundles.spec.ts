@@ -53,7 +53,7 @@ function wordsOf(routes: readonly string[], language: Language): string[] {
   const groups = routes.flatMap((id) => {
     const route = readFileSync(path.join(ROOT, "app", `${id}.tsx`), "utf8");
     const [, names = ""] = /await loadWords\(([^)]*)\)/.exec(route) ?? [];
-    return [...names.matchAll(/"([\w/]+)"/g)].map(([, name = ""]) => name);
+    return [...names.matchAll(/"([\w/-]+)"/g)].map(([, name = ""]) => name);
   });
   const urls = loadWordFiles(path.join(ROOT, "build"))(language, groups);
   expect(urls.length).toBeGreaterThanOrEqual(routes.length);

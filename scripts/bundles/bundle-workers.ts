@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { bundle, bundleTexts, WORKERS } from "./bundle.mjs";
+import { bundle, copyTexts, WORKERS } from "./bundle.mjs";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -22,7 +22,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
   const holder = path.resolve("db/testing/hold-embedded.ts");
   await bundle({ ...WORKERS, "hold-embedded": holder }, folder);
-  await bundleTexts(folder);
+  copyTexts(folder);
   project.provide("bundledWorkers", folder);
   return () => {
     process.off("exit", remove);

@@ -1,4 +1,5 @@
 /** Bundles the server's programs into `build/`, and its workers for a run of tests. */
+import { cpSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
 import { root } from "../prepare.mjs";
@@ -30,15 +31,8 @@ export async function bundle(entryPoints, outdir) {
   });
 }
 
-/** Bundles the texts, which the programs read from their folder (server/platform/words/translators.server.ts). */
-export async function bundleTexts(outdir) {
-  await build({
-    entryPoints: [source("locales/*/**/*.ts")],
-    outdir: path.join(outdir, "locales"),
-    outbase: source("locales"),
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    logLevel: "warning",
-  });
+/** Copies the texts, which the programs read from their folder (server/platform/words/translators.server.ts). */
+export function copyTexts(outdir) {
+  const filter = (name) => !/\.(ts|md)$/.test(name);
+  cpSync(source("locales"), path.join(outdir, "locales"), { recursive: true, filter });
 }

@@ -61,6 +61,7 @@ process.exit(failures.length === 0 ? 0 : 1);
 
 async function checkSources() {
   await check("Types and lint", bin("oxlint"), ["--config", "oxlint.config.js"]);
+  await check("Texts", process.execPath, ["scripts/texts.mjs"]);
   await check("Layers", process.execPath, ["scripts/layers.mjs"]);
   await check("Unused files, exports and dependencies", bin("knip"), []);
   await check("Format", bin("oxfmt"), ["--check"]);

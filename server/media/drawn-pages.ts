@@ -1,7 +1,7 @@
 import type { Media } from "@server/media/queries/medias";
 import type { SignedInActor, Deps } from "@server/access";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
-import { isRefusal, refuse } from "@server/platform/rules/refusals/refuse";
+import { isRefusal, type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { keptBytes } from "./kept-bytes";
 import { workOwner } from "./work-owner";
 
@@ -9,7 +9,7 @@ import { workOwner } from "./work-owner";
 const kept = keptBytes();
 
 /** Files that cannot be drawn; this process does not try them again. */
-const refused = new Map<string, RefusalCode>();
+const refused = new Map<string, Refusal>();
 const MOST_REFUSED = 1000;
 const FINAL: ReadonlySet<RefusalCode> = new Set([
   "FILE_UNREADABLE",
@@ -27,8 +27,8 @@ export async function drawnPages(
   media: Media,
   { turn, signal }: { turn: number; signal: AbortSignal | undefined },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const code = refused.get(media.id);
-  if (code) throw refuse(code);
+  const refusal = refused.get(media.id);
+  if (refusal) throw refusal;
   const name = `${media.id} ${turn}`;
   const known = kept.get(name);
   if (known) return known;
@@ -40,10 +40,9 @@ export async function drawnPages(
     kept.keep(name, picture);
     return picture;
   } catch (error) {
-    const why = isRefusal(error) ? error.code : null;
-    if (why && FINAL.has(why)) {
+    if (isRefusal(error) && FINAL.has(error.code)) {
       if (refused.size >= MOST_REFUSED) refused.clear();
-      refused.set(media.id, why);
+      refused.set(media.id, error);
     }
     throw error;
   }

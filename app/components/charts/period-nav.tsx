@@ -5,7 +5,7 @@ import { searchWith } from "~/lib/lists/list-query";
 
 /** Selects days, weeks or months in the address. */
 export function PeriodNav({ period }: { period: HistoryPeriod }) {
-  const { t } = useTranslation("adminDashboard");
+  const { t } = useTranslation("admin-dashboard");
   const [params] = useSearchParams();
   return (
     <nav className="flex flex-wrap gap-2" aria-label={t("history.label")}>

@@ -19,7 +19,7 @@ interface Props {
 
 /** Shows what an admin's list adds up to, and the form for its ranges of days and amounts. */
 export function ListTools({ totals, isSorted, ...ranges }: Props) {
-  const { t } = useTranslation("orderList");
+  const { t } = useTranslation("order-list");
   return (
     <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
       <p className="min-w-0 tabular wrap-anywhere" role="status">
@@ -32,7 +32,7 @@ export function ListTools({ totals, isSorted, ...ranges }: Props) {
 }
 
 function Ranges({ leftOut, pageName, days }: Pick<Props, "leftOut" | "pageName" | "days">) {
-  const { t } = useTranslation("orderList");
+  const { t } = useTranslation("order-list");
   const [params] = useSearchParams();
   const isNarrow = RANGES.some((name) => params.get(name));
   const without = Object.fromEntries([...RANGES, pageName].map((name) => [name, null]));

@@ -15,7 +15,7 @@ import { paths, receiptPath, receiptProofPath } from "~/lib/paths";
 
 /** The facts of a submitted order, its files and the member's proof. */
 export function ReceiptDetails({ receipt }: { receipt: Receipt }) {
-  const { t } = useTranslation(["history", "historyPage"]);
+  const { t } = useTranslation(["history", "history-page"]);
   const { transaction: paid } = receipt;
   return (
     <>
@@ -26,16 +26,16 @@ export function ReceiptDetails({ receipt }: { receipt: Receipt }) {
         download
       >
         <FileDown />
-        {t(paid.status === "REJECTED" ? "historyPage:modal.letter" : "historyPage:modal.pdf")}
+        {t(paid.status === "REJECTED" ? "history-page:modal.letter" : "history-page:modal.pdf")}
       </a>
       {receipt.checkpoint && (
         <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
           <a className="button button-quiet" href={receiptProofPath(paid.orderNumber)} download>
             <FileDown />
-            {t("historyPage:modal.ledgerProof")}
+            {t("history-page:modal.ledgerProof")}
           </a>
           <Link className="link-out" to={paths.proof.root} target="_blank">
-            {t("historyPage:modal.howToCheck")}
+            {t("history-page:modal.howToCheck")}
           </Link>
         </p>
       )}
@@ -44,7 +44,7 @@ export function ReceiptDetails({ receipt }: { receipt: Receipt }) {
   );
 }
 
-type Say = ReturnType<typeof useTranslation<["history", "historyPage"]>>["t"];
+type Say = ReturnType<typeof useTranslation<["history", "history-page"]>>["t"];
 
 function factsOf(receipt: Receipt, t: Say): Fact[] {
   const { transaction: paid, company, paidTo } = receipt;
@@ -52,42 +52,45 @@ function factsOf(receipt: Receipt, t: Say): Fact[] {
   const mono = (text: string | null) => text && <span className="mono break-all">{text}</span>;
   const at = (instant: string | null) => instant && formatDateTime(new Date(instant));
   return [
-    [t("historyPage:status"), <StatusBadge key="status" status={paid.status} />],
-    [t("historyPage:transactionId"), mono(paid.transactionId)],
+    [t("history-page:status"), <StatusBadge key="status" status={paid.status} />],
+    [t("history-page:transactionId"), mono(paid.transactionId)],
     [t("method"), paid.paymentMethod && t(`methods.${paid.paymentMethod}`)],
-    [t("historyPage:modal.reference"), mono(paid.referenceNumber)],
+    [t("history-page:modal.reference"), mono(paid.referenceNumber)],
     [
-      t("historyPage:modal.quantity"),
+      t("history-page:modal.quantity"),
       `${formatQuantity(paid.totalQuantity)} ${company.tokenSymbol}`,
     ],
     [
-      t("historyPage:modal.bonus"),
+      t("history-page:modal.bonus"),
       paid.bonusTokens > 0 && `${formatQuantity(paid.bonusTokens)} ${company.tokenSymbol}`,
     ],
-    [t("historyPage:modal.price"), formatPrice(paid.priceMicroRupees)],
-    [t("historyPage:amount"), formatRupees(paid.amountPaise)],
+    [t("history-page:modal.price"), formatPrice(paid.priceMicroRupees)],
+    [t("history-page:amount"), formatRupees(paid.amountPaise)],
     [
-      t("historyPage:modal.fee", { percent: formatPercent(paid.feeBps) }),
+      t("history-page:modal.fee", { percent: formatPercent(paid.feeBps) }),
       formatRupees(paid.feePaise),
     ],
     [t("total"), formatRupees(paid.finalAmountPaise)],
-    [t(isSeen ? "historyPage:modal.paidTo" : "historyPage:modal.statedTo"), paidTo?.label ?? null],
-    [t("historyPage:modal.account"), mono(paidTo?.accountNumber ?? null)],
-    [t("historyPage:modal.upi"), paid.paymentMethod === "UPI" ? mono(paidTo?.upi ?? null) : null],
-    [t("historyPage:modal.submitted"), at(paid.submittedAt)],
-    [t("historyPage:modal.decided"), at(paid.decidedAt)],
-    [t("historyPage:modal.reason"), paid.rejectionReason],
-    [t("historyPage:modal.refundNote"), paid.refundNote],
     [
-      t("historyPage:modal.consent"),
+      t(isSeen ? "history-page:modal.paidTo" : "history-page:modal.statedTo"),
+      paidTo?.label ?? null,
+    ],
+    [t("history-page:modal.account"), mono(paidTo?.accountNumber ?? null)],
+    [t("history-page:modal.upi"), paid.paymentMethod === "UPI" ? mono(paidTo?.upi ?? null) : null],
+    [t("history-page:modal.submitted"), at(paid.submittedAt)],
+    [t("history-page:modal.decided"), at(paid.decidedAt)],
+    [t("history-page:modal.reason"), paid.rejectionReason],
+    [t("history-page:modal.refundNote"), paid.refundNote],
+    [
+      t("history-page:modal.consent"),
       receipt.consent && <Agreed key="consent" consent={receipt.consent} />,
     ],
-    [t("historyPage:modal.hash"), mono(receipt.transactionHash)],
-    [t("historyPage:modal.salt"), mono(receipt.termsSalt)],
+    [t("history-page:modal.hash"), mono(receipt.transactionHash)],
+    [t("history-page:modal.salt"), mono(receipt.termsSalt)],
     [
-      t("historyPage:modal.checkpoint"),
+      t("history-page:modal.checkpoint"),
       receipt.checkpoint &&
-        t("historyPage:modal.checkpointText", {
+        t("history-page:modal.checkpointText", {
           number: receipt.checkpoint.number,
           size: formatQuantity(receipt.checkpoint.size),
           leaf: receipt.checkpoint.leafIndex,
@@ -98,14 +101,14 @@ function factsOf(receipt: Receipt, t: Say): Fact[] {
 
 /** Shows when and in which version the policy was agreed to; the version stays readable. */
 function Agreed({ consent }: { consent: NonNullable<Receipt["consent"]> }) {
-  const { t } = useTranslation(["history", "historyPage"]);
+  const { t } = useTranslation(["history", "history-page"]);
   const { at, version, isKept } = consent;
   return (
     <>
       {formatDateTime(new Date(at))}{" "}
       {version && isKept && (
         <Link className="link-out" to={`${paths.privacyPolicy}?version=${version}`} target="_blank">
-          {t("historyPage:modal.policy", { version: version.slice(0, 12) })}
+          {t("history-page:modal.policy", { version: version.slice(0, 12) })}
         </Link>
       )}
     </>
@@ -113,19 +116,19 @@ function Agreed({ consent }: { consent: NonNullable<Receipt["consent"]> }) {
 }
 
 function Proof({ proof }: { proof: NonNullable<Receipt["proof"]> }) {
-  const { t } = useTranslation(["history", "historyPage"]);
+  const { t } = useTranslation(["history", "history-page"]);
   return (
     <figure className="grid justify-items-start gap-2">
-      <figcaption className="label">{t("historyPage:modal.proof")}</figcaption>
+      <figcaption className="label">{t("history-page:modal.proof")}</figcaption>
       {proof.isImage && (
         <img
           src={proof.url}
-          alt={t("historyPage:modal.proof")}
+          alt={t("history-page:modal.proof")}
           className="max-h-96 max-w-full rounded-lg border border-line"
         />
       )}
       <a className="link-out" href={proof.url} download>
-        {t("historyPage:modal.download")}
+        {t("history-page:modal.download")}
       </a>
     </figure>
   );

@@ -2,7 +2,7 @@ import { type AppLoadContext, data, redirect } from "@remix-run/node";
 import { httpStatusOf } from "@server/platform/rules/refusals/codes";
 import { type Refusal, isRefusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { translateRefusal } from "@server/platform/words/translators.server";
-import type { stepUp } from "@locales/en/server/step-up";
+import type stepUp from "@locales/en/server/step-up.json";
 import { paths } from "../paths";
 import { stepUpTexts } from "./step-up-texts.server";
 
@@ -15,7 +15,7 @@ export interface RefusedPage {
   texts?: StepUpTexts;
 }
 
-/** The texts of the step-up screen, by their names in `locales/<language>/server/step-up.ts`. */
+/** The texts of the step-up screen, by their names in `locales/<language>/server/step-up.json`. */
 export type StepUpTexts = Record<keyof typeof stepUp, string>;
 
 export type KeptField = [name: string, value: string];

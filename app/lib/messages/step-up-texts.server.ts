@@ -10,5 +10,5 @@ export function stepUpTexts({ caller: { language } }: AppLoadContext): StepUpTex
     ...(["cancel", "again", "proved", "provedText", "download"] as const),
     ...(["textRecovery", "textPasskey", "textNone", "recoveryCode"] as const),
   ];
-  return Object.fromEntries(names.map((name) => [name, t(`stepUp:${name}`)])) as StepUpTexts;
+  return Object.fromEntries(names.map((name) => [name, t(`step-up:${name}`)])) as StepUpTexts;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { FALLBACK_LANGUAGE, fileOfTexts, LANGUAGES } from "@locales/languages";
+import { FALLBACK_LANGUAGE, LANGUAGES } from "@locales/languages";
 import { readTexts } from "@server/platform/words/translators.server";
 import routes from "~/routes";
 
@@ -11,15 +11,13 @@ const LOCALES = path.resolve(APP, "../locales");
 /** Lists the files of a language's texts; those that only the server uses are in `server/`. */
 const filesOf = (language: string) =>
   readdirSync(path.join(LOCALES, language), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts"))
+    .filter((name) => name.endsWith(".json"))
     .sort();
 
 /** The groups of a browser's texts as routes name them: `common`, `admin/bulk`. */
 const GROUPS = filesOf(FALLBACK_LANGUAGE)
   .filter((name) => !name.startsWith(`server${path.sep}`))
-  .map((name) =>
-    name.replace(".ts", "").replace(/-(.)/g, (_dash, letter: string) => letter.toUpperCase()),
-  );
+  .map((name) => name.replace(".json", ""));
 
 /** Returns the key under which a group's texts stand: `bulk` for `admin/bulk`. */
 const keyOf = (group: string): string => group.replace(/^.*\//, "");
@@ -54,7 +52,7 @@ function reached(file: string): Set<string> {
 function used(file: string): string[] {
   const text = readFileSync(file, "utf8");
   const named = [...text.matchAll(/useTranslation\(\[?([^)\]{]*)/g)].flatMap(([, names = ""]) =>
-    names === "" ? ["common"] : [...names.matchAll(/"(\w+)"/g)].map(([, name = ""]) => name),
+    names === "" ? ["common"] : [...names.matchAll(/"([\w-]+)"/g)].map(([, name = ""]) => name),
   );
   const prefixed = KEYS.filter((group) => new RegExp(`["\`]${group}:`).test(text));
   return [...named, ...prefixed];
@@ -65,7 +63,7 @@ function loaded(file: string): string[] {
   const text = readFileSync(file, "utf8");
   const [, names = ""] =
     /^(?:export const handle = |\s+\.\.\.\()await loadWords\(([^)]*)\)/m.exec(text) ?? [];
-  return [...names.matchAll(/"([\w/]+)"/g)].map(([, name = ""]) => keyOf(name));
+  return [...names.matchAll(/"([\w/-]+)"/g)].map(([, name = ""]) => keyOf(name));
 }
 
 interface Route {
@@ -104,25 +102,11 @@ test(
   },
 );
 
-test(
-  "each file has one group of texts, which is named like the file, in every language",
-  { tags: ["full"] },
-  async () => {
-    for (const language of LANGUAGES) {
-      for (const group of GROUPS) {
-        const file = path.join(LOCALES, fileOfTexts(language, group));
-        const texts = (await import(file)) as Record<string, unknown>;
-        expect(Object.keys(texts), file).toEqual([keyOf(group)]);
-      }
-    }
-  },
-);
-
-test("every language has the same files, and each file its group", async () => {
+test("every language has the same files, and each file its group", () => {
   const files = filesOf(FALLBACK_LANGUAGE);
   for (const language of LANGUAGES) {
     expect(filesOf(language)).toEqual(files);
-    const groups = Object.keys(await readTexts(language));
+    const groups = Object.keys(readTexts(language));
     expect(groups).toEqual(expect.arrayContaining(KEYS));
     expect(groups).toHaveLength(files.length);
   }

@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
-import { FALLBACK_LANGUAGE, fileOfTexts, languageOfCode } from "@locales/languages";
+import { FALLBACK_LANGUAGE, languageOfCode } from "@locales/languages";
 import { type Catalogue, createTranslator } from "@locales/translator";
 import { RULE_VALUES } from "@server/platform/rules/rule-values";
 
@@ -11,7 +11,9 @@ const language = (IS_BROWSER && languageOfCode(document.documentElement.lang)) |
 /** The browser's i18next, with the texts that were loaded. The server has one for each language. */
 export const i18next = createTranslator(language, {}, RULE_VALUES);
 
-const FILES = import.meta.glob<Catalogue>("../../../locales/*/{*,admin/*}.ts");
+const FILES = import.meta.glob<Catalogue[string]>("../../../locales/*/{*,admin/*}.json", {
+  import: "default",
+});
 
 /**
  * Loads groups of texts. A route exports the result as its handle, which tells the server what to
@@ -24,8 +26,6 @@ export async function loadWords(...words: string[]): Promise<{ words: string[] }
 }
 
 async function addGroup(group: string): Promise<void> {
-  const loaded = await FILES[`../../../locales/${fileOfTexts(language, group)}`]?.();
-  for (const [name, texts] of Object.entries(loaded ?? {})) {
-    i18next.addResourceBundle(language, name, texts);
-  }
+  const texts = await FILES[`../../../locales/${language}/${group}.json`]?.();
+  i18next.addResourceBundle(language, group.replace("admin/", ""), texts);
 }

@@ -3,7 +3,7 @@ import type { PaymentMethod } from "@db/vocabulary";
 
 /** Names a payment method for staff; null without one. */
 export function useMethodName() {
-  const { t } = useTranslation("orderList");
+  const { t } = useTranslation("order-list");
   return <Method extends PaymentMethod | null>(method: Method) =>
     (method && t(`methods.${method}`)) as Method extends null ? string | null : string;
 }

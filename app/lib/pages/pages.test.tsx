@@ -101,9 +101,9 @@ test("every pair of typefaces has files to preload, each once, and Hindi its let
 test(
   "Hindi texts and headings have no letter or weight that the cut fonts lack",
   { tags: ["full"] },
-  async () => {
+  () => {
     const devanagari = /\p{Script=Devanagari}/u;
-    const letters = [...JSON.stringify(await readTexts("hi"))].filter((letter) =>
+    const letters = [...JSON.stringify(readTexts("hi"))].filter((letter) =>
       devanagari.test(letter),
     );
     expect(letters.length).toBeGreaterThan(1000);

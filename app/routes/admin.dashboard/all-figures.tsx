@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function AllFigures({ charts, collection, past }: Props) {
-  const { t } = useTranslation("adminDashboard");
+  const { t } = useTranslation("admin-dashboard");
   const paise = METHODS.map((method) => collection[`${method}Paise`]);
   const allPaise = paise.reduce((sum, one) => sum + one, 0);
   return (

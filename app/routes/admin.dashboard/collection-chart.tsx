@@ -8,7 +8,7 @@ export const METHODS = ["bank", "upi", "manual", "crypto"] as const;
 
 /** The share of each payment method in percent (product.md §2); the table has the rupees too. */
 export function CollectionChart({ drawing, isEmpty }: { drawing: Drawing; isEmpty: boolean }) {
-  const { t } = useTranslation("adminDashboard");
+  const { t } = useTranslation("admin-dashboard");
   const title = t("collection.title");
   return (
     <section className="card p-5 lg:col-span-2">

@@ -38,7 +38,7 @@ const draw = memoize(
       import("~/components/charts/draw-pie.server"),
     ]);
     const { t } = translatorOf(language);
-    const wordFor = (key: string) => t(key, { ns: "adminDashboard" });
+    const wordFor = (key: string) => t(key, { ns: "admin-dashboard" });
     return {
       supply: drawPie(
         POOLS.map((pool) => ({

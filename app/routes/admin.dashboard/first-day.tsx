@@ -13,7 +13,7 @@ import { useMay } from "~/lib/use-may";
 /** The steps before a company sells; each leads to where it is done, and ticks itself. */
 export function FirstDay({ steps }: { steps: Steps }) {
   const result = useActionData();
-  const { t } = useTranslation("adminDashboard");
+  const { t } = useTranslation("admin-dashboard");
   const may = useMay();
   const { site, test, contact, mobile } = steps;
   const verifying = t(steps.unverifiedMayBuy ? "firstDay.buyAtOnce" : "firstDay.verifyFirst");

@@ -37,7 +37,7 @@ const draw = memoize(
   async ([history, language]: [AdminHistory, Language]) => {
     const { drawStacks } = await import("~/components/charts/draw-stacks.server");
     const { t } = translatorOf(language);
-    const wordFor = (key: string) => t(`adminDashboard:${key}`);
+    const wordFor = (key: string) => t(`admin-dashboard:${key}`);
     const scale = scaleOf(language, history.period);
     const { starts, joined } = history;
     const labels = starts.map((start) => scale.day(start));

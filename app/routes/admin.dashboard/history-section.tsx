@@ -26,7 +26,7 @@ export function HistorySection({
   period: HistoryPeriod;
   charts: PastCharts;
 }) {
-  const { t } = useTranslation("adminDashboard");
+  const { t } = useTranslation("admin-dashboard");
   return (
     <>
       <div className="lg:col-span-2">

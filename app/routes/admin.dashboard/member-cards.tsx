@@ -15,7 +15,7 @@ export const WAITING_MEMBERS = listOf("approval=waiting");
 
 /** The two cards of product.md §2: members by status, and by verification. */
 export function MemberCards({ counts }: { counts: MemberCounts }) {
-  const { t } = useTranslation("adminDashboard");
+  const { t } = useTranslation("admin-dashboard");
   return (
     <div className="grid gap-5 lg:grid-cols-2">
       <CountsCard

@@ -22,7 +22,7 @@ import { ReferralChart, SupplyBar, SupplyChart } from "./supply-charts";
 import { WorkTiles } from "./work-tiles";
 import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("admin/adminDashboard", "admin/users");
+export const handle = await loadWords("admin/admin-dashboard", "admin/users");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
@@ -66,7 +66,7 @@ const messagesOf = (memberId: string): string => `${memberPath(memberId)}?part=m
 export default function AdminDashboard() {
   const { charts, undelivered, changes, work, firstDay, site, period, past, ...figures } =
     useLoaderData<typeof loader>();
-  const { t } = useTranslation("adminDashboard");
+  const { t } = useTranslation("admin-dashboard");
   return (
     <div className="grid gap-5">
       <div>

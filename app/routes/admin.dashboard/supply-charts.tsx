@@ -15,7 +15,7 @@ export function SupplyBar({
   stockBalance,
   totalSupply,
 }: AdminDashboard["privateSupplyData"] & Pick<AdminDashboard, "totalSupply">) {
-  const { t } = useTranslation("adminDashboard");
+  const { t } = useTranslation("admin-dashboard");
   const title = t("bar.title");
   const held = total - remaining - stockBalance;
   const parts = [
@@ -51,7 +51,7 @@ export function SupplyBar({
 }
 
 export function SupplyChart({ drawing }: { drawing: Drawing }) {
-  const { t } = useTranslation("adminDashboard");
+  const { t } = useTranslation("admin-dashboard");
   const title = t("supply.title");
   return (
     <section className="card p-5">
@@ -65,7 +65,7 @@ export function SupplyChart({ drawing }: { drawing: Drawing }) {
 }
 
 export function ReferralChart({ drawing }: { drawing: Drawing }) {
-  const { t } = useTranslation("adminDashboard");
+  const { t } = useTranslation("admin-dashboard");
   const { brand } = useSite();
   const title = t("referral.title");
   return (

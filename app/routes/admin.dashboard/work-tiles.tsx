@@ -23,7 +23,7 @@ interface Props extends AdminWork {
 /** Shows the work that waits: each tile is the number of the list that it leads to (product.md §2). */
 export function WorkTiles(work: Props) {
   const { waiting, flagged, entries, unallocatedPayments, changes, unverified } = work;
-  const { t } = useTranslation("adminDashboard");
+  const { t } = useTranslation("admin-dashboard");
   const all = [
     { word: "waiting", count: waiting.count, to: paymentsPath("decide"), Icon: Hourglass },
     {

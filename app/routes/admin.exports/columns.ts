@@ -19,7 +19,7 @@ import { valueInWords } from "../admin.activity/value-words";
 
 /** The columns of both tabs of Manage Purchase and of their dialogs. */
 export function orderColumns(t: TFunction): CsvColumn<ExportedOrder>[] {
-  const of = (name: string) => t(`orderList:columns.${name}`);
+  const of = (name: string) => t(`order-list:columns.${name}`);
   return [
     { label: t("purchases:order"), cell: (row) => row.orderNumber },
     { label: of("userId"), cell: (row) => row.user.referralCode },
@@ -28,7 +28,7 @@ export function orderColumns(t: TFunction): CsvColumn<ExportedOrder>[] {
     { label: of("method"), cell: (row) => methodIn(t, row.paymentMethod) },
     { label: withRupees(t, of("price")), cell: (row) => priceCell(row.priceMicroRupees) },
     { label: of("quantity"), cell: (row) => row.totalQuantity },
-    { label: t("orderList:bonus"), cell: (row) => row.bonusTokens },
+    { label: t("order-list:bonus"), cell: (row) => row.bonusTokens },
     { label: withRupees(t, t("purchases:amount")), cell: (row) => rupeesCell(row.amountPaise) },
     { label: withRupees(t, t("purchases:fee")), cell: (row) => rupeesCell(row.feePaise) },
     { label: withRupees(t, of("finalAmount")), cell: (row) => rupeesCell(row.finalAmountPaise) },
@@ -47,9 +47,9 @@ export function orderColumns(t: TFunction): CsvColumn<ExportedOrder>[] {
       cell: (row) => momentCell(row.submittedAt),
     },
     { label: withTimeZone(t, t("decisions:decidedAt")), cell: (row) => momentCell(row.decidedAt) },
-    { label: t("orderList:decidedBy"), cell: (row) => row.lastDecision?.by ?? null },
+    { label: t("order-list:decidedBy"), cell: (row) => row.lastDecision?.by ?? null },
     {
-      label: withTimeZone(t, t("orderList:reversed")),
+      label: withTimeZone(t, t("order-list:reversed")),
       cell: (row) => momentCell(row.status === "REVERSED" ? (row.lastDecision?.at ?? null) : null),
     },
   ];
@@ -123,7 +123,7 @@ export function activityColumns(t: TFunction): CsvColumn<ActivityRecord>[] {
       label: t("users:columns.name"),
       cell: (row) => (isPerson(row) ? (row.actor.name ?? t("activity:gone")) : null),
     },
-    { label: t("orderList:columns.userId"), cell: (row) => row.actor.referralCode },
+    { label: t("order-list:columns.userId"), cell: (row) => row.actor.referralCode },
     {
       label: of("what"),
       cell: (row) => t(`activity:actions.${row.action}`, { defaultValue: row.action }),

@@ -33,7 +33,7 @@ import { loadTab } from "./load-tab.server";
 import { revalidateChanged } from "~/lib/forms/revalidate-changed";
 import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("admin/users", "admin/notes", "admin/orderList");
+export const handle = await loadWords("admin/users", "admin/notes", "admin/order-list");
 
 const constraints = {
   ...noteConstraints,

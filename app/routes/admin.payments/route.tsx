@@ -29,15 +29,15 @@ import { actions, loaders } from "./views.server";
 
 export const handle = await loadWords(
   "admin/purchases",
-  "admin/orderList",
+  "admin/order-list",
   "admin/review",
   "admin/notes",
   "admin/sums",
   "admin/record",
   "admin/bulk",
   "admin/unallocated",
-  "admin/unallocatedPayments",
-  "admin/applyPayment",
+  "admin/unallocated-payments",
+  "admin/apply-payment",
   "admin/days",
   "admin/statements",
   "money",

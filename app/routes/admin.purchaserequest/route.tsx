@@ -16,7 +16,7 @@ import { undoableIn, UndoLast } from "~/components/purchases/decide/undo-strip";
 
 export const handle = await loadWords(
   "admin/purchases",
-  "admin/orderList",
+  "admin/order-list",
   "admin/review",
   "admin/statements",
   "admin/unallocated",

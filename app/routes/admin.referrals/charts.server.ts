@@ -40,12 +40,12 @@ export async function programmeCharts(history: ProgrammeHistory, language: Langu
     benefit: columns(t("programme:paid"), paise, formatRupees, scale.rupees),
     isEmpty: [...rewarded, ...paise].every((value) => value === 0),
     columns: [
-      t(`adminDashboard:history.from.${period}`),
+      t(`admin-dashboard:history.from.${period}`),
       ...["rewarded", "bought", "paid"].map((word) => t(`programme:${word}`)),
     ],
     rows: [
       ...starts.map((start, at) => row(start, rewarded[at] ?? 0, bought[at] ?? 0, paise[at] ?? 0)),
-      row(t("adminDashboard:collection.all"), sumOf(rewarded), sumOf(bought), sumOf(paise)),
+      row(t("admin-dashboard:collection.all"), sumOf(rewarded), sumOf(bought), sumOf(paise)),
     ],
   };
 }

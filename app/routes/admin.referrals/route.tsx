@@ -36,7 +36,7 @@ import { ACTS, DecideDialog, NO_DECISION } from "./decision";
 import { ReferrerTable } from "./referrers";
 import { RewardTable } from "./rewards";
 
-export const handle = await loadWords("admin/programme", "admin/adminDashboard");
+export const handle = await loadWords("admin/programme", "admin/admin-dashboard");
 
 const constraints = constraintsOf({
   decide: DecideRewards,

@@ -23,7 +23,7 @@ import { totalsChart } from "./totals-chart.server";
 import { VerificationNote } from "./verification-note";
 import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("admin/users", "admin/adminDashboard");
+export const handle = await loadWords("admin/users", "admin/admin-dashboard");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);

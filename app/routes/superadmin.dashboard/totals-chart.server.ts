@@ -43,12 +43,12 @@ export async function totalsChart(totals: PlatformTotals, language: Language) {
     drawing,
     isEmpty: sumOf(orders) === 0,
     columns: [
-      t(`adminDashboard:history.from.${period}`),
+      t(`admin-dashboard:history.from.${period}`),
       ...["payments", "collected", "fees"].map((word) => t(`dashboard.${word}`)),
     ],
     rows: [
       ...starts.map((start, at) => row(start, orders[at] ?? 0, paise[at] ?? 0, feesPaise[at] ?? 0)),
-      row(t("adminDashboard:collection.all"), sumOf(orders), sumOf(paise), sumOf(feesPaise)),
+      row(t("admin-dashboard:collection.all"), sumOf(orders), sumOf(paise), sumOf(feesPaise)),
     ],
   };
 }

@@ -17,7 +17,7 @@ import { OrderFacts, OrderFlags } from "~/components/purchases/order/order-facts
 import { ProofView } from "~/components/purchases/order/proof-view";
 import { useMethodName } from "~/lib/orders/use-method-name";
 
-export const handle = await loadWords("admin/purchases", "admin/orderList", "admin/review");
+export const handle = await loadWords("admin/purchases", "admin/order-list", "admin/review");
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);

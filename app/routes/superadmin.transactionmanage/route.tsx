@@ -23,7 +23,7 @@ import { TransactionFilters } from "./transaction-filters";
 import { loadWords } from "~/lib/messages/words";
 import { useMethodName } from "~/lib/orders/use-method-name";
 
-export const handle = await loadWords("admin/orderList");
+export const handle = await loadWords("admin/order-list");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);

@@ -1,5 +1,5 @@
 import type { Language } from "@locales/languages";
-import type { allocation } from "@locales/en/server/allocation";
+import type allocation from "@locales/en/server/allocation.json";
 import { translatorOf } from "@server/platform/words/translators.server";
 
 export type AllocationWords = Record<Exclude<keyof typeof allocation.page, "titles">, string> & {

@@ -70,7 +70,7 @@ export function orderPage(
 ): OrderPage {
   const { order, replacedBy, presentTerms, company } = found;
   const { orderNumber } = order;
-  const t = translatorOf(language).getFixedT(null, "ownOrder");
+  const t = translatorOf(language).getFixedT(null, "own-order");
   const state = stateOf(found, timeline);
   const { received } = timeline;
   // An approval may be of a part only: the receipt has what was bought.

@@ -15,7 +15,7 @@ import { useFollowedOrders } from "~/lib/orders/use-followed-orders";
 import { loadWords } from "~/lib/messages/words";
 import { orderPage } from "./order-page.server";
 
-export const handle = await loadWords("history", "historyPage");
+export const handle = await loadWords("history", "history-page");
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);

@@ -18,31 +18,31 @@ const UNSUBMITTED = ["OPEN", "EXPIRED", "CANCELLED"] as const;
 
 /** Search, status and page size; each returns to the first page (product.md §4). */
 export function HistoryFilters({ limit, status }: { limit: number; status: string }) {
-  const { t } = useTranslation(["history", "historyPage", "common"]);
+  const { t } = useTranslation(["history", "history-page", "common"]);
   return (
     <div className="flex flex-wrap gap-3">
       <div className="flex min-w-0 flex-1 basis-64">
-        <SearchBox label={t("historyPage:search")} />
+        <SearchBox label={t("history-page:search")} />
       </div>
       <FilterSelect
         name="status"
-        label={t("historyPage:filter")}
+        label={t("history-page:filter")}
         value={status}
         options={[
           ...[...SUBMITTED_STATUSES, ...UNSUBMITTED].map((one) => ({
             value: one,
             label: t(`common:status.${one}`),
           })),
-          { value: "ALL", label: t("historyPage:all") },
+          { value: "ALL", label: t("history-page:all") },
         ]}
       />
       <FilterSelect
         name="limit"
-        label={t("historyPage:pageSize")}
+        label={t("history-page:pageSize")}
         value={String(limit)}
         options={PAGE_SIZES.map((size) => ({
           value: String(size),
-          label: t("historyPage:rows", { count: size }),
+          label: t("history-page:rows", { count: size }),
         }))}
       />
     </div>
@@ -59,7 +59,7 @@ interface Props {
 
 /** The member's payments, newest first. */
 export function HistoryTable({ records, unallocated, page, limit }: Props) {
-  const { t } = useTranslation(["history", "historyPage"]);
+  const { t } = useTranslation(["history", "history-page"]);
   const [params] = useSearchParams();
   const onRecord = new Set(unallocated.map(({ orderNumber }) => orderNumber));
   const rows = records.map((record) => ({
@@ -68,17 +68,17 @@ export function HistoryTable({ records, unallocated, page, limit }: Props) {
     at: new Date(record.createdAt),
   }));
   const columns: Column<(typeof rows)[number]>[] = [
-    { label: t("historyPage:number"), cell: (_, index) => rowNumber({ page, limit }, index) },
+    { label: t("history-page:number"), cell: (_, index) => rowNumber({ page, limit }, index) },
     {
       label: t("method"),
       cell: ({ record }) => record.paymentMethod && t(`methods.${record.paymentMethod}`),
     },
     {
-      label: t("historyPage:transactionId"),
+      label: t("history-page:transactionId"),
       cell: ({ record }) => <span className="mono">{record.transactionId}</span>,
     },
     {
-      label: t("historyPage:amount"),
+      label: t("history-page:amount"),
       cell: ({ record }) => (
         <span className="lead">
           {formatRupees(record.amountPaise)}
@@ -89,10 +89,10 @@ export function HistoryTable({ records, unallocated, page, limit }: Props) {
       ),
       isNumber: true,
     },
-    { label: t("historyPage:date"), cell: ({ at }) => formatDate(at) },
-    { label: t("historyPage:time"), cell: ({ at }) => formatTime(at) },
+    { label: t("history-page:date"), cell: ({ at }) => formatDate(at) },
+    { label: t("history-page:time"), cell: ({ at }) => formatTime(at) },
     {
-      label: t("historyPage:status"),
+      label: t("history-page:status"),
       cell: ({ record, isUnallocated }) => (
         <StatusCell record={record} isUnallocated={isUnallocated} />
       ),
@@ -123,7 +123,7 @@ export function HistoryTable({ records, unallocated, page, limit }: Props) {
       columns={columns}
       rows={rows}
       keyOf={({ record }) => record.id}
-      empty={t("historyPage:empty")}
+      empty={t("history-page:empty")}
     />
   );
 }
@@ -141,7 +141,7 @@ function Unsubmitted({ record }: { record: OrderRecord }) {
 
 /** A rejected payment shows its reason, and can be submitted again. */
 function StatusCell({ record, isUnallocated }: { record: OrderRecord; isUnallocated: boolean }) {
-  const { t } = useTranslation(["history", "historyPage"]);
+  const { t } = useTranslation(["history", "history-page"]);
   return (
     <span className="lead grid gap-1">
       <StatusBadge status={isUnallocated ? "ON_RECORD" : record.status} />

@@ -30,7 +30,7 @@ import { AddressedDialog } from "~/components/dialog/dialog";
 import { ReceiptDetails } from "~/components/order/receipt-details";
 
 // The link of an open order has the words of Buy Token.
-export const handle = await loadWords("history", "historyPage");
+export const handle = await loadWords("history", "history-page");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
@@ -76,7 +76,7 @@ export const meta = titled("Payment Transaction History");
 export default function PaymentHistory() {
   const { records, unallocated, page, limit, lastPage, status, receipt } =
     useLoaderData<typeof loader>();
-  const { t } = useTranslation(["history", "historyPage"]);
+  const { t } = useTranslation(["history", "history-page"]);
   const [params] = useSearchParams();
   const navigation = useNavigation();
   const listed = new Set(records.map(({ orderNumber }) => orderNumber));
@@ -92,7 +92,7 @@ export default function PaymentHistory() {
       <OrderLines orders={others} />
       <HistoryFilters limit={limit} status={status} />
       <p role="status" className={isLoading ? "text-muted" : "sr-only"}>
-        {isLoading && t("historyPage:loading")}
+        {isLoading && t("history-page:loading")}
       </p>
       <div aria-busy={isLoading}>
         <HistoryTable records={records} unallocated={unallocated} page={page} limit={limit} />
@@ -111,7 +111,7 @@ export default function PaymentHistory() {
 }
 
 export function ErrorBoundary() {
-  const { t } = useTranslation(["history", "historyPage", "common"]);
+  const { t } = useTranslation(["history", "history-page", "common"]);
   const [params] = useSearchParams();
   const error = useRouteError();
   const toast = useToast();
@@ -122,7 +122,7 @@ export function ErrorBoundary() {
     <div className="grid justify-items-start gap-5">
       <h1>{t("title")}</h1>
       <p className="note note-danger" role="alert">
-        {t("historyPage:error", { message: known ?? t("historyPage:unknown") })}
+        {t("history-page:error", { message: known ?? t("history-page:unknown") })}
       </p>
       <a
         className="button"
@@ -136,18 +136,18 @@ export function ErrorBoundary() {
 
 /** The receipt of a payment with its proof; its URL is the page's with `?receipt=`. */
 function ReceiptDialog({ receipt }: { receipt: Receipt }) {
-  const { t } = useTranslation(["history", "historyPage"]);
+  const { t } = useTranslation(["history", "history-page"]);
   const [params] = useSearchParams();
   const { transaction: paid, company } = receipt;
   return (
     <AddressedDialog
-      title={t("historyPage:modal.title")}
+      title={t("history-page:modal.title")}
       closeTo={searchWith(params, { receipt: null })}
     >
       <div className="grid gap-5">
         <p>
           <Link className="link-out" to={ownOrderPath(paid.orderNumber)}>
-            {t("historyPage:modal.follow")}
+            {t("history-page:modal.follow")}
           </Link>
         </p>
         <ReceiptDetails receipt={receipt} />
@@ -156,7 +156,7 @@ function ReceiptDialog({ receipt }: { receipt: Receipt }) {
             {t("submitAgain")}
           </Link>
         )}
-        <p className="hint break-words">{t("historyPage:modal.by", company)}</p>
+        <p className="hint break-words">{t("history-page:modal.by", company)}</p>
         <RiskNotice />
       </div>
     </AddressedDialog>

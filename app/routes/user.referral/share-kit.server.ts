@@ -25,7 +25,7 @@ const noticeOf = ({ site }: AppLoadContext, language: Language): string =>
 export function sharedTexts(context: AppLoadContext, code: string, link: string) {
   const { brand } = context.site;
   return LANGUAGES.map((language): SharedTexts => {
-    const t = translatorOf(language).getFixedT(null, "shareKit");
+    const t = translatorOf(language).getFixedT(null, "share-kit");
     const notice = noticeOf(context, language);
     const words = { token: brand.title, company: brand.name, code, link, notice };
     return {
@@ -46,7 +46,7 @@ export function drawnCard(
   const { site, caller } = context;
   const { symbol } = site.brand;
   const price = site.kind === "company" ? site.company.priceMicroRupees : null;
-  const t = translatorOf(language).getFixedT(null, "shareKit");
+  const t = translatorOf(language).getFixedT(null, "share-kit");
   const invitation = sharedName === null ? t("invited") : t("invitedBy", { name: sharedName });
   return caller.files.drawCard(shape, {
     invitation: t("code", { invitation, code }),

@@ -1,9 +1,14 @@
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { isDatabaseAway, isTimedOut, violatedConstraint, violatedReference } from "@db/client";
-import type { RefusalCode, RefusalKind } from "@server/platform/rules/refusals/codes";
+import type { RefusalKind } from "@server/platform/rules/refusals/codes";
 import { isRefusalCode } from "@server/platform/rules/refusals/codes";
-import { Refusal, isRefusal, refuse } from "@server/platform/rules/refusals/refuse";
+import {
+  isRefusal,
+  type PlainRefusalCode,
+  Refusal,
+  refuse,
+} from "@server/platform/rules/refusals/refuse";
 
 /** These foreign keys lead to the proof of an order or a payment. */
 const PROOFS = new Set(["orders_proof", "payments_proof", "payment_evidence_proof"]);
@@ -35,7 +40,7 @@ export function refusalFrom(error: unknown): Refusal | null {
 }
 
 /** The refusals of tRPC itself, before a procedure runs. */
-const TRANSPORT_REFUSALS: { readonly [code in TRPCError["code"]]?: RefusalCode } = {
+const TRANSPORT_REFUSALS: { readonly [code in TRPCError["code"]]?: PlainRefusalCode } = {
   NOT_FOUND: "NOT_FOUND",
   METHOD_NOT_SUPPORTED: "METHOD_NOT_ALLOWED",
   BAD_REQUEST: "MALFORMED_BODY",

@@ -3,7 +3,6 @@ import { type Language, LANGUAGES } from "@db/vocabulary";
 import type { PolicyToKeep } from "@server/companies/queries/policies";
 import type { Context } from "@server/access";
 import type { CompanySite } from "@server/sites";
-import type { privacy as english } from "@locales/en/server/privacy";
 import { POLICIES, type Policy, type PolicyName } from "@server/companies/contracts/policies";
 import { refuseField } from "@server/platform/rules/refusals/refuse";
 import { translatorOf } from "@server/platform";
@@ -27,7 +26,7 @@ export function policyOf(
   const sections = t(`${WORDS[name]}:sections`, {
     returnObjects: true,
     replace,
-  }) as (typeof english)["sections"];
+  }) as [string, string][];
   const own = company?.settings[name]?.trim() ?? "";
   const policy = {
     title: t(`${WORDS[name]}:title`),

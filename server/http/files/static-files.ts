@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { fileOfTexts, type Language } from "@locales/languages";
+import type { Language } from "@locales/languages";
 import {
   respondWith,
   type Representations,
@@ -91,7 +91,7 @@ export function loadWordFiles(folder: string): WordFiles {
   const files = Manifest.parse(JSON.parse(readFileSync(manifest, "utf8")));
   return (language, groups) => {
     const found = groups.flatMap((group) => {
-      const entry = files[`locales/${fileOfTexts(language, group)}`];
+      const entry = files[`locales/${language}/${group}.json`];
       return entry ? [entry.file, ...entry.imports.map((name) => files[name]?.file)] : [];
     });
     return [...new Set(found)].flatMap((file) => (file === undefined ? [] : [`/${file}`]));

@@ -14,7 +14,7 @@ import {
   movePayment,
   type Payment,
 } from "@server/payments";
-import type { numbers } from "@locales/en/server/numbers";
+import type numbers from "@locales/en/server/numbers.json";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { contradicts, shownPaise, wentBack } from "@server/payments/rules/link-entry";
 import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";

@@ -59,10 +59,10 @@ const PROBE = `
 
 test("a third language needs one folder and one entry", { tags: ["full"], timeout: 60_000 }, () => {
   cpSync(path.join(copy, "locales/hi"), path.join(copy, "locales/ta"), { recursive: true });
-  edit("locales/ta/server/refusals.ts", (text) =>
+  edit("locales/ta/server/refusals.json", (text) =>
     text
-      .replace(/NOT_FOUND: "[^"]*"/, 'NOT_FOUND: "இங்கே எதுவும் இல்லை."')
-      .replace(/ +UNKNOWN_HOST:.*\n/, ""),
+      .replace(/"NOT_FOUND": "[^"]*"/, '"NOT_FOUND": "இங்கே எதுவும் இல்லை."')
+      .replace(/ +"UNKNOWN_HOST":.*\n/, ""),
   );
   edit("locales/languages.ts", (text) =>
     text.replace('  hi: "हिन्दी",', (entry) => `${entry}\n  ta: "தமிழ்",`),

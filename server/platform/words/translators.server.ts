@@ -2,10 +2,9 @@ import type { i18n, TFunction } from "i18next";
 import { FALLBACK_LANGUAGE, type Language, LANGUAGES } from "@locales/languages";
 import { type Catalogue, createTranslator } from "@locales/translator";
 import { RULE_VALUES } from "@server/platform/rules/rule-values";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { numbers } from "@locales/en/server/numbers";
+import { fileURLToPath } from "node:url";
 import { isRefusalCode } from "@server/platform/rules/refusals/codes";
 import type { RefusalParams } from "@server/platform/rules/refusals/refuse";
 import { PAYMENT_METHODS, type PaymentMethod } from "@db/vocabulary";
@@ -17,7 +16,7 @@ import { PAYMENT_METHODS, type PaymentMethod } from "@db/vocabulary";
 export function methodIn(t: TFunction, method: PaymentMethod): string;
 export function methodIn(t: TFunction, method: PaymentMethod | null): string | null;
 export function methodIn(t: TFunction, method: PaymentMethod | null): string | null {
-  return method && t(`orderList:methods.${method}`);
+  return method && t(`order-list:methods.${method}`);
 }
 
 /** Lists all methods for a filter, by their codes. */
@@ -33,11 +32,6 @@ export function waitInWords(language: Language, seconds: number): string {
     ? t("notices:seconds", { count: whole })
     : t("notices:minutes", { count: Math.ceil(whole / 60) });
 }
-
-const isAboutNumber = (money: unknown): money is keyof typeof numbers.refusals =>
-  typeof money === "string" && money in numbers.refusals;
-
-const hasSingular = (code: string): code is keyof typeof numbers.one => code in numbers.one;
 
 const isOne = (code: string, { remaining, limit }: RefusalParams): boolean =>
   String(code === "SUPPLY_TOO_LOW" ? remaining : limit) === "1";
@@ -55,11 +49,15 @@ export function translateRefusal(
   if (!isRefusalCode(code)) return code;
   const { seconds, money } = params;
   const wait = typeof seconds === "number" ? { wait: waitInWords(language, seconds) } : {};
-  const { t } = translatorOf(language);
-  const replace = { ...params, ...wait };
-  if (isAboutNumber(money)) return t(`numbers:refusals.${money}`, { replace });
-  if (hasSingular(code) && isOne(code, params)) return t(`numbers:one.${code}`, { replace });
-  return t(`refusals:${code}`, { replace });
+  const { t, exists } = translatorOf(language);
+  const aboutNumber = `numbers:refusals.${String(money)}`;
+  const singular = `numbers:one.${code}`;
+  const key = exists(aboutNumber)
+    ? aboutNumber
+    : isOne(code, params) && exists(singular)
+      ? singular
+      : `refusals:${code}`;
+  return t(key, { replace: { ...params, ...wait } });
 }
 
 /** Fills the values of the rules into the texts once; i18next would do it at each use. */
@@ -71,13 +69,9 @@ function withValues(texts: Catalogue): Catalogue {
   return JSON.parse(filled) as Catalogue;
 }
 
-const loaded = await Promise.all(
-  LANGUAGES.map(async (language): Promise<[Language, Catalogue]> => [
-    language,
-    withValues(await readTexts(language)),
-  ]),
+const catalogues: Partial<Record<Language, Catalogue>> = Object.fromEntries(
+  LANGUAGES.map((language) => [language, withValues(readTexts(language))]),
 );
-const catalogues: Partial<Record<Language, Catalogue>> = Object.fromEntries(loaded);
 
 const translators = new Map<Language, i18n>(
   LANGUAGES.map((language) => [language, createTranslator(language, catalogues)]),
@@ -108,20 +102,18 @@ export function advertNotice(language: Language, own: string | null | undefined)
   return written === "" ? translatorOf(language).t("notices:advert") : written;
 }
 
-/** Reads all texts of a language from the files of its folder, by group. */
-export async function readTexts(language: Language): Promise<Catalogue> {
+/** Reads all texts of a language from the files of its folder, by the names of the files. */
+export function readTexts(language: Language): Catalogue {
   const folder = path.join(localesFolder(), language);
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  const groups = await Promise.all(
+  return Object.fromEntries(
     files
-      .filter((name) => /\.[jt]s$/.test(name))
-      .sort()
-      .map((name) => {
-        const { href } = pathToFileURL(path.join(folder, name));
-        return import(/* @vite-ignore */ href) as Promise<Catalogue>;
-      }),
+      .filter((name) => name.endsWith(".json"))
+      .map((name) => [
+        path.basename(name, ".json"),
+        JSON.parse(readFileSync(path.join(folder, name), "utf8")) as Catalogue[string],
+      ]),
   );
-  return Object.assign({}, ...groups) as Catalogue;
 }
 
 /** Finds `locales` beside a folder that holds this module: the sources', or the build's own. */

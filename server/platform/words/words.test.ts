@@ -10,16 +10,16 @@ import {
   methodChoices,
   methodIn,
 } from "./translators.server";
-import { refusals as english } from "@locales/en/server/refusals";
-import { refusals as hindi } from "@locales/hi/server/refusals";
+import english from "@locales/en/server/refusals.json";
+import hindi from "@locales/hi/server/refusals.json";
 import { ACTIONS } from "@server/office/rules/activity/actions";
 import { SHOWN_FIELDS } from "@server/office/rules/activity/changes";
 import { LANGUAGES } from "@locales/languages";
 import { ACCEPT_IMAGE, ACCEPT_PROOF } from "@server/files/rules/accepted-types";
-import { payment as englishPayment } from "@locales/en/payment";
-import { profile as englishProfile } from "@locales/en/profile";
-import { payment as hindiPayment } from "@locales/hi/payment";
-import { profile as hindiProfile } from "@locales/hi/profile";
+import englishPayment from "@locales/en/payment.json";
+import englishProfile from "@locales/en/profile.json";
+import hindiPayment from "@locales/hi/payment.json";
+import hindiProfile from "@locales/hi/profile.json";
 import { readFileSync, readdirSync } from "node:fs";
 import { PAYMENT_METHODS } from "@db/vocabulary";
 
@@ -190,17 +190,15 @@ test.each([
 });
 
 /** Members agreed to this version of the standard policy; new words would be a new version. */
-const AGREED = "privacy.ts";
+const AGREED = "privacy.json";
 
-/** The texts of a language by file: its quoted strings, without comments, keys and placeholders. */
+/** The texts of a language by file: its quoted strings, without keys and placeholders. */
 function textsOf(language: string): { file: string; text: string }[] {
   const folder = `locales/${language}`;
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts") && path.basename(file) !== AGREED)
+    .filter((file) => file.endsWith(".json") && path.basename(file) !== AGREED)
     .flatMap((file) => {
-      const code = readFileSync(`${folder}/${file}`, "utf8")
-        .normalize("NFC")
-        .replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, "");
+      const code = readFileSync(`${folder}/${file}`, "utf8").normalize("NFC");
       return [...code.matchAll(/"((?:[^"\\\n]|\\.)*)"(?!:)/g)].map(([, text = ""]) => ({
         file,
         text: text.replaceAll(/\{\{\w+\}\}/g, " "),

@@ -35,10 +35,10 @@ export async function findElsewhere(
       const tab = TABS[place] ?? "decided";
       const named = tab === "decide" || tab === "decided" ? "search1" : "search";
       const query = { ...(tab === "decided" && { status: place }), [named]: search };
-      const label = t(`orderList:elsewhere.${place}`, { count });
+      const label = t(`order-list:elsewhere.${place}`, { count });
       return { count, label, to: paymentsPath(tab, query) };
     }),
   );
   const found = links.filter(({ count }) => count > 0);
-  return found.length > 0 ? { title: t("orderList:elsewhere.title"), links: found } : null;
+  return found.length > 0 ? { title: t("order-list:elsewhere.title"), links: found } : null;
 }

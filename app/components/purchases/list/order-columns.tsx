@@ -28,7 +28,7 @@ const FIRST_DESCENDING: readonly OrderSort[] = [
 export function useOrderColumns(receipt?: (row: SortedOrder) => ReactNode): Column<SortedOrder>[] {
   const { list, sort, isDescending, isHistory, isSorted, hasStatements } =
     useLoaderData<typeof loadOrders>();
-  const { t } = useTranslation("orderList");
+  const { t } = useTranslation("order-list");
   const pageName = isHistory ? "historyPage" : "page";
   const firstDescending = FIRST_DESCENDING;
   const headOf = useSortedHead({ pageName, sort, isDescending, isSorted, firstDescending });

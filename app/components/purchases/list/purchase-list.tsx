@@ -101,7 +101,7 @@ const LEFT_OUT = ["page", "historyPage", "total", ...Object.keys(NO_DIALOG)];
 function Tools() {
   const { total, sumPaise, isSorted, isHistory } = useLoaderData<typeof loadOrders>();
   const [params] = useSearchParams();
-  const { t } = useTranslation("orderList");
+  const { t } = useTranslation("order-list");
   const counted = t("total", { count: total, shown: formatQuantity(total) });
   const totals =
     sumPaise === null ? (

@@ -48,7 +48,7 @@ export async function applyPayment({ request, context }: ActionFunctionArgs) {
       return api.payments.payOrder({ kind, paymentId, seenAt, orderId, received });
     },
     done: ({ orderNumber: order, quantity }) =>
-      withToast(context, back, "applyPayment:done", {
+      withToast(context, back, "apply-payment:done", {
         order,
         quantity: formatQuantity(quantity),
       }),

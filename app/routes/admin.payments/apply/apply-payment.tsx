@@ -18,7 +18,7 @@ import { useMethodName } from "~/lib/orders/use-method-name";
 /** A waiting order of the same member, for money that serves none (product.md §2). */
 export function ApplyPayment() {
   const { found } = useLoaderData<typeof loadApply>();
-  const { t } = useTranslation("applyPayment");
+  const { t } = useTranslation("apply-payment");
   return (
     <StepPage words={{ back: t("back"), title: t("title"), intro: t("intro") }}>
       {found === null ? (
@@ -34,7 +34,7 @@ type Found = NonNullable<ReturnType<typeof useLoaderData<typeof loadApply>>["fou
 
 function PaymentToAllocate({ found }: { found: Found }) {
   const [params] = useSearchParams();
-  const { t } = useTranslation("applyPayment");
+  const { t } = useTranslation("apply-payment");
   const methodName = useMethodName();
   const may = useMay()("payments.payOrder");
   const { order, member, orders, openPaise, reportedPaise } = found;
@@ -82,7 +82,7 @@ function PaymentToAllocate({ found }: { found: Found }) {
 }
 
 function ChooseOrder({ found }: { found: Found }) {
-  const { t } = useTranslation("applyPayment");
+  const { t } = useTranslation("apply-payment");
   const { brand } = useSite();
   const { kind, paymentId, updatedAt, member, orders, reportedPaise } = found;
   return (

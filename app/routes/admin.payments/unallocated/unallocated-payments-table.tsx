@@ -24,7 +24,7 @@ interface Props {
 /** The payments to settle, each with its possible settlements. */
 export function UnallocatedPaymentsTable({ linkTo, empty }: Props) {
   const { payments, sort, isDescending, isSorted } = useLoaderData<typeof loadUnallocated>();
-  const { t } = useTranslation(["unallocated", "unallocatedPayments", "purchases"]);
+  const { t } = useTranslation(["unallocated", "unallocated-payments", "purchases"]);
   const methodName = useMethodName();
   const maySettle = useMay()("payments.refund");
   const firstDescending = FIRST_DESCENDING;
@@ -32,7 +32,7 @@ export function UnallocatedPaymentsTable({ linkTo, empty }: Props) {
   const headed = (...names: PaymentSort[]) =>
     headOf(
       ...names.map((name): [string, PaymentSort] => [
-        t(`unallocatedPayments:columns.${name}`),
+        t(`unallocated-payments:columns.${name}`),
         name,
       ]),
     );

@@ -24,7 +24,7 @@ export function UnallocatedPayments() {
     useLoaderData<typeof loadUnallocated>();
   const { settlement, payment, today } = shown;
   const [params] = useSearchParams();
-  const { t } = useTranslation(["unallocated", "unallocatedPayments", "purchases"]);
+  const { t } = useTranslation(["unallocated", "unallocated-payments", "purchases"]);
   const may = useMay();
   const linkTo = (change: Record<string, string | null>) =>
     searchWith(params, { ...NO_DIALOG, ...change });
@@ -61,10 +61,10 @@ export function UnallocatedPayments() {
         <SizeFilter value={shown.limit} pageName="page" />
       </div>
       <ListTools
-        totals={`${t("unallocatedPayments:total", {
+        totals={`${t("unallocated-payments:total", {
           count: shown.count,
           shown: formatQuantity(shown.count),
-        })} · ${t("unallocatedPayments:sum", { sum: formatRupees(shown.sumPaise) })}`}
+        })} · ${t("unallocated-payments:sum", { sum: formatRupees(shown.sumPaise) })}`}
         isSorted={isSorted}
         leftOut={LEFT_OUT}
         pageName="page"

@@ -15,7 +15,7 @@ import {
   paiseToRupeesNumber,
   percentFromBps,
 } from "@server/platform/rules/money/units";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { signedMediaPath } from "@server/media";
 
 /** Dependencies of a shape: it signs file URLs. */
@@ -125,9 +125,8 @@ const casePerson = (person: CasePerson) => ({
 /** The decision about the one reward of a call; its refusal is that of the call. */
 export function decidedReward([outcome]: readonly RewardOutcome[]) {
   if (outcome?.reward) return outcome.reward;
-  throw outcome?.refusal
-    ? refuse(outcome.refusal.code, outcome.refusal.params)
-    : refuse("REWARD_NOT_FOUND");
+  const refusal = outcome?.refusal ?? refuse("REWARD_NOT_FOUND");
+  throw new Refusal(refusal.code, refusal.params);
 }
 
 /** Each field is absent if unset (api.md). */

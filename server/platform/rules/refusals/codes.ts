@@ -1,6 +1,6 @@
 /**
  * All refusal codes, with the kind of each. A code is a contract: REST clients read it, forms and
- * contracts use it, and its texts are in `locales/<language>/server/refusals.ts`.
+ * contracts use it, and its texts are in `locales/<language>/server/refusals.json`.
  */
 
 /** The kinds of refusals, with the HTTP status of each. */

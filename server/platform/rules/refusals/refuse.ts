@@ -1,15 +1,10 @@
 import { REFUSAL_KINDS } from "./codes";
 import type { RefusalCode, RefusalKind } from "./codes";
 import type { RULE_VALUES } from "@server/platform/rules/rule-values";
-import type { refusals as englishRefusals } from "@locales/en/server/refusals";
+import type { RefusalPlaceholders } from "@locales/refusal-placeholders";
 
 /** Parameters of a refusal's text. */
 export type RefusalParams = Readonly<Record<string, string | number>>;
-
-/** The `{{names}}` in a text, as a union. */
-type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`
-  ? Name | NamesIn<Rest>
-  : never;
 
 /**
  * The parameters of a code's text, without the rule values. `{{wait}}` is filled from `seconds`:
@@ -17,10 +12,9 @@ type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${in
  */
 export type ParamsOf<Code extends RefusalCode> = {
   readonly [
-    Name in Exclude<
-      NamesIn<(typeof englishRefusals)[Code]>,
-      keyof typeof RULE_VALUES
-    > as Name extends "wait" ? "seconds" : Name
+    Name in Exclude<RefusalPlaceholders[Code], keyof typeof RULE_VALUES> as Name extends "wait"
+      ? "seconds"
+      : Name
   ]: Name extends "wait" ? number : string | number;
 };
 
