@@ -72,7 +72,6 @@ export default defineConfig(({ isSsrBuild }) => ({
       "@radix-ui/react-dialog",
       "@radix-ui/react-tabs",
       "@remix-run/node",
-      "get-nonce",
       "i18next",
       "react-i18next",
     ],

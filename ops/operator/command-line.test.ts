@@ -66,7 +66,7 @@ test.each([
   ["compani set KITE price=1", "(Did you mean company?)"],
   ["company set KITE prise=1", "(Did you mean --price?)"],
   ["help compnay", "(Did you mean company?)"],
-  ["help rocket", "No such command: rocket."],
+  ["help rocket", "unknown command 'rocket'"],
   ["brand rollback KITE 1", "(Did you mean roll-back?)"],
   ["--force", "unknown option"],
   ["compnay help", "(Did you mean company?)"],

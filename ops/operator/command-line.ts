@@ -1,5 +1,4 @@
 import { Argument, Command as Cli, CommanderError, InvalidArgumentError, Option } from "commander";
-import { closest, distance } from "fastest-levenshtein";
 import { type Command, usageOf } from "./command";
 import { UsageError } from "./operator";
 
@@ -72,12 +71,14 @@ export async function runTyped(
   }
   const asked = helpAsked(words);
   if (asked || words.length === 0 || (words.length === 1 && nouns.has(words[0] ?? ""))) {
-    return helpOf(program, asked ?? words);
+    const help = helpOf(program, asked ?? words);
+    if (help !== null) return help;
   }
   const hasFields = commands.some(
     ({ name, fields }) => fields && name === words.slice(0, 2).join(" "),
   );
-  const typed = hasFields ? words.flatMap(asOption) : words;
+  // Of help for an unknown command, the parser names the nearest one.
+  const typed = hasFields ? words.flatMap(asOption) : (asked ?? words);
   try {
     await program.parseAsync(typed, { from: "user" });
   } catch (error) {
@@ -97,18 +98,13 @@ function helpAsked(words: readonly string[]): readonly string[] | null {
   return null;
 }
 
-/** Returns the help of the command that the words name, whatever follows it. */
-function helpOf(program: Cli, words: readonly string[]): string {
+/** Returns the help of the command that the words name, whatever follows it; null for an unknown one. */
+function helpOf(program: Cli, words: readonly string[]): string | null {
   let at = program;
   for (const word of words) {
     if (at.commands.length === 0) break;
     const next = at.commands.find((one) => one.name() === word);
-    if (!next) {
-      const names = at.commands.map((one) => one.name());
-      const near = closest(word, names);
-      const hint = distance(near, word) <= 3 ? ` (Did you mean ${near}?)` : "";
-      throw new UsageError(`No such command: ${word}.${hint} Try: npm run operator -- help`);
-    }
+    if (!next) return null;
     at = next;
   }
   let said = "";

@@ -38,7 +38,6 @@ export const BROWSER: Allowed = {
     "@remix-run/router",
     // The browser loads it when somebody presses a passkey button.
     "@simplewebauthn/browser",
-    "get-nonce",
     "i18next",
     "lucide-react",
     "react",
@@ -52,6 +51,7 @@ export const BROWSER: Allowed = {
     "aria-hidden",
     "cookie",
     "detect-node-es",
+    "get-nonce",
     "html-parse-stringify",
     "react-remove-scroll",
     "react-remove-scroll-bar",

@@ -1,6 +1,5 @@
 import * as Dialog from "@radix-ui/react-dialog";
 import { Link, useNavigate } from "@remix-run/react";
-import { setNonce } from "get-nonce";
 import X from "lucide-react/icons/x";
 import { type ReactNode, useCallback, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -35,7 +34,8 @@ export const DialogButtons = ({
 
 // The scroll lock injects a style element, which the page's policy allows only with its nonce.
 if (typeof document !== "undefined") {
-  setNonce(document.querySelector<HTMLElement>("[nonce]")?.nonce ?? "");
+  const nonce = document.querySelector<HTMLElement>("[nonce]")?.nonce;
+  Object.assign(globalThis, { __webpack_nonce__: nonce });
 }
 
 interface Props {

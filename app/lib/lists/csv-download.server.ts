@@ -1,5 +1,4 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { stringify } from "csv-stringify/sync";
 import type { TFunction } from "i18next";
 import type { ExportCursor, ExportPiece } from "@server/office/contracts/exports";
 import type { Cells, DrawnPiece, SheetPiece } from "@server/files/rules/sheet-piece";
@@ -17,12 +16,17 @@ export interface CsvColumn<Row> {
 /** Matches a separator within a cell, and what a spreadsheet skips before a formula. */
 const SEPARATOR_BEFORE_FORMULA = /([;\t|\r\n][\s"']*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
+const FORMULA = /^(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/;
+
 /**
- * Spreadsheets of many countries also split a cell at these separators, and read its quotes as
- * letters: no part of a cell may begin a formula.
+ * Writes a cell, of which no part begins a formula (a name like "=HYPERLINK(…)"): spreadsheets of many
+ * countries also split a cell at other separators, and read its quotes as letters.
  */
-const guardLaterFormulas = (cell: string | number | null): string | number | null =>
-  typeof cell === "string" ? cell.replace(SEPARATOR_BEFORE_FORMULA, "$1'") : cell;
+function csvCell(cell: string | number | null): string {
+  if (typeof cell === "number") return String(cell);
+  const text = (cell ?? "").replace(SEPARATOR_BEFORE_FORMULA, "$1'").replace(FORMULA, "'");
+  return /[",;\t|\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
 
 /** A label with the unit that its cells omit. */
 export const withRupees = (t: TFunction, label: string) => t("files:rupees", { label });
@@ -64,20 +68,11 @@ type Writer = (rows: readonly Cells[], isLast: boolean) => Promise<Uint8Array>;
 
 function csvWriter(): Writer {
   const encoder = new TextEncoder();
-  let bom = true;
+  let start = "\uFEFF";
   return (rows) => {
-    // Cells that a spreadsheet would evaluate (a name like "=HYPERLINK(…)") are escaped.
-    const text = stringify(
-      rows.map((cells) => cells.map(guardLaterFormulas)),
-      {
-        bom,
-        escape_formulas: true,
-        record_delimiter: "windows",
-        // Also a cell with a line break, or a separator elsewhere: some programs try several.
-        quoted_match: /[\r\n;\t|]/,
-      },
-    );
-    bom = false;
+    const lines = rows.map((cells) => `${cells.map(csvCell).join(",")}\r\n`);
+    const text = start + lines.join("");
+    start = "";
     return Promise.resolve(encoder.encode(text));
   };
 }

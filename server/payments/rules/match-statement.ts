@@ -1,4 +1,4 @@
-import { distance } from "fastest-levenshtein";
+import { isNear } from "@server/platform/rules/text/typos";
 import type { StatementRow } from "@server/payments/rules/statements/row";
 import {
   endsOf,
@@ -317,9 +317,7 @@ function candidatesOf(row: KeyedRow, index: Index): OrderEvidence[] {
 function isTypedBadly({ reference }: PayableOrder, numbers: ReadonlySet<string>): boolean {
   const typed = reference === null ? null : referenceKey(reference);
   if (typed === null || typed.length < MIN_LENGTH_FOR_TWO_TYPOS) return false;
-  return [...numbers].some(
-    (number) => Math.abs(number.length - typed.length) <= 2 && distance(number, typed) <= 2,
-  );
+  return [...numbers].some((number) => isNear(number, typed, 2));
 }
 
 /**

@@ -1,6 +1,6 @@
 import path from "node:path";
+import { isNear } from "@server/platform/rules/text/typos";
 import type { Limits } from "./limits";
-import { distance } from "fastest-levenshtein";
 import { type Environment, environment, type TrustedProxies } from "./setting-formats";
 import { isPublicHost, isThisMachine, plainConnection } from "./unsafe-settings";
 
@@ -87,7 +87,7 @@ function misspelt(given: Readonly<Record<string, unknown>>): [string, string] | 
   for (const name of Object.keys(given)) {
     if (name.length < SHORTEST_MISSPELT || name in environment.shape) continue;
     const [near] = settings.filter(
-      (one) => distance(one, name.toUpperCase()) <= 2 && one.length >= SHORTEST_MISSPELT,
+      (one) => isNear(one, name.toUpperCase(), 2) && one.length >= SHORTEST_MISSPELT,
     );
     if (near) return [name, near];
   }
