@@ -373,7 +373,6 @@ export interface RefusalPlaceholders {
   BRAND_NO_DRAFT: never;
   BRAND_NOT_VALID: "reason";
   BRAND_CHANGED: never;
-  BRAND_CONTRAST_TOO_LOW: "pair";
   BRAND_ADDRESS_INVALID: never;
   BRAND_DECIMALS_INVALID: never;
   BRAND_TEXT_REQUIRED: never;

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { DEFAULT_SYMBOL, TOKEN_SYMBOLS } from "@db/vocabulary";
 import { describe, expect, test } from "vitest";
-import { checkContrast, seedAdjustments } from "./colour/check-contrast";
+import { seedAdjustments } from "./colour/seed-adjustments";
+import { checkContrast } from "./testing/check-contrast";
 import { colourDistance } from "./colour/oklch";
 import { derivePalette } from "./colour/palette";
 import { BrandContract, type Brand } from "./contract";

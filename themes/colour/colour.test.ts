@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PANEL_CHOICES, SCHEMES, type Scheme } from "../vocabulary";
-import { checkContrast, checkPalette, seedAdjustments } from "./check-contrast";
-import { contrastRatio, lowestRatio, nearestPassing } from "./contrast";
+import { checkContrast, checkPalette } from "../testing/check-contrast";
+import { contrastRatio, lowestRatio } from "./contrast";
 import { colourDistance, toHex, toOklch } from "./oklch";
 import { derivePalette, type ColourSeeds } from "./palette";
+import { seedAdjustments } from "./seed-adjustments";
 
 const anyHex = fc
   .integer({ min: 0, max: 0xffffff })
@@ -126,23 +127,11 @@ describe("derived palettes", () => {
 });
 
 describe("checking", () => {
-  test("an unreadable pair is reported with a colour that passes", () => {
+  test("an unreadable pair is found", () => {
     const palette = { ...derivePalette(calm, "light"), "--text-muted": "#b0b0b0" };
     const problems = checkPalette(palette, "light");
     expect(problems.map((problem) => problem.foreground)).toContain("--text-muted");
-    for (const problem of problems) {
-      expect(problem.ratio).toBeLessThan(problem.required);
-      expect(contrastRatio(problem.suggestion, problem.groundColour)).toBeGreaterThanOrEqual(
-        problem.required,
-      );
-    }
-  });
-
-  test("the suggestion is the nearest passing colour; a passing colour is unchanged", () => {
-    expect(nearestPassing("#595959", ["#ffffff"], 4.5)).toBe("#595959");
-    const moved = nearestPassing("#8a8aff", ["#ffffff"], 4.5);
-    expect(contrastRatio(moved, "#ffffff")).toBeGreaterThanOrEqual(4.5);
-    expect(contrastRatio(moved, "#ffffff")).toBeLessThan(4.7);
+    for (const problem of problems) expect(problem.ratio).toBeLessThan(problem.required);
   });
 
   test(
@@ -172,7 +161,7 @@ describe("checking", () => {
   test("an adjusted accent is reported, an unadjusted one is not", () => {
     expect(seedAdjustments({ look: calm })).toEqual([]);
     const [moved] = seedAdjustments({ look: { ...calm, accent: "#ffe600" } });
-    expect(moved).toMatchObject({ seed: "accent", scheme: "light", given: "#ffe600" });
+    expect(moved).toMatchObject({ seed: "accent", given: "#ffe600" });
     expect(moved?.used).toBe(derivePalette({ ...calm, accent: "#ffe600" }, "light")["--accent"]);
   });
 });

@@ -1,4 +1,4 @@
-import { colourDistance, luminance, toHex, toOklch, type Oklch } from "./oklch";
+import { luminance, toHex, type Oklch } from "./oklch";
 
 /** WCAG 2.2 AA for text (1.4.3) and for parts of controls and graphics (1.4.11). */
 export const TEXT_RATIO = 4.5;
@@ -59,17 +59,6 @@ export function pushed(
     search(colour, grounds, ratio, other) ??
     blackOrWhite(grounds)
   );
-}
-
-/** The nearest colour of the same hue that passes on all backgrounds, darker or lighter. */
-export function nearestPassing(hex: string, grounds: readonly string[], ratio: number): string {
-  if (lowestRatio(hex, grounds) >= ratio) return hex;
-  const colour = toOklch(hex);
-  const found = (["darker", "lighter"] as const)
-    .map((direction) => search(colour, grounds, ratio, direction))
-    .filter((candidate) => candidate !== undefined)
-    .sort((one, two) => colourDistance(hex, one) - colourDistance(hex, two));
-  return found[0] ?? blackOrWhite(grounds);
 }
 
 /** Black or white, whichever has the higher minimum contrast on the backgrounds. */

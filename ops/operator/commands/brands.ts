@@ -9,7 +9,6 @@ import { mediaUrl } from "@server/media/contracts/media";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { storeFile } from "@server/media/store-file";
 import { recordAudit } from "@server/access/call/trpc";
-import { checkContrast } from "@themes/colour/check-contrast";
 import { BrandContract } from "@themes/contract";
 import { withSymbol } from "@themes/plain";
 import { BRAND_PICTURES } from "@themes/vocabulary";
@@ -66,11 +65,6 @@ async function imported(operator: Operator, companyId: string, file: BrandFile):
     const company = await lockCompany(tx, companyId);
     if (!company) throw refuse("COMPANY_NOT_FOUND");
     const brand = withSymbol(BrandContract.parse(JSON.parse(text)), company.tokenSymbol);
-    const [problem] = checkContrast(brand);
-    if (problem) {
-      const pair = `${problem.foregroundColour} / ${problem.groundColour}`;
-      throw refuse("BRAND_CONTRAST_TOO_LOW", { pair });
-    }
     const { version } = await insertPublishedBrand(tx, { companyId, data: brand, createdBy: null });
     await recordAudit(withinTransaction(context, tx), {
       action: "brand.imported",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BrandContract, type Brand } from "@themes/contract";
-import type { ContrastProblem, SeedAdjustment } from "@themes/colour/check-contrast";
+import type { SeedAdjustment } from "@themes/colour/seed-adjustments";
 import { BRAND_PICTURES, type Scheme, SOCIAL_MEDIA, type SocialMedium } from "@themes/vocabulary";
 import { code, booleanField, idField, optional, oneOf } from "@server/platform/contracts/fields";
 
@@ -132,7 +132,6 @@ export interface BrandPreview {
   pictures: { icon: string; logo: string; header: string; headerDark: string; chart: string };
   /** Seed colours that cannot be used unchanged, with the nearest usable colour. */
   adjustments: SeedAdjustment[];
-  problems: ContrastProblem[];
   /** The company's pool shares, where the brand's text differs from them. */
   supplyShares: string[] | null;
 }

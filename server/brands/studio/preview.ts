@@ -4,7 +4,7 @@ import type { Deps } from "@server/access";
 import { embeddedIcon } from "@server/media";
 import { brandImage, isUploaded } from "@themes/assets";
 import { brandAsset, isBrandAssetName } from "@themes/assets/pictures";
-import { checkContrast, seedAdjustments } from "@themes/colour/check-contrast";
+import { seedAdjustments } from "@themes/colour/seed-adjustments";
 import type { Brand } from "@themes/contract";
 import { showsShares, withShares } from "@themes/plain";
 import { themeVariables } from "@themes/css";
@@ -31,7 +31,6 @@ export async function previewOf(
       chart: await pictureOf("chartImg", "dark"),
     },
     adjustments: seedAdjustments(brand),
-    problems: checkContrast(brand),
     supplyShares: showsShares(brand, shares) ? null : withShares(brand, shares).tokenDistribution,
   };
 }

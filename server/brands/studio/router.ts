@@ -27,7 +27,6 @@ import {
 import { mediaUrl } from "@server/media/contracts/media";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { storeFile } from "@server/media";
-import { checkContrast } from "@themes/colour/check-contrast";
 import { BrandContract, type Brand } from "@themes/contract";
 import { drawnPictures, plainBrand, withSymbol } from "@themes/plain";
 import { builtInBrand } from "@themes/registry";
@@ -132,7 +131,7 @@ const publish = superAdminProcedure.input(DraftRef).mutation(({ ctx, input }) =>
     const { brand, draft, stamp } = await workingBrand(tx, company);
     if (!draft) throw refuse("BRAND_NO_DRAFT");
     if (stamp !== input.basedOn) throw refuse("BRAND_CHANGED");
-    const checked = readable(judged(brand));
+    const checked = judged(brand);
     await deleteBrandDraft(tx, company.id);
     return publishAs(withinTransaction(ctx, tx), company.id, checked, "brand.published");
   }),
@@ -171,18 +170,10 @@ const rollBack = superAdminProcedure.input(RollBackBrand).mutation(({ ctx, input
         : await findBrandVersion(tx, company.id, input.version);
     const parsed = BrandContract.safeParse(earlier?.data);
     if (!parsed.success) throw refuse("BRAND_NOT_FOUND");
-    const brand = readable(withSymbol(parsed.data, company.tokenSymbol));
+    const brand = withSymbol(parsed.data, company.tokenSymbol);
     return publishAs(withinTransaction(ctx, tx), company.id, brand, "brand.rolled-back");
   }),
 );
-
-/** Refuses low contrast. Derived colours pass today; this holds if the derivation changes. */
-function readable(brand: Brand): Brand {
-  const [problem] = checkContrast(brand);
-  if (!problem) return brand;
-  const pair = `${problem.foregroundColour} / ${problem.groundColour}`;
-  throw refuse("BRAND_CONTRAST_TOO_LOW", { pair });
-}
 
 async function publishAs(ctx: SuperAdminContext, companyId: string, brand: Brand, action: string) {
   const { version } = await insertPublishedBrand(ctx.db, {

@@ -3,18 +3,15 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
 import type { BrandPreview } from "@server/brands/contracts/brands";
 
-/**
- * Contrast failures, each with the nearest colour that passes, and any difference between the
- * brand's stated supply and the company's.
- */
+/** Colours that are not used as given, and any difference between the brand's stated supply and the company's. */
 export function ContrastReport({ preview, form }: { preview: BrandPreview; form: string }) {
   const { t } = useTranslation("brand");
-  const { adjustments, problems, supplyShares } = preview;
-  const moved = adjustments.filter(({ seed }) => seed === "accent");
+  const { adjustments, supplyShares } = preview;
+  const accent = adjustments.find(({ seed }) => seed === "accent");
   const second = adjustments.find(({ seed }) => seed === "secondary");
   return (
     <div className="grid gap-3">
-      {moved.length === 0 && problems.length === 0 && (
+      {!accent && (
         <p className="flex gap-2">
           <CircleCheck className="mt-0.5 flex-none" />
           {t("preview.passes")}
@@ -43,35 +40,24 @@ export function ContrastReport({ preview, form }: { preview: BrandPreview; form:
           </div>
         </div>
       )}
-      {moved.map(({ seed, given, used, ratio, required }) => (
-        <div key={seed} className="note note-warning">
+      {accent && (
+        <div className="note note-warning">
           <CircleAlert />
           <div className="grid justify-items-start gap-2">
-            <p>{t("preview.adjusted", { given, used, ratio: short(ratio), required })}</p>
-            <Swatches colours={[given, used]} />
+            <p>{t("preview.adjusted", { ...accent, ratio: short(accent.ratio) })}</p>
+            <Swatches colours={[accent.given, accent.used]} />
             <button
               type="submit"
               form={form}
               name="useAccent"
-              value={used}
+              value={accent.used}
               className="button button-quiet button-small"
             >
-              {t("preview.use", { colour: used })}
+              {t("preview.use", { colour: accent.used })}
             </button>
           </div>
         </div>
-      ))}
-      {problems.map(({ scheme, foreground, ground, ratio, required, suggestion }) => (
-        <p key={scheme + foreground + ground} className="note note-danger">
-          <CircleAlert />
-          {t("preview.fails", {
-            pair: `${foreground} / ${ground}`,
-            ratio: short(ratio),
-            required,
-            used: suggestion,
-          })}
-        </p>
-      ))}
+      )}
     </div>
   );
 }

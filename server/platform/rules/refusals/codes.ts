@@ -427,7 +427,6 @@ export const REFUSAL_KINDS = {
   BRAND_NO_DRAFT: "conflict",
   BRAND_NOT_VALID: "input",
   BRAND_CHANGED: "conflict",
-  BRAND_CONTRAST_TOO_LOW: "input",
   BRAND_ADDRESS_INVALID: "input",
   BRAND_DECIMALS_INVALID: "input",
   BRAND_TEXT_REQUIRED: "input",
