@@ -8,9 +8,9 @@ import { TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { HiddenListParams } from "~/components/lists/filter-select";
-import { isShift, type Selection, useSelection } from "~/components/purchases/keys/use-selection";
+import { SelectionBar, Tick } from "~/components/lists/selection";
+import { type Selection, useSelection } from "~/components/purchases/keys/use-selection";
 import { searchWith } from "~/lib/lists/list-query";
-import { useIsLive } from "~/lib/orders/use-is-live";
 import type { loader } from "./route";
 
 /** The parameters of the dialog over the list. */
@@ -38,16 +38,12 @@ export function RewardTick({
 }) {
   const { t } = useTranslation("programme");
   return (
-    <input
-      type="checkbox"
-      className="tick"
+    <Tick
+      id={orderId}
       name="reward"
-      value={orderId}
-      aria-label={t("selectOne", { order: orderNumber })}
-      checked={selection.ids.has(orderId)}
-      onChange={({ nativeEvent }) =>
-        isShift(nativeEvent) ? selection.extend(open, orderId) : selection.toggle(orderId)
-      }
+      label={t("selectOne", { order: orderNumber })}
+      list={open}
+      selection={selection}
     />
   );
 }
@@ -67,48 +63,35 @@ export function DecidableList({
 }) {
   const { t } = useTranslation("programme");
   const [params] = useSearchParams();
-  const isLive = useIsLive();
   const picked = open.filter((id) => selection.ids.has(id));
   if (!mayDecide || open.length === 0) return <div className="grid gap-3">{children}</div>;
   return (
     <Form method="get" className="grid gap-3" preventScrollReset>
       <HiddenListParams without={OF_DIALOG} />
       {children}
-      <div className="bulk-bar" role="group" aria-label={t("select")}>
-        {isLive ? (
-          <>
-            <label className="checkbox">
-              <input
-                type="checkbox"
-                checked={picked.length === open.length}
-                onChange={() => selection.toggleAll(open)}
-              />
-              <span>{t("selectPage")}</span>
-            </label>
-            <p className="tabular" aria-live="polite">
-              {t("selected", { count: picked.length })}
-            </p>
-          </>
-        ) : (
-          <noscript>
-            <a href={searchWith(params, { ...NO_DECISION, select: "page" })}>{t("selectPage")}</a>
-          </noscript>
-        )}
-        <span className="flex flex-wrap gap-2 md:ml-auto">
-          {ACTS.map((act) => (
+      <SelectionBar
+        label={t("select")}
+        selectAll={t("selectPage")}
+        selectAllTo={searchWith(params, { ...NO_DECISION, select: "page" })}
+        selected={t("selected", { count: picked.length })}
+        list={open}
+        selection={selection}
+      >
+        {(isNone) =>
+          ACTS.map((act) => (
             <button
               key={act}
               type="submit"
               name="act"
               value={act}
               className={`button button-small ${act === "release" ? "" : "button-quiet"}`}
-              disabled={isLive && picked.length === 0}
+              disabled={isNone}
             >
               {t(`${act}.button`)}
             </button>
-          ))}
-        </span>
-      </div>
+          ))
+        }
+      </SelectionBar>
     </Form>
   );
 }

@@ -13,6 +13,7 @@ import { SearchBox } from "~/components/lists/search-box";
 import { useSortedHead } from "~/components/lists/sorted-head";
 import { memberPath, orderPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
+import { tickColumn } from "~/components/lists/selection";
 import { DecidableList, RewardTick, useRewardSelection } from "./decision";
 import type { loader } from "./route";
 
@@ -82,13 +83,9 @@ export function RewardTable() {
   });
   if (!rewards) return null;
   const headed = (name: RewardSort) => headOf([t(`reward.${name}`), name]);
-  const tick: Column<RewardRecord> = {
-    label: t("select"),
-    place: "tick",
-    head: <span className="sr-only">{t("select")}</span>,
-    cell: (row) =>
-      isOpen(row) ? <RewardTick reward={row} open={open} selection={selection} /> : <></>,
-  };
+  const tick = tickColumn<RewardRecord>(t("select"), (row) =>
+    isOpen(row) ? <RewardTick reward={row} open={open} selection={selection} /> : <></>,
+  );
   const columns: Column<RewardRecord>[] = [
     ...(mayDecide && open.length > 0 ? [tick] : []),
     {

@@ -9,10 +9,10 @@ import type { MemberSort } from "@db/vocabulary";
 import type { ListedMember, Member } from "@server/members/contracts/members";
 import { rowNumber } from "@server/platform/rules/paging";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
-import { isShift, useSelection } from "~/components/purchases/keys/use-selection";
-import { type Column, DataTable } from "~/components/lists/data-table";
+import { useSelection } from "~/components/purchases/keys/use-selection";
+import { DataTable } from "~/components/lists/data-table";
 import { HiddenListParams } from "~/components/lists/filter-select";
-import { useIsLive } from "~/lib/orders/use-is-live";
+import { SelectionBar, Tick, tickColumn } from "~/components/lists/selection";
 import { useSortedHead } from "~/components/lists/sorted-head";
 import { memberPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
@@ -33,34 +33,25 @@ export function MemberTable({
 }) {
   const { sort, isDescending, isSorted, ...shown } = useLoaderData<typeof loader>();
   const { t } = useTranslation("users");
-  const isLive = useIsLive();
   const selection = useSelection([]);
   const mayApprove = useMay()("members.approveMany");
   const waiting = rows.filter(({ waitsSince }) => waitsSince !== null).map(({ id }) => id);
   const picked = waiting.filter((id) => selection.ids.has(id));
   const headOf = useSortedHead({ sort, isDescending, isSorted, firstDescending: ["date"] });
   const headed = (name: MemberSort) => headOf([t(`columns.${name}`), name]);
-  const tick: Column<ListedMember> = {
-    label: t("several.select"),
-    place: "tick",
-    head: <span className="sr-only">{t("several.select")}</span>,
-    cell: (row) =>
-      row.waitsSince === null ? (
-        <></>
-      ) : (
-        <input
-          type="checkbox"
-          className="tick"
-          name="member"
-          value={row.id}
-          aria-label={t("several.selectOne", { name: row.name })}
-          checked={selection.ids.has(row.id)}
-          onChange={({ nativeEvent }) =>
-            isShift(nativeEvent) ? selection.extend(waiting, row.id) : selection.toggle(row.id)
-          }
-        />
-      ),
-  };
+  const tick = tickColumn<ListedMember>(t("several.select"), (row) =>
+    row.waitsSince === null ? (
+      <></>
+    ) : (
+      <Tick
+        id={row.id}
+        name="member"
+        label={t("several.selectOne", { name: row.name })}
+        list={waiting}
+        selection={selection}
+      />
+    ),
+  );
   const isTicked = mayApprove && waiting.length > 0;
   return (
     <Form method="get" className="grid gap-3" preventScrollReset>
@@ -109,32 +100,25 @@ export function MemberTable({
         ]}
       />
       {isTicked && (
-        <div className="bulk-bar" role="group" aria-label={t("several.select")}>
-          {isLive && (
-            <label className="checkbox">
-              <input
-                type="checkbox"
-                checked={picked.length === waiting.length}
-                onChange={() => selection.toggleAll(waiting)}
-              />
-              <span>{t("several.selectPage")}</span>
-            </label>
+        <SelectionBar
+          label={t("several.select")}
+          selectAll={t("several.selectPage")}
+          selected={t("several.selected", { count: picked.length })}
+          list={waiting}
+          selection={selection}
+        >
+          {(isNone) => (
+            <button
+              type="submit"
+              name="several"
+              value="approve"
+              className="button button-small"
+              disabled={isNone}
+            >
+              {t("several.approve")}
+            </button>
           )}
-          {isLive && (
-            <p className="tabular" aria-live="polite">
-              {t("several.selected", { count: picked.length })}
-            </p>
-          )}
-          <button
-            type="submit"
-            name="several"
-            value="approve"
-            className="button button-small md:ml-auto"
-            disabled={isLive && picked.length === 0}
-          >
-            {t("several.approve")}
-          </button>
-        </div>
+        </SelectionBar>
       )}
     </Form>
   );

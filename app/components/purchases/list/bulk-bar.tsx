@@ -1,77 +1,59 @@
 import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/platform/rules/money/format";
+import { SelectionBar } from "~/components/lists/selection";
 import { paths } from "~/lib/paths";
 import type { Selection } from "../keys/use-selection";
 
 /** The number and total of the selected orders; without JavaScript the next page counts them. */
 export function BulkBar({
-  picked,
-  isLive,
-  all,
+  rows,
   selection,
   selectAllTo,
 }: {
-  picked: readonly { id: string; finalAmountPaise: number }[];
-  isLive: boolean;
-  all: readonly string[];
+  /** The orders that may be selected. */
+  rows: readonly { id: string; finalAmountPaise: number }[];
   selection: Selection;
   selectAllTo: string;
 }) {
   const { t } = useTranslation("purchases");
+  const picked = rows.filter(({ id }) => selection.ids.has(id));
   const sum = picked.reduce((paise, row) => paise + row.finalAmountPaise, 0);
-  const isNone = isLive && picked.length === 0;
+  const count = t("bulk.selected", { count: picked.length });
   // `picked` is in the list's order, so the next payment is the one below.
   const last = picked.at(-1);
-  const next = last && all[all.indexOf(last.id) + 1];
+  const next = last && rows[rows.indexOf(last) + 1];
   return (
-    <div className="bulk-bar" role="group" aria-label={t("bulk.select")}>
-      {!isLive && (
-        <noscript>
-          <a href={selectAllTo}>{t("bulk.selectPage")}</a>
-        </noscript>
-      )}
-      <input type="hidden" name="tab" value="decide" />
-      <input type="hidden" name="step" value="bulk" />
-      {next && <input type="hidden" name="next" value={next} />}
-      {isLive && (
+    <SelectionBar
+      label={t("bulk.select")}
+      selectAll={t("bulk.selectPage")}
+      selectAllTo={selectAllTo}
+      selected={
+        picked.length > 0 ? `${count} · ${t("bulk.sum", { sum: formatRupees(sum) })}` : count
+      }
+      list={rows.map(({ id }) => id)}
+      selection={selection}
+    >
+      {(isNone) => (
         <>
-          <label className="checkbox">
-            <input
-              type="checkbox"
-              checked={picked.length > 0 && picked.length === all.length}
-              onChange={() => selection.toggleAll(all)}
-            />
-            <span>{t("bulk.selectPage")}</span>
-          </label>
-          <p className="tabular" aria-live="polite">
-            {t("bulk.selected", { count: picked.length })}
-            {picked.length > 0 && ` · ${t("bulk.sum", { sum: formatRupees(sum) })}`}
-          </p>
+          <input type="hidden" name="tab" value="decide" />
+          <input type="hidden" name="step" value="bulk" />
+          {next && <input type="hidden" name="next" value={next.id} />}
+          {(["approve", "reject"] as const).map((decision) => (
+            <button
+              key={decision}
+              type="submit"
+              name="bulk"
+              formAction={paths.admin.payments}
+              value={decision}
+              className={`button button-small ${decision === "reject" ? "button-quiet" : ""}`}
+              disabled={isNone}
+            >
+              {t(`bulk.${decision}`)}
+            </button>
+          ))}
         </>
       )}
-      <span className="flex flex-wrap gap-2 md:ml-auto">
-        <button
-          type="submit"
-          name="bulk"
-          formAction={paths.admin.payments}
-          value="approve"
-          className="button button-small"
-          disabled={isNone}
-        >
-          {t("bulk.approve")}
-        </button>
-        <button
-          type="submit"
-          name="bulk"
-          formAction={paths.admin.payments}
-          value="reject"
-          className="button button-quiet button-small"
-          disabled={isNone}
-        >
-          {t("bulk.reject")}
-        </button>
-      </span>
-    </div>
+    </SelectionBar>
   );
 }
 

@@ -1,17 +1,17 @@
 import { Form, useNavigate, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { type Column, DataTable } from "~/components/lists/data-table";
-import { useIsLive } from "~/lib/orders/use-is-live";
 import { useMay } from "~/lib/use-may";
 import { BulkBar, selectsWholePage } from "./bulk-bar";
 import { filterOf } from "./order-list-address";
 import { HiddenListParams } from "~/components/lists/filter-select";
+import { Tick, tickColumn } from "~/components/lists/selection";
 import type { SortedOrder } from "@server/orders/contracts/order-lists";
 import { useOrderColumns } from "./order-columns";
 import { RowActions } from "./row-actions";
 import { useKeysSwitch } from "../keys/use-keys-switch";
 import { type OpenDialog, rowElementId, useRowKeys } from "../keys/use-row-keys";
-import { isShift, shiftClick, useSelection } from "../keys/use-selection";
+import { shiftClick, useSelection } from "../keys/use-selection";
 import type { Decided } from "../order/use-order-updates";
 
 interface Props {
@@ -49,27 +49,16 @@ export function RequestsTable({ rows, linkTo, decided }: Props) {
     isOn && mayDecide,
     dialogOf(params),
   );
-  const isLive = useIsLive();
-  const picked = waiting.filter(({ id }) => selection.ids.has(id));
-  const select: Column<SortedOrder> = {
-    label: t("bulk.select"),
-    place: "tick",
-    head: <span className="sr-only">{t("bulk.select")}</span>,
-    cell: (row) => (
-      <input
-        type="checkbox"
-        className="tick"
-        name="id"
-        value={row.id}
-        aria-label={t("bulk.selectOne", { order: row.orderNumber })}
-        disabled={decided.has(row.id)}
-        checked={selection.ids.has(row.id) && !decided.has(row.id)}
-        onChange={({ nativeEvent }) =>
-          isShift(nativeEvent) ? selection.extend(waitingIds, row.id) : selection.toggle(row.id)
-        }
-      />
-    ),
-  };
+  const select = tickColumn<SortedOrder>(t("bulk.select"), (row) => (
+    <Tick
+      id={row.id}
+      name="id"
+      label={t("bulk.selectOne", { order: row.orderNumber })}
+      list={waitingIds}
+      selection={selection}
+      isDisabled={decided.has(row.id)}
+    />
+  ));
   const action: Column<SortedOrder> = {
     label: t("action"),
     isAction: true,
@@ -97,13 +86,7 @@ export function RequestsTable({ rows, linkTo, decided }: Props) {
         })}
       />
       {rows.length > 0 && mayDecide && (
-        <BulkBar
-          picked={picked}
-          isLive={isLive}
-          all={waitingIds}
-          selection={selection}
-          selectAllTo={linkTo({ select: "page" })}
-        />
+        <BulkBar rows={waiting} selection={selection} selectAllTo={linkTo({ select: "page" })} />
       )}
     </Form>
   );

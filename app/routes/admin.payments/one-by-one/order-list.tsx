@@ -8,11 +8,10 @@ import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { FlagBadges } from "~/components/data/flag-badges";
 import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
-import { useIsLive } from "~/lib/orders/use-is-live";
 import { BulkBar } from "~/components/purchases/list/bulk-bar";
 import { filterOf, isHistoryIn } from "~/components/purchases/list/order-list-address";
 import { HiddenListParams } from "~/components/lists/filter-select";
-import { isShift } from "~/components/purchases/keys/use-selection";
+import { Tick } from "~/components/lists/selection";
 import type { Selection } from "~/components/purchases/keys/use-selection";
 import { NO_PAYMENT_SHOWN, showOrder } from "./one-by-one-address";
 import { useMethodName } from "~/lib/orders/use-method-name";
@@ -61,19 +60,14 @@ function OrderList({ records, first, current, selection }: Props) {
           }}
         >
           {selection && (
-            <input
-              type="checkbox"
-              className="tick me-0"
+            <Tick
+              id={row.id}
               name="id"
-              value={row.id}
-              aria-label={t("purchases:bulk.selectOne", { order: row.orderNumber })}
-              disabled={!canBeSelected(row)}
-              checked={selection.ids.has(row.id)}
-              onChange={({ nativeEvent }) =>
-                isShift(nativeEvent)
-                  ? selection.extend(selectable, row.id)
-                  : selection.toggle(row.id)
-              }
+              label={t("purchases:bulk.selectOne", { order: row.orderNumber })}
+              list={selectable}
+              selection={selection}
+              isDisabled={!canBeSelected(row)}
+              className="me-0"
             />
           )}
           <Link
@@ -111,7 +105,6 @@ const shortTime = (iso: string): string => formatMoment(new Date(iso)).slice(5);
 export function SelectableList({ selection, children, ...list }: Props & { children: ReactNode }) {
   const { t } = useTranslation("purchases");
   const [params] = useSearchParams();
-  const isLive = useIsLive();
   const waiting = list.records.filter(canBeSelected);
   if (!selection || waiting.length === 0) {
     return (
@@ -127,9 +120,7 @@ export function SelectableList({ selection, children, ...list }: Props & { child
       <OrderList {...list} selection={selection} />
       {children}
       <BulkBar
-        picked={waiting.filter(({ id }) => selection.ids.has(id))}
-        isLive={isLive}
-        all={waiting.map(({ id }) => id)}
+        rows={waiting}
         selection={selection}
         selectAllTo={searchWith(params, { select: "page" })}
       />
