@@ -30,13 +30,30 @@ export function listQuery<Status extends string = never>(
 ): ListQuery<Status> {
   const asked = new URL(request.url).searchParams;
   const limit = Number(asked.get(names.limit ?? "limit"));
-  const status = asked.get(names.status ?? "status");
   return {
     page: wholeFromOne(asked.get(names.page ?? "page")),
     limit: limits.includes(limit) ? limit : limits[0],
     search: (asked.get(names.search ?? "search") ?? "").trim().slice(0, MAX_SEARCH_LENGTH),
-    status: statuses.find((one) => one === status) ?? null,
+    status: chosenIn(asked, names.status ?? "status", statuses) ?? null,
   };
+}
+
+/** Returns the one of these values that a parameter has, if any. */
+export const chosenIn = <Value extends string>(
+  asked: URLSearchParams,
+  name: string,
+  values: readonly Value[],
+): Value | undefined => values.find((one) => one === asked.get(name));
+
+/** Reads the sorting from the URL: `-total` begins with the largest. */
+export function sortingIn<Sort extends string>(
+  asked: URLSearchParams,
+  sorts: readonly Sort[],
+  usual: { sort: Sort; isDescending: boolean },
+): { sort: Sort; isDescending: boolean } {
+  const text = asked.get("sort") ?? "";
+  const sort = sorts.find((one) => one === text.replace(/^-/, ""));
+  return sort ? { sort, isDescending: text.startsWith("-") } : usual;
 }
 
 /** The one company that a super admin's list shows, if any. */

@@ -26,6 +26,7 @@ import { submit, typedAgain } from "~/lib/forms/submit";
 import { withToast } from "~/lib/messages/toasts.server";
 import { loadWords } from "~/lib/messages/words";
 import { Reminders } from "./reminders";
+import { chosenIn } from "~/lib/lists/list-query";
 
 export const handle = await loadWords("bell");
 
@@ -35,8 +36,7 @@ const TABS = ["write", "reminders"] as const;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const asked = new URL(request.url).searchParams.get("tab");
-  const tab = TABS.find((one) => one === asked) ?? "write";
+  const tab = chosenIn(new URL(request.url).searchParams, "tab", TABS) ?? "write";
   const [announcements, reminders] = await orRefuse(
     context,
     Promise.all([

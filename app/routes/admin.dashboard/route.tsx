@@ -21,13 +21,13 @@ import { MemberCards } from "./member-cards";
 import { ReferralChart, SupplyBar, SupplyChart } from "./supply-charts";
 import { WorkTiles } from "./work-tiles";
 import { loadWords } from "~/lib/messages/words";
+import { chosenIn } from "~/lib/lists/list-query";
 
 export const handle = await loadWords("admin/admin-dashboard", "admin/users");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const asked = new URL(request.url).searchParams.get("period");
-  const period = HISTORY_PERIODS.find((one) => one === asked) ?? "weeks";
+  const period = chosenIn(new URL(request.url).searchParams, "period", HISTORY_PERIODS) ?? "weeks";
   const [figures, undelivered, changes, work, history, firstDay] = await orRefuse(
     context,
     Promise.all([

@@ -1,6 +1,6 @@
 import { HOLDER_SORTS } from "@db/vocabulary";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
-import { LIST_SIZES, listQuery } from "~/lib/lists/list-query";
+import { LIST_SIZES, listQuery, sortingIn } from "~/lib/lists/list-query";
 import { rangesOf } from "~/lib/lists/list-ranges";
 
 const yes = { yes: true, no: false } as const;
@@ -14,8 +14,6 @@ export function askedHolders(request: Request) {
   const day = typeof on === "string" && on <= dateInIndia(new Date()) ? on : null;
   const verified = choice(asked.get("verified"));
   const wallet = choice(asked.get("wallet"));
-  const text = asked.get("sort") ?? "-tokens";
-  const sort = HOLDER_SORTS.find((one) => one === text.replace(/^-/, ""));
   return {
     page,
     limit,
@@ -28,7 +26,6 @@ export function askedHolders(request: Request) {
       ...(verified && { isApproved: yes[verified] }),
       ...(wallet && { hasWallet: yes[wallet] }),
     },
-    sort: sort ?? ("tokens" as const),
-    isDescending: sort === undefined || text.startsWith("-"),
+    ...sortingIn(asked, HOLDER_SORTS, { sort: "tokens", isDescending: true }),
   };
 }

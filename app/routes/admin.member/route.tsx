@@ -14,7 +14,7 @@ import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/t
 import { changeNotes, isNoteForm, noteConstraints } from "~/components/notes/notes.server";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { adminApi } from "~/lib/callers";
-import { listQuery, searchWith } from "~/lib/lists/list-query";
+import { listQuery, searchWith, chosenIn } from "~/lib/lists/list-query";
 import { titled } from "~/lib/pages/page-meta";
 import { memberPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
@@ -44,7 +44,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const asked = new URL(request.url).searchParams;
   const id = params["memberId"] ?? "";
-  const part = MEMBER_TABS.find((one) => one === asked.get("part")) ?? "profile";
+  const part = chosenIn(asked, "part", MEMBER_TABS) ?? "profile";
   const { page } = listQuery(request);
   const member = await orRefuse(context, api.members.find({ id }));
   const shown = await orRefuse(context, loadTab(api, part, { id, page }));

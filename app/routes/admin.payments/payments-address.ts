@@ -1,4 +1,5 @@
 import { PAYMENT_TABS } from "~/lib/paths";
+import { chosenIn } from "~/lib/lists/list-query";
 
 /** Acts that have the page to themselves; each is named by the query, so it needs no script. */
 const STEPS = ["sum", "record", "bulk", "apply", "days", "reconcile", "import"] as const;
@@ -24,8 +25,8 @@ export const NO_STEP = {
 
 /** The tab and the view that the query selects: a step, or the tab's own. */
 export function placeIn(params: URLSearchParams) {
-  const tab = PAYMENT_TABS.find((one) => one === params.get("tab")) ?? "decide";
-  const step = STEPS.find((one) => one === params.get("step"));
+  const tab = chosenIn(params, "tab", PAYMENT_TABS) ?? "decide";
+  const step = chosenIn(params, "step", STEPS);
   const isList = params.get("form") === "list";
   const ofTab = tab === "bank" || tab === "unallocated" ? tab : isList ? "orders" : "oneByOne";
   const view: View = step ?? ofTab;

@@ -24,11 +24,11 @@ const FIRST_DESCENDING: readonly ReferrerSort[] = [
 
 /** The members who invited others, by what these bought. */
 export function ReferrerTable() {
-  const { referrers, search, sort, isDescending } = useLoaderData<typeof loader>();
+  const { referrers, search, byReferrer } = useLoaderData<typeof loader>();
   const { t } = useTranslation("programme");
   const [params] = useSearchParams();
   const mayPrint = useMay()("programme.statement");
-  const headOf = useSortedHead({ sort, isDescending, firstDescending: FIRST_DESCENDING });
+  const headOf = useSortedHead({ ...byReferrer, firstDescending: FIRST_DESCENDING });
   if (!referrers) return null;
   const headed = (name: ReferrerSort) => headOf([t(`columns.${name}`), name]);
   const figure = (name: "invited" | "buyers" | "bought" | "rewards") => ({

@@ -70,14 +70,13 @@ const NEWEST_FIRST: readonly RewardSort[] = ["date", "tokens", "release"];
 
 /** The rewards with their states, which an admin withdraws or releases, several at once. */
 export function RewardTable() {
-  const { rewards, search, state, rewardSort, isDescending } = useLoaderData<typeof loader>();
+  const { rewards, search, state, byReward } = useLoaderData<typeof loader>();
   const { t } = useTranslation("programme");
   const mayDecide = useMay()("orders.rewards.release");
   const open = rewards?.records.filter(isOpen).map(({ orderId }) => orderId) ?? [];
   const selection = useRewardSelection(open);
   const headOf = useSortedHead({
-    sort: rewardSort,
-    isDescending,
+    ...byReward,
     firstDescending: NEWEST_FIRST,
     isSorted: rewards?.isSorted,
   });

@@ -22,7 +22,7 @@ import { adminApi, keyOf } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { intentIn } from "~/lib/forms/form-reply";
 import { submit } from "~/lib/forms/submit";
-import { listQuery, searchWith } from "~/lib/lists/list-query";
+import { listQuery, searchWith, chosenIn, sortingIn } from "~/lib/lists/list-query";
 import { loadWords } from "~/lib/messages/words";
 import { orRefuse } from "~/lib/messages/refusals";
 import { withToast } from "~/lib/messages/toasts.server";
@@ -49,15 +49,12 @@ const TABS = ["overview", "rewards", "referrers", "campaigns", "cases"] as const
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const asked = new URL(request.url).searchParams;
-  const tab = TABS.find((one) => one === asked.get("tab")) ?? "overview";
-  const period = HISTORY_PERIODS.find((one) => one === asked.get("period")) ?? "days";
+  const tab = chosenIn(asked, "tab", TABS) ?? "overview";
+  const period = chosenIn(asked, "period", HISTORY_PERIODS) ?? "days";
   const { page, search } = listQuery(request);
-  const state = REWARD_STATES.find((one) => one === asked.get("state")) ?? null;
-  const text = asked.get("sort") ?? "";
-  const column = text.replace(/^-/, "");
-  const sort = REFERRER_SORTS.find((one) => one === column) ?? "paid";
-  const rewardSort = REWARD_SORTS.find((one) => one === column) ?? "date";
-  const isDescending = text === "" || text.startsWith("-");
+  const state = chosenIn(asked, "state", REWARD_STATES) ?? null;
+  const byReferrer = sortingIn(asked, REFERRER_SORTS, { sort: "paid", isDescending: true });
+  const byReward = sortingIn(asked, REWARD_SORTS, { sort: "date", isDescending: true });
   const isDecidedToo = asked.has("decided");
   const [history, totals, rewards, referrers, campaigns, cases] = await orRefuse(
     context,
@@ -65,15 +62,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       tab === "overview" ? api.programme.history({ period }) : null,
       tab === "overview" ? api.orders.rewards.totals() : null,
       tab === "rewards"
-        ? api.orders.rewards.list({
-            page,
-            search,
-            sort: rewardSort,
-            isDescending,
-            ...(state && { state }),
-          })
+        ? api.orders.rewards.list({ page, search, ...byReward, ...(state && { state }) })
         : null,
-      tab === "referrers" ? api.programme.referrers({ page, search, sort, isDescending }) : null,
+      tab === "referrers" ? api.programme.referrers({ page, search, ...byReferrer }) : null,
       tab === "campaigns" ? api.programme.campaigns({ page }) : null,
       tab === "cases" ? api.orders.cases({ page, isWaiting: !isDecidedToo }) : null,
     ]),
@@ -86,9 +77,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     page,
     search,
     state,
-    sort,
-    rewardSort,
-    isDescending,
+    byReferrer,
+    byReward,
     lastPage,
     totals,
     rewards,
@@ -155,7 +145,7 @@ export default function Referrals() {
   const { t } = useTranslation("programme");
   const [params] = useSearchParams();
   const may = useMay();
-  const act = ACTS.find((one) => one === params.get("act"));
+  const act = chosenIn(params, "act", ACTS);
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-start justify-between gap-3">

@@ -1,7 +1,7 @@
 import { COMPANY_ROLES, MEMBER_SORTS, MEMBER_STATUSES } from "@db/vocabulary";
 import { MOST_AT_ONCE } from "@server/companies/rules/allowance";
 import { DEFAULT_LIMIT } from "@server/platform/rules/paging";
-import { LIST_SIZES, listQuery } from "~/lib/lists/list-query";
+import { LIST_SIZES, listQuery, chosenIn, sortingIn } from "~/lib/lists/list-query";
 
 const APPROVALS = ["waiting", "verified", "refused"] as const;
 
@@ -11,16 +11,6 @@ export const MEMBER_SIZES = [
   ...LIST_SIZES.filter((size) => size !== DEFAULT_LIMIT),
 ] as const;
 
-/** Reads the sorting from the URL. By default the newest are first, and of those who wait the oldest. */
-function sortingOf(asked: URLSearchParams, isWaiting: boolean) {
-  const text = asked.get("sort") ?? "";
-  const sort = MEMBER_SORTS.find((one) => one === text.replace(/^-/, ""));
-  if (sort) return { sort, isDescending: text.startsWith("-") };
-  return isWaiting
-    ? { sort: "approval" as const, isDescending: false }
-    : { sort: "date" as const, isDescending: true };
-}
-
 /** The list's filters in the page's URL; `wanted` is the input of the query. */
 export function memberListAddress(request: Request) {
   const asked = new URL(request.url).searchParams;
@@ -28,8 +18,8 @@ export function memberListAddress(request: Request) {
     statuses: MEMBER_STATUSES,
     limits: MEMBER_SIZES,
   });
-  const approval = APPROVALS.find((one) => one === asked.get("approval")) ?? null;
-  const role = COMPANY_ROLES.find((one) => one === asked.get("role")) ?? null;
+  const approval = chosenIn(asked, "approval", APPROVALS) ?? null;
+  const role = chosenIn(asked, "role", COMPANY_ROLES) ?? null;
   const wanted = {
     search,
     ...(approval === "verified" && { isApproved: true }),
@@ -42,6 +32,9 @@ export function memberListAddress(request: Request) {
   const ids = asked.has("several")
     ? [...new Set(asked.getAll("member"))].slice(0, MOST_AT_ONCE)
     : null;
-  const sorting = sortingOf(asked, approval === "waiting");
+  // By default the newest are first, and of those who wait the oldest.
+  const isWaiting = approval === "waiting";
+  const usual = { sort: isWaiting ? "approval" : "date", isDescending: !isWaiting } as const;
+  const sorting = sortingIn(asked, MEMBER_SORTS, usual);
   return { page, limit, approval, status, role, wanted, ids, ...sorting };
 }

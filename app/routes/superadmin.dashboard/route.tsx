@@ -14,7 +14,7 @@ import { SearchBox } from "~/components/lists/search-box";
 import { SuspendedBadge } from "~/components/data/suspended-badge";
 import { UndeliveredMessageList } from "~/components/data/undelivered-messages";
 import { superAdminApi } from "~/lib/callers";
-import { companyFilter, listQuery } from "~/lib/lists/list-query";
+import { companyFilter, listQuery, chosenIn } from "~/lib/lists/list-query";
 import { titled } from "~/lib/pages/page-meta";
 import { companyPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
@@ -28,8 +28,7 @@ export const handle = await loadWords("admin/users", "admin/admin-dashboard");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
   const { page, limit, search } = listQuery(request);
-  const asked = new URL(request.url).searchParams.get("period");
-  const period = HISTORY_PERIODS.find((one) => one === asked) ?? "weeks";
+  const period = chosenIn(new URL(request.url).searchParams, "period", HISTORY_PERIODS) ?? "weeks";
   const { records: all } = await orRefuse(
     context,
     api.companies.list({ page: 1, limit: MAX_LIMIT }),

@@ -22,6 +22,7 @@ import { loadWords } from "~/lib/messages/words";
 import { Checkbox } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { chosenIn } from "~/lib/lists/list-query";
 
 export const handle = await loadWords("profile", "passkeys");
 
@@ -46,7 +47,7 @@ const OF_PART = {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
   const asked = new URL(request.url).searchParams;
-  const part = PROFILE_PARTS.find((one) => one === asked.get("part")) ?? "you";
+  const part = chosenIn(asked, "part", PROFILE_PARTS) ?? "you";
   const shown = await orRefuse(context, load(api, part, asked));
   return { constraints: OF_PART[part], shown };
 }

@@ -15,7 +15,7 @@ import {
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { YearlyDownload } from "~/components/lists/export-link";
 import { Pager } from "~/components/lists/pager";
-import { listQuery } from "~/lib/lists/list-query";
+import { listQuery, chosenIn } from "~/lib/lists/list-query";
 import {
   paths,
   REFERRAL_PARTS,
@@ -43,7 +43,7 @@ const ROWS_A_PAGE = 20;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
   const asked = new URL(request.url).searchParams;
-  const part = REFERRAL_PARTS.find((one) => one === asked.get("part")) ?? "invite";
+  const part = chosenIn(asked, "part", REFERRAL_PARTS) ?? "invite";
   return orRefuse(context, load(context, api, { part, request, tag: tagIn(asked) }));
 }
 

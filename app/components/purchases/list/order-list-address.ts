@@ -1,6 +1,6 @@
 import { ORDER_SORTS, PAYMENT_METHODS } from "@db/vocabulary";
 import { MOST_AT_ONCE } from "@server/companies/rules/allowance";
-import { LIST_SIZES, listQuery, RANGES } from "~/lib/lists/list-query";
+import { LIST_SIZES, listQuery, RANGES, chosenIn, sortingIn } from "~/lib/lists/list-query";
 import { rangesOf } from "~/lib/lists/list-ranges";
 
 /** Decided orders, by the filter of the history. */
@@ -28,18 +28,11 @@ export const NO_SORT = { sort: null, from: null, to: null } as const;
 
 const FILTERS: ReadonlySet<string> = new Set(["search1", "method", "show", ...RANGES]);
 
-/**
- * Reads the sorting from the URL: `-total` begins with the largest. By default the longest wait is
- * first, and the last decision.
- */
+/** By default the longest wait is first, and the last decision. */
 function sortingOf(asked: URLSearchParams, isHistory: boolean) {
-  const text = asked.get("sort") ?? "";
-  const sort = ORDER_SORTS.find((one) => one === text.replace(/^-/, ""));
-  const isOfHistory = sort === "decided" || sort === "decidedBy";
-  if (sort && (isHistory || !isOfHistory)) return { sort, isDescending: text.startsWith("-") };
-  return isHistory
-    ? { sort: "decided" as const, isDescending: true }
-    : { sort: "date" as const, isDescending: false };
+  if (isHistory) return sortingIn(asked, ORDER_SORTS, { sort: "decided", isDescending: true });
+  const open = ORDER_SORTS.filter((sort) => sort !== "decided" && sort !== "decidedBy");
+  return sortingIn(asked, open, { sort: "date", isDescending: false });
 }
 
 /** The list's filter in the URL; other parameters do not change which orders are listed. */
@@ -66,7 +59,7 @@ export function orderListAddress(request: Request) {
   });
   const { page, limit, search } = query;
   const status = isHistory ? (query.status ?? "APPROVED") : ("PENDING" as const);
-  const method = PAYMENT_METHODS.find((one) => one === asked.get("method"));
+  const method = chosenIn(asked, "method", PAYMENT_METHODS);
   const isFlagged = asked.get("show") === "flagged";
   const decision = DECISIONS.find((one) => asked.get(one)) ?? "view";
   return {
@@ -86,7 +79,7 @@ export function orderListAddress(request: Request) {
     decision,
     /** The order id of a dialog about one order. */
     orderId: asked.get(decision),
-    bulk: BULK.find((one) => one === asked.get("bulk")) ?? null,
+    bulk: chosenIn(asked, "bulk", BULK) ?? null,
     orderIds: [...new Set(asked.getAll("id"))].slice(0, MOST_AT_ONCE),
     isHelp: asked.has("keys"),
   };

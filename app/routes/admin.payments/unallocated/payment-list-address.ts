@@ -1,5 +1,5 @@
 import { PAYMENT_METHODS, PAYMENT_SORTS } from "@db/vocabulary";
-import { LIST_SIZES, listQuery, RANGES } from "~/lib/lists/list-query";
+import { LIST_SIZES, listQuery, RANGES, chosenIn, sortingIn } from "~/lib/lists/list-query";
 import { rangesOf } from "~/lib/lists/list-ranges";
 
 /** Kinds of unallocated payments, as the contract names them. */
@@ -12,9 +12,8 @@ export const NO_DIALOG = { allocate: null, refund: null, dismiss: null } as cons
 export function paymentListAddress(request: Request) {
   const asked = new URL(request.url).searchParams;
   const { page, limit, search } = listQuery(request, { limits: LIST_SIZES });
-  const text = asked.get("sort") ?? "";
-  const kind = PAYMENT_KINDS.find((one) => one === asked.get("kind"));
-  const method = PAYMENT_METHODS.find((one) => one === asked.get("method"));
+  const kind = chosenIn(asked, "kind", PAYMENT_KINDS);
+  const method = chosenIn(asked, "method", PAYMENT_METHODS);
   return {
     page,
     limit,
@@ -22,8 +21,7 @@ export function paymentListAddress(request: Request) {
     ...(kind && { kind }),
     ...(method && { method }),
     ...rangesOf(asked),
-    sort: PAYMENT_SORTS.find((one) => one === text.replace(/^-/, "")) ?? "since",
-    isDescending: text.startsWith("-"),
+    ...sortingIn(asked, PAYMENT_SORTS, { sort: "since", isDescending: false }),
   };
 }
 
