@@ -23,6 +23,9 @@ const AWAY = new Set([
   "58030", // io_error
 ]);
 
+/** insufficient_privilege */
+export const NO_RIGHT = "42501";
+
 /** Messages of node-postgres, without a code, for a connection that was lost or never opened. */
 const AWAY_MESSAGE =
   /^(Connection terminated|Client (was closed|has encountered a connection error)|Query read timeout|timeout e|Cannot use a pool after calling end)/;

@@ -55,6 +55,9 @@ for (const file of files(path.join(out, "client"))) {
     brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
   );
 }
+// A database notes which commit made it. An image is built without the repository.
+const { status, stdout } = spawnSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root });
+if (status === 0) writeFileSync(path.join(out, "commit"), String(stdout).trim());
 stampBuild(sources);
 
 function* files(folder) {

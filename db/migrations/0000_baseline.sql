@@ -672,7 +672,7 @@ CREATE TABLE "sealing_keys" (
 --> statement-breakpoint
 CREATE TABLE "secret_checks" (
 	"id" smallint PRIMARY KEY DEFAULT 1 NOT NULL,
-	"encrypted" text NOT NULL,
+	"hash" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint

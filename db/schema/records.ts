@@ -222,10 +222,10 @@ export const jobRuns = pgTable("job_runs", {
   tries: smallint("tries").notNull(),
 });
 
-/** A known text, encrypted by the database's secret (1), and by the secret that replaces it (2). */
+/** Keyed hashes of a known text by the database's secret (1), and by the one that replaces it (2). */
 export const secretChecks = pgTable("secret_checks", {
   id: smallint("id").primaryKey().default(1),
-  encrypted: text("encrypted").notNull(),
+  hash: text("hash").notNull(),
   createdAt: createdAt(),
 });
 

@@ -1,5 +1,5 @@
 /** @module-tag full */
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createDatabase, type Database, errorCode, runText } from "../client";
@@ -28,13 +28,19 @@ test("instances that start together migrate once", async () => {
   }
 });
 
-test("a database that another commit made is refused, in one line", async () => {
+test("a database of another baseline is refused in one line, by the version that made it", async () => {
   const [baseline, ...others] = knownMigrations();
   const changed = { ...baseline, hash: "another" } as Migration;
-  const refusal = /^The database was made by another commit, .*\.$/;
-  await expect(migrate(migrated, [changed, ...others])).rejects.toThrow(refusal);
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  const refusal = (by: string, hash: string) =>
+    new RegExp(`^The database was made by ${by}, whose baseline is ${hash}: go back to it, .*\\.$`);
+  await expect(migrate(migrated, [changed, ...others])).rejects.toThrow(
+    refusal(`${version.replaceAll(".", "\\.")}( \\([0-9a-f]+\\))?`, baseline!.hash.slice(0, 12)),
+  );
   await migrated.sql`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('long ago', 1)`;
-  await expect(migrate(migrated)).rejects.toThrow(refusal);
+  await expect(migrate(migrated)).rejects.toThrow(
+    refusal("a commit from before 0\\.1\\.0", "long ago"),
+  );
   await migrated.sql`DELETE FROM drizzle.__drizzle_migrations WHERE created_at = 1`;
   expect(await migrate(migrated)).toBe(0);
 });

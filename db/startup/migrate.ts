@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readMigrationFiles } from "drizzle-orm/migrator";
@@ -17,6 +17,8 @@ export interface Migration {
 /** A migration that a database has; `expands` is null if it was not noted. */
 export interface Applied extends Pick<Migration, "hash" | "writtenAt"> {
   expands: boolean | null;
+  /** The version that applied it, and its commit where that was known. */
+  madeBy: string | null;
 }
 
 /** The schema does not match this program; the message is one line for the operator. */
@@ -24,11 +26,12 @@ export class SchemaError extends Error {
   override name = "SchemaError";
 }
 
-/** The database was made by a commit that had another baseline (CONTRIBUTING.md, "Migrations"). */
+/** The database begins with a baseline that this version does not have, such as a fork's. */
 export class OtherBaseline extends SchemaError {
-  constructor() {
+  constructor([baseline]: readonly Applied[]) {
+    const { madeBy, hash = "" } = baseline ?? {};
     super(
-      "The database was made by another commit, from before the first release: name an empty one in DATABASE_URL, or move the folder DATA_DIR away.",
+      `The database was made by ${madeBy ?? "a commit from before 0.1.0"}, whose baseline is ${hash.slice(0, 12)}: go back to it, and nothing is lost (docs/operating.md, "Another baseline").`,
     );
   }
 }
@@ -105,12 +108,12 @@ async function applyMissing(
   await takeTurn(tx);
   await runText(
     tx,
-    "CREATE SCHEMA IF NOT EXISTS drizzle; CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint, expands boolean)",
+    "CREATE SCHEMA IF NOT EXISTS drizzle; CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint, expands boolean, made_by text)",
     [],
   );
   await runText(tx, `SET LOCAL lock_timeout = ${lockMs}`, []);
   const applied = await appliedMigrations(tx);
-  if (isOfOtherBaseline(applied, steps)) throw new OtherBaseline();
+  if (isOfOtherBaseline(applied, steps)) throw new OtherBaseline(applied);
   if (isTooNew(applied, steps)) {
     throw new SchemaError(
       "The database is of a newer version of Prelaunch than this one: start that version.",
@@ -189,9 +192,17 @@ const atOnce = (statement: string): string => statement.replace(" CONCURRENTLY",
 const note = (tx: Executor, step: Migration) =>
   runText(
     tx,
-    "INSERT INTO drizzle.__drizzle_migrations (hash, created_at, expands) VALUES ($1, $2, $3)",
-    [step.hash, step.writtenAt, isExpandOnly(step.statements)],
+    "INSERT INTO drizzle.__drizzle_migrations (hash, created_at, expands, made_by) VALUES ($1, $2, $3, $4)",
+    [step.hash, step.writtenAt, isExpandOnly(step.statements), thisVersion()],
   );
+
+/** Returns this program's version and, where its build noted one, its commit. */
+function thisVersion(): string {
+  const root = join(migrationsFolder(), "..", "..");
+  const read = (name: string) => readFileSync(join(root, name), "utf8");
+  const { version } = JSON.parse(read("package.json")) as { version: string };
+  return existsSync(join(root, "build/commit")) ? `${version} (${read("build/commit")})` : version;
+}
 
 /**
  * Statements that take away something that a released version may use, and the comment that marks
@@ -247,10 +258,11 @@ export async function appliedMigrations(db: Executor): Promise<Applied[]> {
     [],
   );
   if (table?.found !== true) return [];
-  // A database of another baseline may lack the column.
+  // A database of another baseline may lack the columns.
   const rows = await runText(
     db,
-    `SELECT hash, created_at, (to_jsonb(step) ->> 'expands')::boolean AS expands
+    `SELECT hash, created_at, (to_jsonb(step) ->> 'expands')::boolean AS expands,
+            to_jsonb(step) ->> 'made_by' AS made_by
        FROM drizzle.__drizzle_migrations AS step ORDER BY created_at`,
     [],
   );
@@ -258,6 +270,7 @@ export async function appliedMigrations(db: Executor): Promise<Applied[]> {
     hash: String(row.hash),
     writtenAt: Number(row.created_at),
     expands: typeof row.expands === "boolean" ? row.expands : null,
+    madeBy: typeof row.made_by === "string" ? row.made_by : null,
   }));
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -15,6 +15,7 @@ import {
   writeFileAtomically,
 } from "@db/backup";
 import { type Database, type Executor, runText } from "@db/client";
+import { reasonOf } from "@db/errors";
 import { startDatabase } from "@db/startup/start";
 import type { BackupConfig } from "@server/platform/config/environment";
 import { createLocalStorage, type Storage } from "@server/files/storage/storage";
@@ -58,11 +59,13 @@ function dateIn(name: string): Date | null {
   return day ? new Date(`${day}T${hours}:${minutes}:${seconds}Z`) : null;
 }
 
-/** Returns the complete backups, oldest first; none if the folder does not exist. */
+/** Returns the complete backups, oldest first. Throws BackupError if the folder cannot be read. */
 export async function listBackups({
   folder,
 }: Pick<BackupConfig, "folder">): Promise<StoredBackup[]> {
-  const names = await readdir(folder).catch(() => []);
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw new BackupError(`BACKUP_DIR (${folder}) cannot be read: ${reasonOf(error)}`);
+  });
   const found = await Promise.all(
     names.map(async (name) => {
       const takenAt = dateIn(name);
@@ -102,13 +105,15 @@ export function writeBackup(
   );
 }
 
-/** Writes a backup into the folder, then deletes the outdated ones. */
+/**
+ * Writes a backup into the folder, then deletes the outdated ones. It makes no folder: one that is
+ * missing may be a disk that is not mounted.
+ */
 export async function makeBackup(
   parts: { database: Database; storage: Storage },
   config: BackupConfig,
   now = new Date(),
 ): Promise<Contents & { file: string; deleted: string[] }> {
-  await mkdir(config.folder, { recursive: true, mode: 0o700 });
   const file = path.join(config.folder, nameOf(now));
   const contents = await writeBackup(parts, file, config.key);
   const deleted = await deleteOld(config, now);
@@ -154,19 +159,19 @@ async function deleteOld(config: BackupConfig, now: Date): Promise<string[]> {
 /**
  * Restores a backup into a database without a company, and its files into the storage, from which
  * each is read again and compared by its hash. The rows are there all together or not at all, and
- * `accept` may refuse them; a damaged file ends the restore after the rows. Throws BackupError.
+ * `options.accept` may refuse them; a damaged file ends the restore after the rows. Throws BackupError.
  */
 export async function restoreBackup(
   { database, storage }: { database: Database; storage: Storage },
   file: string,
   key: string,
-  accept?: RestoreOptions["accept"],
+  options: RestoreOptions = {},
 ): Promise<Contents> {
   const contents: Contents = { rows: 0, files: 0, missing: 0 };
   let hasRows = false;
   for await (const { name, bytes, sha256 } of unpackEntries(decryptStream(key, readable(file)))) {
     if (name === DATABASE) {
-      contents.rows = await restore(database, Readable.from(bytes), { accept });
+      contents.rows = await restore(database, Readable.from(bytes), options);
       hasRows = true;
     } else if (name.startsWith(FILE)) {
       const parts: Buffer[] = [];
@@ -196,8 +201,8 @@ const Rehearsal = z.object({ at: z.iso.datetime(), backup: z.string() });
 
 /**
  * Restores the last backup into a PostgreSQL server and a storage of its own in a temporary folder,
- * compares each file's hash, verifies the ledger, counts missing files, and records its success. It does not touch the product's database
- * or files.
+ * compares each file's hash, verifies the ledger, counts missing files, and records its success. It
+ * does not touch the product's database or files.
  */
 export async function rehearse(
   config: BackupConfig,

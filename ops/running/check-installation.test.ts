@@ -10,6 +10,7 @@ import { ensureSecretCheck, listSecretChecks } from "@server/access/queries/app-
 import { createSecrets } from "@server/platform/config/secrets";
 import { clamdDouble } from "@server/testing/clamd-double";
 import { memberHarness, type MemberHarness } from "@server/testing/member-harness";
+import { runText } from "@db/client";
 import { testDatabase } from "@db/testing/test-database";
 import { smtpSink } from "@server/testing/smtp-sink";
 import { checkInstallation, type Finding } from "./check-installation";
@@ -80,7 +81,8 @@ test("the check finds no fault in an installation that works, and leaves nothing
     expect.arrayContaining([...parts, "storage", "scanner", "disk", "dns"]),
   );
   expect(mail.offered).toEqual([]);
-  expect(await readdir(path.join(folder, "files", "check"))).toEqual([]);
+  expect(await readdir(path.join(folder, "files"))).toEqual([]);
+  expect(saidOf(found)).toContain("accepts the connection; SMTP_URL has no login.");
   expect(await listSecretChecks(db)).toEqual({});
 });
 
@@ -88,7 +90,7 @@ test("the check names each part that fails, and goes on with the others", async 
   const port = await closedPort();
   const { db } = harness.database;
   const other = createSecrets("another secret, thirty-two signs or more");
-  await ensureSecretCheck(db, "own", other.encrypt("secret-check", "of another"));
+  await ensureSecretCheck(db, "own", other.keyedHash("secret-check", "of another"));
   const companyId = await harness.company();
   await insertHost(db, "lost.example.org", companyId);
   await writeFile(path.join(folder, "a file"), "");
@@ -105,6 +107,7 @@ test("the check names each part that fails, and goes on with the others", async 
     },
     { probe: PROBE, textsOf: () => Promise.resolve([]) },
   );
+  expect(saidOf(found)).toContain(`STORAGE_DIR: ENOTDIR: not a directory`);
   for (const part of ["mail", "sms", "scanner", "storage", "database", "dns"]) {
     expect(states(found, part), part).toContain("fault");
   }
@@ -166,11 +169,20 @@ test("the check warns of backups that are missing, unrehearsed or too old", asyn
     writeFile(path.join(backups, "rehearsal.json"), JSON.stringify({ at, backup: "the last" }));
   const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
+  // A folder that is missing may be a disk that is not mounted.
+  expect(await check()).toEqual([
+    {
+      part: "backups",
+      state: "fault",
+      text: `BACKUP_DIR (${backups}) cannot be read: ENOENT: no such file or directory, scandir '${backups}'.`,
+    },
+  ]);
+  await mkdir(backups);
   // Without a company there is nothing that a backup could be made of.
   expect(saidOf(await check(empty.url))).toContain("no company yet");
   await empty.drop();
   expect(states(await check(), "backups")).toEqual(["warning", "warning"]);
-  await mkdir(backups);
+  expect(await readdir(backups)).toEqual([]);
   await made(ago(27));
   await rehearsed(ago(41 * 24));
   expect(states(await check(), "backups")).toEqual(["warning", "warning"]);
@@ -180,4 +192,40 @@ test("the check warns of backups that are missing, unrehearsed or too old", asyn
   );
   await rehearsed(ago(39 * 24));
   expect(states(await check(), "backups")).toEqual(["ok"]);
+});
+
+test("the check names a mail server that asks for no login, and a folder of backups that takes no file", async () => {
+  const mail = await smtpSink();
+  const SMTP_URL = mail.url.replace("smtp://", "smtp://desk:password@");
+  // Nobody, not even root, may write there.
+  const env = { ...settings(), SMTP_URL, BACKUP_DIR: "/proc", BACKUP_KEY: SECRET };
+  const found = await checkInstallation(env, { probe: PROBE, textsOf });
+  await mail.close();
+  expect(states(found, "mail")).toEqual(["fault"]);
+  expect(states(found, "backups")).toEqual(["fault"]);
+  expect(saidOf(found)).toMatch(/^BACKUP_DIR: .*'\/proc\/check-/m);
+});
+
+test("the check of a restored database, in which the serving role has no rights yet, asks for a start", async () => {
+  const role = `checks_${Date.now()}`;
+  const { db, url } = harness.database;
+  await runText(db, `CREATE ROLE ${role} LOGIN PASSWORD 'serves'`, []);
+  const serving = Object.assign(new URL(url), { username: role, password: "serves" });
+  const found = await checkInstallation(
+    {
+      ...settings(),
+      SMTP_URL: "smtp://127.0.0.1:1",
+      DATABASE_URL: serving.href,
+      DATABASE_OWNER_URL: url,
+    },
+    { probe: PROBE, textsOf },
+  );
+  await runText(db, `DROP ROLE ${role}`, []);
+  expect(found.filter(({ part }) => part === "database")).toEqual([
+    {
+      part: "database",
+      state: "warning",
+      text: "The role of DATABASE_URL may not read it: start once, which grants.",
+    },
+  ]);
 });

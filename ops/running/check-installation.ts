@@ -4,12 +4,13 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { pino } from "pino";
 import { type Executor, runText, transact } from "@db/client";
-import { reasonOf } from "@db/errors";
+import { errorCode, NO_RIGHT, reasonOf } from "@db/errors";
 import {
   appliedMigrations,
   isOfOtherBaseline,
   isTooNew,
   knownMigrations,
+  OtherBaseline,
 } from "@db/startup/migrate";
 import { listHosts } from "@server/sites/queries/hosts";
 import { DatabaseUnreachable, startDatabase } from "@db/startup/start";
@@ -21,7 +22,7 @@ import { createHostProbe, type HostProbe } from "@server/sites/hosts/host-probe"
 import { checkSecrets, secretExchangeState } from "@server/access/throttles/app-secret";
 import { canDecrypt, createSecrets } from "@server/platform/config/secrets";
 import { countHashesBefore, encryptedTexts } from "@server/access/queries/app-secret-checks";
-import { createLocalStorage } from "@server/files/storage/storage";
+import { createLocalStorage, type Storage } from "@server/files/storage/storage";
 import { createS3Storage } from "@server/files/storage/s3-storage";
 import { createClamav } from "@server/files/untrusted/scanner";
 import { sealingKeyOf } from "@server/ledger/sealing/signing-key";
@@ -114,7 +115,9 @@ export async function checkInstallation(
   const found = await Promise.all(
     checks.map(([part, check]) =>
       check().catch((error) => [
-        fault(part, error instanceof DatabaseUnreachable ? error.message : reasonOf(error)),
+        config.databaseOwnerUrl && errorCode(error) === NO_RIGHT
+          ? warning(part, "The role of DATABASE_URL may not read it: start once, which grants.")
+          : fault(part, error instanceof DatabaseUnreachable ? error.message : reasonOf(error)),
       ]),
     ),
   );
@@ -229,7 +232,7 @@ async function checkSchema(db: Executor): Promise<Finding> {
   const known = knownMigrations();
   if (applied.length === 0) return warning("schema", "It is empty: the first start creates it.");
   if (isOfOtherBaseline(applied, known)) {
-    return fault("schema", "It was made by another commit, from before the first release.");
+    return fault("schema", new OtherBaseline(applied).message);
   }
   if (isTooNew(applied, known)) {
     return fault("schema", "It is newer than this build: start the newer one.");
@@ -323,7 +326,8 @@ async function checkMail(
   const found: Finding[] = [];
   try {
     await verifySmtp(smtpUrl, { needsTls: smtpNeedsTls });
-    found.push(ok("mail", "The mail server accepts the connection and the login."));
+    const login = new URL(smtpUrl).username ? " and the login." : "; SMTP_URL has no login.";
+    found.push(ok("mail", `The mail server accepts the connection${login}`));
   } catch (error) {
     found.push(fault("mail", `The mail server: ${reasonOf(error)}`));
   }
@@ -374,14 +378,24 @@ const reach = (host: string, port: number): Promise<void> =>
   });
 
 async function checkStorage(config: Config): Promise<Finding[]> {
-  const storage = config.s3 ? createS3Storage(config.s3) : createLocalStorage(config.storageDir);
-  const key = `check/${randomUUID()}`;
-  const bytes = Buffer.from(key);
-  await storage.put(key, bytes);
-  const read = await storage.get(key);
-  await storage.delete(key);
-  if (!read?.equals(bytes)) throw new Error("A file that was written was not read again.");
+  const { s3, storageDir } = config;
+  if (s3) await tryStorage("S3_BUCKET", createS3Storage(s3));
+  else await tryStorage("STORAGE_DIR", createLocalStorage(storageDir));
   return [ok("storage", "Files are written, read and deleted.")];
+}
+
+/** Writes, reads and deletes a file. Rejects with the reason, which names the setting. */
+async function tryStorage(setting: string, storage: Storage): Promise<void> {
+  const key = `check-${randomUUID()}`;
+  const bytes = Buffer.from(key);
+  try {
+    await storage.put(key, bytes);
+    const read = await storage.get(key);
+    await storage.delete(key);
+    if (!read?.equals(bytes)) throw new Error("A file that was written was not read again.");
+  } catch (error) {
+    throw new Error(`${setting}: ${reasonOf(error)}`);
+  }
 }
 
 async function checkScanner({ clamavAddress }: Config): Promise<Finding[]> {
@@ -403,7 +417,8 @@ async function checkScanner({ clamavAddress }: Config): Promise<Finding[]> {
 async function checkBackups({ backups, demo }: Config, hasCompany: boolean): Promise<Finding[]> {
   if (demo) return [];
   const times = await backupTimes(backups);
-  if (times === null) return [warning("backups", "BACKUP_DIR is not set: no backup is made.")];
+  if (!backups || !times) return [warning("backups", "BACKUP_DIR is not set: no backup is made.")];
+  await tryStorage("BACKUP_DIR", createLocalStorage(backups.folder));
   if (!hasCompany && times.backup === 0)
     return [ok("backups", "There is none, and no company yet that one would be made of.")];
   const found: Finding[] = [];

@@ -14,7 +14,7 @@ import {
   writeBackup,
 } from "@ops/backups/backups";
 import { createDatabase, type Executor } from "@db/client";
-import { errorCode } from "@db/errors";
+import { errorCode, NO_RIGHT } from "@db/errors";
 import { checkSecrets } from "@server/access/throttles/app-secret";
 import { type Command, formatRows } from "@ops/operator/command";
 import { OperatorError } from "@ops/operator/operator";
@@ -41,9 +41,6 @@ async function rehearsal(env: Readonly<Record<string, string | undefined>>): Pro
   return `${backup} was restored and verified: ${summary(contents)}.`;
 }
 
-/** insufficient_privilege */
-const NO_RIGHT = "42501";
-
 const restoring = (name: string): Command => ({
   name,
   words: ["<file>"],
@@ -55,8 +52,8 @@ const restoring = (name: string): Command => ({
     // The owner of the tables fills them; the next start grants the serving role its rights.
     const database = url === null ? deps.database : createDatabase({ url, max: 2 });
     try {
-      const accept = (tx: Executor) => checkSecrets(tx, deps.config);
-      const contents = await restoreBackup({ ...deps, database }, file, key, accept);
+      const accept = (tx: Executor) => checkSecrets(tx, deps.config, "this backup was made with");
+      const contents = await restoreBackup({ ...deps, database }, file, key, { accept });
       return `Restored: ${summary(contents)}.`;
     } catch (error) {
       if (errorCode(error) !== NO_RIGHT) throw error;
@@ -98,7 +95,6 @@ export const backupCommands: readonly Command[] = [
     run: () => rehearsal(process.env),
   },
   restoring("backup restore"),
-  restoring("db restore"),
   {
     name: "db backup",
     words: ["<file>"],
@@ -109,6 +105,7 @@ export const backupCommands: readonly Command[] = [
       return `Written to ${file}: ${summary(await writeBackup(deps, file, key))}.`;
     },
   },
+  restoring("db restore"),
   {
     name: "db migrate",
     words: [],

@@ -32,9 +32,9 @@ export async function listSecretChecks(
 export async function ensureSecretCheck(
   db: Executor,
   name: CheckName,
-  encrypted: string,
+  hash: string,
 ): Promise<void> {
-  await db.insert(secretChecks).values({ id: IDS[name], encrypted }).onConflictDoNothing();
+  await db.insert(secretChecks).values({ id: IDS[name], hash }).onConflictDoNothing();
 }
 
 export async function deleteSecretCheck(db: Executor, name: CheckName): Promise<void> {
@@ -44,7 +44,7 @@ export async function deleteSecretCheck(db: Executor, name: CheckName): Promise<
 /** Makes the other secret that of the database, from now on. */
 export async function exchangeSecretChecks(db: Executor): Promise<void> {
   await db.execute(sql`
-    UPDATE secret_checks AS one SET encrypted = another.encrypted,
+    UPDATE secret_checks AS one SET hash = another.hash,
            created_at = CASE one.id WHEN ${IDS.own} THEN now() ELSE another.created_at END
       FROM secret_checks AS another WHERE another.id <> one.id`);
 }

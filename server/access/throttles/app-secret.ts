@@ -20,25 +20,37 @@ export type Exchange = "NONE" | "COMING" | "EXCHANGED" | "ROTATED";
 
 const KNOWN_TEXT = "This database belongs to this APP_SECRET.";
 
-const isOf = (secret: string, check: { encrypted: string }): boolean =>
-  canDecrypt(createSecrets(secret), "secret-check", check.encrypted);
-
 const checkOf = (secret: string): string =>
-  createSecrets(secret).encrypt("secret-check", KNOWN_TEXT);
+  createSecrets(secret).keyedHash("secret-check", KNOWN_TEXT);
+
+const isOf = (secret: string, check: { hash: string }): boolean => check.hash === checkOf(secret);
+
+/** Tells secrets apart for people, who must not see them. */
+const fingerprint = (hash: string): string => hash.slice(0, 8);
 
 /**
  * Checks the secrets of the settings. Throws ConfigError unless one of them is that of the
  * database, which is that of its first start or of its last rotation, and the other one is that of
- * the other instances. Safe with concurrent instances: the first stored check value wins.
+ * the other instances. Safe with concurrent instances: the first stored check value wins. `what`
+ * follows "the one that" in the refusal.
  */
-export async function checkSecrets(db: Executor, given: GivenSecrets): Promise<Secrets> {
+export async function checkSecrets(
+  db: Executor,
+  given: GivenSecrets,
+  what = "this database was first started with",
+): Promise<Secrets> {
   const { appSecret, appSecretPrevious: previous } = given;
   const both = previous === null ? [appSecret] : [appSecret, previous];
   const { own } = await listSecretChecks(db);
-  if (!own) await ensureSecretCheck(db, "own", checkOf(await firstOf(db, both)));
+  if (!own) await ensureSecretCheck(db, "own", checkOf(await firstOf(db, both, what)));
   const checks = await listSecretChecks(db);
   const ofDatabase = checks.own && both.find((secret) => isOf(secret, checks.own!));
-  if (ofDatabase === undefined) throw wrongSecret();
+  if (ofDatabase === undefined) {
+    const [theirs, ours] = [checks.own?.hash ?? "", checkOf(appSecret)].map(fingerprint);
+    throw new ConfigError(
+      `APP_SECRET is not the one that ${what}: that one has the fingerprint ${theirs}, this one ${ours}.`,
+    );
+  }
   const secrets = createSecrets(appSecret, { previous, ofDatabase });
   const second = both.find((secret) => secret !== ofDatabase);
   if (checks.other && second === undefined) {
@@ -75,14 +87,14 @@ async function checkSecond(db: Executor, second: string, isPresent: boolean): Pr
  * Chooses the secret of a database without a check value: the one that reads its texts, or any if
  * it has none.
  */
-async function firstOf(db: Executor, both: readonly string[]): Promise<string> {
+async function firstOf(db: Executor, both: readonly string[], what: string): Promise<string> {
   const samples = await listEncryptedSamples(db);
   const first = both.find(
     (secret) =>
       samples.length === 0 ||
       samples.some(({ purpose, text }) => canDecrypt(createSecrets(secret), purpose, text)),
   );
-  if (first === undefined) throw wrongSecret();
+  if (first === undefined) throw new ConfigError(`APP_SECRET is not the one that ${what}.`);
   return first;
 }
 
@@ -97,6 +109,3 @@ export async function secretExchangeState(
   if (!isOf(appSecret, own)) return { exchange: "EXCHANGED", since };
   return { exchange: other && other.createdAt < since ? "ROTATED" : "COMING", since };
 }
-
-const wrongSecret = () =>
-  new ConfigError("APP_SECRET is not the one that this database was first started with.");

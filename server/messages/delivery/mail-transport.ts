@@ -83,13 +83,18 @@ export function createSmtpTransport(
   };
 }
 
-/** Connects and logs in as for a mail, and sends none. Rejects with the reason. */
+/**
+ * Connects and logs in as for a mail, and sends none. Rejects with the reason, also if the server
+ * does not ask for the login of the address: a mail would then go out without one.
+ */
 export async function verifySmtp(
   smtpUrl: string,
   { needsTls = false }: Pick<SmtpOptions, "needsTls"> = {},
 ): Promise<void> {
   const waits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 };
-  const transport = createTransport({ url: smtpUrl, requireTLS: needsTls, ...waits });
+  const url = new URL(smtpUrl);
+  if (url.username) url.searchParams.set("forceAuth", "true");
+  const transport = createTransport({ url: url.href, requireTLS: needsTls, ...waits });
   try {
     await transport.verify();
   } finally {
