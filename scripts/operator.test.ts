@@ -1,5 +1,6 @@
 /** @module-tag full */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   cpSync,
   existsSync,
@@ -98,6 +99,20 @@ describe("npm run operator", () => {
     layOut(script);
     expect(operator("help")).toMatchObject({ stdout: "", stderr: line, status: 1 });
   });
+});
+
+test("the end of npm start ends the server", async () => {
+  copy("package.json");
+  write("build/main.js", 'console.log(process.pid, "runs"); setInterval(() => {}, 60_000);');
+  const npm = spawn("npm", ["start", "--silent"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const [said] = (await once(npm.stdout, "data")) as [Buffer];
+  npm.kill();
+  await once(npm, "close");
+  // The pipe is closed once the last process has ended that writes to it.
+  expect(() => process.kill(Number.parseInt(String(said), 10), 0)).toThrow("ESRCH");
 });
 
 describe("npm run build", () => {

@@ -83,6 +83,11 @@ test("help ends well at every level, lists what it is asked for, and needs neith
     const all = await help(line);
     for (const { name } of COMMANDS) expect(all).toMatch(new RegExp(`^ {2}${name}\\b`, "m"));
   }
+  const [, nouns = "", each = ""] = (await help("")).split(/^Commands:$|\n\n(?= {2}check)/m);
+  expect(nouns).toContain("\n  domain         list, add, remove, check\n");
+  const order = each.match(/^ {2}[a-z-]+/gm) ?? [];
+  // Each noun has one line above, and its commands follow each other in the same order.
+  expect(order.filter((noun, at) => noun !== order[at - 1])).toEqual(nouns.match(/^ {2}[a-z-]+/gm));
   for (const line of ["domain", "help domain", "domain help", "domain --help"]) {
     expect(await help(line)).toContain("check <host>");
     expect(await help(line)).not.toContain("company add");

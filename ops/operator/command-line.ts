@@ -66,7 +66,7 @@ export async function runTyped(
       continue;
     }
     const parent = nouns.get(noun) ?? program.command(noun);
-    nouns.set(noun, parent);
+    nouns.set(noun, parent.description([parent.description(), verb].filter(Boolean).join(", ")));
     addCommand(parent, verb, command, keep);
   }
   const asked = helpAsked(words);

@@ -67,6 +67,9 @@ export function usageOf({ name, words, fields }: Command): string {
   return [name, ...words, ...needed, ...optional].join(" ");
 }
 
+export const countFaults = (count: number): string =>
+  count === 1 ? "1 fault." : `${count} faults.`;
+
 /** Prints rows for people and for `cut`: one per line, separated by tabs. */
 export const formatRows = (rows: readonly (readonly (string | number | null)[])[]): string =>
   rows.map((row) => row.map((cell) => cell ?? "-").join("\t")).join("\n");

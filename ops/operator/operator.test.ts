@@ -10,6 +10,7 @@ import { findCompany, findCompanyByHost } from "@server/sites/queries/companies"
 import { findSuperAdminByEmail } from "@server/access/queries/super-admins";
 import { companies, twoFactors, superAdmins } from "@db/schema";
 import { brandOf } from "@server/sites/site";
+import { mailingReader } from "@server/companies/settings/company-mailing";
 import { PASSWORD, type MemberHarness, memberHarness } from "@server/testing/member-harness";
 import { type Operator, createOperator } from "./operator";
 import { COMMANDS, EXIT, runCommand, formatFailure, runProcess } from "./run";
@@ -102,6 +103,19 @@ describe("operator", () => {
     expect(await findCompanyByHost(db, "sale.asha.example")).toBeUndefined();
     const actions = (await harness.audited(id)).map(({ action }) => action);
     expect(actions).toEqual(expect.arrayContaining(["company.added", "company.updated"]));
+  });
+
+  test("a company that is added with its host has it from its first mail on, or is not added at all", async () => {
+    const line = `company add ${FIRST} symbol=HOSTED supply=1000 name=Hosted host=sale.hosted.example`;
+    expect(await type(line)).toMatch(
+      /^sale\.hosted\.example is live\.\n(DNS: .*\n)*Company Hosted/,
+    );
+    const { db } = harness.database;
+    const company = await findCompanyByHost(db, "sale.hosted.example");
+    const { originFor } = await mailingReader(db, "https://platform.example")(company?.id ?? "");
+    expect(await originFor(null)).toBe("https://sale.hosted.example");
+    expect(await failed(line.replace("HOSTED", "AGAIN"))).toMatchObject({ code: EXIT.refused });
+    expect(await type("company list AGAIN")).toBe("");
   });
 
   test("a brand is exported with its pictures, imported and validated", async () => {
@@ -387,6 +401,20 @@ describe("restore", () => {
     await runText(target.db, `DROP OWNED BY ${role}`, []);
     await runText(target.db, `DROP ROLE ${role}`, []);
   });
+
+  test.each(["make", "list", "rehearse"])(
+    "backup %s fails where the folder is missing, as a disk that is not mounted, and makes none",
+    async (verb) => {
+      const BACKUP_DIR = path.join(folder, "unmounted");
+      const DATABASE_URL = source.url;
+      const failure = runProcess({ ...environment(), DATABASE_URL, BACKUP_DIR }, ["backup", verb]);
+      expect(await failure.catch(formatFailure)).toEqual({
+        text: expect.stringMatching(/^[^\n]*\/unmounted[^\n]*ENOENT[^\n]*$/) as string,
+        code: EXIT.refused,
+      });
+      expect(await readdir(folder)).not.toContain("unmounted");
+    },
+  );
 
   test("a database without a company gives no backup, so that none counts as made", async () => {
     const refused = { text: expect.stringContaining("There is no company") as string, code: 1 };

@@ -99,7 +99,7 @@ describe.skipIf(!canRun)("docs/install.md", () => {
       .replaceAll("sudo -u postgres psql", `psql "${tcp()}" -v ON_ERROR_STOP=1`)
       .replaceAll("sudo ", "")
       .replaceAll("https://sale.example", `https://platform.localhost:${ports.https}`)
-      .replaceAll("domain add kite.example", "domain add kite.localhost")
+      .replaceAll("host=kite.example", "host=kite.localhost")
       .replaceAll(/^SMTP_URL=.*$/gm, `SMTP_URL=${mails.url}`)
       .replaceAll(":5432", `:${new URL(tcp()).port}`)
       .replaceAll("3000", String(ports.one))

@@ -1,5 +1,5 @@
 import { checkInstallation } from "@ops/running/check-installation";
-import type { Command } from "@ops/operator/command";
+import { type Command, countFaults } from "@ops/operator/command";
 import { OperatorError } from "@ops/operator/operator";
 
 /** Prints a line for each finding. Throws if one is a fault, so that the command ends with 1. */
@@ -12,7 +12,7 @@ async function check(
   const text = found
     .map(({ part, state, text: message }) => `${state.padEnd(8)}${part.padEnd(10)}${message}`)
     .join("\n");
-  if (faults > 0) throw new OperatorError(`${text}\n${faults} faults.`);
+  if (faults > 0) throw new OperatorError(`${text}\n${countFaults(faults)}`);
   return text;
 }
 

@@ -8,6 +8,10 @@ import {
   type SetCompanyStatus,
   UpdateCompany,
 } from "@server/companies/contracts/companies";
+import { AddHost } from "@server/companies/contracts/hosts";
+import { withinTransaction } from "@server/access/call/context";
+import { createCaller } from "@server/http/router";
+import { addHost } from "@ops/operator/commands/hosts";
 import { type Command, eachOptional, fieldsOf, formatRows } from "@ops/operator/command";
 import { OperatorError, asAdminOf, companyNamed } from "@ops/operator/operator";
 
@@ -25,7 +29,9 @@ const SHORT = {
   pin: "companyPincode",
 };
 
-const ADD_FIELDS = fieldsOf(AddCompany, { ...SHORT, password: "adminPassword" });
+/** With a host, the first admin's invitation leads to the company's own site. */
+const AddCompanyAt = AddCompany.extend({ host: AddHost.shape.host.optional() });
+const ADD_FIELDS = fieldsOf(AddCompanyAt, { ...SHORT, password: "adminPassword" });
 const SET_FIELDS = eachOptional(fieldsOf(UpdateCompany, SHORT));
 
 const SHOWN = 100;
@@ -92,9 +98,14 @@ export const companyCommands: readonly Command[] = [
     words: [],
     fields: ADD_FIELDS,
     does: "adds a company with its first admin; without a password a link to set one is mailed",
-    async run({ api }, _words, fields) {
-      const added = await api.companies.add(AddCompany.parse(fields));
-      return `Company ${added.companyName} was added: ${added.id}`;
+    run({ context }, _words, fields) {
+      const { host, ...company } = AddCompanyAt.parse(fields);
+      return context.transact(async (tx) => {
+        const api = createCaller(withinTransaction(context, tx));
+        const { companyName, id } = await api.companies.add(company);
+        const live = host ? `${await addHost(api, host, id)}\n` : "";
+        return `${live}Company ${companyName} was added: ${id}`;
+      });
     },
   },
   {

@@ -1,4 +1,5 @@
 import { findHostByName } from "@server/sites/queries/hosts";
+import type { Caller } from "@server/http/router";
 import { normaliseHost } from "@server/sites/rules/host";
 import { type Command, formatRows } from "@ops/operator/command";
 import { OperatorError, type Operator, companyNamed } from "@ops/operator/operator";
@@ -10,6 +11,17 @@ async function hostNamed({ deps }: Operator, typed: string) {
   const domain = host ? await findHostByName(deps.database.db, host) : undefined;
   if (!domain) throw new OperatorError("No company has that host.");
   return domain;
+}
+
+/** Maps a host to a company; says which DNS records it needs. */
+export async function addHost(api: Caller, typed: string, companyId: string): Promise<string> {
+  const { host } = await api.domains.add({ host: typed, companyId });
+  const watched = await api.domains.watch({ companyId });
+  const records = watched.find((one) => one.host === host)?.records ?? [];
+  return [
+    `${host} is live.`,
+    ...records.map(({ type, name, value }) => `DNS: ${type} ${name} ${value}`),
+  ].join("\n");
 }
 
 export const hostCommands: readonly Command[] = [
@@ -31,14 +43,7 @@ export const hostCommands: readonly Command[] = [
     words: ["<host>", "<company>"],
     does: "maps a host; it serves the company at once",
     async run(operator, [typed = "", named = ""]) {
-      const companyId = await companyNamed(operator, named);
-      const { host } = await operator.api.domains.add({ host: typed, companyId });
-      const watched = await operator.api.domains.watch({ companyId });
-      const records = watched.find((one) => one.host === host)?.records ?? [];
-      return [
-        `${host} is live.`,
-        ...records.map(({ type, name, value }) => `DNS: ${type} ${name} ${value}`),
-      ].join("\n");
+      return addHost(operator.api, typed, await companyNamed(operator, named));
     },
   },
   {

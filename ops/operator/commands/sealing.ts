@@ -18,7 +18,7 @@ import {
 import { listLedgerCompanies, listOddRewards } from "@server/verification/queries/ledger";
 import { budgetFaults } from "@server/verification/recompute";
 import { inSnapshot } from "@server/verification/verify-ledger";
-import { type Command, formatRows } from "@ops/operator/command";
+import { type Command, countFaults, formatRows } from "@ops/operator/command";
 import { type Operator, OperatorError } from "@ops/operator/operator";
 
 /** A file to keep outside the database: its public keys, and the last checkpoint of each log. */
@@ -62,7 +62,7 @@ function reportWords(report: DatabaseReport): string {
   const { companies, keyFaults, misplaced, areKeysGiven } = report;
   const each = [...companies, ...keyFaults, ...misplaced].map((one) => JSON.stringify(one));
   const faults = faultsIn(report);
-  if (faults > 0) throw new OperatorError([...each, `${faults} faults.`].join("\n"));
+  if (faults > 0) throw new OperatorError([...each, countFaults(faults)].join("\n"));
   const unsealed = companies.flatMap(({ sealedAllocations, sealedAudit }) => [
     sealedAllocations,
     sealedAudit,
@@ -120,6 +120,17 @@ export const sealingCommands: readonly Command[] = [
       reportWords(await verifyDatabase(deps.database.db, file ? await readAnchors(file) : {})),
   },
   {
+    name: "ledger anchor",
+    words: ["<file>"],
+    does: "writes the public keys and the last checkpoints to a file, to be kept elsewhere",
+    needsNoSecret: true,
+    async run(operator, [file = ""]) {
+      const anchors = await anchorsOf(operator);
+      await writeFile(file, `${JSON.stringify(anchors, null, 2)}\n`);
+      return `Written to ${file}.`;
+    },
+  },
+  {
     name: "referral recompute",
     words: [],
     does: "compares each reward with what its order holds and the ledger gave, and each campaign's budget with its orders; fails with the differences",
@@ -134,19 +145,8 @@ export const sealingCommands: readonly Command[] = [
         ]);
         odd.push(...faults.map((fault) => JSON.stringify({ company: name, ...fault })));
       }
-      if (odd.length > 0) throw new OperatorError([...odd, `${odd.length} faults.`].join("\n"));
+      if (odd.length > 0) throw new OperatorError([...odd, countFaults(odd.length)].join("\n"));
       return "Every reward agrees with its order and the ledger, every budget with its orders.";
-    },
-  },
-  {
-    name: "ledger anchor",
-    words: ["<file>"],
-    does: "writes the public keys and the last checkpoints to a file, to be kept elsewhere",
-    needsNoSecret: true,
-    async run(operator, [file = ""]) {
-      const anchors = await anchorsOf(operator);
-      await writeFile(file, `${JSON.stringify(anchors, null, 2)}\n`);
-      return `Written to ${file}.`;
     },
   },
 ];

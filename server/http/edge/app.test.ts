@@ -180,6 +180,18 @@ describe("the error boundary", () => {
     );
   });
 
+  test("a health check that succeeds is logged at debug, one that fails as a warning", async () => {
+    const logged = async (parts: Partial<HttpParts>) => {
+      const site = await serve(parts);
+      for (const at of ["/healthz", "/readyz"]) await site.ask(at);
+      return site.lines
+        .filter((line) => line.includes('"request"'))
+        .map((line) => (JSON.parse(line) as { level: number }).level);
+    };
+    expect(await logged({})).toEqual([]);
+    expect(await logged({ isStopping: () => true })).toEqual([40, 40]);
+  });
+
   test("an API refusal is an envelope, a page refusal is in the reader's language", async () => {
     const transports = { rest: () => Promise.reject(refuse("NOT_FOUND")) };
     const site = await serve({ transports });

@@ -203,8 +203,10 @@ function noteAnswer(
 ): void {
   const { route, ...who } = notes;
   metrics.observe(method, status, milliseconds, route);
-  // Failures are logged as warnings, whether they pass or need somebody.
-  logger[status >= 500 ? "warn" : "info"](
+  // Failures are logged as warnings, whether they pass or need somebody. A balancer asks for
+  // health each second.
+  const isHealth = route === "/healthz" || route === "/readyz";
+  logger[status >= 500 ? "warn" : isHealth ? "debug" : "info"](
     { requestId, method, host, path, status, milliseconds: Math.round(milliseconds), ip, ...who },
     "request",
   );

@@ -29,7 +29,9 @@ describe("in production", () => {
     expect(() => readConfig({ SMTP_ULR: LIVE.SMTP_URL })).toThrow(
       "SMTP_ULR is no setting: SMTP_URL is.",
     );
-    expect(() => readConfig({ ...LIVE, BACKUPDIR: "/b" })).toThrow("BACKUP_DIR is.");
+    expect(() => readConfig({ ...LIVE, BACKUPDIR: "/b", MAIL_FORM: "x", PORT: "x" })).toThrow(
+      "BACKUPDIR is no setting: BACKUP_DIR is. MAIL_FORM is no setting: MAIL_FROM is. PORT must be a whole number.",
+    );
     // A name of another program is no setting, however near, where the setting is given too.
     expect(() => readConfig({ ...LIVE, SMTP_URLS: "x", PATH: "/bin", PORTS: "1" })).not.toThrow();
   });

@@ -81,17 +81,16 @@ const REQUIRED = ["APP_SECRET", "SEALING_KEY", "SMTP_URL"] as const;
 /** Names of fewer letters are too near to variables of other programs. */
 const SHORTEST_MISSPELT = 7;
 
-/** Finds a name that is no setting, and the setting that it is nearly called, which is not given. */
-function misspelt(given: Readonly<Record<string, unknown>>): [string, string] | undefined {
+/** Says of each name that is no setting which one it is nearly called, if that is not given. */
+function misspelt(given: Readonly<Record<string, unknown>>): string[] {
   const settings = Object.keys(environment.shape).filter((name) => given[name] === undefined);
-  for (const name of Object.keys(given)) {
-    if (name.length < SHORTEST_MISSPELT || name in environment.shape) continue;
-    const [near] = settings.filter(
+  return Object.keys(given).flatMap((name) => {
+    if (name.length < SHORTEST_MISSPELT || name in environment.shape) return [];
+    const near = settings.find(
       (one) => isNear(one, name.toUpperCase(), 2) && one.length >= SHORTEST_MISSPELT,
     );
-    if (near) return [name, near];
-  }
-  return undefined;
+    return near ? [`${name} is no setting: ${near} is.`] : [];
+  });
 }
 
 /** Names all settings that are missing, in one line. */
@@ -108,15 +107,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const [wrong, near] = misspelt(given) ?? [];
-  if (wrong) throw new ConfigError(`${wrong} is no setting: ${near} is.`);
   // A server started without NODE_ENV must not use the built-in secret, so "development" is not
   // relaxed.
   const parsed = environment.safeParse(given);
   const relaxed = ["1", "true"].includes(given["DEMO"] ?? "") || env["NODE_ENV"] === "test";
   const missing = relaxed ? [] : REQUIRED.filter((name) => given[name] === undefined);
   // A command that signs nothing needs no SEALING_KEY; the server asks for it.
-  const lacks = missing.some((name) => name !== "SEALING_KEY") ? [isMissing(missing)] : [];
+  const lacks = misspelt(given);
+  if (missing.some((name) => name !== "SEALING_KEY")) lacks.push(isMissing(missing));
   const faults = parsed.error?.issues.map(
     ({ path: at, message }) => `${at.join(".") || "The environment"} ${message}.`,
   );
