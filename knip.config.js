@@ -22,6 +22,7 @@ export default {
     "db/testing/hold-embedded.ts",
     "tools/faults/{run.ts,harness/{hold-disk.ts,preload.mjs}}",
     "tools/attacks/run.ts",
+    "tools/takeover/make-fixture.ts",
     "tools/cluster/{run-faults.ts,cluster.mjs}",
     "scripts/**/*.{mjs,ts}",
   ],

@@ -6,15 +6,19 @@ import path from "node:path";
 import { runOrExit, root } from "../prepare.mjs";
 
 /**
- * Builds `commit`, or else the last tagged version, in a temporary folder that goes with this process.
+ * Builds `commit`, or else the last tagged version, or else that of the newest installation to take over
+ * (tools/takeover), in a temporary folder that goes with this process.
  *
  * @param {string | undefined} commit
  * @returns {{ folder: string, name: string } | { missing: string }} why there is none, as where only a
  *   part of the history was cloned
  */
 export function buildPrevious(commit) {
-  const found = commit ?? git("describe", "--tags", "--abbrev=0", "HEAD^");
-  if (!found) return { missing: "this clone has no tagged version before this one" };
+  const found =
+    commit ||
+    git("describe", "--tags", "--abbrev=0", "HEAD^") ||
+    git("log", "-1", "--format=%h", "HEAD^", "--", "tools/takeover/*.backup");
+  if (!found) return { missing: "this clone has no version before this one" };
   const name = git("log", "-1", "--format=%h of %cs", found);
   if (!name) return { missing: `this clone has no commit ${found}` };
   const folder = mkdtempSync(path.join(tmpdir(), "prelaunch-previous-"));

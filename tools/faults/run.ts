@@ -14,6 +14,7 @@ import { oneOrder } from "@tools/faults/scenarios/one-order";
 import { sweepsStopped } from "@tools/faults/scenarios/sweeps-stopped";
 import { slowClients } from "@tools/faults/scenarios/slow-clients";
 import { storageAway } from "@tools/faults/scenarios/storage-away";
+import { takeover } from "@tools/faults/scenarios/takeover";
 
 /** Scenarios of one group share an installation and run one after the other. */
 const GROUPS: readonly (readonly (readonly [string, Scenario])[])[] = [
@@ -33,12 +34,13 @@ const GROUPS: readonly (readonly (readonly [string, Scenario])[])[] = [
     ["sweeps-stopped", sweepsStopped],
   ],
   [["modifications", modifications]],
+  [["takeover", takeover]],
 ];
 /**
  * The scenarios of the short form. The others have tests of their own parts in `npm test`, or take
  * minutes.
  */
-const IN_SHORT = new Set(["killed-app", "database-restarts"]);
+const IN_SHORT = new Set(["killed-app", "database-restarts", "takeover"]);
 
 const words = process.argv.slice(2);
 const form: Form = words.includes("--short") ? "short" : "whole";

@@ -181,7 +181,7 @@ describe("the error boundary", () => {
   });
 
   test("a health check that succeeds is logged at debug, one that fails as a warning", async () => {
-    const logged = async (parts: Partial<HttpParts>) => {
+    const logged = async (parts: Parameters<typeof startHttp>[0]) => {
       const site = await serve(parts);
       for (const at of ["/healthz", "/readyz"]) await site.ask(at);
       return site.lines

@@ -140,11 +140,16 @@ const STATES: readonly string[] = [
   "/superadmin/beneficiarymanage?page=2",
 ];
 
+/** The company and the people whose screens are read. */
+interface Seen extends Omit<Planted, "tenant"> {
+  tenant: { host: string; company: { id: string } };
+}
+
 /**
  * Reads everything that a company's visitors, members and admins and a super admin can see; the
  * short form reads each page once, without its data.
  */
-export async function crawl(at: Instance, planted: Planted, form: Form): Promise<Visited[]> {
+export async function crawl(at: Instance, planted: Seen, form: Form): Promise<Visited[]> {
   const isWhole = form === "whole";
   const { tenant, receiptId, approved, memberIds, superAdmin, admin, member } = planted;
   const visited: Visited[] = [];
