@@ -11,6 +11,8 @@ settings=${PRELAUNCH_ENV:-/etc/prelaunch/env}
 data=${PRELAUNCH_DATA:-/var/lib/prelaunch}
 patience=${PRELAUNCH_PATIENCE:-120}
 ports=${PRELAUNCH_PORTS:-3000 3001}
+# Seconds until the proxy has found a new instance, so that the next one may stop.
+pause=3
 here=$(cd "$(dirname "$0")/.." && pwd)
 
 fail() {
@@ -49,6 +51,7 @@ dir_start() {
   for port in $ports; do
     systemctl restart "prelaunch@$port"
     dir_ready "$port" || return 1
+    sleep "$pause"
   done
 }
 
@@ -101,6 +104,7 @@ compose_start() {
   env_write VERSION "$1"
   for name in app-1 app-2; do
     compose "$1" up -d --no-build --no-deps --wait --wait-timeout "$patience" "$name" || return 1
+    sleep "$pause"
   done
   compose "$1" up -d --no-build --no-deps backups
 }

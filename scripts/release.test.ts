@@ -108,6 +108,7 @@ describe("release directories", () => {
     }
     mkdirSync(at("opt", "releases"), { recursive: true });
     writeFileSync(at("env"), `SMTP_URL=smtp://127.0.0.1:1\n`);
+    program("sleep", `echo "sleep $*" >>"$FOLDER/log"`);
     program(
       "systemd-run",
       `echo "$*" >>"$FOLDER/log"
@@ -138,10 +139,13 @@ echo $! >"$FOLDER/$2.pid"`,
     expect(readlinkSync(at("opt", "current"))).toBe("releases/0.1.0");
     expect((await release("show")).text).toBe("current  0.1.0\nprevious 0.2.0\n");
     // The migration runs as the service's user, with its settings, in the folder of the release.
-    expect(log().at(-3)).toMatch(
+    expect(log().at(-5)).toMatch(
       /User=prelaunch .*releases\/0\.1\.0 .*EnvironmentFile=.*db migrate$/,
     );
-    expect(log().slice(-2)).toEqual(ports.map((port) => `restart prelaunch@${port}`));
+    // The proxy finds each instance before the next one stops.
+    expect(log().slice(-4)).toEqual(
+      ports.flatMap((port) => [`restart prelaunch@${port}`, "sleep 3"]),
+    );
   });
 
   test("a link that an interrupted change left behind is not the release that starts", async () => {
@@ -201,6 +205,7 @@ describe("compose", () => {
     writeFileSync(at("checkout", ".env"), "APP_SECRET=x y\nVERSION=0.1.0\nMAIL_FROM=a@b.example\n");
     // A stub of Docker keeps images as files; a file decides whether a container is refused, or
     // never healthy.
+    program("sleep", "");
     program(
       "docker",
       `echo "\${VERSION:-} $*" >>"$FOLDER/log"

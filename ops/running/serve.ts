@@ -87,7 +87,8 @@ export async function serve(config: Config): Promise<void> {
       tasks: () => deps.jobs.runs(),
       securityEvents: securityCounts,
       disks: () => readDisks(config),
-      backups: () => backupTimes(config.backups),
+      // A folder that cannot be read has no backup, so that the alerts fire.
+      backups: () => backupTimes(config.backups).catch(() => ({ backup: 0, rehearsal: 0 })),
     },
   });
   const app = createApp({
@@ -118,6 +119,9 @@ export async function serve(config: Config): Promise<void> {
     },
   });
 
+  // The first page loads the build and compiles it, for seconds in which every other call waits.
+  const proxied = { host: config.platformHost, "x-forwarded-proto": "https" };
+  if (!vite) await app.request("/", { headers: proxied });
   const server = await listen({
     fetch: app.fetch,
     host: config.host,
