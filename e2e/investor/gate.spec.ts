@@ -1,4 +1,4 @@
-import { BRAND_NOTES } from "@locales/brand-notes";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { BUILT_IN_BRANDS } from "@themes/registry";
 import { goOffline, loseAnswer } from "../harness/lost-connection";
 import { PORT, codeFor, expect, freshEmail, test, onlyInFull } from "../harness/test";
@@ -58,8 +58,9 @@ for (const locale of ["en-IN", "hi-IN"] as const) {
               // A built-in brand's links are samples without a target.
               await expect(panel.getByRole("link")).toHaveCount(0);
             }
-            const note = locale === "hi-IN" ? BRAND_NOTES.hi?.[brand.symbol] : brand.footerNote;
-            await expect(panel.getByText(note ?? "")).toBeVisible();
+            const hindi = translatorOf("hi").t(`brand-notes:${brand.symbol}`);
+            const note = locale === "hi-IN" ? hindi : brand.footerNote;
+            await expect(panel.getByText(note)).toBeVisible();
 
             // Doubled font size on the narrowest phone.
             await page.setViewportSize({ width: 320, height: 640 });

@@ -11,9 +11,11 @@ const language = (IS_BROWSER && languageOfCode(document.documentElement.lang)) |
 /** The browser's i18next, with the texts that were loaded. The server has one for each language. */
 export const i18next = createTranslator(language, {}, RULE_VALUES);
 
-const FILES = import.meta.glob<Catalogue[string]>("../../../locales/*/{*,admin/*}.json", {
-  import: "default",
-});
+// Titles of tabs are with every page (locales/titles.ts).
+const FILES = import.meta.glob<Catalogue[string]>(
+  ["../../../locales/*/{*,admin/*}.json", "!**/titles.json"],
+  { import: "default" },
+);
 
 /**
  * Loads groups of texts. A route exports the result as its handle, which tells the server what to

@@ -1,5 +1,5 @@
-import { BRAND_NOTES } from "@locales/brand-notes";
 import type { Language } from "@locales/languages";
+import { translatorOf } from "@server/platform/words/translators.server";
 import type { Brand } from "@themes/contract";
 import { plainBrand } from "@themes/plain";
 import { builtInBrand } from "@themes/registry";
@@ -8,9 +8,7 @@ import { builtInBrand } from "@themes/registry";
 export function withNoteIn(language: Language, brand: Brand): Brand {
   const { symbol, footerNote } = brand;
   const isBuiltIn = footerNote === builtInBrand(symbol)?.footerNote;
-  const isPlain = footerNote === plainBrand(brand).footerNote;
-  const note = BRAND_NOTES[language]?.[isBuiltIn ? symbol : "plain"];
-  return note !== undefined && (isBuiltIn || isPlain)
-    ? { ...brand, footerNote: note.replace("{{symbol}}", symbol) }
-    : brand;
+  if (!isBuiltIn && footerNote !== plainBrand(brand).footerNote) return brand;
+  const { t } = translatorOf(language);
+  return { ...brand, footerNote: t(`brand-notes:${isBuiltIn ? symbol : "plain"}`, { symbol }) };
 }

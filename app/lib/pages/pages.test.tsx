@@ -193,6 +193,7 @@ test("a built-in or plain note is shown in Hindi, and a company's own note stays
   const notes = brands.map((brand) => withNoteIn("hi", brand).footerNote);
   for (const note of notes) expect(note).toMatch(/\p{Script=Devanagari}.*।$/u);
   expect(new Set(notes).size).toBe(11);
+  for (const brand of brands) expect(withNoteIn("en", brand)).toEqual(brand);
   const own = { ...DEFAULT_BRAND, footerNote: "Ours alone." };
   expect(withNoteIn("hi", own)).toBe(own);
 });
