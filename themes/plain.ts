@@ -1,4 +1,4 @@
-import { assetPath, BRAND_ASSET_NAMES } from "./assets/paths";
+import { assetPath, BRAND_ASSET_NAMES, drawnPictures } from "./assets/paths";
 import type { Brand } from "./contract";
 import { readShare } from "./distribution";
 import { TOKEN_DECIMALS, TOKEN_DISTRIBUTION } from "./vocabulary";
@@ -53,17 +53,6 @@ const cut = (text: string, length: number): string =>
     .slice(0, length)
     .replace(/\p{Cs}$/u, "")
     .trim();
-
-/** The paths of the drawn pictures of a symbol. */
-export function drawnPictures(symbol: string) {
-  return {
-    iconUrl: assetPath(symbol, "icon.svg"),
-    defaultLogo: assetPath(symbol, "logo.svg"),
-    headerLogo: assetPath(symbol, "header-logo.svg"),
-    headerLogoDark: assetPath(symbol, "header-logo-dark.svg"),
-    chartImg: assetPath(symbol, "distribution.svg"),
-  };
-}
 
 /** The symbol in ASCII after zeros: a placeholder until the company enters its own address. */
 function sampleAddress(symbol: string): string {

@@ -32,3 +32,14 @@ export function assetPath(
 ): string {
   return `/brands/${symbol.toLowerCase()}/${name}`;
 }
+
+/** The paths of the drawn pictures of a symbol. */
+export function drawnPictures(symbol: string) {
+  return {
+    iconUrl: assetPath(symbol, "icon.svg"),
+    defaultLogo: assetPath(symbol, "logo.svg"),
+    headerLogo: assetPath(symbol, "header-logo.svg"),
+    headerLogoDark: assetPath(symbol, "header-logo-dark.svg"),
+    chartImg: assetPath(symbol, "distribution.svg"),
+  };
+}

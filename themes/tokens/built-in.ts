@@ -1,5 +1,5 @@
 import type { BuiltInSymbol } from "@db/vocabulary";
-import { assetPath } from "../assets/paths";
+import { drawnPictures } from "../assets/paths";
 import type { Brand } from "../contract";
 import { SOCIAL_MEDIA, TOKEN_DECIMALS, TOKEN_DISTRIBUTION } from "../vocabulary";
 
@@ -21,11 +21,7 @@ export function builtIn(own: OwnWords): Brand {
   return {
     ...own,
     decimals: TOKEN_DECIMALS,
-    iconUrl: assetPath(symbol, "icon.svg"),
-    defaultLogo: assetPath(symbol, "logo.svg"),
-    headerLogo: assetPath(symbol, "header-logo.svg"),
-    headerLogoDark: assetPath(symbol, "header-logo-dark.svg"),
-    chartImg: assetPath(symbol, "distribution.svg"),
+    ...drawnPictures(symbol),
     tokenDistribution: [...TOKEN_DISTRIBUTION],
     socialLinks: SOCIAL_MEDIA.map((mediaName) => ({
       mediaName,

@@ -28,12 +28,14 @@ import { mediaUrl } from "@server/media/contracts/media";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { storeFile } from "@server/media";
 import { BrandContract, type Brand } from "@themes/contract";
-import { drawnPictures, plainBrand, withSymbol } from "@themes/plain";
+import { drawnPictures } from "@themes/assets/paths";
+import { plainBrand, withSymbol } from "@themes/plain";
 import { builtInBrand } from "@themes/registry";
 import { START_PLAIN } from "@themes/vocabulary";
 import { previewOf } from "./preview";
 import { changeDraft, judged, studio, type SuperAdminContext, workingBrand } from "./studio";
 import { withWords } from "./words";
+import type { Executor } from "@db/client";
 
 const preview = superAdminProcedure
   .input(PreviewBrand)
@@ -123,33 +125,33 @@ const drawPicture = superAdminProcedure.input(DrawBrandPicture).mutation(({ ctx,
   }),
 );
 
+/** Deletes a draft that is published or discarded, and returns it. */
+async function takeDraft(tx: Executor, asked: { companyId: string; basedOn: string }) {
+  const company = await lockCompany(tx, asked.companyId);
+  if (!company) throw refuse("COMPANY_NOT_FOUND");
+  const { brand, draft, stamp } = await workingBrand(tx, company);
+  if (!draft) throw refuse("BRAND_NO_DRAFT");
+  if (stamp !== asked.basedOn) throw refuse("BRAND_CHANGED");
+  await deleteBrandDraft(tx, company.id);
+  return { brand, draft };
+}
+
 /** Publishes the draft. It is live at once in every instance: the brand is read at each request. */
 const publish = superAdminProcedure.input(DraftRef).mutation(({ ctx, input }) =>
   ctx.transact(async (tx) => {
-    const company = await lockCompany(tx, input.companyId);
-    if (!company) throw refuse("COMPANY_NOT_FOUND");
-    const { brand, draft, stamp } = await workingBrand(tx, company);
-    if (!draft) throw refuse("BRAND_NO_DRAFT");
-    if (stamp !== input.basedOn) throw refuse("BRAND_CHANGED");
-    const checked = judged(brand);
-    await deleteBrandDraft(tx, company.id);
-    return publishAs(withinTransaction(ctx, tx), company.id, checked, "brand.published");
+    const brand = judged((await takeDraft(tx, input)).brand);
+    return publishAs(withinTransaction(ctx, tx), input.companyId, brand, "brand.published");
   }),
 );
 
 const discard = superAdminProcedure.input(DraftRef).mutation(({ ctx, input }) =>
   ctx.transact(async (tx) => {
-    const company = await lockCompany(tx, input.companyId);
-    if (!company) throw refuse("COMPANY_NOT_FOUND");
-    const { draft, stamp } = await workingBrand(tx, company);
-    if (!draft) throw refuse("BRAND_NO_DRAFT");
-    if (stamp !== input.basedOn) throw refuse("BRAND_CHANGED");
-    await deleteBrandDraft(tx, company.id);
+    const { draft } = await takeDraft(tx, input);
     await recordAudit(withinTransaction(ctx, tx), {
       action: "brand.discarded",
       subjectType: "brand",
-      subjectId: company.id,
-      companyId: company.id,
+      subjectId: input.companyId,
+      companyId: input.companyId,
       before: draft.data,
     });
     return null;
