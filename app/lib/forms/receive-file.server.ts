@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { Refusal } from "@server/platform/rules/refusals/refuse";
+import { besideField, type Refusal } from "@server/platform/rules/refusals/refuse";
 import { refusalIn } from "../messages/refusals";
 import { replyWithFault, replyWithRefusal } from "./submit";
 
@@ -21,10 +21,10 @@ export async function receiveFile(
   context: AppLoadContext,
   { field, intent, failed, imagesOnly = false }: Asked,
 ) {
-  const refused = (fields: FormData, { code, params }: Refusal) => {
+  const refused = (fields: FormData, refusal: Refusal) => {
     // A refused new file also discards the earlier one.
     fields.delete(field);
-    const beside = new Refusal(code, params, { fields: { [field]: [code] } });
+    const beside = besideField(refusal, field);
     return { fields, mediaId: null, reply: replyWithRefusal(context, fields, beside, intent) };
   };
   try {

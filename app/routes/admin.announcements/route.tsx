@@ -24,6 +24,7 @@ import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { submit, typedAgain } from "~/lib/forms/submit";
 import { withToast } from "~/lib/messages/toasts.server";
+import { intentIn } from "~/lib/forms/form-reply";
 import { loadWords } from "~/lib/messages/words";
 import { Reminders } from "./reminders";
 import { chosenIn } from "~/lib/lists/list-query";
@@ -52,16 +53,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const api = await adminApi(context);
   const done = (key: string, tab = "") =>
     withToast(context, paths.admin.announcements + tab, `bell:admin.${key}`);
-  const intent = form.get("intent");
+  const intent = intentIn(form);
   // Each announcement in the list has its own form.
-  if (typeof intent === "string" && intent.startsWith("withdraw ")) {
+  if (intent?.startsWith("withdraw ")) {
     return submit(context, form, {
       schema: AnnouncementRef,
       call: (input) => api.announcements.withdraw(input),
       done: () => done("withdrawn"),
     });
   }
-  if (typeof intent === "string" && intent.startsWith("remind ")) {
+  if (intent?.startsWith("remind ")) {
     return submit(context, form, {
       schema: SetReminder,
       call: (input) => api.announcements.setReminder(input),

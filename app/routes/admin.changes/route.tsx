@@ -8,6 +8,7 @@ import { paths } from "~/lib/paths";
 import { notFound, orRefuse } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
 import { withToast } from "~/lib/messages/toasts.server";
+import { intentIn } from "~/lib/forms/form-reply";
 import { loadWords } from "~/lib/messages/words";
 import { WaitingChange } from "./waiting-change";
 
@@ -27,8 +28,7 @@ const DECISIONS = { confirm: "confirmed", refuse: "refused", withdraw: "withdraw
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await adminApi(context);
-  const asked = form.get("intent");
-  const intent = typeof asked === "string" ? asked : "";
+  const intent = intentIn(form) ?? "";
   const name = (Object.keys(DECISIONS) as (keyof typeof DECISIONS)[]).find(
     (one) => one === intent.split(" ")[0],
   );

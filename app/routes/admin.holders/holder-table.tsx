@@ -1,4 +1,5 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { PersonCell } from "~/components/data/person-cell";
+import { useLoaderData } from "@remix-run/react";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Clock from "lucide-react/icons/clock";
 import { useTranslation } from "react-i18next";
@@ -10,7 +11,6 @@ import { rowNumber } from "@server/platform/rules/paging";
 import { type Column, DataTable } from "~/components/lists/data-table";
 import { useSortedHead } from "~/components/lists/sorted-head";
 import { tokensText } from "~/lib/orders/tokens-text";
-import { memberPath } from "~/lib/paths";
 import type { loader } from "./route";
 
 /** Columns that begin with the most, the newest or the verified. */
@@ -53,19 +53,7 @@ export function HolderTable() {
     {
       ...headed("name", "memberId"),
       place: "title",
-      cell: (row) => (
-        <>
-          {row.isThere ? (
-            <Link to={memberPath(row.id)} className="cell-link">
-              {row.name}
-            </Link>
-          ) : (
-            row.name
-          )}
-          {"\n"}
-          <span className="mono hint">{row.memberId || "--"}</span>
-        </>
-      ),
+      cell: (row) => <PersonCell person={row} />,
     },
     {
       ...headed("verified"),

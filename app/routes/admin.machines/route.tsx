@@ -7,6 +7,7 @@ import { constraintsOf } from "~/lib/forms/constraints.server";
 import { submit } from "~/lib/forms/submit";
 import { notFound, orRefuse } from "~/lib/messages/refusals";
 import { withToast } from "~/lib/messages/toasts.server";
+import { intentIn } from "~/lib/forms/form-reply";
 import { loadWords } from "~/lib/messages/words";
 import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
@@ -32,8 +33,7 @@ const ENDINGS = {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await adminApi(context);
-  const asked = form.get("intent");
-  const intent = typeof asked === "string" ? asked : "";
+  const intent = intentIn(form) ?? "";
   if (intent === "addKey") {
     return submit(context, form, {
       schema: AddKey,

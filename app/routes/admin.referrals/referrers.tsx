@@ -1,3 +1,4 @@
+import { PersonCell } from "~/components/data/person-cell";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { ReferrerSort } from "@db/vocabulary";
@@ -9,7 +10,7 @@ import { YearlyDownload } from "~/components/lists/export-link";
 import { SearchBox } from "~/components/lists/search-box";
 import { searchWith } from "~/lib/lists/list-query";
 import { useSortedHead } from "~/components/lists/sorted-head";
-import { memberPath, paths } from "~/lib/paths";
+import { paths } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import type { loader } from "./route";
 
@@ -40,19 +41,7 @@ export function ReferrerTable() {
     {
       ...headed("name"),
       place: "title",
-      cell: (row) => (
-        <>
-          {row.isThere ? (
-            <Link to={memberPath(row.id)} className="cell-link">
-              {row.name}
-            </Link>
-          ) : (
-            row.name
-          )}
-          {"\n"}
-          <span className="mono hint">{row.memberId}</span>
-        </>
-      ),
+      cell: (row) => <PersonCell person={row} />,
     },
     figure("invited"),
     figure("buyers"),

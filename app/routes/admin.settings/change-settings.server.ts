@@ -8,7 +8,7 @@ import {
 } from "@server/companies/contracts/company-settings";
 import { PriceRef, ReviewTerms } from "@server/companies/contracts/prices";
 import { settingsTab } from "~/lib/settings-tab";
-import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
+import { besideField, refuse } from "@server/platform/rules/refusals/refuse";
 import { adminApi } from "~/lib/callers";
 import { paths } from "~/lib/paths";
 import { intentIn } from "~/lib/forms/form-reply";
@@ -129,6 +129,6 @@ async function besideFile<Answer>(call: () => Promise<Answer>): Promise<Answer> 
   } catch (thrown) {
     const refusal = refusalIn(thrown);
     if (!refusal || !/^FILE_|_PDF$/.test(refusal.code)) throw thrown;
-    throw new Refusal(refusal.code, refusal.params, { fields: { file: [refusal.code] } });
+    throw besideField(refusal, "file");
   }
 }

@@ -30,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const meta = titled("Beneficiary Manage");
 
-/** Every company's payment accounts, read-only: each company maintains its own (issue 5). */
+/** Every company's payment accounts, read-only: each company maintains its own. */
 export default function BeneficiaryManage() {
   const { records, page, limit, lastPage, onlyCompany } = useLoaderData<typeof loader>();
   const [params] = useSearchParams();

@@ -6,7 +6,7 @@ import {
   SaveBrand,
   StartBrand,
 } from "@server/brands/contracts/brands";
-import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
+import { besideField, refuse } from "@server/platform/rules/refusals/refuse";
 import { BRAND_PICTURES } from "@themes/vocabulary";
 import { superAdminApi } from "~/lib/callers";
 import { brandPath } from "~/lib/paths";
@@ -108,9 +108,7 @@ async function setPicture(
   } catch (thrown) {
     const refusal = refusalIn(thrown);
     if (!refusal) throw thrown;
-    const { code, params } = refusal;
-    const beside = new Refusal(code, params, { fields: { file: [code] } });
-    return replyWithRefusal(context, fields, beside);
+    return replyWithRefusal(context, fields, besideField(refusal, "file"));
   }
 }
 

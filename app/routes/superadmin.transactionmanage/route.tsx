@@ -44,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const meta = titled("Transaction Manage");
 
-/** Every company's payments, read-only: each company decides about its own (issue 5). */
+/** Every company's payments, read-only: each company decides about its own. */
 export default function TransactionManage() {
   const { records, page, limit, lastPage, status, onlyCompany, only, companies } =
     useLoaderData<typeof loader>();

@@ -16,7 +16,7 @@ import { MAX_AMOUNT_PAISE, plainAmount } from "@server/platform/rules/money/unit
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import { translateRefusal } from "@server/platform/words/translators.server";
 import { quickAmounts } from "@server/platform/rules/money/quick-amounts";
-import { FactRow } from "~/components/data/fact-list";
+import { FactList } from "~/components/data/fact-list";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { RiskNotice } from "~/components/brand/site-footer";
 import { OrderLines } from "~/components/order/order-line";
@@ -169,9 +169,7 @@ function PriceFacts({ terms, words }: { terms: BuyingTerms; words: QuoteWords })
     [t("supply"), `${formatQuantity(terms.remainingPrivateSupply)} ${brand.symbol}`],
     [t("fee"), formatPercent(terms.feeBps)],
     [t("waiting"), t("waitingOf", { count: terms.pendingOrders, limit: terms.maxPendingOrders })],
-    ...(mostTokens === null
-      ? []
-      : [[t("most"), `${formatQuantity(mostTokens)} ${brand.symbol}`] as const]),
+    [t("most"), mostTokens === null ? null : `${formatQuantity(mostTokens)} ${brand.symbol}`],
   ] as const;
   return (
     <section className="card grid gap-5 p-5">
@@ -182,13 +180,7 @@ function PriceFacts({ terms, words }: { terms: BuyingTerms; words: QuoteWords })
           <p className="text-muted">{brand.symbol}</p>
         </div>
       </div>
-      <dl className="facts tabular">
-        {facts.map(([label, value]) => (
-          <FactRow key={label} name={label}>
-            {value}
-          </FactRow>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       {limit && <p className="hint">{words[limit.code]}</p>}
     </section>
   );

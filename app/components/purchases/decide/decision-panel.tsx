@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { PostForm } from "~/components/form/post-form";
-import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { SubmitButton } from "~/components/form/submit-button";
 import { useReply } from "~/components/form/form-frame";
 import { DialogButtons } from "~/components/dialog/dialog";
 import { orderPath } from "~/lib/paths";
@@ -14,6 +14,7 @@ import { type Decision, DecisionQuestions, isBySum } from "./decision-questions"
 import type { LoadedDecision } from "./load-decision.server";
 import { useAsksForMoney } from "./money-confirmed";
 import { isOwnApproval, WaitingApproval } from "./waiting-approval";
+import { DecisionFields } from "~/components/purchases/decide/decision-fields";
 
 /** A payment that is decided. */
 export interface Deciding extends LoadedDecision {
@@ -78,10 +79,7 @@ export function DecisionForm({
   );
   return (
     <PostForm contract={decision} intent={decision} className="mt-3 grid gap-3">
-      <input type="hidden" name="orderId" value={order.id} />
-      <input type="hidden" name="version" value={order.version} />
-      {then !== null && <input type="hidden" name="then" value={then} />}
-      <IdempotencyKey />
+      <DecisionFields order={order} then={then} />
       <DecisionQuestions {...deciding} decision={decision} isDialog={isDialog} />
       {isDialog ? <DialogButtons closeTo={closeTo}>{send}</DialogButtons> : send}
     </PostForm>

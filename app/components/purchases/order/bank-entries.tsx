@@ -6,11 +6,12 @@ import type { ReviewedLine } from "@server/orders/contracts/review";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
-import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { SubmitButton } from "~/components/form/submit-button";
 import { useMay } from "~/lib/use-may";
 import type { Deciding } from "../decide/decision-panel";
 import { isOwnApproval } from "../decide/waiting-approval";
 import { useStepTo } from "../keys/use-step-to";
+import { DecisionFields } from "~/components/purchases/decide/decision-fields";
 
 /** Shows the bank entry that pays this order, or the candidates. */
 export function BankEntries({ review, ...deciding }: Deciding) {
@@ -102,10 +103,7 @@ function Entry({ order, line, then }: Omit<Deciding, "review"> & { line: Reviewe
           className="mt-1 grid justify-items-start gap-2"
         >
           <input type="hidden" name="lineId" value={line.id} />
-          <input type="hidden" name="orderId" value={order.id} />
-          <input type="hidden" name="version" value={order.version} />
-          {then !== null && <input type="hidden" name="then" value={then} />}
-          <IdempotencyKey />
+          <DecisionFields order={order} then={then} />
           {order.flags.length > 0 && (
             <Field name="reason" label={t("statements:entries.flagsReason")} />
           )}

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-run/node";
 import { AnswerDays, HeldFile, MapFile, MendRow } from "@server/orders/contracts/statements";
-import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
+import { besideField, refuse } from "@server/platform/rules/refusals/refuse";
 import { adminApi } from "~/lib/callers";
 import { importPath, statementPath } from "~/lib/paths";
 import { refusalIn } from "~/lib/messages/refusals";
@@ -65,8 +65,6 @@ async function hold(request: Request, context: AppLoadContext) {
   } catch (thrown) {
     const refusal = refusalIn(thrown);
     if (!refusal) throw thrown;
-    const { code, params } = refusal;
-    const beside = new Refusal(code, params, { fields: { file: [code] } });
-    return replyWithRefusal(context, fields, beside, "hold");
+    return replyWithRefusal(context, fields, besideField(refusal, "file"), "hold");
   }
 }

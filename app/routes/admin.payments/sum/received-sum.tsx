@@ -23,10 +23,11 @@ import { StepPage } from "../step-page";
 import type { loadSum } from "./load-sum.server";
 import { type Fact, FactList } from "~/components/data/fact-list";
 import { PostForm } from "~/components/form/post-form";
-import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { SubmitButton } from "~/components/form/submit-button";
 import { DecisionPanel } from "~/components/purchases/decide/decision-panel";
 import { MoneyConfirmed } from "~/components/purchases/decide/money-confirmed";
 import { SecondAdminNote } from "~/components/purchases/decide/waiting-approval";
+import { DecisionFields } from "~/components/purchases/decide/decision-fields";
 
 const OF_SUM = ["order", "line", "received", "reference"];
 
@@ -197,13 +198,11 @@ function DecideSum() {
       {mayWait && <p>{t("explainWait", facts)}</p>}
       <SecondAdminNote order={order} />
       <PostForm contract="approveReceived" intent="approveReceived" className="grid gap-4">
-        <input type="hidden" name="orderId" value={order.id} />
-        <input type="hidden" name="version" value={order.version} />
+        <DecisionFields order={order} then={then} />
         {receivedPaise > 0 && (
           <input type="hidden" name="received" value={rupeesText(receivedPaise)} />
         )}
         {lineId && <input type="hidden" name="lineId" value={lineId} />}
-        {then && <input type="hidden" name="then" value={then} />}
         {needsNumber ? (
           <Field
             name="reference"
@@ -215,7 +214,6 @@ function DecideSum() {
         ) : (
           reference && <input type="hidden" name="reference" value={reference} />
         )}
-        <IdempotencyKey />
         {(part !== null || mayWait) && (
           <MoneyConfirmed
             label={t("question", { received: formatRupees(receivedPaise || before) })}

@@ -63,10 +63,14 @@ function Framed({
   );
 }
 
-function Logo({ preview, scheme }: ScreenProps) {
+/** The logo and the heading of a screen. */
+function Head({ preview, scheme, children }: ScreenProps & { children: ReactNode }) {
   const { header, headerDark } = preview.pictures;
   return (
-    <img src={scheme === "dark" ? headerDark : header} alt="" className="h-7 w-auto max-w-full" />
+    <>
+      <img src={scheme === "dark" ? headerDark : header} alt="" className="h-7 w-auto max-w-full" />
+      <p className={`${HEADING} text-lg`}>{children}</p>
+    </>
   );
 }
 
@@ -77,8 +81,9 @@ function LoginScreen({ preview, scheme }: ScreenProps) {
   return (
     <>
       <div className="grid gap-2.5 p-4">
-        <Logo preview={preview} scheme={scheme} />
-        <p className={`${HEADING} text-lg`}>{t("login.heading")}</p>
+        <Head preview={preview} scheme={scheme}>
+          {t("login.heading")}
+        </Head>
         <p className="label">{t("login.email")}</p>
         <p className="input flex items-center">
           <span className="truncate text-muted">asha@member.example</span>
@@ -116,8 +121,9 @@ function BuyScreen({ preview, scheme }: ScreenProps) {
   const { brand, pictures } = preview;
   return (
     <div className="grid gap-3 p-4">
-      <Logo preview={preview} scheme={scheme} />
-      <p className={`${HEADING} text-lg`}>{t("title")}</p>
+      <Head preview={preview} scheme={scheme}>
+        {t("title")}
+      </Head>
       <div className="card grid gap-3 p-4">
         <div className="flex items-center gap-3">
           <img src={pictures.icon} alt="" width={40} height={40} className="size-10" />
@@ -142,8 +148,9 @@ function DashboardScreen({ preview, scheme }: ScreenProps) {
   const { brand, pictures } = preview;
   return (
     <div className="grid gap-3 p-4">
-      <Logo preview={preview} scheme={scheme} />
-      <p className={`${HEADING} text-lg`}>{t("title")}</p>
+      <Head preview={preview} scheme={scheme}>
+        {t("title")}
+      </Head>
       <div className="card grid gap-2 p-4" style={{ background: "var(--accent-soft)" }}>
         <p className="font-semibold text-muted">{t("myStock")}</p>
         <p className="flex items-center gap-2 text-xl font-bold tabular">

@@ -71,7 +71,11 @@ export function refuse<Code extends RefusalCode>(code: Code, ...rest: Arguments<
 
 /** Creates a refusal that a form shows beside one of its fields. */
 export const refuseField = (field: string, code: PlainRefusalCode): Refusal =>
-  new Refusal(code, {}, { fields: { [field]: [code] } });
+  besideField(refuse(code), field);
+
+/** Shows a refusal beside a field. */
+export const besideField = ({ code, params }: Refusal, field: string): Refusal =>
+  new Refusal(code, params, { fields: { [field]: [code] } });
 
 /** The fault of each field of an input; null where it has none. */
 export type Faults<Field extends string = string> = Readonly<
