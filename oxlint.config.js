@@ -17,7 +17,7 @@ const UNSAFE = [
 export default {
   ignorePatterns: ["build", "node_modules", ".data", "test-results", "playwright-report", "public"],
   env: { builtin: true, browser: true, node: true },
-  // Types are read once, for the rules and for the errors of the compiler (`npm run types` too).
+  // Types are read once, for the rules and for the errors of the compiler.
   options: { typeAware: true, typeCheck: true, denyWarnings: true },
   plugins: ["eslint", "typescript", "oxc", "react", "jsx-a11y", "unicorn"],
   categories: { correctness: "error" },

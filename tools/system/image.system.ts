@@ -137,7 +137,7 @@ test("the steps of the Dockerfile make an image that serves from a read-only roo
   expect(existsSync(path.join(stage.root, "app/app"))).toBe(false);
   // The container may write to this folder alone.
   const data = path.join(folder, "data");
-  mkdirSync(data);
+  mkdirSync(path.join(data, "backups"), { recursive: true });
   giveToOrdinaryUser(data);
   spawnSync("chmod", ["-R", "a-w", stage.root]);
   if (isRoot) spawnSync("chown", ["-R", "root:root", stage.root]);
