@@ -14,6 +14,7 @@ import { oneOrder } from "@tools/faults/scenarios/one-order";
 import { sweepsStopped } from "@tools/faults/scenarios/sweeps-stopped";
 import { slowClients } from "@tools/faults/scenarios/slow-clients";
 import { storageAway } from "@tools/faults/scenarios/storage-away";
+import { restarts } from "@tools/faults/scenarios/restarts";
 import { takeover } from "@tools/faults/scenarios/takeover";
 
 /** Scenarios of one group share an installation and run one after the other. */
@@ -35,6 +36,7 @@ const GROUPS: readonly (readonly (readonly [string, Scenario])[])[] = [
   ],
   [["modifications", modifications]],
   [["takeover", takeover]],
+  [["restarts", restarts]],
 ];
 /**
  * The scenarios of the short form. The others have tests of their own parts in `npm test`, or take
