@@ -11,7 +11,7 @@ import {
 import { AddHost } from "@server/companies/contracts/hosts";
 import { withinTransaction } from "@server/access/call/context";
 import { createCaller } from "@server/http/router";
-import { addHost } from "@ops/operator/commands/hosts";
+import { hostAdded } from "@ops/operator/commands/hosts";
 import { type Command, eachOptional, fieldsOf, formatRows } from "@ops/operator/command";
 import { OperatorError, asAdminOf, companyNamed } from "@ops/operator/operator";
 
@@ -98,14 +98,19 @@ export const companyCommands: readonly Command[] = [
     words: [],
     fields: ADD_FIELDS,
     does: "adds a company with its first admin; without a password a link to set one is mailed",
-    run({ context }, _words, fields) {
+    async run({ context, api }, _words, fields) {
       const { host, ...company } = AddCompanyAt.parse(fields);
-      return context.transact(async (tx) => {
-        const api = createCaller(withinTransaction(context, tx));
-        const { companyName, id } = await api.companies.add(company);
-        const live = host ? `${await addHost(api, host, id)}\n` : "";
-        return `${live}Company ${companyName} was added: ${id}`;
+      // Nobody else sees the host before the commit: it gets its certificate afterwards.
+      const { hostProbe: _later, ...deps } = context.deps;
+      const { added, at } = await context.transact(async (tx) => {
+        const inside = createCaller(withinTransaction({ ...context, deps }, tx));
+        const added = await inside.companies.add(company);
+        const at = host ? await inside.domains.add({ host, companyId: added.id }) : null;
+        return { added, at };
       });
+      if (at) await api.domains.check({ id: at.id });
+      const live = at ? `${await hostAdded(api, at)}\n` : "";
+      return `${live}Company ${added.companyName} was added: ${added.id}`;
     },
   },
   {

@@ -13,9 +13,11 @@ async function hostNamed({ deps }: Operator, typed: string) {
   return domain;
 }
 
-/** Maps a host to a company; says which DNS records it needs. */
-export async function addHost(api: Caller, typed: string, companyId: string): Promise<string> {
-  const { host } = await api.domains.add({ host: typed, companyId });
+/** Says that a host was added, and which DNS records it needs. */
+export async function hostAdded(
+  api: Caller,
+  { host, companyId }: { host: string; companyId: string },
+): Promise<string> {
   const watched = await api.domains.watch({ companyId });
   const records = watched.find((one) => one.host === host)?.records ?? [];
   return [
@@ -43,7 +45,8 @@ export const hostCommands: readonly Command[] = [
     words: ["<host>", "<company>"],
     does: "maps a host; it serves the company at once",
     async run(operator, [typed = "", named = ""]) {
-      return addHost(operator.api, typed, await companyNamed(operator, named));
+      const companyId = await companyNamed(operator, named);
+      return hostAdded(operator.api, await operator.api.domains.add({ host: typed, companyId }));
     },
   },
   {
