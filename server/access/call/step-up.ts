@@ -152,6 +152,7 @@ const NAMES = {
     "orders.find",
     "orders.consent",
     "orders.submit",
+    "orders.submitRest",
     "orders.history",
     "orders.timeline",
     "orders.terms",

@@ -90,13 +90,16 @@ test("a call that gets no turn is refused before it begins, and counted by its k
   const gone = new AbortController();
   const others = CALL_KINDS.map((kind) =>
     turns
-      .run({ kind, of: ["a", "USER"], signal: gone.signal }, () =>
-        Promise.resolve(void (begun += 1)),
-      )
+      .run({ kind, of: ["a", "USER"], waitMs: 5 }, () => Promise.resolve(void (begun += 1)))
       .catch((error: unknown) => codes.push(refusalFrom(error)?.code)),
   );
-  expect(turns.figures()).toMatchObject({ running: 1, kinds: { look: { waiting: 1 } } });
+  // Whoever has left is not counted.
+  const left = turns.run({ kind: "look", of: ["a", "USER"], signal: gone.signal }, () =>
+    Promise.resolve(void (begun += 1)),
+  );
+  expect(turns.figures()).toMatchObject({ running: 1, kinds: { look: { waiting: 2 } } });
   gone.abort();
+  await expect(left).rejects.toThrow();
   await Promise.all(others);
   end();
   await first;

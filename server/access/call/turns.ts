@@ -41,7 +41,7 @@ export interface TurnFigures {
 interface KindFigures {
   /** Calls that wait now. */
   waiting: number;
-  /** Calls that waited since the start, their seconds, and those of them that never ran. */
+  /** Calls that waited since the start, their seconds, and those that were refused their turn. */
   waits: number;
   seconds: number;
   refused: number;
@@ -111,7 +111,7 @@ export function createTurns(places: number): Turns {
       } catch (error) {
         if (!isRunning) {
           leave();
-          figures.refused += 1;
+          if (!signal?.aborted) figures.refused += 1;
         }
         throw error;
       }

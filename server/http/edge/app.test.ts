@@ -366,7 +366,12 @@ describe("the error boundary", () => {
     { tags: ["full"] },
     async () => {
       const { limits } = readConfig({ NODE_ENV: "test" });
-      for (const requestSeconds of [30, 0.3]) {
+      const form = "sec-fetch-site: same-origin\r\ncontent-length: 2\r\n\r\n{}";
+      for (const [requestSeconds, sent] of [
+        [30, `POST / HTTP/1.1\r\nhost: shop.example\r\n${form}`],
+        [0.3, `POST / HTTP/1.1\r\nhost: shop.example\r\n${form}`],
+        [30, "GET / HTTP/1.1\r\nhost: shop.example\r\n\r\n"],
+      ] as const) {
         let begin = () => {};
         const begun = new Promise<void>((resolve) => (begin = resolve));
         let end = () => {};
@@ -383,8 +388,7 @@ describe("the error boundary", () => {
           },
         });
         const gone = connect(site.port, "127.0.0.1");
-        const head = "POST / HTTP/1.1\r\nhost: shop.example\r\nsec-fetch-site: same-origin\r\n";
-        gone.write(`${head}content-length: 2\r\n\r\n{}`);
+        gone.write(sent);
         await begun;
         if (requestSeconds === 30) gone.destroy();
         await ended;

@@ -27,7 +27,7 @@ export interface Visit extends IncomingRequest {
   site: Site;
   /** Reads that began before the site was known; pages only. */
   begun?: PageReads;
-  /** Aborted when a request with a body is answered or its client has gone. */
+  /** Aborted when the request is answered or its client has gone: then it takes no turn. */
   signal?: AbortSignal;
   /** A transport without a session calls it: a stranger's body is small. */
   isStranger?: () => void;
@@ -259,7 +259,7 @@ async function serve(
     ...(begun && { begun }),
     notes,
     userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
-    ...(bodyOf(request) && { signal: AbortSignal.any([request.signal, answered]) }),
+    signal: AbortSignal.any([request.signal, answered]),
   };
 
   const { rest, trpc, page } = parts.transports;
