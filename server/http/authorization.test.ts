@@ -66,6 +66,7 @@ const MEMBERS = [
   "orders.find",
   "orders.consent",
   "orders.submit",
+  "orders.submitRest",
   "orders.cancel",
   "orders.listMine",
   "orders.history",

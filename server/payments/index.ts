@@ -57,6 +57,7 @@ export {
 export {
   type OtherWithNumber,
   countUnallocatedPayments,
+  findToldRest,
   findUnallocatedFor,
   findUnallocatedPayment,
   findOrderInDoubt,

@@ -37,6 +37,8 @@ const order = (missingPaise: number | null): OrderRecord => ({
   feePaise: 0,
   finalAmountPaise: 5_000_000,
   missingPaise,
+  toldPaise: null,
+  isRestAsked: missingPaise !== null,
   status: "PENDING",
   receiptId: null,
   receipt: null,
@@ -48,11 +50,6 @@ const order = (missingPaise: number | null): OrderRecord => ({
 const LISTS = {
   "the member's history": (one) => (
     <HistoryTable records={[one]} unallocated={[]} page={1} limit={10} />
-  ),
-  "the member's lines": ({ orderNumber, missingPaise }) => (
-    <OrderLines
-      orders={[{ orderNumber, missingPaise, status: "PENDING", quantity: 1, totalPaise: 1 }]}
-    />
   ),
   "the member's page": (one) => <OrderList rows={[one]} />,
   "the dry run": (one) => (
@@ -95,4 +92,19 @@ describe.each(Object.entries(LISTS))("%s", (_name, list) => {
     expect(render("en", null)).not.toContain("missing");
     expect(render("hi", null)).not.toMatch(/₹[\d,.]+ कम</);
   });
+});
+
+test("a member's line says that it is their turn, with the sum, in place of its status", () => {
+  const render = (language: "en" | "hi", askedPaise: number | null) =>
+    renderToStaticMarkup(
+      <I18nextProvider i18n={translatorOf(language)}>
+        <OrderLines
+          orders={[{ orderNumber: "1", askedPaise, status: "PENDING", quantity: 1, totalPaise: 1 }]}
+        />
+      </I18nextProvider>,
+    );
+  expect(render("en", 157_000)).toMatch(/badge-warning"><svg[^₹]*Your turn: ₹1,570\.00</);
+  expect(render("en", 157_000)).not.toContain("Pending");
+  expect(render("hi", 157_000)).toMatch(/badge-warning"><svg[^₹]*आपकी बारी: ₹1,570\.00</);
+  expect(render("en", null)).toContain("Pending");
 });

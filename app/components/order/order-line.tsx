@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { OrderStatus } from "@db/vocabulary";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
-import { MissingBadge, StatusBadge } from "~/components/data/badge";
+import { StatusBadge, ToneBadge } from "~/components/data/badge";
 import { Countdown } from "~/components/data/countdown";
 import { ownOrderPath } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
@@ -15,8 +15,10 @@ export interface LineOrder {
   /** Tokens; null where they are not certain. */
   quantity: number | null;
   totalPaise: number;
-  /** Paise that it lacks after a received part. */
-  missingPaise?: number | null;
+  /** Paise that the member told of, if not the total. */
+  toldPaise?: number | null;
+  /** Paise of the rest that the member is asked for. */
+  askedPaise?: number | null;
   /** Seconds left of the hold of an open order. */
   secondsLeft?: number;
 }
@@ -37,8 +39,8 @@ export function OrderLines({ orders }: { orders: readonly LineOrder[] }) {
 }
 
 function OrderLine(order: LineOrder) {
-  const { orderNumber, status, quantity, totalPaise, missingPaise = null, secondsLeft } = order;
-  const { t } = useTranslation("orders");
+  const { orderNumber, status, quantity, totalPaise, askedPaise = null, secondsLeft } = order;
+  const { t } = useTranslation(["orders", "common"]);
   const { brand } = useSite();
   return (
     <Link
@@ -52,8 +54,13 @@ function OrderLine(order: LineOrder) {
       </span>
       <span className="flex flex-wrap items-center gap-3">
         {secondsLeft !== undefined && <Countdown seconds={secondsLeft} over={t("over")} />}
-        <StatusBadge status={status} />
-        <MissingBadge paise={missingPaise} />
+        {askedPaise === null ? (
+          <StatusBadge status={status} />
+        ) : (
+          <ToneBadge tone="warning">
+            {t("common:yourTurn", { sum: formatRupees(askedPaise) })}
+          </ToneBadge>
+        )}
       </span>
     </Link>
   );

@@ -11,7 +11,7 @@ export function SuccessMoment({ order }: { order: LineOrder | null }) {
   const { t } = useTranslation("orders");
   const { brand } = useSite();
   if (!order) return null;
-  const { orderNumber, quantity, status } = order;
+  const { orderNumber, quantity, status, toldPaise = null } = order;
   const name = status === "APPROVED" ? "approved" : "sent";
   const tokens = `${formatQuantity(quantity ?? 0)} ${brand.symbol}`;
   return (
@@ -24,7 +24,13 @@ export function SuccessMoment({ order }: { order: LineOrder | null }) {
         <span className="text-3xl tabular">{tokens}</span>
         {t(`${name}.title`, { count: quantity ?? 0 })}
       </h2>
-      <p>{t(`${name}.text`, { order: orderNumber, total: formatRupees(order.totalPaise) })}</p>
+      <p>
+        {t(name === "sent" && toldPaise !== null ? "sent.other" : `${name}.text`, {
+          order: orderNumber,
+          total: formatRupees(order.totalPaise),
+          told: formatRupees(toldPaise ?? 0),
+        })}
+      </p>
       <p className="flex flex-wrap items-center justify-center gap-x-5 gap-y-2">
         <Link className="button" to={ownOrderPath(orderNumber)}>
           {t("view")}

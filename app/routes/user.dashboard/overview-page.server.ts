@@ -43,6 +43,7 @@ async function write(shown: Shown) {
     next: {
       title: t("next.title"),
       pay: t("next.pay"),
+      rest: t("next.rest"),
       proof: t("next.proof"),
       wait: t("next.wait", { company }),
       more: !isOnSale
@@ -149,7 +150,12 @@ export function launchIn(language: Language, launchAt: string | null, now: Date)
 /** Translates the texts that both tables share. */
 export function tableWords(language: Language) {
   const t = translatorOf(language).getFixedT(null, "overview");
-  return { timeLeft: t("timeLeft"), check: t("check"), emptyMine: t("emptyMine") };
+  return {
+    friend: t("friend"),
+    timeLeft: t("timeLeft"),
+    check: t("check"),
+    emptyMine: t("emptyMine"),
+  };
 }
 
 /** Formats the rows of Global Stock for their table. */
@@ -165,8 +171,14 @@ export const globalRows = ({ records }: GlobalStock): StockRow[] =>
     ...(isOwn && { isOwn }),
   }));
 
-/** Formats the rows of My Stock for their table; a hash is whole, since it leads to its page. */
-export const myRows = ({ records }: MyStock): StockRow[] =>
+/** Formats the rows of My Stock for their table; a hash is whole, since it leads to its page. A friend is not named. */
+export const myRows = ({ records }: MyStock, friend: string): StockRow[] =>
   records.map(({ memberId, quantity, transactionHash, createdAt, reward }) => ({
-    cells: [memberId, quantity, transactionHash, formatDateTime(new Date(createdAt)), reward],
+    cells: [
+      reward === null ? memberId : friend,
+      quantity,
+      transactionHash,
+      formatDateTime(new Date(createdAt)),
+      reward,
+    ],
   }));

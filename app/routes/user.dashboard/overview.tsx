@@ -3,7 +3,7 @@ import { Fragment } from "react";
 import { paths } from "~/lib/paths";
 import type { OverviewPage } from "./overview-page.server";
 
-export type NextStep = "pay" | "proof" | "wait" | "more";
+export type NextStep = "pay" | "rest" | "proof" | "wait" | "more";
 
 interface Props {
   page: OverviewPage;

@@ -50,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     company: site.kind === "company" ? site.company.name : "",
   });
   const { tokens, allocations, holders, sale } = stock;
-  const { timeLeft: note, check, emptyMine } = tableWords(language);
+  const { friend, timeLeft: note, check, emptyMine } = tableWords(language);
   return {
     overview,
     cards: { tokens, allocations, holders, allocated: sale.allocated },
@@ -58,7 +58,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     note,
     global: global && globalRows(global),
     mine: mine && {
-      rows: myRows(mine),
+      rows: myRows(mine, friend),
       page,
       lastPage: mine.lastPage,
       check,
@@ -115,6 +115,7 @@ function nextStep(orders: readonly LineOrder[]): NextStep {
   const has = (...states: LineOrder["status"][]) =>
     orders.some(({ status }) => states.includes(status));
   if (has("OPEN")) return "pay";
+  if (orders.some(({ askedPaise }) => typeof askedPaise === "number")) return "rest";
   if (has("EXPIRED", "CANCELLED")) return "proof";
   return has("PENDING", "ON_RECORD") ? "wait" : "more";
 }

@@ -117,7 +117,8 @@ function targetOf(notice: Notice) {
   if (notice.kind === "REFUSED")
     return { to: profilePath("identity"), words: "toProfile" } as const;
   if (notice.kind === "JOINED") return { to: referralPath("members"), words: "toMembers" } as const;
-  if ("memberId" in notice) return { to: referralPath("rewards"), words: "toRewards" } as const;
+  if (!("orderNumber" in notice))
+    return { to: referralPath("rewards"), words: "toRewards" } as const;
   const order = notice.kind === "REUSED" ? notice.newOrder : notice.orderNumber;
   return { to: ownOrderPath(order), words: "toOrder" } as const;
 }
@@ -153,7 +154,6 @@ function NoticeText({ notice }: { notice: Notice }) {
     token: brand.symbol,
     company: companyName,
     ...("orderNumber" in notice && { order: notice.orderNumber }),
-    ...("memberId" in notice && { member: notice.memberId }),
     ...("tokens" in notice && { count: notice.tokens, tokens: formatQuantity(notice.tokens) }),
     ...("amountPaise" in notice && { amount: formatRupees(notice.amountPaise) }),
     ...(notice.kind === "REUSED" && { newOrder: notice.newOrder }),

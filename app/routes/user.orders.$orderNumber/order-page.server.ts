@@ -36,6 +36,7 @@ type State =
   | "CANCELLED"
   | "PENDING"
   | "REST"
+  | "TOLD"
   | "ON_RECORD"
   | "APPROVED"
   | "REJECTED"
@@ -46,7 +47,7 @@ function stateOf({ order, unallocated }: OrderForPayment, { steps }: OrderTimeli
   const has = (step: string) => steps.some((one) => one.step === step);
   if (unallocated && has("ON_RECORD")) return "ON_RECORD";
   if (order.status === "OPEN" && has("ENDED")) return "EXPIRED";
-  if (order.status === "PENDING" && has("REST")) return "REST";
+  if (order.missingPaise !== null) return has("REST") ? "REST" : "TOLD";
   return order.status;
 }
 
@@ -56,6 +57,7 @@ const TONES = {
   CANCELLED: "danger",
   PENDING: "info",
   REST: "warning",
+  TOLD: "info",
   ON_RECORD: "info",
   APPROVED: "success",
   REJECTED: "danger",
@@ -84,6 +86,7 @@ export function orderPage(
     symbol,
     total: formatRupees(totalPaise),
     time: formatTime(new Date(order.expiresAt)),
+    received: received ? formatRupees(received.paise) : "",
     missing: received ? formatRupees(received.totalPaise - received.paise) : "",
   };
   const payTo = paymentPath(orderNumber, rupeesText(order.amountPaise));
@@ -98,6 +101,7 @@ export function orderPage(
   const links: Partial<Record<State, OrderPage["links"]>> = {
     OPEN: [pay],
     EXPIRED: [pay, paid],
+    REST: [{ label: t("payRest", facts), to: payTo }],
     CANCELLED: [another, paid],
     APPROVED: [
       { label: t("tokens"), to: `${paths.user.dashboard}?stock=myStock` },
@@ -112,6 +116,8 @@ export function orderPage(
     state === "ON_RECORD" && isRefused
       ? t("states.ON_RECORD.refused")
       : t(`states.${state}.text`, facts),
+    receipt?.transaction.toldPaise &&
+      t("toldOther", { ...facts, told: formatRupees(receipt.transaction.toldPaise) }),
     state === "PENDING" && usual && t("usual", { time: usual }),
     order.isHoldReleased && translatorOf(language).t("timeline:settledReleased"),
     state === "EXPIRED" && presentTerms && quoteEndedWords(language, order, presentTerms),

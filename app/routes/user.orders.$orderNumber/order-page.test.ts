@@ -34,6 +34,7 @@ function pageOf({ order = {}, facts = {}, now = at(5), ...more }: Change) {
     expiresAt: at(15).toISOString(),
     secondsLeft: 600,
     isPayable: true,
+    missingPaise: null,
     isHoldReleased: false,
     consentedAt: null,
     paymentMethod: null,
@@ -60,6 +61,7 @@ function pageOf({ order = {}, facts = {}, now = at(5), ...more }: Change) {
       holdEndsAt: at(15),
       submittedAt: null,
       holdReleasedAt: null,
+      receivedPaise: null,
       restAskedAt: null,
       decidedAt: null,
       reversedAt: null,
@@ -152,10 +154,10 @@ describe("the page of an order", () => {
     expect(late.says).toContain("no longer reserved for you, since nobody decided in time");
   });
 
-  test("an order whose rest is asked for says the missing sum, and that nothing is sent again", () => {
+  test("an order whose rest is asked for says what arrived and what is left, and leads to its payment", () => {
     const page = pageOf({
-      order: { status: "PENDING" },
-      facts: { ...sent, restAskedAt: at(4) },
+      order: { status: "PENDING", missingPaise: 97_96 },
+      facts: { ...sent, receivedPaise: 5000_00, restAskedAt: at(4) },
       received: { paise: 5000_00, totalPaise: 5097_96 },
       usualSeconds: 3600,
     });
@@ -164,8 +166,16 @@ describe("the page of an order", () => {
       head: "Your turn: pay the remaining ₹97.96",
       present: "₹97.96 still to be paid",
     });
-    expect(page.says).toContain("You need not send the details again.");
+    expect(page.says).toContain("Received ₹5,000.00 · left ₹97.96.");
+    expect(page.links).toMatchObject([{ label: "Pay ₹97.96" }]);
     expect(page.says).not.toContain("Usually");
+    const told = pageOf({
+      order: { status: "PENDING", missingPaise: 97_96 },
+      facts: { ...sent, receivedPaise: 5000_00 },
+      received: { paise: 5000_00, totalPaise: 5097_96 },
+    });
+    expect(told).toMatchObject({ tone: "info", present: "Being checked", links: [] });
+    expect(told.says).toContain("which you told us you have paid");
   });
 
   test("a payment on record says what may follow, and after a rejection what becomes of it", () => {

@@ -120,21 +120,31 @@ export function QuoteEnded({
   );
 }
 
-/** Shows the order with a link to its page, its total and the remaining time in one line. */
-export function OrderHead({ order }: { order: OrderView }) {
+/** Shows the order with a link to its page, what is to be paid and the remaining time in one line. */
+export function OrderHead({ order }: { order: PayableData["order"] }) {
   const { t } = useTranslation("payment");
+  const { totalPaise, missingPaise } = order;
   return (
     <p className="tabular flex flex-wrap items-center justify-between gap-x-4 md:justify-start">
       <Link className="link-out" to={ownOrderPath(order.orderNumber)}>
         {order.orderNumber}
       </Link>
-      <strong className="text-lg">{formatRupees(order.totalPaise)}</strong>
-      <span>
-        <span className="max-md:sr-only">{t("countdown")}</span>{" "}
-        <strong>
-          <Countdown seconds={order.secondsLeft} over={t("over")} />
-        </strong>
-      </span>
+      <strong className="text-lg">{formatRupees(order.duePaise)}</strong>
+      {missingPaise === null ? (
+        <span>
+          <span className="max-md:sr-only">{t("countdown")}</span>{" "}
+          <strong>
+            <Countdown seconds={order.secondsLeft} over={t("over")} />
+          </strong>
+        </span>
+      ) : (
+        <span>
+          {t("rest", {
+            received: formatRupees(totalPaise - missingPaise),
+            missing: formatRupees(missingPaise),
+          })}
+        </span>
+      )}
     </p>
   );
 }
@@ -146,6 +156,7 @@ export function TimeBanner({
   company,
 }: Pick<OrderForPayment, "order" | "company"> & { open: OrderView | null }) {
   const { t } = useTranslation("payment");
+  if (order.missingPaise !== null) return <p className="hint">{t("restHint")}</p>;
   return (
     <div className="grid gap-3">
       {order.status === "REJECTED" && (
@@ -214,6 +225,14 @@ export function OrderPanel({ order }: { order: OrderView }) {
           <dt>{t("order.total")}</dt>
           <dd>{formatRupees(order.totalPaise)}</dd>
         </div>
+        {order.missingPaise !== null && (
+          <>
+            <FactRow name={t("order.received")}>
+              {formatRupees(order.totalPaise - order.missingPaise)}
+            </FactRow>
+            <FactRow name={t("order.left")}>{formatRupees(order.missingPaise)}</FactRow>
+          </>
+        )}
       </dl>
     </section>
   );

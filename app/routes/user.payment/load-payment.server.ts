@@ -37,12 +37,18 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
     );
   const { t } = translatorOf(context.caller.language);
   if (!order.isPayable) return { kind: "settled" as const, order };
-  const isAnother = order.status !== "OPEN" && !replacedBy;
+  const duePaise = order.missingPaise ?? order.totalPaise;
+  const isAnother = order.status !== "OPEN" && order.missingPaise === null && !replacedBy;
   const open = isAnother ? await orRefuse(context, api.orders.open()) : null;
   return {
     kind: "payable" as const,
     constraints,
-    order: { ...order, rejectionReason: reasonWords(context.caller.language, order) },
+    order: {
+      ...order,
+      rejectionReason: reasonWords(context.caller.language, order),
+      /** Paise to pay now: the total, or the rest of it. */
+      duePaise,
+    },
     replacedBy,
     presentTerms: presentTerms && {
       ...presentTerms,
@@ -57,7 +63,7 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
     methods: payment.methods,
     defaultMethod: firstMethod(request.headers, payment),
     banks: payment.banks,
-    upi: await upiOf(order, payment),
+    upi: await upiOf({ ...order, duePaise }, payment),
     company,
     policyVersion: policy.version,
     termsVersion: terms.version,
@@ -70,11 +76,14 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
 
 export type PayableData = Extract<Awaited<ReturnType<typeof loadPayment>>, { kind: "payable" }>;
 
-async function upiOf(order: OrderForPayment["order"], { upi }: OrderForPayment["payment"]) {
+async function upiOf(
+  order: OrderForPayment["order"] & { duePaise: number },
+  { upi }: OrderForPayment["payment"],
+) {
   if (!upi) return null;
   const asked: UpiPayment = {
     ...upi,
-    totalPaise: order.totalPaise,
+    totalPaise: order.duePaise,
     orderNumber: order.orderNumber,
   };
   const link = upiLink(asked);
@@ -83,7 +92,6 @@ async function upiOf(order: OrderForPayment["order"], { upi }: OrderForPayment["
     link,
     apps: upiAppLinks(asked),
     qr: await upiQr(link),
-    usualLimit:
-      order.totalPaise > UPI_USUAL_LIMIT_PAISE ? formatRupees(UPI_USUAL_LIMIT_PAISE) : null,
+    usualLimit: order.duePaise > UPI_USUAL_LIMIT_PAISE ? formatRupees(UPI_USUAL_LIMIT_PAISE) : null,
   };
 }

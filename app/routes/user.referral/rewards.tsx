@@ -32,7 +32,7 @@ export function RewardTotalsList({
     <section className="card grid gap-3 p-5">
       <h2>{t("rewards")}</h2>
       <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
-        {REWARD_STATES.map((one) => (
+        {REWARD_STATES.filter((one) => one !== "HELD").map((one) => (
           <li key={one} className="flex flex-wrap items-center justify-between gap-x-3">
             <Link
               className="link-out"

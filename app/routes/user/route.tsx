@@ -76,7 +76,11 @@ function linesOf({ open, waiting, unpaid, latest }: MemberFrame) {
       ]
     : [];
   return {
-    lines: [...opened, ...[...news, ...waiting, ...unpaid].map(lineOf)],
+    lines: [
+      ...opened,
+      ...waiting.filter(({ isRestAsked }) => isRestAsked).map(lineOf),
+      ...[...news, ...waiting.filter(({ isRestAsked }) => !isRestAsked), ...unpaid].map(lineOf),
+    ],
     moment: celebrated ? lineOf(celebrated) : null,
   };
 }
@@ -86,7 +90,8 @@ const lineOf = (record: OrderRecord): LineOrder => ({
   status: record.status,
   quantity: record.totalQuantity,
   totalPaise: record.finalAmountPaise,
-  missingPaise: record.missingPaise,
+  toldPaise: record.toldPaise,
+  askedPaise: record.isRestAsked ? record.missingPaise : null,
 });
 
 /** The lines of a member's orders, with the payments that no order took yet, for nested routes. */

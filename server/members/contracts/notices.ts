@@ -50,10 +50,9 @@ export type Notice = { at: string; isUnread: boolean } & (
     }
   /** An admin used an unallocated payment of `orderNumber` for `newOrder`. */
   | { kind: "REUSED"; orderNumber: string; amountPaise: number; newOrder: string }
-  /** `memberId` is the Member ID of the buyer whom the member invited. */
+  /** For the purchase of a friend, of whom nothing else is told. */
   | {
       kind: "REWARD" | "REWARD_REVERSED" | "REWARD_PROMISED" | "REWARD_WITHDRAWN";
-      memberId: string;
       tokens: number;
     }
   /** The company refused to verify the member. */

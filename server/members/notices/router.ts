@@ -34,7 +34,7 @@ function noticeOf({ kind, at, isUnread, ...row }: Row): Notice {
     kind === "REWARD_PROMISED" ||
     kind === "REWARD_WITHDRAWN"
   ) {
-    return { ...common, kind, memberId: row.buyer ?? "", tokens };
+    return { ...common, kind, tokens };
   }
   if (
     kind === "KEPT" ||

@@ -307,7 +307,7 @@ describe("several connections", () => {
     async () => {
       const sink = await sinkOf();
       const database = await emptyDatabase();
-      const count = rounds(120, 600);
+      const count = rounds(120, 300);
       await storeMany(database, count);
       const senders = [1, 2].map(() => started(database, smtpTo(sink)));
       await expect.poll(() => countOf(database, "SENT"), soon).toBe(count);

@@ -115,6 +115,8 @@ export interface MessageParams {
   orderSubmitted: {
     orderNumber: string;
     total: string;
+    /** The sum that the member told of, if not the total. */
+    told?: string;
     quantity: string;
     token: string;
     days: number | null;
@@ -154,6 +156,8 @@ export interface MessageParams {
     total?: string;
   };
   paymentPart: { orderNumber: string; received: string; missing: string; total: string };
+  /** The member told of the payment of what an order lacks. */
+  restSubmitted: { orderNumber: string; paid: string; missing: string };
   /** An admin recorded a payment: its order now waits for the decision. */
   paymentRecorded: { orderNumber: string; received: string; reference: string };
   /** An admin recorded a payment for an order that does not need it. */
@@ -178,18 +182,17 @@ export interface MessageParams {
     rest: string;
   };
   paymentNotFound: { orderNumber: string; reason: string };
-  rewardEarned: { quantity: string; token: string; memberId: string };
+  rewardEarned: { quantity: string; token: string };
   /** To a referrer who chose mails. */
-  rewardPromised: { token: string; memberId: string };
+  rewardPromised: { token: string };
   /** Withdrawn before it was allocated; `note` is the admin's, or empty. */
   rewardWithdrawn: {
     quantity: string;
     token: string;
-    memberId: string;
     why: Exclude<RewardReason, "REFERRER_ENDED">;
     note: string;
   };
-  rewardReversed: { quantity: string; token: string; memberId: string };
+  rewardReversed: { quantity: string; token: string };
   /** To the company's admins who chose a mail for each payment. */
   paymentUnapplied: { orderNumber: string; total: string; member: string; reference: string };
   /** To the same. */

@@ -48,6 +48,7 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | u
   paymentKept: ownOrder,
   paymentAllocated: ownOrder,
   paymentPart: ownOrder,
+  restSubmitted: ownOrder,
   paymentRecorded: ownOrder,
   paymentUnneeded: ownOrder,
   paymentRefunded: ownOrder,
@@ -108,8 +109,8 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
     "mistake",
   ],
   emailChanged: ({ change }) => [`what_${change}`, "unlessYou"],
-  orderSubmitted: ({ days, usualSeconds }) => [
-    "arrived",
+  orderSubmitted: ({ told, days, usualSeconds }) => [
+    ...(told ? ["arrivedOther", "otherSum"] : ["arrived"]),
     days ? "reservedFor" : "reserved",
     ...(usualSeconds ? ["usual"] : []),
   ],

@@ -123,8 +123,6 @@ interface NoticeRow {
   orderNumber: string | null;
   tokens: string | null;
   reason: string | null;
-  /** The Member ID of the order's buyer. */
-  buyer: string | null;
   /** The audit log's facts about the money. */
   told: {
     amountPaise?: number;
@@ -155,13 +153,12 @@ export async function listNotices(
     SELECT n.kind, to_char(n.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at,
         n.at > u.notices_read_at AS "isUnread",
         o.order_number AS "orderNumber", coalesce(n.tokens, o.approved_quantity, o.quantity) AS tokens,
-        CASE n.kind WHEN 'REFUSED' THEN u.verification_refusal ELSE o.decision_reason END AS reason, b.referral_code AS buyer, e.after AS told, p.price_micro_rupees AS "priceMicroRupees", a.title, a.text
+        CASE n.kind WHEN 'REFUSED' THEN u.verification_refusal ELSE o.decision_reason END AS reason, e.after AS told, p.price_micro_rupees AS "priceMicroRupees", a.title, a.text
       FROM users u
       CROSS JOIN LATERAL (
         SELECT * FROM (${noticesOf(company, member)}) AS n WHERE ${isLookedAt(sql`u.created_at`)}
          ORDER BY at DESC, id DESC LIMIT ${limit}) AS n
       LEFT JOIN orders o ON o.company_id = ${company} AND o.id = n.order_id
-      LEFT JOIN users b ON b.company_id = ${company} AND b.id = o.member_id
       LEFT JOIN audit_entries e ON e.company_id = ${company} AND e.id = n.id
       LEFT JOIN prices p ON p.company_id = ${company} AND p.id = n.id
       LEFT JOIN announcements a ON a.company_id = ${company} AND a.id = n.id

@@ -26,6 +26,7 @@ import {
   recordAudit,
   type MemberContext,
 } from "@server/access";
+import { missingOf } from "@server/platform/rules/money/partial-payment";
 import { amountInPaise, parseRupeesToPaise } from "@server/platform/rules/money/units";
 import {
   asSubmitted,
@@ -69,7 +70,7 @@ import { judgeReward, signOfNetwork, signsOfPayment } from "@server/orders/risk/
 import { paidAccount } from "./paid-account";
 
 /** A submission with the file that it names, if any. */
-type Submission = SubmitPayment & { file: Media | undefined };
+export type Submission<Input = SubmitPayment> = Input & { file: Media | undefined };
 
 /**
  * Records a payment for an order (architecture.md §6). A late payment is accepted: an expired or cancelled
@@ -88,13 +89,19 @@ export const submitPayment = memberProcedure
     } catch (error) {
       const refusal = refusalFrom(error);
       if (refusal && leavesUnallocated(refusal.code)) {
-        await keepLatePayment(ctx, { input, payment: checked(input), because: refusal.code });
+        await keepLatePayment(ctx, {
+          input,
+          payment: checkedPayment(input),
+          because: refusal.code,
+        });
       }
       throw error;
     }
   });
 
-const checked = (input: SubmitPayment): CheckedSubmission =>
+export const checkedPayment = (
+  input: Pick<SubmitPayment, "paymentMethod" | "referenceNumber" | "receiptId" | "paidAmount">,
+): CheckedSubmission =>
   checkSubmission({
     method: input.paymentMethod,
     reference: input.referenceNumber,
@@ -106,7 +113,7 @@ const submitOnce = oncePerKey(submit, { identify: samePayment, replay: replayOrd
 
 async function submit(ctx: MemberContext, input: Submission): Promise<OrderRecord> {
   const { db, company, actor } = ctx;
-  const payment = checked(input);
+  const payment = checkedPayment(input);
   const amountPaise = amountInPaise(input.amount);
 
   const { purchase, locked } = await lookUpSubmission(ctx, input, payment);
@@ -189,7 +196,7 @@ async function submit(ctx: MemberContext, input: Submission): Promise<OrderRecor
  * Tells whether another order of the company has a proof of the same bytes. Locks the proof, so that
  * none is added.
  */
-async function isProofKnown({ db, company }: MemberContext, file: Media, order: Order) {
+export async function isProofKnown({ db, company }: MemberContext, file: Media, order: Order) {
   await lockProof(db, company.id, file.sha256);
   const others = await ordersWithProof(db, company.id, file.sha256, order.id);
   return others.length > 0;
@@ -200,7 +207,10 @@ async function isProofKnown({ db, company }: MemberContext, file: Media, order: 
  * content counts, not the id. On a page the proof does not count: a browser may encode the same picture
  * differently, and the first proof stays on record.
  */
-function samePayment(ctx: MemberContext, { file, ...input }: Submission): SubmitPayment {
+export function samePayment<Input extends Pick<SubmitPayment, "receiptId">>(
+  ctx: MemberContext,
+  { file, ...input }: Submission<Input>,
+) {
   const own = ownFile(ctx, { file });
   if (!own) return input;
   return { ...input, receiptId: ctx.transport === "page" ? OWN_FILE : own.sha256 };
@@ -208,8 +218,10 @@ function samePayment(ctx: MemberContext, { file, ...input }: Submission): Submit
 
 const OWN_FILE = "a file of the member";
 
-const ownFile = ({ actor }: MemberContext, { file }: Pick<Submission, "file">): Media | undefined =>
-  file?.ownerId === actor.id ? file : undefined;
+export const ownFile = (
+  { actor }: MemberContext,
+  { file }: Pick<Submission, "file">,
+): Media | undefined => (file?.ownerId === actor.id ? file : undefined);
 
 /** Reads the facts that decide on a submission, in the lock order. */
 async function lookUpSubmission(ctx: MemberContext, input: Submission, payment: CheckedSubmission) {
@@ -273,7 +285,7 @@ async function holdSubmitted(
 async function consent(ctx: MemberContext, input: ConsentToOrder): Promise<OrderView> {
   const order = await lockOwnOrder(ctx.db, ctx.company.id, ctx.actor.id, input.purchaseId);
   if (!order) throw refuse("ORDER_NOT_FOUND");
-  assertCan(order.status, "PENDING");
+  if (missingOf(order) === null) assertCan(order.status, "PENDING");
   if (!input.consent) throw refuse(consentRefusal(input.paymentMethod ?? "BANK"));
   const { columns, texts } = agreedTo(ctx, input);
   await keepPolicies(ctx.db, ctx.company.id, texts);

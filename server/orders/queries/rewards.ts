@@ -30,6 +30,8 @@ const rewardTokens = sql<number>`coalesce(${orders.rewardTokens}, ${orders.heldR
 
 export interface RewardFilter {
   referrerId?: string | undefined;
+  /** Leaves out those of orders that are not paid yet. */
+  isPaid?: boolean;
   state?: RewardState | undefined;
   /** Creation of the order; `before` is exclusive. */
   from?: Date | undefined;
@@ -48,7 +50,7 @@ const byPerson = (pattern: string): SQL => sql`EXISTS (SELECT 1 FROM ${users}
     AND ${personMatch(pattern)})`;
 
 function rewardList(companyId: string, filter: RewardFilter): List<RewardSort> {
-  const { referrerId, state, from, before, pattern } = filter;
+  const { referrerId, isPaid, state, from, before, pattern } = filter;
   return {
     table: orders,
     companyId: orders.companyId,
@@ -57,6 +59,7 @@ function rewardList(companyId: string, filter: RewardFilter): List<RewardSort> {
       eq(orders.companyId, companyId),
       hasReward,
       referrerId === undefined ? undefined : eq(orders.referrerId, referrerId),
+      isPaid ? sql`${rewardState} <> 'HELD'` : undefined,
       state && sql`${rewardState} = ${state}`,
       from && sql`${orders.createdAt} >= ${from.toISOString()}::timestamptz`,
       before && sql`${orders.createdAt} < ${before.toISOString()}::timestamptz`,

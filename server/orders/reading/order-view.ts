@@ -8,6 +8,7 @@ import { bonusOf } from "@server/ledger/rules/reward";
 import { missingOf } from "@server/platform/rules/money/partial-payment";
 import { quote, tryQuote } from "@server/platform/rules/money/quote";
 import { can, holdsSupply } from "@server/orders/rules/lifecycle";
+import { toldOtherSum } from "@server/orders/rules/submission";
 import { holdSecondsLeft } from "@server/platform/rules/hold-times";
 import { findOrderMember, findOrdersOfCompany } from "@server/orders/queries/order-details";
 import { findOwnOrder } from "@server/orders/queries/orders";
@@ -30,7 +31,8 @@ export function orderView(order: Order, now: Date): OrderView {
     remainderPaise: quote(order).remainderPaise,
     expiresAt: order.holdEndsAt.toISOString(),
     secondsLeft: holdsSupply(order.status) ? holdSecondsLeft(order, now) : 0,
-    isPayable: can(order.status, "PENDING"),
+    isPayable: can(order.status, "PENDING") || isRestAsked(order),
+    missingPaise: missingOf(order),
     isHoldReleased: isHoldReleased(order),
     consentedAt: iso(order.consentedAt),
     paymentMethod: order.paymentMethod,
@@ -54,6 +56,10 @@ export const openOrderOf = (
   expiresAt: order.holdEndsAt.toISOString(),
   secondsLeft: holdSecondsLeft(order, now),
 });
+
+const isRestAsked = (
+  order: Pick<Order, "status" | "receivedPaise" | "restAskedAt" | "totalPaise">,
+): boolean => missingOf(order) !== null && order.restAskedAt !== null;
 
 const isHoldReleased = (order: Order): boolean =>
   order.status === "PENDING" && order.holdReleasedAt !== null;
@@ -115,6 +121,8 @@ export function orderRecord(order: ShownOrder, user: OrderMember): OrderRecord {
     feePaise,
     finalAmountPaise: amountPaise + feePaise,
     missingPaise: missingOf(order),
+    toldPaise: toldOtherSum(order),
+    isRestAsked: isRestAsked(order),
     status: order.status,
     receiptId: order.proofMediaId,
     receipt: order.proofMediaId === null ? null : mediaUrl(order.proofMediaId),

@@ -60,6 +60,15 @@ export function receiptContent(receipt: Receipt, language: Language): ReceiptCon
     [t(isSeen ? "paidTo" : "statedTo"), paidTo?.label ?? null],
     [t("account"), paidTo?.accountNumber ?? null],
     [t("upi"), paidTo?.accountNumber ? null : (paidTo?.upi ?? null)],
+    [
+      t("arrived"),
+      paid.missingPaise === null
+        ? null
+        : t("arrivedOf", {
+            received: formatRupees(paid.finalAmountPaise - paid.missingPaise),
+            total: formatRupees(paid.finalAmountPaise),
+          }),
+    ],
     [t("reason"), paid.rejectionReason],
     [t("refundNote"), paid.refundNote],
     [

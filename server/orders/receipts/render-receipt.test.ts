@@ -33,6 +33,8 @@ const approved: Receipt = {
     feePaise: 2_00_000_00,
     finalAmountPaise: 1_02_00_000_00,
     missingPaise: null,
+    toldPaise: null,
+    isRestAsked: false,
     status: "APPROVED",
     receiptId: null,
     receipt: null,

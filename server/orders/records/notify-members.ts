@@ -1,5 +1,6 @@
 import { mailTo } from "@server/messages/rules/mail-to";
 import { mayEarn } from "@server/orders/rules/reward-life";
+import { toldOtherSum } from "@server/orders/rules/submission";
 import { bonusOf } from "@server/ledger/rules/reward";
 import type { Buyer } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
@@ -70,6 +71,7 @@ export async function notifySubmitted(
 ): Promise<void> {
   const { orderNumber, quantity } = order;
   const total = formatRupees(order.totalPaise);
+  const told = sumOrNone(toldOtherSum(order));
   const { tokenSymbol: token, releaseAfterDays } = ctx.company;
   const days = order.proofMediaId === null ? releaseAfterDays : null;
   const { referrer } = buyer;
@@ -80,14 +82,14 @@ export async function notifySubmitted(
     {
       ...mailTo(ctx.company.id, buyer),
       template: "orderSubmitted",
-      params: { orderNumber, total, quantity: formatQuantity(quantity), token, days },
+      params: { orderNumber, total, told, quantity: formatQuantity(quantity), token, days },
     },
     ...(isPromised
       ? [
           {
             ...mailTo(ctx.company.id, referrer),
             template: "rewardPromised" as const,
-            params: { token, memberId: buyer.referralCode },
+            params: { token },
           },
         ]
       : []),
@@ -183,6 +185,32 @@ export async function notifyPartReceived(
         total: formatRupees(order.totalPaise),
       },
     }),
+  );
+}
+
+/** Notifies the member, and the admins who chose it, of a payment of the rest. */
+export async function notifyRestSubmitted(
+  ctx: NotifyContext,
+  order: Order,
+  { paidPaise, missingPaise }: { paidPaise: number; missingPaise: number },
+): Promise<void> {
+  const member = await findPerson(ctx.db, ctx.company.id, order.memberId);
+  if (!member) return;
+  const paid = formatRupees(paidPaise);
+  const { orderNumber, paymentMethod } = order;
+  const admins = await listAdminsToNotify(ctx.db, ctx.company.id, "EACH");
+  await ctx.deps.jobs.notify(
+    ctx.db,
+    {
+      ...mailTo(ctx.company.id, member),
+      template: "restSubmitted",
+      params: { orderNumber, paid, missing: formatRupees(missingPaise) },
+    },
+    ...admins.map((admin) => ({
+      ...mailTo(ctx.company.id, admin),
+      template: "orderWaiting" as const,
+      params: { orderNumber, total: paid, member: member.name, method: paymentMethod ?? "" },
+    })),
   );
 }
 
@@ -348,17 +376,17 @@ type RewardPeople = Omit<Approval, "quantity">;
 const rewardMail = (
   ctx: { company: Pick<CompanySite, "id" | "tokenSymbol"> },
   template: "rewardEarned" | "rewardReversed",
-  { member, referrer, reward }: RewardPeople,
+  { referrer, reward }: RewardPeople,
 ): Message[] =>
   referrer && reward > 0
-    ? mailIfReachable(ctx, referrer, { template, params: rewardParams(ctx, member, reward) })
+    ? mailIfReachable(ctx, referrer, { template, params: rewardParams(ctx, reward) })
     : [];
 
+/** A referrer is not told whose purchase it is (product.md §2, Referral). */
 const rewardParams = (
   { company }: { company: Pick<CompanySite, "tokenSymbol"> },
-  { referralCode: memberId }: Pick<Person, "referralCode">,
   reward: number,
-) => ({ quantity: formatQuantity(reward), token: company.tokenSymbol, memberId });
+) => ({ quantity: formatQuantity(reward), token: company.tokenSymbol });
 
 /**
  * The mail about a reward that was withdrawn before it was allocated. A referrer who ended gets none, and
@@ -371,7 +399,7 @@ const withdrawnMail = (
     rewardNote: note,
     rewardReleaseAt,
   }: Pick<Order, "rewardReason" | "rewardNote" | "rewardReleaseAt">,
-  { member, referrer, reward }: RewardPeople,
+  { referrer, reward }: RewardPeople,
 ): Message[] =>
   referrer &&
   (rewardReleaseAt !== null || referrer.mailsNotices) &&
@@ -380,7 +408,7 @@ const withdrawnMail = (
   why !== "REFERRER_ENDED"
     ? mailIfReachable(ctx, referrer, {
         template: "rewardWithdrawn",
-        params: { ...rewardParams(ctx, member, reward), why, note: note ?? "" },
+        params: { ...rewardParams(ctx, reward), why, note: note ?? "" },
       })
     : [];
 

@@ -253,12 +253,12 @@ const list = adminProcedure
     };
   });
 
-/** Lists the rewards of the member's own invitations, newest first, without who bought. */
+/** Lists the rewards of paid purchases of members whom the member invited, newest first, without who bought. */
 const mine = memberProcedure
   .input(ListOwnRewards)
   .query(async ({ ctx, input }): Promise<RewardList<OwnReward> & { totals: RewardTotals }> => {
     const { db, company, actor } = ctx;
-    const filter = { referrerId: actor.id, state: input.state, pattern: null };
+    const filter = { referrerId: actor.id, isPaid: true, state: input.state, pattern: null };
     const page = sliceOf(input);
     const [listed, totals] = await Promise.all([
       listRewards(db, company.id, filter, { by: "date", isDescending: true }, page),

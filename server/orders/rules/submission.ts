@@ -146,6 +146,19 @@ export const needsSingleDecision = (
     (flag) => SINGLE_DECISION_FLAGS.includes(flag) && !(isSumKnown && flag === "AMOUNT_DIFFERS"),
   );
 
+/** Returns the paise that the member told of a payment that nobody has checked yet, if not its total. */
+export const toldOtherSum = (order: {
+  readonly status: string;
+  readonly totalPaise: number;
+  readonly paidAmountPaise: number | null;
+  readonly receivedPaise: number | null;
+}): number | null =>
+  order.status === "PENDING" &&
+  order.receivedPaise === null &&
+  order.paidAmountPaise !== order.totalPaise
+    ? order.paidAmountPaise
+    : null;
+
 /** Adds a flag, in the vocabulary's order. */
 export const withFlag = (flags: readonly OrderFlag[], added: OrderFlag): OrderFlag[] =>
   ORDER_FLAGS.filter((flag) => flag === added || flags.includes(flag));

@@ -32,7 +32,8 @@ export interface TimelineFacts {
   readonly holdEndsAt: Date;
   readonly submittedAt: Date | null;
   readonly holdReleasedAt: Date | null;
-  /** Time at which the member was asked for the rest of a partial payment. */
+  /** Paise of a received part, and the time since which the member is asked for the rest. */
+  readonly receivedPaise: number | null;
   readonly restAskedAt: Date | null;
   readonly decidedAt: Date | null;
   readonly reversedAt: Date | null;
@@ -110,10 +111,10 @@ export function timelineOf(
         const steps = [...begun, sent, ...released, part, open("REST", "NOW")];
         return { steps: [...steps, open("ALLOCATED", "NEXT")], waitsFor: "MEMBER" };
       }
-      return {
-        steps: [...begun, sent, ...released, open("CHECKING", "NOW"), open("ALLOCATED", "NEXT")],
-        waitsFor: "COMPANY",
-      };
+      // The member has told of the rest.
+      const part = order.receivedPaise === null ? [] : [done("PART", null)];
+      const checked = [open("CHECKING", "NOW"), open("ALLOCATED", "NEXT")];
+      return { steps: [...begun, sent, ...released, ...part, ...checked], waitsFor: "COMPANY" };
     }
     case "APPROVED":
       return { steps: [...begun, sent, done("ALLOCATED", order.decidedAt)], waitsFor: null };

@@ -119,8 +119,7 @@ test.each(LANGUAGES)("a mail about a host says what to do, in %s", (language) =>
 
 test("a message about one token is in the singular, in both languages", () => {
   const reward = (quantity: string, language: "en" | "hi") =>
-    messageWords("rewardEarned", { quantity, token: "MASP", memberId: "M1" }, language, "Site")
-      .paragraphs[0];
+    messageWords("rewardEarned", { quantity, token: "MASP" }, language, "Site").paragraphs[0];
   expect(reward("1", "en")).toContain("1 MASP is your reward.");
   expect(reward("1,000", "en")).toContain("1,000 MASP are your reward.");
   expect(reward("1", "hi")).toContain("1 MASP आपका इनाम है।");

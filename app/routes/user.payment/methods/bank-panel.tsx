@@ -26,8 +26,8 @@ export function BankPanel({ bank }: { bank: NonNullable<SelectedMethod["bank"]> 
     { label: t("bank.branch"), value: bank.branch },
     {
       label: t("order.total"),
-      value: formatRupees(order.totalPaise),
-      text: rupeesText(order.totalPaise),
+      value: formatRupees(order.duePaise),
+      text: rupeesText(order.duePaise),
       copy: t("paying:copyAmount"),
     },
     { label: t("order.number"), value: order.orderNumber, copy: t("paying:copyNumber") },

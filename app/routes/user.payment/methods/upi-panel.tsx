@@ -24,7 +24,7 @@ export function UpiPanel({ upi }: { upi: Upi }) {
           <span>{t("upi.limit", { limit: upi.usualLimit })}</span>
         </p>
       )}
-      <UpiLinks upi={upi} totalPaise={order.totalPaise} />
+      <UpiLinks upi={upi} totalPaise={order.duePaise} />
       <figure className="grid justify-items-center gap-3 text-center">
         {/* On white in both schemes: scanners need dark on light. */}
         <img
@@ -35,7 +35,7 @@ export function UpiPanel({ upi }: { upi: Upi }) {
           className="h-auto w-64 max-w-full bg-[#fff] pointer-coarse:w-40"
         />
         <figcaption className="font-semibold">
-          {t("upi.scan", { amount: formatRupees(order.totalPaise).replace("₹", "") })}
+          {t("upi.scan", { amount: formatRupees(order.duePaise).replace("₹", "") })}
         </figcaption>
       </figure>
       <UpiApps upi={upi} />

@@ -22,7 +22,7 @@ export function useSteps(): (method: Method) => string[] {
     t(order.status === "REJECTED" ? again(method) : `steps.${method}`, {
       orderNumber: order.orderNumber,
       company: company.name,
-      total: formatRupees(order.totalPaise),
+      total: formatRupees(order.duePaise),
       button: t(`payment:${SUBMIT_TEXTS[method]}`),
       returnObjects: true,
     }) as string[];
