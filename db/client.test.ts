@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import {
   createDatabase,
   type Database,
@@ -117,6 +117,17 @@ test("a transaction with a failed statement rejects even if the error was caught
     }),
   ).rejects.toThrow(/rolled back/);
   expect(await emails()).toEqual([]);
+});
+
+test("statements sent together reach the connection one after the other", async () => {
+  const warned = vi.spyOn(process, "emitWarning");
+  const took = await transact(database.db, (tx) =>
+    Promise.all([3, 2, 1].map((n) => runText(tx, "SELECT $1::int AS n", [n]))),
+  );
+  expect(took).toEqual([[{ n: 3 }], [{ n: 2 }], [{ n: 1 }]]);
+  // pg warns of a statement that is sent while another runs.
+  expect(warned).not.toHaveBeenCalled();
+  warned.mockRestore();
 });
 
 test("statements sent together all fail with the error of the one that failed", async () => {

@@ -140,6 +140,7 @@ class Transaction {
   isLost = false;
   isUnlimited = false;
   readonly afterCommit: (() => void)[] = [];
+  #before: Promise<unknown> = Promise.resolve();
   lose: (error: Error) => void = () => undefined;
   readonly lost = new Promise<never>((_, reject) => (this.lose = reject));
 
@@ -157,9 +158,13 @@ class Transaction {
     return this.send(statement, values);
   }
 
+  /** A connection takes one statement at a time: others wait, in the order in which they came. */
   async send(statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
+    const send = () => this.pool.send(this.client, statement, values, this.isUnlimited);
+    const sent = this.#before.then(send, send);
+    this.#before = sent;
     try {
-      return await this.pool.send(this.client, statement, values, this.isUnlimited);
+      return await sent;
     } catch (error) {
       this.isLost ||= isDatabaseAway(error);
       throw error;
