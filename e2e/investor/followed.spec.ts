@@ -46,7 +46,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.waitForURL(/\/user\/payment\?/);
         const orderNumber = new URL(page.url()).searchParams.get("purchaseId") ?? "";
         await payByHand();
-        await expect(success).toContainText("1,000 RSGNare on the way to you");
+        await expect(success).toContainText("1,000 RSGNare reserved for you");
         await success.getByRole("link", { name: "View your order" }).click();
         await expect(page).toHaveURL(`/user/orders/${orderNumber}`);
         await expect(main.getByRole("heading", { name: `Order ${orderNumber}` })).toBeVisible();

@@ -129,11 +129,11 @@ for (const javaScriptEnabled of [true, false]) {
         const second = await pay(request, invited, 3500);
         await main.getByRole("link", { name: "See each reward" }).click();
         const row = main.getByRole("row");
-        await expect(row.filter({ hasText: "50 RSGN" })).toContainText("Promised");
+        await expect(row.filter({ hasText: "50 RSGN" })).toContainText("Expected");
         await reject(request, second, { reason: "Nothing arrived", refundNote: "Nothing to send" });
         await page.reload();
         await expect(row.filter({ hasText: "50 RSGN" })).toContainText(
-          "The buyer's payment was rejected.",
+          "The purchase did not come about.",
         );
         await expect(row.filter({ hasText: "100 RSGN" })).toContainText(/On hold.*Yours after \d/);
         if (javaScriptEnabled) await expectAccessible(page);

@@ -173,12 +173,12 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(row("flyer").getByRole("cell").nth(2)).toHaveText("1");
           await expect(row("Invited W.")).toContainText("None yet");
 
-          // The friend buys: the reward is promised, on hold for seven days, then released.
+          // The friend buys: the reward is expected, on hold for seven days, then released.
           const reward = (tokens: string) => row(`${tokens} RSGN`);
           const readRewards = () => desk.goto("/user/referral?part=rewards");
           const order = await pay(request, invited, 7000);
           await readRewards();
-          await expect(reward("100")).toContainText("Promised");
+          await expect(reward("100")).toContainText("Expected");
           await approve(request, order);
           await readRewards();
           await expect(reward("100")).toContainText(/On hold.*Yours after \d/);
@@ -243,7 +243,7 @@ for (const javaScriptEnabled of [true, false]) {
           // Their rewards go to the right referrer. One is rejected while promised, one reversed on hold.
           const rejected = await pay(request, friend, 3500);
           await readRewards();
-          await expect(reward("50")).toContainText("Promised");
+          await expect(reward("50")).toContainText("Expected");
           await reject(request, rejected, {
             reason: "Nothing came",
             refundNote: "Nothing to send",
@@ -254,7 +254,7 @@ for (const javaScriptEnabled of [true, false]) {
           await office.close();
           await approve(request, held);
           await readRewards();
-          await expect(reward("50")).toContainText(/Withdrawn.*The buyer's payment was rejected\./);
+          await expect(reward("50")).toContainText(/Not given.*The purchase did not come about\./);
           await expect(reward("200")).toContainText("On hold");
           await reverse(request, held, "Wrong account");
           // The allocated one is taken back by an entry of its own.
@@ -262,7 +262,7 @@ for (const javaScriptEnabled of [true, false]) {
           await readRewards();
           for (const tokens of ["200", "100"]) {
             await expect(reward(tokens)).toContainText(
-              /Withdrawn.*The buyer's purchase was reversed\./,
+              /Not given.*The purchase did not come about\./,
             );
           }
           for (const id of [rejected, held]) expect(await entriesOf(id)).toEqual([]);
