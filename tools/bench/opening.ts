@@ -256,15 +256,25 @@ function multipart(fields: Readonly<Record<string, string>>): string {
   ].join("");
 }
 
+interface Exchange {
+  incoming: IncomingMessage;
+  bytes: Buffer;
+}
+
 function exchange(options: Parameters<typeof send>[1], body: string | undefined) {
-  return new Promise<{ incoming: IncomingMessage; bytes: Buffer }>((resolve, reject) => {
+  return new Promise<Exchange>((resolve, reject) => {
     const outgoing = send(options, (incoming) => {
       const parts: Buffer[] = [];
       incoming.on("data", (part: Buffer) => parts.push(part));
       incoming.on("end", () => resolve({ incoming, bytes: Buffer.concat(parts) }));
       incoming.on("error", reject);
     });
-    outgoing.on("error", reject);
+    outgoing.on("error", (error: NodeJS.ErrnoException) => {
+      // The server closed a kept connection at this moment: a browser asks again on a new one.
+      const isClosed = outgoing.reusedSocket && error.code === "ECONNRESET";
+      if (isClosed) resolve(exchange(options, body));
+      else reject(error);
+    });
     outgoing.end(body);
   });
 }
