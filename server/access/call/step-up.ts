@@ -87,6 +87,7 @@ const NAMES = {
     "payments.allocate",
     "payments.payOrder",
     "payments.approveReceived",
+    "statements.approve",
     // A super admin, who has no password
     "secondStep.begin",
     "passkeys.add",
@@ -255,7 +256,6 @@ const NAMES = {
     "payments.dismiss",
     "payments.waitForRest",
     "payments.record",
-    "statements.approve",
     "statements.approveCertain",
     "statements.link",
     "statements.hold",
