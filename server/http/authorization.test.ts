@@ -66,7 +66,6 @@ const MEMBERS = [
   "orders.find",
   "orders.consent",
   "orders.submit",
-  "orders.submitRest",
   "orders.cancel",
   "orders.listMine",
   "orders.history",

@@ -3,7 +3,6 @@ import { approveOrder } from "@server/orders/deciding/approve-order";
 import { buyingTerms } from "@server/orders/buying/buying-terms";
 import { cancelOrder } from "@server/orders/buying/cancel-order";
 import { createOrder } from "@server/orders/buying/create-order";
-import { submitRest } from "@server/orders/buying/submit-rest";
 import { consentToOrder, submitPayment } from "@server/orders/buying/submit-payment";
 import {
   approveOrders,
@@ -45,7 +44,6 @@ export const ordersRouter = router({
   find: findOrder,
   consent: consentToOrder,
   submit: submitPayment,
-  submitRest,
   cancel: cancelOrder,
   listMine: listMyOrders,
   history: listMyHistory,

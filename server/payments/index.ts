@@ -57,7 +57,6 @@ export {
 export {
   type OtherWithNumber,
   countUnallocatedPayments,
-  findToldRest,
   findUnallocatedFor,
   findUnallocatedPayment,
   findOrderInDoubt,

@@ -38,7 +38,6 @@ const order = (missingPaise: number | null): OrderRecord => ({
   finalAmountPaise: 5_000_000,
   missingPaise,
   toldPaise: null,
-  isRestAsked: missingPaise !== null,
   status: "PENDING",
   receiptId: null,
   receipt: null,

@@ -36,7 +36,6 @@ type State =
   | "CANCELLED"
   | "PENDING"
   | "REST"
-  | "TOLD"
   | "ON_RECORD"
   | "APPROVED"
   | "REJECTED"
@@ -47,7 +46,7 @@ function stateOf({ order, unallocated }: OrderForPayment, { steps }: OrderTimeli
   const has = (step: string) => steps.some((one) => one.step === step);
   if (unallocated && has("ON_RECORD")) return "ON_RECORD";
   if (order.status === "OPEN" && has("ENDED")) return "EXPIRED";
-  if (order.missingPaise !== null) return has("REST") ? "REST" : "TOLD";
+  if (order.missingPaise !== null) return "REST";
   return order.status;
 }
 
@@ -57,7 +56,6 @@ const TONES = {
   CANCELLED: "danger",
   PENDING: "info",
   REST: "warning",
-  TOLD: "info",
   ON_RECORD: "info",
   APPROVED: "success",
   REJECTED: "danger",

@@ -5,7 +5,6 @@ import {
   ProofForm,
   SubmitPayment,
 } from "@server/orders/contracts/orders";
-import type { Caller } from "@server/http/router";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { amountInPaise, parseRupeesToPaise } from "@server/platform/rules/money/units";
 import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
@@ -22,7 +21,7 @@ import {
 import { investorApi, keyOf } from "~/lib/callers";
 import { receiveFile } from "~/lib/forms/receive-file.server";
 import { searchWith } from "~/lib/lists/list-query";
-import { ownOrderPath, paths } from "~/lib/paths";
+import { paths } from "~/lib/paths";
 import { notFound, refusalIn } from "~/lib/messages/refusals";
 import { replyWithRefusal, submit } from "~/lib/forms/submit";
 import { confirmationOf } from "./proof/proof-questions";
@@ -62,11 +61,11 @@ async function submitManual(form: FormData, request: Request, context: AppLoadCo
     intent: "manual",
     schema: SubmitPayment,
     failed: "payment:manual.unanswered",
-    call: (input) => submitPart(api, form, input),
-    done: (refusal, { purchaseId }) =>
+    call: (input) => unlessUnallocated(api.orders.submit(input)),
+    done: (refusal) =>
       refusal
         ? toUnallocatedPayment(refusal, request, context)
-        : withToast(context, pageAfter(form, purchaseId), "payment:proof.doneManual"),
+        : withToast(context, paths.user.buyToken, "payment:proof.doneManual"),
   });
 }
 
@@ -95,12 +94,12 @@ async function submitProof(request: Request, context: AppLoadContext) {
       if (fields.get("meant") !== confirmationOf(text("referenceNumber"), text("paidAmount"))) {
         askAboutDoubts(input, text("total"));
       }
-      return submitPart(api, fields, input);
+      return unlessUnallocated(api.orders.submit(input));
     },
-    done: (refusal, { paymentMethod, purchaseId }) =>
+    done: (refusal, { paymentMethod }) =>
       refusal
         ? toUnallocatedPayment(refusal, request, context)
-        : withToast(context, pageAfter(fields, purchaseId), "payment:proof.done", {
+        : withToast(context, paths.user.buyToken, "payment:proof.done", {
             method: methodIn(translatorOf(context.caller.language).t, paymentMethod),
           }),
   });
@@ -129,21 +128,6 @@ function askAboutDoubts({ paymentMethod, referenceNumber, paidAmount }: ProofFor
     },
   );
 }
-
-/** True for the form of what an order lacks after a received part. */
-const isOfRest = (form: FormData): boolean => form.get("part") === "rest";
-
-/** Submits a payment of the whole order, or of the rest that it lacks. */
-const submitPart = (api: Caller, form: FormData, input: SubmitPayment): Promise<Refusal | null> =>
-  unlessUnallocated(
-    isOfRest(form)
-      ? api.orders.submitRest({ ...input, purchaseId: input.purchaseId ?? "" })
-      : api.orders.submit(input),
-  );
-
-/** Buy Token, or the page of the order whose rest was paid. */
-const pageAfter = (form: FormData, orderNumber: string | undefined): string =>
-  isOfRest(form) && orderNumber ? ownOrderPath(orderNumber) : paths.user.buyToken;
 
 /** The refusal of a payment that is on record nevertheless; null for an accepted one. */
 async function unlessUnallocated(submission: Promise<unknown>): Promise<Refusal | null> {

@@ -36,7 +36,7 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
       ]),
     );
   const { t } = translatorOf(context.caller.language);
-  if (!order.isPayable) return { kind: "settled" as const, order };
+  if (!order.isPayable && order.missingPaise === null) return { kind: "settled" as const, order };
   const duePaise = order.missingPaise ?? order.totalPaise;
   const isAnother = order.status !== "OPEN" && order.missingPaise === null && !replacedBy;
   const open = isAnother ? await orRefuse(context, api.orders.open()) : null;

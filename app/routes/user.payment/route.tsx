@@ -68,12 +68,14 @@ function Payable() {
   useFollowedOrders(order.status === "OPEN" ? [order.orderNumber] : [], ([now]) => {
     if (now && now.status !== order.status) revalidate();
   });
+  // The bank's entry names the order of a rest: nothing is sent.
+  const isRest = order.missingPaise !== null;
   // The order is paid: its methods are folded, and serve to correct wrong details.
   const isGivenUp = order.status === "CANCELLED" || data.unallocated !== null;
   const methods = (
     <div className="grid min-w-0 gap-5 p-4 md:p-5">
       <MethodTabs chosen={chosen} isBare={isGivenUp} />
-      {data.methods.includes(chosen.method) && (
+      {data.methods.includes(chosen.method) && !isRest && (
         <LastStep steps={isGivenUp ? null : stepsOf(chosen.method)}>
           <ConsentForm method={chosen.method} isBare={isGivenUp} />
         </LastStep>
@@ -118,7 +120,7 @@ function Payable() {
         </div>
       </div>
       {order.status === "OPEN" && params.has("cancel") && <CancelDialog />}
-      {chosen.isProofOpen && <ProofDialog chosen={chosen} />}
+      {chosen.isProofOpen && !isRest && <ProofDialog chosen={chosen} />}
     </>
   );
 }

@@ -78,8 +78,10 @@ function linesOf({ open, waiting, unpaid, latest }: MemberFrame) {
   return {
     lines: [
       ...opened,
-      ...waiting.filter(({ isRestAsked }) => isRestAsked).map(lineOf),
-      ...[...news, ...waiting.filter(({ isRestAsked }) => !isRestAsked), ...unpaid].map(lineOf),
+      ...waiting.filter(({ missingPaise }) => missingPaise !== null).map(lineOf),
+      ...[...news, ...waiting.filter(({ missingPaise }) => missingPaise === null), ...unpaid].map(
+        lineOf,
+      ),
     ],
     moment: celebrated ? lineOf(celebrated) : null,
   };
@@ -91,7 +93,7 @@ const lineOf = (record: OrderRecord): LineOrder => ({
   quantity: record.totalQuantity,
   totalPaise: record.finalAmountPaise,
   toldPaise: record.toldPaise,
-  askedPaise: record.isRestAsked ? record.missingPaise : null,
+  askedPaise: record.missingPaise,
 });
 
 /** The lines of a member's orders, with the payments that no order took yet, for nested routes. */

@@ -153,7 +153,6 @@ const NAMES = {
     "orders.find",
     "orders.consent",
     "orders.submit",
-    "orders.submitRest",
     "orders.history",
     "orders.timeline",
     "orders.terms",

@@ -156,8 +156,6 @@ export interface MessageParams {
     total?: string;
   };
   paymentPart: { orderNumber: string; received: string; missing: string; total: string };
-  /** The member told of the payment of what an order lacks. */
-  restSubmitted: { orderNumber: string; paid: string; missing: string };
   /** An admin recorded a payment: its order now waits for the decision. */
   paymentRecorded: { orderNumber: string; received: string; reference: string };
   /** An admin recorded a payment for an order that does not need it. */

@@ -48,7 +48,6 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | u
   paymentKept: ownOrder,
   paymentAllocated: ownOrder,
   paymentPart: ownOrder,
-  restSubmitted: ownOrder,
   paymentRecorded: ownOrder,
   paymentUnneeded: ownOrder,
   paymentRefunded: ownOrder,

@@ -21,10 +21,7 @@ export function activeAccount(accounts: readonly PayableAccount[], id: string): 
 export function paidAccount(
   accounts: readonly PayableAccount[],
   order: Pick<Order, "beneficiaryId" | "beneficiaryVersion">,
-  {
-    beneficiaryId: named,
-    beneficiaryVersion: version,
-  }: Pick<SubmitPayment, "beneficiaryId" | "beneficiaryVersion">,
+  { beneficiaryId: named, beneficiaryVersion: version }: SubmitPayment,
 ): Pick<Order, "beneficiaryId" | "beneficiaryVersion"> {
   // The money may have gone to an account that was replaced or removed since the page was shown.
   const seen =

@@ -26,7 +26,6 @@ import {
   recordAudit,
   type MemberContext,
 } from "@server/access";
-import { missingOf } from "@server/platform/rules/money/partial-payment";
 import { amountInPaise, parseRupeesToPaise } from "@server/platform/rules/money/units";
 import {
   asSubmitted,
@@ -70,7 +69,7 @@ import { judgeReward, signOfNetwork, signsOfPayment } from "@server/orders/risk/
 import { paidAccount } from "./paid-account";
 
 /** A submission with the file that it names, if any. */
-export type Submission<Input = SubmitPayment> = Input & { file: Media | undefined };
+type Submission = SubmitPayment & { file: Media | undefined };
 
 /**
  * Records a payment for an order (architecture.md §6). A late payment is accepted: an expired or cancelled
@@ -89,19 +88,13 @@ export const submitPayment = memberProcedure
     } catch (error) {
       const refusal = refusalFrom(error);
       if (refusal && leavesUnallocated(refusal.code)) {
-        await keepLatePayment(ctx, {
-          input,
-          payment: checkedPayment(input),
-          because: refusal.code,
-        });
+        await keepLatePayment(ctx, { input, payment: checked(input), because: refusal.code });
       }
       throw error;
     }
   });
 
-export const checkedPayment = (
-  input: Pick<SubmitPayment, "paymentMethod" | "referenceNumber" | "receiptId" | "paidAmount">,
-): CheckedSubmission =>
+const checked = (input: SubmitPayment): CheckedSubmission =>
   checkSubmission({
     method: input.paymentMethod,
     reference: input.referenceNumber,
@@ -113,7 +106,7 @@ const submitOnce = oncePerKey(submit, { identify: samePayment, replay: replayOrd
 
 async function submit(ctx: MemberContext, input: Submission): Promise<OrderRecord> {
   const { db, company, actor } = ctx;
-  const payment = checkedPayment(input);
+  const payment = checked(input);
   const amountPaise = amountInPaise(input.amount);
 
   const { purchase, locked } = await lookUpSubmission(ctx, input, payment);
@@ -196,7 +189,7 @@ async function submit(ctx: MemberContext, input: Submission): Promise<OrderRecor
  * Tells whether another order of the company has a proof of the same bytes. Locks the proof, so that
  * none is added.
  */
-export async function isProofKnown({ db, company }: MemberContext, file: Media, order: Order) {
+async function isProofKnown({ db, company }: MemberContext, file: Media, order: Order) {
   await lockProof(db, company.id, file.sha256);
   const others = await ordersWithProof(db, company.id, file.sha256, order.id);
   return others.length > 0;
@@ -207,10 +200,7 @@ export async function isProofKnown({ db, company }: MemberContext, file: Media, 
  * content counts, not the id. On a page the proof does not count: a browser may encode the same picture
  * differently, and the first proof stays on record.
  */
-export function samePayment<Input extends Pick<SubmitPayment, "receiptId">>(
-  ctx: MemberContext,
-  { file, ...input }: Submission<Input>,
-) {
+function samePayment(ctx: MemberContext, { file, ...input }: Submission): SubmitPayment {
   const own = ownFile(ctx, { file });
   if (!own) return input;
   return { ...input, receiptId: ctx.transport === "page" ? OWN_FILE : own.sha256 };
@@ -218,10 +208,8 @@ export function samePayment<Input extends Pick<SubmitPayment, "receiptId">>(
 
 const OWN_FILE = "a file of the member";
 
-export const ownFile = (
-  { actor }: MemberContext,
-  { file }: Pick<Submission, "file">,
-): Media | undefined => (file?.ownerId === actor.id ? file : undefined);
+const ownFile = ({ actor }: MemberContext, { file }: Pick<Submission, "file">): Media | undefined =>
+  file?.ownerId === actor.id ? file : undefined;
 
 /** Reads the facts that decide on a submission, in the lock order. */
 async function lookUpSubmission(ctx: MemberContext, input: Submission, payment: CheckedSubmission) {
@@ -285,7 +273,7 @@ async function holdSubmitted(
 async function consent(ctx: MemberContext, input: ConsentToOrder): Promise<OrderView> {
   const order = await lockOwnOrder(ctx.db, ctx.company.id, ctx.actor.id, input.purchaseId);
   if (!order) throw refuse("ORDER_NOT_FOUND");
-  if (missingOf(order) === null) assertCan(order.status, "PENDING");
+  assertCan(order.status, "PENDING");
   if (!input.consent) throw refuse(consentRefusal(input.paymentMethod ?? "BANK"));
   const { columns, texts } = agreedTo(ctx, input);
   await keepPolicies(ctx.db, ctx.company.id, texts);

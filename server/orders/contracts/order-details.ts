@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { PaymentMethod } from "@db/vocabulary";
 import type { PaymentAccount } from "@server/companies/contracts/beneficiaries";
 import { idField, idOf } from "@server/platform/contracts/fields";
 import type { ListedOrder } from "./order-lists";
@@ -10,26 +9,14 @@ export const PlatformOrderRef = z.object({ companyId: idField, orderId: idField 
 /** Input of `orders.findForAdmin`: an order by its id. */
 export const OrderRef = z.object({ orderId: idOf("The transaction's `id`.") });
 
-/** A file that shows a payment. */
-export interface ShownProof {
-  id: string;
-  url: string;
-  contentType: string;
-  fileName: string;
-  isImage: boolean;
-}
-
 /** Output of `orders.findForAdmin`: one order with its proof, destination account and history. */
 export type OrderForAdmin = ListedOrder & {
-  proof: ShownProof | null;
-  /** The payment of the missing rest, as the member told of it; null without one. */
-  toldRest: {
-    paise: number;
-    method: PaymentMethod;
-    reference: string | null;
-    /** ISO 8601. */
-    at: string;
-    proof: ShownProof | null;
+  proof: {
+    id: string;
+    url: string;
+    contentType: string;
+    fileName: string;
+    isImage: boolean;
   } | null;
   /** The account that was shown to the payer, in that version. */
   beneficiary: PaymentAccount | null;

@@ -164,12 +164,6 @@ export const SubmitPayment = z.object({
 });
 export type SubmitPayment = z.output<typeof SubmitPayment>;
 
-/** Input of `orders.submitRest`: the payment of what an order lacks; returns `OrderRecord`. */
-export const SubmitRest = SubmitPayment.omit({ amount: true }).extend({
-  purchaseId: orderNumberField,
-});
-export type SubmitRest = z.output<typeof SubmitRest>;
-
 /** Input of the proof dialog: all three fields (product.md §5), each refused beside its field. */
 export const ProofForm = SubmitPayment.extend({
   referenceNumber: z
@@ -249,7 +243,7 @@ export type OrderView = {
   expiresAt: string;
   /** Seconds left of the hold by the database's clock; 0 once it has ended. */
   secondsLeft: number;
-  /** True if a payment can be submitted: of the order, or of the rest that it lacks. */
+  /** True if a payment can be submitted. */
   isPayable: boolean;
   /** Paise that it lacks after a received part; null if it does not wait for a rest. */
   missingPaise: number | null;
@@ -306,8 +300,6 @@ export type OrderRecord = Omit<
   missingPaise: number | null;
   /** Paise that the member told of while it waits, if that is not its total. */
   toldPaise: number | null;
-  /** True while the member is asked for the rest, and has not told of a payment. */
-  isRestAsked: boolean;
   status: OrderStatus;
   receiptId: string | null;
   /** Reason of the rejection or reversal. */

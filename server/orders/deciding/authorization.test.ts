@@ -55,10 +55,6 @@ const OWNERS_CALLS: [string, (api: Caller) => Promise<unknown>][] = [
   ["orders.find", (api) => api.orders.find({ purchaseId: open })],
   ["orders.consent", (api) => api.orders.consent({ purchaseId: open, consent: true })],
   ["orders.submit", (api) => api.orders.submit({ ...payment, purchaseId: open })],
-  [
-    "orders.submitRest",
-    (api) => api.orders.submitRest({ purchaseId: waiting.orderNumber, paymentMethod: "MANUAL" }),
-  ],
   ["orders.cancel", (api) => api.orders.cancel({ purchaseId: open })],
   ["orders.receipt", (api) => api.orders.receipt({ purchaseId: waiting.orderNumber })],
 ];

@@ -18,7 +18,6 @@ import {
   listApplied,
   listOpenOfSum,
   lockPayment,
-  lockPaymentsOf,
   keysOf,
   lockPaymentOfLine,
   mergePayment,
@@ -196,16 +195,7 @@ async function checkPart(
   const [counted] = await findCounting(db, company.id, keys);
   const naming = line || counted ? undefined : await lockNaming(ctx, order, undefined, nowPaise);
   const entry = line ? line.payment : naming;
-  const told =
-    entry || reference !== undefined
-      ? counted
-      : (await lockPaymentsOf(db, company.id, order.id)).find((one) => isToldRest(one, order));
-  if (
-    counted &&
-    counted.id !== entry?.id &&
-    counted.memberId !== null &&
-    !isToldRest(counted, order)
-  ) {
+  if (counted && counted.id !== entry?.id && counted.memberId !== null) {
     const number = { reference: reference ?? null, counted };
     // The number is that of an unallocated payment of this order, or of money that is in use.
     const isBeside = counted.orderId === order.id && counted.id !== own.id;
@@ -213,22 +203,16 @@ async function checkPart(
       ? await refuseNumber(db, "REFERENCE_RECORDED", stateOf(counted), number)
       : await refuseNumber(db, "REFERENCE_USED", "TAKEN", number);
   }
-  if (!entry && !told && reference === undefined && needsProof(own.method)) {
+  if (!entry && reference === undefined && needsProof(own.method)) {
     throw refuseField("reference", "REFERENCE_REQUIRED");
   }
   // The typed number belongs to another entry.
   if (entry && counted && counted.id !== entry.id) throw refuse("REFERENCE_USED");
-  const payment = entry ?? told;
+  const payment = entry ?? counted;
   if (payment && !isSumGiven) assertBankSum(await bankSumOf(ctx, payment), nowPaise);
   const known = reference ?? payment?.reference ?? null;
   return { ...none, payment: payment ?? "NEW", reference: known, isShown: payment !== undefined };
 }
-
-/** Tells whether a payment is the rest of an order as its member told of it. */
-const isToldRest = (payment: Payment, order: Order): boolean =>
-  payment.orderId === order.id &&
-  payment.status === "UNALLOCATED" &&
-  payment.unallocatedBecause === FURTHER_PART;
 
 /**
  * Writes the money that arrived for a locked order: confirms the payment with its entry, and applies
@@ -277,7 +261,7 @@ export async function receiveMoney(
  * Reason of a payment that an admin records: a further part of an order's money, or money that it does
  * not need.
  */
-export const FURTHER_PART = "PAID_IN_PARTS";
+const FURTHER_PART = "PAID_IN_PARTS";
 
 const partOf = (order: Order, { nowPaise }: CheckedMoney) => ({
   memberId: order.memberId,
@@ -316,8 +300,7 @@ async function namePart(
     orderId: order.id,
     reference,
     amountPaise: order.totalPaise,
-    // An entry has no method of its own.
-    method: payment.memberId === null ? (order.paymentMethod ?? payment.method) : payment.method,
+    method: order.paymentMethod ?? payment.method,
     unallocatedBecause: FURTHER_PART,
   });
 }

@@ -15,8 +15,7 @@ import {
 } from "@server/orders/queries/order-details";
 import { ordersWithProof } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
-import { findToldRest, listReceivedWith, leftOf } from "@server/payments";
-import type { Media } from "@server/media";
+import { listReceivedWith, leftOf } from "@server/payments";
 import {
   type OrderActivity,
   type OrderForAdmin,
@@ -82,48 +81,34 @@ async function orderInFull(
   if (!found) throw refuse("ORDER_NOT_FOUND");
   const { order, user, member, referrer, proof, source } = found;
   const isReleased = order.status === "PENDING" && order.holdReleasedAt !== null;
-  const [
-    account,
-    sameProofOrders,
-    allocated,
-    policy,
-    activity,
-    pool,
-    onRecord,
-    bankSums,
-    others,
-    told,
-  ] = await Promise.all([
-    order.beneficiaryId !== null && order.beneficiaryVersion !== null
-      ? findBeneficiaryVersion(db, company.id, order.beneficiaryId, order.beneficiaryVersion)
-      : undefined,
-    proof ? ordersWithProof(db, company.id, proof.sha256, order.id) : [],
-    allocationsOfDecision(db, order),
-    order.consentVersion ? findAgreedPolicy(db, company.id, order.consentVersion) : undefined,
-    listOrderActivity(db, company.id, order.id),
-    isReleased ? obtainablePrivateSupply(db, company.id) : undefined,
-    order.status === "PENDING" && order.paymentId !== null
-      ? listReceivedWith(db, company.id, order.paymentId)
-      : [],
-    otherBankSums({ db, company }, [order]),
-    order.status === "PENDING" || order.flags.includes("REUSED_REFERENCE")
-      ? ordersWithNumber(db, order, order.reference)
-      : [],
-    order.receivedPaise === null ? undefined : findToldRest(db, company.id, order.id),
-  ]);
+  const [account, sameProofOrders, allocated, policy, activity, pool, onRecord, bankSums, others] =
+    await Promise.all([
+      order.beneficiaryId !== null && order.beneficiaryVersion !== null
+        ? findBeneficiaryVersion(db, company.id, order.beneficiaryId, order.beneficiaryVersion)
+        : undefined,
+      proof ? ordersWithProof(db, company.id, proof.sha256, order.id) : [],
+      allocationsOfDecision(db, order),
+      order.consentVersion ? findAgreedPolicy(db, company.id, order.consentVersion) : undefined,
+      listOrderActivity(db, company.id, order.id),
+      isReleased ? obtainablePrivateSupply(db, company.id) : undefined,
+      order.status === "PENDING" && order.paymentId !== null
+        ? listReceivedWith(db, company.id, order.paymentId)
+        : [],
+      otherBankSums({ db, company }, [order]),
+      order.status === "PENDING" || order.flags.includes("REUSED_REFERENCE")
+        ? ordersWithNumber(db, order, order.reference)
+        : [],
+    ]);
   const sameNumber = others.length === 0 ? [] : await findOrdersOfCompany(db, company.id, others);
   return {
     ...adminOrderRecord(order, user),
-    proof: proof && shownProof(proof),
-    toldRest: told
-      ? {
-          paise: told.payment.reportedPaise ?? told.payment.amountPaise,
-          method: told.payment.method,
-          reference: told.payment.reference,
-          at: told.payment.updatedAt.toISOString(),
-          proof: told.proof && shownProof(told.proof),
-        }
-      : null,
+    proof: proof && {
+      id: proof.id,
+      url: mediaUrl(proof.id),
+      contentType: proof.contentType,
+      fileName: proof.fileName,
+      isImage: isShownInPlace(proof.contentType),
+    },
     source,
     bonusBps: order.bonusBps,
     beneficiary: account ? paymentAccount(account) : null,
@@ -147,18 +132,6 @@ async function orderInFull(
     activity: activity.map(activityLine),
   };
 }
-
-const shownProof = ({
-  id,
-  contentType,
-  fileName,
-}: Pick<Media, "id" | "contentType" | "fileName">) => ({
-  id,
-  url: mediaUrl(id),
-  contentType,
-  fileName,
-  isImage: isShownInPlace(contentType),
-});
 
 /** Returns the reward of an order: held while it waits, allocated once it is approved. */
 function rewardOf(order: Order, allocated: readonly { kind: string; quantity: number }[]): number {

@@ -31,7 +31,7 @@ export function orderView(order: Order, now: Date): OrderView {
     remainderPaise: quote(order).remainderPaise,
     expiresAt: order.holdEndsAt.toISOString(),
     secondsLeft: holdsSupply(order.status) ? holdSecondsLeft(order, now) : 0,
-    isPayable: can(order.status, "PENDING") || isRestAsked(order),
+    isPayable: can(order.status, "PENDING"),
     missingPaise: missingOf(order),
     isHoldReleased: isHoldReleased(order),
     consentedAt: iso(order.consentedAt),
@@ -56,10 +56,6 @@ export const openOrderOf = (
   expiresAt: order.holdEndsAt.toISOString(),
   secondsLeft: holdSecondsLeft(order, now),
 });
-
-const isRestAsked = (
-  order: Pick<Order, "status" | "receivedPaise" | "restAskedAt" | "totalPaise">,
-): boolean => missingOf(order) !== null && order.restAskedAt !== null;
 
 const isHoldReleased = (order: Order): boolean =>
   order.status === "PENDING" && order.holdReleasedAt !== null;
@@ -122,7 +118,6 @@ export function orderRecord(order: ShownOrder, user: OrderMember): OrderRecord {
     finalAmountPaise: amountPaise + feePaise,
     missingPaise: missingOf(order),
     toldPaise: toldOtherSum(order),
-    isRestAsked: isRestAsked(order),
     status: order.status,
     receiptId: order.proofMediaId,
     receipt: order.proofMediaId === null ? null : mediaUrl(order.proofMediaId),

@@ -34,7 +34,6 @@ const approved: Receipt = {
     finalAmountPaise: 1_02_00_000_00,
     missingPaise: null,
     toldPaise: null,
-    isRestAsked: false,
     status: "APPROVED",
     receiptId: null,
     receipt: null,

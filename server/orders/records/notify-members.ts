@@ -188,32 +188,6 @@ export async function notifyPartReceived(
   );
 }
 
-/** Notifies the member, and the admins who chose it, of a payment of the rest. */
-export async function notifyRestSubmitted(
-  ctx: NotifyContext,
-  order: Order,
-  { paidPaise, missingPaise }: { paidPaise: number; missingPaise: number },
-): Promise<void> {
-  const member = await findPerson(ctx.db, ctx.company.id, order.memberId);
-  if (!member) return;
-  const paid = formatRupees(paidPaise);
-  const { orderNumber, paymentMethod } = order;
-  const admins = await listAdminsToNotify(ctx.db, ctx.company.id, "EACH");
-  await ctx.deps.jobs.notify(
-    ctx.db,
-    {
-      ...mailTo(ctx.company.id, member),
-      template: "restSubmitted",
-      params: { orderNumber, paid, missing: formatRupees(missingPaise) },
-    },
-    ...admins.map((admin) => ({
-      ...mailTo(ctx.company.id, admin),
-      template: "orderWaiting" as const,
-      params: { orderNumber, total: paid, member: member.name, method: paymentMethod ?? "" },
-    })),
-  );
-}
-
 /**
  * Notifies the member of a payment that an admin recorded: its order waits for the decision, or does
  * not need it.

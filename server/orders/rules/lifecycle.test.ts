@@ -188,7 +188,6 @@ const order = (change: Partial<TimelineFacts>): TimelineFacts => ({
   holdEndsAt: at(15),
   submittedAt: null,
   holdReleasedAt: null,
-  receivedPaise: null,
   restAskedAt: null,
   decidedAt: null,
   reversedAt: null,

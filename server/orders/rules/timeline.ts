@@ -32,8 +32,7 @@ export interface TimelineFacts {
   readonly holdEndsAt: Date;
   readonly submittedAt: Date | null;
   readonly holdReleasedAt: Date | null;
-  /** Paise of a received part, and the time since which the member is asked for the rest. */
-  readonly receivedPaise: number | null;
+  /** Time at which the member was asked for the rest of a partial payment. */
   readonly restAskedAt: Date | null;
   readonly decidedAt: Date | null;
   readonly reversedAt: Date | null;
@@ -111,10 +110,10 @@ export function timelineOf(
         const steps = [...begun, sent, ...released, part, open("REST", "NOW")];
         return { steps: [...steps, open("ALLOCATED", "NEXT")], waitsFor: "MEMBER" };
       }
-      // The member has told of the rest.
-      const part = order.receivedPaise === null ? [] : [done("PART", null)];
-      const checked = [open("CHECKING", "NOW"), open("ALLOCATED", "NEXT")];
-      return { steps: [...begun, sent, ...released, ...part, ...checked], waitsFor: "COMPANY" };
+      return {
+        steps: [...begun, sent, ...released, open("CHECKING", "NOW"), open("ALLOCATED", "NEXT")],
+        waitsFor: "COMPANY",
+      };
     }
     case "APPROVED":
       return { steps: [...begun, sent, done("ALLOCATED", order.decidedAt)], waitsFor: null };

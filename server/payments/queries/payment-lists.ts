@@ -29,21 +29,17 @@ import {
 import type { Order } from "@db/schema";
 import { isLeft, keysAt, leftPaise, type Payment } from "./payments";
 
-/** Matches a further part of an order's money. */
-const isPart = sql`(${payments.unallocatedBecause} IS NOT DISTINCT FROM 'PAID_IN_PARTS')`;
-
 /**
  * Matches payments that no order took and that no admin decided on: submissions that were refused, and ones whose
- * number counts with another payment. A payment of a waiting order, or of its rest, waits with that
- * order.
+ * number counts with another payment. A payment of a waiting order waits with that order.
  */
 export const isUnconfirmed = (
   companyId: string | Placeholder,
 ): SQL => sql`(${payments.status} IN ('UNALLOCATED', 'DOUBTED') AND ${payments.memberId} IS NOT NULL
-  AND (${payments.status} = 'UNALLOCATED' AND NOT ${isPart} OR NOT EXISTS (
+  AND (${payments.status} = 'UNALLOCATED' OR NOT EXISTS (
     SELECT 1 FROM orders standing
-     WHERE standing.company_id = ${companyId} AND standing.status = 'PENDING'
-       AND (standing.payment_id = ${payments.id} OR standing.id = ${payments.orderId} AND ${isPart}))))`;
+     WHERE standing.company_id = ${companyId} AND standing.payment_id = ${payments.id}
+       AND standing.status = 'PENDING')))`;
 
 /** Matches unallocated payments: they serve no order, whole or in part, and are not settled. */
 const isOpen = (companyId: string): SQL => sql`(${isUnconfirmed(companyId)} OR ${isLeft})`;
@@ -256,22 +252,6 @@ export async function findUnallocatedFor(
 ) {
   const found = await listUnallocatedOf(db, companyId, memberId);
   return found.find(({ order }) => order.orderNumber === orderNumber)?.payment;
-}
-
-/** Returns the payment of a waiting order's rest that its member told of; undefined for none. */
-export async function findToldRest(db: Executor, companyId: string, orderId: string) {
-  const [row] = await db
-    .select({ payment: payments, proof: medias })
-    .from(payments)
-    .leftJoin(medias, itsProof)
-    .where(
-      and(
-        eq(payments.companyId, companyId),
-        eq(payments.orderId, orderId),
-        sql`${payments.status} IN ('UNALLOCATED', 'DOUBTED') AND ${isPart}`,
-      ),
-    );
-  return row;
 }
 
 /** Maximum of an order's payments that are listed. */

@@ -373,14 +373,6 @@ async function orders(
       return call(name, admin)({ ...which, version: 1, ...input });
     });
   }
-  await typist.type("orders.submitRest", {}, async (input) => {
-    const { id: orderId, orderNumber: purchaseId } = await paid();
-    const part = { orderId, version: 1, received: "5", ...confirmed };
-    await must(call("payments.waitForRest", admin)(part));
-    const proof = await company.proof(tenant.member);
-    const rest = { purchaseId, paymentMethod: "BANK", receiptId: proof, ...input };
-    return call("orders.submitRest", member)(rest);
-  });
   await typist.type("orders.reverse", {}, async (input) => {
     const { id } = await paid();
     await must(call("orders.approve", admin)({ orderId: id, ...confirmed }));

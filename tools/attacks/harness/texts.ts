@@ -123,7 +123,6 @@ export const TYPED: Readonly<Record<string, readonly string[]>> = {
   "members.update": ["name", "email", "mobile"],
   "members.refuse": ["reason"],
   "orders.submit": ["referenceNumber"],
-  "orders.submitRest": ["referenceNumber"],
   "orders.answerCase": ["answer"],
   "orders.reject": ["reason", "refundNote"],
   "orders.rejectMany": ["reason", "refundNote"],

@@ -10,7 +10,6 @@ import { MoneyOnRecord } from "../order/money-on-record";
 import { OrderActivity } from "../order/order-activity";
 import { OrderFacts, OrderFlags } from "../order/order-facts";
 import { ProofView } from "../order/proof-view";
-import { ToldRest } from "../order/told-rest";
 import { type Decision, DecisionQuestions, isBySum } from "./decision-questions";
 import type { LoadedDecision } from "./load-decision.server";
 import { useAsksForMoney } from "./money-confirmed";
@@ -46,7 +45,6 @@ export function DecisionPanel({
       <div className="grid min-w-0 content-start gap-4">
         <OrderFlags order={order} />
         <MoneyOnRecord order={order} />
-        <ToldRest told={order.toldRest} />
         <p className="font-semibold break-words">
           {t("transactionNumber", { reference: order.referenceNumber ?? "--" })}
         </p>

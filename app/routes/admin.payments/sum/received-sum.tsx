@@ -42,10 +42,9 @@ export function ReceivedSum() {
   const isPending = order.status === "PENDING";
   // A payment whose number was received before cannot be received again.
   const isWaiting = isPending && order.moneyOnRecord.length === 0;
+  const reported = order.paidAmountPaise === order.finalAmountPaise ? null : order.paidAmountPaise;
   const asked = order.waitingApproval;
   const before = order.receivedPaise;
-  const isTotal = order.paidAmountPaise === order.finalAmountPaise;
-  const reported = before === null ? !isTotal && order.paidAmountPaise : order.toldRest?.paise;
   // A further part without a sum of its own is what is missing.
   const missing = before === null ? null : order.finalAmountPaise - before;
   const filled = receivedPaise ?? asked?.receivedPaise ?? ((asked && missing) || reported);
@@ -96,9 +95,7 @@ export function ReceivedSum() {
                   label={t("partReference")}
                   hint={t("partReferenceHint")}
                   autoComplete="off"
-                  defaultValue={
-                    reference ?? asked?.partReference ?? order.toldRest?.reference ?? ""
-                  }
+                  defaultValue={reference ?? asked?.partReference ?? ""}
                 />
               )}
               <div className="flex justify-end">

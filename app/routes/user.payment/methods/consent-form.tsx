@@ -54,7 +54,6 @@ export function ConsentForm({
         {method === "MANUAL" && (
           <>
             <input type="hidden" name="amount" value={rupeesText(order.amountPaise)} />
-            {order.missingPaise !== null && <input type="hidden" name="part" value="rest" />}
             <IdempotencyKey />
           </>
         )}
@@ -121,17 +120,13 @@ function PayBar({ method }: { method: SelectedMethod["method"] }) {
   const [isOpened, setOpened] = useState(false);
   const { order, upi } = usePayable();
   // A rejected member has paid in most cases.
-  const isToPay =
-    method === "UPI" &&
-    upi &&
-    !isOpened &&
-    (order.status === "OPEN" || order.missingPaise !== null);
+  const isToPay = method === "UPI" && upi && !isOpened && order.status === "OPEN";
   return (
     <div className="pay-bar">
       {isToPay ? (
         <>
           <a className="button w-full" href={upi.link} onClick={() => setOpened(true)}>
-            {t("paying:payByUpi", { total: formatRupees(order.duePaise) })}
+            {t("paying:payByUpi", { total: formatRupees(order.totalPaise) })}
           </a>
           <NextStep tone="quiet" className="without-scripts mt-2">
             {t("paying:addNumber")}

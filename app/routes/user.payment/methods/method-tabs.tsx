@@ -82,11 +82,16 @@ function PaySteps({ steps, children }: { steps: readonly string[]; children: Rea
 /** Manual payment: submitted here without a proof, and checked by the company. */
 function ManualPanel() {
   const { t } = useTranslation("payment");
-  const { company } = usePayable();
+  const { company, order } = usePayable();
   return (
     <div className="grid gap-2">
       <h2 className="text-lg">{t("manual.title")}</h2>
-      <p>{t("manual.text", { ...company, company: company.name })}</p>
+      <p>
+        {t(order.missingPaise === null ? "manual.text" : "manual.rest", {
+          ...company,
+          company: company.name,
+        })}
+      </p>
     </div>
   );
 }
