@@ -25,7 +25,7 @@ export function BankPanel({ bank }: { bank: NonNullable<SelectedMethod["bank"]> 
     { label: t("bank.ifsc"), value: bank.ifscCode, isMono: true },
     { label: t("bank.branch"), value: bank.branch },
     {
-      label: t("order.total"),
+      label: t(order.missingPaise === null ? "order.total" : "order.left"),
       value: formatRupees(order.duePaise),
       text: rupeesText(order.duePaise),
       copy: t("paying:copyAmount"),
