@@ -77,7 +77,7 @@ export async function runTyped(
   const hasFields = commands.some(
     ({ name, fields }) => fields && name === words.slice(0, 2).join(" "),
   );
-  // Of help for an unknown command, the parser names the nearest one.
+  // The parser names the nearest command where help is asked of an unknown one.
   const typed = hasFields ? words.flatMap(asOption) : (asked ?? words);
   try {
     await program.parseAsync(typed, { from: "user" });

@@ -103,7 +103,7 @@ async function measure(installed: BuiltServer, { seconds, loops, name }: Window)
   };
   const other = await watchOther(installed, agent, name);
   const busy = Array.from({ length: loops }, keepBusy);
-  // What else the machine does is part of the control, which differs by the rush alone.
+  // The loops are part of the control, which differs by the rush alone.
   const control = await other.median();
   const startedAt = performance.now();
   other.start();

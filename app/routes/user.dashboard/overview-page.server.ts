@@ -171,7 +171,10 @@ export const globalRows = ({ records }: GlobalStock): StockRow[] =>
     ...(isOwn && { isOwn }),
   }));
 
-/** Formats the rows of My Stock for their table; a hash is whole, since it leads to its page. A friend is not named. */
+/**
+ * Formats the rows of My Stock for their table; a hash is whole, since it leads to its page. The buyer of
+ * a reward is not named.
+ */
 export const myRows = ({ records }: MyStock, friend: string): StockRow[] =>
   records.map(({ memberId, quantity, transactionHash, createdAt, reward }) => ({
     cells: [

@@ -47,8 +47,8 @@ export interface OwnData {
     kind: AllocationKind;
     tokens: number;
     hash: string;
-    /** The Member ID of the buyer; another's where it is a reward. */
-    buyer: string;
+    /** The own Member ID; null for a reward, whose buyer is not told. */
+    buyer: string | null;
     at: string;
   }[];
   /** Those whom the member invited; the names are masked. */

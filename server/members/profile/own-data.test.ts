@@ -121,6 +121,18 @@ const PERSONAL_TABLES: Record<string, string> = {
 };
 
 describe("a member's own data", () => {
+  test("the file tells a referrer of a reward, and not whose purchase it is for", async () => {
+    const inviter = await member();
+    const friend = await member({ referrerId: inviter.id });
+    const paid = { paymentMethod: "MANUAL", amount: "1000", consent: true } as const;
+    const { id: orderId } = await (await harness.as(friend)).orders.submit(paid);
+    await admin.orders.approve({ orderId });
+    await admin.orders.rewards.release({ orderIds: [orderId], reason: "Known in person" });
+    const { api } = await signedIn(inviter);
+    const { allocations } = await api.members.downloadData({ currentPassword });
+    expect(allocations).toMatchObject([{ kind: "REFERRAL", buyer: null }]);
+  });
+
   test(
     "a member's data is one file with all that is theirs, without secrets and others' names",
     { tags: ["full"] },

@@ -111,7 +111,7 @@ export const downloadData = memberProcedure
         kind: row.kind,
         tokens: row.quantity,
         hash: row.hash,
-        buyer: row.buyerCode,
+        buyer: row.buyerCode === person.referralCode ? row.buyerCode : null,
         at: row.createdAt.toISOString(),
       })),
       referrals: read.referred.map((row) => ({

@@ -71,3 +71,18 @@ test("the mail about a payment says how long its approval usually takes, where t
   expect(textIn("hi", 13 * 3600)).toContain("आम तौर पर 13 घंटे में मंज़ूरी मिल जाती है।");
   expect(textIn("en", null)).not.toContain("Usually");
 });
+
+test.each(["₹4.00", "₹9.00"])("the mail about a payment reads back %s of another total", (told) => {
+  const paid = { orderNumber: "PUR-1", total: "₹7.00", quantity: "1", token: "RSGN", days: null };
+  const textIn = (language: "en" | "hi", change: { told?: string }) =>
+    renderMessage("orderSubmitted", { ...paid, ...change }, language, {
+      ...site,
+      brand: DEFAULT_BRAND,
+    }).text;
+  expect(textIn("en", { told })).toContain(`You told us ${told} of ₹7.00 for 1 RSGN.`);
+  expect(textIn("en", { told })).toContain("what is missing we ask you for");
+  expect(textIn("hi", { told })).toContain(`${told} बताए, कुल ₹7.00 है।`);
+  for (const same of [{}, { told: "" }]) {
+    expect(textIn("en", same)).toContain("You told us that you paid ₹7.00 for 1 RSGN.");
+  }
+});

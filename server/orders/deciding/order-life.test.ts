@@ -185,6 +185,20 @@ describe("buying", () => {
 });
 
 describe("paying", () => {
+  test("another sum than the total is read back until a part of it is received", async () => {
+    const { order, transaction } = await submitted({ paidAmount: "500" });
+    expect(transaction.toldPaise).toBe(50_000);
+    const own = await company.as(member);
+    expect((await own.members.frame()).waiting).toMatchObject([{ toldPaise: 50_000 }]);
+    const part = { orderId: transaction.id, version: 1, received: "500" };
+    await (await company.as(company.admin)).payments.waitForRest(part);
+    expect((await own.members.frame()).waiting).toMatchObject([
+      { toldPaise: null, missingPaise: 53_013 },
+    ]);
+    const { order: shown } = await own.orders.find({ purchaseId: order.orderNumber });
+    expect(shown).toMatchObject({ isPayable: false, missingPaise: 53_013 });
+  });
+
   test("a submitted payment keeps its hold and notifies member and admins who chose so", async () => {
     await (await company.as(company.admin)).dashboard.chooseMails({ mails: "EACH" });
     const { order, transaction } = await submitted({ paidAmount: "1030.13" });
@@ -200,6 +214,7 @@ describe("paying", () => {
     const row = await company.order(order.orderNumber);
     expect(row).toMatchObject({ heldQuantity: 100, heldReward: 5, paidAmountPaise: 103_013 });
     expect(row.consentedAt).not.toBeNull();
+    expect(transaction.toldPaise).toBeNull();
     const notified = [
       ...(await harness.messages("orderSubmitted")),
       ...(await harness.messages("orderWaiting")),

@@ -58,6 +58,17 @@ const decision = (orderId: string, reason = "Looked at it") => ({ orderIds: [ord
 const outcome = async (call: Promise<{ refusal: { code: string } | null }[]>) =>
   (await call).map(({ refusal }) => refusal?.code ?? "ok");
 
+test("a referrer's list has the reward of an order from its payment on, without its buyer", async () => {
+  const api = await company.as(member);
+  const { orderNumber } = await api.orders.create({ amount: "1005" });
+  expect((await company.order(orderNumber)).heldReward).toBe(5);
+  expect(await rewards()).toMatchObject({ records: [], total: 0 });
+  await submittedPayment(company, member);
+  const { records, total } = await rewards();
+  expect([records, total]).toMatchObject([[{ state: "PROMISED", tokens: 5 }], 1]);
+  expect(JSON.stringify(records)).not.toMatch(new RegExp(`${member.referralCode}|${orderNumber}`));
+});
+
 describe("a reward on hold", () => {
   test(
     "it waits for the days in force at the approval, then is allocated once",

@@ -253,7 +253,10 @@ const list = adminProcedure
     };
   });
 
-/** Lists the rewards of paid purchases of members whom the member invited, newest first, without who bought. */
+/**
+ * Lists the rewards of the member's own invitations, newest first, without who bought. One of an order
+ * that is not paid yet is not listed.
+ */
 const mine = memberProcedure
   .input(ListOwnRewards)
   .query(async ({ ctx, input }): Promise<RewardList<OwnReward> & { totals: RewardTotals }> => {
