@@ -64,7 +64,6 @@ export interface RefusalPlaceholders {
   PASSWORD_IS_CONTACT: never;
   PASSWORD_NAMES_SITE: never;
   PASSWORD_UNCHANGED: never;
-  PASSWORDS_DIFFER: never;
   PASSWORD_CONFIRMATION_REQUIRED: never;
   NEW_PASSWORD_REQUIRED: never;
   NEW_PASSWORDS_DIFFER: never;
@@ -129,7 +128,6 @@ export interface RefusalPlaceholders {
   UNDER_AGE: "minAgeYears";
   PINCODE_REQUIRED: never;
   PINCODE_INVALID: never;
-  GENDER_REQUIRED: never;
   GENDER_INVALID: never;
   REFERRAL_CODE_UNKNOWN: never;
   KYC_NUMBER_INVALID: never;

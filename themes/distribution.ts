@@ -4,6 +4,9 @@ export interface DistributionShare {
   shareBps: number;
 }
 
+/** The usual name of the part that a company sells before the launch, rewards included. */
+export const SOLD_PART = "Referral Programme";
+
 const SHARE_LINE = /^(\d{1,3})(?:\.(\d{1,2}))?% (\S.*)$/;
 
 /** Parses a line of a distribution; undefined if it does not start with a percentage. */

@@ -31,7 +31,7 @@ export function plainBrand({ symbol, name: given }: TokenNames): Brand {
     footerNote: `${symbol} of the presale unlocks at launch.`,
     metaData: {
       title: name,
-      description: `Buy ${symbol} in rupees before its launch, and follow every allocation.`,
+      description: `${symbol} is sold here before its launch. Until then it is locked.`,
       keywords: [...new Set([cut(name, 40), symbol, "presale", "token"])],
     },
     look: {

@@ -155,16 +155,18 @@ export const brandPath = (companyId: string): string => `${companyPath(companyId
 export const transactionPath = (companyId: string, orderId: string): string =>
   `${paths.superAdmin.transactionManage}/${companyId}/${orderId}`;
 
-/** Registration: its first or second step, with the inviter's code. */
+/** The steps of a registration after the first, which asks for the address. */
+export type RegisterStep = "code" | "create";
+
+/** Registration, with the inviter's code. `isAgain`: another code was sent to the address. */
 export function registerPath(at: {
-  isCreating: boolean;
-  /** Another code was sent to the address. */
-  isAgain?: boolean;
   referralCode: string | null;
+  step?: RegisterStep;
+  isAgain?: boolean;
 }): string {
   const query = new URLSearchParams();
   if (at.referralCode) query.set("ref", at.referralCode);
-  if (at.isCreating) query.set("create", at.isAgain ? "again" : "");
+  if (at.step) query.set(at.step, at.isAgain ? "again" : "");
   return query.size > 0 ? `${paths.register}?${query.toString()}` : paths.register;
 }
 

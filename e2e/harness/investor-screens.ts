@@ -1,19 +1,25 @@
 import { type Page, expect } from "@playwright/test";
 import { type Screen, linkOn, memoize } from "./screens";
-import { freshEmail } from "./test";
+import { codeFor, freshEmail } from "./test";
 
-/** Both two-step forms keep the first step's input in the browser for the second. */
+/** Both forms keep the steps before in the browser. */
 export function screensBeforeLogin(page: Page, origin: string): Screen[] {
   const send = async () => {
     await page.locator("main form button[type=submit].button").click();
     await expect(page.locator("[name=otp]")).toBeVisible();
   };
+  const email = freshEmail();
   const registering = memoize(async () => {
     await page.goto(`${origin}/register?ref=ASHA2345`);
-    await page.locator("[name=name]").fill("Tara Screen");
-    await page.locator("[name=email]").fill(freshEmail());
-    await page.locator("[name=mobile]").fill("98765 43210");
+    await page.locator("[name=email]").fill(email);
     await send();
+    return "/register?code=";
+  });
+  const creating = memoize(async () => {
+    await page.goto(origin + (await registering()));
+    await page.locator("[name=otp]").fill(await codeFor(page.request, email));
+    await page.locator("main form button[type=submit].button").first().click();
+    await expect(page.locator("[name=dateOfBirth]")).toBeVisible();
     return "/register?create=";
   });
   const resetting = memoize(async () => {
@@ -26,6 +32,7 @@ export function screensBeforeLogin(page: Page, origin: string): Screen[] {
     { name: "login", path: "/" },
     { name: "register", path: "/register" },
     { name: "register, second step", path: registering },
+    { name: "register, third step", path: creating },
     { name: "reset", path: "/fogot-password" },
     { name: "reset, second step", path: resetting },
     { name: "admin's login", path: "/admin/login" },

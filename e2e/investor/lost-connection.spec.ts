@@ -50,7 +50,7 @@ test(
     await page.getByLabel("Confirm New Password").fill("Another-secret-9");
     await goOffline(page);
     await page.getByRole("button", { name: "Update Password" }).click();
-    await expectMessage(page, "Failed to updated password");
+    await expectMessage(page, "Failed to update the password");
     await context.setOffline(false);
     await page.getByRole("link", { name: "Cancel" }).click();
     await expect(page.getByRole("button", { name: "Log out there" }).first()).toBeVisible();

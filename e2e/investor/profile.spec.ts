@@ -115,7 +115,7 @@ for (const javaScriptEnabled of [true, false]) {
         await save.click();
         await expect(main.locator(".error")).toHaveText([
           "Please enter a valid mobile number, for example +91 98765 43210.",
-          "Please enter you current password",
+          "Please enter your current password.",
         ]);
         // The messages appear beside their fields only.
         expect(await page.locator(".toast").count()).toBe(0);
@@ -189,7 +189,7 @@ for (const javaScriptEnabled of [true, false]) {
         if (javaScriptEnabled) await expectSoundInSchemes(page, "a change of identity");
         await main.getByLabel("Name", { exact: true }).fill("Asha Runner");
         await save.click();
-        await expect(main.locator(".error")).toHaveText("Please enter you current password");
+        await expect(main.locator(".error")).toHaveText("Please enter your current password.");
         await expect(main.getByLabel("Name", { exact: true })).toHaveValue("Asha Runner");
         await main.getByLabel("Current Password").fill(PASSWORD);
         await save.click();
@@ -212,7 +212,7 @@ for (const javaScriptEnabled of [true, false]) {
 
         // A new password with a code logs the other device out.
         await page.getByRole("button", { name: "Send OTP" }).click();
-        await expect(page.getByText("OTP successfully send")).toBeVisible();
+        await expect(page.getByText("OTP sent successfully")).toBeVisible();
         const change = page.locator("#password");
         await change.getByLabel("OTP").fill(await codeFor(request, email));
         await change.getByLabel("Current Password").fill(PASSWORD);

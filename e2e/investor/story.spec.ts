@@ -1,16 +1,8 @@
 import jsQR from "jsqr";
 import { PNG } from "pngjs";
 import { freshReference, proofPicture } from "../harness/orders";
-import {
-  ADMIN,
-  PASSWORD,
-  codeFor,
-  expect,
-  freshEmail,
-  logIn,
-  onlyInFull,
-  test,
-} from "../harness/test";
+import { registerOn } from "../harness/registration";
+import { ADMIN, expect, freshEmail, logIn, onlyInFull, test } from "../harness/test";
 
 for (const javaScriptEnabled of [true, false]) {
   const form = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
@@ -24,29 +16,13 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       const email = freshEmail();
 
-      // Registration in two steps, on the way to the page of a link
+      // Registration in three steps, on the way to the page of a link
       await page.goto("/user/buy-token");
       await page.getByRole("link", { name: "Create account" }).click();
-      await page.getByLabel("Name").fill("Tara Story");
-      await page.getByLabel("Email ID").fill(email);
-      await page.getByLabel("Mobile").fill("98765 43210");
-      await page.getByRole("button", { name: "Request OTP" }).click();
-      await expect(page.getByRole("heading", { name: "Create Account" })).toBeVisible();
-      await page.getByLabel("OTP").fill(await codeFor(request, email));
-      await page.getByLabel("Date of Birth").fill("1990-04-12");
-      await page.getByLabel("Pincode").fill("400001");
-      await page.getByLabel("Gender").selectOption("female");
-      await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-      await page.getByLabel("Confirm Password").fill(PASSWORD);
-      await page.getByLabel("I agree to the").check();
-      await page.getByRole("button", { name: "Create Account" }).click();
+      await registerOn(page, request, { email, name: "Tara Story" });
       await expect(page.getByText("Registered successfully")).toBeVisible();
 
-      // Buying
-      await expect(page.getByText("Log in to see the page that you asked for.")).toBeVisible();
-      await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
-      await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-      await page.getByRole("button", { name: "Log in", exact: true }).click();
+      // Buying, on the page of the link, logged in
       await expect(page).toHaveURL(/\/user\/buy-token$/);
       await page.getByLabel("Amount (INR)").fill("7000");
       await page.getByRole("button", { name: "BUY NOW" }).click();

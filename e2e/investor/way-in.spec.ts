@@ -4,11 +4,10 @@ import { runText } from "@db/client";
 import { startDatabase } from "@db/startup/start";
 import { createLogger } from "@server/platform/config/logger";
 import { approve, pay, reject, reverse, tokenOfMember } from "../harness/purchases";
+import { fillRegistration, registerOn } from "../harness/registration";
 import {
   ADMIN,
-  PASSWORD,
   PORT,
-  codeFor,
   enter,
   expect,
   freshEmail,
@@ -116,7 +115,11 @@ for (const javaScriptEnabled of [true, false]) {
           const phone = await first.newPage();
           await phone.goto(link.replace(code, code.toLowerCase()));
           await expect(phone).toHaveURL(new RegExp(`/\\?ref=${code}&c=flyer$`, "i"));
-          await expect(phone.getByText(`Tara W. invited you (code ${code}).`)).toBeVisible();
+          const invitation = phone.getByRole("heading", { level: 1 });
+          await expect(invitation).toHaveText("Tara W. gives you 5% more");
+          await expect(phone.getByText(`Code ${code}`)).toBeVisible();
+          // The running campaign's bonus is in the calculator: 5 % of 714 tokens.
+          await expect(phone.locator("#calculator")).toContainText("749 RSGN");
           const [kept] = (await first.cookies()).filter(({ name }) => name.endsWith("_referral"));
           expect(kept).toMatchObject({ httpOnly: true, sameSite: "Lax" });
           expect((kept?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * DAY_SECONDS);
@@ -142,27 +145,22 @@ for (const javaScriptEnabled of [true, false]) {
           const second = await browser.newContext({ ...look, storageState: { ...state, cookies } });
           const later = await second.newPage();
           await later.goto("/");
-          await expect(later.getByText(`Tara W. ने आपको बुलाया है (कोड ${code})।`)).toBeVisible();
+          await expect(later.getByText("Tara W. आपको 5% ज़्यादा देते हैं")).toBeVisible();
           // The running campaign: a reward for the inviter, a bonus for the friend.
-          await expect(later.getByText(/10% आपके दोस्त को इनाम में .* 5% टोकन बोनस/)).toBeVisible();
+          await expect(later.getByText(/10% Tara W\. को इनाम में .* बोनस/)).toBeVisible();
           await later.getByRole("link", { name: "खाता बनाएँ" }).click();
           await later.getByRole("link", { name: "लॉग इन पर वापस" }).click();
           await later.getByRole("link", { name: "खाता बनाएँ" }).click();
-          await later.locator("[name=name]").fill("Invited Walker");
-          await later.locator("[name=email]").fill(invited);
-          await later.locator("[name=mobile]").fill(freshMobile());
-          await later.getByRole("button", { name: "OTP पाएँ" }).click();
+          const person = { email: invited, name: "Invited Walker", mobile: freshMobile() };
+          await fillRegistration(later, request, person);
           await expect(later.locator("[name=referralCode]")).toHaveValue(code);
-          await later.locator("[name=otp]").fill(await codeFor(request, invited));
-          await later.locator("[name=dateOfBirth]").fill("1991-05-13");
-          await later.locator("[name=pincode]").fill("400001");
-          await later.locator("[name=gender]").selectOption("other");
-          await later.locator("[name=password]").fill(PASSWORD);
-          await later.locator("[name=confirmPassword]").fill(PASSWORD);
-          await later.locator("[name=showsName]").check();
-          await later.locator("[name=consent]").check();
           await later.getByRole("button", { name: "खाता बनाएँ" }).click();
-          await later.waitForURL(/registered=1/);
+          await later.waitForURL(/\/user\/buy-token$/);
+          // They agree to be named, in the profile.
+          await later.goto("/user/profile");
+          await later.locator("[name=showsName]").check();
+          await later.locator("form:has([name=showsName]) button[type=submit]").click();
+          await expect(later.locator(".toast")).toBeVisible();
 
           // The inviter sees who joined, by which link; the click is counted within seconds.
           const row = (text: string) => desk.getByRole("row").filter({ hasText: text });
@@ -291,17 +289,5 @@ test("a code that nobody has is told, and a registration with it succeeds withou
   const email = freshEmail();
   await page.goto("/register?ref=NOBODY22");
   await expect(page.getByText("Nobody has the code NOBODY22.")).toBeVisible();
-  await page.getByLabel("Name").fill("Tara Gate");
-  await page.getByLabel("Email ID").fill(email);
-  await page.getByLabel("Mobile").fill("98765 43210");
-  await page.getByRole("button", { name: "Request OTP" }).click();
-  await page.getByLabel("OTP").fill(await codeFor(request, email));
-  await page.getByLabel("Date of Birth").fill("1990-04-12");
-  await page.getByLabel("Pincode").fill("400001");
-  await page.getByLabel("Gender").selectOption("other");
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("Confirm Password").fill(PASSWORD);
-  await page.getByLabel("I agree to the").check();
-  await page.getByRole("button", { name: "Create Account" }).click();
-  await page.waitForURL(/registered=1/);
+  await registerOn(page, request, { email, name: "Tara Gate" });
 });

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
+import { registerOn } from "../harness/registration";
 import {
   PASSWORD,
   PORT,
@@ -109,21 +110,7 @@ test(
     const email = freshEmail();
     await buyer.goto(`${site}/register`);
     await expect(buyer.getByText(`A walk ${mark}`).first()).toBeVisible();
-    await buyer.getByLabel("Name").fill("Tara Walker");
-    await buyer.getByLabel("Email ID").fill(email);
-    await buyer.getByLabel("Mobile").fill("98765 43210");
-    await buyer.getByRole("button", { name: "Request OTP" }).click();
-    await expect(buyer.getByRole("heading", { name: "Create Account" })).toBeVisible();
-    await buyer.getByLabel("OTP").fill(await codeFor(request, email));
-    await buyer.getByLabel("Date of Birth").fill("1990-04-12");
-    await buyer.getByLabel("Pincode").fill("400001");
-    await buyer.getByLabel("Gender").selectOption("female");
-    await buyer.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await buyer.getByLabel("Confirm Password").fill(PASSWORD);
-    await buyer.getByLabel("I agree to the").check();
-    await buyer.getByRole("button", { name: "Create Account" }).click();
-    await expect(buyer.getByText("Registered successfully")).toBeVisible();
-    await logIn(buyer, `${site}/`, email);
+    await registerOn(buyer, request, { email });
     await buyer.goto(`${site}/user/buy-token`);
     await buyer.getByLabel("Amount (INR)").fill("10");
     await buyer.getByRole("button", { name: "BUY NOW" }).click();

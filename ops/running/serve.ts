@@ -12,6 +12,7 @@ import { readRetentionFigures } from "@server/companies/queries/retention";
 import type { Config } from "@server/platform/config/environment";
 import { saleAt } from "@server/companies/queries/offer";
 import { saleFigures } from "@server/companies/rules/sale";
+import { advertNotice, translatorOf } from "@server/platform/words/translators.server";
 import { proxyWarning } from "@server/platform/config/unsafe-settings";
 import { brandShownAt } from "@server/sites/site";
 import { beginPageReads, createSiteReader } from "@server/http/pages/page-context";
@@ -104,9 +105,14 @@ export async function serve(config: Config): Promise<void> {
     brandFile: createBrandFiles(
       (asked) => brandShownAt(deps.database.db, asked, config.platformHost),
       (brand) => embeddedIcon(deps, brand),
-      async (host) => {
-        const sale = await saleAt(deps.database.db, host, config.platformHost);
-        return sale && { ...sale, figures: saleFigures(sale.offer, sale.brand.symbol) };
+      async (host, language) => {
+        const sale = await saleAt(deps.database.db, host, config.platformHost, deps.figures);
+        if (!sale) return null;
+        const { brand, company, offer } = sale;
+        const { price, percent } = saleFigures(offer, brand.symbol);
+        const invitation = translatorOf(language).t("front:soldOf", { percent });
+        const notice = advertNotice(language, company.settings.advertNotice);
+        return { brand, texts: { price, invitation, link: host, notice } };
       },
     ),
     transports: {

@@ -70,7 +70,14 @@ export {
   newApiKey,
   readApiKey,
 } from "./queries/api-keys";
-export { type CodeOwner, deleteCodesOf, findLink, replaceCode, spendCode } from "./queries/codes";
+export {
+  type CodeOwner,
+  deleteCodesOf,
+  findLink,
+  prolongCode,
+  replaceCode,
+  spendCode,
+} from "./queries/codes";
 export type { KeyedRequest } from "./queries/idempotency";
 export { type ProvenMember, insertMemberSession } from "./queries/logins";
 export {

@@ -105,7 +105,7 @@ test("every call that changes how somebody logs in is a security event or starts
     .filter((name) => /^(sessions|passwords|secondStep|registration)\./.test(name))
     .filter((name) => !isSecurityCall(name));
   const reads = ["sessions.me", "sessions.listMine", "passwords.invitation", "secondStep.mine"];
-  reads.push("registration.faults", "registration.invitation");
+  reads.push("registration.faults", "registration.invitation", "registration.proveEmail");
   const logins = ["logIn", "startAdmin", "finishAdmin", "logInAdmin", "startSuperAdmin"];
   logins.push("finishSuperAdmin", "logInSuperAdmin");
   expect(silent.toSorted()).toEqual(

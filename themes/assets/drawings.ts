@@ -7,7 +7,6 @@ import { toHex, toOklch } from "../colour/oklch";
 import type { RadiusChoice, Scheme } from "../vocabulary";
 import { typeChoice } from "../type";
 import { displayLetters, type Letters, outlined, sizeOfCapitals, textLetters } from "./letters";
-import type { SaleFigures } from "./paths";
 import { drawMark, type MarkInks } from "./marks";
 import { wordmarkOf } from "./wordmarks";
 
@@ -258,29 +257,18 @@ export function texture(brand: Brand, palette: Palette, width: number, height: n
   );
 }
 
-/** The picture for shared links, 1200 by 630; with the figures of the sale, where one is open. */
-export async function drawSharePicture(
-  brand: Brand,
-  icon: EmbeddedIcon = null,
-  sale: SaleFigures | null = null,
-): Promise<string> {
+/** The picture for shared links where no sale is open, 1200 by 630. */
+export async function drawSharePicture(brand: Brand, icon: EmbeddedIcon = null): Promise<string> {
   const palette = derivePalette(brand.look, "light");
-  const mark = markOf(brand, panelInks(brand, palette), icon);
+  const name = await fittedName(brand, 96, 1000);
   return picture(
     1200,
     630,
     brand.name,
     texture(brand, palette, 1200, 630) +
-      (sale ? await saleLines(brand, palette, mark, sale) : await nameLines(brand, palette, mark)),
-  );
-}
-
-async function nameLines(brand: Brand, palette: Palette, mark: string): Promise<string> {
-  const name = await fittedName(brand, 96, 1000);
-  return (
-    placed(96, 112, 2.6, mark) +
-    `<g transform="translate(98 0)">${name.draw(palette["--panel-text"], 450)}</g>` +
-    `<rect x="98" y="512" width="150" height="10" fill="${palette["--panel-accent"]}"/>`
+      placed(96, 112, 2.6, markOf(brand, panelInks(brand, palette), icon)) +
+      `<g transform="translate(98 0)">${name.draw(palette["--panel-text"], 450)}</g>` +
+      `<rect x="98" y="512" width="150" height="10" fill="${palette["--panel-accent"]}"/>`,
   );
 }
 
@@ -291,36 +279,4 @@ export async function fittedName(
 ): Promise<Lettering> {
   const full = await lettering(brand, capHeight);
   return lettering(brand, Math.min(capHeight, (capHeight * width) / full.width));
-}
-
-/** The name in the first line, then the price, and how much is sold as a bar and a number. */
-async function saleLines(
-  brand: Brand,
-  palette: Palette,
-  mark: string,
-  { price, percent }: SaleFigures,
-): Promise<string> {
-  const name = await fittedName(brand, 54, 850);
-  const letters = await displayLetters(brand.look.type);
-  const ink = palette["--panel-text"];
-  const corner = Math.min(17, TILE_RADIUS[brand.look.radius]);
-  const bar = (width: number, fill: string) =>
-    `<rect x="96" y="430" width="${width}" height="34" rx="${corner}" fill="${fill}" stroke="${ink}" stroke-width="2"/>`;
-  const line = (text: string, capHeight: number, baseline: number) => {
-    const outline = outlined(text, letters, sizeOfCapitals(letters, capHeight));
-    if (!outline) return "";
-    const scale = Math.min(1, 1008 / (outline.right - outline.left));
-    return `<g fill="${ink}" transform="translate(96 ${baseline}) scale(${round(scale)}) translate(${round(-outline.left)} 0)">${outline.markup}</g>`;
-  };
-  return (
-    placed(96, 78, 1.9, mark) +
-    `<g transform="translate(246 0)">${name.draw(ink, 166)}</g>` +
-    (price === null ? "" : line(price, 88, 358)) +
-    bar(1008, "none") +
-    bar(
-      Math.max(2 * corner, 10, round((1008 * Math.min(100, percent)) / 100)),
-      palette["--panel-accent"],
-    ) +
-    line(`${percent}%`, 46, 546)
-  );
 }

@@ -14,7 +14,7 @@ export { BRAND_ASSET_NAMES, SALE_FILE, THEME_FILE, type BrandAssetName };
 
 // Part of every version: increase it when a drawing, or what `themeCss` derives from a look, changes
 // without a change of brand data.
-export const DRAWING_VERSION = 4;
+export const DRAWING_VERSION = 5;
 
 const versions = new WeakMap<Brand, string>();
 
@@ -78,11 +78,15 @@ export function shareImage(brand: Brand): string {
 }
 
 /**
- * The address of that picture. It names the figures, so that who keeps pictures by their address shows none
- * of earlier ones.
+ * The address of that picture in a language. It names the figures, so that who keeps pictures by their
+ * address shows none of earlier ones.
  */
-export const saleImage = (brand: Brand, { price, percent }: SaleFigures): string =>
-  `${assetPath(brand.symbol, SALE_FILE)}?v=${brandAssetVersion(brand)}-${fingerprint(`${price} ${percent}`)}`;
+export const saleImage = (
+  brand: Brand,
+  { price, percent }: SaleFigures,
+  language: string,
+): string =>
+  `${assetPath(brand.symbol, SALE_FILE)}?v=${brandAssetVersion(brand)}-${fingerprint(`${price} ${percent}`)}&language=${language}`;
 
 // Drawn pictures with a variant for dark backgrounds.
 const HAS_DARK_TWIN = /^\/brands\/[a-z0-9]+\/(?:logo|header-logo|distribution)\.svg$/;

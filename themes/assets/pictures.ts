@@ -13,7 +13,8 @@ import {
   drawSharePicture,
   type EmbeddedIcon,
 } from "./drawings";
-import { BRAND_ASSET_NAMES, type BrandAssetName, type SaleFigures } from "./paths";
+import { BRAND_ASSET_NAMES, type BrandAssetName } from "./paths";
+import { drawShareCard, type ShareCardTexts } from "./share-card";
 import type { Brand } from "../contract";
 
 export type BrandAsset =
@@ -43,9 +44,9 @@ const PIXELS: Partial<Record<BrandAssetName, { width: number; height: number }>>
   "og-image.png": SHARED,
 };
 
-/** The picture for shared links with the figures of the sale. */
-export const salePicture = async (brand: Brand, icon: EmbeddedIcon, sale: SaleFigures) => ({
-  source: await drawSharePicture(brand, icon, sale),
+/** The picture for shared links with the figures of the sale, and the warning. */
+export const salePicture = async (brand: Brand, icon: EmbeddedIcon, texts: ShareCardTexts) => ({
+  source: await drawShareCard(brand, icon, "wide", texts),
   ...SHARED,
 });
 

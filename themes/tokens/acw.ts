@@ -12,7 +12,7 @@ export const acw = builtIn({
   metaData: {
     title: "Acreworth",
     description:
-      "Acreworth invites early holders to its founding fields: buy ACW in rupees, see the remaining supply and keep every receipt.",
+      "ACW is to pay for produce and storage at Acreworth's founding fields after the launch. Until then it is locked.",
     keywords: ["Acreworth", "ACW", "fields", "harvest", "pre-launch"],
   },
   look: {

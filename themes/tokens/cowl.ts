@@ -11,7 +11,7 @@ export const cowl = builtIn({
   metaData: {
     title: "Cowrie Ledger",
     description:
-      "Cowrie Ledger brings an old money to a new book: buy COWL in rupees before launch, every allocation written and chained.",
+      "COWL is to pay for entries in Cowrie Ledger, a shared account book, after its launch. Until then it is locked.",
     keywords: ["Cowrie Ledger", "COWL", "first issue", "ledger", "token"],
   },
   look: {

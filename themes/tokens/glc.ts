@@ -12,7 +12,7 @@ export const glc = builtIn({
   metaData: {
     title: "Glacier",
     description:
-      "Glacier keeps value cool and clear: buy GLC in rupees from the reserve and see exactly what remains.",
+      "GLC is to pay for cold storage with Glacier after the launch. Until then it is locked.",
     keywords: ["Glacier", "GLC", "reserve", "token", "pre-launch"],
   },
   look: {

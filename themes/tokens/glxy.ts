@@ -11,7 +11,7 @@ export const glxy = builtIn({
   metaData: {
     title: "Galaxy Way",
     description:
-      "Galaxy Way takes its first voyagers before launch: buy GLXY in rupees, invite your crew and follow your stock.",
+      "GLXY is to pay for places in the games of Galaxy Way after their launch. Until then it is locked.",
     keywords: ["Galaxy Way", "GLXY", "voyagers", "space", "token"],
   },
   look: {

@@ -12,7 +12,7 @@ export const masp = builtIn({
   metaData: {
     title: "Maspora",
     description:
-      "Maspora opens its harbour before launch: buy MASP in rupees, keep your receipts and watch your stock grow.",
+      "MASP is to pay the fees of traders at Maspora, a market of the harbour, after its launch. Until then it is locked.",
     keywords: ["Maspora", "MASP", "harbour", "token sale", "trade"],
   },
   look: {

@@ -11,7 +11,7 @@ export const ntcn = builtIn({
   metaData: {
     title: "Native Coin",
     description:
-      "Native Coin is the early programme for patient holders: buy NTCN in rupees and grow your holding with every referral.",
+      "NTCN is to pay for trees that Native Coin plants after its launch. Until then it is locked.",
     keywords: ["Native Coin", "NTCN", "grove", "green", "early programme"],
   },
   look: {

@@ -12,7 +12,7 @@ export const nxt = builtIn({
   metaData: {
     title: "Nextline",
     description:
-      "Nextline early access: buy NXT in rupees in under a minute, with a fee you see before you pay.",
+      "NXT is to pay for the use of Nextline's software after its launch. Until then it is locked.",
     keywords: ["Nextline", "NXT", "early access", "technology", "token"],
   },
   look: {

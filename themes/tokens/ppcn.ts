@@ -11,7 +11,7 @@ export const ppcn = builtIn({
   metaData: {
     title: "Peoplecoin",
     description:
-      "Peoplecoin is bought together: join the members circle, buy PPCN in rupees and bring your friends before launch.",
+      "PPCN is to pay for what Peoplecoin's members offer each other after its launch. Until then it is locked.",
     keywords: ["Peoplecoin", "PPCN", "members", "community", "referral"],
   },
   look: {

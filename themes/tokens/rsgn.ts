@@ -12,7 +12,7 @@ export const rsgn = builtIn({
   metaData: {
     title: "Resurgence",
     description:
-      "Join the Resurgence pre-launch programme: buy RSGN in rupees, follow your stock and share your referral code.",
+      "RSGN is to pay for services on the Resurgence platform once that has launched. Until then it is locked.",
     keywords: ["Resurgence", "RSGN", "pre-launch", "token", "referral programme"],
   },
   look: {

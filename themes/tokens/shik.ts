@@ -12,7 +12,7 @@ export const shik = builtIn({
   metaData: {
     title: "Shikhar",
     description:
-      "Shikhar is the climb before launch: buy SHIK in rupees, rank among the holders and follow every allocation.",
+      "SHIK is to pay for courses and guides of Shikhar after its launch. Until then it is locked.",
     keywords: ["Shikhar", "SHIK", "ascent", "summit", "token"],
   },
   look: {

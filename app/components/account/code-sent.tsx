@@ -1,25 +1,30 @@
-import MailCheck from "lucide-react/icons/mail-check";
 import { useTranslation } from "react-i18next";
 import { Field } from "~/components/form/field";
 import { SEND_AGAIN, useFormState } from "~/components/form/form-frame";
 
-export function CodeSent({ text }: { text: string }) {
-  return (
-    <div className="note note-success mb-4" role="status">
-      <MailCheck />
-      <p className="min-w-0 [overflow-wrap:anywhere]">{text}</p>
-    </div>
-  );
-}
+export const CodeSent = ({ text }: { text: string }) => (
+  <p role="status" className="[overflow-wrap:anywhere]">
+    {text}
+  </p>
+);
 
 /** Asks for another code from the form that waits for one, with what is typed there. */
-export function SendAgainButton({ pending, children }: { pending: string; children: string }) {
+export function SendAgainButton({
+  value = "1",
+  pending,
+  children,
+}: {
+  /** How it is sent, where a form offers several. */
+  value?: string;
+  pending: string;
+  children: string;
+}) {
   const { isPending, isAgain } = useFormState();
   return (
     <button
       type="submit"
       name={SEND_AGAIN}
-      value="1"
+      value={value}
       formNoValidate
       className="button button-quiet"
       disabled={isPending}

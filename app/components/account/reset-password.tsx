@@ -25,12 +25,12 @@ export function ResetPassword() {
   const isVerifying = step.isVerifying && step.email !== null;
   const heading = useStepFocus(isVerifying ? "verify" : "request");
   return (
-    <Gate isPlain>
+    <Gate>
       {step.isVerifying && step.email !== null ? (
         <Verify heading={heading} email={step.email} isAgain={step.isAgain} here={here} />
       ) : (
         <>
-          <h1 tabIndex={-1} ref={heading} className="mb-5">
+          <h1 tabIndex={-1} ref={heading}>
             {t("stepOne")}
           </h1>
           <PostForm
@@ -53,7 +53,7 @@ export function ResetPassword() {
             </SubmitButton>
           </PostForm>
           {step.email !== null && (
-            <p className="mt-2">
+            <p>
               <Link className="link-out" to={`${here}?verify`}>
                 {t("haveCode")}
               </Link>
@@ -84,7 +84,7 @@ function Verify({
   const { t } = useTranslation("reset");
   return (
     <>
-      <h1 tabIndex={-1} data-focus-first="" ref={heading} className="mb-4">
+      <h1 tabIndex={-1} data-focus-first="" ref={heading}>
         {t("stepTwo")}
       </h1>
       <CodeSent text={t(isAgain ? "sentAgain" : "sent", { email })} />
@@ -109,7 +109,7 @@ function Verify({
           {t("submit")}
         </SubmitButton>
       </PostForm>
-      <p className="mt-2">
+      <p>
         <Link className="link-out" to={here}>
           {t("again")}
         </Link>

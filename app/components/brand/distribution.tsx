@@ -1,15 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { formatPercent } from "@server/platform/rules/money/format";
-import { readShare } from "@themes/distribution";
+import { readShare, SOLD_PART } from "@themes/distribution";
 
 /** The supply's split as a table in the reader's language; each row has a bar as long as its share. */
 export function Distribution({ lines }: { lines: readonly string[] }) {
   const { t } = useTranslation("people");
   return (
     <table className="w-full text-left">
-      <caption className="mb-2 text-left">
-        <h2>{t("distribution.title")}</h2>
-      </caption>
+      <caption className="sr-only">{t("distribution.title")}</caption>
       <thead className="sr-only">
         <tr>
           <th scope="col">{t("distribution.part")}</th>
@@ -23,6 +21,9 @@ export function Distribution({ lines }: { lines: readonly string[] }) {
             <tr key={line} className="share" style={{ backgroundSize: `${shareBps / 100}% 3px` }}>
               <th scope="row" className="py-2 font-normal">
                 {t(`distribution.names.${label as "Airdrop"}`, { defaultValue: label })}
+                {label === SOLD_PART && (
+                  <span className="hint block">{t("distribution.sold")}</span>
+                )}
               </th>
               <td className="py-2 text-right font-semibold tabular">{formatPercent(shareBps)}</td>
             </tr>

@@ -41,13 +41,20 @@ export function SiteFooter() {
 }
 
 /** The risk notice: the company's own text (settings.riskNotice), else the default. */
-export function RiskNotice({ className = "" }: { className?: string }) {
+export function RiskNotice({
+  className = "",
+  isPlain = false,
+}: {
+  className?: string;
+  /** Without a ground of its own, for a panel. */
+  isPlain?: boolean;
+}) {
   const { riskNotice } = useSite();
   const { t } = useTranslation();
   return (
     <div
       role="note"
-      className={`note note-warning text-sm ${className}`}
+      className={`${isPlain ? "flex gap-2" : "note note-warning"} text-sm ${className}`}
       aria-label={t("riskNotice")}
     >
       <TriangleAlert size={18} />

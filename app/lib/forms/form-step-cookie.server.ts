@@ -4,7 +4,7 @@
  */
 import { createCookie } from "@remix-run/node";
 
-const SECONDS = 600;
+const SECONDS = 1200;
 
 /**
  * The cookie is not signed: a forged one affects only its own browser, and the second step checks
@@ -13,7 +13,7 @@ const SECONDS = 600;
 export function formStepCookie<Field extends string>(name: string, fields: readonly Field[]) {
   const cookie = createCookie(`prelaunch_${name}`, { path: "/", httpOnly: true, sameSite: "lax" });
   return {
-    /** The Set-Cookie value that stores the fields for as long as a code is valid. */
+    /** The Set-Cookie value that stores the fields for as long as a proven code is valid. */
     keep: (values: Record<Field, string>, origin: string): Promise<string> =>
       cookie.serialize(values, { maxAge: SECONDS, secure: origin.startsWith("https:") }),
     /** The Set-Cookie value that clears them. */

@@ -22,7 +22,6 @@ const AREAS = {
 /** The query of a login: the page to go to, and whether a session ended. */
 const TO = "to";
 const ENDED = "ended";
-const REGISTERED = "registered";
 
 /** The cookie is not signed: a forged one fills in a form of its own browser, and nothing else. */
 const typedCookie = createCookie("prelaunch_typed", {
@@ -95,26 +94,27 @@ const askedIs = (area: Area, to: string | null): Promise<string> =>
 export const pageAfterLogin = (request: Request, area: Area): string =>
   pathBelow(AREAS[area].root, new URL(request.url).searchParams.get(TO)) ?? AREAS[area].dashboard;
 
+/** The page of an area that was asked for before a registration or a reset began; null without one. */
+async function askedBefore(request: Request, area: Area): Promise<string | null> {
+  const kept: unknown = await askedCookie(area).parse(request.headers.get("Cookie"));
+  return typeof kept === "string" ? pathBelow(AREAS[area].root, kept) : null;
+}
+
 /** The login for who comes from a registration or a reset: it leads to the page asked for before. */
 export async function loginPath(request: Request, area: Area): Promise<string> {
-  const { login, root } = AREAS[area];
-  const kept: unknown = await askedCookie(area).parse(request.headers.get("Cookie"));
-  const to = typeof kept === "string" ? pathBelow(root, kept) : null;
+  const { login } = AREAS[area];
+  const to = await askedBefore(request, area);
   return to === null ? login : `${login}?${new URLSearchParams({ [TO]: to }).toString()}`;
 }
 
 /**
- * The login for a new member: it leads to the page asked for before, else to Buy Token, since their
- * dashboard is empty (product.md §2).
+ * The page of a new member: the one asked for before, else Buy Token, since their dashboard is empty
+ * (product.md §2).
  */
-export async function loginOfNewMember(request: Request): Promise<string> {
-  const login = await loginPath(request, "user");
-  if (login !== paths.home) return login;
-  const query = new URLSearchParams({ [TO]: paths.user.buyToken, [REGISTERED]: "1" });
-  return `${login}?${query.toString()}`;
-}
+export const pageOfNewMember = async (request: Request): Promise<string> =>
+  (await askedBefore(request, "user")) ?? paths.user.buyToken;
 
-/** The e-mail address of who has just registered or reset a password, for the login's field. */
+/** The e-mail address of who has just reset a password, for the login's field. */
 export const enteredEmail = (area: Area) => formStepCookie(`login_${area}`, ["email"]);
 
 /** The headers of a login: the session, and the end of what was kept for it. */
@@ -139,7 +139,6 @@ export function loginReason(
   const { searchParams } = new URL(request.url);
   const { t } = translatorOf(language);
   if (searchParams.has(ENDED)) return t(`login:${searchParams.has(TO) ? "endedTo" : "ended"}`);
-  if (searchParams.has(REGISTERED)) return t("login:registered");
   return searchParams.has(TO) ? t("login:asked") : null;
 }
 

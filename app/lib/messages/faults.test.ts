@@ -134,7 +134,7 @@ const forms: [words: string, action: Action, fields: Fields, isMultipart?: true]
   ["Failed to register a user", register, { ...person, intent: "register" }],
   ["Failed to send otp", reset, { intent: "request", email: person.email }],
   [
-    "Failed to updated password",
+    "Failed to update the password",
     reset,
     { intent: "reset", email: person.email, otp: "123456", ...passwords },
   ],
@@ -148,7 +148,7 @@ const forms: [words: string, action: Action, fields: Fields, isMultipart?: true]
   ["Failed to update profile", profile, { intent: "profile", currentPassword: "secret-1" }, true],
   ["Failed to send otp", profile, { intent: "code" }],
   [
-    "Failed to updated password",
+    "Failed to update the password",
     profile,
     { intent: "password", otp: "123456", currentPassword: "secret-1", ...passwords },
   ],

@@ -4,11 +4,25 @@ import type { Brand } from "@themes/contract";
 import { plainBrand } from "@themes/plain";
 import { builtInBrand } from "@themes/registry";
 
-/** Returns a brand with its footer note in a language. A note that the company wrote stays as it is. */
-export function withNoteIn(language: Language, brand: Brand): Brand {
-  const { symbol, footerNote } = brand;
-  const isBuiltIn = footerNote === builtInBrand(symbol)?.footerNote;
-  if (!isBuiltIn && footerNote !== plainBrand(brand).footerNote) return brand;
+/**
+ * Returns a brand with its footer note and what the token is for in a language. What the company wrote
+ * stays as it is.
+ */
+export function withNotesIn(language: Language, brand: Brand): Brand {
+  const { symbol, footerNote, metaData } = brand;
   const { t } = translatorOf(language);
-  return { ...brand, footerNote: t(`brand-notes:${isBuiltIn ? symbol : "plain"}`, { symbol }) };
+  const [builtIn, plain] = [builtInBrand(symbol), plainBrand(brand)];
+  const own = (text: string, read: (of: Brand) => string) =>
+    text === (builtIn && read(builtIn)) ? symbol : text === read(plain) ? "plain" : null;
+  const note = own(footerNote, (of) => of.footerNote);
+  const purpose = own(metaData.description, (of) => of.metaData.description);
+  return {
+    ...brand,
+    footerNote: note === null ? footerNote : t(`brand-notes:${note}`, { symbol }),
+    metaData: {
+      ...metaData,
+      description:
+        purpose === null ? metaData.description : t(`brand-notes:purpose.${purpose}`, { symbol }),
+    },
+  };
 }

@@ -38,8 +38,15 @@ export interface InvitationWords {
   code: string;
   /** False for a code that does not count. */
   counts: boolean;
+  /** A title without a full stop; for a code that does not count, why. */
   by: string;
-  means: string;
+  /** What the friend receives; and until when a bonus counts, and what of another code. */
+  reward: string;
+  note: string;
+  /** First name and initial of a member who agreed. */
+  name: string | null;
+  /** What a campaign adds to the visitor's orders; `left` of its budget is null without one. */
+  bonus: { bps: number; left: number | null } | null;
 }
 
 /**
@@ -62,7 +69,7 @@ export async function invitationWords(
   const told = other.counts
     ? wordsIn(context.caller.language)("invitedOther", { first: code, code: asked })
     : other.by;
-  return { ...words, means: `${words.means} ${told}` };
+  return { ...words, note: `${words.note} ${told}`.trim() };
 }
 
 async function wordsOf(context: AppLoadContext, code: string): Promise<InvitationWords> {
@@ -72,22 +79,21 @@ async function wordsOf(context: AppLoadContext, code: string): Promise<Invitatio
     : { state: "UNKNOWN" as const, name: null, campaign: null };
   if (state !== "VALID") {
     const by = t(state === "ENDED" ? "invitedEnded" : "invitedUnknown", { code });
-    return { code, counts: false, by, means: "" };
+    return { code, counts: false, by, reward: "", note: "", name, bonus: null };
   }
   const usual = context.site.kind === "company" ? context.site.company.referralRewardBps : 0;
   const rewardBps = campaign?.rewardBps ?? usual;
-  const reward = rewardBps > 0 ? t("invitedReward", { percent: formatPercent(rewardBps) }) : "";
-  const bonus = campaign?.bonusBps
-    ? t("invitedBonus", {
-        percent: formatPercent(campaign.bonusBps),
-        until: formatDateTime(new Date(campaign.endsAt)),
-      })
-    : "";
+  const { bonusBps, left = null, endsAt = "" } = campaign ?? {};
+  const bonus = bonusBps && left !== 0 ? { bps: bonusBps, left } : null;
+  const who = name ?? t("friend");
   return {
     code,
     counts: true,
-    by: name === null ? t("invited", { code }) : t("invitedBy", { code, name }),
-    means: [t("invitedText"), reward, bonus].filter(Boolean).join(" "),
+    by: bonus ? t("gives", { who, percent: formatPercent(bonus.bps) }) : t("invites", { who }),
+    reward: rewardBps > 0 ? t("invitedReward", { who, percent: formatPercent(rewardBps) }) : "",
+    note: bonus ? t("invitedBonus", { until: formatDateTime(new Date(endsAt)) }) : "",
+    name,
+    bonus,
   };
 }
 
@@ -100,7 +106,9 @@ export async function arrivalToasts(context: AppLoadContext, request: Request): 
   if (member) return memberToasts(context, code);
   const words = await invitationWords(context, request);
   if (!words) return [];
-  return words.counts ? success(`${words.by} ${words.means}`) : failure(words.by);
+  return words.counts
+    ? success(`${words.by}. ${words.reward} ${words.note}`.trim())
+    : failure(words.by);
 }
 
 /** Returns a toast for a member who follows a code: it counts for new members only. */
@@ -136,7 +144,7 @@ export function saleCard(
   const t = wordsIn(context.caller.language);
   const { title, symbol } = site.brand;
   const figures = saleFigures(offer, symbol);
-  const sold = t("sold", { percent: figures.percent });
+  const sold = t("soldOf", { percent: figures.percent });
   const seller = site.company.settings.legalName ?? site.company.name;
   return {
     title: figures.price === null ? title : `${title}: ${figures.price}`,
@@ -145,6 +153,6 @@ export function saleCard(
       ...(invitation?.counts ? [invitation.by] : []),
       advertNotice(context.caller.language, site.company.settings.advertNotice),
     ].join(" — "),
-    picture: saleImage(site.brand, figures),
+    picture: saleImage(site.brand, figures, context.caller.language),
   };
 }

@@ -12,7 +12,7 @@ import { imprintOf } from "./site-data.server";
 import { readTexts, translatorOf } from "@server/platform/words/translators.server";
 import { plainBrand } from "@themes/plain";
 import { BUILT_IN_BRANDS, DEFAULT_BRAND } from "@themes/registry";
-import { withNoteIn } from "./brand-note.server";
+import { withNotesIn } from "./brand-note.server";
 import { typeChoice } from "@themes/type";
 import { TYPE_PAIRINGS } from "@themes/vocabulary";
 import { fontFiles } from "./font-files.server";
@@ -188,12 +188,16 @@ test("a long page in Hindi is rendered without lost or added characters", async 
   expect(markup).toBe(`<ul>${line.repeat(500)}</ul>`);
 });
 
-test("a built-in or plain note is shown in Hindi, and a company's own note stays as typed", () => {
+test("a built-in or plain note and purpose are shown in Hindi, and a company's own stay as typed", () => {
   const brands = [...BUILT_IN_BRANDS, plainBrand({ symbol: "NEWT", name: "Newt" })];
-  const notes = brands.map((brand) => withNoteIn("hi", brand).footerNote);
+  const notes = brands.map((brand) => withNotesIn("hi", brand).footerNote);
   for (const note of notes) expect(note).toMatch(/\p{Script=Devanagari}.*।$/u);
   expect(new Set(notes).size).toBe(11);
-  for (const brand of brands) expect(withNoteIn("en", brand)).toEqual(brand);
-  const own = { ...DEFAULT_BRAND, footerNote: "Ours alone." };
-  expect(withNoteIn("hi", own)).toBe(own);
+  const purposes = brands.map((brand) => withNotesIn("hi", brand).metaData.description);
+  for (const purpose of purposes) expect(purpose).toMatch(/\p{Script=Devanagari}.*।$/u);
+  expect(new Set(purposes).size).toBe(11);
+  for (const brand of brands) expect(withNotesIn("en", brand)).toEqual(brand);
+  const metaData = { ...DEFAULT_BRAND.metaData, description: "Ours pays for tea." };
+  const own = { ...DEFAULT_BRAND, footerNote: "Ours alone.", metaData };
+  expect(withNotesIn("hi", own)).toEqual(own);
 });

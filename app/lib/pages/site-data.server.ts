@@ -3,7 +3,7 @@ import { pageIcons, themeSheet } from "@themes/assets";
 import { themeColour } from "@themes/css";
 import { riskNotice, translateRefusal } from "@server/platform/words/translators.server";
 import type { Toast } from "~/lib/messages/toast";
-import { withNoteIn } from "./brand-note.server";
+import { withNotesIn } from "./brand-note.server";
 import { fontFiles } from "./font-files.server";
 import type { CompanySite } from "@server/sites/site";
 
@@ -42,7 +42,7 @@ export function siteData(request: Request, context: AppLoadContext, toasts: Toas
   const { id: requestId, nonce, refused, wordFiles } = caller.request;
   const company = site.kind === "company" ? site.company : null;
   return {
-    brand: withNoteIn(language, brand),
+    brand: withNotesIn(language, brand),
     language,
     colourScheme,
     isMenuFolded,

@@ -74,8 +74,8 @@ export default function AdminLogin() {
   if (ticket)
     return <LogInCode ticket={ticket} loginTo={paths.admin.login + search} area="admin" />;
   return (
-    <Gate isPlain>
-      <h1 className="mb-5">{t("admin.heading")}</h1>
+    <Gate>
+      <h1>{t("admin.heading")}</h1>
       <LoginReason reason={reason} />
       <PostForm
         contract="logIn"
@@ -100,7 +100,7 @@ export default function AdminLogin() {
         />
         <SubmitButton pending={t("admin.pending")}>{t("admin.submit")}</SubmitButton>
       </PostForm>
-      <p className="mt-2">
+      <p>
         <Link className="link-out" to={paths.admin.forgotPassword}>
           {t("login.forgot")}
         </Link>

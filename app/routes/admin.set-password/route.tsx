@@ -109,10 +109,10 @@ export default function SetPassword() {
   if (!invitation) return <DeadLink />;
   const { companyName, name, email, expiresAt, token } = invitation;
   return (
-    <Gate isPlain>
-      <h1 className="mb-2">{t("choose")}</h1>
-      <p className="mb-1">{t("welcome", { name, companyName })}</p>
-      <p className="hint mb-4">{t("linkLives", { at: formatMoment(new Date(expiresAt)) })}</p>
+    <Gate>
+      <h1>{t("choose")}</h1>
+      <p>{t("welcome", { name, companyName })}</p>
+      <p className="hint">{t("linkLives", { at: formatMoment(new Date(expiresAt)) })}</p>
       <PostForm
         contract="setPassword"
         noValidate
@@ -141,9 +141,9 @@ export default function SetPassword() {
 function Chosen({ loginOrigin }: { loginOrigin: string }) {
   const { t } = useTranslation("reset");
   return (
-    <Gate isPlain>
-      <h1 className="mb-4">{t("choose")}</h1>
-      <div className="note note-success mb-4" role="status">
+    <Gate>
+      <h1>{t("choose")}</h1>
+      <div className="note note-success" role="status">
         <CircleCheck />
         <p>{t("chosenElsewhere", { host: new URL(loginOrigin).host })}</p>
       </div>
@@ -157,9 +157,9 @@ function Chosen({ loginOrigin }: { loginOrigin: string }) {
 function DeadLink() {
   const { t } = useTranslation("reset");
   return (
-    <Gate isPlain>
-      <h1 className="mb-4">{t("choose")}</h1>
-      <div className="note note-warning mb-4" role="status">
+    <Gate>
+      <h1>{t("choose")}</h1>
+      <div className="note note-warning" role="status">
         <CircleAlert />
         <p>{t("deadLink")}</p>
       </div>

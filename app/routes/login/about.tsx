@@ -1,8 +1,10 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "@db/vocabulary";
 import type { Question } from "@server/companies/rules/questions";
 import { sizeInWords } from "@server/platform/rules/file-size";
 import { formatQuantity } from "@server/platform/rules/money/format";
+import { isUploaded } from "@themes/assets";
 import { Distribution } from "~/components/brand/distribution";
 import { SocialLinks } from "~/components/brand/social-links";
 import { paths } from "~/lib/paths";
@@ -18,58 +20,65 @@ export interface About {
   ledgerEntries: number | null;
 }
 
+const More = ({ title, children }: { title: string; children: ReactNode }) => (
+  <details className="more">
+    <summary>
+      <h2>{title}</h2>
+    </summary>
+    {children}
+  </details>
+);
+
 /** Says how a purchase works, and what a stranger can check (product.md §2). */
 export function AboutTheSale({ company, documents, asked, ledgerEntries }: About) {
   const { t } = useTranslation("front");
   const { brand } = useSite();
   return (
-    <>
+    <div>
       {company !== null && (
-        <>
-          <section>
-            <h2>{t("steps")}</h2>
-            <ol className="mt-3 grid list-decimal gap-3 pl-5">
-              {(["buy", "pay", "approved"] as const).map((step) => (
-                <li key={step}>
-                  <strong>{t(`overview:start.${step}`)}</strong>
-                  <br />
-                  {t(`overview:start.${step}Text`, { company })}
-                </li>
-              ))}
-            </ol>
-          </section>
-          <section>
-            <h2>{t("money")}</h2>
-            <p className="mt-2">
-              {t("moneyText", { company })} {t("tokensText")}
-            </p>
-          </section>
-        </>
+        <More title={t("steps")}>
+          <ol className="grid list-decimal gap-3 pl-5">
+            {(["buy", "pay", "approved"] as const).map((step) => (
+              <li key={step}>
+                <strong>{t(`overview:start.${step}`)}</strong>
+                <br />
+                {t(`overview:start.${step}Text`, { company })}
+              </li>
+            ))}
+          </ol>
+          <p>
+            {t("moneyText", { company })} {t("tokensText")}
+          </p>
+        </More>
       )}
-      <Distribution lines={brand.tokenDistribution} />
+      <More title={t("people:distribution.title")}>
+        <Distribution lines={brand.tokenDistribution} />
+        {isUploaded(brand.chartImg) && (
+          <img src={brand.chartImg} alt="" loading="lazy" className="rounded-(--radius-card)" />
+        )}
+      </More>
       {ledgerEntries !== null && (
-        <section>
-          <h2>{t("check")}</h2>
-          <p className="mt-2">{t("checkText", { entries: formatQuantity(ledgerEntries) })}</p>
+        <More title={t("check")}>
+          <p>{t("checkText", { entries: formatQuantity(ledgerEntries) })}</p>
           <a className="link-out" href={paths.proof.root}>
             {t("checkLink")}
           </a>
-        </section>
+        </More>
       )}
       {company !== null && (
-        <section>
-          <h2>{t("questions")}</h2>
-          {asked.questions.map(({ question, answer }) => (
-            <details key={question} className="border-b border-line" lang={asked.language}>
-              <summary className="cursor-pointer py-2.5 font-semibold">{question}</summary>
-              <p className="pb-3 whitespace-pre-line">{answer}</p>
-            </details>
-          ))}
-        </section>
+        <More title={t("questions")}>
+          <dl lang={asked.language}>
+            {asked.questions.map(({ question, answer }) => (
+              <div key={question} className="mb-4">
+                <dt className="font-semibold">{question}</dt>
+                <dd className="whitespace-pre-line">{answer}</dd>
+              </div>
+            ))}
+          </dl>
+        </More>
       )}
       {documents.length > 0 && (
-        <section>
-          <h2>{t("documents")}</h2>
+        <More title={t("documents")}>
           <ul>
             {documents.map(({ href, title, sizeBytes }) => (
               <li key={href}>
@@ -79,10 +88,10 @@ export function AboutTheSale({ company, documents, asked, ledgerEntries }: About
               </li>
             ))}
           </ul>
-        </section>
+        </More>
       )}
       <SocialLinks />
-      <p className="hint">{brand.footerNote}</p>
-    </>
+      <p className="hint mt-4">{brand.footerNote}</p>
+    </div>
   );
 }

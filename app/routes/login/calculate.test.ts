@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { calculate } from "./calculate";
 
-const terms = { priceMicroRupees: 7_000_000, feeBps: 250, left: 1000 };
+const terms = { priceMicroRupees: 7_000_000, feeBps: 250, left: 1000, bonus: null };
 
 test("rupees buy the whole tokens that an order would have", () => {
   expect(calculate({ sum: "4,998", unit: "rupees" }, terms)).toEqual({
@@ -10,6 +10,7 @@ test("rupees buy the whole tokens that an order would have", () => {
     feePaise: 12_495,
     totalPaise: 512_295,
     remainderPaise: 0,
+    bonusTokens: 0,
   });
 });
 
@@ -42,4 +43,14 @@ test.each([
 
 test("more tokens than are left are not promised", () => {
   expect(calculate({ sum: "1001", unit: "tokens" }, terms).state).toBe("tooMany");
+});
+
+test.each([
+  ["in whole tokens", 714, { bps: 500, left: null }, 35],
+  ["up to what is left of its budget", 714, { bps: 500, left: 20 }, 20],
+  ["up to what the pool has left", 980, { bps: 500, left: null }, 20],
+  ["not once its budget is used up", 714, { bps: 500, left: 0 }, 0],
+] as const)("a campaign's bonus is counted %s", (_how, tokens, bonus, bonusTokens) => {
+  const answer = calculate({ sum: String(tokens), unit: "tokens" }, { ...terms, bonus });
+  expect(answer).toMatchObject({ quantity: tokens, bonusTokens });
 });

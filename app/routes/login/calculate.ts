@@ -1,3 +1,4 @@
+import { rewardFor } from "@server/ledger/rules/reward";
 import { type Quote, quoteWhole, tryQuote } from "@server/platform/rules/money/quote";
 import {
   MICRO_RUPEES_PER_PAISA,
@@ -12,7 +13,7 @@ export interface Wish {
 }
 
 export type Calculation =
-  | ({ state: "quoted" } & Quote)
+  | ({ state: "quoted"; bonusTokens: number } & Quote)
   | { state: "refused" }
   | { state: "tooMany" };
 
@@ -21,6 +22,8 @@ export interface Terms {
   feeBps: number;
   /** Tokens that are left. */
   left: number;
+  /** What a campaign adds to an invited buyer's order; `left` of its budget is null without one. */
+  bonus: { bps: number; left: number | null } | null;
 }
 
 /** Reads the question from the form, or from the address that the form makes without scripts. */
@@ -34,7 +37,7 @@ export function wishIn(asked: { get(name: string): unknown }): Wish {
 
 /**
  * Prices the whole tokens that a sum of rupees buys, as Buy Token orders them, or the least sum that buys the
- * tokens.
+ * tokens, with the bonus that an order has.
  */
 export function calculate({ sum, unit }: Wish, terms: Terms): Calculation {
   const plain = plainAmount(sum);
@@ -44,7 +47,13 @@ export function calculate({ sum, unit }: Wish, terms: Terms): Calculation {
   if (!answer?.ok) return { state: "refused" };
   if (answer.quote.quantity > terms.left) return { state: "tooMany" };
   const { quote } = quoteWhole({ amountPaise: amountPaise ?? 0, ...terms });
-  return { state: "quoted", ...quote };
+  const { bonus } = terms;
+  const bonusTokens = Math.min(
+    rewardFor(quote.quantity, bonus?.bps ?? 0),
+    bonus?.left ?? Infinity,
+    terms.left - quote.quantity,
+  );
+  return { state: "quoted", ...quote, bonusTokens };
 }
 
 /** The least paise that buy so many tokens; null for what is no whole number. */

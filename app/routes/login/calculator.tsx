@@ -1,19 +1,30 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatPercent, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import {
+  formatPercent,
+  formatPrice,
+  formatQuantity,
+  formatRupees,
+} from "@server/platform/rules/money/format";
+import { ErrorText } from "~/components/form/error-text";
 import { paths } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
 import { calculate, type Terms, type Wish, wishIn } from "./calculate";
 
-interface Props {
+export interface Calculated {
   terms: Terms;
   /** The question in the address; without one, a usual sum. */
   asked: Wish;
-  referralCode: string;
 }
 
 /** Rupees to tokens, or tokens to rupees: while the visitor types, or as a form that the server answers. */
-export function Calculator({ terms, asked, referralCode }: Props) {
+export function Calculator({
+  terms,
+  asked,
+  referralCode,
+}: Calculated & {
+  referralCode: string;
+}) {
   const { symbol } = useSite().brand;
   const { t } = useTranslation("people", { keyPrefix: "calculator" });
   const form = useRef<HTMLFormElement>(null);
@@ -24,8 +35,7 @@ export function Calculator({ terms, asked, referralCode }: Props) {
   const answer = calculate(wish, terms);
   const isRefused = answer.state !== "quoted";
   return (
-    <section id="calculator" className="card grid gap-4 p-5">
-      <h2>{t("title")}</h2>
+    <div id="calculator" className="grid w-full gap-2">
       <form
         ref={form}
         method="get"
@@ -49,13 +59,10 @@ export function Calculator({ terms, asked, referralCode }: Props) {
             aria-describedby={isRefused ? "sum-error" : undefined}
           />
         </div>
-        <div className="field">
-          <label htmlFor="unit">{t("unit")}</label>
-          <select className="input" id="unit" name="unit" defaultValue={asked.unit}>
-            <option value="rupees">{t("rupees")}</option>
-            <option value="tokens">{symbol}</option>
-          </select>
-        </div>
+        <select className="input" name="unit" aria-label={t("unit")} defaultValue={asked.unit}>
+          <option value="rupees">{t("rupees")}</option>
+          <option value="tokens">{symbol}</option>
+        </select>
         <noscript>
           {/* Without a type: the page's first submit button is the login's. */}
           <button className="button button-quiet">{t("work")}</button>
@@ -63,30 +70,29 @@ export function Calculator({ terms, asked, referralCode }: Props) {
       </form>
       <div aria-live="polite">
         {answer.state === "quoted" ? (
-          <dl className="figures grid-cols-2! sm:grid-cols-3!">
-            <div>
-              <dt>{t("tokens")}</dt>
-              <dd>
-                {formatQuantity(answer.quantity)} {symbol}
-              </dd>
-            </div>
-            <div>
-              <dt>{t("fee", { percent: formatPercent(terms.feeBps) })}</dt>
-              <dd>{formatRupees(answer.feePaise)}</dd>
-            </div>
-            <div>
-              <dt>{t("total")}</dt>
-              <dd>{formatRupees(answer.totalPaise)}</dd>
-            </div>
-          </dl>
+          <>
+            <p className="display-figure">
+              {formatQuantity(answer.quantity + answer.bonusTokens)} {symbol}
+            </p>
+            <p>
+              {answer.bonusTokens > 0 &&
+                `${t("bonus", { bonus: formatQuantity(answer.bonusTokens), symbol })} `}
+              {t("costs", {
+                price: formatPrice(terms.priceMicroRupees ?? 0),
+                symbol,
+                total: formatRupees(answer.totalPaise),
+                percent: formatPercent(terms.feeBps),
+              })}
+            </p>
+          </>
         ) : (
-          <p className="error" id="sum-error">
+          <ErrorText id="sum-error">
             {answer.state === "refused"
               ? t("refused")
               : t("tooMany", { left: formatQuantity(terms.left), symbol })}
-          </p>
+          </ErrorText>
         )}
       </div>
-    </section>
+    </div>
   );
 }

@@ -17,8 +17,9 @@ import { logInWithPasskey } from "~/components/account/passkeys/act.server";
 import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
 import { LoginReason } from "~/components/account/login-reason";
 import { HeaderLogo } from "~/components/brand/header-logo";
-import { RiskNotice, SiteFooter } from "~/components/brand/site-footer";
+import { SiteFooter } from "~/components/brand/site-footer";
 import { Field } from "~/components/form/field";
+import { UntoastedForms } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { Preferences } from "~/components/layout/preferences";
@@ -41,9 +42,8 @@ import { replyWithRefusal, submit } from "~/lib/forms/submit";
 import { loadWords } from "~/lib/messages/words";
 import { AboutTheSale } from "./about";
 import { wishIn } from "./calculate";
-import { Calculator } from "./calculator";
 import { ClosedNotice, Receipts } from "./closed";
-import { SaleAtAGlance } from "./sale";
+import { SaleFacts, SaleLead } from "./sale";
 
 export const handle = {
   ...(await loadWords("people", "front", "overview", "area")),
@@ -74,31 +74,28 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const [offer, invitation] = await Promise.all([
     publicApi(context).site.offer(),
-    // Who has just registered has used it.
-    query.has("registered") ? null : invitationWords(context, request),
+    invitationWords(context, request),
   ]);
-  const referralCode = invitation?.code ?? "";
   const settings = company?.settings ?? {};
   const name = company && (settings.legalName ?? company.name);
   const sold = {
     sale: {
       offer,
-      referralCode,
       invitation,
+      calculator: offer?.priceMicroRupees
+        ? {
+            terms: {
+              priceMicroRupees: offer.priceMicroRupees,
+              feeBps: offer.feeBps,
+              left: leftIn(offer),
+              bonus: invitation?.bonus ?? null,
+            },
+            asked: wishIn(query),
+          }
+        : null,
       seller: company && sellerLine({ name: company.name, ...settings }),
       seenAt: new Date().toISOString(),
     },
-    calculator: offer?.priceMicroRupees
-      ? {
-          terms: {
-            priceMicroRupees: offer.priceMicroRupees,
-            feeBps: offer.feeBps,
-            left: leftIn(offer),
-          },
-          asked: wishIn(query),
-          referralCode,
-        }
-      : null,
     about: {
       company: name,
       documents: (settings.documents ?? []).map(({ id, title, sizeBytes }) => ({
@@ -141,7 +138,7 @@ export const clientAction = handleLostConnection;
 export const meta: MetaFunction<typeof loader> = ({ matches, data: shown }) =>
   pageMeta(matches, "Login", shown?.card);
 
-/** The sale around the login. On a phone the form comes last, unless the visitor is on the way in. */
+/** The sale around the login. On a phone the form comes after it, unless the visitor is on the way in. */
 export default function Login() {
   const result = useActionData<typeof action>();
   const { reason, email, sold, closed } = useLoaderData<typeof loader>();
@@ -149,7 +146,7 @@ export default function Login() {
   const { t } = useTranslation("people");
   const isFirst = reason !== null || email !== "" || result !== undefined;
   return (
-    <div className="mx-auto grid max-w-6xl gap-5 px-4 pt-4 pb-10 sm:px-6">
+    <div className="mx-auto grid max-w-xl gap-5 px-4 pt-4 pb-10 lg:max-w-5xl">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <HeaderLogo className="h-8 w-auto max-w-[45vw]" />
         <div className="flex items-center gap-3">
@@ -163,24 +160,27 @@ export default function Login() {
       </header>
       <main
         id="content"
-        className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]"
+        className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12"
       >
-        <div className="grid gap-8">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
           {closed && <ClosedNotice {...closed} />}
           {closed && receipts && <Receipts page={closed.page} list={receipts} />}
           {sold && (
             <>
-              <SaleAtAGlance {...sold.sale} />
-              {sold.calculator && <Calculator {...sold.calculator} />}
+              <SaleLead {...sold.sale} />
+              <SaleFacts {...sold.sale} />
               <AboutTheSale {...sold.about} />
             </>
           )}
         </div>
-        <div className={`lg:sticky lg:top-4 ${isFirst ? "max-lg:order-first" : ""}`}>
-          {receipts === null && (
-            <section id="login" className="card -scroll-mt-14 p-5">
-              <h2 className="mb-5">{t("login.heading")}</h2>
-              <LoginReason reason={reason} />
+        {receipts === null && (
+          <section
+            id="login"
+            className={`grid -scroll-mt-14 gap-4 lg:sticky lg:top-4 ${isFirst ? "max-lg:order-first" : ""}`}
+          >
+            <h2>{t("login.heading")}</h2>
+            {result === undefined && <LoginReason reason={reason} />}
+            <UntoastedForms>
               <PostForm
                 contract="logIn"
                 noValidate
@@ -205,7 +205,7 @@ export default function Login() {
               </PostForm>
               {sold && (
                 <>
-                  <p className="mt-3 flex flex-wrap justify-between gap-x-6">
+                  <p className="flex flex-wrap justify-between gap-x-6">
                     <Link className="link-out" to={paths.forgotPassword}>
                       {t("login.forgot")}
                     </Link>
@@ -216,10 +216,9 @@ export default function Login() {
                   <PasskeySlot area="user" />
                 </>
               )}
-            </section>
-          )}
-          {sold && <RiskNotice className="mt-5" />}
-        </div>
+            </UntoastedForms>
+          </section>
+        )}
       </main>
       <SiteFooter />
     </div>

@@ -2,124 +2,122 @@ import { useTranslation } from "react-i18next";
 import type { SaleOffer } from "@server/companies/contracts/site";
 import { leftIn, percentOf } from "@server/companies/rules/sale";
 import { formatDate, timeLeft } from "@server/platform/rules/dates/dates";
-import { formatPrice, formatQuantity } from "@server/platform/rules/money/format";
+import { formatPercent, formatPrice, formatQuantity } from "@server/platform/rules/money/format";
+import { readShare, SOLD_PART } from "@themes/distribution";
+import { Inviter } from "~/components/brand/inviter";
+import { RiskNotice } from "~/components/brand/site-footer";
+import { FactList } from "~/components/data/fact-list";
 import type { InvitationWords } from "~/lib/pages/front-words.server";
 import { registerPath } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
+import { Calculator, type Calculated } from "./calculator";
 
 export interface Sale {
   /** The seller's legal name and address in one line; null where no company sells. */
   seller: string | null;
   offer: SaleOffer | null;
-  /** The code of an invitation; empty without one. */
-  referralCode: string;
   invitation: InvitationWords | null;
+  /** Null without a price. */
+  calculator: Calculated | null;
   /** The time by which days are counted, ISO 8601. */
   seenAt: string;
 }
 
-/** Tells what is sold, by whom, at which price, and how much is left (product.md §2). */
-export function SaleAtAGlance({ seller, offer, referralCode, invitation, seenAt }: Sale) {
+/** What the token is for or who invites, what a sum buys, the risk, and one button (product.md §2). */
+export function SaleLead({ offer, invitation, calculator }: Sale) {
   const { t } = useTranslation("front");
   const { brand } = useSite();
+  const isInvited = offer !== null && invitation?.counts === true;
+  const referralCode = invitation?.code ?? "";
   return (
-    <section className="panel grid gap-4 rounded-(--radius-card) p-5 sm:p-8">
-      <p className="text-sm font-semibold tracking-widest" style={MUTED}>
+    <section className="panel lead gap-3 sm:p-8">
+      <p className="hint tracking-widest">
         {brand.programName} {t("people:login.program")}
       </p>
-      <h1 className="wrap-anywhere">{brand.title}</h1>
-      {seller !== null && <p style={MUTED}>{t("seller", { seller })}</p>}
+      {isInvited ? (
+        <Inviter invitation={invitation} isTitle />
+      ) : (
+        <h1 className="display-figure wrap-anywhere">{brand.title}</h1>
+      )}
+      <p>{brand.metaData.description}</p>
       {offer && (
         <>
-          {invitation && (
-            <p>
-              <strong>{invitation.by}</strong> {invitation.means}
-            </p>
-          )}
-          <Figures offer={offer} seenAt={seenAt} />
-          <Pool offer={offer} />
-          <p>
-            <a
-              className="inline-flex min-h-11 items-center rounded-(--radius-control) border-2 border-current px-5 font-semibold"
-              href={registerPath({ isCreating: false, referralCode })}
-            >
-              {t("join")}
-            </a>
-          </p>
+          {invitation && !isInvited && <p role="status">{invitation.by}</p>}
+          {calculator && <Calculator {...calculator} referralCode={referralCode} />}
+          <RiskNotice isPlain />
+          <a className="button" href={registerPath({ referralCode })}>
+            {t("join")}
+          </a>
         </>
       )}
     </section>
   );
 }
 
-const MUTED = { color: "var(--panel-text-muted)" };
-
-function Figures({ offer, seenAt }: { offer: SaleOffer; seenAt: string }) {
+/** Tells how much is sold of what, at which price, until when, and by whom. */
+export function SaleFacts({ seller, offer, seenAt }: Sale) {
   const { t } = useTranslation("front");
-  const { symbol } = useSite().brand;
+  const { symbol, tokenDistribution } = useSite().brand;
+  if (!offer) return seller === null ? null : <p>{t("seller", { seller })}</p>;
+  const { priceMicroRupees, nextPrice, pool } = offer;
   const launchAt = offer.launchAt === null ? null : new Date(offer.launchAt);
-  const left = timeLeft(launchAt, new Date(seenAt));
+  const until = timeLeft(launchAt, new Date(seenAt));
+  const part = tokenDistribution.map(readShare).find((share) => share?.label === SOLD_PART);
+  const total = formatQuantity(pool.total);
+  const given = pool.allocated - pool.sold;
+  const percent = percentOf(pool.sold, pool.total);
   return (
-    <dl className="figures grid-cols-2!">
-      <div>
-        <dt style={MUTED}>{t("price", { symbol })}</dt>
-        <dd>
-          {offer.priceMicroRupees ? formatPrice(offer.priceMicroRupees) : t("noPrice")}
-          {offer.nextPrice && (
-            <small className="block text-sm font-normal">
-              {t("priceFrom", {
-                price: formatPrice(offer.nextPrice.priceMicroRupees),
-                date: formatDate(new Date(offer.nextPrice.startsAt)),
-              })}
-            </small>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt style={MUTED}>{t("launch")}</dt>
-        <dd>
-          {launchAt === null || left.state === "none" ? (
-            t("unannounced")
-          ) : left.state === "over" ? (
-            t("launched")
-          ) : (
-            <>
-              {t("day", { count: left.days })}
-              <small className="block text-sm font-normal">
-                {t("launchOn", { date: formatDate(launchAt) })}
-              </small>
-            </>
-          )}
-        </dd>
-      </div>
-    </dl>
-  );
-}
-
-function Pool({ offer }: { offer: SaleOffer }) {
-  const { t } = useTranslation("front");
-  const { symbol } = useSite().brand;
-  const { total, held, allocated } = offer.pool;
-  if (total === 0) return null;
-  const percent = percentOf(allocated, total);
-  return (
-    <div className="grid gap-2 tabular">
-      <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
-        <span>{t("sold", { percent })}</span>
-        <span>{t("left", { left: formatQuantity(leftIn(offer)), symbol })}</span>
-      </p>
-      <div className="meter" aria-hidden>
-        {allocated > 0 && <span style={{ width: `${percent}%` }} />}
-        {held > 0 && <span className="is-held" style={{ width: `${percentOf(held, total)}%` }} />}
-      </div>
-      <p className="text-sm" style={MUTED}>
-        {t("of", {
-          sold: formatQuantity(allocated),
-          total: formatQuantity(total),
-          symbol,
-        })}
-        {held > 0 && ` · ${t("held", { held: formatQuantity(held), symbol })}`}
-      </p>
-    </div>
+    <section className="grid gap-4">
+      <h2>{t("sale")}</h2>
+      {pool.total > 0 && (
+        <div className="grid gap-2 tabular">
+          <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
+            <span>{t("sold", { percent })}</span>
+            <span>{t("left", { left: formatQuantity(leftIn(offer)), symbol })}</span>
+          </p>
+          <div className="meter" aria-hidden>
+            {pool.sold > 0 && <span style={{ width: `${percent}%` }} />}
+            {given + pool.held > 0 && (
+              <span
+                className="is-held"
+                style={{ width: `${percentOf(given + pool.held, pool.total)}%` }}
+              />
+            )}
+          </div>
+        </div>
+      )}
+      <FactList
+        facts={[
+          [t("price", { symbol }), priceMicroRupees ? formatPrice(priceMicroRupees) : t("noPrice")],
+          [
+            t("next"),
+            nextPrice &&
+              t("priceFrom", {
+                price: formatPrice(nextPrice.priceMicroRupees),
+                date: formatDate(new Date(nextPrice.startsAt)),
+              }),
+          ],
+          [
+            t("onSale"),
+            part
+              ? t("onSaleOf", { total, symbol, percent: formatPercent(part.shareBps) })
+              : `${total} ${symbol}`,
+          ],
+          [t("soldRow"), pool.sold > 0 && formatQuantity(pool.sold)],
+          [t("givenRow"), given > 0 && formatQuantity(given)],
+          [t("heldRow"), pool.held > 0 && formatQuantity(pool.held)],
+          [
+            t("launch"),
+            launchAt === null || until.state === "none"
+              ? t("unannounced")
+              : until.state === "over"
+                ? t("launched")
+                : `${t("day", { count: until.days })}, ${t("launchOn", { date: formatDate(launchAt) })}`,
+          ],
+          [t("by"), seller],
+        ]}
+      />
+      {part && <p className="hint">{t("part")}</p>}
+    </section>
   );
 }

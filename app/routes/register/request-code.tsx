@@ -1,68 +1,57 @@
 import { Link } from "@remix-run/react";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
+import { Inviter } from "~/components/brand/inviter";
+import { RiskNotice } from "~/components/brand/site-footer";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import type { InvitationWords } from "~/lib/pages/front-words.server";
 import { registerPath } from "~/lib/paths";
 
 interface Props {
-  /** Takes the focus when this step replaces the other. */
+  /** Takes the focus when this step replaces another. */
   heading: RefObject<HTMLHeadingElement>;
-  /** The input of an earlier request for a code, if any. */
-  person: { name: string; email: string; mobile: string } | null;
+  /** The address of an earlier request for a code, if any. */
+  email: string | undefined;
   referralCode: string;
-  /** The owner of the code that the person came by, and what it means. */
-  invitation: { by: string; means: string } | null;
+  invitation: InvitationWords | null;
 }
 
-/** Step 1: the person's details, and the address for the code. */
-export function RequestCode({ heading, person, referralCode, invitation }: Props) {
+/** Step 1: the address for the code, and who invites. */
+export function RequestCode({ heading, email, referralCode, invitation }: Props) {
   const { t } = useTranslation("people");
   return (
     <>
-      <h1 tabIndex={-1} ref={heading} className="mb-1">
+      {invitation?.counts && <Inviter invitation={invitation} />}
+      <p className="hint -mb-3">{t("register.step", { step: 1 })}</p>
+      <h1 tabIndex={-1} ref={heading}>
         {t("register.stepOne")}
       </h1>
-      <p className="hint mb-3">
-        {t("register.stepOneHint")}{" "}
-        {invitation && (
-          <>
-            <strong>{invitation.by}</strong> {invitation.means}
-          </>
-        )}
-      </p>
+      {invitation && !invitation.counts && <p className="note">{invitation.by}</p>}
       <PostForm
-        contract="requestCode"
+        contract="begin"
         intent="request"
-        values={person ?? undefined}
         noValidate
         unanswered={t("register.unsent")}
         className="grid gap-4"
       >
-        <Field name="name" label={t("register.name")} autoComplete="name" />
         <Field
           name="email"
           label={t("register.email")}
+          hint={t("register.stepOneHint")}
           type="email"
           inputMode="email"
           autoComplete="email"
+          defaultValue={email}
         />
-        <Field
-          name="mobile"
-          label={t("register.mobile")}
-          type="tel"
-          autoComplete="tel"
-          placeholder={t("register.mobilePlaceholder")}
-        />
+        <RiskNotice isPlain />
         <SubmitButton pending={t("register.requesting")}>{t("register.request")}</SubmitButton>
       </PostForm>
-      {person && (
-        <p className="mt-2">
-          <Link className="link-out" to={registerPath({ isCreating: true, referralCode })}>
-            {t("register.haveCode")}
-          </Link>
-        </p>
+      {email !== undefined && (
+        <Link className="link-out" to={registerPath({ step: "code", referralCode })}>
+          {t("register.haveCode")}
+        </Link>
       )}
     </>
   );

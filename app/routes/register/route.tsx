@@ -8,48 +8,64 @@ import {
 } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { RegisterForm, RequestRegistrationCode } from "@server/members/contracts/registration";
-import { constraintsOf } from "~/lib/forms/constraints.server";
+import {
+  BeginRegistration,
+  ProveEmail,
+  RegisterForm,
+  RequestMobileCode,
+} from "@server/members/contracts/registration";
+import type { CodeSent } from "@server/platform/contracts/fields";
+import { normaliseReferralCode } from "@server/platform/rules/people/referral-code";
 import { Gate } from "~/components/brand/gate";
+import { UntoastedForms } from "~/components/form/form-frame";
 import { publicApi } from "~/lib/callers";
+import { constraintsOf } from "~/lib/forms/constraints.server";
 import { formStepCookie } from "~/lib/forms/form-step-cookie.server";
-import { enteredEmail, loginOfNewMember, loginPath } from "~/lib/forms/log-in-again.server";
+import { loginHeaders, loginPath, pageOfNewMember } from "~/lib/forms/log-in-again.server";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
-import { invitationWords, memberPage, saleCard } from "~/lib/pages/front-words.server";
-import { pageMeta } from "~/lib/pages/page-meta";
-import { registerPath } from "~/lib/paths";
 import { submit, typedAgain } from "~/lib/forms/submit";
 import { useStepFocus } from "~/lib/forms/use-step-focus";
 import { withToast } from "~/lib/messages/toasts.server";
-import { normaliseReferralCode } from "@server/platform/rules/people/referral-code";
-import { CreateAccount, SENT_AGAIN } from "./create-account";
-import { RequestCode } from "./request-code";
 import { loadWords } from "~/lib/messages/words";
+import { invitationWords, memberPage, saleCard } from "~/lib/pages/front-words.server";
+import { pageMeta } from "~/lib/pages/page-meta";
+import { registerPath, type RegisterStep } from "~/lib/paths";
+import { CreateAccount } from "./create-account";
+import { EnterCode } from "./enter-code";
+import { RequestCode } from "./request-code";
+import { BY_SMS, SENT_AGAIN } from "./sent-again";
 
 export const handle = await loadWords("people");
 
-const step = formStepCookie("register", ["name", "email", "mobile", "sms"]);
+/** What the steps before have taken. The code is verified again with the rest. */
+const kept = formStepCookie("register", ["email", "otp", "sms"]);
 
-const constraints = constraintsOf({ requestCode: RequestRegistrationCode, register: RegisterForm });
+const constraints = constraintsOf({
+  begin: BeginRegistration,
+  prove: ProveEmail,
+  register: RegisterForm,
+});
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (await context.caller.member()) throw await memberPage(context, request);
   const query = new URL(request.url).searchParams;
   const { policies, site } = publicApi(context);
   const [person, policy, terms, invitation, offer] = await Promise.all([
-    step.read(request),
+    kept.read(request),
     policies.current(),
     policies.current({ name: "termsOfSale" }),
     invitationWords(context, request),
     // A friend's link is shared, and its card shows the sale.
     query.has("ref") ? site.offer() : null,
   ]);
+  const step: RegisterStep | null =
+    person?.otp && query.has("create") ? "create" : person && query.has("code") ? "code" : null;
   return {
     constraints,
     consent: { policyVersion: policy.version, termsVersion: terms.version },
     person,
-    isCreating: person !== null && query.has("create"),
-    isAgain: query.get("create") === "again",
+    step,
+    isAgain: query.get("code") === "again",
     referralCode: invitation?.code ?? "",
     invitation,
     card: saleCard(context, offer, invitation),
@@ -58,46 +74,56 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const api = publicApi(context);
+  const { registration } = publicApi(context);
+  const { origin } = context.site;
   const form = await request.formData();
   if (form.has("again")) return sendAgain(context, form);
+  const referralCode = new URL(request.url).searchParams.get("ref");
+  const before = await kept.read(request);
   if (form.get("intent") === "register") {
     return submit(context, form, {
       schema: RegisterForm,
-      faults: (typed) => api.registration.faults(typed),
+      faults: (typed) => registration.faults(typed),
       failed: "people:register.failed",
-      call: ({ confirmPassword: _typedTwice, referralCode, ...input }) =>
+      call: ({ referralCode: typed, ...input }) =>
         // A code that was told not to count stops nobody.
-        api.registration.register(
-          referralCode === toldIn(form) ? input : { ...input, referralCode },
-        ),
-      done: async (_registered, { email }) => {
-        const headers = new Headers({ "Set-Cookie": await step.forget() });
-        headers.append(
-          "Set-Cookie",
-          await enteredEmail("user").keep({ email }, context.site.origin),
-        );
-        const login = await loginOfNewMember(request);
-        return withToast(context, login, "people:register.done", {}, headers);
+        registration.join(typed === toldIn(form) ? input : { ...input, referralCode: typed }),
+      done: async (session) => {
+        const cookie = context.caller.sessions.set("user", session);
+        const headers = await loginHeaders("user", cookie);
+        headers.append("Set-Cookie", await kept.forget());
+        const page = await pageOfNewMember(request);
+        return withToast(context, page, "people:register.done", {}, headers);
+      },
+    });
+  }
+  if (form.get("intent") === "prove") {
+    return submit(context, form, {
+      schema: ProveEmail,
+      failed: "people:register.unproven",
+      call: (input) => registration.proveEmail(input),
+      done: async (_proven, { email, otp }) => {
+        const cookie = await kept.keep({ email, otp, sms: before?.sms ?? "" }, origin);
+        return redirect(registerPath({ step: "create", referralCode }), {
+          headers: { "Set-Cookie": cookie },
+        });
       },
     });
   }
   return submit(context, form, {
-    schema: RequestRegistrationCode,
+    schema: BeginRegistration,
     failed: "people:register.unsent",
-    call: (input) => api.registration.requestCode(input),
-    done: async ({ channels }, { name, email, mobile }) => {
-      const sms = channels.includes("SMS") ? "yes" : "";
-      const referralCode = new URL(request.url).searchParams.get("ref");
-      const isAgain = (await step.read(request))?.email === email;
-      return redirect(registerPath({ isCreating: true, isAgain, referralCode }), {
-        headers: {
-          "Set-Cookie": await step.keep({ name, email, mobile, sms }, context.site.origin),
-        },
+    call: (input) => registration.begin(input),
+    done: async (sent, { email }) => {
+      const isAgain = before?.email === email;
+      return redirect(registerPath({ step: "code", isAgain, referralCode }), {
+        headers: { "Set-Cookie": await kept.keep({ email, otp: "", sms: smsOf(sent) }, origin) },
       });
     },
   });
 }
+
+const smsOf = ({ channels }: CodeSent): string => (channels.includes("SMS") ? "yes" : "");
 
 /** The referral code that the page told not to count, as the contract reads it. */
 function toldIn(form: FormData): string | null {
@@ -105,18 +131,23 @@ function toldIn(form: FormData): string | null {
   return typeof told === "string" ? normaliseReferralCode(told) : null;
 }
 
-/** Another code, from the second step, which keeps what was typed. */
+/** Another code, by mail or to the mobile, from a step that keeps what was typed. */
 function sendAgain(context: AppLoadContext, form: FormData) {
+  const { registration } = publicApi(context);
+  const failed = "people:register.unsent";
+  if (form.get("again") === BY_SMS) {
+    return submit(context, form, {
+      schema: RequestMobileCode,
+      failed,
+      call: (input) => registration.requestMobileCode(input),
+      done: () => data(typedAgain(form, BY_SMS)),
+    });
+  }
   return submit(context, form, {
-    schema: RequestRegistrationCode,
-    failed: "people:register.unsent",
-    call: (input) => publicApi(context).registration.requestCode(input),
-    done: async ({ channels }, { name, email, mobile }) => {
-      const sms = channels.includes("SMS") ? "yes" : "";
-      const person = { name, email, mobile, sms };
-      const headers = { "Set-Cookie": await step.keep(person, context.site.origin) };
-      return data(typedAgain(form, SENT_AGAIN), { headers });
-    },
+    schema: BeginRegistration,
+    failed,
+    call: (input) => registration.begin(input),
+    done: () => data(typedAgain(form, SENT_AGAIN)),
   });
 }
 
@@ -126,29 +157,37 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   pageMeta(matches, "Register", data?.card);
 
 export default function Register() {
-  const { person, isCreating, isAgain, referralCode, invitation, consent, loginTo } =
+  const { person, step, isAgain, referralCode, invitation, consent, loginTo } =
     useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
-  const heading = useStepFocus(person && isCreating ? "create" : "request");
+  const heading = useStepFocus(step ?? "request");
   return (
     <Gate>
-      {person && isCreating ? (
-        <CreateAccount
-          heading={heading}
-          person={person}
-          referralCode={referralCode}
-          invitation={invitation}
-          consent={consent}
-          isAgain={isAgain}
-        />
-      ) : (
-        <RequestCode
-          heading={heading}
-          person={person}
-          referralCode={referralCode}
-          invitation={invitation}
-        />
-      )}
+      <UntoastedForms>
+        {person && step === "create" ? (
+          <CreateAccount
+            heading={heading}
+            person={person}
+            referralCode={referralCode}
+            invitation={invitation}
+            consent={consent}
+          />
+        ) : person && step === "code" ? (
+          <EnterCode
+            heading={heading}
+            email={person.email}
+            referralCode={referralCode}
+            isAgain={isAgain}
+          />
+        ) : (
+          <RequestCode
+            heading={heading}
+            email={person?.email}
+            referralCode={referralCode}
+            invitation={invitation}
+          />
+        )}
+      </UntoastedForms>
       <p>
         <Link className="link-out" to={loginTo}>
           {t("register.haveAccount")}

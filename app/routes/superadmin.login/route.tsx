@@ -57,8 +57,8 @@ export default function SuperAdminLogin() {
   const ticket = ticketIn(result);
   if (ticket) return <LogInCode ticket={ticket} loginTo={loginTo} area="superadmin" />;
   return (
-    <Gate isPlain>
-      <h1 className="mb-5">{t("superAdmin.heading")}</h1>
+    <Gate>
+      <h1>{t("superAdmin.heading")}</h1>
       <LoginReason reason={reason} />
       {answer && !hasLapsed ? (
         <PostForm key="login" contract="logIn" intent="login" className="grid gap-4">

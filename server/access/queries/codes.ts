@@ -110,6 +110,14 @@ const triesChangedBy = (change: 1 | -1, isOwn: SQL) => ({
   triesElsewhere: sql`${oneTimeCodes.triesElsewhere} + CASE WHEN ${isOwn} THEN 0 ELSE ${change} END::int`,
 });
 
+/** Lets a code end so many seconds after its making. */
+export async function prolongCode(db: Executor, id: string, seconds: number): Promise<void> {
+  await db
+    .update(oneTimeCodes)
+    .set({ expiresAt: sql`${oneTimeCodes.createdAt} + make_interval(secs => ${seconds})` })
+    .where(and(eq(oneTimeCodes.id, id), isNull(oneTimeCodes.usedAt)));
+}
+
 /** Marks a code as used. The update is conditional: of concurrent callers, one gets true. */
 export async function spendCode(db: Executor, id: string): Promise<boolean> {
   const used = await db

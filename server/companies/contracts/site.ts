@@ -14,7 +14,8 @@ export interface SaleOffer {
   feeBps: number;
   /** ISO 8601; null without a date. */
   launchAt: string | null;
-  pool: { total: number; held: number; allocated: number };
+  /** `sold`: the part of `allocated` that was bought; the rest are bonuses and rewards. */
+  pool: { total: number; held: number; allocated: number; sold: number };
   /** The earliest price that has not started. */
   nextPrice: { priceMicroRupees: number; startsAt: string } | null;
   ledgerEntries: number;

@@ -1,39 +1,72 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { runPrepared } from "@db/prepared";
+import { orders } from "@db/schema";
 import type { SaleOffer } from "@server/companies/contracts/site";
 import { brandOfSite, type CompanySite, companyOf, resolveSite } from "@server/sites";
+import type { Figures } from "@server/platform";
 import type { Brand } from "@themes/contract";
 
-type Figures = Pick<SaleOffer, "pool" | "nextPrice" | "ledgerEntries">;
+type Pool = SaleOffer["pool"];
+type Found = Pick<SaleOffer, "nextPrice" | "ledgerEntries"> & { pool: Omit<Pool, "sold"> };
 
 /** Reads the figures of a company's sale; null where no company sells. */
 export async function offerOf(
   db: Executor,
   company: CompanySite | null,
+  figures?: Figures,
 ): Promise<SaleOffer | null> {
   if (company?.status !== "ACTIVE") return null;
+  const read = () => soldTokens(db, company.id);
+  const [{ pool, ...found }, sold] = await Promise.all([
+    findOffer(db, company.id),
+    figures?.of(`sold ${company.id}`, read) ?? read(),
+  ]);
   return {
     priceMicroRupees: company.priceMicroRupees,
     feeBps: company.feeBps,
     launchAt: company.launchAt?.toISOString() ?? null,
-    ...(await findOffer(db, company.id)),
+    // The sum may be older than the pool.
+    pool: { ...pool, sold: Math.min(sold, pool.allocated) },
+    ...found,
   };
 }
 
-/** Reads the sale of a host (lower case, without a port), with its brand; null where no company sells. */
+/** Reads the tokens that were bought, without bonuses and rewards. */
+async function soldTokens(db: Executor, companyId: string): Promise<number> {
+  const [row] = await db
+    .select({
+      sold: sql`coalesce(sum(coalesce(${orders.approvedQuantity}, ${orders.quantity})), 0)`.mapWith(
+        Number,
+      ),
+    })
+    .from(orders)
+    .where(and(eq(orders.companyId, companyId), eq(orders.status, "APPROVED")));
+  return row?.sold ?? 0;
+}
+
+/** A host's sale, for the picture of a shared link. */
+export interface SaleAtHost {
+  brand: Brand;
+  company: CompanySite;
+  offer: SaleOffer;
+}
+
+/** Reads the sale of a host (lower case, without a port); null where no company sells. */
 export async function saleAt(
   db: Executor,
   host: string,
   platformHost: string,
-): Promise<{ brand: Brand; offer: SaleOffer } | null> {
+  figures?: Figures,
+): Promise<SaleAtHost | null> {
   const site = await resolveSite(db, host, platformHost);
-  const offer = await offerOf(db, companyOf(site));
-  return offer && { brand: await brandOfSite(db, site), offer };
+  const company = companyOf(site);
+  const offer = await offerOf(db, company, figures);
+  return offer && company && { brand: await brandOfSite(db, site), company, offer };
 }
 
 /** Reads the pool that is for sale, the next price, and the length of the ledger, in one statement. */
-async function findOffer(db: Executor, companyId: string): Promise<Figures> {
+async function findOffer(db: Executor, companyId: string): Promise<Found> {
   const [row] = await runPrepared<Row>(
     db,
     "offer",

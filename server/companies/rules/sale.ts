@@ -3,7 +3,7 @@ import { formatPrice } from "@server/platform/rules/money/format";
 interface Offer {
   priceMicroRupees: number | null;
   /** It counts tokens. */
-  pool: { total: number; held: number; allocated: number };
+  pool: { total: number; held: number; allocated: number; sold: number };
 }
 
 /** Tokens that nobody has bought or ordered. */
@@ -21,5 +21,5 @@ export function percentOf(part: number, total: number, decimals = 2): number {
 /** The figures on the card of a shared link, without words: "1 RSGN = ₹7.00" and the percentage sold. */
 export const saleFigures = ({ priceMicroRupees, pool }: Offer, symbol: string) => ({
   price: priceMicroRupees ? `1 ${symbol} = ${formatPrice(priceMicroRupees)}` : null,
-  percent: percentOf(pool.allocated, pool.total),
+  percent: percentOf(pool.sold, pool.total),
 });

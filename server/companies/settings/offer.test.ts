@@ -42,7 +42,7 @@ test(
     await admin.prices.set({ price: "20", startsAt: dateTimeFieldValue(startsAt) });
     const after = await visitor.site.offer();
     expect(after).toMatchObject({
-      pool: { held: 0, allocated: 10 },
+      pool: { held: 0, allocated: 10, sold: 10 },
       nextPrice: { priceMicroRupees: 20_000_000, startsAt: startsAt.toISOString() },
       ledgerEntries: 1,
     });
@@ -53,6 +53,18 @@ test(
     });
   },
 );
+
+test("what is sold counts no rewards, which come out of the same pool", async () => {
+  const company = await harness.company();
+  const referrer = await company.member();
+  const buyer = await company.member({ referrerId: referrer.id });
+  const { id } = await (
+    await company.as(buyer, { transport: "rest" })
+  ).orders.submit({ paymentMethod: "MANUAL", amount: "1000" });
+  await (await company.as(company.admin)).orders.approve({ orderId: id });
+  const offer = await (await company.as(null)).site.offer();
+  expect(offer?.pool).toMatchObject({ allocated: 105, sold: 100 });
+});
 
 test("questions are blocks of a text, each a question with its answer below", () => {
   expect(questionsIn("Who?\nWe.\n\n \n When? \nSoon,\nin May.\n")).toEqual([

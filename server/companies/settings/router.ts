@@ -32,7 +32,7 @@ const config = publicProcedure.query(async ({ ctx }): Promise<SiteConfig> => {
 
 /** Returns the figures of the sale for a visitor; null where no company sells. */
 const offer = publicProcedure.query(({ ctx }): Promise<SaleOffer | null> =>
-  offerOf(ctx.db, ctx.company),
+  offerOf(ctx.db, ctx.company, ctx.deps.figures),
 );
 
 export const siteRouter = router({ config, offer });

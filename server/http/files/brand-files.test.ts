@@ -5,6 +5,7 @@ import { brandOf } from "@server/sites/site";
 import { embeddedIcon } from "@server/media/brand-icon";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
 import { saleFigures } from "@server/companies/rules/sale";
+import { advertNotice } from "@server/platform/words/translators.server";
 import { brandAssetVersion, saleImage, themeSheet } from "@themes/assets";
 import { themeCss } from "@themes/css";
 import { builtInBrand, DEFAULT_BRAND } from "@themes/registry";
@@ -117,12 +118,17 @@ describe("brand files", () => {
       const brand = builtInBrand("RSGN") ?? DEFAULT_BRAND;
       const offer = {
         priceMicroRupees: 7_000_000,
-        pool: { total: 1000, held: 0, allocated: 250 },
+        pool: { total: 1000, held: 0, allocated: 300, sold: 250 },
       };
       const files = createBrandFiles(
         () => Promise.resolve(brand),
         () => Promise.resolve(null),
-        () => Promise.resolve({ brand, figures: saleFigures(offer, "RSGN") }),
+        (host, language) => {
+          const { price, percent } = saleFigures(offer, "RSGN");
+          const notice = advertNotice(language, null);
+          const texts = { price, invitation: `${percent}% sold`, link: host, notice };
+          return Promise.resolve({ brand, texts });
+        },
       );
       const ask = async (address: string) => {
         const url = new URL(address, "https://asha.example");
@@ -131,14 +137,20 @@ describe("brand files", () => {
           answer && { headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
         );
       };
-      const address = saleImage(brand, saleFigures(offer, "RSGN"));
+      const address = saleImage(brand, saleFigures(offer, "RSGN"), "en");
       const quarter = await ask(address);
       expect(quarter?.headers.get("cache-control")).toBe("public, max-age=20");
       expect(await sharp(quarter?.bytes).metadata()).toMatchObject({ width: 1200, height: 630 });
 
+      // A reward is not sold.
       offer.pool.allocated = 900;
-      expect(saleImage(brand, saleFigures(offer, "RSGN"))).not.toBe(address);
+      expect(saleImage(brand, saleFigures(offer, "RSGN"), "en")).toBe(address);
+      offer.pool.sold = 850;
+      expect(saleImage(brand, saleFigures(offer, "RSGN"), "en")).not.toBe(address);
       expect((await ask(address))?.bytes.equals(quarter?.bytes ?? Buffer.alloc(0))).toBe(false);
+      // The warning is in the reader's language.
+      const hindi = await ask(address.replace("language=en", "language=hi"));
+      expect(hindi?.bytes.equals((await ask(address))?.bytes ?? Buffer.alloc(0))).toBe(false);
       // Another company's token is not on sale at this host.
       expect(await ask(address.replace("rsgn", "masp"))).toBeNull();
     },

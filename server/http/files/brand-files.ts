@@ -1,5 +1,5 @@
 import { brandAssetVersion, type BrandAssetName, SALE_FILE, THEME_FILE } from "@themes/assets";
-import type { SaleFigures } from "@themes/assets/paths";
+import type { ShareCardTexts } from "@themes/assets/share-card";
 import {
   type BrandAsset,
   brandAsset,
@@ -8,6 +8,7 @@ import {
 } from "@themes/assets/pictures";
 import { themeCss } from "@themes/css";
 import type { Brand } from "@themes/contract";
+import { FALLBACK_LANGUAGE, type Language, languageOfCode } from "@locales/languages";
 import { loadSharp } from "@server/files";
 import { memoize } from "@themes/memoize";
 import {
@@ -29,8 +30,11 @@ export type FindBrand = (asked: {
   version: string | null;
 }) => Promise<Brand | undefined>;
 
-/** Finds the sale of a host, whatever the address says of its figures. */
-export type FindSale = (host: string) => Promise<{ brand: Brand; figures: SaleFigures } | null>;
+/** Finds the sale of a host in a language, whatever the address says of its figures. */
+export type FindSale = (
+  host: string,
+  language: Language,
+) => Promise<{ brand: Brand; texts: ShareCardTexts } | null>;
 
 /** The latest files are kept: each look of a brand has a style sheet and up to nine pictures. */
 const MOST_FILES = 300;
@@ -60,9 +64,9 @@ async function rasterised({ source, width, height }: Raster) {
 const MOST_SALES = 50;
 
 const saleOf = memoize(
-  async ({ brand, figures, icon }: { brand: Brand; figures: SaleFigures; icon: string | null }) =>
-    rasterised(await salePicture(brand, icon, figures)),
-  ({ brand, figures, icon }) => JSON.stringify([brandAssetVersion(brand), figures, !icon]),
+  async ({ brand, texts, icon }: { brand: Brand; texts: ShareCardTexts; icon: string | null }) =>
+    rasterised(await salePicture(brand, icon, texts)),
+  ({ brand, texts, icon }) => JSON.stringify([brandAssetVersion(brand), texts, !icon]),
   MOST_SALES,
 );
 
@@ -75,7 +79,8 @@ export function createBrandFiles(
     const [, symbol = "", file = ""] = PLACE.exec(pathname) ?? [];
     if (!symbol || (request.method !== "GET" && request.method !== "HEAD")) return null;
     if (file === SALE_FILE) {
-      const sale = await findSale(host);
+      const language = languageOfCode(new URL(request.url).searchParams.get("language"));
+      const sale = await findSale(host, language ?? FALLBACK_LANGUAGE);
       if (sale?.brand.symbol !== symbol.toUpperCase()) return null;
       const bodies = await saleOf({ ...sale, icon: await iconOf(sale.brand) });
       return answer(request, FRESH, "image/png", bodies);

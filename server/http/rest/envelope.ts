@@ -1,6 +1,6 @@
 import { httpStatusOf } from "@server/platform/rules/refusals/codes";
 import type { Refusal } from "@server/platform/rules/refusals/refuse";
-import type { Language } from "@db/vocabulary";
+import { FALLBACK_LANGUAGE, type Language } from "@locales/languages";
 import { respondWith, representations } from "@server/http/pages/representations";
 import { translateRefusal } from "@server/platform";
 import { fieldsRefused } from "@server/http/rest/openapi/row-refusals";
@@ -25,12 +25,19 @@ const success = (message: string, data: unknown) => ({
 
 const NO_STORE = { "cache-control": "no-store" };
 
+/** The English words of older clients, with their spelling; screens say it right (architecture.md §11). */
+const AS_BEFORE: Partial<Record<string, string>> = {
+  CURRENT_PASSWORD_REQUIRED: "Please enter you current password",
+};
+
 /**
  * The envelope of a refusal: one reason as a string, several as a list, and the fields of the call in
  * the same way.
  */
 export function refused(refusal: Refusal, language: Language, row?: Row): Response {
-  const inWords = (code: string) => translateRefusal(language, code, refusal.params);
+  const inWords = (code: string) =>
+    (language === FALLBACK_LANGUAGE && AS_BEFORE[code]) ||
+    translateRefusal(language, code, refusal.params);
   const reasons = [
     ...new Set(
       Object.values(refusal.fields ?? {})

@@ -1,4 +1,4 @@
-import { rewardBpsForAll } from "@server/sites/rules/campaign";
+import { rewardForAll } from "@server/sites/rules/campaign";
 import { type Context, memberProcedure, router } from "@server/access";
 import {
   findAllocationOf,
@@ -52,7 +52,7 @@ const stockOverview = memberProcedure.query(async ({ ctx }): Promise<StockOvervi
     holders,
     sale: pool,
     launchAt: company.launchAt?.toISOString() ?? null,
-    rewardBps: rewardBpsForAll(company),
+    rewardBps: rewardForAll(company).rewardBps,
   };
 });
 

@@ -3,7 +3,6 @@ import { consentFields } from "@server/companies/contracts/policies";
 import { described } from "@server/platform/contracts/described";
 import {
   booleanField,
-  bothTyped,
   code,
   companyIdField,
   birthDateField,
@@ -28,7 +27,16 @@ export const RequestRegistrationCode = z.object({
   mobile: mobileField("OTP_FIELDS_REQUIRED"),
 });
 
-/** `registration.register`; returns null. Only a login creates a session (architecture.md §7). */
+/** `registration.begin`, for pages, which ask for the rest later; returns `CodeSent`. */
+export const BeginRegistration = z.object({ companyId: companyIdField, email: emailField() });
+
+/** `registration.requestMobileCode`, for pages: a text message alone; returns `CodeSent`. */
+export const RequestMobileCode = BeginRegistration.extend({ mobile: mobileField() });
+
+/** `registration.proveEmail`, for pages; returns null. The code stays good for `join`. */
+export const ProveEmail = BeginRegistration.extend({ otp: otpField() });
+
+/** `registration.register`; returns null: over REST only a login creates a session. */
 export const Register = z.object({
   companyId: companyIdField,
   name: nameField(),
@@ -52,6 +60,8 @@ export const Register = z.object({
     false,
   ),
 });
+
+export type Register = z.output<typeof Register>;
 
 /** A field as typed, of any length that a form may have; nothing where it is no text. */
 const typedField = z
@@ -82,20 +92,16 @@ export interface Invitation {
   state: "VALID" | "UNKNOWN" | "ENDED";
   /** First name and initial, if the member agreed. */
   name: string | null;
-  /** The campaign that runs, where the member may refer under it: basis points, and its end in ISO. */
-  campaign: { rewardBps: number; bonusBps: number | null; endsAt: string } | null;
+  /** The campaign that runs, where the member may refer under it; `left` is null without a budget. */
+  campaign: {
+    rewardBps: number;
+    bonusBps: number | null;
+    endsAt: string;
+    left: number | null;
+  } | null;
 }
 
-/** The page also requires gender, PIN, the password twice and the consent. */
-export const RegisterForm = Register.extend({
-  pincode: pincodeField(),
-  gender: z.enum(genderField.options, {
-    error: (issue) => (issue.input ? code("GENDER_INVALID") : code("GENDER_REQUIRED")),
-  }),
-  confirmPassword: z.string({ error: code("PASSWORD_CONFIRMATION_REQUIRED") }),
+/** `registration.join`, for pages; returns `LoggedIn`. It asks for less, and requires the consent. */
+export const RegisterForm = Register.omit({ pincode: true, gender: true, showsName: true }).extend({
   consent: booleanField("TERMS_REQUIRED").refine((isAgreed) => isAgreed, code("TERMS_REQUIRED")),
-}).refine((form) => form.password === form.confirmPassword, {
-  path: ["confirmPassword"],
-  message: code("PASSWORDS_DIFFER"),
-  when: bothTyped("password", "confirmPassword"),
 });

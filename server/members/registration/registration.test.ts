@@ -4,6 +4,7 @@ import { oneTimeCodes, users } from "@db/schema";
 import { NOBODY } from "@server/access/call/actor";
 import { type Caller, createCaller } from "@server/http/router";
 import { RegisterForm } from "@server/members/contracts/registration";
+import { isTrustedNetwork } from "@server/access/throttles/throttle";
 import { refusalFrom } from "@server/access/call/refusal-from";
 import { resultCode } from "@server/testing/order-harness";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
@@ -17,9 +18,11 @@ beforeAll(async () => {
   harness = await memberHarness({ config: { smsWebhookUrl: "https://sms.example" } });
 });
 afterAll(() => harness.close());
+let harnessIp: string;
 beforeEach(async () => {
   companyId = await harness.company();
-  api = await harness.caller({ at: companyId, ip: freshIp() });
+  harnessIp = freshIp();
+  api = await harness.caller({ at: companyId, ip: harnessIp });
 });
 afterEach(() => harness.database.sql`DELETE FROM login_throttles`);
 
@@ -95,7 +98,7 @@ test(
       await api.registration.register({ ...person, ...details, otp, referralCode });
       const [member] = (await members()).filter(({ email }) => email === person.email);
       expect(await harness.sentTo(person.email, "welcome")).toEqual([
-        { memberId: member?.referralCode, percent: "5%", waits: false },
+        { memberId: member?.referralCode, percent: "5%", until: "", waits: false },
       ]);
     }
     const heard = async (person: typeof quiet) => ({
@@ -104,7 +107,10 @@ test(
     });
     expect(await heard(quiet)).toEqual({ bell: ["JOINED"], mails: [] });
     // The mail names nobody.
-    expect(await heard(mailed)).toEqual({ bell: ["JOINED"], mails: [{ percent: "5%" }] });
+    expect(await heard(mailed)).toEqual({
+      bell: ["JOINED"],
+      mails: [{ percent: "5%", until: "" }],
+    });
     expect(await heard(neighbour)).toEqual({ bell: [], mails: [] });
   },
 );
@@ -522,6 +528,132 @@ describe("what a member agrees to at the registration", () => {
       );
     },
   );
+});
+
+describe("the steps of the page", () => {
+  const consent = async () => ({
+    consent: true as const,
+    policyVersion: (await api.policies.current()).version,
+    termsVersion: (await api.policies.current({ name: "termsOfSale" })).version,
+  });
+  const { gender: _gender, pincode: _pincode, ...five } = details;
+
+  test("the address is proven first; then five fields make the account and log in", async () => {
+    const person = asha();
+    const { email } = person;
+    expect(await api.registration.begin({ email })).toMatchObject({ channels: ["EMAIL", "SMS"] });
+    expect(await harness.sentTo(person.mobile, "registrationCode")).toHaveLength(0);
+    const { byMail: otp } = await codesOf(person);
+    expect(await resultCode(api.registration.proveEmail({ email, otp: wrongOf(otp) }))).toBe(
+      "CODE_WRONG",
+    );
+    await api.registration.proveEmail({ email, otp });
+    expect(await members()).toHaveLength(0);
+    const form = { ...person, ...five, otp, ...(await consent()) };
+    const { token } = await api.registration.join(form);
+    const [member] = await members();
+    expect(member).toMatchObject({ email, gender: null, pincode: null, showsName: false });
+    expect(member?.emailVerifiedAt).toBeInstanceOf(Date);
+    const session = await harness.deps.sessions.read(token);
+    expect(session?.actor).toMatchObject({ id: member?.id, role: "USER" });
+    // The network of a login is trusted, so that strangers cannot lock the new member out.
+    const context = await harness.context(NOBODY, { at: companyId, ip: harnessIp });
+    expect(await isTrustedNetwork(context, { companyId, email })).toBe(true);
+    expect(await resultCode(api.registration.join(form))).toBe("CODE_WRONG");
+    expect(await members()).toHaveLength(1);
+  });
+
+  test("the session that a browser had ends, and the new member's has another token", async () => {
+    const before = await harness.person(companyId, "USER");
+    const subject = { role: "USER", id: before.id, companyId } as const;
+    const { token: old } = await harness.deps.sessions.start(subject, { ip: "", userAgent: null });
+    const actor = (await harness.deps.sessions.read(old))?.actor ?? null;
+    const context = await harness.context(NOBODY, { at: companyId, ip: harnessIp });
+    const browser = createCaller({ ...context, presentSession: () => Promise.resolve(actor) });
+    const person = asha();
+    await browser.registration.begin({ email: person.email });
+    const { byMail: otp } = await codesOf(person);
+    const { token } = await browser.registration.join({
+      ...person,
+      ...five,
+      otp,
+      ...(await consent()),
+    });
+    expect(token).not.toBe(old);
+    expect(await harness.deps.sessions.read(old)).toBeNull();
+  });
+
+  test("a registered address is answered like a new one at each step, and only its mailbox tells", async () => {
+    const known = await harness.person(companyId, "USER");
+    const stranger = asha();
+    const begun = [known.email.toUpperCase(), stranger.email].map((email) =>
+      api.registration.begin({ email }),
+    );
+    const [one, two] = await Promise.all(begun);
+    expect(one).toEqual(two);
+    expect(await harness.sentTo(known.email.toUpperCase(), "accountExists")).toHaveLength(1);
+    for (const email of [known.email, stranger.email]) {
+      const right = (await codesOf({ ...stranger, email })).byMail;
+      const guess = api.registration.proveEmail({ email, otp: wrongOf(right) });
+      expect(await resultCode(guess)).toBe("CODE_WRONG");
+    }
+    const form = { ...stranger, ...five, email: known.email, otp: "111111", ...(await consent()) };
+    expect(await resultCode(api.registration.join(form))).toBe("CODE_WRONG");
+    expect(await harness.row(known)).toEqual(known);
+  });
+
+  test("guesses at the code's step count as those at the end: after five no code is right", async () => {
+    const person = asha();
+    const { email } = person;
+    await api.registration.begin({ email });
+    const { byMail: otp } = await codesOf(person);
+    for (let i = 0; i < 5; i += 1) {
+      const guess = api.registration.proveEmail({ email, otp: wrongOf(otp) });
+      expect(await resultCode(guess)).toBe("CODE_WRONG");
+    }
+    expect(await resultCode(api.registration.proveEmail({ email, otp }))).toBe("CODE_WRONG");
+    const form = { ...person, ...five, otp, ...(await consent()) };
+    expect(await resultCode(api.registration.join(form))).toBe("CODE_WRONG");
+  });
+
+  test("a proven code works twenty minutes after its making, and no longer however often it is proven", async () => {
+    const person = asha();
+    const { email } = person;
+    await api.registration.begin({ email });
+    const { byMail: otp } = await codesOf(person);
+    for (let i = 0; i < 3; i += 1) await api.registration.proveEmail({ email, otp });
+    const [code] = await harness.database.db
+      .select()
+      .from(oneTimeCodes)
+      .where(eq(oneTimeCodes.subject, email));
+    const lives = (code?.expiresAt.getTime() ?? 0) - (code?.createdAt.getTime() ?? 0);
+    expect(lives / 60_000).toBe(20);
+    expect(code).toMatchObject({ usedAt: null, triesLeft: 5 });
+  });
+
+  test("a code by text message proves the mobile, and leaves the mailed one as it is", async () => {
+    const person = asha();
+    const { email, mobile } = person;
+    await api.registration.begin({ email });
+    const { byMail: otp } = await codesOf(person);
+    await api.registration.proveEmail({ email, otp });
+    await forgetWait();
+    await api.registration.requestMobileCode({ email, mobile });
+    expect(await harness.sentTo(email, "registrationCode")).toHaveLength(1);
+    const { bySms: mobileOtp } = await codesOf(person);
+    await api.registration.join({ ...person, ...five, otp, mobileOtp, ...(await consent()) });
+    expect((await members())[0]?.mobileVerifiedAt).toBeInstanceOf(Date);
+  });
+
+  test("the page requires the consent to the texts of now", async () => {
+    const person = asha();
+    await api.registration.begin({ email: person.email });
+    const { byMail: otp } = await codesOf(person);
+    const form = { ...person, ...five, otp, ...(await consent()) };
+    const changed = api.registration.join({ ...form, termsVersion: "a".repeat(64) });
+    expect(await resultCode(changed)).toBe("TERMS_CHANGED");
+    expect(await members()).toHaveLength(0);
+  });
 });
 
 describe("who may register", () => {

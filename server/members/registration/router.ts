@@ -15,6 +15,8 @@ import {
   type ProvenCode,
   proveCode,
   sendWithinLimits,
+  markNetwork,
+  prolongCode,
   spendProven,
   withMinimumDuration,
   type Account,
@@ -26,19 +28,23 @@ import {
   router,
 } from "@server/access";
 import { newId } from "@db/ids";
-import { mayRefer, rewardBpsForAll } from "@server/sites/rules/campaign";
+import { mayRefer, rewardForAll } from "@server/sites/rules/campaign";
 import type { Message } from "@server/messages";
 import { keepPolicies, agreedTo } from "@server/companies";
-import type { Channel } from "@db/vocabulary";
 import type { CompanySite } from "@server/sites";
 import type { CodeSent } from "@server/platform/contracts/fields";
 import {
   type Invitation,
+  BeginRegistration,
   InvitationRef,
+  ProveEmail,
   Register,
+  RequestMobileCode,
+  RegisterForm,
   RegistrationFaults,
   RequestRegistrationCode,
 } from "@server/members/contracts/registration";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { formatPercent } from "@server/platform/rules/money/format";
 import { foldEmail } from "@server/platform/rules/people/contact";
 import { passwordFault } from "@server/platform/rules/people/password";
@@ -49,59 +55,102 @@ import { birthDateFault } from "@server/platform/rules/people/birth-date";
 import { firstNameAndInitial } from "@server/platform/rules/people/masking";
 import { findByCode } from "@server/members/queries/referrals";
 import { keepContactSigns } from "@server/members/profile/contact-signs";
+import { startSession } from "@server/members/sessions/start-session";
+import type { LoggedIn } from "@server/members/contracts/sessions";
 import { withReferralCode } from "@server/members/profile/views";
 
 const { lives, resend } = CODE_SECONDS.member;
 
+type VisitorContext = Context & { company: CompanySite };
+
 /**
- * Sends a code by mail and, where a provider is set, another by SMS to a mobile of the company's
+ * Sends a code by mail, and another by SMS where a provider is set and the mobile is of the company's
  * countries, without revealing which accounts exist. If the address has an account, the mail says so and
  * the SMS is the usual one with an unusable code: the phone's owner must not learn of the account.
  */
+const sendCodes = (
+  ctx: VisitorContext,
+  { email, mobile, byMail }: { email: string; mobile: string | undefined; byMail: boolean },
+): Promise<CodeSent> =>
+  withMinimumDuration(() => {
+    const companyId = ctx.company.id;
+    const subject = foldEmail(email);
+    const owner = { companyId, purpose: "REGISTER" as const, subject };
+    const hasSms = ctx.deps.config.smsWebhookUrl !== null;
+    const request = {
+      account: { companyId, email: subject },
+      share: "none",
+      resendSeconds: resend,
+    } as const;
+    return sendWithinLimits(ctx, owner, request, async (digits) => {
+      // A mobile that strangers have used up costs its owner the text message, not the mail.
+      const bySms =
+        hasSms && mobile !== undefined && (await admitTextMessage(ctx, ctx.company, mobile));
+      const used = [
+        ...(byMail ? [{ channel: "EMAIL" as const, address: email }] : []),
+        ...(bySms ? [{ channel: "SMS" as const, address: mobile }] : []),
+      ];
+      await ctx.transact(async (tx) => {
+        const known = await findMemberByEmail(tx, companyId, subject);
+        for (const { channel, address } of used) {
+          const code = await issueCode(ctx, tx, owner, {
+            channel,
+            address,
+            seconds: lives,
+            digits,
+          });
+          const { language } = ctx;
+          const envelope = { channel, address, companyId, language };
+          const userId = channel === "EMAIL" ? (known?.id ?? null) : null;
+          await ctx.deps.jobs.notify(
+            tx,
+            known && channel === "EMAIL"
+              ? { ...envelope, userId, template: "accountExists", params: {} }
+              : {
+                  ...envelope,
+                  userId,
+                  template: "registrationCode",
+                  params: { code, minutes: lives / 60 },
+                },
+          );
+        }
+      });
+      return codeSent(hasSms ? ["EMAIL", "SMS"] : ["EMAIL"], CODE_SECONDS.member);
+    });
+  });
+
 const requestCode = companyProcedure
   .input(RequestRegistrationCode)
-  .mutation(({ ctx, input }): Promise<CodeSent> =>
-    withMinimumDuration(async () => {
-      const companyId = ctx.company.id;
-      const subject = foldEmail(input.email);
-      const owner = { companyId, purpose: "REGISTER" as const, subject };
-      const hasSms = ctx.deps.config.smsWebhookUrl !== null;
-      const request = {
-        account: { companyId, email: subject },
-        share: "none",
-        resendSeconds: resend,
-      } as const;
-      const channels: Channel[] = hasSms ? ["EMAIL", "SMS"] : ["EMAIL"];
-      return sendWithinLimits(ctx, owner, request, async (digits) => {
-        // A mobile that strangers have used up costs its owner the text message, not the mail.
-        const used: Channel[] =
-          hasSms && (await admitTextMessage(ctx, ctx.company, input.mobile)) ? channels : ["EMAIL"];
-        await ctx.transact(async (tx) => {
-          const known = await findMemberByEmail(tx, companyId, subject);
-          for (const channel of used) {
-            const address = channel === "EMAIL" ? input.email : input.mobile;
-            const to = { channel, address, seconds: lives, digits };
-            const code = await issueCode(ctx, tx, owner, to);
-            const { language } = ctx;
-            const envelope = { channel, address, companyId, language };
-            const userId = channel === "EMAIL" ? (known?.id ?? null) : null;
-            await ctx.deps.jobs.notify(
-              tx,
-              known && channel === "EMAIL"
-                ? { ...envelope, userId, template: "accountExists", params: {} }
-                : {
-                    ...envelope,
-                    userId,
-                    template: "registrationCode",
-                    params: { code, minutes: lives / 60 },
-                  },
-            );
-          }
-        });
-        return codeSent(channels, CODE_SECONDS.member);
-      });
-    }),
-  );
+  .mutation(({ ctx, input }) => sendCodes(ctx, { ...input, byMail: true }));
+
+const begin = companyProcedure
+  .input(BeginRegistration)
+  .mutation(({ ctx, input }) => sendCodes(ctx, { ...input, mobile: undefined, byMail: true }));
+
+const requestMobileCode = companyProcedure
+  .input(RequestMobileCode)
+  .mutation(({ ctx, input }) => sendCodes(ctx, { ...input, byMail: false }));
+
+const ownerOf = (ctx: VisitorContext, email: string): CodeOwner => ({
+  companyId: ctx.company.id,
+  purpose: "REGISTER",
+  subject: foldEmail(email),
+});
+
+/**
+ * Verifies a mailed code before the page asks for more. It is verified again, and used up, when the
+ * account is made; until then it works for as long again. An address with an account was sent none, so
+ * each is wrong.
+ */
+const proveEmail = companyProcedure
+  .input(ProveEmail)
+  .mutation(async ({ ctx, input: { email, otp } }) => {
+    const owner = ownerOf(ctx, email);
+    const account = { companyId: ctx.company.id, email: owner.subject };
+    const { id } = await proveCode(ctx, owner, account, otp);
+    await prolongCode(ctx.deps.database.db, id, 2 * lives);
+    return null;
+  });
 
 /** Refuses with MOBILE_CODE_WRONG a code that was not sent to this mobile. */
 async function proveMobile(
@@ -163,6 +212,7 @@ const invitation = companyProcedure
         rewardBps: applies.rewardBps,
         bonusBps: applies.bonusBps,
         endsAt: applies.endsAt,
+        left: applies.left,
       },
     };
   });
@@ -174,14 +224,15 @@ function welcome(
   referrer: MemberRow | undefined,
 ): Message[] {
   const { id: companyId, unverifiedMayBuy } = ctx.company;
-  const rewardBps = rewardBpsForAll(ctx.company);
+  const { rewardBps, until: endsAt } = rewardForAll(ctx.company);
   const percent = rewardBps > 0 ? formatPercent(rewardBps) : "";
-  const joined = { template: "memberJoined", params: { percent } } as const;
+  const until = endsAt === null ? "" : formatDateTime(new Date(endsAt));
+  const joined = { template: "memberJoined", params: { percent, until } } as const;
   return [
     {
       ...mailTo(companyId, member),
       template: "welcome",
-      params: { memberId: member.referralCode, percent, waits: !unverifiedMayBuy },
+      params: { memberId: member.referralCode, percent, until, waits: !unverifiedMayBuy },
     },
     ...(referrer?.mailsNotices && referrer.emailVerifiedAt && !referrer.endAskedAt
       ? [{ ...mailTo(companyId, referrer), ...joined }]
@@ -192,11 +243,14 @@ function welcome(
 /**
  * Registers a member. The mailed code is required: only it proves the address. The code of the text
  * message proves the mobile, where it is given. If the address has an account, every code is refused as
- * wrong (architecture.md §7).
+ * wrong (architecture.md §7). `enter` starts what follows in the same transaction.
  */
-const register = companyProcedure.input(Register).mutation(async ({ ctx, input }) => {
+async function createMember<T>(
+  ctx: VisitorContext,
+  input: Register,
+  enter: (inside: Context, member: MemberRow) => Promise<T>,
+): Promise<T> {
   const companyId = ctx.company.id;
-  const email = foldEmail(input.email);
   const { found, referrer } = await faultsIn(ctx, input);
   refuseFaults(found);
   const { firstTouch } = ctx;
@@ -204,14 +258,14 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
   const tag = firstTouch?.code === input.referralCode ? firstTouch?.tag : "";
   const agreed = input.consent ? agreedTo(ctx, input) : null;
 
-  const owner = { companyId, purpose: "REGISTER" as const, subject: email };
-  const account = { companyId, email };
+  const owner = ownerOf(ctx, input.email);
+  const account = { companyId, email: owner.subject };
   const proven = [await proveCode(ctx, owner, account, input.otp)];
   if (input.mobileOtp)
     proven.push(await proveMobile(ctx, owner, account, input.mobile, input.mobileOtp));
   const passwordHash = await ctx.deps.passwords.hash(input.password);
   try {
-    await withReferralCode((referralCode) =>
+    return await withReferralCode((referralCode) =>
       ctx.transact(async (tx) => {
         for (const code of proven) await spendProven(tx, code);
         const member = await insertMember(tx, {
@@ -259,6 +313,7 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
             }),
           },
         });
+        return enter(withinTransaction(ctx, tx), member);
       }),
     );
   } catch (error) {
@@ -267,7 +322,31 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
     for (const code of proven) await spendProven(ctx.db, code);
     throw refuse("CODE_WRONG");
   }
-  return null;
-});
+}
 
-export const registrationRouter = router({ requestCode, faults, invitation, register });
+const register = companyProcedure
+  .input(Register)
+  .mutation(({ ctx, input }) => createMember(ctx, input, () => Promise.resolve(null)));
+
+/** Registers a member of a page and logs them in: they have proven the address and chosen the password. */
+const join = companyProcedure
+  .input(RegisterForm)
+  .mutation(async ({ ctx, input }): Promise<LoggedIn> => {
+    const companyId = ctx.company.id;
+    const session = await createMember(ctx, input, (inside, { id }) =>
+      startSession(inside, { role: "USER", id, companyId }),
+    );
+    await markNetwork(ctx, { companyId, email: foldEmail(input.email) });
+    return session;
+  });
+
+export const registrationRouter = router({
+  requestCode,
+  begin,
+  requestMobileCode,
+  proveEmail,
+  faults,
+  invitation,
+  register,
+  join,
+});

@@ -80,10 +80,13 @@ export interface MessageParams {
   addressProven: object;
   /** An admin changed a person's e-mail address: to the old address, and to the new one. */
   emailChanged: { change: "OLD" | "NEW" };
-  /** To a new member. `percent` of a friend's tokens are their reward; empty where there is none. */
-  welcome: { memberId: string; percent: string; waits: boolean };
-  /** To a referrer who chose mails; it names nobody. `percent` as above. */
-  memberJoined: { percent: string };
+  /**
+   * To a new member. `percent` of a friend's tokens are their reward; empty where there is none. `until`:
+   * the end of a campaign's rate; empty for the usual one.
+   */
+  welcome: { memberId: string; percent: string; until?: string; waits: boolean };
+  /** To a referrer who chose mails; it names nobody. `percent` and `until` as above. */
+  memberJoined: { percent: string; until?: string };
   /**
    * An admin corrected who invited a member: to the member (`memberId` of the referrer, empty for none),
    * and to those who gained or lost the referral.

@@ -80,6 +80,10 @@ const ENDS_RIGHTS: ReadonlySet<AdminAlteration> = new Set([
 ]);
 
 /** The paragraphs, by key, of templates whose paragraphs vary. */
+/** The paragraph of what a friend's purchase brings, with the end of a campaign's rate. */
+const rewardAt = (percent: string, until = ""): string[] =>
+  percent === "" ? [] : [until === "" ? "reward" : "rewardUntil"];
+
 const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly string[] } = {
   changeWaiting: ({ change, kind }) => [
     `what_${kind}`,
@@ -95,14 +99,14 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
   memberUnverified: ({ fields }) => [...fields.map((field) => `what_${field}`), "again"],
   wrongCodes: ({ guessed }) => [`what_${guessed}`, `then_${guessed}`],
   securityChanged: ({ change }) => [`what_${change}`, "unlessYou"],
-  welcome: ({ percent, waits }) => [
+  welcome: ({ percent, until, waits }) => [
     "ready",
     ...(waits ? ["waits"] : []),
-    ...(percent ? ["reward"] : []),
+    ...rewardAt(percent, until),
   ],
   rewardPromised: () => ["bought", "then", "chosen"],
   rewardWithdrawn: ({ why, note }) => [`why_${why}`, ...(note ? ["note"] : [])],
-  memberJoined: ({ percent }) => ["joined", ...(percent ? ["reward"] : []), "chosen"],
+  memberJoined: ({ percent, until }) => ["joined", ...rewardAt(percent, until), "chosen"],
   referrerChanged: ({ change, memberId }) => [
     change !== "OWN" ? `what_${change}` : memberId ? "what_OWN" : "what_NONE",
     "mistake",

@@ -248,14 +248,17 @@ test.each([
   expect(messagesOf(Register, { ...joining, name })).toEqual([]);
 });
 
-test("the page requires gender, PIN, consent and the password twice, and says all at once", () => {
-  const form = { ...joining, gender: "", pincode: "", confirmPassword: "another" };
-  expect(messagesOf(RegisterForm, form)).toEqual([
-    "PINCODE_REQUIRED",
-    "GENDER_REQUIRED",
+test("the page asks for five fields and the proven address, and says all that lacks at once", () => {
+  expect(messagesOf(RegisterForm, { email: joining.email, otp: joining.otp })).toEqual([
+    "NAME_REQUIRED",
+    "MOBILE_REQUIRED",
+    "BIRTH_DATE_REQUIRED",
+    "PASSWORD_REQUIRED",
     "TERMS_REQUIRED",
-    "PASSWORDS_DIFFER",
   ]);
+  // Gender and PIN are asked for in the profile.
+  const read = RegisterForm.parse({ ...joining, gender: "none", pincode: "1", consent: "on" });
+  expect(read).not.toHaveProperty("gender");
   expect(
     messagesOf(ResetPasswordForm, {
       email: "a@b.co",
@@ -316,7 +319,7 @@ test("the browser gets the required fields, and no rule stricter than the contra
   const constraint = getZodConstraint(RegisterForm);
   expect(constraint.name).toMatchObject({ required: true, maxLength: 100 });
   expect(constraint.referralCode).toMatchObject({ required: false });
-  expect(constraint.pincode).not.toHaveProperty("pattern");
+  expect(constraint.mobile).not.toHaveProperty("pattern");
   const optional = getZodConstraint(AddCompany);
   expect(optional.price).toMatchObject({ required: false });
   expect(optional.maxPendingOrders).toMatchObject({ required: false });

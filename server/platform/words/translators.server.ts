@@ -88,12 +88,14 @@ export function translatorOf(language: Language): i18n {
 }
 
 /**
- * Returns the risk notice of a site: the company's own text, or the default in the reader's
- * language.
+ * Returns the risk notice of a site: the company's own text, or the default in the reader's language,
+ * which begins with the warning on advertisements.
  */
 export function riskNotice(language: Language, own: string | null | undefined): string {
   const written = own?.trim() ?? "";
-  return written === "" ? translatorOf(language).t("notices:risk") : written;
+  return written === ""
+    ? `${advertNotice(language, null)} ${translatorOf(language).t("notices:tax")}`
+    : written;
 }
 
 /** Returns the warning on shared cards and texts: the company's own, or the default. */

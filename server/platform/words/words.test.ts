@@ -3,6 +3,7 @@ import { expect, test, describe } from "vitest";
 import { REFUSAL_KINDS } from "@server/platform/rules/refusals/codes";
 import { messageWords } from "@server/messages/delivery/message-words";
 import {
+  advertNotice,
   riskNotice,
   translateRefusal,
   translatorOf,
@@ -80,14 +81,13 @@ test.each([
   ["RECEIPT_REQUIRED", "Please upload a transaction file before submitting."],
   ["CONSENT_REQUIRED_UPI", "Please agree to the privacy & policy to proceed."],
   ["CONSENT_REQUIRED", "Please agree to the privacy policy to proceed."],
-  ["PASSWORDS_DIFFER", "Passwords do not match!"],
   ["CODE_REQUIRED", "Please enter the OTP."],
   ["OTP_FIELDS_REQUIRED", "Please fill in Name, Email, and Mobile to request OTP."],
   ["COMPANY_NOT_CONFIGURED", "Company ID is not configured. Please contact support."],
   ["EMAIL_REQUIRED", "Please enter your email address."],
   ["RESET_FIELDS_REQUIRED", "Please fill in all fields."],
   ["NEW_PASSWORDS_DIFFER", "New passwords do not match."],
-  ["CURRENT_PASSWORD_REQUIRED", "Please enter you current password"],
+  ["CURRENT_PASSWORD_REQUIRED", "Please enter your current password."],
   ["PAYMENT_CANCELLED", "Payment process cancelled."],
 ])("the refusal %s says exactly: %s", (code, words) => {
   expect(translateRefusal("en", code)).toBe(words);
@@ -145,8 +145,12 @@ test("a company's own risk notice is shown as written, in every language", () =>
 
 test("without a company's own risk notice, or with a blank one, the default is shown in the reader's language", () => {
   for (const own of [undefined, null, "", "  \n"]) {
-    expect(riskNotice("en", own)).toContain("unregulated");
-    expect(riskNotice("hi", own)).toContain("विनियमित");
+    for (const language of LANGUAGES) {
+      const notice = riskNotice(language, own);
+      // The cards to share begin with it too; the law's rates are named.
+      expect(notice.startsWith(advertNotice(language, null))).toBe(true);
+      expect(notice).toMatch(/30%.*1% TDS/);
+    }
   }
 });
 
@@ -315,3 +319,20 @@ describe("method in", () => {
     expect(paragraphs.join()).toContain("Asha");
   });
 });
+
+test.each(LANGUAGES)(
+  "a mail about a friend's purchase names the end of a campaign's rate, in %s",
+  (language) => {
+    const until = "24/12/2026, 11:59 PM";
+    const reward = { percent: "10%", until };
+    for (const { paragraphs } of [
+      messageWords("welcome", { memberId: "M2345678", waits: false, ...reward }, language, "House"),
+      messageWords("memberJoined", reward, language, "House"),
+    ]) {
+      expect(paragraphs.join(" ")).toContain(until);
+      expect(paragraphs.join(" ")).toContain("10%");
+    }
+    const usual = messageWords("memberJoined", { percent: "5%" }, language, "House");
+    expect(usual.paragraphs.join(" ")).toContain("5%");
+  },
+);

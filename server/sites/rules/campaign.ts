@@ -6,11 +6,14 @@ export const mayRefer = (
 ): boolean =>
   whoRefers === "ALL" || (whoRefers === "VERIFIED" ? referrer.isApproved : referrer.hasBought);
 
-/** Returns the rate at which every member refers at present, in basis points. */
-export const rewardBpsForAll = ({
+/** Returns the rate at which every member refers at present, in basis points, and a campaign's end. */
+export const rewardForAll = ({
   campaign,
   referralRewardBps,
 }: {
-  campaign: { whoRefers: CampaignReferrers; rewardBps: number } | null;
+  campaign: { whoRefers: CampaignReferrers; rewardBps: number; endsAt: string } | null;
   referralRewardBps: number;
-}): number => (campaign?.whoRefers === "ALL" ? campaign.rewardBps : referralRewardBps);
+}): { rewardBps: number; until: string | null } =>
+  campaign?.whoRefers === "ALL"
+    ? { rewardBps: campaign.rewardBps, until: campaign.endsAt }
+    : { rewardBps: referralRewardBps, until: null };

@@ -244,13 +244,21 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
   "orders.rewards.withdraw reason": "shown as text in the lists of rewards alone",
   "companies.setStatus reason": "shown as text on the closed site alone",
   "companies.addDocument title": "the name of a file, which only a form can send; shown as text",
+  "registration.begin email": "mailed to as that of `registration.requestCode`",
+  "registration.requestMobileCode email": "compared",
+  "registration.requestMobileCode mobile": "as that of `registration.requestCode`",
+  "registration.join name": "stored as that of `registration.register`",
+  "registration.join email": "stored as that of `registration.register`",
+  "registration.join mobile": "stored as that of `registration.register`",
+  "registration.join referralCode": "looked up",
   "passkeys.beginAdding host": "must be a host of the company",
   "passkeys.beginLogIn host": "must be a host of the company",
   "passkeys.beginStepUp host": "must be a host of the company",
 };
 
 /** Calls that only read, or that start a login: none of their input is stored. */
-const NOT_STORED = /^(sessions|passwords)\.|^brands\.preview$|^registration\.(faults|invitation)$/;
+const NOT_STORED =
+  /^(sessions|passwords)\.|^brands\.preview$|^registration\.(faults|invitation|proveEmail)$/;
 
 /**
  * Fields that describe the columns of an account's files. They belong to a file, which only a form

@@ -34,10 +34,10 @@ export function LogInCode({
   // The focused button of the first step no longer exists.
   useEffect(() => box.current?.querySelector<HTMLElement>("[name=code]")?.focus(), []);
   return (
-    <Gate isPlain>
-      <div ref={box}>
-        <h1 className="mb-2">{t("login.heading")}</h1>
-        <p className="mb-4">{t("login.text")}</p>
+    <Gate>
+      <div ref={box} className="grid gap-4">
+        <h1>{t("login.heading")}</h1>
+        <p>{t("login.text")}</p>
         <PostForm
           contract="secondStep"
           key="code"
@@ -57,7 +57,7 @@ export function LogInCode({
           />
           <SubmitButton pending={t("login.pending")}>{t("login.submit")}</SubmitButton>
         </PostForm>
-        <p className="mt-2">
+        <p>
           <Link to={loginTo} reloadDocument className="link-out">
             {t("login.back")}
           </Link>

@@ -45,10 +45,11 @@ const CALLS: readonly [name: string, call: (email: string) => Omit<Asked, "host"
   ],
   [
     "page of a registration",
-    (email) => ({
-      path: "/register",
-      form: { intent: "request", email, name: "Somebody", mobile: "+919876512345" },
-    }),
+    (email) => ({ path: "/register", form: { intent: "request", email } }),
+  ],
+  [
+    "page of a registration, with a wrong code",
+    (email) => ({ path: "/register", form: { intent: "prove", email, otp: "000000" } }),
   ],
   [
     "registration with a wrong code",

@@ -94,7 +94,7 @@ async function inAddresses(target: Target, tries: Tries, form: Form): Promise<vo
     for (const [path, fields] of [
       ["/?index", ["email", "password"]],
       ["/admin/login", ["email", "password"]],
-      ["/register", ["name", "email", "mobile"]],
+      ["/register", ["name", "email", "mobile", "otp"]],
       ["/fogot-password", ["email"]],
       ["/user/profile", ["name", "mobile", "walletAddress", "kycDocumentNumber"]],
       ["/user/buy-token?index", ["amount"]],
@@ -102,7 +102,7 @@ async function inAddresses(target: Target, tries: Tries, form: Form): Promise<vo
       ["/admin/settings", ["privacyPolicy", "supportEmail"]],
       ["/admin/step-up", ["stepUpTo", "stepUpSends", "x", text]],
     ] as const) {
-      for (const intent of ["request", "register", "reset", "save", "add", text]) {
+      for (const intent of ["request", "prove", "register", "reset", "save", "add", text]) {
         const filled = Object.fromEntries(fields.map((name) => [name, text]));
         const who =
           path.startsWith("/user") || path.startsWith("/admin/") ? { cookie: cookies } : {};
@@ -152,11 +152,10 @@ async function lines(target: Target, tries: Tries): Promise<void> {
       [
         "a name",
         {
-          path: "/register",
-          form: {
-            intent: "request",
+          path: "/api/v1/user/auth/register/otp",
+          json: {
             name: text,
-            email: `lines-${Math.random()}@people.example`,
+            user: `lines-${Math.random()}@people.example`,
             mobile: "+919876512345",
           },
         },
