@@ -112,7 +112,7 @@ test(
     }
 
     await page.getByRole("checkbox").check();
-    await page.getByRole("button", { name: "Make Payment" }).click();
+    await page.getByRole("button", { name: "I've paid: send the number" }).click();
     const dialog = page.getByRole("dialog");
     let answer = () => undefined as void;
     const answered = new Promise<void>((resolve) => (answer = resolve));

@@ -21,7 +21,9 @@ test(
     const order = await placeOrder(page, "7000");
     await waitForScripts(page);
     const dialog = page.getByRole("dialog", { name: "Submit Transaction Proof" });
-    const opener = page.getByRole("main").locator("button", { hasText: /^Make Payment$/ });
+    const opener = page
+      .getByRole("main")
+      .locator("button", { hasText: "I've paid: send the number" });
     await page.getByRole("checkbox").check();
     await opener.focus();
     await page.keyboard.press("Enter");
@@ -77,7 +79,9 @@ test(
     const order = await placeOrder(page, "7000");
     await waitForScripts(page);
     const dialog = page.getByRole("dialog", { name: "Submit Transaction Proof" });
-    const opener = page.getByRole("main").locator("button", { hasText: /^Make Payment$/ });
+    const opener = page
+      .getByRole("main")
+      .locator("button", { hasText: "I've paid: send the number" });
     await page.getByRole("checkbox").check();
     await opener.click();
     const reference = dialog.getByLabel("UTR or Transaction Number");
@@ -141,7 +145,7 @@ test(
         { capture: true, once: true },
       );
     }, sent);
-    const pay = dialog.getByRole("button", { name: "PAY", exact: true });
+    const pay = dialog.getByRole("button", { name: "I've paid: send the number" });
     await pay.click();
     await expect.poll(() => sent.jsonValue()).toEqual(["photo.png", "no earlier file"]);
 

@@ -1,6 +1,7 @@
 import { expectAccessible } from "../harness/accessibility";
 import { goOffline } from "../harness/lost-connection";
 import { enterAsNewMember, methodTab, placeOrder } from "../harness/orders";
+import { idOf, reject } from "../harness/purchases";
 import { expect, test } from "../harness/test";
 
 test(
@@ -46,7 +47,7 @@ test(
     const order = await placeOrder(page, "7000");
     const main = page.getByRole("main");
     await page.getByRole("checkbox").check();
-    await page.getByRole("button", { name: "Make Payment" }).click();
+    await page.getByRole("button", { name: "I've paid: send the number" }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog).toBeVisible();
 
@@ -60,10 +61,10 @@ test(
     const code = main.getByRole("img", { name: "QR code of the UPI payment" });
     await expect(code).toBeVisible();
     expect(await code.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(256);
-    await expect(main.getByRole("button", { name: "PAY", exact: true })).toBeVisible();
+    await expect(main.getByRole("button", { name: "I've paid: send the number" })).toBeVisible();
     await methodTab(page, "Manual").click();
     await expect(page).toHaveURL(/[?&]tab=manual$/);
-    await expect(main.getByRole("heading", { name: "Manual payment" })).toBeVisible();
+    await expect(main.getByText("in person or as agreed with them")).toBeVisible();
     await expect(code).toBeHidden();
     await methodTab(page, "Banking").click();
     await expect(main.getByText("Bank Details")).toBeVisible();
@@ -75,7 +76,7 @@ test(
     await methodTab(page, "Manual").click();
     await page.reload();
     await expect(methodTab(page, "Manual")).toHaveAttribute("aria-selected", "true");
-    await expect(main.getByRole("heading", { name: "Manual payment" })).toBeVisible();
+    await expect(main.getByText("in person or as agreed with them")).toBeVisible();
   },
 );
 
@@ -91,7 +92,7 @@ test(
     const upi = methodTab(page, "UPI");
     const manual = methodTab(page, "Manual");
     await expect(bank).toHaveAttribute("tabindex", "-1");
-    await main.getByRole("tabpanel", { name: "Banking" }).focus();
+    await main.getByRole("checkbox").focus();
     await keyboard.press("Shift+Tab");
     await expect(bank).toBeFocused();
     await keyboard.press("ArrowRight");
@@ -111,8 +112,10 @@ test(
     await expect(bank).not.toBeFocused();
     await keyboard.press("Tab");
     await expect(manual).toBeFocused();
-    // The tab's panel is next, with the tab as its name.
+    // The consent with its two links is next, then the tab's panel, with the tab as its name.
     await keyboard.press("Tab");
+    await expect(main.getByRole("checkbox")).toBeFocused();
+    for (let link = 0; link < 3; link += 1) await keyboard.press("Tab");
     await expect(main.getByRole("tabpanel", { name: "Manual" })).toBeFocused();
     await expectAccessible(page);
   },
@@ -138,7 +141,7 @@ test.describe("without JavaScript", { tag: "@full" }, () => {
       await expect(page).toHaveURL(/tab=manual$/);
       await expect(methodTab(page, "Manual")).toHaveAttribute("aria-selected", "true");
       await expect(main.getByRole("tabpanel", { name: "Manual" })).toBeVisible();
-      await expect(main.getByRole("heading", { name: "Manual payment" })).toBeVisible();
+      await expect(main.getByText("in person or as agreed with them")).toBeVisible();
       await expect(main.getByText("Bank Details")).toBeHidden();
     },
   );
@@ -154,7 +157,7 @@ for (const javaScriptEnabled of [true, false]) {
     () => {
       test.use({ javaScriptEnabled, userAgent: ANDROID, viewport: { width: 375, height: 740 } });
 
-      test("UPI is first, and the foot has the next step: to pay in an app, then to add the UTR", async ({
+      test("UPI is first, and the foot has the one next step: to pay in an app, then to send the number", async ({
         page,
         request,
       }) => {
@@ -166,10 +169,10 @@ for (const javaScriptEnabled of [true, false]) {
         // All is one column, in the order in which it is done.
         const parts = [
           methodTab(page, "UPI"),
-          main.locator(".pay-steps:visible").first(),
           main.getByRole("checkbox"),
-          main.getByRole("button", { name: "PAY", exact: true }),
-          main.getByRole("region", { name: "Order Details" }),
+          main.getByRole("img", { name: "QR code of the UPI payment" }),
+          main.getByRole("button", { name: "I've paid: send the number" }),
+          main.getByText("Order Details"),
         ];
         let above = 0;
         for (const part of parts) {
@@ -181,28 +184,33 @@ for (const javaScriptEnabled of [true, false]) {
         const wide = await main.evaluate((element) => element.scrollWidth - element.clientWidth);
         expect(wide).toBe(0);
 
-        const pay = page.locator(".pay-bar").getByRole("link", { name: /^Pay / });
-        await expect(pay).toHaveText("Pay ₹7,140.00 with a UPI app");
-        const paid = page.getByRole("link", { name: "I have paid: add the UTR" });
-        if (!javaScriptEnabled) {
-          await paid.click();
-          await expect(main.getByRole("checkbox")).toBeInViewport({ ratio: 1 });
-          await expect(main.getByText("If you have paid, nothing is lost.")).toBeVisible();
+        // The first screen has the sum, its time, the consent and one button.
+        const next = page.locator(".pay-bar").getByRole("link", { name: /^Pay / });
+        for (const part of [
+          main.getByText("₹7,140.00", { exact: true }),
+          main.getByRole("timer"),
+          main.getByRole("checkbox"),
+          next,
+        ]) {
+          await expect(part.first()).toBeInViewport({ ratio: 1 });
         }
+        // Before the consent the button leads to it.
+        await expect(next).toHaveAttribute("href", "#agree");
+        await expect(next).toHaveText("Pay ₹7,140.00 with a UPI app");
+        await next.click();
+        await expect(main.getByText("If you have paid, nothing is lost.")).toBeVisible();
+        await main.getByRole("checkbox").check();
+        const pay = page.locator(".pay-bar").getByRole("link", { name: /^Pay / });
         const link = new URL((await pay.getAttribute("href")) ?? "");
         expect(link.protocol).toBe("upi:");
         expect(link.searchParams.get("am")).toBe("7140.00");
         expect(link.searchParams.get("tn")).toContain(order);
-        await main.getByRole("checkbox").check();
-        await expect(paid).toBeHidden();
         if (javaScriptEnabled) {
           await expectAccessible(page);
           await pay.click();
           await expect(pay).toHaveCount(0);
-          await page.getByRole("button", { name: "I have paid: add the UTR" }).click();
-        } else {
-          await main.getByRole("button", { name: "PAY", exact: true }).click();
         }
+        await main.getByRole("button", { name: "I've paid: send the number" }).click();
         const dialog = page.getByRole("dialog", { name: "Submit Transaction Proof" });
         await expect(dialog.getByLabel("UTR or Transaction Number")).toBeVisible();
 
@@ -215,3 +223,47 @@ for (const javaScriptEnabled of [true, false]) {
     },
   );
 }
+
+test(
+  "once the time to pay is over, the page no longer says until when the tokens are reserved",
+  { tag: "@full" },
+  async ({ page, request }) => {
+    await page.clock.install();
+    const email = await enterAsNewMember(page, request);
+    await placeOrder(page, "7000");
+    const due = page.getByRole("main").getByRole("region", { name: "Total Amount" });
+    await expect(due).toContainText(/Time to pay: 1[45]:\d\d.*Reserved for you until/);
+    await page.clock.fastForward("15:01");
+    await expect(due).toContainText("Time to pay: expired!The 15 minutes are over.");
+    await expect(due).not.toContainText("Reserved for you until");
+
+    // A rejected payment has no time at all, opens its own method, and says not to pay twice.
+    const order = await placeOrder(page, "1400");
+    await methodTab(page, "Manual").click();
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Confirm Payment" }).click();
+    await expect(page).toHaveURL(/\/user\/buy-token$/);
+    const id = await idOf(request, email, order);
+    await reject(request, id, { reason: "No credit.", refundNote: "" });
+    await page.goto(`/user/orders/${order}`);
+    await page.getByRole("link", { name: "Submit again" }).click();
+    await expect(methodTab(page, "Manual")).toHaveAttribute("aria-selected", "true");
+    await expect(due).toContainText("₹1,428.00");
+    await expect(due).not.toContainText("Time to pay:");
+    await expect(due).not.toContainText("expired!");
+    await expect(page.getByText("do not pay a second time")).toBeVisible();
+  },
+);
+
+test("in forced colours the chosen method is outlined, and no other", async ({ page, request }) => {
+  await enterAsNewMember(page, request);
+  await placeOrder(page, "7000");
+  await page.emulateMedia({ forcedColors: "active" });
+  const outline = (name: "Banking" | "UPI") =>
+    methodTab(page, name).evaluate((tab) => {
+      const { outlineStyle, outlineColor } = getComputedStyle(tab);
+      return { outlineStyle, isSeen: !/, 0\)$/.test(outlineColor) };
+    });
+  expect(await outline("Banking")).toEqual({ outlineStyle: "solid", isSeen: true });
+  expect((await outline("UPI")).outlineStyle).toBe("none");
+});

@@ -87,20 +87,24 @@ for (const javaScriptEnabled of [true, false]) {
         await buy.click();
         await expect(page).toHaveURL(/\/user\/payment\?purchaseId=PUR-\d+&purchaseAmount=70\.00/);
         const payment = page.url();
-        await expect(main.getByRole("region", { name: "Order Details" })).toHaveText(
+        await main.getByText("Order Details").click();
+        await expect(main.locator("details", { hasText: "Order Details" })).toHaveText(
           /Order NumberPUR-\d+Tokens10 RSGNOrder Amount₹70\.00Platform Fees \(2%\)₹1\.40Total Amount₹71\.40$/,
         );
 
-        // The total and the order number on top, then what to do.
-        const steps = main.locator(".pay-steps:visible > li");
-        await expect(steps).toHaveText([
-          /^Transfer ₹71\.40 to this account\.Bank Details/,
-          /^Write the order number PUR-\d+ in the remarks\.$/,
-          /^Then press Make Payment and send the proof\..*It moves no money\./,
-        ]);
+        // The sum and its time on top, the consent, then the way to pay.
+        const due = main.getByRole("region", { name: "Total Amount" });
+        await expect(due).toHaveText(
+          /^PUR-\d+ · 10 RSGN₹71\.40Time to pay: \d\d:\d\dReserved for you until /,
+        );
+        await expect(
+          main.getByText(
+            /^Transfer exactly ₹71\.40\. Write the order number PUR-\d+ in the remarks\.$/,
+          ),
+        ).toBeVisible();
         await expect(
           main.getByRole("button", {
-            name: "Make Payment",
+            name: "I've paid: send the number",
             description: "This reports your payment to us. It moves no money.",
           }),
         ).toBeVisible();
@@ -115,9 +119,9 @@ for (const javaScriptEnabled of [true, false]) {
 
         // Consent is required; UPI has its own message.
         for (const [tab, button, words] of [
-          ["bank", "Make Payment", "Please agree to the privacy policy to proceed."],
+          ["bank", "I've paid: send the number", "Please agree to the privacy policy to proceed."],
           ["manual", "Confirm Payment", "Please agree to the privacy policy to proceed."],
-          ["upi", "PAY", "Please agree to the privacy & policy to proceed."],
+          ["upi", "I've paid: send the number", "Please agree to the privacy & policy to proceed."],
         ] as const) {
           await page.goto(`${payment}&tab=${tab}`);
           await main.getByRole("button", { name: button, exact: true }).click();
@@ -137,9 +141,9 @@ for (const javaScriptEnabled of [true, false]) {
 
         // The proof: a reference, the paid amount, and a file.
         await main.getByRole("checkbox").check();
-        await main.getByRole("button", { name: "PAY", exact: true }).click();
+        await main.getByRole("button", { name: "I've paid: send the number" }).click();
         const dialog = page.getByRole("dialog", { name: "Submit Transaction Proof" });
-        const pay = dialog.getByRole("button", { name: "PAY", exact: true });
+        const pay = dialog.getByRole("button", { name: "I've paid: send the number" });
         await expect(dialog.getByLabel("Enter Amount")).toHaveValue("71.40");
         await expect(page.locator("[role=dialog]:focus, [role=dialog] :focus")).toHaveCount(1);
         await expect(dialog.getByLabel("Enter Amount")).toHaveAttribute("inputmode", "decimal");
@@ -159,7 +163,7 @@ for (const javaScriptEnabled of [true, false]) {
 
         // The bank method has its own messages.
         await page.goto(`${payment}&tab=bank`);
-        await main.getByRole("button", { name: "Make Payment" }).click();
+        await main.getByRole("button", { name: "I've paid: send the number" }).click();
         await dialog.getByLabel("UTR or Transaction Number").fill(freshReference());
         await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
         // Another amount than the total is asked about, each time that it changes.

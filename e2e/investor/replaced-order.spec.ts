@@ -47,7 +47,9 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(main.getByRole("img", { name: "QR code of the UPI payment" })).toHaveCount(
             0,
           );
-          await expect(main.getByRole("button", { name: "Make Payment" })).toBeHidden();
+          await expect(
+            main.getByRole("button", { name: "I've paid: send the number" }),
+          ).toBeHidden();
         };
         await nothingToPay();
         await page.reload();
@@ -65,14 +67,14 @@ for (const javaScriptEnabled of [true, false]) {
         await methodTab(page, "UPI").click();
         await expect(main.getByRole("img", { name: "QR code of the UPI payment" })).toHaveCount(0);
         await main.getByRole("checkbox").check();
-        await main.getByRole("button", { name: "PAY", exact: true }).click();
+        await main.getByRole("button", { name: "I've paid: send the number" }).click();
         const dialog = page.getByRole("dialog");
         await expect(
           dialog.getByText(`Order ${first} was replaced by your order ${latest}.`),
         ).toBeVisible();
         await dialog.getByLabel("UTR or Transaction Number").fill(freshReference());
         await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
-        await dialog.getByRole("button", { name: "PAY", exact: true }).click();
+        await dialog.getByRole("button", { name: "I've paid: send the number" }).click();
         await expect(page.getByText("UPI proof submitted successfully.")).toBeVisible();
       });
 
@@ -112,7 +114,9 @@ for (const javaScriptEnabled of [true, false]) {
         await row.getByRole("link", { name: `I already paid: ${number}` }).click();
         await expect(main.getByText(`Order ${number} was cancelled.`)).toBeVisible();
         // Open at once: how was it paid?
-        await expect(main.getByRole("button", { name: /Make Payment|PAY/ })).toBeVisible();
+        await expect(
+          main.getByRole("button", { name: "I've paid: send the number" }),
+        ).toBeVisible();
       });
 
       test("an order whose time is over is in the history in its state, and takes its payment", async ({
@@ -129,7 +133,9 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(
           main.getByText("The 15 minutes are over. You can still pay:", { exact: false }),
         ).toBeVisible();
-        const pay = main.getByRole("button", { name: "Make Payment" });
+        // The method of the member's last order is open.
+        await methodTab(page, "Banking").click();
+        const pay = main.getByRole("button", { name: "I've paid: send the number" });
         await expect(pay).toBeVisible();
         await main.getByRole("checkbox").check();
         await pay.click();

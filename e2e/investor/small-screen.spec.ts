@@ -81,7 +81,7 @@ test(
     expect(moved).toBe(0);
 
     // The way on is in reach, wherever the page is scrolled, and the browser's own form is above it.
-    const next = page.getByRole("link", { name: "I have paid: add the UTR" });
+    const next = page.getByRole("link", { name: "I've paid: send the number" });
     await expect(next).toBeInViewport({ ratio: 1 });
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect(bar).toBeHidden();
@@ -96,7 +96,9 @@ test(
     await expect(page.getByRole("alert")).toHaveCount(0);
 
     // A refused form keeps the scroll position.
-    await page.locator("#open-proof").click();
+    await page
+      .locator("form:has([name=consent])")
+      .evaluate((form: HTMLFormElement) => form.requestSubmit());
     await expect(
       page.getByText("Please agree to the privacy policy to proceed.").first(),
     ).toBeInViewport();

@@ -15,11 +15,11 @@ export function OrderFollower({ waiting }: { waiting: readonly string[] }) {
   const { revalidate } = useRevalidator();
   const notified = useRef(new Set<string>());
 
-  function notify({ orderNumber, status, totalQuantity }: FollowedOrder): boolean {
+  function notify({ orderNumber, status, allTokens }: FollowedOrder): boolean {
     const sign = `${orderNumber} ${status}`;
     if (status === "PENDING" || notified.current.has(sign)) return false;
     notified.current.add(sign);
-    const facts = { order: orderNumber, quantity: formatQuantity(totalQuantity) };
+    const facts = { order: orderNumber, quantity: formatQuantity(allTokens) };
     const tone = status === "APPROVED" ? ("success" as const) : ("error" as const);
     toast({ tone, text: t(`followed.${status}`, { ...facts, symbol: brand.symbol }) });
     return true;

@@ -17,9 +17,11 @@ import { paths, receiptPath, receiptProofPath } from "~/lib/paths";
 export function ReceiptDetails({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation(["history", "history-page"]);
   const { transaction: paid } = receipt;
+  const evidence = evidenceOf(receipt, t);
   return (
     <>
       <FactList facts={factsOf(receipt, t)} />
+      {receipt.proof && <Proof proof={receipt.proof} />}
       <a
         className="button button-quiet justify-self-start"
         href={receiptPath(paid.orderNumber)}
@@ -28,41 +30,46 @@ export function ReceiptDetails({ receipt }: { receipt: Receipt }) {
         <FileDown />
         {t(paid.status === "REJECTED" ? "history-page:modal.letter" : "history-page:modal.pdf")}
       </a>
-      {receipt.checkpoint && (
-        <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
-          <a className="button button-quiet" href={receiptProofPath(paid.orderNumber)} download>
-            <FileDown />
-            {t("history-page:modal.ledgerProof")}
-          </a>
-          <Link className="link-out" to={paths.proof.root} target="_blank">
-            {t("history-page:modal.howToCheck")}
-          </Link>
-        </p>
+      {evidence.some(([, value]) => value) && (
+        <details className="more">
+          <summary>{t("history-page:modal.check")}</summary>
+          <FactList facts={evidence} />
+          {receipt.checkpoint && (
+            <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
+              <a className="button button-quiet" href={receiptProofPath(paid.orderNumber)} download>
+                <FileDown />
+                {t("history-page:modal.ledgerProof")}
+              </a>
+              <Link className="link-out" to={paths.proof.root} target="_blank">
+                {t("history-page:modal.howToCheck")}
+              </Link>
+            </p>
+          )}
+        </details>
       )}
-      {receipt.proof && <Proof proof={receipt.proof} />}
     </>
   );
 }
 
 type Say = ReturnType<typeof useTranslation<["history", "history-page"]>>["t"];
 
+const mono = (text: string | null) => text && <span className="mono break-all">{text}</span>;
+
 function factsOf(receipt: Receipt, t: Say): Fact[] {
   const { transaction: paid, company, paidTo } = receipt;
   const isSeen = paid.status === "APPROVED" || paid.status === "REVERSED";
-  const mono = (text: string | null) => text && <span className="mono break-all">{text}</span>;
+  const tokens = (count: number) => `${formatQuantity(count)} ${company.tokenSymbol}`;
   const at = (instant: string | null) => instant && formatDateTime(new Date(instant));
   return [
     [t("history-page:status"), <StatusBadge key="status" status={paid.status} />],
     [t("history-page:transactionId"), mono(paid.transactionId)],
     [t("method"), paid.paymentMethod && t(`methods.${paid.paymentMethod}`)],
     [t("history-page:modal.reference"), mono(paid.referenceNumber)],
+    [t("history-page:modal.quantity"), tokens(paid.totalQuantity)],
+    [t("history-page:modal.bonus"), paid.bonusTokens > 0 && tokens(paid.bonusTokens)],
     [
-      t("history-page:modal.quantity"),
-      `${formatQuantity(paid.totalQuantity)} ${company.tokenSymbol}`,
-    ],
-    [
-      t("history-page:modal.bonus"),
-      paid.bonusTokens > 0 && `${formatQuantity(paid.bonusTokens)} ${company.tokenSymbol}`,
+      t("history-page:modal.allTokens"),
+      paid.bonusTokens > 0 && tokens(paid.totalQuantity + paid.bonusTokens),
     ],
     [t("history-page:modal.price"), formatPrice(paid.priceMicroRupees)],
     [t("history-page:amount"), formatRupees(paid.amountPaise)],
@@ -81,6 +88,13 @@ function factsOf(receipt: Receipt, t: Say): Fact[] {
     [t("history-page:modal.decided"), at(paid.decidedAt)],
     [t("history-page:modal.reason"), paid.rejectionReason],
     [t("history-page:modal.refundNote"), paid.refundNote],
+    [t("history-page:modal.seller"), company.seller],
+  ];
+}
+
+/** Lists the facts that anybody may check: the agreed policy, and the allocation in the ledger. */
+function evidenceOf(receipt: Receipt, t: Say): Fact[] {
+  return [
     [
       t("history-page:modal.consent"),
       receipt.consent && <Agreed key="consent" consent={receipt.consent} />,

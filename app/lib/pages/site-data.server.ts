@@ -5,6 +5,7 @@ import { riskNotice, translateRefusal } from "@server/platform/words/translators
 import type { Toast } from "~/lib/messages/toast";
 import { withNotesIn } from "./brand-note.server";
 import { fontFiles } from "./font-files.server";
+import { sellerLine } from "@server/sites/rules/contact";
 import type { CompanySite } from "@server/sites/site";
 
 /** Who the company of an investor's page is, and how to reach it; null for admins and without a company. */
@@ -18,18 +19,6 @@ export function imprintOf(request: Request, company: CompanySite | null) {
     whatsApp,
   };
 }
-
-/** The lines of an address, without the comma at their ends. */
-const linesOf = (address = ""): string[] =>
-  address.split("\n").flatMap((line) => line.trim().replace(/,$/, "") || []);
-
-/** The seller in one line: the legal name, or else the name, and the address where there is one. */
-export const sellerLine = ({
-  name,
-  legalName = name,
-  legalAddress,
-}: Pick<CompanySite, "name"> & Pick<CompanySite["settings"], "legalName" | "legalAddress">) =>
-  [legalName, ...linesOf(legalAddress)].join(", ");
 
 /** A style sheet asks for a font without credentials; otherwise it is loaded again. */
 const FONT = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;

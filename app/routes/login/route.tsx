@@ -36,7 +36,7 @@ import {
   usualQuestions,
 } from "~/lib/pages/front-words.server";
 import { pageMeta } from "~/lib/pages/page-meta";
-import { sellerLine } from "~/lib/pages/site-data.server";
+import { sellerLine } from "@server/sites/rules/contact";
 import { paths } from "~/lib/paths";
 import { replyWithRefusal, submit } from "~/lib/forms/submit";
 import { loadWords } from "~/lib/messages/words";

@@ -8,6 +8,7 @@ import type {
 import { formatTime, usualTime } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
+import { tokensText } from "~/lib/orders/tokens-text";
 import { quoteEndedWords, reasonWords, timelineWords } from "~/lib/orders/order-words.server";
 import { ownOrderPath, paths, paymentPath } from "~/lib/paths";
 
@@ -18,7 +19,8 @@ export interface OrderPage {
   /** Tokens and total. */
   facts: string;
   status: OrderRecord["status"] | "ON_RECORD";
-  tone: "success" | "warning" | "danger" | "info";
+  /** The approval is a day old at most. */
+  isCelebrated: boolean;
   head: string;
   /** They say what to do, what follows, and what it means for the money. */
   texts: string[];
@@ -26,7 +28,6 @@ export interface OrderPage {
   stepper: ReturnType<typeof timelineWords>;
   /** Mails to the company with the order's number filled in. */
   problems: { title: string; name: string; text: string; label: string; href: string }[];
-  contact: string;
   words: { steps: string; help: string; back: string; again: string };
 }
 
@@ -50,37 +51,31 @@ function stateOf({ order, unallocated }: OrderForPayment, { steps }: OrderTimeli
   return order.status;
 }
 
-const TONES = {
-  OPEN: "warning",
-  EXPIRED: "warning",
-  CANCELLED: "danger",
-  PENDING: "info",
-  REST: "warning",
-  ON_RECORD: "info",
-  APPROVED: "success",
-  REJECTED: "danger",
-  REVERSED: "danger",
-} as const;
+const CELEBRATED_MS = 24 * 60 * 60 * 1000;
 
 export function orderPage(
   { language, symbol }: { language: Language; symbol: string },
   found: OrderForPayment,
   timeline: OrderTimeline,
   receipt: Receipt | null,
+  now: Date,
 ): OrderPage {
   const { order, replacedBy, presentTerms, company } = found;
   const { orderNumber } = order;
-  const t = translatorOf(language).getFixedT(null, "own-order");
+  const words = translatorOf(language);
+  const t = words.getFixedT(null, "own-order");
   const state = stateOf(found, timeline);
   const { received } = timeline;
   // An approval may be of a part only: the receipt has what was bought.
-  const tokens = receipt?.transaction.totalQuantity ?? order.quantity;
+  const bought = receipt?.transaction ?? { ...order, totalQuantity: order.quantity };
+  const allTokens = bought.totalQuantity + bought.bonusTokens;
   const totalPaise = receipt?.transaction.finalAmountPaise ?? order.totalPaise;
   const facts = {
     orderNumber,
     company: company.name,
-    count: tokens,
-    quantity: formatQuantity(tokens),
+    count: allTokens,
+    quantity: formatQuantity(allTokens),
+    tokens: tokensText(words.t, bought, symbol),
     symbol,
     total: formatRupees(totalPaise),
     time: formatTime(new Date(order.expiresAt)),
@@ -107,7 +102,8 @@ export function orderPage(
     ],
     REJECTED: [{ label: t("again"), to: payTo }],
   };
-  const usual = timeline.usualSeconds !== null && usualTime(language, timeline.usualSeconds);
+  const usual = found.usualSeconds !== null && usualTime(language, found.usualSeconds);
+  const decidedAt = receipt?.transaction.decidedAt;
   const isRefused = order.status === "REJECTED" || order.status === "REVERSED";
   const texts = [
     isRefused && order.rejectionReason && t("reason", { reason: reasonWords(language, order) }),
@@ -117,7 +113,7 @@ export function orderPage(
     receipt?.transaction.toldPaise &&
       t("toldOther", { ...facts, told: formatRupees(receipt.transaction.toldPaise) }),
     state === "PENDING" && usual && t("usual", { time: usual }),
-    order.isHoldReleased && translatorOf(language).t("timeline:settledReleased"),
+    order.isHoldReleased && words.t("timeline:settledReleased"),
     state === "EXPIRED" && presentTerms && quoteEndedWords(language, order, presentTerms),
     isRefused && order.refundNote,
   ];
@@ -142,13 +138,15 @@ export function orderPage(
     title: t("title", facts),
     facts: t("facts", facts),
     status: state === "ON_RECORD" ? state : state === "EXPIRED" ? state : order.status,
-    tone: TONES[state],
+    isCelebrated:
+      state === "APPROVED" &&
+      Boolean(decidedAt) &&
+      now.getTime() - new Date(decidedAt ?? 0).getTime() < CELEBRATED_MS,
     head: t(`states.${state}.head`, facts),
     texts: texts.filter((text) => typeof text === "string" && text !== "") as string[],
     links: links[state] ?? [],
     stepper: timelineWords(language, timeline),
     problems: [problem("sum"), problem("twice"), problem("ask")],
-    contact: t("contact", company),
     words: {
       steps: t("steps"),
       help: t("help"),

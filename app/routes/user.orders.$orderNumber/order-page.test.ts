@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { OrderForPayment, OrderView, Receipt } from "@server/orders/contracts/orders";
+import type {
+  OrderForPayment,
+  OrderRecord,
+  OrderView,
+  Receipt,
+} from "@server/orders/contracts/orders";
 import { type TimelineFacts, timelineOf } from "@server/orders/rules/timeline";
 import { defaultReasons } from "~/components/purchases/decide/reject-reasons.server";
 import { orderPage } from "./order-page.server";
@@ -13,7 +18,7 @@ interface Change {
   found?: Partial<OrderForPayment>;
   received?: { paise: number; totalPaise: number };
   usualSeconds?: number;
-  approved?: { totalQuantity: number; finalAmountPaise: number };
+  approved?: Partial<OrderRecord>;
   language?: "en" | "hi";
 }
 
@@ -50,6 +55,8 @@ function pageOf({ order = {}, facts = {}, now = at(5), ...more }: Change) {
     replacedBy: null,
     presentTerms: null,
     payment: { methods: ["MANUAL"], defaultMethod: "MANUAL", banks: [], upi: null },
+    lastMethod: null,
+    usualSeconds: more.usualSeconds ?? null,
     unallocated: null,
     company: { name: "Owls", email: "pay+me@owls.example", mobile: "+919000000001" },
     ...more.found,
@@ -75,14 +82,15 @@ function pageOf({ order = {}, facts = {}, now = at(5), ...more }: Change) {
     waitsFor,
     method: view.paymentMethod,
     received: more.received ?? null,
-    usualSeconds: more.usualSeconds ?? null,
   };
-  const receipt = more.approved ? ({ transaction: more.approved } as unknown as Receipt) : null;
+  const transaction = { bonusTokens: 0, decidedAt: at(9).toISOString(), ...more.approved };
+  const receipt = more.approved ? ({ transaction } as unknown as Receipt) : null;
   const page = orderPage(
     { language: more.language ?? "en", symbol: "OWL" },
     found,
     timeline,
     receipt,
+    now,
   );
   const present = page.stepper.steps.find(({ state }) => state === "NOW");
   return { ...page, says: page.texts.join(" "), present: present && present.text };
@@ -102,14 +110,15 @@ describe("the page of an order", () => {
       links: [{ label: "Continue to payment", to: PAY }],
       present: "Proof sent",
     });
-    expect(page.says).toMatch(/^Your 714 OWL are kept until .+\. Pay, then send us the proof\.$/);
+    expect(page.says).toMatch(
+      /^714 OWL are kept for you until .+\. Pay, then send us the number of the payment\.$/,
+    );
   });
 
   test("an order whose hold is over can still be paid, or its payment reported", () => {
     for (const status of ["OPEN", "EXPIRED"] as const) {
       expect(pageOf({ order: { status }, now: at(20) })).toMatchObject({
         status: "EXPIRED",
-        tone: "warning",
         head: "The 15 minutes are over. You can still pay.",
         links: [{ to: PAY }, { label: "I already paid", to: `${PAY}&sent=1` }],
       });
@@ -126,7 +135,6 @@ describe("the page of an order", () => {
     const replacedBy = { orderNumber: "PUR-000715", status: "OPEN", amountPaise: 700 } as const;
     const order = { status: "CANCELLED" } as const;
     expect(pageOf({ order })).toMatchObject({
-      tone: "danger",
       head: "This order is cancelled. Please do not pay for it.",
       links: [{ to: "/user/buy-token" }, { label: "I already paid" }],
     });
@@ -140,7 +148,6 @@ describe("the page of an order", () => {
     const order = { status: "PENDING" } as const;
     const page = pageOf({ order, facts: sent, usualSeconds: 13 * 3600 });
     expect(page).toMatchObject({
-      tone: "info",
       head: "Your payment is being checked",
       links: [],
       present: "Being checked",
@@ -161,7 +168,6 @@ describe("the page of an order", () => {
       usualSeconds: 3600,
     });
     expect(page).toMatchObject({
-      tone: "warning",
       head: "Your turn: pay the remaining ₹97.96",
       present: "₹97.96 still to be paid",
     });
@@ -188,7 +194,6 @@ describe("the page of an order", () => {
     const order = { status: "APPROVED" } as const;
     const facts = { ...sent, decidedAt: at(9) };
     expect(pageOf({ order, facts })).toMatchObject({
-      tone: "success",
       head: "714 OWL are yours",
       says: "Nothing to do. Your receipt is below.",
       links: [{ to: "/user/dashboard?stock=myStock" }, { to: "/user/referral" }],
@@ -197,7 +202,30 @@ describe("the page of an order", () => {
     expect(pageOf({ order, facts, approved })).toMatchObject({
       head: "1 OWL is yours",
       facts: "1 OWL for ₹7.14",
+      isCelebrated: true,
     });
+  });
+
+  test("an order names its bonus tokens with those that are bought, before and after the approval", () => {
+    expect(pageOf({ order: { bonusTokens: 36 } }).facts).toBe(
+      "750 OWL (36 of them a bonus) for ₹5,097.96",
+    );
+    const facts = { ...sent, decidedAt: at(9) };
+    const approved = { totalQuantity: 714, bonusTokens: 36, finalAmountPaise: 5097_96 };
+    expect(pageOf({ order: { status: "APPROVED" }, facts, approved })).toMatchObject({
+      head: "750 OWL are yours",
+      facts: "750 OWL (36 of them a bonus) for ₹5,097.96",
+    });
+  });
+
+  test("an approval is celebrated for a day, and nothing before it", () => {
+    const approved = { totalQuantity: 714, finalAmountPaise: 5097_96 };
+    const facts = { ...sent, decidedAt: at(9) };
+    const celebrated = (status: "PENDING" | "APPROVED", minute: number) =>
+      pageOf({ order: { status }, facts, approved, now: at(minute) }).isCelebrated;
+    expect(celebrated("APPROVED", 24 * 60)).toBe(true);
+    expect(celebrated("APPROVED", 24 * 60 + 10)).toBe(false);
+    expect(celebrated("PENDING", 10)).toBe(false);
   });
 
   test("a rejected order says the reason, what it means for the money, and leads to another try", () => {
@@ -208,13 +236,12 @@ describe("the page of an order", () => {
     } as const;
     const page = pageOf({ order, facts: { ...sent, decidedAt: at(9) } });
     expect(page).toMatchObject({
-      tone: "danger",
       head: "This payment was rejected",
       links: [{ label: "Submit again", to: PAY }],
     });
     expect(page.texts).toEqual([
       "Reason: No such credit",
-      expect.stringContaining("If the money left your account, it is still yours"),
+      expect.stringContaining("it is still yours: do not pay twice."),
       "Sent back on Friday",
     ]);
   });
@@ -234,7 +261,7 @@ describe("the page of an order", () => {
   test("a reversed order says that its tokens are gone, why, and whom to ask about the money", () => {
     const order = { status: "REVERSED", rejectionReason: "Paid back by the bank" } as const;
     const page = pageOf({ order, facts: { ...sent, decidedAt: at(9), reversedAt: at(30) } });
-    expect(page).toMatchObject({ tone: "danger", head: "The approval was reversed", links: [] });
+    expect(page).toMatchObject({ head: "The approval was reversed", links: [] });
     expect(page.says).toMatch(/^Reason: Paid back by the bank .+ Ask Owls about your money/);
   });
 

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import CircleCheck from "lucide-react/icons/circle-check";
 import CircleX from "lucide-react/icons/circle-x";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { useReducer } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderForPayment, OrderView } from "@server/orders/contracts/orders";
 import { formatDateTime, formatTime } from "@server/platform/rules/dates/dates";
@@ -11,8 +12,9 @@ import {
   formatRupees,
   rupeesText,
 } from "@server/platform/rules/money/format";
-import { type Fact, FactList, FactRow } from "~/components/data/fact-list";
+import { type Fact, FactList } from "~/components/data/fact-list";
 import { ownOrderPath, paths, paymentPath } from "~/lib/paths";
+import { tokensText } from "~/lib/orders/tokens-text";
 import type { PayableData } from "./load-payment.server";
 import { Countdown } from "~/components/data/countdown";
 import { useSite } from "~/lib/use-site";
@@ -120,120 +122,121 @@ export function QuoteEnded({
   );
 }
 
-/** Shows the order with a link to its page, what is to be paid and the remaining time in one line. */
-export function OrderHead({ order }: { order: PayableData["order"] }) {
+/** Says that the payment was rejected, why, and not to pay twice. */
+export function RejectedBanner({ order }: { order: PayableData["order"] }) {
   const { t } = useTranslation("payment");
-  const { totalPaise, missingPaise } = order;
   return (
-    <p className="tabular flex flex-wrap items-center justify-between gap-x-4 md:justify-start">
-      <Link className="link-out" to={ownOrderPath(order.orderNumber)}>
-        {order.orderNumber}
-      </Link>
-      <strong className="text-lg">{formatRupees(order.duePaise)}</strong>
-      {missingPaise === null ? (
-        <span>
-          <span className="max-md:sr-only">{t("countdown")}</span>{" "}
-          <strong>
-            <Countdown seconds={order.secondsLeft} over={t("over")} />
-          </strong>
-        </span>
-      ) : (
-        <span>
-          {t("rest", {
-            received: formatRupees(totalPaise - missingPaise),
-            missing: formatRupees(missingPaise),
-          })}
-        </span>
-      )}
-    </p>
-  );
-}
-
-/** Tells before paying of a rejection, of another open order, and until when tokens are held; an expired hold never blocks a payment (architecture.md §6). */
-export function TimeBanner({
-  order,
-  open,
-  company,
-}: Pick<OrderForPayment, "order" | "company"> & { open: OrderView | null }) {
-  const { t } = useTranslation("payment");
-  if (order.missingPaise !== null) return <p className="hint">{t("restHint")}</p>;
-  return (
-    <div className="grid gap-3">
-      {order.status === "REJECTED" && (
-        <div className="note note-danger">
-          <CircleX />
-          <div>
-            <p className="font-semibold">{t("rejected")}</p>
-            {order.rejectionReason && (
-              <p>
-                {t("reason")}: {order.rejectionReason}
-              </p>
-            )}
-            {order.refundNote && (
-              <p>
-                {t("refundNote")}: {order.refundNote}
-              </p>
-            )}
-            <p>{t("submitAgain")}</p>
-          </div>
-        </div>
-      )}
-      {open && (
-        <p>
-          <Link
-            className="button button-quiet"
-            to={paymentPath(open.orderNumber, rupeesText(open.amountPaise))}
-          >
-            {t("openOrder", { orderNumber: open.orderNumber })}
-          </Link>
-        </p>
-      )}
-      <p className="hint">
-        {order.secondsLeft > 0
-          ? `${t("until", { time: formatTime(new Date(order.expiresAt)) })} ${t("late")}`
-          : `${t("isLate")} ${t("contact", company)}`}
-      </p>
+    <div className="note note-danger">
+      <CircleX />
+      <div>
+        <p className="font-semibold">{t("rejected")}</p>
+        {order.rejectionReason && (
+          <p>
+            {t("reason")}: {order.rejectionReason}
+          </p>
+        )}
+        {order.refundNote && (
+          <p>
+            {t("refundNote")}: {order.refundNote}
+          </p>
+        )}
+        <p>{t("submitAgain")}</p>
+      </div>
     </div>
   );
 }
 
-/** Shows the amount to pay, and what it buys. */
-export function OrderPanel({ order }: { order: OrderView }) {
+/** The sum to pay now, large, with what it buys and until when; another open order is one line. */
+export function DueNow({
+  order,
+  open,
+  company,
+}: Pick<OrderForPayment, "company"> & { order: PayableData["order"]; open: OrderView | null }) {
   const { brand } = useSite();
-  const { t } = useTranslation("payment");
-  const facts = [
-    [t("order.number"), order.orderNumber],
-    [t("order.quantity"), `${formatQuantity(order.quantity)} ${brand.symbol}`],
-    ...(order.bonusTokens > 0
-      ? [[t("order.bonus"), `${formatQuantity(order.bonusTokens)} ${brand.symbol}`]]
-      : []),
-    [t("order.amount"), formatRupees(order.amountPaise)],
-    [t("order.fee", { percent: formatPercent(order.feeBps) }), formatRupees(order.feePaise)],
-  ];
+  const { t } = useTranslation(["payment", "common"]);
   return (
-    <section className="card p-5" aria-labelledby="order-details">
-      <h2 id="order-details" className="mb-4">
-        {t("order.title")}
-      </h2>
-      <dl className="facts tabular">
-        {facts.map(([label, value]) => (
-          <FactRow key={label} name={label}>
-            {value}
-          </FactRow>
-        ))}
-        <div className="border-t border-line pt-3 text-lg">
-          <dt>{t("order.total")}</dt>
-          <dd>{formatRupees(order.totalPaise)}</dd>
-        </div>
-        {order.missingPaise !== null && (
+    <>
+      <section className="panel lead tabular" aria-label={t("order.total")}>
+        <p className="hint">
+          <Link className="underline" to={ownOrderPath(order.orderNumber)}>
+            {order.orderNumber}
+          </Link>{" "}
+          · {tokensText(t, { ...order, totalQuantity: order.quantity }, brand.symbol)}
+        </p>
+        <p className="display-figure">{formatRupees(order.duePaise)}</p>
+        {order.missingPaise === null ? (
+          order.status !== "REJECTED" && <TimeLeft order={order} company={company} />
+        ) : (
           <>
-            <FactRow name={t("order.received")}>
-              {formatRupees(order.totalPaise - order.missingPaise)}
-            </FactRow>
-            <FactRow name={t("order.left")}>{formatRupees(order.missingPaise)}</FactRow>
+            <p>
+              {t("rest", {
+                received: formatRupees(order.totalPaise - order.missingPaise),
+                missing: formatRupees(order.missingPaise),
+              })}
+            </p>
+            <p className="hint">{t("restHint")}</p>
           </>
         )}
-      </dl>
-    </section>
+      </section>
+      {open && (
+        <Link className="link-out" to={paymentPath(open.orderNumber, rupeesText(open.amountPaise))}>
+          {t("openOrder", { orderNumber: open.orderNumber })}
+        </Link>
+      )}
+    </>
+  );
+}
+
+/**
+ * The time to pay, and what it means: one of both states, never "reserved" beside "expired!". An expired
+ * hold never blocks a payment (architecture.md §6).
+ */
+function TimeLeft({
+  order,
+  company,
+}: Pick<OrderForPayment, "company"> & { order: PayableData["order"] }) {
+  const { t } = useTranslation("payment");
+  const [isOver, end] = useReducer(() => true, order.secondsLeft <= 0);
+  return (
+    <>
+      <p>
+        {t("countdown")}{" "}
+        <strong>
+          <Countdown seconds={order.secondsLeft} over={t("over")} onOver={end} />
+        </strong>
+      </p>
+      <p className="hint">
+        {isOver
+          ? `${t("isLate")} ${t("contact", company)}`
+          : t("until", { time: formatTime(new Date(order.expiresAt)) })}
+      </p>
+    </>
+  );
+}
+
+/** Shows how the sum comes about. */
+export function OrderDetails({ order }: { order: OrderView }) {
+  const { brand } = useSite();
+  const { t } = useTranslation("payment");
+  const tokens = (count: number) => `${formatQuantity(count)} ${brand.symbol}`;
+  const facts: Fact[] = [
+    [t("order.number"), order.orderNumber],
+    [t("order.quantity"), tokens(order.quantity)],
+    [t("order.bonus"), order.bonusTokens > 0 && tokens(order.bonusTokens)],
+    [t("order.amount"), formatRupees(order.amountPaise)],
+    [t("order.fee", { percent: formatPercent(order.feeBps) }), formatRupees(order.feePaise)],
+    [t("order.total"), formatRupees(order.totalPaise)],
+    ...(order.missingPaise === null
+      ? []
+      : ([
+          [t("order.received"), formatRupees(order.totalPaise - order.missingPaise)],
+          [t("order.left"), formatRupees(order.missingPaise)],
+        ] as const)),
+  ];
+  return (
+    <details className="more">
+      <summary>{t("order.title")}</summary>
+      <FactList facts={facts} />
+    </details>
   );
 }

@@ -4,8 +4,8 @@ import { ButtonForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/dialog/dialog";
 import { searchWith } from "~/lib/lists/list-query";
-import { CANCEL_ORDER } from "./methods/consent-form";
-import { usePayable } from "./methods/use-steps";
+import { CANCEL_ORDER } from "./methods/pay-form";
+import { usePayable } from "./methods/use-payable";
 
 /** Asks before an order is cancelled: its tokens go to others, and money may be on its way. */
 export function CancelDialog() {

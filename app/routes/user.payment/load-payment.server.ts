@@ -13,7 +13,7 @@ import { constraintsOf } from "~/lib/forms/constraints.server";
 import { investorApi } from "~/lib/callers";
 import { orRefuse } from "~/lib/messages/refusals";
 import { quoteEndedWords, reasonWords } from "~/lib/orders/order-words.server";
-import { firstMethod } from "./methods/selected-method";
+import { firstMethod, isOnPhone } from "./methods/selected-method";
 import { upiQr } from "~/lib/pages/qr-codes.server";
 
 const constraints = constraintsOf({ consent: ConsentToOrder, proof: ProofForm });
@@ -26,15 +26,15 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
   const api = await investorApi(context);
   const purchaseId = new URL(request.url).searchParams.get("purchaseId")?.trim();
   if (!purchaseId) return { kind: "missing" as const };
-  const [{ order, replacedBy, presentTerms, payment, unallocated, company }, policy, terms] =
-    await orRefuse(
-      context,
-      Promise.all([
-        api.orders.find({ purchaseId }),
-        api.policies.current(),
-        api.policies.current({ name: "termsOfSale" }),
-      ]),
-    );
+  const [found, policy, terms] = await orRefuse(
+    context,
+    Promise.all([
+      api.orders.find({ purchaseId }),
+      api.policies.current(),
+      api.policies.current({ name: "termsOfSale" }),
+    ]),
+  );
+  const { order, replacedBy, presentTerms, payment, unallocated, company } = found;
   const { t } = translatorOf(context.caller.language);
   if (!order.isPayable && order.missingPaise === null) return { kind: "settled" as const, order };
   const duePaise = order.missingPaise ?? order.totalPaise;
@@ -61,10 +61,12 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
       next: t("timeline:onRecordNext", { company: company.name }),
     },
     methods: payment.methods,
-    defaultMethod: firstMethod(request.headers, payment),
+    defaultMethod: firstMethod(request.headers, payment, order.paymentMethod ?? found.lastMethod),
+    isPhone: isOnPhone(request.headers),
     banks: payment.banks,
     upi: await upiOf({ ...order, duePaise }, payment),
     company,
+    usualSeconds: found.usualSeconds,
     policyVersion: policy.version,
     termsVersion: terms.version,
     tooLarge: translateRefusal(context.caller.language, "FILE_TOO_LARGE", {

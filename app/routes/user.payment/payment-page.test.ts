@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { PaymentMethod } from "@db/vocabulary";
 import type { PaymentOptions } from "@server/companies/contracts/beneficiaries";
 import { firstMethod } from "./methods/selected-method";
 import { isAfterProof } from "./proof/proof-draft";
@@ -31,7 +32,23 @@ test.each<[string, Record<string, string>, boolean]>([
 ])("the UPI tab opens first on %s, if that is a phone and a UPI id exists", (_, sent, isPhone) => {
   const upi = { upiId: "rsgn@okbank" } as PaymentOptions["upi"];
   const headers = new Headers(sent);
-  expect(firstMethod(headers, { upi, defaultMethod: "BANK" })).toBe(isPhone ? "UPI" : "BANK");
-  expect(firstMethod(headers, { upi: null, defaultMethod: "BANK" })).toBe("BANK");
-  expect(firstMethod(headers, { upi: null, defaultMethod: "MANUAL" })).toBe("MANUAL");
+  const first = (options: Partial<PaymentOptions>) =>
+    firstMethod(headers, { methods: [], upi: null, defaultMethod: "BANK", ...options }, null);
+  expect(first({ upi })).toBe(isPhone ? "UPI" : "BANK");
+  expect(first({})).toBe("BANK");
+  expect(first({ defaultMethod: "MANUAL" })).toBe("MANUAL");
+});
+
+test("the method by which it was paid before opens first, on a phone too, while it is offered", () => {
+  const upi = { upiId: "rsgn@okbank" } as PaymentOptions["upi"];
+  const phone = new Headers({ "User-Agent": ANDROID });
+  const options = { upi, methods: ["BANK", "UPI", "MANUAL"], defaultMethod: "BANK" } as const;
+  const first = (paidBy: PaymentMethod | null, methods = [...options.methods]) =>
+    firstMethod(phone, { ...options, methods }, paidBy);
+  expect(first(null)).toBe("UPI");
+  expect(first("BANK")).toBe("BANK");
+  expect(first("MANUAL")).toBe("MANUAL");
+  // The company has no bank any more.
+  expect(first("BANK", ["UPI", "MANUAL"])).toBe("UPI");
+  expect(first("CRYPTO")).toBe("UPI");
 });

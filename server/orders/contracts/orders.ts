@@ -100,7 +100,12 @@ export const FollowOrders = z.object({
     z.array(orderNumberField, { error: code("ORDER_DETAILS_MISSING") }).max(MOST_FOLLOWED),
   ),
 });
-export type FollowedOrder = { orderNumber: string; status: OrderStatus; totalQuantity: number };
+export type FollowedOrder = {
+  orderNumber: string;
+  status: OrderStatus;
+  /** Tokens of an approval, with the bonus. */
+  allTokens: number;
+};
 
 /**
  * Input of `orders.consent`: consents to privacy policy and terms of sale for an order; returns
@@ -273,6 +278,10 @@ export type OrderForPayment = {
   /** The company's present price and fee, if the order's own are no longer guaranteed. */
   presentTerms: { priceMicroRupees: number | null; feeBps: number } | null;
   payment: PaymentOptions;
+  /** The method of the member's last submission; null for none. */
+  lastMethod: PaymentMethod | null;
+  /** Median seconds of the company's last approvals; null for too few. */
+  usualSeconds: number | null;
   /** A payment on record that the order could not take yet. */
   unallocated: OwnUnallocatedPayment | null;
   /** Contact of the company about money already sent. */
@@ -315,14 +324,20 @@ export type OrderTimeline = {
   method: PaymentMethod | null;
   /** Paise received of the total so far, if the rest is awaited. */
   received: { paise: number; totalPaise: number } | null;
-  /** Median seconds of the company's last approvals, for a pending order; null for too few. */
-  usualSeconds: number | null;
 };
 
 /** Output of `orders.receipt`: the receipt of an own submitted order. */
 export type Receipt = {
   transaction: OrderRecord;
-  company: { name: string; email: string; mobile: string; tokenName: string; tokenSymbol: string };
+  company: {
+    name: string;
+    email: string;
+    mobile: string;
+    tokenName: string;
+    tokenSymbol: string;
+    /** The legal name and the address, in one line. */
+    seller: string;
+  };
   /** The destination account, with a masked number. */
   paidTo: { label: string; accountNumber: string | null; upi: string | null } | null;
   proof: { url: string; contentType: string; isImage: boolean } | null;

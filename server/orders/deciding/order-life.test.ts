@@ -30,6 +30,21 @@ const submitted = (change?: Parameters<typeof submittedPayment>[2]) =>
   submittedPayment(company, member, change);
 
 describe("buying", () => {
+  test("the payment page knows by which method its member, and nobody else, paid last", async () => {
+    const last = async (person: Person) => {
+      const api = await company.as(person);
+      const { orderNumber: purchaseId } = await api.orders.create({ amount: 1000 });
+      return { api, purchaseId, method: (await api.orders.find({ purchaseId })).lastMethod };
+    };
+    const { api, purchaseId, method } = await last(member);
+    expect(method).toBeNull();
+    await api.orders.submit({ purchaseId, paymentMethod: "MANUAL", amount: 1000, consent: true });
+    expect((await last(member)).method).toBe("MANUAL");
+    await submitted();
+    expect((await last(member)).method).toBe("BANK");
+    expect((await last(referrer)).method).toBeNull();
+  });
+
   test(
     "BUY NOW prices and numbers the order, and holds its tokens with the referrer's reward",
     { tags: ["full"] },

@@ -4,6 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
 import { auditEntries, medias, orders, users } from "@db/schema";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
+import { bonusOf } from "@server/ledger/rules/reward";
 import { nameOrKey } from "@server/platform";
 import { byDecider, deciders, listed, ofOrder } from "./order-filter";
 
@@ -138,11 +139,14 @@ export async function statusesOfOwnOrders(
   orderNumbers: readonly string[],
 ) {
   if (orderNumbers.length === 0) return [];
-  return db
+  const found = await db
     .select({
       orderNumber: orders.orderNumber,
       status: orders.status,
-      totalQuantity: orders.quantity,
+      quantity: orders.quantity,
+      approvedQuantity: orders.approvedQuantity,
+      bonusTokens: orders.bonusTokens,
+      bonusBps: orders.bonusBps,
     })
     .from(orders)
     .where(
@@ -152,4 +156,9 @@ export async function statusesOfOwnOrders(
         inArray(orders.orderNumber, [...orderNumbers]),
       ),
     );
+  return found.map((order) => ({
+    orderNumber: order.orderNumber,
+    status: order.status,
+    allTokens: (order.approvedQuantity ?? order.quantity) + bonusOf(order),
+  }));
 }

@@ -4,7 +4,6 @@ import { builtOnce } from "@db/prepared";
 import { orders, payments } from "@db/schema";
 import { clock } from "@db/clock";
 import { isUnconfirmed } from "@server/payments";
-import { usualApprovalSeconds } from "@server/platform";
 
 const of = { company: sql.placeholder("companyId"), member: sql.placeholder("memberId") };
 
@@ -22,8 +21,6 @@ const timeline = builtOnce((db) =>
            ORDER BY a.created_at DESC LIMIT 1) END`,
       onRecordAt: payments.createdAt,
       onRecordMethod: payments.method,
-      usualSeconds: sql<number | null>`
-        CASE WHEN ${orders.status} = 'PENDING' THEN ${usualApprovalSeconds(of.company)} END`,
     })
     .from(orders)
     .leftJoin(
@@ -46,9 +43,8 @@ const timeline = builtOnce((db) =>
 );
 
 /**
- * Returns a member's order for its timeline: the end of a cancelled one from the audit log, a payment
- * on record that it could not take, and for a pending one the seconds that the company's approvals
- * usually take. One statement.
+ * Returns a member's order for its timeline: the end of a cancelled one from the audit log, and a
+ * payment on record that it could not take. One statement.
  */
 export async function findOrderTimeline(
   db: Executor,

@@ -17,8 +17,9 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
 import { builtOnce } from "@db/prepared";
 import { medias, type NewOrder, type Order, orders, payments, users } from "@db/schema";
-import type { OrderStatus } from "@db/vocabulary";
+import type { OrderStatus, PaymentMethod } from "@db/vocabulary";
 import { clock } from "@db/clock";
+import { usualApprovalSeconds } from "@server/platform";
 
 // Transactions lock these rows in the order of architecture.md §6.
 
@@ -160,6 +161,45 @@ const ownOrder = builtOnce((db) =>
     )
     .prepare("own_order"),
 );
+
+const of = { company: sql.placeholder("companyId"), member: sql.placeholder("memberId") };
+
+const orderToPay = builtOnce((db) =>
+  db
+    .select({
+      order: orders,
+      now: clock,
+      lastMethod: sql<PaymentMethod | null>`
+        (SELECT paid.payment_method FROM orders paid
+          WHERE paid.company_id = ${of.company} AND paid.member_id = ${of.member}
+            AND paid.submitted_at IS NOT NULL
+          ORDER BY paid.submitted_at DESC LIMIT 1)`,
+      usualSeconds: usualApprovalSeconds(of.company),
+    })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.companyId, of.company),
+        eq(orders.memberId, of.member),
+        eq(orders.orderNumber, sql.placeholder("orderNumber")),
+      ),
+    )
+    .prepare("order_to_pay"),
+);
+
+/**
+ * Returns a member's order by its number, with the current time, the method of their last submission
+ * and the seconds that the company's approvals usually take.
+ */
+export async function findOrderToPay(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+  orderNumber: string,
+) {
+  const [row] = await orderToPay(db).execute({ companyId, memberId, orderNumber });
+  return row;
+}
 
 /** Returns a member's order by its number, with the current time. */
 export async function findOwnOrder(

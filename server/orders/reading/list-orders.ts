@@ -47,7 +47,7 @@ import { dayRangeOf } from "./order-filter";
 import { orderFilter } from "./order-filter";
 import { adminOrderRecord, orderRecord, orderView } from "./order-view";
 import { listBeneficiaries, waitingApprovals, paymentOptions } from "@server/companies";
-import { findOpenOrder, findOwnOrder, findSuccessor } from "@server/orders/queries/orders";
+import { findOpenOrder, findOrderToPay, findSuccessor } from "@server/orders/queries/orders";
 import { findUnallocatedFor } from "@server/payments";
 import { can } from "@server/orders/rules/lifecycle";
 import { presentTerms, STANDING_QUOTES } from "@server/orders/rules/standing-quote";
@@ -200,15 +200,17 @@ export const findOrder = memberProcedure
     const { company } = ctx;
     const own = [ctx.db, company.id, ctx.actor.id, input.purchaseId] as const;
     const [found, accounts, unallocated, { newerOrders }] = await Promise.all([
-      findOwnOrder(...own),
+      findOrderToPay(...own),
       listBeneficiaries(ctx.db, company.id),
       findUnallocatedFor(...own),
       allowanceOf(...own, STANDING_QUOTES),
     ]);
     if (!found) throw refuse("ORDER_NOT_FOUND");
-    const { order } = found;
+    const { order, lastMethod, usualSeconds } = found;
     return {
       order: orderView(order, found.now),
+      lastMethod,
+      usualSeconds: usualSeconds === null ? null : Number(usualSeconds),
       replacedBy: (order.status === "CANCELLED" && (await findSuccessor(...own))) || null,
       presentTerms: can(order.status, "PENDING")
         ? presentTerms({ ...order, newerOrders }, company, found.now)

@@ -1,4 +1,4 @@
-import { contactOf } from "@server/sites/rules/contact";
+import { contactOf, sellerLine } from "@server/sites/rules/contact";
 import type { BeneficiaryRow } from "@server/companies";
 import { findReceipt } from "@server/orders/queries/receipts";
 import { mediaUrl } from "@server/media/contracts/media";
@@ -25,6 +25,7 @@ export const orderReceipt = lastingMemberProcedure
         ...contactOf(company),
         tokenName: company.tokenName,
         tokenSymbol: company.tokenSymbol,
+        seller: sellerLine({ name: company.name, ...company.settings }),
       },
       // A manual payment went to no account, though the order names the one that was shown.
       paidTo:

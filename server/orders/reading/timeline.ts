@@ -10,7 +10,7 @@ export const orderTimeline = memberProcedure
   .query(async ({ ctx, input }): Promise<OrderTimeline> => {
     const found = await findOrderTimeline(ctx.db, ctx.company.id, ctx.actor.id, input.purchaseId);
     if (!found) throw refuse("ORDER_NOT_FOUND");
-    const { order, now, cancelled, onRecordAt, onRecordMethod, usualSeconds } = found;
+    const { order, now, cancelled, onRecordAt, onRecordMethod } = found;
     const { steps, waitsFor } = timelineOf(
       {
         ...order,
@@ -30,6 +30,5 @@ export const orderTimeline = memberProcedure
         order.status === "PENDING" && order.receivedPaise !== null
           ? { paise: order.receivedPaise, totalPaise: order.totalPaise }
           : null,
-      usualSeconds: usualSeconds === null ? null : Number(usualSeconds),
     };
   });

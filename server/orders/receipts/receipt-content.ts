@@ -80,9 +80,10 @@ export function receiptContent(receipt: Receipt, language: Language): ReceiptCon
         }),
     ],
   ];
-  const bonusLine: [string, string] = [
-    t("bonus"),
-    `${formatQuantity(paid.bonusTokens)} ${company.tokenSymbol}`,
+  const tokens = (count: number) => `${formatQuantity(count)} ${company.tokenSymbol}`;
+  const withBonus: [string, string][] = [
+    [t("bonus"), tokens(paid.bonusTokens)],
+    [t("allTokens"), tokens(paid.totalQuantity + paid.bonusTokens)],
   ];
   return {
     title: t(isLetter(receipt) ? "letter" : "title"),
@@ -90,8 +91,8 @@ export function receiptContent(receipt: Receipt, language: Language): ReceiptCon
     warning: warnings[status],
     facts: facts.filter((fact): fact is [string, string] => Boolean(fact[1])),
     sums: [
-      [t("quantity"), `${formatQuantity(paid.totalQuantity)} ${company.tokenSymbol}`],
-      ...(paid.bonusTokens > 0 && !isLetter(receipt) ? [bonusLine] : []),
+      [t("quantity"), tokens(paid.totalQuantity)],
+      ...(paid.bonusTokens > 0 && !isLetter(receipt) ? withBonus : []),
       [t("price"), formatPrice(paid.priceMicroRupees)],
       [t("amount"), formatRupees(paid.amountPaise)],
       [t("fee", { percent: formatPercent(paid.feeBps) }), formatRupees(paid.feePaise)],
@@ -108,7 +109,7 @@ export function receiptContent(receipt: Receipt, language: Language): ReceiptCon
     hash: receipt.transactionHash ? [t("hash"), receipt.transactionHash] : null,
     salt: receipt.termsSalt === null ? null : [t("salt"), receipt.termsSalt],
     issued: t("issued", {
-      company: company.name,
+      company: company.seller,
       email: company.email,
       mobile: company.mobile,
     }),

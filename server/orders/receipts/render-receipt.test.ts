@@ -47,6 +47,7 @@ const approved: Receipt = {
     mobile: "+919800000001",
     tokenName: "Resurgence",
     tokenSymbol: "RSGN",
+    seller: "Resurgence Labs Private Limited, 12 MG Road, Pune 411001",
   },
   paidTo: { label: "Resurgence Labs, ICICI Bank", accountNumber: null, upi: "rsgn@okbank" },
   proof: null,
@@ -126,6 +127,8 @@ describe("a printed receipt", () => {
         "version ffffffffffff",
         "hello@rsgn.example",
         "unregulated in India",
+        "Issued by Resurgence Labs Private Limited, 12 MG Road, Pune 411001.",
+        "Bonus tokens 5 RSGN Tokens in all 1,42,862 RSGN",
       ]) {
         expect(text).toContain(said);
       }

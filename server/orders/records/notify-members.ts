@@ -261,11 +261,11 @@ interface Approval {
   reward: number;
 }
 
-/** The allocated tokens in a mail, with the bonus beside them. */
+/** The allocated tokens in a mail, the bonus among them. */
 function tokensOf({ company }: NotifyContext, order: Order, quantity: number) {
   const bonus = bonusOf(order);
   return {
-    quantity: formatQuantity(quantity),
+    quantity: formatQuantity(quantity + bonus),
     token: company.tokenSymbol,
     bonus: bonus > 0 ? formatQuantity(bonus) : "",
   };

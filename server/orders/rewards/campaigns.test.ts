@@ -92,7 +92,13 @@ describe("an order under a campaign", () => {
       await (await admin(company)).orders.approve({ orderId: transaction.id });
       expect(await entriesOf(company)).toEqual(["PURCHASE 100", "BONUS 4", "REFERRAL 10"]);
       expect(await company.balances()).toMatchObject({ held: 0, poolHeld: 0, allocated: 114 });
-      expect(await lastMailTo(member)).toMatch(/\nA bonus comes on top: 4 \w+\./);
+      expect(await lastMailTo(member)).toMatch(
+        /and 104 \w+ are allocated to you\.\s+4 of them came as a bonus\./,
+      );
+      const own = await company.as(member);
+      expect(await own.orders.follow({ purchaseIds: [order.orderNumber] })).toMatchObject([
+        { status: "APPROVED", allTokens: 104 },
+      ]);
       const stock = await (await company.as(member)).stock.overview();
       expect(JSON.stringify(stock)).toContain("104");
       expect((await (await company.as(referrer)).referrals.summary()).rewardEarned).toBe(10);
@@ -222,7 +228,7 @@ describe("an order under a campaign", () => {
       expect(waiting.bonusTokens + waiting.heldReward).toBe(7);
       expect(await company.faults()).toEqual([]);
       await api.orders.approve({ orderId: transaction.id, receivedAmount: "512.50" });
-      expect(await lastMailTo(member)).toMatch(/\nA bonus comes on top: 2 \w+\./);
+      expect(await lastMailTo(member)).toMatch(/\n2 of them came as a bonus\./);
     },
   );
 

@@ -138,6 +138,20 @@ test("a message about one token is in the singular, in both languages", () => {
   ]);
 });
 
+test("the mail of a rejection says not to pay twice, unless a part of the payment is on record", () => {
+  const mail = (received: string) =>
+    messageWords(
+      "orderRejected",
+      { orderNumber: "PUR-1", reason: "No such credit", refundNote: "", received },
+      "en",
+      "Site",
+    );
+  expect(mail("").paragraphs.join("\n")).toContain(
+    "If the money has left your account, do not pay twice: submit the payment again",
+  );
+  expect(mail("₹500").paragraphs.join("\n")).not.toContain("submit the payment again");
+});
+
 test("a company's own risk notice is shown as written, in every language", () => {
   expect(riskNotice("en", " Ours.\nTwo lines. ")).toBe("Ours.\nTwo lines.");
   expect(riskNotice("hi", "Ours.")).toBe("Ours.");

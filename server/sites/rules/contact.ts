@@ -8,3 +8,18 @@ export const contactOf = ({
   mobile: string;
   settings: { supportEmail?: string | undefined; supportMobile?: string | undefined };
 }) => ({ email: supportEmail, mobile: supportMobile });
+
+/** The lines of an address, without the comma at their ends. */
+const linesOf = (address = ""): string[] =>
+  address.split("\n").flatMap((line) => line.trim().replace(/,$/, "") || []);
+
+/** Returns the seller in one line: the legal name, or else the name, and the address where there is one. */
+export const sellerLine = ({
+  name,
+  legalName = name,
+  legalAddress,
+}: {
+  name: string;
+  legalName?: string | undefined;
+  legalAddress?: string | undefined;
+}) => [legalName, ...linesOf(legalAddress)].join(", ");

@@ -1,11 +1,13 @@
 import { useNavigation, useSearchParams } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { usualTime } from "@server/platform/rules/dates/dates";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { searchWith } from "~/lib/lists/list-query";
-import { BankPanel } from "./bank-panel";
+import { useIsLive } from "~/lib/orders/use-is-live";
+import { BankPanel, BankSelect } from "./bank-panel";
+import { PayForm } from "./pay-form";
 import type { SelectedMethod } from "./selected-method";
-import { usePayable, useSteps } from "./use-steps";
+import { usePayable } from "./use-payable";
 import { NoUpi, UpiPanel } from "./upi-panel";
 
 interface Props {
@@ -14,19 +16,26 @@ interface Props {
   isBare?: boolean;
 }
 
-/** The payment methods that this company offers, each a tab with its own URL. */
+/** The payment methods that this company offers, each a tab with its own URL, and the form of them all. */
 export function MethodTabs({ chosen, isBare = false }: Props) {
-  const { methods, upi } = usePayable();
+  const { methods, upi, banks, order } = usePayable();
   const { t } = useTranslation("payment");
   const [params] = useSearchParams();
   const navigation = useNavigation();
-  const stepsOf = useSteps();
+  const isLive = useIsLive();
   const { method, bank } = chosen;
   const panels = {
     BANK: bank && <BankPanel bank={bank} />,
     UPI: upi && <UpiPanel upi={upi} />,
     MANUAL: <ManualPanel />,
   };
+  // Without scripts a tab loads the page anew; with them it is there at once, and offline.
+  const loaded = isLive ? methods : methods.filter((one) => one === method);
+  const shown = loaded.map((one) => (
+    <TabPanel key={one} value={one} isKept>
+      {isBare ? t("alreadySentHint") : panels[one]}
+    </TabPanel>
+  ));
   return (
     <>
       <AddressedTabs value={method}>
@@ -47,16 +56,17 @@ export function MethodTabs({ chosen, isBare = false }: Props) {
             </LinkTab>
           ))}
         </TabList>
-        {methods.map((one) => (
-          <TabPanel key={one} value={one} isKept>
-            {isBare ? (
-              t("alreadySentHint")
-            ) : (
-              <PaySteps steps={stepsOf(one)}>{panels[one]}</PaySteps>
-            )}
-          </TabPanel>
-        ))}
-        {!methods.includes(method) && <NoUpi />}
+        {bank && method === "BANK" && banks.length > 1 && !isBare && <BankSelect bank={bank} />}
+        {!methods.includes(method) ? (
+          <NoUpi />
+        ) : order.missingPaise !== null ? (
+          // The bank's entry names the order of a rest: nothing is sent.
+          shown
+        ) : (
+          <PayForm method={method} isBare={isBare}>
+            {shown}
+          </PayForm>
+        )}
       </AddressedTabs>
       <p role="status" className="sr-only">
         {navigation.state === "loading" && t("loading")}
@@ -65,32 +75,19 @@ export function MethodTabs({ chosen, isBare = false }: Props) {
   );
 }
 
-/** The steps of a method before its last one, which reports the payment; the first has the details. */
-function PaySteps({ steps, children }: { steps: readonly string[]; children: ReactNode }) {
-  return (
-    <ol className="pay-steps">
-      {steps.slice(0, -1).map((text, index) => (
-        <li key={text}>
-          <p className="font-semibold">{text}</p>
-          {index === 0 && children}
-        </li>
-      ))}
-    </ol>
-  );
-}
-
 /** Manual payment: submitted here without a proof, and checked by the company. */
 function ManualPanel() {
-  const { t } = useTranslation("payment");
-  const { company, order } = usePayable();
+  const { t, i18n } = useTranslation("payment");
+  const { company, order, usualSeconds } = usePayable();
+  const facts = { ...company, company: company.name };
+  if (order.missingPaise !== null) return <p>{t("manual.rest", facts)}</p>;
   return (
     <div className="grid gap-2">
-      <h2 className="text-lg">{t("manual.title")}</h2>
+      <p>{t("manual.text", facts)}</p>
       <p>
-        {t(order.missingPaise === null ? "manual.text" : "manual.rest", {
-          ...company,
-          company: company.name,
-        })}
+        {t("manual.follows", facts)}{" "}
+        {usualSeconds !== null &&
+          t("manual.usual", { time: usualTime(i18n.language, usualSeconds) })}
       </p>
     </div>
   );

@@ -1,16 +1,24 @@
-import { SUBMITTABLE_METHODS } from "@db/vocabulary";
+import { type PaymentMethod, SUBMITTABLE_METHODS } from "@db/vocabulary";
 import { needsProof } from "@server/payments/rules/keys";
 import type { PaymentOptions } from "@server/companies/contracts/beneficiaries";
 import type { PayableData } from "../load-payment.server";
 
-/** Returns the tab that opens first: UPI on a phone, whose UPI app opens with the sum (product.md §2). */
+/** Tells whether the browser says that it is a phone's. */
+export const isOnPhone = (headers: Headers): boolean =>
+  headers.get("sec-ch-ua-mobile") === "?1" || /\bMobi/.test(headers.get("user-agent") ?? "");
+
+/**
+ * Returns the tab that opens first: the method by which the order, or else the member's last one, was
+ * paid; UPI on a phone, whose UPI app opens with the sum (product.md §2).
+ */
 export function firstMethod(
   headers: Headers,
-  { upi, defaultMethod }: Pick<PaymentOptions, "upi" | "defaultMethod">,
+  { upi, methods, defaultMethod }: Pick<PaymentOptions, "upi" | "methods" | "defaultMethod">,
+  paidBy: PaymentMethod | null,
 ) {
-  const isPhone =
-    headers.get("sec-ch-ua-mobile") === "?1" || /\bMobi/.test(headers.get("user-agent") ?? "");
-  return upi && isPhone ? "UPI" : defaultMethod;
+  const known = methods.find((one) => one === paidBy);
+  if (known) return known;
+  return upi && isOnPhone(headers) ? "UPI" : defaultMethod;
 }
 
 /** The selection in the URL: `?tab=upi&bank=…&proof=1`. */

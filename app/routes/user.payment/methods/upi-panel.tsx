@@ -6,26 +6,25 @@ import { CopyButton } from "~/components/data/copy-button";
 import { useToast } from "~/components/layout/toasts";
 import { paths } from "~/lib/paths";
 import type { PayableData } from "../load-payment.server";
-import { usePayable } from "./use-steps";
+import { usePayable } from "./use-payable";
 import type { UpiApp } from "@server/payments/rules/upi-link";
 
 type Upi = NonNullable<PayableData["upi"]>;
 
-/** Payment by scanning, by an app on this phone, or by entering the UPI id. */
+/** Payment by an app on this phone, by scanning, or by entering the UPI id. */
 export function UpiPanel({ upi }: { upi: Upi }) {
-  const { order } = usePayable();
-  const { t } = useTranslation("payment");
+  const { order, isPhone } = usePayable();
+  const { t } = useTranslation(["payment", "paying"]);
   const toast = useToast();
+  const apps = <UpiApps upi={upi} isPhone={isPhone} />;
   return (
     <div className="grid gap-5">
-      {upi.usualLimit && (
-        <p className="note">
-          <Info />
-          <span>{t("upi.limit", { limit: upi.usualLimit })}</span>
-        </p>
-      )}
-      <UpiLinks upi={upi} totalPaise={order.duePaise} />
+      <a className="pay-app button" href={upi.link}>
+        {t("paying:payByUpi", { total: formatRupees(order.duePaise) })}
+      </a>
+      {isPhone && apps}
       <figure className="grid justify-items-center gap-3 text-center">
+        {isPhone && <p>{t("upi.elsewhere")}</p>}
         {/* On white in both schemes: scanners need dark on light. */}
         <img
           src={upi.qr}
@@ -38,7 +37,13 @@ export function UpiPanel({ upi }: { upi: Upi }) {
           {t("upi.scan", { amount: formatRupees(order.duePaise).replace("₹", "") })}
         </figcaption>
       </figure>
-      <UpiApps upi={upi} />
+      {!isPhone && apps}
+      {upi.usualLimit && (
+        <p className="note">
+          <Info />
+          <span>{t("upi.limit", { limit: upi.usualLimit })}</span>
+        </p>
+      )}
       <div className="field">
         <label htmlFor="upi-id">{t("upi.id")}</label>
         <div className="flex gap-2">
@@ -67,42 +72,21 @@ export function NoUpi() {
   );
 }
 
-/** Links that open a phone's payment apps prefilled: it cannot scan its own screen. */
-function UpiLinks({ upi, totalPaise }: { upi: Upi; totalPaise: number }) {
-  const { t } = useTranslation(["payment", "paying"]);
-  return (
-    <div className="hidden gap-2 text-center pointer-coarse:grid">
-      <a className="button" href={upi.link}>
-        {t("paying:payByUpi", { total: formatRupees(totalPaise) })}
-      </a>
-      <div className="flex flex-wrap gap-2">
-        {upi.apps.map(({ app, name, href }) => (
-          <a
-            key={app}
-            className="button button-quiet button-small flex-1 flex-col gap-1! px-1! py-2! text-xs!"
-            aria-label={t("upi.openIn", { app: name })}
-            href={href}
-          >
-            <UpiAppIcon app={app} /> {name}
-          </a>
-        ))}
-      </div>
-      <p className="mt-3">{t("upi.elsewhere")}</p>
-    </div>
-  );
-}
-
-/** Apps that can scan the code. */
-function UpiApps({ upi }: { upi: Upi }) {
+/** Apps that can scan the code; on a phone, which cannot scan its own screen, they open prefilled. */
+function UpiApps({ upi, isPhone }: { upi: Upi; isPhone: boolean }) {
   const { t } = useTranslation("payment");
   return (
-    <ul
-      className="flex flex-wrap justify-center gap-4 pointer-coarse:hidden"
-      aria-label={t("upi.apps")}
-    >
-      {upi.apps.map(({ app, name }) => (
+    <ul className="flex flex-wrap justify-center gap-x-4 gap-y-2" aria-label={t("upi.apps")}>
+      {upi.apps.map(({ app, name, href }) => (
         <li key={app} className="flex items-center gap-2 text-sm">
-          <UpiAppIcon app={app} /> {name}
+          <UpiAppIcon app={app} />{" "}
+          {isPhone ? (
+            <a className="link-out" href={href} aria-label={t("upi.openIn", { app: name })}>
+              {name}
+            </a>
+          ) : (
+            name
+          )}
         </li>
       ))}
     </ul>

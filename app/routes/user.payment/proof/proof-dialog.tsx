@@ -14,10 +14,10 @@ import { AddressedDialog } from "~/components/dialog/dialog";
 import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
 import type { SelectedMethod } from "../methods/selected-method";
-import { OPEN_PROOF } from "../methods/consent-form";
+import { OPEN_PROOF } from "../methods/pay-form";
 import { questionIn } from "./proof-questions";
 import { useDraft } from "./proof-draft";
-import { usePayable } from "../methods/use-steps";
+import { usePayable } from "../methods/use-payable";
 
 const CLOSE_FORM = "close-proof";
 
@@ -145,7 +145,7 @@ export function ProofDialog({ chosen }: { chosen: SelectedMethod }) {
               pending={t("paying")}
               className="min-w-[min(10rem,100%)] flex-1"
             >
-              {isUploading ? t("proof.uploading") : t("proof.submit")}
+              {isUploading ? t("proof.uploading") : t("paid")}
             </SubmitButton>
             {/* After the plain button, which Enter presses: what is doubtful is confirmed by hand. */}
             {doubts && (

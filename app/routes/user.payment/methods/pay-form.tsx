@@ -7,7 +7,7 @@ import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { Checkbox } from "~/components/form/field";
 import { ConsentLabel } from "~/components/policy/consent-label";
-import { SUBMIT_TEXTS, usePayable } from "./use-steps";
+import { usePayable } from "./use-payable";
 import type { SelectedMethod } from "./selected-method";
 
 const CANCEL_FORM = "cancel-order";
@@ -23,35 +23,47 @@ const FOLLOWS = "what-follows";
 /** The id of the checkbox's place. */
 const AGREE = "agree";
 
+type Method = SelectedMethod["method"];
+
+/** Returns the text of the button that goes on. */
+function useNext(method: Method): string {
+  const { t } = useTranslation("payment");
+  return t(method === "MANUAL" ? "manual.submit" : "paid");
+}
+
 /**
- * The checkbox of privacy policy and terms, and the next step: the proof dialog or, for manual payment, the submission.
- * All methods share this form, so that the checkbox keeps its state when the tab changes.
+ * The consent to privacy policy and terms, then how to pay, then the next step: the proof dialog or, for
+ * manual payment, the submission. All methods share this form, so that the checkbox keeps its state when
+ * the tab changes.
  */
-export function ConsentForm({
+export function PayForm({
   method,
   isBare,
+  children,
 }: {
-  method: SelectedMethod["method"];
+  method: Method;
   /** The order must not be paid, so no step stays in sight. */
   isBare: boolean;
+  children: ReactNode;
 }) {
   const { t } = useTranslation(["payment", "paying"]);
   const [params] = useSearchParams();
   const { order, policyVersion, termsVersion } = usePayable();
-  const follows = needsProof(method) ? t("paying:follows") : undefined;
+  const next = useNext(method);
+  const isProved = needsProof(method);
   return (
     <>
       <PostForm
         contract="consent"
-        intent={method === "MANUAL" ? "manual" : "consent"}
-        unanswered={t(method === "MANUAL" ? "manual.unanswered" : "proof.unanswered")}
-        className="grid gap-4"
+        intent={isProved ? "consent" : "manual"}
+        unanswered={t(isProved ? "proof.unanswered" : "manual.unanswered")}
+        className="grid gap-5"
       >
         <input type="hidden" name="purchaseId" value={order.orderNumber} />
         <input type="hidden" name="paymentMethod" value={method} />
         <input type="hidden" name="policyVersion" value={policyVersion} />
         <input type="hidden" name="termsVersion" value={termsVersion} />
-        {method === "MANUAL" && (
+        {!isProved && (
           <>
             <input type="hidden" name="amount" value={rupeesText(order.amountPaise)} />
             <IdempotencyKey />
@@ -63,30 +75,31 @@ export function ConsentForm({
             defaultChecked={order.consentedAt !== null}
             label={<ConsentLabel />}
           />
-          {method !== "MANUAL" && <p className="hint">{t("paying:agreeFirst")}</p>}
+          <p className="hint">{t("paying:agreeFirst")}</p>
         </div>
-        <div className="flex flex-wrap gap-x-3 gap-y-1">
+        {children}
+        <div className="grid justify-items-center gap-1 text-center">
           <SubmitButton
             id={OPEN_PROOF}
-            aria-describedby={follows && FOLLOWS}
+            aria-describedby={isProved ? FOLLOWS : undefined}
             pending={t("paying")}
-            className="min-w-[min(10rem,100%)] flex-1"
+            className="pay-next w-full"
           >
-            {t(SUBMIT_TEXTS[method])}
+            {next}
           </SubmitButton>
+          {isProved && (
+            <p id={FOLLOWS} className="hint">
+              {t("paying:follows")}
+            </p>
+          )}
           <button
             id={CANCEL_ORDER}
             type="submit"
             form={CANCEL_FORM}
-            className="button button-quiet"
+            className="link-out cursor-pointer px-3"
           >
             {t("cancel")}
           </button>
-          {follows && (
-            <p id={FOLLOWS} className="hint basis-full">
-              {follows}
-            </p>
-          )}
         </div>
         {!isBare && <PayBar method={method} />}
       </PostForm>
@@ -114,57 +127,32 @@ export function ConsentForm({
   );
 }
 
-/** The next step, in reach at a phone's foot: to pay in a UPI app, then to report the payment. */
-function PayBar({ method }: { method: SelectedMethod["method"] }) {
+/**
+ * The one next step, in reach at a phone's foot: to pay in a UPI app, then to report the payment. Before
+ * the consent it leads to the checkbox: a refusal would frighten whoever has just paid. A style shows one
+ * of the two, so that it works without scripts.
+ */
+function PayBar({ method }: { method: Method }) {
   const { t } = useTranslation(["payment", "paying"]);
   const [isOpened, setOpened] = useState(false);
   const { order, upi } = usePayable();
+  const next = useNext(method);
   // A rejected member has paid in most cases.
-  const isToPay = method === "UPI" && upi && !isOpened && order.status === "OPEN";
+  const app = method === "UPI" && !isOpened && order.status === "OPEN" ? upi : null;
+  const payByUpi = t("paying:payByUpi", { total: formatRupees(order.duePaise) });
   return (
     <div className="pay-bar">
-      {isToPay ? (
-        <>
-          <a className="button w-full" href={upi.link} onClick={() => setOpened(true)}>
-            {t("paying:payByUpi", { total: formatRupees(order.totalPaise) })}
-          </a>
-          <NextStep tone="quiet" className="without-scripts mt-2">
-            {t("paying:addNumber")}
-          </NextStep>
-        </>
-      ) : method === "MANUAL" ? (
-        <SubmitButton pending={t("paying")} className="w-full">
-          {t(SUBMIT_TEXTS[method])}
-        </SubmitButton>
+      {app ? (
+        <a className="button w-full" href={app.link} onClick={() => setOpened(true)}>
+          {payByUpi}
+        </a>
       ) : (
-        <NextStep pending={t("paying")}>{t("paying:addNumber")}</NextStep>
+        <SubmitButton pending={t("paying")} className="w-full">
+          {next}
+        </SubmitButton>
       )}
-    </div>
-  );
-}
-
-/**
- * Sends the form. Before the consent it leads to the checkbox, which is out of sight: a refusal would
- * frighten whoever has just paid. A style shows one of the two, so that it works without scripts.
- */
-function NextStep({
-  children,
-  className = "",
-  tone = "main",
-  pending,
-}: {
-  children: ReactNode;
-  className?: string;
-  tone?: "main" | "quiet";
-  pending?: string;
-}) {
-  return (
-    <div className={`next-step ${className}`}>
-      <SubmitButton tone={tone} pending={pending} className="w-full">
-        {children}
-      </SubmitButton>
-      <a href={`#${AGREE}`} className={`button w-full ${tone === "quiet" ? "button-quiet" : ""}`}>
-        {children}
+      <a href={`#${AGREE}`} className="button w-full">
+        {app ? payByUpi : next}
       </a>
     </div>
   );
