@@ -73,9 +73,9 @@ for (const javaScriptEnabled of [true, false]) {
           await approve(request, await pay(request, email, 700));
           const rows = page.getByRole("main").getByRole("row");
           const own = rows.filter({ has: page.getByText("You", { exact: true }) });
-          // So small a holding is not among the first ten: the ranking leads to its row.
+          // So small a holding is not among the first five: the ranking leads to its row.
           await page.goto("/user/dashboard?stock=globalStock");
-          await expect(rows).toHaveCount(11);
+          await expect(rows).toHaveCount(6);
           await expect(own).toHaveCount(0);
           await page.getByRole("link", { name: "See the whole ranking" }).click();
           await expect(page.getByRole("main")).toContainText(/Your rank is \d+ of \d+\./);

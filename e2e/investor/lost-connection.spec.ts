@@ -153,7 +153,7 @@ test(
     await expect(main.getByRole("link", { name: "Continue to payment" })).toHaveCount(1);
     await expect(main.getByRole("row")).toHaveCount(2);
     await page.goto("/user/dashboard");
-    await expect(main.getByRole("list", { name: "Your orders" })).toContainText("Open");
+    await expect(main.getByRole("list", { name: "Your orders" })).toContainText(/Pay ₹/);
 
     // A missing page keeps the menu.
     await page.goto("/user/dashboard/allocation/nothing");

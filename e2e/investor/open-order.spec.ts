@@ -5,7 +5,7 @@ import { enter, expect, freshEmail, register, test, onlyInFull } from "../harnes
 /** The member's open order, as offered on the buy page. */
 async function openOrder(page: Page): Promise<{ orderNumber: string; total: string } | null> {
   const html = await (await page.request.get("/user/buy-token")).text();
-  const line = html.split("</li>").find((part) => /badge-warning.*Open<\/span>/.test(part)) ?? "";
+  const line = html.split("</li>").find((part) => part.includes(">Pay ₹")) ?? "";
   const [, orderNumber = "", total = ""] =
     /\/user\/orders\/(PUR-\d+)[^]*₹([\d,.]+)/.exec(line.slice(line.lastIndexOf("<li"))) ?? [];
   return orderNumber === "" ? null : { orderNumber, total };
@@ -94,7 +94,7 @@ test("a double click creates one order; a lost connection keeps the input and cr
   await buy.click();
   const notice = page.getByText("We couldn't place your order.").first();
   await expect(notice).toBeVisible();
-  await expect(page.locator("[name=amount]")).toHaveValue("7000");
+  await expect(page.locator("[name=amount]")).toHaveValue("7,000");
   await context.setOffline(false);
   await expect.poll(() => openOrder(page)).toBeNull();
 

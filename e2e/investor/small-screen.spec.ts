@@ -50,11 +50,14 @@ test(
     await bar.getByRole("link", { name: "Buy Token" }).click();
     await expect(page).toHaveURL(/\/user\/buy-token$/);
 
-    // The button is below the fold; the next page starts at its top.
-    await page.getByLabel("Amount (INR)").fill("700");
+    // A phone's first screen has the button; the next page starts at its top.
     const buy = page.getByRole("button", { name: "BUY NOW" });
-    await buy.scrollIntoViewIfNeeded();
-    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+    await page.setViewportSize({ width: 375, height: 667 });
+    await page.getByLabel("Amount (INR)").fill("700");
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await expect(buy).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 360, height: 560 });
+    await page.evaluate(() => window.scrollTo(0, 300));
     await buy.click();
     await expect(page).toHaveURL(/\/user\/payment\?/);
     await expect(page.getByRole("heading", { name: "Payment", exact: true })).toBeInViewport();

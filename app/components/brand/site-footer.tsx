@@ -1,6 +1,6 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
-import { Icon } from "~/components/layout/icon";
+import { withIcon } from "~/components/layout/icon";
 import { paths } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
 
@@ -12,14 +12,13 @@ export function SiteFooter() {
   const { email, mobile, whatsApp, seller } = imprint;
   const contact = (icon: string, href: string, text: string) => (
     <li>
-      <a className="link-out gap-2" href={href} rel="noopener noreferrer">
-        <Icon name={icon} />
+      <a className="link-out gap-2" href={href} rel="noopener noreferrer" {...withIcon(icon)}>
         {text}
       </a>
     </li>
   );
   return (
-    <footer className="mt-10 grid gap-1 border-t border-line pt-3 text-sm wrap-anywhere text-muted">
+    <footer className="mx-auto mt-10 grid w-full max-w-3xl gap-1 border-t border-line pt-3 text-sm wrap-anywhere text-muted">
       <ul className="flex flex-wrap gap-x-5" aria-label={t("footer.label")}>
         {contact("mail", `mailto:${encodeURIComponent(email).replace("%40", "@")}`, email)}
         {contact("phone", `tel:${mobile.replace(/[^+\d]/g, "")}`, mobile)}

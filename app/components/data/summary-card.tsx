@@ -27,15 +27,17 @@ export const SummaryCard = forwardRef<HTMLAnchorElement, Props>(function Summary
       preventScrollReset
       // A tab uses aria-selected instead.
       aria-current={isActive && link.role !== "tab" ? "true" : undefined}
-      className={`card block p-5 no-underline ${isActive ? "border-accent!" : ""}`}
+      className={`card block p-4 no-underline sm:p-5 ${isActive ? "border-accent!" : ""}`}
       style={isActive ? { background: "var(--accent-soft)", borderWidth: 2 } : { borderWidth: 2 }}
     >
       <span className="flex items-center gap-2 text-muted font-semibold">
         {icon}
         {title}
       </span>
-      <span className="mt-3 flex items-center gap-3 text-text text-2xl font-bold tabular">
-        {tokenIcon && <img src={tokenIcon} alt="" width={32} height={32} />}
+      <span className="mt-3 flex items-center gap-3 text-text text-base font-bold tabular sm:text-2xl">
+        {tokenIcon && (
+          <img src={tokenIcon} alt="" width={32} height={32} className="max-sm:hidden" />
+        )}
         <span className="min-w-0 break-words">{value}</span>
       </span>
       {(left !== undefined || right !== undefined) && (

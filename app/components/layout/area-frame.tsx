@@ -1,9 +1,9 @@
 import { Form, NavLink, useLocation } from "@remix-run/react";
-import { type ReactNode, useState } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { HeaderLogo } from "~/components/brand/header-logo";
 import { Disclosure } from "./disclosure";
-import { Icon } from "./icon";
+import { Icon, withIcon } from "./icon";
 import { Preferences } from "./preferences";
 import { paths } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
@@ -11,7 +11,8 @@ import { useSite } from "~/lib/use-site";
 export interface NavEntry {
   to: string;
   label: string;
-  icon: ReactNode;
+  /** The name of an icon of the frame, or another icon. */
+  icon: string | ReactElement;
   /** The number of waiting items; the style sheet shows it behind the label. */
   count?: number;
 }
@@ -29,8 +30,8 @@ interface Props {
 }
 
 /**
- * The layout of an area, with a collapsible sidebar or a phone's menu. A tablet has the menu too, and
- * the sidebar's icons alone. No JavaScript is needed.
+ * The layout of an area: a collapsible sidebar, a rail on a tablet, a phone's menu. No JavaScript is
+ * needed.
  */
 export function AreaFrame({ entries, logoutTo, person, bell, isBar, children }: Props) {
   const { t } = useTranslation();
@@ -44,16 +45,20 @@ export function AreaFrame({ entries, logoutTo, person, bell, isBar, children }: 
     <ul className="grid gap-1">
       {entries.map((entry) => (
         <li key={entry.to}>
-          <NavLink to={entry.to} className="nav-item" data-count={entry.count || null}>
-            {entry.icon}
+          <NavLink
+            to={entry.to}
+            className="nav-item"
+            data-count={entry.count || null}
+            {...(typeof entry.icon === "string" && withIcon(entry.icon))}
+          >
+            {typeof entry.icon !== "string" && entry.icon}
             {entry.label}
           </NavLink>
         </li>
       ))}
       <li>
         <Form method="post" action={logoutTo} reloadDocument>
-          <button type="submit" className="nav-item">
-            <Icon name="log-out" />
+          <button type="submit" className="nav-item" {...withIcon("log-out")}>
             {tp("nav.logout")}
           </button>
         </Form>
@@ -69,7 +74,7 @@ export function AreaFrame({ entries, logoutTo, person, bell, isBar, children }: 
         <div className="flex flex-none items-center gap-2">
           {bell}
           <Preferences />
-          <Disclosure label={t("menu")} icon={<Icon name="menu" />} className="lg:hidden">
+          <Disclosure label={t("menu")} icon={<Icon name="menu" />} className="md:hidden">
             <nav
               aria-label={tp("nav.label")}
               className="card bg-(--surface-raised) shadow-(--shadow-lg) absolute inset-x-3 top-full z-30 mt-2 max-h-[calc(80dvh-var(--toasts-height))] overflow-y-auto p-3"
@@ -104,9 +109,8 @@ export function AreaFrame({ entries, logoutTo, person, bell, isBar, children }: 
               className="pager-link cursor-pointer"
               aria-pressed={isFolded}
               aria-label={tp("nav.collapse")}
-            >
-              <Icon name="panel-left" />
-            </button>
+              {...withIcon("panel-left")}
+            />
           </form>
           {isFolded ? (
             <img src={icons.icon} alt="" width={44} height={44} className="mb-5" />

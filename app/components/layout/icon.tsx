@@ -1,3 +1,5 @@
+import type { CSSProperties } from "react";
+
 /** The icons of the picture in app/styles/icons.css, from its top, 20 pixels each. */
 const ICONS = [
   "languages",
@@ -16,7 +18,11 @@ const ICONS = [
   "chat",
 ];
 
-/** An icon of the frame, drawn by the style sheet. */
-export const Icon = ({ name }: { name: string }) => (
-  <span className="icon" style={{ maskPosition: `0 ${-20 * ICONS.indexOf(name)}px` }} aria-hidden />
-);
+/** The attributes of an element that begins with an icon of the frame, drawn by the style sheet. */
+export const withIcon = (name: string) => ({
+  "data-icon": name,
+  style: { "--icon": `${-20 * ICONS.indexOf(name)}px` } as CSSProperties,
+});
+
+/** An icon of the frame alone. */
+export const Icon = ({ name }: { name: string }) => <span {...withIcon(name)} aria-hidden />;

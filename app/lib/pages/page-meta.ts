@@ -18,6 +18,8 @@ export interface PageCard {
   picture: string;
 }
 
+const AREAS = new Set(["routes/user/route", "routes/admin/route", "routes/superadmin/route"]);
+
 /**
  * The title, description and preview card of a page, from the brand, in the reader's language. Without a
  * suffix: for a screen that failed before it had a title. A page may have a card of its own.
@@ -33,10 +35,15 @@ export function pageMeta(
   const title = suffix
     ? `${brand.metaData.title} | ${titleIn(suffix, language)}`
     : brand.metaData.title;
-  return [
+  const described = [
     { title },
     { name: "description", content: brand.metaData.description },
     { name: "keywords", content: brand.metaData.keywords.join(", ") },
+  ];
+  // A link to a screen behind a login shows the login's card.
+  if (matches.some(({ id }) => AREAS.has(id))) return described;
+  return [
+    ...described,
     { property: "og:title", content: card?.title ?? title },
     { property: "og:description", content: card?.text ?? brand.metaData.description },
     { property: "og:image", content: origin + (card?.picture ?? shareImage(brand)) },

@@ -22,7 +22,6 @@ import { callsAboveRole } from "@server/access/rules/admin-roles";
 import { StepUpScreen, waitingFor } from "~/components/account/step-up";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { BackLink } from "~/components/layout/back-link";
-import { Icon } from "~/components/layout/icon";
 import { Problem } from "~/components/layout/problem";
 import { MemberForms } from "~/components/form/form-frame";
 import { adminApi } from "~/lib/callers";
@@ -111,7 +110,7 @@ function Area({
   const entries = ENTRIES.map(([to, word, Glyph]) => ({
     to,
     label: t(`nav.${word}`),
-    icon: Glyph ? <Glyph /> : <Icon name="bell" />,
+    icon: Glyph ? <Glyph /> : "bell",
     count: word === "payments" ? waiting : 0,
   }));
   const person = (

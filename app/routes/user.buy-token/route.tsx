@@ -7,7 +7,6 @@ import type { PageTurn } from "@server/http/pages/page-routes";
 import { CreateOrder } from "@server/orders/contracts/orders";
 import {
   rupeesText,
-  formatPercent,
   formatPrice,
   formatQuantity,
   formatRupees,
@@ -19,15 +18,14 @@ import { quickAmounts } from "@server/platform/rules/money/quick-amounts";
 import { FactList } from "~/components/data/fact-list";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { RiskNotice } from "~/components/brand/site-footer";
-import { OrderLines } from "~/components/order/order-line";
-import { SuccessMoment } from "~/components/order/success-moment";
+import { YourOrders } from "~/components/order/your-orders";
 import { investorApi, keyOf } from "~/lib/callers";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
 import { titled } from "~/lib/pages/page-meta";
 import { paymentPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { replyWithRefusal, submit } from "~/lib/forms/submit";
-import { useMoment, useOrderLines } from "~/routes/user/route";
+import { useOrderLines } from "~/routes/user/route";
 import { BuyForm } from "./buy-form";
 import { amountOfTokens, amountText, quoteTyped, type QuoteWords } from "./typed-quote";
 import type { BuyingTerms } from "@server/orders/contracts/orders";
@@ -115,42 +113,37 @@ export const meta = titled("Buy Token");
 
 export default function BuyToken() {
   const { terms, unallocated, words, quick, asked, isBusy } = useLoaderData<typeof loader>();
-  const moment = useMoment();
   const lines = useOrderLines(unallocated);
   const { t } = useTranslation("buy");
   const isOnSale = terms.priceMicroRupees !== null && terms.priceMicroRupees > 0;
   return (
-    <div className="grid max-w-4xl gap-5">
+    <div className="mx-auto grid w-full max-w-xl gap-5">
       <h1>{t("title")}</h1>
-      <SuccessMoment order={moment} />
       {isBusy && <p className="note note-warning">{t("busy")}</p>}
       {isOnSale ? (
-        <div className="grid items-start gap-5 lg:grid-cols-[1.4fr_1fr]">
-          <BuyForm
-            // A quote from the server sets the amount in the URL; the form remounts with it.
-            key={asked}
-            terms={terms}
-            words={words}
-            quick={quick}
-            asked={asked}
-            hasOpen={lines.some(({ status }) => status === "OPEN")}
-          />
-          <div className="grid gap-5">
-            <OrderLines orders={lines} />
-            <PriceFacts terms={terms} words={words} />
-          </div>
-          <RiskNotice className="lg:col-span-2" />
-        </div>
+        <BuyForm
+          // A quote from the server sets the amount in the URL; the form remounts with it.
+          key={asked}
+          terms={terms}
+          words={words}
+          quick={quick}
+          asked={asked}
+          hasOpen={lines.some(({ status }) => status === "OPEN")}
+        />
       ) : (
-        <>
-          <div className="note note-warning">
-            <CircleAlert />
-            <div>
-              <p className="font-semibold">{t("noToken")}</p>
-              <p>{t("noTokenHint")}</p>
-            </div>
+        <div className="note note-warning">
+          <CircleAlert />
+          <div>
+            <p className="font-semibold">{t("noToken")}</p>
+            <p>{t("noTokenHint")}</p>
           </div>
-          <OrderLines orders={lines} />
+        </div>
+      )}
+      <YourOrders orders={lines} most={1} />
+      {isOnSale && (
+        <>
+          <PriceFacts terms={terms} words={words} />
+          <RiskNotice />
         </>
       )}
     </div>
@@ -167,19 +160,16 @@ function PriceFacts({ terms, words }: { terms: BuyingTerms; words: QuoteWords })
   const facts = [
     [t("price"), formatPrice(terms.priceMicroRupees ?? 0)],
     [t("supply"), `${formatQuantity(terms.remainingPrivateSupply)} ${brand.symbol}`],
-    [t("fee"), formatPercent(terms.feeBps)],
-    [t("waiting"), t("waitingOf", { count: terms.pendingOrders, limit: terms.maxPendingOrders })],
+    [t("leastOrder"), terms.leastPaise > 0 && formatRupees(terms.leastPaise)],
     [t("most"), mostTokens === null ? null : `${formatQuantity(mostTokens)} ${brand.symbol}`],
+    [t("waiting"), t("waitingOf", { count: terms.pendingOrders, limit: terms.maxPendingOrders })],
   ] as const;
   return (
-    <section className="card grid gap-5 p-5">
-      <div className="flex items-center gap-3">
+    <section className="grid gap-4" aria-labelledby="token">
+      <h2 id="token" className="flex items-center gap-3">
         <img src={versionedImage(brand, brand.iconUrl)} alt="" width={48} height={48} />
-        <div className="min-w-0">
-          <h2>{brand.name}</h2>
-          <p className="text-muted">{brand.symbol}</p>
-        </div>
-      </div>
+        {brand.name} <span className="text-muted">{brand.symbol}</span>
+      </h2>
       <FactList facts={facts} />
       {limit && <p className="hint">{words[limit.code]}</p>}
     </section>

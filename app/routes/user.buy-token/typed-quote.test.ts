@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountOfTokens, quoteTyped } from "./typed-quote";
+import { amountOfTokens, groupedAmount, quoteTyped } from "./typed-quote";
 
 const price = {
   priceMicroRupees: 30_000_000,
@@ -13,12 +13,23 @@ test.each(["₹100", "Rs. 100", "100/-", "१००", "\u200b100"])("reads %j wh
   expect(quoteTyped(typed, price)).toMatchObject({ state: "quoted", amountPaise: 90_00 });
 });
 
-test.each(["₹1,000.507", "1.2.3", "abc", "10a0", "1 000"])(
+test.each(["₹1,000.507", "1.2.3", "abc", "10a0", "1 000", "1e9", "5k"])(
   "refuses %j, which is no amount, and makes no other number of it",
   (typed) => {
     expect(quoteTyped(typed, price)).toEqual({ state: "refused", code: "AMOUNT_INVALID" });
   },
 );
+
+test.each([
+  ["50000", "50,000"],
+  ["1000.5", "1,000.50"],
+  ["Rs. 100000", "1,00,000"],
+  ["1e9", "1e9"],
+  ["", ""],
+])("reads %j back as %j", (typed, shown) => {
+  expect(groupedAmount(typed)).toBe(shown);
+  expect(quoteTyped(shown, price)).toEqual(quoteTyped(typed, price));
+});
 
 test.each(["", " ", "\u200b"])("waits for an amount where %j is typed", (typed) => {
   expect(quoteTyped(typed, price)).toEqual({ state: "empty" });

@@ -1,10 +1,16 @@
 import type { BuyingTerms } from "@server/orders/contracts/orders";
-import { rupeesText } from "@server/platform/rules/money/format";
+import { formatShortRupees, rupeesText } from "@server/platform/rules/money/format";
 import { costInPaise, type Quote, quoteWhole, tryQuote } from "@server/platform/rules/money/quote";
 import { parseRupeesToPaise, plainAmount, ungrouped } from "@server/platform/rules/money/units";
 
 /** Paise as a person types them: "1000", or "994.50". */
 export const amountText = (paise: number): string => rupeesText(paise).replace(/\.00$/, "");
+
+/** A typed amount with Indian grouping, as it is read back; text that is no amount stays as typed. */
+export function groupedAmount(typed: string): string {
+  const paise = parseRupeesToPaise(plainAmount(typed));
+  return paise === null ? typed : formatShortRupees(paise).replace("₹", "");
+}
 
 export type TypedQuote =
   | { state: "empty" }

@@ -1,8 +1,13 @@
 import type { TFunction } from "i18next";
 import type { Language } from "@locales/languages";
 import type { GlobalStock, MyStock, StockOverview } from "@server/ledger/contracts/stock";
-import { formatDateTime, formatDay, timeLeft } from "@server/platform/rules/dates/dates";
-import { formatPercent, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import {
+  formatDate,
+  formatDateTime,
+  formatDay,
+  timeLeft,
+} from "@server/platform/rules/dates/dates";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { shortHash } from "@server/platform/rules/people/masking";
 import type { DayHolding } from "@server/ledger/rules/merkle";
 import { translatorOf } from "@server/platform/words/translators.server";
@@ -31,29 +36,25 @@ type Sum = readonly [label: string, value: string, hint: string | null];
 export const overviewPage = memoize(write, (shown: Shown) => JSON.stringify(shown));
 
 async function write(shown: Shown) {
-  const { language, overview, company } = shown;
+  const { language, overview, company, symbol } = shown;
   const t = translatorOf(language).getFixedT(null, "overview");
-  const { sale } = overview;
+  const { sale, tokens, arriving } = overview;
+  const quantity = (count: number) => `${formatQuantity(count)} ${symbol}`;
   const isOnSale = overview.priceMicroRupees !== null && sale.allocated + sale.held < sale.total;
-  const invites = overview.rewardBps > 0;
+  const parts = tokens === 0 ? "checked" : "both";
   return {
     title: t("holdings.title"),
+    figure: quantity(tokens + arriving.tokens),
+    parts:
+      arriving.tokens > 0
+        ? t(`holdings.${parts}`, { owned: quantity(tokens), arriving: quantity(arriving.tokens) })
+        : null,
+    unlock: unlockOf(shown, t),
+    buy: isOnSale ? t("buy") : null,
+    soldOut: isOnSale ? null : t("soldOut"),
+    details: t("holdings.details"),
     sums: sumsOf(shown, t),
     line: await lineOf(shown, t),
-    next: {
-      title: t("next.title"),
-      pay: t("next.pay"),
-      rest: t("next.rest"),
-      proof: t("next.proof"),
-      wait: t("next.wait", { company }),
-      more: !isOnSale
-        ? t("next.soldOut")
-        : invites
-          ? t("next.more", { percent: formatPercent(overview.rewardBps) })
-          : t("next.moreAlone"),
-      buy: isOnSale && t("next.buy"),
-      invite: isOnSale && invites && t("next.invite"),
-    },
     /** The start is shown to a member without allocations. */
     start: overview.allocations === 0 && {
       title: t("start.title"),
@@ -69,43 +70,31 @@ async function write(shown: Shown) {
 
 export type OverviewPage = Awaited<ReturnType<typeof overviewPage>>;
 
-/** Purchases, waiting orders and rewards are separate sums: a reward is no profit. */
-function sumsOf({ overview, symbol, left }: Shown, t: TFunction<"overview">): Sum[] {
-  const { tokens, rewards, arriving, waitingPaise, worthPaise, feePaise, launchAt } = overview;
+/** Tells when the tokens unlock: on the day of the launch. */
+function unlockOf({ overview: { launchAt }, left }: Shown, t: TFunction<"overview">): string {
+  if (launchAt === null) return t("launch.none");
+  const when = formatDate(new Date(launchAt));
+  return left === t("left.unlocked")
+    ? t("launch.since", { when })
+    : t("launch.when", { when, left });
+}
+
+/** Purchases and rewards are separate sums, and nothing is valued: no price is promised for later. */
+function sumsOf({ overview, symbol }: Shown, t: TFunction<"overview">): Sum[] {
+  const { tokens, rewards, waitingPaise, feePaise } = overview;
   const quantity = (count: number) => `${formatQuantity(count)} ${symbol}`;
-  return [
-    [
-      t("holdings.owned"),
-      quantity(tokens - rewards),
-      worthPaise === null
-        ? t("holdings.noPrice")
-        : t("holdings.worth", { worth: formatRupees(worthPaise) }),
-    ],
-    [
-      t("holdings.arriving"),
-      quantity(arriving.tokens),
-      [
-        arriving.paise > 0 && t("holdings.checked", { total: formatRupees(arriving.paise) }),
-        waitingPaise > 0 && t("holdings.waiting", { sum: formatRupees(waitingPaise) }),
-      ]
-        .filter(Boolean)
-        .join("; ") || null,
-    ],
-    [t("holdings.rewards"), quantity(rewards), rewards > 0 ? t("holdings.rewardsFrom") : null],
+  const sums: Sum[] = [
+    [t("holdings.owned"), quantity(tokens - rewards), t("holdings.withBonus")],
+    [t("holdings.rewards"), quantity(rewards), t("holdings.rewardsFrom")],
     [
       t("holdings.paid"),
       formatRupees(overview.paidPaise),
       feePaise > 0 ? t("holdings.fee", { fee: formatRupees(feePaise) }) : null,
     ],
-    [
-      t("launch.title"),
-      left ?? t("launch.none"),
-      launchAt &&
-        t(left === t("left.unlocked") ? "launch.since" : "launch.when", {
-          when: formatDateTime(new Date(launchAt)),
-        }),
-    ],
   ];
+  return waitingPaise > 0
+    ? [...sums, [t("holdings.waiting"), formatRupees(waitingPaise), null]]
+    : sums;
 }
 
 async function lineOf({ overview, symbol, today }: Shown, t: TFunction<"overview">) {

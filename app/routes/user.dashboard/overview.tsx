@@ -1,57 +1,48 @@
 import { Link } from "@remix-run/react";
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import { paths } from "~/lib/paths";
 import type { OverviewPage } from "./overview-page.server";
 
-export type NextStep = "pay" | "rest" | "proof" | "wait" | "more";
-
-interface Props {
-  page: OverviewPage;
-  next: NextStep;
-}
-
-/** The top of the dashboard: the member's tokens, the launch and the next step. */
-export function Overview({ page, next }: Props) {
-  const { line, next: words } = page;
+/** The top of the dashboard: how many tokens, and when they unlock; what they are made of below. */
+export function Overview({ page, children }: { page: OverviewPage; children: ReactNode }) {
   return (
-    <section className="card overflow-hidden" aria-labelledby="holdings">
-      <h2 id="holdings" className="px-5 pt-5">
-        {page.title}
-      </h2>
-      <dl className="sums">
-        {page.sums.map(([label, value, hint]) => (
-          <Fragment key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-            <dd className="hint">{hint}</dd>
-          </Fragment>
-        ))}
-      </dl>
-      <div className="flex flex-wrap items-center gap-3 border-t border-line bg-sunken p-5">
-        <p className="min-w-0 flex-1 basis-64">
-          <strong className="block">{words.title}</strong>
-          {words[next]}
-        </p>
-        {next === "more" && words.buy && (
+    <>
+      <section className="panel lead" aria-labelledby="holdings">
+        <h2 id="holdings" className="hint">
+          {page.title}
+        </h2>
+        <p className="display-figure">{page.figure}</p>
+        {page.parts && <p>{page.parts}</p>}
+        <p className="hint">{page.unlock}</p>
+        {page.soldOut && <p>{page.soldOut}</p>}
+        {page.buy && (
           <Link className="button" to={paths.user.buyToken}>
-            {words.buy}
+            {page.buy}
           </Link>
         )}
-        {next === "more" && words.invite && (
-          <Link className="button button-quiet" to={paths.user.referral}>
-            {words.invite}
-          </Link>
-        )}
-      </div>
-      {line && <Line {...line} />}
-    </section>
+      </section>
+      {children}
+      <details className="more">
+        <summary>{page.details}</summary>
+        <dl className="sums">
+          {page.sums.map(([label, value, hint]) => (
+            <Fragment key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+              <dd className="hint">{hint}</dd>
+            </Fragment>
+          ))}
+        </dl>
+        {page.line && <Line {...page.line} />}
+      </details>
+    </>
   );
 }
 
 /** The number of tokens by days. Its scale stands on the left, above its lines. */
 function Line({ title, words, scale, ends, ...line }: NonNullable<OverviewPage["line"]>) {
   return (
-    <figure className="p-5">
+    <figure>
       <figcaption>{title}</figcaption>
       <div className="relative me-18 mt-8 flex h-[clamp(7rem,14vw,10rem)] flex-col justify-between">
         <svg
@@ -77,20 +68,22 @@ function Line({ title, words, scale, ends, ...line }: NonNullable<OverviewPage["
   );
 }
 
-/** A member without orders sees the first steps instead of holdings. */
+/** A member without tokens sees the first steps instead of a number. */
 export function FirstSteps({ title, steps, go }: Exclude<OverviewPage["start"], false>) {
   return (
-    <section className="card grid gap-5 p-5" aria-labelledby="first-steps">
-      <h2 id="first-steps">{title}</h2>
-      <ol className="grid list-decimal gap-4 ps-6 text-muted">
+    <section className="panel lead" aria-labelledby="first-steps">
+      <h2 id="first-steps" className="text-2xl">
+        {title}
+      </h2>
+      <ol className="grid list-decimal gap-3 ps-6">
         {steps.map(([step, text]) => (
           <li key={step}>
-            <strong className="block text-text">{step}</strong>
-            {text}
+            <strong className="block">{step}</strong>
+            <span className="hint">{text}</span>
           </li>
         ))}
       </ol>
-      <Link className="button justify-self-start" to={paths.user.buyToken}>
+      <Link className="button" to={paths.user.buyToken}>
         {go}
       </Link>
     </section>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { INVESTOR_PAGER } from "@server/platform/rules/paging";
 import { Pager } from "~/components/lists/pager";
-import { type LineOrder, OrderLines } from "~/components/order/order-line";
+import { YourOrders } from "~/components/order/your-orders";
 import { AddressedTabs, Tab, TabList, TabPanel } from "~/components/layout/tabs";
 import { investorApi } from "~/lib/callers";
 import { listQuery } from "~/lib/lists/list-query";
@@ -12,7 +12,7 @@ import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { useOrderLines } from "~/routes/user/route";
-import { FirstSteps, type NextStep, Overview } from "./overview";
+import { FirstSteps, Overview } from "./overview";
 import { globalRows, launchIn, myRows, overviewPage, tableWords } from "./overview-page.server";
 import { GlobalStockTable, MyStockTable } from "./stock-tables";
 import { loadWords } from "~/lib/messages/words";
@@ -24,6 +24,9 @@ import { useSite } from "~/lib/use-site";
 
 export const handle = await loadWords("dashboard");
 
+/** The ranking's first members; all have a page. */
+const FIRST_RANKS = 5;
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
   const isMine = new URL(request.url).searchParams.get("stock") === "myStock";
@@ -33,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     Promise.all([
       api.stock.overview(),
       isMine ? api.stock.mine({ page, limit }) : null,
-      isMine ? null : api.stock.global({ limit }),
+      isMine ? null : api.stock.global({ limit: FIRST_RANKS }),
       api.payments.mine(),
     ]),
   );
@@ -75,15 +78,18 @@ export default function Dashboard() {
   const orders = useOrderLines(unallocated);
   const { t } = useTranslation("dashboard");
   const shown = mine ? "myStock" : "globalStock";
-  const next = nextStep(orders);
+  const isStart = orders.every(({ status }) => status === "EXPIRED" || status === "CANCELLED");
+  const lines = <YourOrders orders={orders} most={2} />;
   return (
-    <div className="grid gap-5">
+    <div className="mx-auto grid w-full max-w-3xl gap-5">
       <h1>{t("title")}</h1>
-      <OrderLines orders={orders} />
-      {overview.start && (next === "more" || next === "proof") ? (
-        <FirstSteps {...overview.start} />
+      {overview.start && isStart ? (
+        <>
+          <FirstSteps {...overview.start} />
+          {lines}
+        </>
       ) : (
-        <Overview page={overview} next={next} />
+        <Overview page={overview}>{lines}</Overview>
       )}
       <AddressedTabs value={shown}>
         <StockCards {...cards} isMine={mine !== null} />
@@ -96,7 +102,7 @@ export default function Dashboard() {
           )}
           {global && (
             <>
-              <GlobalStockTable rows={global} left={left} note={note} />
+              <GlobalStockTable rows={global} left={left} note={note} isFirst />
               {cards.holders > global.length && (
                 <Link className="button button-quiet justify-self-start" to={paths.user.ranking}>
                   {t("ranking.all")}
@@ -108,16 +114,6 @@ export default function Dashboard() {
       </AddressedTabs>
     </div>
   );
-}
-
-/** Chooses the member's next step; those that money depends on come first. */
-function nextStep(orders: readonly LineOrder[]): NextStep {
-  const has = (...states: LineOrder["status"][]) =>
-    orders.some(({ status }) => states.includes(status));
-  if (has("OPEN")) return "pay";
-  if (orders.some(({ askedPaise }) => typeof askedPaise === "number")) return "rest";
-  if (has("EXPIRED", "CANCELLED")) return "proof";
-  return has("PENDING", "ON_RECORD") ? "wait" : "more";
 }
 
 interface Props {
@@ -136,7 +132,7 @@ function StockCards({ tokens, allocations, allocated, holders, isMine }: Props) 
   const tokenIcon = versionedImage(brand, brand.iconUrl);
   const quantity = (count: number) => `${formatQuantity(count)} ${brand.symbol}`;
   return (
-    <TabList label={t("title")} className="grid gap-4 sm:grid-cols-2">
+    <TabList label={t("title")} className="grid grid-cols-2 gap-3">
       <Tab value="globalStock">
         <SummaryCard
           to="?stock=globalStock"

@@ -23,7 +23,7 @@ const quantityOf = (cell: StockRow["cells"][number] | undefined) =>
   typeof cell === "number" ? formatQuantity(cell) : null;
 
 /** The ranking of the company's members, without names. */
-export function GlobalStockTable({ rows, left, note }: Props) {
+export function GlobalStockTable({ rows, left, note, isFirst }: Props & { isFirst?: boolean }) {
   const { t } = useTranslation("dashboard");
   const columns: Column<StockRow>[] = [
     {
@@ -47,7 +47,7 @@ export function GlobalStockTable({ rows, left, note }: Props) {
     <>
       <DataTable
         title={t("globalDetails")}
-        lines="stock-global"
+        lines={isFirst ? "stock-global stock-first" : "stock-global"}
         rows={rows}
         keyOf={({ cells }) => String(cells[3])}
         rowProps={({ isOwn }) => ({ "data-own": isOwn ? "" : undefined })}

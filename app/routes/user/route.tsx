@@ -8,7 +8,7 @@ import { OrderFollower } from "~/components/data/order-follower";
 import { MemberForms } from "~/components/form/form-frame";
 import { SiteFooter } from "~/components/brand/site-footer";
 import { AreaFrame } from "~/components/layout/area-frame";
-import { Icon } from "~/components/layout/icon";
+import { withIcon } from "~/components/layout/icon";
 import { Problem } from "~/components/layout/problem";
 import type { LineOrder } from "~/components/order/order-line";
 import { investorApi } from "~/lib/callers";
@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       referralCode,
       unread,
       picture: profileImage?.url ?? null,
-      ...linesOf(frame),
+      lines: linesOf(frame),
       typed: kept?.typed ?? null,
     },
     { headers: kept ? { "Set-Cookie": kept.clear } : {} },
@@ -51,46 +51,30 @@ function isNews({ status, decidedAt }: OrderRecord): boolean {
   return age < (status === "APPROVED" ? DAY_MS : 7 * DAY_MS);
 }
 
-/** A payment is celebrated for so long after it was sent. */
-const SENT_MS = 15 * 60 * 1000;
-
-/** Orders as lines, those that wait for the member first, and the one that is celebrated. */
-function linesOf({ open, waiting, unpaid, latest }: MemberFrame) {
+/** Orders as lines, those that wait for the member first. */
+function linesOf({ open, waiting, unpaid, latest }: MemberFrame): LineOrder[] {
   const news = latest.filter(isNews).slice(0, 2);
-  const moment = latest.find(
-    ({ status, submittedAt }) =>
-      status === "PENDING" &&
-      submittedAt !== null &&
-      Date.now() - new Date(submittedAt).getTime() < SENT_MS,
-  );
-  const celebrated = moment ?? news.find(({ status }) => status === "APPROVED");
   const opened: LineOrder[] = open
     ? [
         {
           orderNumber: open.orderNumber,
           status: "OPEN",
-          quantity: open.quantity,
+          quantity: open.quantity + open.bonusTokens,
           totalPaise: open.totalPaise,
           secondsLeft: open.secondsLeft,
         },
       ]
     : [];
-  return {
-    lines: [
-      ...opened,
-      ...waiting.filter(({ missingPaise }) => missingPaise !== null).map(lineOf),
-      ...[...news, ...waiting.filter(({ missingPaise }) => missingPaise === null), ...unpaid].map(
-        lineOf,
-      ),
-    ],
-    moment: celebrated ? lineOf(celebrated) : null,
-  };
+  const asked = waiting.filter(({ missingPaise }) => missingPaise !== null);
+  const checked = waiting.filter(({ missingPaise }) => missingPaise === null);
+  return [...opened, ...[...asked, ...news, ...checked, ...unpaid].map(lineOf)];
 }
 
 const lineOf = (record: OrderRecord): LineOrder => ({
   orderNumber: record.orderNumber,
   status: record.status,
-  quantity: record.totalQuantity,
+  // The bonus is the buyer's as well.
+  quantity: record.totalQuantity + record.bonusTokens,
   totalPaise: record.finalAmountPaise,
   toldPaise: record.toldPaise,
   askedPaise: record.missingPaise,
@@ -110,10 +94,6 @@ export function useOrderLines(unallocated: readonly OwnUnallocatedPayment[] = []
     ...lines.filter(({ orderNumber }) => !numbers.has(orderNumber)),
   ];
 }
-
-/** The order whose payment or approval is celebrated, for nested routes. */
-export const useMoment = () =>
-  useRouteLoaderData<typeof loader>("routes/user/route")?.moment ?? null;
 
 export default function UserLayout() {
   const { key } = useLocation();
@@ -153,16 +133,16 @@ function Area({
     {
       to: paths.user.dashboard,
       label: t("nav.dashboard"),
-      icon: <Icon name="dashboard" />,
+      icon: "dashboard",
     },
-    { to: paths.user.buyToken, label: t("nav.buyToken"), icon: <Icon name="coins" /> },
+    { to: paths.user.buyToken, label: t("nav.buyToken"), icon: "coins" },
     {
       to: paths.user.paymentHistory,
       label: t("nav.paymentHistory"),
-      icon: <Icon name="receipt" />,
+      icon: "receipt",
     },
-    { to: paths.user.profile, label: t("nav.profile"), icon: <Icon name="person" /> },
-    { to: paths.user.referral, label: t("nav.referral"), icon: <Icon name="gift" /> },
+    { to: paths.user.profile, label: t("nav.profile"), icon: "person" },
+    { to: paths.user.referral, label: t("nav.referral"), icon: "gift" },
   ];
   const person = (
     <div className="mb-4 flex items-center gap-3">
@@ -175,9 +155,10 @@ function Area({
           className="size-11 rounded-full object-cover"
         />
       ) : (
-        <span className="grid size-11 flex-none place-items-center rounded-full bg-sunken">
-          <Icon name="person" />
-        </span>
+        <span
+          className="grid size-11 flex-none place-items-center rounded-full bg-sunken"
+          {...withIcon("person")}
+        />
       )}
       <p className="min-w-0">
         <span className="block font-semibold break-words">{name}</span>
@@ -192,8 +173,8 @@ function Area({
       to={paths.user.notices}
       className="pager-link relative"
       aria-label={t(unread > 0 ? "nav.unread" : "nav.notices", { count: unread })}
+      {...withIcon("bell")}
     >
-      <Icon name="bell" />
       {unread > 0 && (
         <span className="absolute -end-1.5 -top-1.5 min-w-5 rounded-2xl bg-accent px-1 text-center text-xs leading-5 font-bold text-(--accent-text)">
           {unread}

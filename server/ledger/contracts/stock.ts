@@ -75,14 +75,12 @@ export type StockOverview = {
   /** Paise that the member's approved purchases cost, fees included, and the fees in it. */
   paidPaise: number;
   feePaise: number;
-  /** Tokens of the purchases that wait, and the paise that are checked of them, fees included. */
+  /** Tokens of the purchases that wait, with their bonus, and the paise that are checked of them, fees included. */
   arriving: { tokens: number; paise: number };
   /** Paise that were received of purchases and wait for the rest. */
   waitingPaise: number;
   /** It is null while the company has no price. */
   priceMicroRupees: number | null;
-  /** Paise that the bought tokens cost at that price, rewards apart; null without one. */
-  worthPaise: number | null;
   /** The days on which the holding changed, with the tokens at the end of each; the oldest first. */
   history: readonly DayHolding[];
   /** Number of members with tokens. */

@@ -9,7 +9,7 @@ export interface Overview {
   /** Paise that the approved purchases cost, fees included, and the fees in it. */
   paidPaise: number;
   feePaise: number;
-  /** Tokens of the purchases that wait, and the paise that are checked of them, fees included. */
+  /** Tokens of the purchases that wait, with their bonus, and the paise that are checked of them, fees included. */
   arriving: { tokens: number; paise: number };
   /** Paise that were received of purchases and wait for the rest. */
   waitingPaise: number;
@@ -34,7 +34,7 @@ export async function overviewOf(
     FROM (
       SELECT coalesce(sum(coalesce(approved_amount_paise + approved_fee_paise, total_paise)) FILTER (WHERE status = 'APPROVED'), 0) AS paid,
         coalesce(sum(coalesce(approved_fee_paise, fee_paise)) FILTER (WHERE status = 'APPROVED'), 0) AS fee,
-        coalesce(sum(quantity) FILTER (WHERE status = 'PENDING'), 0) AS arriving,
+        coalesce(sum(quantity + bonus_tokens) FILTER (WHERE status = 'PENDING'), 0) AS arriving,
         coalesce(sum(total_paise) FILTER (WHERE status = 'PENDING' AND received_paise IS NULL), 0) AS "arrivingPaise",
         coalesce(sum(received_paise) FILTER (WHERE status = 'PENDING'), 0) AS "waitingPaise"
       FROM orders WHERE company_id = ${of.companyId} AND member_id = ${of.memberId}

@@ -21,7 +21,6 @@ import { chainHash, genesisHash } from "@server/ledger/rules/hash-chain.server";
 import { countHolders } from "@server/platform";
 import { overviewOf } from "@server/ledger/queries/overview";
 import type { StockOverview } from "@server/ledger/contracts/stock";
-import { worthInPaise } from "@server/platform/rules/money/quote";
 import { sampleDays } from "@server/ledger/rules/merkle";
 
 const MOST_DAYS = 30;
@@ -36,7 +35,7 @@ function holdersOf({
   return deps.figures?.of(`holders ${company.id}`, read) ?? read();
 }
 
-/** Returns the member's holding, its cost and worth, and the progress of the sale. */
+/** Returns the member's holding, its cost, and the progress of the sale. */
 const stockOverview = memberProcedure.query(async ({ ctx }): Promise<StockOverview> => {
   const { actor, company, db } = ctx;
   const [{ days, pool, ...held }, holders] = await Promise.all([
@@ -47,7 +46,6 @@ const stockOverview = memberProcedure.query(async ({ ctx }): Promise<StockOvervi
   return {
     ...held,
     priceMicroRupees: company.priceMicroRupees,
-    worthPaise: worthInPaise(held.tokens - held.rewards, company.priceMicroRupees),
     history: sampleDays(history, MOST_DAYS),
     holders,
     sale: pool,

@@ -267,7 +267,8 @@ export type OrderView = {
 /** An unpaid order, for pages that offer it again. */
 export type OpenOrder = Pick<
   OrderView,
-  "orderNumber" | "quantity" | "amountPaise" | "totalPaise" | "expiresAt" | "secondsLeft"
+  | ("orderNumber" | "quantity" | "bonusTokens" | "amountPaise" | "totalPaise")
+  | ("expiresAt" | "secondsLeft")
 >;
 
 /** Output of `orders.find`: the data of the payment page. */

@@ -46,11 +46,15 @@ export function orderView(order: Order, now: Date): OrderView {
 
 /** Shows an unpaid order where it is offered again. */
 export const openOrderOf = (
-  order: Pick<Order, "orderNumber" | "quantity" | "amountPaise" | "totalPaise" | "holdEndsAt">,
+  order: Pick<
+    Order,
+    "orderNumber" | "quantity" | "bonusTokens" | "amountPaise" | "totalPaise" | "holdEndsAt"
+  >,
   now: Date,
 ): OpenOrder => ({
   orderNumber: order.orderNumber,
   quantity: order.quantity,
+  bonusTokens: order.bonusTokens,
   amountPaise: order.amountPaise,
   totalPaise: order.totalPaise,
   expiresAt: order.holdEndsAt.toISOString(),

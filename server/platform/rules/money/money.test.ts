@@ -9,7 +9,7 @@ import {
   formatRupees,
   rupeesText,
 } from "./format";
-import { quote, quoteWhole, tryQuote, worthInPaise } from "./quote";
+import { quote, quoteWhole, tryQuote } from "./quote";
 import { quickAmounts } from "./quick-amounts";
 import {
   divideHalfUp,
@@ -30,16 +30,6 @@ import {
 const paise = fc.integer({ min: 1, max: MAX_AMOUNT_PAISE });
 const price = fc.integer({ min: 1, max: MAX_PRICE_MICRO_RUPEES });
 const bps = fc.integer({ min: 0, max: 10_000 });
-
-describe("worthInPaise", () => {
-  test("a worth is tokens times price, half up, and null where it has no exact number", () => {
-    expect(worthInPaise(3, 1_234_567)).toBe(370);
-    expect(worthInPaise(1, 5_000)).toBe(1);
-    expect(worthInPaise(0, 1)).toBe(0);
-    expect(worthInPaise(5, null)).toBeNull();
-    expect(worthInPaise(9_000_000_000_000_000, MAX_PRICE_MICRO_RUPEES)).toBeNull();
-  });
-});
 
 describe("quickAmounts", () => {
   const rupees = (price: number, most: number) =>

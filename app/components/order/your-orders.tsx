@@ -1,0 +1,66 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { StatusBadge } from "~/components/data/badge";
+import { Countdown } from "~/components/data/countdown";
+import { ownOrderPath, paths } from "~/lib/paths";
+import { useSite } from "~/lib/use-site";
+import type { LineOrder } from "./order-line";
+
+interface Props {
+  orders: readonly LineOrder[];
+  /** Number of lines at most; the others are behind a link. */
+  most: number;
+}
+
+/** The orders that need the member first, each with what to do; a line leads to the order's page. */
+export function YourOrders({ orders, most }: Props) {
+  const { t } = useTranslation("orders");
+  const shown = orders.slice(0, most);
+  const others = orders.length - shown.length;
+  if (shown.length === 0) return null;
+  return (
+    <div className="grid justify-items-start">
+      <ul className="rows w-full" aria-label={t("lines")}>
+        {shown.map((order) => (
+          <li key={order.orderNumber}>
+            <Line {...order} />
+          </li>
+        ))}
+      </ul>
+      {others > 0 && (
+        <Link className="link-out" to={`${paths.user.paymentHistory}?status=ALL`}>
+          {t("others", { count: others })}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function Line({ orderNumber, status, quantity, totalPaise, askedPaise, secondsLeft }: LineOrder) {
+  const { t } = useTranslation(["orders", "common"]);
+  const { brand } = useSite();
+  const tokens = quantity === null ? "" : `${formatQuantity(quantity)} ${brand.symbol}`;
+  return (
+    <Link className="row" to={ownOrderPath(orderNumber)}>
+      <span>
+        <strong>
+          {typeof askedPaise === "number"
+            ? t("common:yourTurn", { sum: formatRupees(askedPaise) })
+            : t(`line.${status}`, { sum: formatRupees(totalPaise), tokens })}
+        </strong>
+        <span className="hint block">
+          {status !== "APPROVED" && tokens && `${tokens} · `}
+          {orderNumber}
+        </span>
+      </span>
+      <span>
+        {secondsLeft === undefined ? (
+          <StatusBadge status={status} />
+        ) : (
+          <Countdown seconds={secondsLeft} over={t("over")} />
+        )}
+      </span>
+    </Link>
+  );
+}
