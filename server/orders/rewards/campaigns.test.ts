@@ -74,6 +74,18 @@ const lastMailTo = async ({ id: userId }: Person): Promise<string | undefined> =
 };
 
 describe("an order under a campaign", () => {
+  test("its bonus is among the tokens that arrive, on the dashboard and in the line of the order", async () => {
+    const { company, member } = await running();
+    const api = await company.as(member);
+    await api.orders.create({ amount: "1000" });
+    expect((await api.members.frame()).open).toMatchObject({ quantity: 100, bonusTokens: 4 });
+    await submittedPayment(company, member);
+    expect((await api.stock.overview()).arriving).toMatchObject({ tokens: 104 });
+    expect((await api.members.frame()).waiting).toMatchObject([
+      { totalQuantity: 100, bonusTokens: 4 },
+    ]);
+  });
+
   test(
     "it holds the bonus with its tokens, keeps both rates after the campaign, and allocates them",
     { tags: ["full"] },
