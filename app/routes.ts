@@ -39,6 +39,7 @@ export default [
   route("user/own-data", "routes/user.own-data/route.ts"),
   route("user/referral/qr", "routes/user.referral.qr/route.ts"),
   route("user/referral/statement", "routes/area.statement/route.ts", { id: "user-statement" }),
+  route("user/payment-history/statement", "routes/user.payment-history.statement/route.ts"),
   route("user/referral/card", "routes/user.referral.card/route.ts"),
   route("user/order-standing", "routes/user.order-standing/route.tsx"),
   route(

@@ -34,6 +34,7 @@ export const MEMBER_COLUMNS: { readonly [Name in keyof Row]: Column<Row[Name]> }
   referrerId: record,
   referralTag: { ...record, erased: toNull },
   showsName: { ...record, erased: () => false },
+  hidesWallet: record,
   dateOfBirth: { ...record, erased: toNull },
   pincode: { ...record, erased: toNull },
   gender: { ...record, erased: toNull },

@@ -182,6 +182,10 @@ export type RewardState = (typeof REWARD_STATES)[number];
 /** States that an order's row names; HELD and PROMISED follow from its status and held reward. */
 export const STATED_REWARDS = ["ON_HOLD", "ALLOCATED", "WITHDRAWN"] as const;
 
+/** The parts of a member's own stock; a reversal is in the part of what it takes back. */
+export const STOCK_PARTS = ["bought", "bonus", "rewards"] as const;
+export type StockPart = (typeof STOCK_PARTS)[number];
+
 /** Reasons for which the reward of an approved order waits. */
 export const REWARD_HOLDS = ["DAYS", "UNVERIFIED", "RISK"] as const;
 export type RewardHold = (typeof REWARD_HOLDS)[number];

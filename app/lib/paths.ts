@@ -19,6 +19,7 @@ export const paths = {
     buyToken: "/user/buy-token",
     payment: "/user/payment",
     paymentHistory: "/user/payment-history",
+    purchaseStatement: "/user/payment-history/statement",
     profile: "/user/profile",
     referral: "/user/referral",
     referralQr: "/user/referral/qr",
@@ -174,10 +175,6 @@ export function registerPath(at: {
 export const allocationPath = (hash: string): string =>
   `${paths.user.dashboard}/allocation/${hash}`;
 
-/** The invitation link of a member: registration with their code, and a tag that is counted apart. */
-export const referralLink = (origin: string, code: string, tag = ""): string =>
-  `${origin}${paths.register}?${new URLSearchParams({ ref: code, ...(tag && { c: tag }) }).toString()}`;
-
 /** The tag that a member gives to a link, as it is counted; empty for none. */
 export function tagIn(query: URLSearchParams): string {
   const tag = query.get("tag")?.trim().toLowerCase().replace(/\s+/g, "-") ?? "";
@@ -200,7 +197,7 @@ export function messengerLinks(link: string, { intro, notice }: { intro: string;
   };
 }
 
-/** The short link of a member, for print; it leads to `frontPath`. */
+/** The invitation link of a member; it leads to `frontPath`. A tag is counted apart. */
 export const shortLink = (origin: string, code: string, tag = ""): string =>
   `${origin}/r/${code}${tag && `?c=${tag}`}`;
 

@@ -72,6 +72,8 @@ export const users = pgTable(
      * their own referrer.
      */
     showsName: boolean("shows_name").notNull().default(false),
+    /** True if Global Stock shows the member's row without the wallet's address. */
+    hidesWallet: boolean("hides_wallet").notNull().default(false),
     dateOfBirth: date("date_of_birth", { mode: "string" }),
     pincode: text("pincode"),
     gender: text("gender", { enum: GENDERS }),

@@ -102,7 +102,10 @@ for (const javaScriptEnabled of [true, false]) {
         // The referrer reads each decision with its words.
         await phone.goto("/user/referral?part=rewards");
         const reward = (tokens: number) =>
-          phone.getByRole("row").filter({ hasText: `${tokens} RSGN` });
+          phone
+            .getByRole("main")
+            .getByRole("listitem")
+            .filter({ hasText: `${tokens} RSGN` });
         // A campaign runs, whose rate is 10 %.
         await expect(reward(100)).toContainText("Yours");
         await expect(reward(50)).toContainText("Decided by another");

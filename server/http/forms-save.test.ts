@@ -8,7 +8,7 @@ import { SuspendCompany, UpdateCompany } from "@server/companies/contracts/compa
 import { AddBeneficiary, EditBeneficiary } from "@server/companies/contracts/beneficiaries";
 import { AddEndpoint, AddKey } from "@server/companies/contracts/machines";
 import { SetBounds, SetPrice, SetTerms } from "@server/companies/contracts/prices";
-import { AddMember, ChooseName, SavePreferences } from "@server/members/contracts/members";
+import { AddMember, ChooseShown, SavePreferences } from "@server/members/contracts/members";
 import { UpdateMember, UpdateProfile } from "@server/members/contracts/members";
 import { AddNote } from "@server/members/contracts/notes";
 import { ChooseMails, PublishAnnouncement, SetReminder } from "@server/members/contracts/notices";
@@ -281,11 +281,11 @@ const FORMS: Readonly<Record<string, Form>> = {
     save: ({ admin }, input) => admin.members.savePreferences(input),
     read: async ({ admin }) => ({ ...(await admin.sessions.me()) }),
   },
-  "the name shown to friends": {
-    schema: ChooseName,
-    typed: { showsName: "true" },
-    saved: { showsName: true },
-    save: ({ member }, input) => member.referrals.chooseName(input),
+  "what other members see": {
+    schema: ChooseShown,
+    typed: { showsName: "true", hidesWallet: "true" },
+    saved: { showsName: true, hidesWallet: true },
+    save: ({ member }, input) => member.members.chooseShown(input),
     read: async ({ member }) => ({ ...(await member.members.profile()) }),
   },
   "a member's mails": {

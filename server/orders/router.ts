@@ -22,6 +22,7 @@ import {
   countNewOrders,
   followOrders,
 } from "@server/orders/reading/list-orders";
+import { ownStatement } from "@server/orders/reading/purchase-statement";
 import { orderReceipt } from "@server/orders/reading/receipt";
 import { rewardsRouter } from "@server/orders/rewards/settle-reward";
 import { rejectOrder, rejectReasons } from "@server/orders/deciding/reject-order";
@@ -49,6 +50,7 @@ export const ordersRouter = router({
   history: listMyHistory,
   timeline: orderTimeline,
   receipt: orderReceipt,
+  ownStatement,
   follow: followOrders,
   myCases,
   answerCase,

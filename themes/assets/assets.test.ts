@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import jsQR from "jsqr";
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { contrastRatio } from "../colour/contrast";
 import { derivePalette } from "../colour/palette";
@@ -229,7 +231,9 @@ describe("the cards by which members share their link", () => {
   const texts = {
     invitation: "Asha K. आपको बुलाते हैं · कोड ASHA0001",
     price: "1 RSGN = ₹7.00",
+    reward: "The sender receives a reward if you buy.",
     link: "rsgn.example/r/ASHA0001",
+    qr: "https://rsgn.example/r/ASHA0001",
     notice: "Crypto products and NFTs are unregulated & can be highly risky.",
   };
   const shapes = Object.keys(SHARE_CARDS) as ShareCardShape[];
@@ -258,6 +262,20 @@ describe("the cards by which members share their link", () => {
       }
     },
   );
+
+  test.each(shapes)("a phone reads the link from the QR code of a %s card", async (shape) => {
+    const { width, height } = SHARE_CARDS[shape];
+    const svg = await drawShareCard(DEFAULT_BRAND, null, shape, texts);
+    const pixels = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer();
+    expect(jsQR(new Uint8ClampedArray(pixels), width, height)?.data).toBe(texts.qr);
+  });
+
+  test("a card says that the sender is rewarded, and leaves no place where they are not", async () => {
+    const draw = (reward: string | null) =>
+      drawShareCard(DEFAULT_BRAND, null, "wide", { ...texts, reward });
+    const lines = (svg: string) => svg.match(/<g fill="[^"]+" transform="translate\(64 /g)?.length;
+    expect(lines(await draw(texts.reward))).toBe(Number(lines(await draw(null))) + 1);
+  });
 
   test("a long warning gets smaller letters and stays whole", { tags: ["full"] }, async () => {
     const notice = "Read the terms before you pay. ".repeat(10).trim();

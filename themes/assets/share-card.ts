@@ -1,4 +1,5 @@
 /** The cards by which members share their link, with the warning of the advertising council. */
+import QRCode from "qrcode";
 import { derivePalette } from "../colour/palette";
 import type { Brand } from "../contract";
 import { escaped, fittedName, markOf, panelInks, picture, placed, texture } from "./drawings";
@@ -17,8 +18,12 @@ export interface ShareCardTexts {
   invitation: string;
   /** "1 RSGN = ₹7.00"; null without a price. */
   price: string | null;
+  /** That the sender is rewarded; null where they are not. */
+  reward?: string | null;
   /** The short link, without its scheme. */
   link: string;
+  /** The whole link, which a card that a member shares has as a QR code too. */
+  qr?: string;
   /** The warning: on plain ground, in at least a fifth of the card. */
   notice: string;
 }
@@ -77,26 +82,55 @@ function drawnText(text: string, letters: Letters, { size, ...box }: Box): strin
   return drawn.join("");
 }
 
+/** Draws a link's QR code and, below it, the short link, on a white plate that scanners can read. */
+function drawnLink(
+  { link, qr }: { link: string; qr: string },
+  letters: Letters,
+  { x, y, width, height }: Pick<Box, "x" | "y" | "width" | "height">,
+): string {
+  const { size, data } = QRCode.create(qr, { errorCorrectionLevel: "M" }).modules;
+  // The plate's edge is the quiet zone of four modules.
+  const scale = width / (size + 8);
+  const dark = Array.from(data, (bit, at) =>
+    bit ? `M${at % size} ${Math.floor(at / size)}h1v1h-1z` : "",
+  ).join("");
+  const below = y + width - 2 * scale;
+  return (
+    `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="16" fill="#fff"/>` +
+    `<path transform="translate(${x + 4 * scale} ${y + 4 * scale}) scale(${scale})" d="${dark}" fill="#000"/>` +
+    drawnText(link, letters, {
+      x: x + 4 * scale,
+      y: below,
+      width: width - 8 * scale,
+      height: y + height - below,
+      ink: "#111",
+      size: width / 14,
+    })
+  );
+}
+
 /** The places of what a card shows, in pixels. `band` is the plain ground of the notice. */
 const PLACES = {
   wide: {
-    mark: { x: 64, y: 56, scale: 1.5 },
-    name: { x: 184, baseline: 128, capHeight: 46, width: 940 },
-    price: { x: 64, y: 190, width: 1072, height: 110, size: 76 },
-    invitation: { x: 64, y: 316, width: 1072, height: 60, size: 40 },
-    link: { x: 64, y: 386, width: 1072, height: 56, size: 36 },
+    mark: { x: 64, y: 48, scale: 1.5 },
+    name: { x: 184, baseline: 118, capHeight: 44, width: 560 },
+    price: { x: 64, y: 168, width: 696, height: 108, size: 72 },
+    invitation: { x: 64, y: 292, width: 696, height: 64, size: 40 },
+    reward: { x: 64, y: 364, width: 696, height: 84, size: 30 },
+    link: { x: 808, y: 40, width: 328, height: 400 },
     band: { y: 480, height: 150 },
     notice: { x: 64, y: 504, width: 1072, height: 118, size: 37 },
   },
   tall: {
-    mark: { x: 80, y: 300, scale: 3 },
-    name: { x: 80, baseline: 640, capHeight: 76, width: 920 },
-    price: { x: 80, y: 740, width: 920, height: 120, size: 84 },
-    invitation: { x: 80, y: 900, width: 920, height: 150, size: 54 },
-    link: { x: 80, y: 1060, width: 920, height: 130, size: 48 },
-    // Apps of stories lay their own buttons over the lowest part.
-    band: { y: 1220, height: 700 },
-    notice: { x: 80, y: 1264, width: 920, height: 330, size: 60 },
+    // Apps of stories lay their own signs over the highest and the lowest part.
+    mark: { x: 80, y: 190, scale: 2 },
+    name: { x: 240, baseline: 284, capHeight: 60, width: 760 },
+    price: { x: 80, y: 372, width: 920, height: 120, size: 84 },
+    invitation: { x: 80, y: 500, width: 920, height: 84, size: 52 },
+    reward: { x: 80, y: 592, width: 920, height: 64, size: 40 },
+    link: { x: 250, y: 690, width: 580, height: 660 },
+    band: { y: 1400, height: 520 },
+    notice: { x: 80, y: 1440, width: 920, height: 290, size: 56 },
   },
 } as const;
 
@@ -104,7 +138,7 @@ export async function drawShareCard(
   brand: Brand,
   icon: EmbeddedIcon,
   shape: ShareCardShape,
-  { invitation, price, link, notice }: ShareCardTexts,
+  texts: ShareCardTexts,
 ): Promise<string> {
   const { width, height } = SHARE_CARDS[shape];
   const places = PLACES[shape];
@@ -114,6 +148,11 @@ export async function drawShareCard(
   const display = await displayLetters(brand.look.type);
   const letters = await textLetters(brand.look.type);
   const { mark, band } = places;
+  const { price, invitation, reward, link, qr, notice } = texts;
+  const line = (text: string | null | undefined, font: Letters, place: Omit<Box, "ink">) =>
+    text
+      ? drawnText(text, font, { ...place, ...(!qr && { width: width - 2 * place.x }), ink })
+      : "";
   return picture(
     width,
     height,
@@ -121,9 +160,10 @@ export async function drawShareCard(
     texture(brand, palette, width, height) +
       placed(mark.x, mark.y, mark.scale, markOf(brand, panelInks(brand, palette), icon)) +
       `<g transform="translate(${places.name.x} 0)">${name.draw(ink, places.name.baseline)}</g>` +
-      (price === null ? "" : drawnText(price, display, { ...places.price, ink })) +
-      drawnText(invitation, display, { ...places.invitation, ink }) +
-      drawnText(link, letters, { ...places.link, ink }) +
+      line(price, display, places.price) +
+      line(invitation, display, places.invitation) +
+      line(qr ? reward : link, letters, places.reward) +
+      (qr ? drawnLink({ link, qr }, letters, places.link) : "") +
       `<rect y="${band.y}" width="${width}" height="${band.height}" fill="#ffffff"/>` +
       drawnText(notice, letters, { ...places.notice, ink: "#111111" }),
   );

@@ -9,8 +9,6 @@ export interface Column<Row> {
   /** A cell that is undefined, null or "" reads N/A (product.md §1). */
   cell: (row: Row, index: number) => ReactNode;
   isNumber?: boolean;
-  /** Keeps its label where a table with `lines` is narrow. */
-  isLabelled?: boolean;
   /** A date or a number; never wrapped. */
   isShort?: boolean;
   /** Several lines of text; takes a full line of a card. */
@@ -76,7 +74,7 @@ export function DataTable<Row>(props: Props<Row>) {
                   {columns.map((column, at) => (
                     <td
                       key={column.label}
-                      data-label={!lines || column.isLabelled ? column.label : undefined}
+                      data-label={lines ? undefined : column.label}
                       className={classes[at] || undefined}
                     >
                       {lines ? (

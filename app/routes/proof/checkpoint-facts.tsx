@@ -1,11 +1,11 @@
 import FileDown from "lucide-react/icons/file-down";
 import { useTranslation } from "react-i18next";
 import type { CheckpointHistory } from "@server/verification/contracts/proof";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { FactRow } from "~/components/data/fact-list";
 import { DataTable } from "~/components/lists/data-table";
 import { paths } from "~/lib/paths";
+import { useDates } from "~/components/data/use-dates";
 
 /** The newest signed head of the log. */
 export function CurrentCheckpoint({
@@ -14,13 +14,14 @@ export function CurrentCheckpoint({
   current: NonNullable<CheckpointHistory["current"]>;
 }) {
   const { t } = useTranslation("proof");
+  const dates = useDates();
   return (
-    <section className="card grid gap-4 p-5">
+    <section className="grid gap-4">
       <h2>{t("current")}</h2>
       <dl className="facts tabular">
         <FactRow name={t("number")}>{current.number}</FactRow>
         <FactRow name={t("size")}>{formatQuantity(current.size)}</FactRow>
-        <FactRow name={t("signedAt")}>{formatDateTime(new Date(current.signedAt))}</FactRow>
+        <FactRow name={t("signedAt")}>{dates.moment(current.signedAt)}</FactRow>
         <div>
           <dt>{t("root")}</dt>
           <dd className="mono break-all">{current.root}</dd>
@@ -52,7 +53,7 @@ export function CurrentCheckpoint({
 export function VerifyCommand() {
   const { t } = useTranslation("proof");
   return (
-    <section className="card grid gap-3 p-5">
+    <section className="grid gap-3">
       <h2>{t("command.title")}</h2>
       <p>{t("command.text")}</p>
       <p className="mono rounded-lg bg-sunken p-3 text-sm break-all">
@@ -69,6 +70,7 @@ export function VerifyCommand() {
 
 export function PublicKeys({ keys }: Pick<CheckpointHistory, "keys">) {
   const { t } = useTranslation("proof");
+  const dates = useDates();
   return (
     <DataTable
       title={t("keys")}
@@ -78,7 +80,7 @@ export function PublicKeys({ keys }: Pick<CheckpointHistory, "keys">) {
       columns={[
         {
           label: t("since"),
-          cell: (key) => formatDateTime(new Date(key.firstUsedAt)),
+          cell: (key) => dates.moment(key.firstUsedAt),
           isShort: true,
         },
         {

@@ -20,7 +20,7 @@ export function BrowserChecks({ publicKeys }: { publicKeys: readonly string[] })
     () => false,
   );
   return (
-    <section className="card grid gap-5 p-5">
+    <section className="grid gap-5">
       <h2>{t("check.title")}</h2>
       {isInBrowser ? (
         <>
@@ -82,8 +82,8 @@ function FileCheck({ publicKeys }: { publicKeys: readonly string[] }) {
               })}
             </p>
             {finding.text && (
-              <details>
-                <summary className="cursor-pointer py-2 font-semibold">{t("details")}</summary>
+              <details className="more">
+                <summary>{t("details")}</summary>
                 <p className="mono text-sm break-all whitespace-pre-wrap">{finding.text}</p>
               </details>
             )}

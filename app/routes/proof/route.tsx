@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { INVESTOR_PAGER } from "@server/platform/rules/paging";
 import { HeaderLogo } from "~/components/brand/header-logo";
@@ -14,6 +13,7 @@ import { listQuery } from "~/lib/lists/list-query";
 import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
+import { useDates } from "~/components/data/use-dates";
 import { useSite } from "~/lib/use-site";
 import { CurrentCheckpoint, PublicKeys, VerifyCommand } from "./checkpoint-facts";
 import { BrowserChecks } from "./checks";
@@ -36,8 +36,9 @@ export default function ProofPage() {
   const { current, records, keys, page, lastPage } = useLoaderData<typeof loader>();
   const { companyName } = useSite();
   const { t } = useTranslation("proof");
+  const dates = useDates();
   return (
-    <main id="content" className="mx-auto grid max-w-4xl gap-6 px-4 pt-5 pb-12">
+    <main id="content" className="mx-auto grid max-w-2xl gap-6 px-4 pt-5 pb-12">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <HeaderLogo className="h-8 w-auto max-w-[55vw]" />
         <Preferences />
@@ -45,9 +46,11 @@ export default function ProofPage() {
       <h1>{t("title")}</h1>
       <p>{t("intro", { company: companyName })}</p>
       {current ? (
-        <section className="card p-5">
-          <h2>{t("entries", { count: current.size, size: formatQuantity(current.size) })}</h2>
-          <p>{t("signed", { at: formatDateTime(new Date(current.signedAt)) })}</p>
+        <section className="panel lead">
+          <h2 className="display-figure">
+            {t("entries", { count: current.size, size: formatQuantity(current.size) })}
+          </h2>
+          <p>{t("signed", { at: dates.moment(current.signedAt) })}</p>
           <Link className="link-out" to={`${paths.user.dashboard}?stock=myStock`}>
             {t("own")}
           </Link>
@@ -56,8 +59,8 @@ export default function ProofPage() {
         <p className="note">{t("none")}</p>
       )}
       <BrowserChecks publicKeys={keys.map(({ publicKey }) => publicKey)} />
-      <details className="grid gap-6" open={page > 1}>
-        <summary className="chart-summary">{t("details")}</summary>
+      <details className="more" open={page > 1}>
+        <summary>{t("details")}</summary>
         <div className="grid gap-6">
           <VerifyCommand />
           {current && <CurrentCheckpoint current={current} />}
@@ -71,7 +74,7 @@ export default function ProofPage() {
               { label: t("size"), cell: (row) => formatQuantity(row.size), isNumber: true },
               {
                 label: t("signedAt"),
-                cell: (row) => formatDateTime(new Date(row.signedAt)),
+                cell: (row) => dates.moment(row.signedAt),
                 isShort: true,
               },
               {

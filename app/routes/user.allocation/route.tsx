@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { BackLink } from "~/components/layout/back-link";
 import { investorApi } from "~/lib/callers";
@@ -14,6 +13,7 @@ import type { AllocationProof } from "@server/ledger/contracts/stock";
 import type { AllocationWords } from "./allocation-words.server";
 import { CopyButton } from "~/components/data/copy-button";
 import { useToast } from "~/components/layout/toasts";
+import { useDates } from "~/components/data/use-dates";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
@@ -37,13 +37,14 @@ export const meta = titled("Check an allocation");
 export default function Allocation() {
   const { proof, words, command } = useLoaderData<typeof loader>();
   const own = useOwnHash(proof);
+  const dates = useDates();
   return (
-    <div className="grid max-w-3xl gap-5">
+    <div className="mx-auto grid w-full max-w-xl gap-5">
       <BackLink to={`${paths.user.dashboard}?stock=myStock`}>{words.back}</BackLink>
-      <div>
-        <h1>{words.titles[proof.kind]}</h1>
-        <p className="text-muted tabular">{formatDateTime(new Date(proof.createdAt))}</p>
-      </div>
+      <section className="panel lead">
+        <h1 className="display-figure">{words.titles[proof.kind]}</h1>
+        <p className="hint">{dates.moment(proof.createdAt)}</p>
+      </section>
       <HashVerdict proof={proof} words={words} own={own} />
       <p>
         {words.intro}{" "}
@@ -51,8 +52,8 @@ export default function Allocation() {
           {words.ledger}
         </Link>
       </p>
-      <details className="card p-5">
-        <summary className="chart-summary">{words.details}</summary>
+      <details className="more">
+        <summary>{words.details}</summary>
         <div className="grid gap-4">
           <p>{words.hashed}</p>
           <Sealed label={words.previous} text={proof.previousHash} />

@@ -149,7 +149,7 @@ export function tableWords(language: Language) {
 
 /** Formats the rows of Global Stock for their table. */
 export const globalRows = ({ records }: GlobalStock): StockRow[] =>
-  records.map(({ rank, walletAddress, quantity, transactionHash, createdAt, isOwn }) => ({
+  records.map(({ rank, walletAddress, quantity, transactionHash, createdAt, ...row }) => ({
     cells: [
       rank,
       walletAddress,
@@ -157,7 +157,9 @@ export const globalRows = ({ records }: GlobalStock): StockRow[] =>
       shortHash(transactionHash),
       formatDateTime(new Date(createdAt)),
     ],
-    ...(isOwn && { isOwn }),
+    at: createdAt,
+    ...(row.isOwn && { isOwn: true }),
+    ...(row.isWalletHidden && { isHidden: true }),
   }));
 
 /**
@@ -165,7 +167,9 @@ export const globalRows = ({ records }: GlobalStock): StockRow[] =>
  * a reward is not named.
  */
 export const myRows = ({ records }: MyStock, friend: string): StockRow[] =>
-  records.map(({ memberId, quantity, transactionHash, createdAt, reward }) => ({
+  records.map(({ kind, memberId, quantity, transactionHash, createdAt, reward }) => ({
+    kind,
+    at: createdAt,
     cells: [
       reward === null ? memberId : friend,
       quantity,

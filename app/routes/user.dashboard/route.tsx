@@ -1,13 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { STOCK_PARTS } from "@db/vocabulary";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { INVESTOR_PAGER } from "@server/platform/rules/paging";
 import { Pager } from "~/components/lists/pager";
 import { YourOrders } from "~/components/order/your-orders";
 import { AddressedTabs, Tab, TabList, TabPanel } from "~/components/layout/tabs";
 import { investorApi } from "~/lib/callers";
-import { listQuery } from "~/lib/lists/list-query";
+import { chosenIn, listQuery } from "~/lib/lists/list-query";
 import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
@@ -29,13 +30,15 @@ const FIRST_RANKS = 5;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
-  const isMine = new URL(request.url).searchParams.get("stock") === "myStock";
+  const asked = new URL(request.url).searchParams;
+  const isMine = asked.get("stock") === "myStock";
+  const part = chosenIn(asked, "kind", STOCK_PARTS) ?? null;
   const { page, limit } = listQuery(request);
   const [stock, mine, global, unallocated] = await orRefuse(
     context,
     Promise.all([
       api.stock.overview(),
-      isMine ? api.stock.mine({ page, limit }) : null,
+      isMine ? api.stock.mine({ page, limit, ...(part && { kind: part }) }) : null,
       isMine ? null : api.stock.global({ limit: FIRST_RANKS }),
       api.payments.mine(),
     ]),
@@ -62,6 +65,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     global: global && globalRows(global),
     mine: mine && {
       rows: myRows(mine, friend),
+      part,
       page,
       lastPage: mine.lastPage,
       check,

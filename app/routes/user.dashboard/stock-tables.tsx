@@ -1,14 +1,23 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { type AllocationKind, STOCK_PARTS, type StockPart } from "@db/vocabulary";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { shortHash } from "@server/platform/rules/people/masking";
 import { type Column, DataTable } from "~/components/lists/data-table";
 import { allocationPath } from "~/lib/paths";
+import { useDates } from "~/components/data/use-dates";
+import { useSite } from "~/lib/use-site";
 
 /** A row of either table: its cells in the order of the columns; Time Left is that of all rows. */
 export interface StockRow {
   cells: readonly (string | number | null)[];
+  /** ISO. */
+  at: string;
+  /** Of My Stock. */
+  kind?: AllocationKind;
   isOwn?: boolean;
+  /** The member hides the wallet. */
+  isHidden?: boolean;
 }
 
 interface Props {
@@ -25,6 +34,7 @@ const quantityOf = (cell: StockRow["cells"][number] | undefined) =>
 /** The ranking of the company's members, without names. */
 export function GlobalStockTable({ rows, left, note, isFirst }: Props & { isFirst?: boolean }) {
   const { t } = useTranslation("dashboard");
+  const dates = useDates();
   const columns: Column<StockRow>[] = [
     {
       label: t("rank"),
@@ -37,11 +47,19 @@ export function GlobalStockTable({ rows, left, note, isFirst }: Props & { isFirs
           rank
         ),
     },
-    { label: t("wallet"), cell: ({ cells }) => cells[1] },
+    { label: t("wallet"), cell: ({ cells, isHidden }) => (isHidden ? t("hidden") : cells[1]) },
     { label: t("quantity"), cell: ({ cells }) => quantityOf(cells[2]), isNumber: true },
     { label: t("hash"), cell: ({ cells }) => cells[3] },
-    { label: t("dateTimeGlobal"), cell: ({ cells }) => cells[4] },
-    { label: t("timeLeft"), cell: () => left, isLabelled: true },
+    {
+      label: t("dateTimeGlobal"),
+      cell: ({ cells, at }) => (
+        <>
+          <span className="wide-only">{cells[4]}</span>
+          <span className="phone-only">{dates.day(at)}</span>
+        </>
+      ),
+    },
+    { label: t("timeLeft"), cell: () => left },
   ];
   return (
     <>
@@ -58,27 +76,43 @@ export function GlobalStockTable({ rows, left, note, isFirst }: Props & { isFirs
   );
 }
 
-/** The member's own allocations. A hash leads to its page, where it is checked. */
+/**
+ * The member's own allocations, all or those that were bought, as a bonus or as rewards. A row leads to its
+ * hash, where it is checked.
+ */
 export function MyStockTable({
   rows,
   left,
   note,
   check,
   empty,
+  part,
 }: Props & {
   check: string;
+  /** The part that is shown; null for all. */
+  part: StockPart | null;
   /** The text where no page has rows; null where one has. */
   empty: string | null;
 }) {
   const { t } = useTranslation("dashboard");
+  const { brand } = useSite();
+  const dates = useDates();
   const columns: Column<StockRow>[] = [
-    { label: t("memberId"), cell: ({ cells }) => cells[0] },
     {
-      label: t("quantity"),
-      cell: ({ cells }) => quantityOf(cells[1]),
-      isNumber: true,
-      isLabelled: true,
+      label: t("memberId"),
+      cell: ({ cells, kind }) => (
+        <>
+          <span className="wide-only">{cells[0]}</span>
+          <span className="phone-only">
+            <Link className="row-link" to={allocationPath(String(cells[2]))} discover="none">
+              {quantityOf(cells[1] ?? cells[4])} {brand.symbol}
+            </Link>
+            <span className="hint block">{kind && t(`kinds.${kind}`)}</span>
+          </span>
+        </>
+      ),
     },
+    { label: t("quantity"), cell: ({ cells }) => quantityOf(cells[1]), isNumber: true },
     {
       label: t("hash"),
       cell: ({ cells }) => (
@@ -87,17 +121,35 @@ export function MyStockTable({
         </Link>
       ),
     },
-    { label: t("dateTimeMine"), cell: ({ cells }) => cells[3] },
     {
-      label: t("reward"),
-      cell: ({ cells }) => quantityOf(cells[4]),
-      isNumber: true,
-      isLabelled: true,
+      label: t("dateTimeMine"),
+      cell: ({ cells, at }) => (
+        <>
+          <span className="wide-only">{cells[3]}</span>
+          <span className="phone-only">{dates.day(at)}</span>
+        </>
+      ),
     },
-    { label: t("timeLeft"), cell: () => left, isLabelled: true },
+    { label: t("reward"), cell: ({ cells }) => quantityOf(cells[4]), isNumber: true },
+    { label: t("timeLeft"), cell: () => left },
   ];
   return (
     <>
+      {(empty === null || part) && (
+        <nav className="flex flex-wrap gap-2" aria-label={t("parts.label")}>
+          {([null, ...STOCK_PARTS] as const).map((one) => (
+            <Link
+              key={one}
+              className="button button-quiet button-small"
+              to={`?stock=myStock${one ? `&kind=${one}` : ""}`}
+              preventScrollReset
+              aria-current={one === part ? "true" : undefined}
+            >
+              {t(`parts.${one ?? "all"}`)}
+            </Link>
+          ))}
+        </nav>
+      )}
       <DataTable
         title={t("myDetails")}
         lines="stock-mine"

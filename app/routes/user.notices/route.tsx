@@ -3,7 +3,7 @@ import { Link, useLoaderData, useSubmit } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MarkRead, type Notice } from "@server/members/contracts/notices";
-import { dateInIndia, formatDate, formatDay, formatTime } from "@server/platform/rules/dates/dates";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatPrice, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -12,7 +12,9 @@ import { titled } from "~/lib/pages/page-meta";
 import { ownOrderPath, paths, profilePath, referralPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
+import { useDates } from "~/components/data/use-dates";
 import { useSite } from "~/lib/use-site";
+import { byDay, type Row, type ToldAtOnce } from "./by-day";
 import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("bell");
@@ -22,8 +24,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
   const notices = await orRefuse(context, api.notices.mine());
-  const today = dateInIndia(new Date());
-  return { notices, today, yesterday: dateInIndia(new Date(Date.now() - DAY_MS)) };
+  const ago = (days: number) => dateInIndia(new Date(Date.now() - days * DAY_MS));
+  return { notices, today: ago(0), yesterday: ago(1), weekAgo: ago(7) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -40,13 +42,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const meta = titled("Notices");
 
 export default function Notices() {
-  const { notices, today, yesterday } = useLoaderData<typeof loader>();
+  const { notices, today, yesterday, weekAgo } = useLoaderData<typeof loader>();
   const { companyName } = useSite();
   const { t } = useTranslation("bell");
+  const dates = useDates();
   const [newest] = notices;
   const wasUnread = useMarkedAsRead(notices);
   return (
-    <div className="grid max-w-3xl gap-5">
+    <div className="mx-auto grid w-full max-w-xl gap-3">
       <h1>{t("title")}</h1>
       {!newest && <p className="note">{t("none", { company: companyName })}</p>}
       {newest && (
@@ -59,16 +62,25 @@ export default function Notices() {
               </ButtonForm>
             </noscript>
           )}
-          {byDay(notices).map(({ day, ofDay }) => (
-            <section key={day} className="grid gap-2">
-              <h2>
-                {day === today ? t("today") : day === yesterday ? t("yesterday") : formatDay(day)}
+          {byDay(notices, weekAgo).map(({ of, rows }) => (
+            <section key={of}>
+              <h2 className="rows-head">
+                {of === today
+                  ? t("today")
+                  : of === yesterday
+                    ? t("yesterday")
+                    : of < weekAgo
+                      ? dates.month(of)
+                      : dates.day(of)}
               </h2>
-              <ul className="card divide-y divide-line px-4">
-                {ofDay.map((notice) => (
-                  <li key={`${notice.at} ${notice.kind}`} className="grid gap-1 py-3">
-                    <NoticeText notice={notice} />
-                    <NoticeFoot notice={notice} isNew={wasUnread.has(notice.at)} />
+              <ul className="rows">
+                {rows.map((row) => (
+                  <li key={`${row.at} ${row.kind}`}>
+                    <NoticeRow
+                      row={row}
+                      when={of < weekAgo ? dates.day(row.at) : dates.time(row.at)}
+                      isNew={wasUnread.has(row.at)}
+                    />
                   </li>
                 ))}
               </ul>
@@ -78,18 +90,6 @@ export default function Notices() {
       )}
     </div>
   );
-}
-
-/** Groups the notices, newest first, by their day in India. */
-function byDay(notices: readonly Notice[]) {
-  const days: { day: string; ofDay: Notice[] }[] = [];
-  for (const notice of notices) {
-    const day = dateInIndia(new Date(notice.at));
-    const last = days.at(-1);
-    if (last?.day === day) last.ofDay.push(notice);
-    else days.push({ day, ofDay: [notice] });
-  }
-  return days;
 }
 
 /**
@@ -110,64 +110,74 @@ function useMarkedAsRead(notices: readonly Notice[]): ReadonlySet<string> {
   return unread;
 }
 
-/** Returns the page that a notice leads to, and the key of its words; null for an announcement. */
-function targetOf(notice: Notice) {
+/** Returns the page that a notice leads to; null for an announcement. */
+function targetOf(notice: Notice): string | null {
   if (notice.kind === "ANNOUNCEMENT") return null;
-  if (notice.kind === "PRICE") return { to: paths.user.buyToken, words: "toBuy" } as const;
-  if (notice.kind === "REFUSED")
-    return { to: profilePath("identity"), words: "toProfile" } as const;
-  if (notice.kind === "JOINED") return { to: referralPath("members"), words: "toMembers" } as const;
-  if (!("orderNumber" in notice))
-    return { to: referralPath("rewards"), words: "toRewards" } as const;
-  const order = notice.kind === "REUSED" ? notice.newOrder : notice.orderNumber;
-  return { to: ownOrderPath(order), words: "toOrder" } as const;
+  if (notice.kind === "PRICE") return paths.user.buyToken;
+  if (notice.kind === "REFUSED") return profilePath("identity");
+  if (notice.kind === "JOINED") return referralPath("members");
+  if (!("orderNumber" in notice)) return referralPath("rewards");
+  return ownOrderPath(notice.kind === "REUSED" ? notice.newOrder : notice.orderNumber);
 }
 
-function NoticeFoot({ notice, isNew }: { notice: Notice; isNew: boolean }) {
+/** A row leads to what it is about. */
+function NoticeRow({ row, when, isNew }: { row: Row; when: string; isNew: boolean }) {
   const { t } = useTranslation("bell");
-  const target = targetOf(notice);
-  return (
-    <p className="hint flex flex-wrap items-center gap-x-3">
-      <time dateTime={notice.at}>{formatTime(new Date(notice.at))}</time>
-      {isNew && <span className="badge badge-success">{t("new")}</span>}
-      {target && (
-        <Link className="link-out ms-auto" to={target.to}>
-          {t(target.words)}
-        </Link>
-      )}
-    </p>
+  const target = targetOf(row);
+  const shown = (
+    <>
+      <span>
+        <NoticeText row={row} />
+      </span>
+      <span>
+        <time className="hint block" dateTime={row.at}>
+          {when}
+        </time>
+        {isNew && <span className="badge badge-success">{t("new")}</span>}
+      </span>
+    </>
+  );
+  return target === null ? (
+    <div className="row">{shown}</div>
+  ) : (
+    <Link className="row" to={target}>
+      {shown}
+    </Link>
   );
 }
 
-function NoticeText({ notice }: { notice: Notice }) {
+function NoticeText({ row }: { row: Row }) {
   const { brand, companyName } = useSite();
   const { t } = useTranslation("bell");
-  if (notice.kind === "ANNOUNCEMENT") {
+  const dates = useDates();
+  if (row.kind === "ANNOUNCEMENT") {
     return (
       <>
-        <h3 className="break-words">{notice.title}</h3>
-        <p className="whitespace-pre-line break-words">{notice.text}</p>
+        <strong className="block">{row.title}</strong>
+        <span className="whitespace-pre-line">{row.text}</span>
       </>
     );
   }
   const values = {
     token: brand.symbol,
     company: companyName,
-    ...("orderNumber" in notice && { order: notice.orderNumber }),
-    ...("tokens" in notice && { count: notice.tokens, tokens: formatQuantity(notice.tokens) }),
-    ...("amountPaise" in notice && { amount: formatRupees(notice.amountPaise) }),
-    ...(notice.kind === "REUSED" && { newOrder: notice.newOrder }),
-    ...(notice.kind === "PRICE" && { price: formatPrice(notice.priceMicroRupees) }),
-    ...(notice.kind === "REFUNDED" && {
-      date: formatDate(new Date(notice.refundedOn)),
-      reference: notice.reference,
+    ...("orderNumber" in row && { order: row.orderNumber }),
+    ...("tokens" in row && { count: row.tokens, tokens: formatQuantity(row.tokens) }),
+    ...("amountPaise" in row && { amount: formatRupees(row.amountPaise) }),
+    ...(row.kind === "REUSED" && { newOrder: row.newOrder }),
+    ...(row.kind === "PRICE" && { price: formatPrice(row.priceMicroRupees) }),
+    ...(row.kind === "REFUNDED" && {
+      date: dates.day(row.refundedOn),
+      reference: row.reference,
     }),
   };
   return (
     <>
-      <p className="break-words">{t(notice.kind, values)}</p>
-      {"reason" in notice && notice.reason !== "" && (
-        <p className="whitespace-pre-line break-words">{notice.reason}</p>
+      {row.of > 1
+        ? t(`many.${row.kind as ToldAtOnce}`, { ...values, of: formatQuantity(row.of) })
+        : t(row.kind, values)}
+      {"reason" in row && row.reason !== "" && (
+        <span className="hint block whitespace-pre-line">{row.reason}</span>
       )}
     </>
   );

@@ -3,12 +3,14 @@ import { useTranslation } from "react-i18next";
 import type { OwnUnallocatedPayment } from "@server/orders/contracts/payments";
 import type { OrderRecord } from "@server/orders/contracts/orders";
 import { formatDate, formatTime } from "@server/platform/rules/dates/dates";
-import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
+import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { rowNumber, PAGE_SIZES } from "@server/platform/rules/paging";
 import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { type Column, DataTable } from "~/components/lists/data-table";
 import { searchWith } from "~/lib/lists/list-query";
-import { paymentPath } from "~/lib/paths";
+import { ownOrderPath, paymentPath } from "~/lib/paths";
+import { useDates } from "~/components/data/use-dates";
+import { useSite } from "~/lib/use-site";
 import { WITH_MONEY } from "@server/orders/rules/timeline";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
 import { FilterSelect } from "~/components/lists/filter-select";
@@ -21,9 +23,7 @@ export function HistoryFilters({ limit, status }: { limit: number; status: strin
   const { t } = useTranslation(["history", "history-page", "common"]);
   return (
     <div className="flex flex-wrap gap-3">
-      <div className="flex min-w-0 flex-1 basis-64">
-        <SearchBox label={t("history-page:search")} />
-      </div>
+      <SearchBox label={t("history-page:search")} />
       <FilterSelect
         name="status"
         label={t("history-page:filter")}
@@ -57,16 +57,30 @@ interface Props {
   limit: number;
 }
 
-/** The member's payments, newest first. */
+/**
+ * The member's payments, newest first. On a phone a row says tokens, sum, day and state, below the name
+ * of its month; what else there is stands behind its link.
+ */
 export function HistoryTable({ records, unallocated, page, limit }: Props) {
   const { t } = useTranslation(["history", "history-page"]);
+  const { brand } = useSite();
+  const dates = useDates();
   const [params] = useSearchParams();
   const onRecord = new Set(unallocated.map(({ orderNumber }) => orderNumber));
-  const rows = records.map((record) => ({
-    record,
-    isUnallocated: onRecord.has(record.orderNumber) && !WITH_MONEY.includes(record.status),
-    at: new Date(record.createdAt),
-  }));
+  const rows = records.map((record, index) => {
+    const month = dates.month(record.createdAt);
+    const above = records[index - 1];
+    return {
+      record,
+      isUnallocated: onRecord.has(record.orderNumber) && !WITH_MONEY.includes(record.status),
+      at: new Date(record.createdAt),
+      month: above && dates.month(above.createdAt) === month ? undefined : month,
+      to:
+        record.submittedAt === null
+          ? ownOrderPath(record.orderNumber)
+          : searchWith(params, { receipt: record.transactionId }),
+    };
+  });
   const columns: Column<(typeof rows)[number]>[] = [
     { label: t("history-page:number"), cell: (_, index) => rowNumber({ page, limit }, index) },
     {
@@ -79,17 +93,28 @@ export function HistoryTable({ records, unallocated, page, limit }: Props) {
     },
     {
       label: t("history-page:amount"),
-      cell: ({ record }) => (
-        <span className="lead">
-          {formatRupees(record.amountPaise)}
+      cell: ({ record, to }) => (
+        <>
+          <Link className="row-link" to={to} preventScrollReset>
+            {formatQuantity(record.totalQuantity + record.bonusTokens)} {brand.symbol}
+          </Link>
+          <span className="wide-only">{formatRupees(record.amountPaise)}</span>
           <span className="hint block">
             {t("total")} {formatRupees(record.finalAmountPaise)}
           </span>
-        </span>
+        </>
       ),
       isNumber: true,
     },
-    { label: t("history-page:date"), cell: ({ at }) => formatDate(at) },
+    {
+      label: t("history-page:date"),
+      cell: ({ record, at }) => (
+        <>
+          <span className="wide-only">{formatDate(at)}</span>
+          <span className="phone-only">{dates.day(record.createdAt)}</span>
+        </>
+      ),
+    },
     { label: t("history-page:time"), cell: ({ at }) => formatTime(at) },
     {
       label: t("history-page:status"),
@@ -99,15 +124,15 @@ export function HistoryTable({ records, unallocated, page, limit }: Props) {
     },
     {
       label: t("receipt"),
-      cell: ({ record, isUnallocated }) =>
+      cell: ({ record, isUnallocated, to }) =>
         record.submittedAt === null ? (
           isUnallocated ? null : (
             <Unsubmitted record={record} />
           )
         ) : (
           <Link
-            className="link-out"
-            to={searchWith(params, { receipt: record.transactionId })}
+            className="link-out wide-only"
+            to={to}
             preventScrollReset
             aria-label={t("viewOf", { id: record.transactionId })}
           >
@@ -120,6 +145,8 @@ export function HistoryTable({ records, unallocated, page, limit }: Props) {
     <DataTable
       title={t("title")}
       isTitleHidden
+      lines="history"
+      rowProps={({ month }) => ({ "data-month": month })}
       columns={columns}
       rows={rows}
       keyOf={({ record }) => record.id}
@@ -143,10 +170,12 @@ function Unsubmitted({ record }: { record: OrderRecord }) {
 function StatusCell({ record, isUnallocated }: { record: OrderRecord; isUnallocated: boolean }) {
   const { t } = useTranslation(["history", "history-page"]);
   return (
-    <span className="lead grid gap-1">
+    <span className="grid gap-1">
       <StatusBadge status={isUnallocated ? "ON_RECORD" : record.status} />
       <MissingBadge paise={record.missingPaise} />
-      {record.rejectionReason && <span className="hint max-w-56">{record.rejectionReason}</span>}
+      {record.rejectionReason && (
+        <span className="hint wide-only max-w-56">{record.rejectionReason}</span>
+      )}
       {record.status === "REJECTED" && !isUnallocated && (
         <Link
           className="link-out"

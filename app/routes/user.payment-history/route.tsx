@@ -10,8 +10,10 @@ import {
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { ORDER_STATUSES, type OrderStatus } from "@db/vocabulary";
+import { dateInIndia, recentFinancialYears } from "@server/platform/rules/dates/dates";
 import { INVESTOR_PAGER, PAGE_SIZES } from "@server/platform/rules/paging";
 import { useOrderLines } from "~/routes/user/route";
+import { YearlyDownload } from "~/components/lists/export-link";
 import { Pager } from "~/components/lists/pager";
 import { OrderLines } from "~/components/order/order-line";
 import { messageIn } from "~/components/layout/problem";
@@ -68,13 +70,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     limit,
     status: shown,
     receipt,
+    years: recentFinancialYears(dateInIndia(new Date())),
   };
 }
 
 export const meta = titled("Payment Transaction History");
 
 export default function PaymentHistory() {
-  const { records, unallocated, page, limit, lastPage, status, receipt } =
+  const { records, unallocated, page, limit, lastPage, status, receipt, years } =
     useLoaderData<typeof loader>();
   const { t } = useTranslation(["history", "history-page"]);
   const [params] = useSearchParams();
@@ -87,7 +90,7 @@ export default function PaymentHistory() {
   const isLoading =
     navigation.state === "loading" && navigation.location.pathname === paths.user.paymentHistory;
   return (
-    <div className="grid gap-5">
+    <div className="mx-auto grid w-full max-w-4xl gap-5">
       <h1>{t("title")}</h1>
       <OrderLines orders={others} />
       <HistoryFilters limit={limit} status={status} />
@@ -105,6 +108,21 @@ export default function PaymentHistory() {
         )}
         <Pager page={page} lastPage={lastPage} shape={INVESTOR_PAGER} />
       </div>
+      <details className="more">
+        <summary>{t("history-page:statement.title")}</summary>
+        <div className="grid gap-3">
+          <p className="hint">{t("history-page:statement.explain")}</p>
+          <YearlyDownload
+            to={paths.user.purchaseStatement}
+            years={years}
+            labels={{
+              year: t("history-page:statement.year"),
+              pdf: t("history-page:statement.pdf"),
+              csv: t("history-page:statement.csv"),
+            }}
+          />
+        </div>
+      </details>
       {receipt && <ReceiptDialog receipt={receipt} />}
     </div>
   );

@@ -1,10 +1,11 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { ChooseName, UpdateProfile } from "@server/members/contracts/members";
+import { ChooseShown, UpdateProfile } from "@server/members/contracts/members";
 import { AskForEnd } from "@server/members/contracts/own-data";
 import { ChangePasswordForm } from "@server/members/contracts/passwords";
 import { ChooseMails } from "@server/members/contracts/notices";
 import { EndSession } from "@server/members/contracts/sessions";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { dateInIndia, momentInWords } from "@server/platform/rules/dates/dates";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { z } from "zod";
 import { actOnPasskeys } from "~/components/account/passkeys/act.server";
 import { investorApi } from "~/lib/callers";
@@ -61,11 +62,11 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
       done: { to: security, toast: "profile:password.done" },
     });
   }
-  if (intent === "name") {
+  if (intent === "shown") {
     return submit(context, form, {
-      schema: ChooseName,
+      schema: ChooseShown,
       failed: "common:failed",
-      call: (input) => api.referrals.chooseName(input),
+      call: (input) => api.members.chooseShown(input),
       done: { to: paths.user.profile, toast: "profile:mails.saved" },
     });
   }
@@ -93,7 +94,10 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
       call: (input) => api.members.askForEnd(input),
       done: ({ endsAt }) => {
         const cookies = new Headers({ "Set-Cookie": context.caller.sessions.clear("user") });
-        const until = formatDateTime(new Date(endsAt));
+        const until = momentInWords(new Date(endsAt), {
+          months: translatorOf(context.caller.language).t("common:months"),
+          today: dateInIndia(new Date()),
+        });
         return withToast(context, paths.home, "profile:data.ended", { until }, cookies);
       },
     });

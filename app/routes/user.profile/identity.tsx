@@ -2,13 +2,13 @@ import { useReply } from "~/components/form/form-frame";
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { Profile } from "@server/members/contracts/members";
-import { formatDay } from "@server/platform/rules/dates/dates";
 import { FactList } from "~/components/data/fact-list";
 import { CancelLink } from "~/components/dialog/dialog";
 import { Field } from "~/components/form/field";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { profilePath } from "~/lib/paths";
+import { useDates } from "~/components/data/use-dates";
 import { useSite } from "~/lib/use-site";
 
 type Person = Pick<
@@ -43,12 +43,13 @@ export function Identity({
   const isRefused = useReply("identity") !== null;
   const { companyName } = useSite();
   const { t } = useTranslation("profile");
+  const dates = useDates();
   const { isApproved, verificationRefusal: refusal } = person;
   const company = { company: companyName };
   const isOpen = !isApproved || isChanging || isRefused;
   const missing = t("common:notAvailable");
   return (
-    <section className="card grid gap-4 p-4 md:p-6">
+    <section className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2>{t("parts.identity")}</h2>
         <VerifiedBadge isApproved={isApproved} isRefused={refusal !== null} />
@@ -59,7 +60,7 @@ export function Identity({
           <FactList
             facts={[
               [t("name"), person.name],
-              [t("birthDate"), person.dateOfBirth ? formatDay(person.dateOfBirth) : missing],
+              [t("birthDate"), person.dateOfBirth ? dates.day(person.dateOfBirth) : missing],
               [t("kyc"), person.kycDocumentNumber ?? missing],
             ]}
           />
@@ -113,7 +114,7 @@ function IdentityForm({ person }: { person: Person }) {
       noValidate
       intent="identity"
       unanswered={t("unsaved")}
-      className="grid gap-4 sm:max-w-xl"
+      className="grid gap-4"
     >
       <Field name="name" label={t("name")} defaultValue={person.name} autoComplete="name" />
       <Field

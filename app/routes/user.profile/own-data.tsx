@@ -2,11 +2,13 @@ import { Link } from "@remix-run/react";
 import Download from "lucide-react/icons/download";
 import { useTranslation } from "react-i18next";
 import { END_AFTER_DAYS } from "@server/members/rules/deadlines";
+import { formatQuantity } from "@server/platform/rules/money/format";
 import { CancelLink } from "~/components/dialog/dialog";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { paths, profilePath } from "~/lib/paths";
+import { useSite } from "~/lib/use-site";
 
 /**
  * Lists the data that ending the account deletes (`db/member-columns.ts`, `eraseMember`), and the
@@ -34,7 +36,7 @@ export function OwnData() {
   const { t } = useTranslation("profile");
   return (
     <>
-      <section className="card p-4 md:p-6" id="data">
+      <section id="data">
         <h2 className="mb-2">{t("data.title")}</h2>
         <p className="mb-4 text-muted">{t("data.explain")}</p>
         {/* The browser saves the answer, and the page stays. */}
@@ -43,7 +45,7 @@ export function OwnData() {
           noValidate
           action={paths.user.ownData}
           reloadDocument
-          className="grid gap-4 sm:max-w-md"
+          className="grid gap-4"
         >
           <Field
             name="currentPassword"
@@ -57,7 +59,7 @@ export function OwnData() {
           </SubmitButton>
         </PostForm>
       </section>
-      <section className="card p-4 md:p-6">
+      <section>
         <h2 className="mb-2">{t("data.endTitle")}</h2>
         <p className="mb-4 text-muted">{t("data.endExplain", { count: END_AFTER_DAYS })}</p>
         <Link className="button button-quiet" to={`${profilePath("data")}&end=1`}>
@@ -68,12 +70,18 @@ export function OwnData() {
   );
 }
 
-/** The end of the account: what goes, what stays, and the password. */
-export function AccountEnd() {
+/** The end of the account: how many tokens are given up, what goes, what stays, and the password. */
+export function AccountEnd({ tokens }: { tokens: number }) {
+  const { brand } = useSite();
   const { t } = useTranslation("profile");
   return (
-    <section className="card p-4 md:p-6" id="end">
+    <section id="end">
       <h2 className="mb-2">{t("data.endTitle")}</h2>
+      {tokens > 0 && (
+        <p className="note note-danger mb-4">
+          {t("data.givesUp", { tokens: formatQuantity(tokens), symbol: brand.symbol })}
+        </p>
+      )}
       <p className="mb-4">{t("data.endExplain", { count: END_AFTER_DAYS })}</p>
       <div className="mb-5 grid gap-5 sm:grid-cols-2">
         {LISTS.map(({ title, items }) => (
@@ -92,7 +100,7 @@ export function AccountEnd() {
         noValidate
         intent="end"
         unanswered={t("data.endFailed")}
-        className="grid gap-4 sm:max-w-md"
+        className="grid gap-4"
       >
         <Field
           name="currentPassword"

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { ChooseName, UpdateProfile } from "@server/members/contracts/members";
+import { ChooseShown, UpdateProfile } from "@server/members/contracts/members";
 import { AskForEnd, DownloadData } from "@server/members/contracts/own-data";
 import { ChangePasswordForm } from "@server/members/contracts/passwords";
 import { ChooseMails } from "@server/members/contracts/notices";
@@ -32,12 +32,12 @@ const constraints = constraintsOf({
   data: DownloadData,
   end: AskForEnd,
   mails: ChooseMails,
-  name: ChooseName,
+  shown: ChooseShown,
 });
 
-const { profile, password, data, end, mails, name } = constraints;
+const { profile, password, data, end, mails, shown } = constraints;
 const OF_PART = {
-  you: { profile, name },
+  you: { profile, shown },
   identity: { profile },
   security: { password, ...passkeyConstraints },
   notices: { mails },
@@ -58,11 +58,19 @@ async function load(api: Caller, part: (typeof PROFILE_PARTS)[number], asked: UR
     case "you": {
       const { name, email, mobile, referralCode, ...rest } = await api.members.profile();
       const { profileImage, walletAddress, stockBalance, globalStake } = rest;
-      const { isApproved, showsName, verificationRefusal } = rest;
+      const { isApproved, showsName, hidesWallet, verificationRefusal } = rest;
       const details = { name, email, mobile, referralCode, profileImage, walletAddress };
       return {
         part,
-        own: { ...details, stockBalance, globalStake, isApproved, showsName, verificationRefusal },
+        own: {
+          ...details,
+          stockBalance,
+          globalStake,
+          isApproved,
+          showsName,
+          hidesWallet,
+          verificationRefusal,
+        },
       };
     }
     case "identity": {
@@ -84,7 +92,11 @@ async function load(api: Caller, part: (typeof PROFILE_PARTS)[number], asked: UR
     case "notices":
       return { part, ...(await api.notices.choice()) };
     case "data":
-      return { part, isEnding: asked.has("end") };
+      return {
+        part,
+        /** Tokens that the end of the account gives up; null before it is asked for. */
+        givenUp: asked.has("end") ? (await api.members.profile()).stockBalance : null,
+      };
   }
 }
 
@@ -98,7 +110,7 @@ export default function ProfilePage() {
   const { shown } = useLoaderData<typeof loader>();
   const { t } = useTranslation("profile");
   return (
-    <div className="grid max-w-3xl gap-5">
+    <div className="mx-auto grid w-full max-w-xl gap-5">
       <h1>{t("title")}</h1>
       <nav aria-label={t("parts.label")} className="tabs tabs-tight">
         {PROFILE_PARTS.map((part) => (
@@ -130,7 +142,7 @@ function Part() {
     case "notices":
       return <MailChoice mails={shown.mails} />;
     case "data":
-      return shown.isEnding ? <AccountEnd /> : <OwnData />;
+      return shown.givenUp === null ? <OwnData /> : <AccountEnd tokens={shown.givenUp} />;
   }
 }
 
@@ -138,7 +150,7 @@ function Part() {
 function MailChoice({ mails }: { mails: boolean }) {
   const { t } = useTranslation("profile");
   return (
-    <section className="card p-4 md:p-6">
+    <section>
       <h2 className="mb-2">{t("mails.title")}</h2>
       <p className="hint mb-3">{t("mails.text")}</p>
       <PostForm contract="mails" intent="mails" className="grid gap-3">

@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import type { PasskeyRow } from "@server/members/contracts/passkeys";
 import type { SessionRow } from "@server/members/contracts/sessions";
 import { deviceName } from "@server/members/rules/device-name";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { PasskeySection } from "~/components/account/passkeys/passkey-section";
 import { CancelLink } from "~/components/dialog/dialog";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
@@ -13,6 +12,7 @@ import { SubmitButton } from "~/components/form/submit-button";
 import { SentCodeField } from "~/components/account/code-sent";
 import { Field } from "~/components/form/field";
 import { profilePath } from "~/lib/paths";
+import { useDates } from "~/components/data/use-dates";
 
 interface Props {
   email: string;
@@ -52,7 +52,7 @@ function PasswordForm({
 }) {
   const { t } = useTranslation("profile");
   return (
-    <section className="card p-4 md:p-6" id="password">
+    <section id="password">
       <h2 className="mb-2">{t("password.title")}</h2>
       <p className="mb-4 text-muted">{t("password.explain", { email })}</p>
       {isAgain && (
@@ -72,7 +72,7 @@ function PasswordForm({
           noValidate
           intent="password"
           unanswered={t("password.unchanged")}
-          className="mt-5 grid gap-4 sm:max-w-md"
+          className="mt-5 grid gap-4"
         >
           <SentCodeField label={t("password.otp")} />
           <Field
@@ -108,8 +108,9 @@ function PasswordForm({
 /** The member's sessions, each with a button that ends it. */
 function OwnSessions({ sessions }: { sessions: readonly SessionRow[] }) {
   const { t } = useTranslation("profile");
+  const dates = useDates();
   return (
-    <section className="card p-4 md:p-6">
+    <section>
       <h2 className="mb-4">{t("sessions.title")}</h2>
       <ul className="mb-5 grid gap-4">
         {sessions.map((session) => (
@@ -120,10 +121,7 @@ function OwnSessions({ sessions }: { sessions: readonly SessionRow[] }) {
                 {deviceName(session.userAgent) ?? t("sessions.unknown")}
               </span>
               <span className="hint block break-words">
-                {[
-                  t("sessions.since", { when: formatDateTime(new Date(session.createdAt)) }),
-                  session.ip,
-                ]
+                {[t("sessions.since", { when: dates.moment(session.createdAt) }), session.ip]
                   .filter(Boolean)
                   .join(" · ")}
               </span>

@@ -4,6 +4,7 @@ import type { Profile } from "@server/members/contracts/members";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { FactList } from "~/components/data/fact-list";
 import { Checkbox, Field } from "~/components/form/field";
+import { useReply } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { PreferenceChoices } from "~/components/layout/preferences";
@@ -22,6 +23,7 @@ export type OwnDetails = Pick<
   | "globalStake"
   | "isApproved"
   | "showsName"
+  | "hidesWallet"
   | "verificationRefusal"
 >;
 
@@ -29,10 +31,11 @@ export type OwnDetails = Pick<
 export function You({ profile }: { profile: OwnDetails }) {
   const { t } = useTranslation("profile");
   const [isBusy, setBusy] = useState(false);
+  const isShownRefused = useReply("shown") !== null;
   return (
     <>
-      <section className="card p-4 md:p-6">
-        <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+      <section className="card grid gap-4 p-5">
+        <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 className="min-w-0 break-words">{profile.name}</h2>
           <VerifiedBadge
             isApproved={profile.isApproved}
@@ -48,7 +51,7 @@ export function You({ profile }: { profile: OwnDetails }) {
           ]}
         />
       </section>
-      <section className="card p-4 md:p-6">
+      <section>
         <h2 className="mb-4">{t("details")}</h2>
         <PostForm
           contract="profile"
@@ -58,7 +61,7 @@ export function You({ profile }: { profile: OwnDetails }) {
           intent="profile"
           unanswered={t("unsaved")}
           encType="multipart/form-data"
-          className="grid gap-5 sm:max-w-xl"
+          className="grid gap-5"
         >
           <AvatarField present={profile.profileImage?.url ?? null} onBusy={setBusy} />
           <Field
@@ -84,27 +87,34 @@ export function You({ profile }: { profile: OwnDetails }) {
             hint={t("currentPasswordHint")}
             autoComplete="current-password"
           />
-          <SubmitButton className="justify-self-start" pending={t("saving")} disabled={isBusy}>
+          <SubmitButton pending={t("saving")} disabled={isBusy}>
             {t("save")}
           </SubmitButton>
         </PostForm>
       </section>
-      <section className="card p-4 md:p-6">
-        <h2 className="mb-3">{t("shownName.title")}</h2>
-        <PostForm contract="name" intent="name" className="grid gap-3">
-          <Checkbox
-            key={String(profile.showsName)}
-            name="showsName"
-            label={t("shownName.label")}
-            defaultChecked={profile.showsName}
-          />
-          <SubmitButton className="justify-self-start">{t("mails.save")}</SubmitButton>
-        </PostForm>
-      </section>
-      <section className="card p-4 md:p-6">
-        <h2 className="mb-3">{t("preferences")}</h2>
-        <PreferenceChoices className="grid gap-2 sm:max-w-xs" />
-      </section>
+      <div>
+        <details className="more" open={isShownRefused}>
+          <summary>{t("shown.title")}</summary>
+          <PostForm
+            contract="shown"
+            intent="shown"
+            key={`${profile.showsName} ${profile.hidesWallet}`}
+            className="grid gap-4"
+          >
+            <Checkbox
+              name="hidesWallet"
+              label={t("shown.wallet")}
+              defaultChecked={profile.hidesWallet}
+            />
+            <Checkbox name="showsName" label={t("shown.name")} defaultChecked={profile.showsName} />
+            <SubmitButton tone="quiet">{t("mails.save")}</SubmitButton>
+          </PostForm>
+        </details>
+        <details className="more">
+          <summary>{t("preferences")}</summary>
+          <PreferenceChoices className="grid gap-2" />
+        </details>
+      </div>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { formatQuantity } from "@server/platform/rules/money/format";
 import { INVESTOR_PAGER } from "@server/platform/rules/paging";
 import { BackLink } from "~/components/layout/back-link";
 import { Pager } from "~/components/lists/pager";
@@ -46,17 +47,23 @@ export default function Ranking() {
   const { rows, left, note, page, lastPage, total, own } = useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
   return (
-    <div className="grid gap-5">
+    <div className="mx-auto grid w-full max-w-3xl gap-5">
       <BackLink to={paths.user.dashboard}>{t("ranking.back")}</BackLink>
       <h1>{t("ranking.title")}</h1>
-      <p>
-        {own ? t("ranking.own", { rank: own.rank, count: total }) : t("ranking.none")}{" "}
-        {own && own.page !== page && (
-          <Link className="link-out" to={`?page=${own.page}`}>
-            {t("ranking.show")}
-          </Link>
-        )}
-      </p>
+      {own ? (
+        <section className="panel lead" aria-label={t("ranking.yours")}>
+          <p className="hint">{t("ranking.yours")}</p>
+          <p className="display-figure">{formatQuantity(own.rank)}</p>
+          <p>{t("ranking.of", { count: total, of: formatQuantity(total) })}</p>
+          {own.page !== page && (
+            <Link className="button" to={`?page=${own.page}`}>
+              {t("ranking.show")}
+            </Link>
+          )}
+        </section>
+      ) : (
+        <p className="note">{t("ranking.none")}</p>
+      )}
       <GlobalStockTable rows={rows} left={left} note={note} />
       <Pager page={page} lastPage={lastPage} shape={INVESTOR_PAGER} />
     </div>

@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { AnswerCase } from "@server/orders/contracts/risk";
-import { formatDate } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
@@ -15,6 +14,7 @@ import { orRefuse } from "~/lib/messages/refusals";
 import { loadWords } from "~/lib/messages/words";
 import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
+import { useDates } from "~/components/data/use-dates";
 import { useSite } from "~/lib/use-site";
 
 export const handle = await loadWords("referral");
@@ -44,8 +44,9 @@ export default function CheckedRewards() {
   const { checked } = useLoaderData<typeof loader>();
   const { brand } = useSite();
   const { t } = useTranslation("referral");
+  const dates = useDates();
   return (
-    <div className="grid max-w-4xl gap-5">
+    <div className="mx-auto grid w-full max-w-xl gap-5">
       <h1>{t("checked.title")}</h1>
       <p>{checked.length > 0 ? t("checked.text") : t("checked.none")}</p>
       {checked.map(({ orderId, tokens, since, hasAnswered }) => (
@@ -54,7 +55,7 @@ export default function CheckedRewards() {
             {t("checked.reward", {
               tokens: formatQuantity(tokens),
               symbol: brand.symbol,
-              date: formatDate(new Date(since)),
+              date: dates.day(since),
             })}
           </h2>
           {hasAnswered ? (

@@ -1,18 +1,54 @@
 import { useTranslation } from "react-i18next";
-import type { InvitedMember, ReferralLinkFigures } from "@server/members/contracts/members";
-import { formatDate } from "@server/platform/rules/dates/dates";
+import type { ReferralLinkFigures } from "@server/members/contracts/members";
 import { formatQuantity } from "@server/platform/rules/money/format";
+import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { ToneBadge } from "~/components/data/badge";
 import { DataTable } from "~/components/lists/data-table";
+import { Pager } from "~/components/lists/pager";
+import { useDates } from "~/components/data/use-dates";
+import type { Shown } from "./route";
+
+const TONES = { JOINED: "plain", VERIFIED: "plain", BOUGHT: "success" } as const;
+
+/** Those whom the member invited, by first name and initial or by number, and how far their links led. */
+export function Invited({ invited, links, page }: Shown<"members">) {
+  const { t } = useTranslation("referral");
+  const dates = useDates();
+  return (
+    <>
+      {invited.records.length === 0 && <p className="note">{t("none")}</p>}
+      <ul className="rows">
+        {invited.records.map(({ number, name, joinedAt, state }) => (
+          <li key={number} className="row">
+            <span>
+              <strong>{name ?? t("list.number", { number })}</strong>
+              <span className="hint block">{dates.day(joinedAt)}</span>
+            </span>
+            <ToneBadge tone={TONES[state]}>{t(`list.states.${state}`)}</ToneBadge>
+          </li>
+        ))}
+      </ul>
+      <Pager page={page} lastPage={invited.lastPage} shape={ADMIN_PAGER} />
+      <p className="hint">{t("private")}</p>
+      {links.length > 0 && (
+        <details className="more">
+          <summary>{t("links.title")}</summary>
+          <LinkTable links={links} />
+        </details>
+      )}
+    </>
+  );
+}
 
 const STEPS = ["clicks", "joined", "verified", "bought", "rewarded"] as const;
 
 /** Shows how far people came who used the member's links, by tag. */
-export function LinkTable({ links }: { links: readonly ReferralLinkFigures[] }) {
+function LinkTable({ links }: { links: readonly ReferralLinkFigures[] }) {
   const { t } = useTranslation("referral");
   return (
     <DataTable
       title={t("links.title")}
+      isTitleHidden
       rows={links}
       keyOf={({ tag }) => tag}
       columns={[
@@ -22,56 +58,6 @@ export function LinkTable({ links }: { links: readonly ReferralLinkFigures[] }) 
           cell: (row: ReferralLinkFigures) => formatQuantity(row[step]),
           isNumber: true,
         })),
-      ]}
-    />
-  );
-}
-
-const STATE_TONES = { JOINED: "plain", VERIFIED: "success", BOUGHT: "success" } as const;
-const REWARD_TONES = {
-  NONE: "plain",
-  WAITING: "warning",
-  RECEIVED: "success",
-  WITHDRAWN: "danger",
-} as const;
-
-/** Those whom the member invited, by first name and initial or by number. */
-export function InvitedTable({ invited }: { invited: readonly InvitedMember[] }) {
-  const { t } = useTranslation("referral");
-  return (
-    <DataTable
-      title={t("list.title")}
-      rows={invited}
-      keyOf={({ number }) => String(number)}
-      columns={[
-        {
-          label: t("list.who"),
-          place: "title",
-          cell: ({ name, number }) => name ?? t("list.number", { number }),
-        },
-        {
-          label: t("list.joined"),
-          place: "detail",
-          cell: ({ joinedAt }) => formatDate(new Date(joinedAt)),
-          isShort: true,
-        },
-        {
-          label: t("list.state"),
-          place: "figure",
-          cell: ({ state }) => (
-            <ToneBadge tone={STATE_TONES[state]}>{t(`list.states.${state}`)}</ToneBadge>
-          ),
-        },
-        {
-          label: t("list.reward"),
-          place: "act",
-          cell: ({ reward }) => (
-            <ToneBadge tone={REWARD_TONES[reward]}>
-              {/* On a phone the cell has no label. */}
-              <span className="phone-only">{t("list.reward")}:</span> {t(`list.rewards.${reward}`)}
-            </ToneBadge>
-          ),
-        },
       ]}
     />
   );

@@ -1,94 +1,103 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { REWARD_STATES, type RewardState } from "@db/vocabulary";
+import { REWARD_STATES } from "@db/vocabulary";
 import type { OwnReward, RewardTotals } from "@server/orders/contracts/rewards";
-import { formatDate } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
+import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { ToneBadge } from "~/components/data/badge";
-import { DataTable } from "~/components/lists/data-table";
-import { profilePath, referralPath } from "~/lib/paths";
+import { YearlyDownload } from "~/components/lists/export-link";
+import { FilterSelect } from "~/components/lists/filter-select";
+import { Pager } from "~/components/lists/pager";
+import { paths, profilePath } from "~/lib/paths";
+import { useDates } from "~/components/data/use-dates";
 import { useSite } from "~/lib/use-site";
+import type { Shown } from "./route";
 
 const TONES = {
   HELD: "plain",
   PROMISED: "warning",
   ON_HOLD: "warning",
   ALLOCATED: "success",
-  WITHDRAWN: "danger",
+  WITHDRAWN: "plain",
 } as const;
 
-/** Tokens and rewards in each state; each leads to the list of its own. */
-export function RewardTotalsList({
-  totals,
-  state,
-}: {
-  totals: RewardTotals;
-  /** The state that the list shows; null for all. */
-  state: RewardState | null;
-}) {
-  const { brand } = useSite();
+/** The member's rewards: their sum, each by its day and state, and the year's statement. */
+export function Rewards({ rewards, state, page, years }: Shown<"rewards">) {
+  const { brand, companyName } = useSite();
   const { t } = useTranslation("referral");
+  const dates = useDates();
+  const { totals, records } = rewards;
+  const tokens = (count: number) => `${formatQuantity(count)} ${brand.symbol}`;
   return (
-    <section className="card grid gap-3 p-5">
-      <h2>{t("rewards")}</h2>
-      <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
-        {REWARD_STATES.filter((one) => one !== "HELD").map((one) => (
-          <li key={one} className="flex flex-wrap items-center justify-between gap-x-3">
-            <Link
-              className="link-out"
-              to={`${referralPath("rewards")}&status=${one}`}
-              preventScrollReset
-              aria-current={one === state ? "true" : undefined}
-            >
-              {t(`reward.states.${one}`)} ({formatQuantity(totals[one].rewards)})
-            </Link>
-            <span className="tabular">
-              {formatQuantity(totals[one].tokens)} {brand.symbol}
+    <>
+      <section className="panel lead" aria-label={t("rewards")}>
+        <p className="hint">{t("rewards")}</p>
+        <p className="display-figure">{tokens(totals.ALLOCATED.tokens)}</p>
+        <p>{t("expected", { tokens: tokens(totals.PROMISED.tokens + totals.ON_HOLD.tokens) })}</p>
+        <p className="hint">{t("reward.next", { company: companyName })}</p>
+      </section>
+      <States totals={totals} state={state} />
+      {records.length === 0 && (
+        <p className="note">{t(state ? "reward.noneOfState" : "reward.none")}</p>
+      )}
+      <ul className="rows">
+        {records.map((reward) => (
+          <li key={`${reward.orderedAt} ${reward.tokens}`} className="row">
+            <span>
+              <strong>{tokens(reward.tokens)}</strong>
+              <span className="hint block">
+                <Next reward={reward} />
+              </span>
+            </span>
+            <span>
+              <ToneBadge tone={TONES[reward.state]}>{t(`reward.states.${reward.state}`)}</ToneBadge>
+              <span className="hint block">{dates.day(reward.orderedAt)}</span>
             </span>
           </li>
         ))}
       </ul>
-      {state && (
-        <p>
-          <Link className="link-out" to={referralPath("rewards")} preventScrollReset>
-            {t("reward.all")}
-          </Link>
-        </p>
-      )}
-    </section>
+      <Pager page={page} lastPage={rewards.lastPage} shape={ADMIN_PAGER} />
+      <div>
+        {totals.ALLOCATED.rewards > 0 && (
+          <details className="more">
+            <summary>{t("statement.title")}</summary>
+            <div className="grid gap-3">
+              <p className="hint">{t("statement.explain")}</p>
+              <YearlyDownload
+                to={paths.user.referralStatement}
+                years={years}
+                labels={{
+                  year: t("statement.year"),
+                  pdf: t("statement.pdf"),
+                  csv: t("statement.csv"),
+                }}
+              />
+            </div>
+          </details>
+        )}
+        <Link className="link-out" to={paths.user.referralChecked}>
+          {t("checked.title")}
+        </Link>
+      </div>
+    </>
   );
 }
 
-/** Each reward with its state, and when it is released, or why not. */
-export function RewardTable({ rewards }: { rewards: readonly OwnReward[] }) {
-  const { brand } = useSite();
+/** Filters by the states of which there are rewards. */
+function States({ totals, state }: { totals: RewardTotals; state: Shown<"rewards">["state"] }) {
   const { t } = useTranslation("referral");
+  const present = REWARD_STATES.filter((one) => totals[one].rewards > 0 || one === state);
+  if (present.length < 2 && !state) return null;
   return (
-    <DataTable
-      title={t("reward.title")}
-      rows={rewards}
-      keyOf={({ orderedAt, tokens }) => `${orderedAt} ${tokens}`}
-      columns={[
-        {
-          label: t("reward.state"),
-          place: "title",
-          cell: ({ state }) => (
-            <ToneBadge tone={TONES[state]}>{t(`reward.states.${state}`)}</ToneBadge>
-          ),
-        },
-        {
-          label: t("reward.tokens"),
-          place: "figure",
-          isNumber: true,
-          cell: ({ tokens }) => `${formatQuantity(tokens)} ${brand.symbol}`,
-        },
-        {
-          label: t("reward.bought"),
-          cell: ({ orderedAt }) => formatDate(new Date(orderedAt)),
-          isShort: true,
-        },
-        { label: t("reward.next"), place: "act", cell: (reward) => <Next reward={reward} /> },
-      ]}
+    <FilterSelect
+      name="status"
+      label={t("reward.filter")}
+      placeholder={t("reward.all")}
+      value={state}
+      options={present.map((one) => ({
+        value: one,
+        label: `${t(`reward.states.${one}`)} (${formatQuantity(totals[one].rewards)})`,
+      }))}
     />
   );
 }
@@ -97,13 +106,14 @@ export function RewardTable({ rewards }: { rewards: readonly OwnReward[] }) {
 function Next({ reward }: { reward: OwnReward }) {
   const { companyName: company } = useSite();
   const { t } = useTranslation("referral");
+  const dates = useDates();
   const { state, heldBecause, releaseAt, allocatedAt, reason, note } = reward;
   switch (state) {
     case "ON_HOLD":
       return (
         <>
           {releaseAt !== null && heldBecause.includes("DAYS") && (
-            <>{t("reward.until", { date: formatDate(new Date(releaseAt)) })} </>
+            <>{t("reward.until", { date: dates.day(releaseAt) })} </>
           )}
           {heldBecause.includes("UNVERIFIED") && (
             <>
@@ -117,7 +127,7 @@ function Next({ reward }: { reward: OwnReward }) {
         </>
       );
     case "ALLOCATED":
-      return allocatedAt && t("reward.allocated", { date: formatDate(new Date(allocatedAt)) });
+      return allocatedAt && t("reward.allocated", { date: dates.day(allocatedAt) });
     case "WITHDRAWN":
       return (
         <>
@@ -126,6 +136,6 @@ function Next({ reward }: { reward: OwnReward }) {
         </>
       );
     default:
-      return t(`reward.next${state}`, { company });
+      return null;
   }
 }

@@ -1,85 +1,101 @@
-import type { Language } from "@db/vocabulary";
+import { Link, useSearchParams } from "@remix-run/react";
 import Mail from "lucide-react/icons/mail";
+import MessageCircle from "lucide-react/icons/message-circle";
+import Send from "lucide-react/icons/send";
 import { useTranslation } from "react-i18next";
-import { LANGUAGE_NAMES } from "@locales/languages";
+import { LANGUAGE_NAMES, LANGUAGES } from "@locales/languages";
 import { CopyButton } from "~/components/data/copy-button";
 import { useToast } from "~/components/layout/toasts";
+import { searchWith } from "~/lib/lists/list-query";
 import { cardPath, messengerLinks } from "~/lib/paths";
-import { MessengerButtons } from "./messenger-buttons";
-import type { SharedTexts } from "./share-kit.server";
+import type { Shown } from "./route";
 
 const SHAPES = [
   { shape: "wide", width: 1200, height: 630 },
   { shape: "tall", width: 1080, height: 1920 },
 ] as const;
 
-/** Cards and texts by which a member shares their link, in every language, each with the warning. */
-export function ShareKit({ kit, link }: { kit: readonly SharedTexts[]; link: string }) {
-  const { t } = useTranslation("referral");
-  return (
-    <section className="card grid gap-5 p-5" aria-labelledby="kit">
-      <h2 id="kit">{t("kit.title")}</h2>
-      <p>{t("kit.text")}</p>
-      {kit.map((texts) => (
-        <Texts key={texts.language} texts={texts} link={link} />
-      ))}
-    </section>
-  );
-}
-
-/** Returns the texts in the reader's language. */
-export const textsIn = (kit: readonly SharedTexts[], language: Language): SharedTexts | undefined =>
-  kit.find((texts) => texts.language === language) ?? kit[0];
-
-function Texts({ texts, link }: { texts: SharedTexts; link: string }) {
+/** The text and the cards by which a member shares their link, in one language, with the warning. */
+export function ShareKit({ kit, link }: { kit: Shown<"invite">["kit"]; link: string }) {
   const { t } = useTranslation("referral");
   const toast = useToast();
-  const { language, mail } = texts;
+  const [params] = useSearchParams();
+  const { language, mail } = kit;
   const name = LANGUAGE_NAMES[language];
-  const to = messengerLinks(link, texts);
-  const mailTo = `mailto:?subject=${encodeURIComponent(mail.subject)}&body=${encodeURIComponent(mail.body)}`;
+  const to = messengerLinks(link, kit);
+  const apps = [
+    { key: "whatsApp", href: to.whatsApp, Icon: MessageCircle },
+    { key: "telegram", href: to.telegram, Icon: Send },
+    {
+      key: "mail",
+      href: `mailto:?subject=${encodeURIComponent(mail.subject)}&body=${encodeURIComponent(mail.body)}`,
+      Icon: Mail,
+    },
+  ] as const;
   return (
-    <div className="grid gap-4 border-t border-line pt-4">
-      <h3 lang={language}>{name}</h3>
-      <div className="flex flex-wrap items-start gap-4">
-        {SHAPES.map(({ shape, width, height }) => (
-          <figure key={shape} className="grid min-w-0 gap-2">
-            <img
-              src={cardPath(shape, language)}
-              alt={t(`kit.${shape}`, { language: name })}
-              width={width}
-              height={height}
-              loading="lazy"
-              className={`h-auto max-w-full rounded-lg border border-line ${shape === "wide" ? "w-80" : "w-36"}`}
-            />
-            <figcaption>
-              <a className="link-out" href={cardPath(shape, language)} download>
-                {t("kit.save", { width, height })}
-              </a>
-            </figcaption>
-          </figure>
-        ))}
+    <details className="more" open={kit.isChosen}>
+      <summary>{t("kit.title")}</summary>
+      <div className="grid gap-4">
+        <nav className="tabs" aria-label={t("kit.language")}>
+          {LANGUAGES.map((one) => (
+            <Link
+              key={one}
+              className="tab"
+              to={searchWith(params, { in: one })}
+              lang={one}
+              preventScrollReset
+              aria-current={one === language ? "page" : undefined}
+            >
+              {LANGUAGE_NAMES[one]}
+            </Link>
+          ))}
+        </nav>
+        <div className="flex items-start gap-2">
+          <p lang={language} className="min-w-0 flex-1 break-words whitespace-pre-line select-all">
+            {to.whole}
+          </p>
+          <CopyButton
+            text={to.whole}
+            label={t("kit.copy", { language: name })}
+            onCopied={() => toast({ tone: "success", text: t("kit.copied") })}
+          />
+        </div>
+        <div className="flex flex-wrap gap-3">
+          {apps.map(({ key, href, Icon }) => (
+            <a
+              key={key}
+              className="button button-quiet button-small"
+              href={href}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              <Icon size={18} />
+              {t(key)}
+            </a>
+          ))}
+        </div>
+        <div className="flex items-start gap-4">
+          {SHAPES.map(({ shape, width, height }) => (
+            <a
+              key={shape}
+              className={`link-out grid gap-1 ${shape === "wide" ? "max-w-60" : "w-24"}`}
+              href={cardPath(shape, language)}
+              download
+            >
+              <img
+                src={cardPath(shape, language)}
+                alt={t(`kit.${shape}`, { language: name })}
+                width={width}
+                height={height}
+                loading="lazy"
+                className="h-auto w-full rounded-lg border border-line"
+              />
+              {t("kit.save")}
+            </a>
+          ))}
+        </div>
+        <p className="hint">{t("kit.text")}</p>
       </div>
-      <div className="flex items-start gap-2">
-        <p
-          lang={language}
-          className="min-w-0 flex-1 rounded-lg bg-sunken p-3 break-words whitespace-pre-line select-all"
-        >
-          {to.whole}
-        </p>
-        <CopyButton
-          text={to.whole}
-          label={t("kit.copy", { language: name })}
-          onCopied={() => toast({ tone: "success", text: t("kit.copied") })}
-        />
-      </div>
-      <div className="flex flex-wrap gap-3">
-        <MessengerButtons to={to} />
-        <a className="button button-quiet" href={mailTo}>
-          <Mail size={18} />
-          {t("kit.mail")}
-        </a>
-      </div>
-    </div>
+    </details>
   );
 }

@@ -230,6 +230,7 @@ function adminOf(random: Random, company: Company, { passwordHash }: HistoryCont
     noticesReadAt: company.createdAt,
     mailsNotices: false,
     showsName: false,
+    hidesWallet: false,
     mailsEachOrder: false,
     createdAt: company.createdAt,
     updatedAt: company.createdAt,
@@ -377,6 +378,8 @@ function userOf(
     mailsNotices: false,
     // The documented member and every third agree to be named to their friends.
     showsName: ended === null && Number(member.referralCode.replace(/\D/g, "")) % 3 === 2,
+    // Every seventh hides the wallet.
+    hidesWallet: Number(member.referralCode.replace(/\D/g, "")) % 7 === 3,
     consentedAt: joinedAt,
     ...agreed,
     mailsEachOrder: false,

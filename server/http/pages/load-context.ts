@@ -6,6 +6,7 @@ import type { ShareCardShape, ShareCardTexts } from "@themes/assets/share-card";
 import type { Area } from "@server/access";
 import type { DrawnPiece, SheetPiece } from "@server/files/rules/sheet-piece";
 import type { RewardStatement } from "@server/office/contracts/programme";
+import type { PurchaseStatement } from "@server/orders/contracts/purchase-statement";
 import type { Site } from "@server/sites";
 
 /** The context of a page: routes read and change data only by it (architecture.md §3). */
@@ -90,7 +91,7 @@ export interface PageFiles {
   /** Renders the receipt of the member's own submitted order, as a PDF download. */
   openReceipt(orderNumber: string): Promise<Response>;
   /** Renders a statement that a procedure returned to that area, as a PDF in the looks of the site. */
-  printStatement(statement: RewardStatement, area: Area): Promise<Response>;
+  printStatement(statement: RewardStatement | PurchaseStatement, area: Area): Promise<Response>;
   /** Draws a member's text as a QR code, as a PNG large enough for print. */
   drawQr(text: string): Promise<Uint8Array<ArrayBuffer>>;
   /** Compresses a piece of an .xlsx sheet for the person of that area. */

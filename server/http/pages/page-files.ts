@@ -106,7 +106,8 @@ export function pageFiles(deps: Deps, browser: Browser): PageFiles {
         rewards: { ...printed, logo: await logo(company) },
       }));
       const memberId = statement.member.memberId.replace(/\W/g, "");
-      return paperAnswer(bytes, `rewards-${memberId}-${financialYearName(statement.year)}`);
+      const kind = "purchases" in statement ? "purchases" : "rewards";
+      return paperAnswer(bytes, `${kind}-${memberId}-${financialYearName(statement.year)}`);
     },
     drawQr: async (text) =>
       drawnPaper(deps, await signedIn("user"), { qr: text }, () => Promise.resolve({ qr: text })),

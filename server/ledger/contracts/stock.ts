@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AllocationKind } from "@db/vocabulary";
+import { type AllocationKind, STOCK_PARTS } from "@db/vocabulary";
 import type { DayHolding } from "@server/ledger/rules/merkle";
 import {
   described,
@@ -9,10 +9,20 @@ import {
   textOrNull,
   tokens,
 } from "@server/platform/contracts/described";
-import { code, pageFields } from "@server/platform/contracts/fields";
+import { code, oneOf, optional, pageFields } from "@server/platform/contracts/fields";
 
-/** Input of `stock.global` and `stock.mine` (member). */
+/** Input of `stock.global` (member). */
 export const ListStock = z.object(pageFields);
+
+/** Input of `stock.mine` (member). */
+export const ListMyStock = ListStock.extend({
+  kind: described(
+    optional(oneOf(STOCK_PARTS, "BAD_FILTER")),
+    "Only what was bought, came as a bonus, or as rewards.",
+    "bought",
+    "BAD_FILTER",
+  ),
+});
 
 const transactionHash = text("The allocation's hash; it covers the one before it.", SAMPLE_HASH);
 const unlocksAt = described(
@@ -24,14 +34,20 @@ const unlocksAt = described(
 /** One member of Global Stock, with their latest allocation, as REST answers it. */
 export const GlobalStockAnswer = z.object({
   rank: tokens("From 1; equal holdings share one.", 1),
-  walletAddress: textOrNull("Shortened; null if none was given.", "0x5290…9EE7"),
+  walletAddress: textOrNull(
+    "Shortened; null if none was given, or the member hides it.",
+    "0x5290…9EE7",
+  ),
   quantity: tokens("Tokens."),
   transactionHash,
   createdAt: instant("Of the latest allocation."),
   unlocksAt,
 });
 /** `isOwn`: true for the calling member's row. */
-export type GlobalStockRow = z.output<typeof GlobalStockAnswer> & { isOwn: boolean };
+export type GlobalStockRow = z.output<typeof GlobalStockAnswer> & {
+  isOwn: boolean;
+  isWalletHidden: boolean;
+};
 export type GlobalStock = {
   records: GlobalStockRow[];
   total: number;

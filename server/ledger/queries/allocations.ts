@@ -1,9 +1,10 @@
 import { rowOf } from "@db/row-of";
-import { and, asc, desc, eq, gt, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, ne, notInArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor, Reader } from "@db/client";
 import { runPrepared } from "@db/prepared";
 import { allocations, orders, users } from "@db/schema";
+import type { StockPart } from "@db/vocabulary";
 import { holdingOf } from "@server/platform";
 
 export type Allocation = typeof allocations.$inferSelect;
@@ -99,7 +100,7 @@ export async function listHolders(
   let rank = 0;
   let above: string | undefined;
   const listed = rows.flatMap(
-    ({ tokens, before, memberId, walletAddress, hash, createdAt }, at) => {
+    ({ tokens, before, memberId, walletAddress, hidesWallet, hash, createdAt }, at) => {
       if (hash === null) return [];
       // The first row shares the rank of the equal ones on the pages before.
       if (at === 0) rank = offset + 1 - Number(before);
@@ -111,6 +112,7 @@ export async function listHolders(
           memberId,
           quantity: Number(tokens),
           walletAddress,
+          hidesWallet,
           hash,
           createdAt: new Date(createdAt),
         },
@@ -131,6 +133,7 @@ interface HolderRow {
   before: string;
   memberId: string;
   walletAddress: string | null;
+  hidesWallet: boolean;
   hash: string | null;
   createdAt: string;
 }
@@ -143,11 +146,11 @@ const holders = (companyId: string, limit: number, offset: number): SQL => sql`
       SELECT tokens, latest FROM page ORDER BY tokens DESC, latest LIMIT 1
     )
     SELECT (SELECT allocated FROM supplies WHERE company_id = ${companyId} AND pool = 'REFERRAL') AS allocated,
-      tokens, latest, "memberId", "walletAddress", hash, "createdAt",
+      tokens, latest, "memberId", "walletAddress", "hidesWallet", hash, "createdAt",
       (SELECT count(*) FROM holdings h JOIN first f ON h.tokens = f.tokens AND h.latest < f.latest
         WHERE h.company_id = ${companyId} AND h.tokens > 0) AS before
     FROM (VALUES (1)) AS always LEFT JOIN (
-      SELECT p.tokens, p.latest, u.id AS "memberId", u.wallet_address AS "walletAddress", a.hash, a.created_at AS "createdAt"
+      SELECT p.tokens, p.latest, u.id AS "memberId", u.wallet_address AS "walletAddress", u.hides_wallet AS "hidesWallet", a.hash, a.created_at AS "createdAt"
       FROM page p
       JOIN allocations a ON a.company_id = ${companyId} AND a.sequence = p.latest
       JOIN users u ON u.company_id = ${companyId} AND u.id = a.member_id
@@ -174,14 +177,32 @@ export async function findRankOf(db: Executor, companyId: string, memberId: stri
 
 const buyers = alias(users, "buyers");
 
+/** Matches a part of a member's allocations: rewards are those of others' purchases. */
+const ofPart = (part: StockPart, memberId: string) =>
+  part === "rewards"
+    ? ne(orders.memberId, memberId)
+    : and(
+        eq(orders.memberId, memberId),
+        inArray(
+          allocations.kind,
+          part === "bonus" ? ["BONUS", "BONUS_REVERSAL"] : ["PURCHASE", "REVERSAL"],
+        ),
+      );
+
 /** Lists a member's allocations, newest first, each with the member whose purchase caused it. */
 export async function listAllocationsOf(
   db: Executor,
   companyId: string,
   memberId: string,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, part }: { limit: number; offset: number; part?: StockPart | undefined },
 ) {
-  const [rows, held] = await Promise.all([
+  const own = and(
+    eq(allocations.companyId, companyId),
+    eq(allocations.memberId, memberId),
+    part && ofPart(part, memberId),
+  );
+  const itsOrder = rowOf(orders, allocations.companyId, allocations.orderId);
+  const [rows, held, counted] = await Promise.all([
     db
       .select({
         kind: allocations.kind,
@@ -192,13 +213,14 @@ export async function listAllocationsOf(
         buyerCode: buyers.referralCode,
       })
       .from(allocations)
-      .innerJoin(orders, rowOf(orders, allocations.companyId, allocations.orderId))
+      .innerJoin(orders, itsOrder)
       .innerJoin(buyers, rowOf(buyers, orders.companyId, orders.memberId))
-      .where(and(eq(allocations.companyId, companyId), eq(allocations.memberId, memberId)))
+      .where(own)
       .orderBy(desc(allocations.sequence))
       .limit(limit)
       .offset(offset),
     holdingOf(db, companyId, memberId),
+    part && db.select({ total: count() }).from(allocations).innerJoin(orders, itsOrder).where(own),
   ]);
-  return { rows, total: held.allocations, tokens: held.tokens };
+  return { rows, total: counted?.[0]?.total ?? held.allocations, tokens: held.tokens };
 }

@@ -10,6 +10,7 @@ import {
   type AllocationProof,
   AllocationRef,
   type GlobalStock,
+  ListMyStock,
   ListStock,
   type MyStock,
 } from "@server/ledger/contracts/stock";
@@ -67,7 +68,8 @@ const globalStock = memberProcedure
     return {
       records: rows.map((row) => ({
         rank: row.rank,
-        walletAddress: shortWallet(row.walletAddress),
+        walletAddress: row.hidesWallet ? null : shortWallet(row.walletAddress),
+        isWalletHidden: row.hidesWallet,
         quantity: row.quantity,
         transactionHash: row.hash,
         createdAt: row.createdAt.toISOString(),
@@ -86,31 +88,34 @@ const ownRank = memberProcedure.query(({ ctx }) =>
 );
 
 /** Lists the member's own allocations (architecture.md §5, My Stock): a reward has the buyer's Member ID. */
-const myStock = memberProcedure.input(ListStock).query(async ({ ctx, input }): Promise<MyStock> => {
-  const { company, db } = ctx;
-  const { rows, total, tokens } = await listAllocationsOf(db, company.id, ctx.actor.id, {
-    ...sliceOf(input),
+const myStock = memberProcedure
+  .input(ListMyStock)
+  .query(async ({ ctx, input }): Promise<MyStock> => {
+    const { company, db } = ctx;
+    const { rows, total, tokens } = await listAllocationsOf(db, company.id, ctx.actor.id, {
+      ...sliceOf(input),
+      part: input.kind,
+    });
+    const unlocksAt = company.launchAt?.toISOString() ?? null;
+    return {
+      records: rows.map((row) => {
+        // A reversal appears in the column of the allocation that it reverses.
+        const isPurchase = row.buyerId === ctx.actor.id;
+        return {
+          kind: row.kind,
+          memberId: row.buyerCode,
+          quantity: isPurchase ? row.quantity : null,
+          reward: isPurchase ? null : row.quantity,
+          transactionHash: row.hash,
+          createdAt: row.createdAt.toISOString(),
+          unlocksAt,
+        };
+      }),
+      total,
+      lastPage: lastPageOf(total, input.limit),
+      totalQuantity: tokens,
+    };
   });
-  const unlocksAt = company.launchAt?.toISOString() ?? null;
-  return {
-    records: rows.map((row) => {
-      // A reversal appears in the column of the allocation that it reverses.
-      const isPurchase = row.buyerId === ctx.actor.id;
-      return {
-        kind: row.kind,
-        memberId: row.buyerCode,
-        quantity: isPurchase ? row.quantity : null,
-        reward: isPurchase ? null : row.quantity,
-        transactionHash: row.hash,
-        createdAt: row.createdAt.toISOString(),
-        unlocksAt,
-      };
-    }),
-    total,
-    lastPage: lastPageOf(total, input.limit),
-    totalQuantity: tokens,
-  };
-});
 
 /** Returns one of the member's own allocations with everything its hash covers, recomputed. */
 const allocationProof = memberProcedure

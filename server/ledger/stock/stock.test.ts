@@ -61,6 +61,20 @@ describe("Global Stock", () => {
     },
   );
 
+  test("a member who hides the wallet is in Global Stock without its address, by REST too", async () => {
+    const hidden = await company.member({ walletAddress: `0x${"1".repeat(40)}` });
+    const shown = await company.member({ walletAddress: `0x${"2".repeat(40)}` });
+    await bought(hidden, 20);
+    await bought(shown, 10);
+    await (await company.as(hidden)).members.chooseShown({ showsName: false, hidesWallet: true });
+    const wallets = { records: [{ walletAddress: null }, { walletAddress: "0x2222…2222" }] };
+    for (const person of [hidden, shown]) {
+      expect(await (await company.as(person)).stock.global({})).toMatchObject(wallets);
+      const api = await company.as(person, { transport: "rest" });
+      expect(await api.stock.global({})).toMatchObject(wallets);
+    }
+  });
+
   test(
     "a row of Global Stock has the hash and time of its member's latest allocation",
     { tags: ["full"] },
@@ -158,6 +172,27 @@ describe("My Stock", () => {
       lastPage: 2,
       totalQuantity: 45,
     });
+  });
+
+  test("My Stock shows what was bought, the bonus or the rewards alone, each with its reversals", async () => {
+    const friend = await company.member();
+    const member = await company.member({ referrerId: null });
+    const invited = await company.member({ referrerId: member.id });
+    await bought(friend, 5);
+    const orderId = await bought(member, 40);
+    await bought(member, 20);
+    await bought(invited, 100);
+    await adminApi.orders.reverse({ orderId, reason: "Charged back" });
+    const api = await company.as(member);
+    const shown = async (kind: "bought" | "bonus" | "rewards") => {
+      const { records, total, totalQuantity } = await api.stock.mine({ kind });
+      expect(totalQuantity).toBe(25);
+      return [total, ...records.map(({ quantity, reward }) => quantity ?? reward)];
+    };
+    expect(await shown("bought")).toEqual([3, -40, 20, 40]);
+    expect(await shown("rewards")).toEqual([1, 5]);
+    expect(await shown("bonus")).toEqual([0]);
+    expect((await api.stock.mine({})).total).toBe(4);
   });
 
   test("pending orders do not count in My Stock, and tokens unlock at the current launch date", async () => {

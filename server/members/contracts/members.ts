@@ -77,6 +77,8 @@ export type Profile = z.output<typeof ProfileAnswer> & {
   isMobileVerified: boolean;
   /** True if friends of the referral programme see the first name and the initial. */
   showsName: boolean;
+  /** True if Global Stock shows the member's row without the wallet's address. */
+  hidesWallet: boolean;
   language: Language;
   colourScheme: ColourScheme;
   /** ISO. */
@@ -249,10 +251,10 @@ export const ApproveShownMember = MemberRef.extend({ identity: shownIdentity });
 /** `members.approve` (admin). Without an identity, as REST clients call it, it takes the present one. */
 export const ApproveMember = MemberRef.extend({ identity: optional(shownIdentity) });
 
-/** `referrals.chooseName` (member); an unticked box is absent from a form. */
-export const ChooseName = z.object({
-  showsName: z.preprocess((value) => value ?? false, booleanField("FIELD_INVALID")),
-});
+const ticked = z.preprocess((value) => value ?? false, booleanField("FIELD_INVALID"));
+
+/** `members.chooseShown` (member), what other members see; an unticked box is absent from a form. */
+export const ChooseShown = z.object({ showsName: ticked, hidesWallet: ticked });
 
 /** `referrals.invited` (member): those whom the member invited, newest first. */
 export const ListInvited = z.object(pageFields);
@@ -264,7 +266,6 @@ export interface InvitedMember {
   /** ISO. */
   joinedAt: string;
   state: "JOINED" | "VERIFIED" | "BOUGHT";
-  reward: "NONE" | "WAITING" | "RECEIVED" | "WITHDRAWN";
 }
 /** `referrals.links` (member): how far those came who used the member's links, by tag. */
 export interface ReferralLinkFigures {

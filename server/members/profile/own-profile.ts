@@ -20,6 +20,7 @@ import {
   signedInProcedure,
 } from "@server/access";
 import {
+  ChooseShown,
   SavePreferences,
   UpdateProfile,
   type Preferences,
@@ -125,6 +126,29 @@ async function assertOwnPicture(
   const isPicture = media && isAcceptedType(media.contentType) && isImageType(media.contentType);
   if (!isPicture || media.ownerId !== ownerId) throw refuse("MEDIA_NOT_FOUND");
 }
+
+/** Saves what other members see: the first name and initial, and the wallet in Global Stock. */
+export const chooseShown = memberProcedure.input(ChooseShown).mutation(({ ctx, input }) =>
+  ctx.transact(async (tx): Promise<null> => {
+    const { company, actor } = ctx;
+    const before = await findMember(tx, company.id, actor.id);
+    if (!before) throw refuse("NOT_SIGNED_IN");
+    const { showsName, hidesWallet } = input;
+    const fields = [
+      ...(showsName === before.showsName ? [] : ["showsName"]),
+      ...(hidesWallet === before.hidesWallet ? [] : ["hidesWallet"]),
+    ];
+    if (fields.length === 0) return null;
+    await updateMember(tx, company.id, actor.id, { showsName, hidesWallet });
+    await recordAudit(withinTransaction(ctx, tx), {
+      action: "member.profile-updated",
+      subjectType: "member",
+      subjectId: actor.id,
+      after: { fields },
+    });
+    return null;
+  }),
+);
 
 export const savePreferences = signedInProcedure
   .input(SavePreferences)

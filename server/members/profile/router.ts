@@ -29,11 +29,12 @@ import {
 import { setReferrer } from "@server/members/administration/set-referrer";
 import { askForEnd } from "@server/members/administration/account-end";
 import { downloadData } from "./own-data";
-import { profile, savePreferences, updateProfile } from "./own-profile";
+import { chooseShown, profile, savePreferences, updateProfile } from "./own-profile";
 
 export const membersRouter = router({
   profile,
   updateProfile,
+  chooseShown,
   savePreferences,
   downloadData,
   askForEnd,

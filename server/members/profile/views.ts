@@ -52,6 +52,7 @@ export const profileView = (
   isMobileVerified: user.mobileVerifiedAt !== null,
   ...stock,
   showsName: user.showsName,
+  hidesWallet: user.hidesWallet,
   language: user.language,
   colourScheme: user.colourScheme,
   createdAt: user.createdAt.toISOString(),

@@ -81,10 +81,6 @@ export interface InvitedRow {
   joinedAt: string;
   isVerified: boolean;
   hasBought: boolean;
-  /** A reward waits for the payment's decision, or for its release. */
-  isPromised: boolean;
-  isWithdrawn: boolean;
-  isRewarded: boolean;
   /** All of the list. */
   total: number;
   [column: string]: unknown;
@@ -100,12 +96,7 @@ export const listInvited = (
   runText<InvitedRow>(
     db,
     `SELECT n.number::int, n.total::int, CASE WHEN u.shows_name THEN u.name END AS name, u.created_at AS "joinedAt",
-            u.is_approved AS "isVerified", coalesce(h.purchases, 0) > 0 AS "hasBought",
-            EXISTS (SELECT 1 FROM orders o WHERE o.company_id = $1 AND o.member_id = u.id
-                       AND o.referrer_id = $2 AND o.status IN ('PENDING', 'APPROVED') AND o.held_reward > 0) AS "isPromised",
-            EXISTS (SELECT 1 FROM orders o WHERE o.company_id = $1 AND o.member_id = u.id
-                       AND o.referrer_id = $2 AND o.reward_state = 'WITHDRAWN') AS "isWithdrawn",
-            coalesce(h.purchases, 0) > 0 AND ${HAS_REWARD} AS "isRewarded"
+            u.is_approved AS "isVerified", coalesce(h.purchases, 0) > 0 AS "hasBought"
        FROM (SELECT company_id, id, created_at, row_number() OVER (ORDER BY created_at, id) AS number,
                     count(*) OVER () AS total
                FROM users WHERE company_id = $1 AND referrer_id = $2 AND deleted_at IS NULL

@@ -139,12 +139,12 @@ describe("an arrival by a member's link", () => {
 
   test("a member chooses to be named, and nobody else does it for them", async () => {
     const api = await harness.as(member);
-    await api.referrals.chooseName({ showsName: true });
+    await api.members.chooseShown({ showsName: true, hidesWallet: false });
     expect((await harness.row(member)).showsName).toBe(true);
     expect((await harness.audited(member.id)).map(({ after }) => after)).toEqual([
       { fields: ["showsName"] },
     ]);
-    await api.referrals.chooseName({ showsName: false });
+    await api.members.chooseShown({ showsName: false, hidesWallet: false });
     expect((await harness.row(member)).showsName).toBe(false);
   });
 });

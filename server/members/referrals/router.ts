@@ -1,17 +1,9 @@
 import { holdingOf, referralFigures } from "@server/platform";
-import {
-  findMember,
-  memberProcedure,
-  recordAudit,
-  router,
-  updateMember,
-  withinTransaction,
-} from "@server/access";
+import { findMember, memberProcedure, router } from "@server/access";
 import { originOfCompany } from "@server/sites";
 import { mayRefer } from "@server/sites/rules/campaign";
 import { rewardHoldOf } from "@server/companies/rules/retention";
 import {
-  ChooseName,
   ListInvited,
   type ReferralLinkFigures,
   type ReferralSummary,
@@ -61,7 +53,10 @@ const links = memberProcedure.query(({ ctx }): Promise<ReferralLinkFigures[]> =>
   linkFigures(ctx.db, ctx.company.id, ctx.actor.id),
 );
 
-/** Lists those whom the member invited, by first name and initial only where they agreed. */
+/**
+ * Lists those whom the member invited, by first name and initial only where they agreed; of a purchase it
+ * tells once it is approved, and nothing of its reward.
+ */
 const invited = memberProcedure.input(ListInvited).query(async ({ ctx, input }) => {
   const slice = sliceOf(input);
   const rows = await listInvited(ctx.db, ctx.company.id, ctx.actor.id, slice);
@@ -71,32 +66,9 @@ const invited = memberProcedure.input(ListInvited).query(async ({ ctx, input }) 
       name: row.name === null ? null : firstNameAndInitial(row.name),
       joinedAt: new Date(row.joinedAt).toISOString(),
       state: row.hasBought ? "BOUGHT" : row.isVerified ? "VERIFIED" : "JOINED",
-      reward: row.isRewarded
-        ? "RECEIVED"
-        : row.isPromised
-          ? "WAITING"
-          : row.isWithdrawn
-            ? "WITHDRAWN"
-            : "NONE",
     })),
     lastPage: lastPageOf(rows[0]?.total ?? 0, input.limit),
   };
 });
 
-/** Saves whether friends of the programme see the member's first name and initial. */
-const chooseName = memberProcedure.input(ChooseName).mutation(({ ctx, input }) =>
-  ctx.transact(async (tx): Promise<null> => {
-    const { showsName } = input;
-    const user = await updateMember(tx, ctx.company.id, ctx.actor.id, { showsName });
-    if (!user) throw refuse("NOT_SIGNED_IN");
-    await recordAudit(withinTransaction(ctx, tx), {
-      action: "member.profile-updated",
-      subjectType: "member",
-      subjectId: ctx.actor.id,
-      after: { fields: ["showsName"] },
-    });
-    return null;
-  }),
-);
-
-export const referralsRouter = router({ summary, links, invited, chooseName });
+export const referralsRouter = router({ summary, links, invited });

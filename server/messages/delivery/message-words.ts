@@ -105,7 +105,10 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
     ...rewardAt(percent, until),
   ],
   rewardPromised: () => ["bought", "then", "chosen"],
-  rewardWithdrawn: ({ why, note }) => [`why_${why}`, ...(note ? ["note"] : [])],
+  rewardWithdrawn: ({ why, note }) => [
+    why === "RISK" ? "why_RISK" : "why",
+    ...(note ? ["note"] : []),
+  ],
   memberJoined: ({ percent, until }) => ["joined", ...rewardAt(percent, until), "chosen"],
   referrerChanged: ({ change, memberId }) => [
     change !== "OWN" ? `what_${change}` : memberId ? "what_OWN" : "what_NONE",

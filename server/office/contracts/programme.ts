@@ -6,9 +6,9 @@ import {
   idField,
   pageFields,
   searchField,
-  wholeNumberField,
   oneOf,
 } from "@server/platform/contracts/fields";
+import { yearField } from "@server/orders/contracts/purchase-statement";
 import type { HistoryPeriod } from "@server/platform/rules/dates/dates";
 
 /** What the programme costs and brings, in spans of days that begin at `starts` (YYYY-MM-DD). */
@@ -72,9 +72,6 @@ export interface CampaignRecord {
   bonuses: number;
   waiting: number;
 }
-
-/** The first day of the financial year is 1 April of this year. */
-const yearField = wholeNumberField(2000, 2100, "FIELD_INVALID");
 
 /** `programme.ownStatement` (member). */
 export const OwnStatement = z.object({ year: yearField });

@@ -123,14 +123,15 @@ export interface OwnReward extends Pick<
   "tokens" | "state" | "releaseAt" | "note" | "decidedAt" | "allocatedAt"
 > {
   heldBecause: readonly RewardHold[];
-  /** Why it was withdrawn; null otherwise. */
-  reason: RewardReason | null;
+  /** Why it was withdrawn; null otherwise, and where it tells of the purchase. */
+  reason: Exclude<RewardReason, "ORDER_REJECTED" | "ORDER_REVERSED" | "REFUNDED"> | null;
   /** ISO. */
   orderedAt: string;
 }
 
 /** A reward as an admin reads it. */
-export interface RewardRecord extends OwnReward {
+export interface RewardRecord extends Omit<OwnReward, "reason"> {
+  reason: RewardReason | null;
   orderId: string;
   orderNumber: string;
   referrer: { id: string; name: string; memberId: string };

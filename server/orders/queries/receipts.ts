@@ -1,6 +1,7 @@
 import { listed, ofOrder } from "./order-filter";
 import { rowOf } from "@db/row-of";
-import { and, asc, eq, gte } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, or, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
 import {
   agreedPolicies,
@@ -80,4 +81,31 @@ export async function findReceipt(
       ),
     );
   return row ?? null;
+}
+
+/**
+ * Lists a member's orders that were approved or reversed from one day until before another (YYYY-MM-DD,
+ * in India), the earliest approval first.
+ */
+export function listDecidedIn(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+  { from, until }: { from: string; until: string },
+) {
+  const startOf = (day: string) => sql`${day}::date::timestamp AT TIME ZONE 'Asia/Kolkata'`;
+  const isIn = (at: PgColumn): SQL =>
+    sql`(${at} >= ${startOf(from)} AND ${at} < ${startOf(until)})`;
+  return db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        eq(orders.memberId, memberId),
+        inArray(orders.status, ["APPROVED", "REVERSED"]),
+        or(isIn(orders.decidedAt), isIn(orders.reversedAt)),
+      ),
+    )
+    .orderBy(asc(orders.decidedAt), asc(orders.id));
 }

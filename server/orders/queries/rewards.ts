@@ -24,6 +24,9 @@ const hasReward = sql`(${orders.heldReward} > 0 OR ${orders.rewardState} IS NOT 
 /** The state of an order's reward, as `rewardStateOf`. */
 const rewardState = sql<RewardState>`coalesce(${orders.rewardState}, CASE ${orders.status} WHEN 'OPEN' THEN 'HELD' ELSE 'PROMISED' END)`;
 
+/** Leaves out the rewards of orders that are not paid yet. */
+const isPaidFor = sql`${rewardState} <> 'HELD'`;
+
 const rewardTokens = sql<number>`coalesce(${orders.rewardTokens}, ${orders.heldReward})`.mapWith(
   Number,
 );
@@ -59,7 +62,7 @@ function rewardList(companyId: string, filter: RewardFilter): List<RewardSort> {
       eq(orders.companyId, companyId),
       hasReward,
       referrerId === undefined ? undefined : eq(orders.referrerId, referrerId),
-      isPaid ? sql`${rewardState} <> 'HELD'` : undefined,
+      isPaid ? isPaidFor : undefined,
       state && sql`${rewardState} = ${state}`,
       from && sql`${orders.createdAt} >= ${from.toISOString()}::timestamptz`,
       before && sql`${orders.createdAt} < ${before.toISOString()}::timestamptz`,
@@ -139,8 +142,9 @@ export async function listRewards(
 export type RewardRow = Awaited<ReturnType<typeof listRewards>>["rows"][number];
 
 /**
- * Counts a company's rewards, or one referrer's, by state, with their tokens: of ALLOCATED ones the sum
- * of the ledger, as `holdings` keeps it, of withdrawn ones what was lost, of others what orders hold.
+ * Counts a company's rewards, or those that one referrer is told of, by state, with their tokens: of
+ * ALLOCATED ones the sum of the ledger, as `holdings` keeps it, of withdrawn ones what was lost, of
+ * others what orders hold.
  */
 export async function rewardTotals(
   db: Executor,
@@ -162,7 +166,14 @@ export async function rewardTotals(
         ),
     })
     .from(orders)
-    .where(and(eq(orders.companyId, companyId), hasReward, ofReferrer(orders.referrerId)))
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        hasReward,
+        ofReferrer(orders.referrerId),
+        referrerId ? isPaidFor : undefined,
+      ),
+    )
     .groupBy(rewardState);
   const none = { rewards: 0, tokens: 0 };
   const totals = Object.fromEntries(REWARD_STATES.map((state) => [state, none]));

@@ -408,6 +408,81 @@ describe("a statement of rewards", () => {
   );
 });
 
+describe("a statement of purchases", () => {
+  const purchase = {
+    day: "2026-05-02",
+    orderNumber: "PUR-100001",
+    isReversed: false,
+    tokens: 1050,
+    bonusTokens: 50,
+    amountPaise: 7_000_00,
+    feePaise: 140_00,
+    totalPaise: 7_140_00,
+  };
+  const reversal = {
+    ...purchase,
+    day: "2026-06-01",
+    isReversed: true,
+    tokens: -1050,
+    bonusTokens: -50,
+    amountPaise: -7_000_00,
+    feePaise: -140_00,
+    totalPaise: -7_140_00,
+  };
+  const printed = async (language: Language, purchases: (typeof purchase)[]) => {
+    const brand = brandOf("RSGN");
+    const bytes = await renderStatement({
+      language,
+      brand,
+      riskNotice: "Risk.",
+      logo: await drawPaperLogo({ brand, uploaded: null, icon: null }),
+      statement: {
+        year: 2026,
+        member: { name: "आशा Rao", memberId: "RSGN1001" },
+        company: {
+          name: "Resurgence Labs",
+          email: "a@b.example",
+          mobile: "1",
+          tokenSymbol: "RSGN",
+          seller: "Resurgence Labs Private Limited, 12 MG Road, Pune 411001",
+        },
+        purchases,
+      },
+    });
+    const pdf = await getDocumentProxy(bytes);
+    const { text } = await extractText(pdf, { mergePages: true });
+    return text.replace(/\s+/g, " ");
+  };
+
+  test(
+    "a statement of purchases has the seller's address, each purchase with its bonus, fee and total, and takes reversed ones off",
+    { tags: ["full"] },
+    async () => {
+      const other = { ...purchase, day: "2026-07-01", orderNumber: "PUR-100002" };
+      const text = await printed("en", [purchase, reversal, other]);
+      for (const part of [
+        "Statement of purchases",
+        "Financial year 2026-27: 1 April 2026 to 31 March 2027",
+        "Resurgence Labs Private Limited, 12 MG Road, Pune 411001",
+        "02/05/2026 PUR-100001 50 of them bonus 1,050 ₹7,000.00 ₹140.00 ₹7,140.00",
+        "01/06/2026 PUR-100001 reversed -1,050 -₹7,000.00 -₹140.00 -₹7,140.00",
+        "Total 1,050 ₹7,000.00 ₹140.00 ₹7,140.00",
+      ]) {
+        expect(text).toContain(part);
+      }
+    },
+  );
+
+  test(
+    "a statement of a year without purchases says so, in Hindi too",
+    { tags: ["full"] },
+    async () => {
+      expect(await printed("en", [])).toContain("No purchases in this year");
+      expect(await printed("hi", [])).toContain("2026-27");
+    },
+  );
+});
+
 describe("signs that no font has", () => {
   const drawn = (text: string) =>
     runsOf(text, "text")

@@ -1,8 +1,10 @@
 import { buffer } from "node:stream/consumers";
+import type { TFunction } from "i18next";
 import { translatorOf } from "@server/platform";
 import { financialYearName, formatDay } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
-import { type Doc, drawText } from "./draw-text";
+import type { PurchaseLine, PurchaseStatement } from "@server/orders/contracts/purchase-statement";
+import { type Doc, drawText, heightOfText } from "./draw-text";
 import {
   drawFoot,
   drawHead,
@@ -18,36 +20,122 @@ import {
 import type { Weight } from "./receipt-fonts";
 
 /** A referrer's rewards of a financial year, by day; sums in tokens and paise. */
-export interface PrintedStatement extends PrintedPaper {
-  statement: {
-    year: number;
-    member: { name: string; memberId: string };
-    company: { name: string; email: string; mobile: string; tokenSymbol: string };
-    lines: readonly {
-      day: string;
-      isTakenBack: boolean;
-      count: number;
-      tokens: number;
-      valuePaise: number;
-    }[];
+interface PrintedRewards {
+  year: number;
+  member: { name: string; memberId: string };
+  company: { name: string; email: string; mobile: string; tokenSymbol: string };
+  lines: readonly {
+    day: string;
+    isTakenBack: boolean;
+    count: number;
     tokens: number;
     valuePaise: number;
+  }[];
+  tokens: number;
+  valuePaise: number;
+}
+
+export interface PrintedStatement extends PrintedPaper {
+  statement: PrintedRewards | PurchaseStatement;
+}
+
+/** The table of a statement: cells from `numbersFrom` on are numbers, and the widths shares of the page's. */
+interface Table {
+  title: string;
+  seller: string;
+  widths: readonly number[];
+  numbersFrom: number;
+  heads: readonly string[];
+  lines: readonly (readonly string[])[];
+  total: readonly string[];
+  explain: string;
+}
+
+type Say = TFunction<"receipt">;
+
+function tableOfRewards(statement: PrintedRewards, t: Say): Table {
+  const { company, lines } = statement;
+  return {
+    title: t("statement.title"),
+    seller: company.name,
+    widths: [0.2, 0.4, 0.2, 0.2],
+    numbersFrom: 2,
+    heads: [
+      t("statement.day"),
+      t("statement.kind"),
+      `${t("quantity")} (${company.tokenSymbol})`,
+      t("statement.value"),
+    ],
+    lines:
+      lines.length === 0
+        ? [["–", t("statement.none"), "0", formatRupees(0)]]
+        : lines.map((line) => [
+            formatDay(line.day),
+            t(line.isTakenBack ? "statement.takenBack" : "statement.rewards", {
+              count: line.count,
+            }),
+            formatQuantity(line.tokens),
+            formatRupees(line.valuePaise),
+          ]),
+    total: [t("total"), "", formatQuantity(statement.tokens), formatRupees(statement.valuePaise)],
+    explain: t("statement.explain"),
   };
 }
 
-/** Shares of the page's width: day, kind, tokens, value. */
-const WIDTHS = [0.2, 0.4, 0.2, 0.2] as const;
-const LINE_HEIGHT = 20;
+function tableOfPurchases({ company, purchases }: PurchaseStatement, t: Say): Table {
+  const sums = (lines: readonly PurchaseLine[]) => {
+    const sum = (of: (line: PurchaseLine) => number) =>
+      lines.reduce((so, line) => so + of(line), 0);
+    return [
+      formatQuantity(sum(({ tokens }) => tokens)),
+      formatRupees(sum(({ amountPaise }) => amountPaise)),
+      formatRupees(sum(({ feePaise }) => feePaise)),
+      formatRupees(sum(({ totalPaise }) => totalPaise)),
+    ];
+  };
+  return {
+    title: t("purchases.title"),
+    seller: company.seller,
+    widths: [0.13, 0.25, 0.14, 0.17, 0.13, 0.18],
+    numbersFrom: 2,
+    heads: [
+      t("statement.day"),
+      t("order"),
+      `${t("quantity")} (${company.tokenSymbol})`,
+      t("amount"),
+      t("purchases.fee"),
+      t("total"),
+    ],
+    lines:
+      purchases.length === 0
+        ? [["–", t("purchases.none"), ...sums([])]]
+        : purchases.map((line) => [
+            formatDay(line.day),
+            [
+              line.orderNumber,
+              line.isReversed && t("purchases.reversed"),
+              line.bonusTokens > 0 &&
+                t("purchases.bonus", { tokens: formatQuantity(line.bonusTokens) }),
+            ]
+              .filter(Boolean)
+              .join("\n"),
+            ...sums([line]),
+          ]),
+    total: [t("total"), "", ...sums(purchases)],
+    explain: t("purchases.explain"),
+  };
+}
 
-/** Renders the statement as a PDF in the brand's style. The same rewards give the same bytes. */
+/** Renders the statement as a PDF in the brand's style. The same statement gives the same bytes. */
 export async function renderStatement(printed: PrintedStatement): Promise<Uint8Array<ArrayBuffer>> {
   const { statement, brand, language } = printed;
-  const { year, member, company, lines } = statement;
+  const { year, member, company } = statement;
   const t = translatorOf(language).getFixedT(language, "receipt");
-  const title = t("statement.title");
+  const table =
+    "purchases" in statement ? tableOfPurchases(statement, t) : tableOfRewards(statement, t);
   const name = financialYearName(year);
   const doc = await startPaper(printed, {
-    title: `${title} ${member.memberId} ${name}`,
+    title: `${table.title} ${member.memberId} ${name}`,
     author: company.name,
     createdAt: new Date(`${year + 1}-03-31T18:30:00Z`),
   });
@@ -56,60 +144,61 @@ export async function renderStatement(printed: PrintedStatement): Promise<Uint8A
   drawHead(
     doc,
     ink,
-    { title, status: t("statement.year", { name, year, next: year + 1 }) },
+    { title: table.title, status: t("statement.year", { name, year, next: year + 1 }) },
     printed.logo,
   );
   drawRows(doc, ink, [
-    [t("statement.company"), company.name],
+    [t("statement.company"), table.seller],
     [t("member"), member.name],
     [t("memberId"), member.memberId],
   ]);
-  const heads = [
-    t("statement.day"),
-    t("statement.kind"),
-    `${t("quantity")} (${company.tokenSymbol})`,
-    t("statement.value"),
-  ] as const;
-  drawLine(doc, ink, "bold", heads);
-  for (const line of lines) {
-    if (makeRoom(doc, LINE_HEIGHT)) drawLine(doc, ink, "bold", heads);
-    drawLine(doc, ink, "text", [
-      formatDay(line.day),
-      t(line.isTakenBack ? "statement.takenBack" : "statement.rewards", { count: line.count }),
-      formatQuantity(line.tokens),
-      formatRupees(line.valuePaise),
-    ]);
+  drawLine(doc, ink, table, { weight: "bold", cells: table.heads });
+  for (const cells of table.lines) {
+    if (makeRoom(doc, heightOf(doc, table, { weight: "text", cells }))) {
+      drawLine(doc, ink, table, { weight: "bold", cells: table.heads });
+    }
+    drawLine(doc, ink, table, { weight: "text", cells });
   }
-  if (lines.length === 0)
-    drawLine(doc, ink, "text", ["–", t("statement.none"), "0", formatRupees(0)]);
-  const sums = [formatQuantity(statement.tokens), formatRupees(statement.valuePaise)] as const;
-  drawLine(doc, ink, "bold", [t("total"), "", ...sums]);
+  drawLine(doc, ink, table, { weight: "bold", cells: table.total });
   const { email, mobile } = company;
   const issued = t("issued", { company: company.name, email, mobile });
-  drawFoot(doc, ink, [t("statement.explain"), issued, printed.riskNotice]);
+  drawFoot(doc, ink, [table.explain, issued, printed.riskNotice]);
   doc.end();
   return new Uint8Array(await whole);
 }
 
-/** Draws a line of the table with a rule below it; the last two cells are numbers. */
-function drawLine(
-  doc: Doc,
-  ink: Ink,
-  weight: Weight,
-  cells: readonly [string, string, string, string],
-): void {
-  makeRoom(doc, LINE_HEIGHT);
+interface Line {
+  weight: Weight;
+  cells: readonly string[];
+}
+
+const styleOf = (doc: Doc, { widths }: Table, weight: Weight, at: number) => ({
+  weight,
+  size: widths.length > 4 ? 9 : 10,
+  width: widthOf(doc) * (widths[at] ?? 0) - 6,
+});
+
+const heightOf = (doc: Doc, table: Table, { weight, cells }: Line): number =>
+  Math.max(
+    20,
+    ...cells.map((cell, at) => heightOfText(doc, cell, styleOf(doc, table, weight, at)) + 6),
+  );
+
+/** Draws a line of the table with a rule below it. */
+function drawLine(doc: Doc, ink: Ink, table: Table, line: Line): void {
+  const height = heightOf(doc, table, line);
+  makeRoom(doc, height);
   const y = doc.y;
   let x = MARGIN;
   doc.fillColor(ink.text);
-  cells.forEach((cell, at) => {
-    const width = widthOf(doc) * (WIDTHS[at] ?? 0);
-    const align = at > 1 ? "right" : "left";
-    drawText(doc, cell, { weight, size: 10, width: width - 6, x, y: y + 3, align });
-    x += width;
+  line.cells.forEach((cell, at) => {
+    const style = styleOf(doc, table, line.weight, at);
+    const align = at >= table.numbersFrom ? "right" : "left";
+    drawText(doc, cell, { ...style, x, y: y + 3, align });
+    x += style.width + 6;
   });
   doc.x = MARGIN;
-  doc.y = y + LINE_HEIGHT;
+  doc.y = y + height;
   doc
     .moveTo(MARGIN, doc.y)
     .lineTo(MARGIN + widthOf(doc), doc.y)

@@ -208,12 +208,16 @@ const isDue = ({ order, now }: OrderWithPeople): boolean =>
   order.rewardReleaseAt !== null &&
   order.rewardReleaseAt <= now;
 
+/** Of what became of the purchase a referrer reads no more than that there is no reward for it. */
+const toldReason = ({ reason }: RewardRow): OwnReward["reason"] =>
+  reason === "RISK" || reason === "REFERRER_ENDED" || reason === "BY_ADMIN" ? reason : null;
+
 const ownReward = (row: RewardRow): OwnReward => ({
   tokens: row.tokens,
   state: row.state,
   releaseAt: row.state === "ON_HOLD" ? (row.releaseAt?.toISOString() ?? null) : null,
   heldBecause: row.state === "ON_HOLD" ? row.heldBecause : [],
-  reason: row.reason,
+  reason: toldReason(row),
   note: row.note,
   orderedAt: row.orderedAt.toISOString(),
   decidedAt: row.decidedAt?.toISOString() ?? null,
@@ -223,7 +227,7 @@ const ownReward = (row: RewardRow): OwnReward => ({
 /** A reward as an admin reads it. */
 export const rewardRecord = (row: RewardRow): RewardRecord => {
   const { orderId, orderNumber, referrer, buyer } = row;
-  return { ...ownReward(row), orderId, orderNumber, referrer, buyer };
+  return { ...ownReward(row), reason: row.reason, orderId, orderNumber, referrer, buyer };
 };
 
 /** The filter of a list of rewards, as its query takes it. */
@@ -254,8 +258,8 @@ const list = adminProcedure
   });
 
 /**
- * Lists the rewards of the member's own invitations, newest first, without who bought. One of an order
- * that is not paid yet is not listed.
+ * Lists the rewards of the member's own invitations, newest first, without who bought and what became
+ * of the purchase. One of an order that is not paid yet is not listed.
  */
 const mine = memberProcedure
   .input(ListOwnRewards)

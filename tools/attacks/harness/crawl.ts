@@ -45,6 +45,7 @@ export const PAGES: readonly string[] = [
   "/user/orders/:orderNumber",
   "/user/referral/qr",
   "/user/referral/statement",
+  "/user/payment-history/statement",
   "/admin/referrals",
   "/admin/referrals/statement",
   "/user/referral/card",

@@ -3,12 +3,15 @@ import { describe, expect, test } from "vitest";
 import {
   dateInIndia,
   dateTimeFieldValue,
+  dayInWords,
   formatCountdown,
   formatDate,
   formatDateTime,
   formatMoment,
   formatTime,
   HISTORY_PERIODS,
+  momentInWords,
+  monthInWords,
   parseDateTimeField,
   periodStartsUntil,
   timeLeft,
@@ -29,6 +32,16 @@ describe("dates", () => {
     expect(formatMoment(evening)).toBe("2026-11-22 00:15");
     expect(formatDateTime(new Date("2026-11-21T06:30:00Z"))).toBe("21/11/2026, 12:00 PM");
     expect(formatTime(new Date("2026-11-21T11:35:00Z"))).toBe("05:05 PM");
+  });
+
+  test("people read a day with its month's name, and its year only where it is another one", () => {
+    const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec";
+    const words = { months, today: "2026-11-29" };
+    expect(dayInWords("2026-11-05", words)).toBe("5 Nov");
+    expect(dayInWords("2025-11-29", words)).toBe("29 Nov 2025");
+    expect(monthInWords("2026-01-31", words)).toBe("Jan 2026");
+    expect(momentInWords(evening, words)).toBe("22 Nov, 12:15 am");
+    expect(momentInWords(new Date("2026-11-21T20:12:00Z"), words)).toBe("22 Nov, 1:42 am");
   });
 
   test("dates agree with Intl", () => {

@@ -62,6 +62,30 @@ export function formatDateTime(at: Date): string {
   return `${formatDate(at)}, ${formatTime(at)}`;
 }
 
+/** The names of the months in a language, with spaces between them, and the present day (YYYY-MM-DD). */
+export interface DayWords {
+  months: string;
+  today: string;
+}
+
+/** Names the month and the year of a day (YYYY-MM-DD): "Nov 2026". */
+export const monthInWords = (day: string, { months }: Pick<DayWords, "months">): string =>
+  `${months.split(" ")[Number(day.slice(5, 7)) - 1] ?? ""} ${day.slice(0, 4)}`;
+
+/** Formats a day (YYYY-MM-DD) as people say it: "29 Nov", with its year if that is not the present one. */
+export function dayInWords(day: string, words: DayWords): string {
+  const [month = "", year] = monthInWords(day, words).split(" ");
+  const named = `${Number(day.slice(8, 10))} ${month}`;
+  return year === words.today.slice(0, 4) ? named : `${named} ${year}`;
+}
+
+/** Formats an instant's time as people say it: "1:42 am". */
+export const timeInWords = (at: Date): string => formatTime(at).replace(/^0/, "").toLowerCase();
+
+/** Formats an instant as people say it: "29 Nov, 1:42 am". */
+export const momentInWords = (at: Date, words: DayWords): string =>
+  `${dayInWords(dateInIndia(at), words)}, ${timeInWords(at)}`;
+
 /**
  * Formats an instant as "2026-11-21 17:30": every moment of the admin area, whose days are
  * `dateInIndia`'s (product.md §2).
