@@ -126,7 +126,7 @@ describe("a printed receipt", () => {
         "UPI ID",
         "version ffffffffffff",
         "hello@rsgn.example",
-        "unregulated in India",
+        "unregulated and can be highly risky",
         "Issued by Resurgence Labs Private Limited, 12 MG Road, Pune 411001.",
         "Bonus tokens 5 RSGN Tokens in all 1,42,862 RSGN",
       ]) {
