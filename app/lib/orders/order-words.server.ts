@@ -1,6 +1,6 @@
 import { type Language, LANGUAGES } from "@db/vocabulary";
 import type { OrderForPayment, OrderTimeline, OrderView } from "@server/orders/contracts/orders";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { datesOf } from "~/lib/messages/dates.server";
 import { formatPercent, formatPrice, formatRupees } from "@server/platform/rules/money/format";
 import type { TimelineStep } from "@server/orders/rules/timeline";
 import { defaultReasons } from "~/components/purchases/decide/reject-reasons.server";
@@ -15,6 +15,7 @@ export interface TimelineWords {
 /** The texts of a timeline, sent with the page's data. */
 export function timelineWords(language: Language, timeline: OrderTimeline): TimelineWords {
   const t = translatorOf(language).getFixedT(null, "timeline");
+  const { moment } = datesOf(language);
   const { method, waitsFor } = timeline;
   const { paise: receivedPaise = 0, totalPaise = 0 } = timeline.received ?? {};
   const sums = {
@@ -24,7 +25,7 @@ export function timelineWords(language: Language, timeline: OrderTimeline): Time
   const steps = timeline.steps.map(({ step, at, state }) => ({
     state,
     text: step === "SENT" && method === "MANUAL" ? t("manualSent") : t(`steps.${step}`, sums),
-    when: at ? formatDateTime(new Date(at)) : whenNot(state),
+    when: at ? moment(at) : whenNot(state),
   }));
   function whenNot(state: TimelineStep["state"]): string {
     if (state === "NOW") return t(waitsFor === "MEMBER" ? "yours" : "now");

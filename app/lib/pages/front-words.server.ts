@@ -4,7 +4,7 @@ import type { Language } from "@db/vocabulary";
 import type { SaleOffer } from "@server/companies/contracts/site";
 import type { Question } from "@server/companies/rules/questions";
 import { saleFigures } from "@server/companies/rules/sale";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { datesOf } from "~/lib/messages/dates.server";
 import { formatPercent } from "@server/platform/rules/money/format";
 import { normaliseReferralCode } from "@server/platform/rules/people/referral-code";
 import { advertNotice, translatorOf } from "@server/platform/words/translators.server";
@@ -91,7 +91,9 @@ async function wordsOf(context: AppLoadContext, code: string): Promise<Invitatio
     counts: true,
     by: bonus ? t("gives", { who, percent: formatPercent(bonus.bps) }) : t("invites", { who }),
     reward: rewardBps > 0 ? t("invitedReward", { who, percent: formatPercent(rewardBps) }) : "",
-    note: bonus ? t("invitedBonus", { until: formatDateTime(new Date(endsAt)) }) : "",
+    note: bonus
+      ? t("invitedBonus", { until: datesOf(context.caller.language).moment(endsAt) })
+      : "",
     name,
     bonus,
   };

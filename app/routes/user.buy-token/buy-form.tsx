@@ -11,7 +11,6 @@ import {
 } from "@server/platform/rules/money/format";
 import { rewardFor } from "@server/ledger/rules/reward";
 import { plainAmount } from "@server/platform/rules/money/units";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
 import type { QuickAmount } from "@server/platform/rules/money/quick-amounts";
 import { AmountField } from "~/components/form/amount-field";
 import { PostForm } from "~/components/form/post-form";
@@ -20,6 +19,7 @@ import { typedIn } from "~/lib/forms/form-reply";
 import { useIsLive } from "~/lib/orders/use-is-live";
 import type { QuoteWords, TypedQuote } from "./typed-quote";
 import { amountOfTokens, amountText, groupedAmount, quoteTyped } from "./typed-quote";
+import { useDates } from "~/components/data/use-dates";
 import { FactRow } from "~/components/data/fact-list";
 import { useSite } from "~/lib/use-site";
 
@@ -182,6 +182,7 @@ function QuotePanel({
 }) {
   const { brand } = useSite();
   const { t } = useTranslation("buy");
+  const { moment } = useDates();
   const quote = quoted.state === "quoted" ? quoted.quote : null;
   const bought = quote?.quantity ?? 0;
   const extra = bonus ? Math.min(rewardFor(bought, bonus.bps), bonus.left ?? Infinity) : 0;
@@ -202,7 +203,7 @@ function QuotePanel({
             <FactRow
               name={t("bonus", {
                 percent: formatPercent(bonus.bps),
-                until: formatDateTime(new Date(bonus.endsAt)),
+                until: moment(bonus.endsAt),
               })}
             >
               {formatQuantity(extra)} {brand.symbol}

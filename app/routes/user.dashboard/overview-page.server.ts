@@ -1,17 +1,13 @@
 import type { TFunction } from "i18next";
 import type { Language } from "@locales/languages";
 import type { GlobalStock, MyStock, StockOverview } from "@server/ledger/contracts/stock";
-import {
-  formatDate,
-  formatDateTime,
-  formatDay,
-  timeLeft,
-} from "@server/platform/rules/dates/dates";
+import { formatDateTime, timeLeft } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { shortHash } from "@server/platform/rules/people/masking";
 import type { DayHolding } from "@server/ledger/rules/merkle";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { memoize } from "@themes/memoize";
+import { datesOf } from "~/lib/messages/dates.server";
 import type { LineDrawing } from "~/components/charts/draw-line.server";
 import type { StockRow } from "./stock-tables";
 
@@ -71,9 +67,12 @@ async function write(shown: Shown) {
 export type OverviewPage = Awaited<ReturnType<typeof overviewPage>>;
 
 /** Tells when the tokens unlock: on the day of the launch. */
-function unlockOf({ overview: { launchAt }, left }: Shown, t: TFunction<"overview">): string {
+function unlockOf(
+  { language, overview: { launchAt }, left }: Shown,
+  t: TFunction<"overview">,
+): string {
   if (launchAt === null) return t("launch.none");
-  const when = formatDate(new Date(launchAt));
+  const when = datesOf(language).day(launchAt);
   return left === t("left.unlocked")
     ? t("launch.since", { when })
     : t("launch.when", { when, left });
@@ -97,12 +96,12 @@ function sumsOf({ overview, symbol }: Shown, t: TFunction<"overview">): Sum[] {
     : sums;
 }
 
-async function lineOf({ overview, symbol, today }: Shown, t: TFunction<"overview">) {
+async function lineOf({ language, overview, symbol, today }: Shown, t: TFunction<"overview">) {
   const { history, tokens } = overview;
   const [first] = history;
   if (!first) return null;
   const { scale, ...drawing } = await draw({ history, today });
-  const from = formatDay(first.day);
+  const from = datesOf(language).day(first.day);
   return {
     ...drawing,
     title: t("holdings.line", { tokens: formatQuantity(tokens), symbol }),

@@ -4,10 +4,9 @@ import { AskForEnd } from "@server/members/contracts/own-data";
 import { ChangePasswordForm } from "@server/members/contracts/passwords";
 import { ChooseMails } from "@server/members/contracts/notices";
 import { EndSession } from "@server/members/contracts/sessions";
-import { dateInIndia, momentInWords } from "@server/platform/rules/dates/dates";
-import { translatorOf } from "@server/platform/words/translators.server";
 import { z } from "zod";
 import { actOnPasskeys } from "~/components/account/passkeys/act.server";
+import { datesOf } from "~/lib/messages/dates.server";
 import { investorApi } from "~/lib/callers";
 import { paths, profilePath } from "~/lib/paths";
 import { notFound } from "~/lib/messages/refusals";
@@ -94,10 +93,7 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
       call: (input) => api.members.askForEnd(input),
       done: ({ endsAt }) => {
         const cookies = new Headers({ "Set-Cookie": context.caller.sessions.clear("user") });
-        const until = momentInWords(new Date(endsAt), {
-          months: translatorOf(context.caller.language).t("common:months"),
-          today: dateInIndia(new Date()),
-        });
+        const until = datesOf(context.caller.language).moment(endsAt);
         return withToast(context, paths.home, "profile:data.ended", { until }, cookies);
       },
     });

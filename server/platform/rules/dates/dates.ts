@@ -80,11 +80,22 @@ export function dayInWords(day: string, words: DayWords): string {
 }
 
 /** Formats an instant's time as people say it: "1:42 am". */
-export const timeInWords = (at: Date): string => formatTime(at).replace(/^0/, "").toLowerCase();
+const timeInWords = (at: Date): string => formatTime(at).replace(/^0/, "").toLowerCase();
 
 /** Formats an instant as people say it: "29 Nov, 1:42 am". */
 export const momentInWords = (at: Date, words: DayWords): string =>
   `${dayInWords(dateInIndia(at), words)}, ${timeInWords(at)}`;
+
+/** Formats ISO instants, and calendar days for `day` and `month`, as people say them. */
+export function datesIn(words: DayWords) {
+  const dayOf = (at: string) => (at.length > 10 ? dateInIndia(new Date(at)) : at);
+  return {
+    day: (at: string) => dayInWords(dayOf(at), words),
+    month: (at: string) => monthInWords(dayOf(at), words),
+    moment: (at: string) => momentInWords(new Date(at), words),
+    time: (at: string) => timeInWords(new Date(at)),
+  };
+}
 
 /**
  * Formats an instant as "2026-11-21 17:30": every moment of the admin area, whose days are
