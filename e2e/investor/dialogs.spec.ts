@@ -21,9 +21,7 @@ test(
     const order = await placeOrder(page, "7000");
     await waitForScripts(page);
     const dialog = page.getByRole("dialog", { name: "Submit Transaction Proof" });
-    const opener = page
-      .getByRole("main")
-      .locator("button", { hasText: "I've paid: send the number" });
+    const opener = page.locator("#open-proof");
     await page.getByRole("checkbox").check();
     await opener.focus();
     await page.keyboard.press("Enter");
@@ -79,9 +77,7 @@ test(
     const order = await placeOrder(page, "7000");
     await waitForScripts(page);
     const dialog = page.getByRole("dialog", { name: "Submit Transaction Proof" });
-    const opener = page
-      .getByRole("main")
-      .locator("button", { hasText: "I've paid: send the number" });
+    const opener = page.locator("#open-proof");
     await page.getByRole("checkbox").check();
     await opener.click();
     const reference = dialog.getByLabel("UTR or Transaction Number");

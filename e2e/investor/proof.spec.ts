@@ -37,6 +37,7 @@ test(
     const receipt = `/user/payment-history?status=APPROVED&receipt=${number}`;
     await expect(async () => {
       await page.goto(receipt);
+      await page.getByRole("dialog").getByText("To check it yourself").click();
       await expect(page.getByRole("dialog").getByText("Signed checkpoint")).toBeVisible();
     }).toPass();
     const link = page.getByRole("link", { name: "Download the proof of the ledger" });

@@ -67,6 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(orderNumber)).toBeVisible();
       await page.getByRole("link", { name: /^View/ }).first().click();
       const receipt = page.getByRole("dialog");
+      await receipt.getByText("To check it yourself").click();
       await expect(receipt.getByText("Transaction Hash")).toBeVisible();
       await expect(receipt.getByText("rsgn@okbank")).toBeVisible();
       await expect(receipt.getByText("Account Number")).toHaveCount(0);

@@ -139,12 +139,8 @@ export function ProofDialog({ chosen }: { chosen: SelectedMethod }) {
               failed: t("proof.failed"),
             }}
           />
-          <div className="flex flex-wrap gap-3">
-            <SubmitButton
-              disabled={isUploading}
-              pending={t("paying")}
-              className="min-w-[min(10rem,100%)] flex-1"
-            >
+          <div className="grid gap-2">
+            <SubmitButton disabled={isUploading} pending={t("paying")}>
               {isUploading ? t("proof.uploading") : t("paid")}
             </SubmitButton>
             {/* After the plain button, which Enter presses: what is doubtful is confirmed by hand. */}
@@ -158,7 +154,11 @@ export function ProofDialog({ chosen }: { chosen: SelectedMethod }) {
                 {t(`paying:meant.${doubts.about}`)}
               </SubmitButton>
             )}
-            <button type="submit" form={CLOSE_FORM} className="button button-quiet">
+            <button
+              type="submit"
+              form={CLOSE_FORM}
+              className="link-out cursor-pointer justify-self-center px-3"
+            >
               {t("cancel")}
             </button>
           </div>
