@@ -18,7 +18,7 @@ vi.resetModules();
 const { OrderList } = await import("~/routes/admin.member/lists");
 const { LeftOutRows } = await import("~/routes/admin.payments/bulk/dry-run-rows");
 const { HistoryTable } = await import("~/routes/user.payment-history/history-table");
-const { OrderLines } = await import("../order/order-line");
+const { YourOrders } = await import("../order/your-orders");
 
 const order = (missingPaise: number | null): OrderRecord => ({
   id: "1",
@@ -93,17 +93,28 @@ describe.each(Object.entries(LISTS))("%s", (_name, list) => {
   });
 });
 
-test("a member's line says that it is their turn, with the sum, in place of its status", () => {
-  const render = (language: "en" | "hi", askedPaise: number | null) =>
+describe("a member's line", () => {
+  const render = (language: "en" | "hi", change: { askedPaise?: number; toldPaise?: number }) =>
     renderToStaticMarkup(
       <I18nextProvider i18n={translatorOf(language)}>
-        <OrderLines
-          orders={[{ orderNumber: "1", askedPaise, status: "PENDING", quantity: 1, totalPaise: 1 }]}
+        <YourOrders
+          most={1}
+          orders={[
+            { orderNumber: "1", status: "PENDING", quantity: 1, totalPaise: 357_000, ...change },
+          ]}
         />
       </I18nextProvider>,
     );
-  expect(render("en", 157_000)).toMatch(/badge-warning"><svg[^₹]*Your turn: ₹1,570\.00</);
-  expect(render("en", 157_000)).not.toContain("Pending");
-  expect(render("hi", 157_000)).toMatch(/badge-warning"><svg[^₹]*आपकी बारी: ₹1,570\.00</);
-  expect(render("en", null)).toContain("Pending");
+
+  test("it says that it is their turn, with the sum", () => {
+    expect(render("en", { askedPaise: 157_000 })).toContain("Your turn: ₹1,570.00<");
+    expect(render("hi", { askedPaise: 157_000 })).toContain("आपकी बारी: ₹1,570.00<");
+  });
+
+  test("it reads back another sum than the total that the member told of", () => {
+    const told = render("en", { toldPaise: 200_000 });
+    expect(told).toContain("You told us ₹2,000.00 of ₹3,570.00<");
+    expect(told).not.toContain("₹3,570.00 is being checked");
+    expect(render("en", {})).toContain("₹3,570.00 is being checked<");
+  });
 });

@@ -37,7 +37,8 @@ export function YourOrders({ orders, most }: Props) {
   );
 }
 
-function Line({ orderNumber, status, quantity, totalPaise, askedPaise, secondsLeft }: LineOrder) {
+function Line(order: LineOrder) {
+  const { orderNumber, status, quantity, totalPaise, askedPaise, secondsLeft } = order;
   const { t } = useTranslation(["orders", "common"]);
   const { brand } = useSite();
   const tokens = quantity === null ? "" : `${formatQuantity(quantity)} ${brand.symbol}`;
@@ -47,7 +48,11 @@ function Line({ orderNumber, status, quantity, totalPaise, askedPaise, secondsLe
         <strong>
           {typeof askedPaise === "number"
             ? t("common:yourTurn", { sum: formatRupees(askedPaise) })
-            : t(`line.${status}`, { sum: formatRupees(totalPaise), tokens })}
+            : t(order.toldPaise ? "line.TOLD" : `line.${status}`, {
+                sum: formatRupees(totalPaise),
+                told: formatRupees(order.toldPaise ?? 0),
+                tokens,
+              })}
         </strong>
         <span className="hint block">
           {status !== "APPROVED" && tokens && `${tokens} · `}
