@@ -81,6 +81,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(receipt.getByRole("note", { name: "Risk notice" })).toBeVisible();
 
         // The payment keeps the agreement, and links to the agreed version.
+        await receipt.getByText("To check it yourself").click();
         await expect(receipt).toContainText(
           /Privacy policy agreed\d\d\/\d\d\/\d{4}, \d\d:\d\d [AP]M/,
         );

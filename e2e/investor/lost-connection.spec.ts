@@ -79,7 +79,7 @@ test(
     await goOffline(page);
     await main.getByRole("button", { name: "Confirm Payment" }).click();
     await expectMessage(page, "Failed to submit manual payment.");
-    await main.getByRole("button", { name: "Cancel" }).click();
+    await main.getByRole("link", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Cancel the order" }).click();
     await expectMessage(page, "We could not reach the site.");
     await page.getByRole("link", { name: "Keep the order" }).click();

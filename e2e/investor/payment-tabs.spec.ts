@@ -267,3 +267,15 @@ test("in forced colours the chosen method has a thicker border than the others",
   expect(await border("Banking")).toBe("3px");
   expect(await border("UPI")).toBe("1px");
 });
+
+test("the payment page keeps its budget of elements, whichever method is open", async ({
+  page,
+  request,
+}) => {
+  await enterAsNewMember(page, request);
+  await placeOrder(page, "7000");
+  for (const tab of ["bank", "upi", "manual"]) {
+    const html = await (await page.request.get(`${page.url()}&tab=${tab}`)).text();
+    expect(html.match(/<[a-z]/gi)?.length, tab).toBeLessThanOrEqual(220);
+  }
+});

@@ -188,7 +188,7 @@ for (const javaScriptEnabled of [true, false]) {
         await amount.fill("210");
         await buy.click();
         await expect(page).toHaveURL(/\/user\/payment\?/);
-        await main.getByRole("button", { name: "Cancel" }).click();
+        await main.getByRole("link", { name: "Cancel" }).click();
         await page.getByRole("button", { name: "Cancel the order" }).click();
         await expect(page).toHaveURL(/\/user\/buy-token$/);
         await expect(page.getByText("Payment process cancelled.")).toBeVisible();

@@ -86,7 +86,7 @@ for (const javaScriptEnabled of [true, false]) {
         const number = await placeOrder(page, "7000");
         const main = page.getByRole("main");
         const dialog = page.getByRole("dialog");
-        const cancel = main.getByRole("button", { name: "Cancel", exact: true });
+        const cancel = main.getByRole("link", { name: "Cancel", exact: true });
         await cancel.click();
         await expect(dialog).toContainText(`Cancel order ${number}?`);
         if (javaScriptEnabled) await expectAccessible(page);

@@ -26,7 +26,7 @@ export function CopyButton({
   return (
     <button
       type="button"
-      className={`button button-quiet button-small${canCopy ? "" : " invisible"}`}
+      className={`button button-quiet button-small w-12 flex-none${canCopy ? "" : " invisible"}`}
       aria-label={label}
       onClick={() => {
         navigator.clipboard.writeText(text).then(
@@ -39,15 +39,7 @@ export function CopyButton({
         );
       }}
     >
-      {canCopy ? (
-        isCopied ? (
-          <Check size={18} />
-        ) : (
-          <Copy size={18} />
-        )
-      ) : (
-        <span className="size-4.5" />
-      )}
+      {canCopy && (isCopied ? <Check size={18} /> : <Copy size={18} />)}
     </button>
   );
 }

@@ -1,4 +1,4 @@
-import { Form, useSearchParams } from "@remix-run/react";
+import { Link, useSearchParams } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { needsProof } from "@server/payments/rules/keys";
@@ -6,6 +6,7 @@ import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { Checkbox } from "~/components/form/field";
+import { searchWith } from "~/lib/lists/list-query";
 import { ConsentLabel } from "~/components/policy/consent-label";
 import { usePayable } from "./use-payable";
 import type { SelectedMethod } from "./selected-method";
@@ -15,7 +16,7 @@ const CANCEL_FORM = "cancel-order";
 /** The id of the button that opens the proof dialog. */
 export const OPEN_PROOF = "open-proof";
 
-/** The id of the button that asks whether to cancel the order. */
+/** The id of the link that asks whether to cancel the order. */
 export const CANCEL_ORDER = "ask-cancel";
 
 const FOLLOWS = "what-follows";
@@ -92,27 +93,25 @@ export function PayForm({
               {t("paying:follows")}
             </p>
           )}
-          <button
-            id={CANCEL_ORDER}
-            type="submit"
-            form={CANCEL_FORM}
-            className="link-out cursor-pointer px-3"
-          >
-            {t("cancel")}
-          </button>
+          {order.status === "OPEN" ? (
+            <Link
+              id={CANCEL_ORDER}
+              className="link-out px-3"
+              to={searchWith(params, { cancel: 1, proof: null })}
+              replace
+              preventScrollReset
+            >
+              {t("cancel")}
+            </Link>
+          ) : (
+            <button type="submit" form={CANCEL_FORM} className="link-out cursor-pointer px-3">
+              {t("cancel")}
+            </button>
+          )}
         </div>
         {!isBare && <PayBar method={method} />}
       </PostForm>
-      {order.status === "OPEN" ? (
-        <Form id={CANCEL_FORM} method="get" replace preventScrollReset className="hidden">
-          {[...params].map(
-            ([name, value]) =>
-              name !== "cancel" &&
-              name !== "proof" && <input key={name} type="hidden" name={name} value={value} />,
-          )}
-          <input type="hidden" name="cancel" value="1" />
-        </Form>
-      ) : (
+      {order.status !== "OPEN" && (
         <ButtonForm
           id={CANCEL_FORM}
           intent="cancel"
