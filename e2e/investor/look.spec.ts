@@ -94,7 +94,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.goto((await view.getAttribute("href")) ?? "");
         const dialog = page.getByRole("dialog");
         await expect(dialog).toBeFocused();
-        const times = dialog.getByRole("definition").getByText(/\d\d\/\d\d\/\d{4}, /);
+        const times = dialog.getByRole("definition").getByText(/^\d+ \w{3}, \d+:\d\d [ap]m$/);
         await expect(times).toHaveCount(1);
         for (const time of await times.all()) expect(await linesOf(time)).toBe(1);
         const cover = page.locator(".dialog-cover");

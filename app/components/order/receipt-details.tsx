@@ -2,7 +2,6 @@ import { Link } from "@remix-run/react";
 import FileDown from "lucide-react/icons/file-down";
 import { useTranslation } from "react-i18next";
 import type { Receipt } from "@server/orders/contracts/orders";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
 import {
   formatPercent,
   formatPrice,
@@ -11,16 +10,18 @@ import {
 } from "@server/platform/rules/money/format";
 import { StatusBadge } from "~/components/data/badge";
 import { type Fact, FactList } from "~/components/data/fact-list";
+import { useDates } from "~/components/data/use-dates";
 import { paths, receiptPath, receiptProofPath } from "~/lib/paths";
 
 /** The facts of a submitted order, its files and the member's proof. */
 export function ReceiptDetails({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation(["history", "history-page"]);
   const { transaction: paid } = receipt;
+  const dates = useDates();
   const evidence = evidenceOf(receipt, t);
   return (
     <>
-      <FactList facts={factsOf(receipt, t)} />
+      <FactList facts={factsOf(receipt, t, dates)} />
       {receipt.proof && <Proof proof={receipt.proof} />}
       <a
         className="button button-quiet justify-self-start"
@@ -55,11 +56,11 @@ type Say = ReturnType<typeof useTranslation<["history", "history-page"]>>["t"];
 
 const mono = (text: string | null) => text && <span className="mono break-all">{text}</span>;
 
-function factsOf(receipt: Receipt, t: Say): Fact[] {
+function factsOf(receipt: Receipt, t: Say, dates: ReturnType<typeof useDates>): Fact[] {
   const { transaction: paid, company, paidTo } = receipt;
   const isSeen = paid.status === "APPROVED" || paid.status === "REVERSED";
   const tokens = (count: number) => `${formatQuantity(count)} ${company.tokenSymbol}`;
-  const at = (instant: string | null) => instant && formatDateTime(new Date(instant));
+  const at = (instant: string | null) => instant && dates.moment(instant);
   return [
     [t("history-page:status"), <StatusBadge key="status" status={paid.status} />],
     [t("history-page:transactionId"), mono(paid.transactionId)],
@@ -116,10 +117,11 @@ function evidenceOf(receipt: Receipt, t: Say): Fact[] {
 /** Shows when and in which version the policy was agreed to; the version stays readable. */
 function Agreed({ consent }: { consent: NonNullable<Receipt["consent"]> }) {
   const { t } = useTranslation(["history", "history-page"]);
+  const dates = useDates();
   const { at, version, isKept } = consent;
   return (
     <>
-      {formatDateTime(new Date(at))}{" "}
+      {dates.moment(at)}{" "}
       {version && isKept && (
         <Link className="link-out" to={`${paths.privacyPolicy}?version=${version}`} target="_blank">
           {t("history-page:modal.policy", { version: version.slice(0, 12) })}

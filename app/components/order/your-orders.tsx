@@ -1,11 +1,27 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import type { OrderStatus } from "@db/vocabulary";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { StatusBadge } from "~/components/data/badge";
 import { Countdown } from "~/components/data/countdown";
 import { ownOrderPath, paths } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
-import type { LineOrder } from "./order-line";
+
+/** An order as one line, with what a member's screens need of it. */
+export interface LineOrder {
+  orderNumber: string;
+  /** ON_RECORD is a payment on record that no order took yet. */
+  status: OrderStatus | "ON_RECORD";
+  /** Tokens; null where they are not certain. */
+  quantity: number | null;
+  totalPaise: number;
+  /** Paise that the member told of, if not the total. */
+  toldPaise?: number | null;
+  /** Paise of the rest that the member is asked for. */
+  askedPaise?: number | null;
+  /** Seconds left of the hold of an open order. */
+  secondsLeft?: number;
+}
 
 interface Props {
   orders: readonly LineOrder[];

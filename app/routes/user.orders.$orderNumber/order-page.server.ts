@@ -5,7 +5,7 @@ import type {
   OrderTimeline,
   Receipt,
 } from "@server/orders/contracts/orders";
-import { formatTime, usualTime } from "@server/platform/rules/dates/dates";
+import { timeInWords, usualTime } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { tokensText } from "~/lib/orders/tokens-text";
@@ -78,7 +78,7 @@ export function orderPage(
     tokens: tokensText(words.t, bought, symbol),
     symbol,
     total: formatRupees(totalPaise),
-    time: formatTime(new Date(order.expiresAt)),
+    time: timeInWords(new Date(order.expiresAt)),
     received: received ? formatRupees(received.paise) : "",
     missing: received ? formatRupees(received.totalPaise - received.paise) : "",
   };

@@ -15,7 +15,7 @@ import { INVESTOR_PAGER, PAGE_SIZES } from "@server/platform/rules/paging";
 import { useOrderLines } from "~/routes/user/route";
 import { YearlyDownload } from "~/components/lists/export-link";
 import { Pager } from "~/components/lists/pager";
-import { OrderLines } from "~/components/order/order-line";
+import { YourOrders } from "~/components/order/your-orders";
 import { messageIn } from "~/components/layout/problem";
 import { useToast } from "~/components/layout/toasts";
 import { investorApi } from "~/lib/callers";
@@ -92,7 +92,7 @@ export default function PaymentHistory() {
   return (
     <div className="mx-auto grid w-full max-w-4xl gap-5">
       <h1>{t("title")}</h1>
-      <OrderLines orders={others} />
+      <YourOrders orders={others} most={3} />
       <HistoryFilters limit={limit} status={status} />
       <p role="status" className={isLoading ? "text-muted" : "sr-only"}>
         {isLoading && t("history-page:loading")}

@@ -5,7 +5,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useReducer } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderForPayment, OrderView } from "@server/orders/contracts/orders";
-import { formatDateTime, formatTime } from "@server/platform/rules/dates/dates";
+import { timeInWords } from "@server/platform/rules/dates/dates";
 import {
   formatPercent,
   formatQuantity,
@@ -17,6 +17,7 @@ import { ownOrderPath, paths, paymentPath } from "~/lib/paths";
 import { tokensText } from "~/lib/orders/tokens-text";
 import type { PayableData } from "./load-payment.server";
 import { Countdown } from "~/components/data/countdown";
+import { useDates } from "~/components/data/use-dates";
 import { useSite } from "~/lib/use-site";
 
 /** Says that a cancelled order must not be paid, and links to the order that replaced it. */
@@ -67,6 +68,7 @@ export function UnallocatedBanner({
   payment: NonNullable<PayableData["unallocated"]>;
   company: OrderForPayment["company"];
 }) {
+  const dates = useDates();
   const { t } = useTranslation("payment");
   const facts: Fact[] = [
     [t("onRecord.method"), payment.methodName],
@@ -75,7 +77,7 @@ export function UnallocatedBanner({
       payment.reference && <span className="mono break-all">{payment.reference}</span>,
     ],
     [t("order.total"), formatRupees(payment.totalPaise)],
-    [t("onRecord.at"), formatDateTime(new Date(payment.at))],
+    [t("onRecord.at"), dates.moment(payment.at)],
   ];
   return (
     <section className="note note-success" aria-labelledby="unallocated-payment">
@@ -208,7 +210,7 @@ function TimeLeft({
       <p className="hint">
         {isOver
           ? `${t("isLate")} ${t("contact", company)}`
-          : t("until", { time: formatTime(new Date(order.expiresAt)) })}
+          : t("until", { time: timeInWords(new Date(order.expiresAt)) })}
       </p>
     </>
   );

@@ -10,7 +10,7 @@ import { SiteFooter } from "~/components/brand/site-footer";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { withIcon } from "~/components/layout/icon";
 import { Problem } from "~/components/layout/problem";
-import type { LineOrder } from "~/components/order/order-line";
+import type { LineOrder } from "~/components/order/your-orders";
 import { investorApi } from "~/lib/callers";
 import { forgetTaken } from "~/lib/forms/lost-connection";
 import { unlessLocal } from "~/lib/lists/local-search-params";
