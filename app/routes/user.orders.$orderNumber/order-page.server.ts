@@ -5,9 +5,10 @@ import type {
   OrderTimeline,
   Receipt,
 } from "@server/orders/contracts/orders";
-import { timeInWords, usualTime } from "@server/platform/rules/dates/dates";
+import { usualTime } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
+import { datesOf } from "~/lib/messages/dates.server";
 import { tokensText } from "~/lib/orders/tokens-text";
 import { quoteEndedWords, reasonWords, timelineWords } from "~/lib/orders/order-words.server";
 import { ownOrderPath, paths, paymentPath } from "~/lib/paths";
@@ -78,7 +79,7 @@ export function orderPage(
     tokens: tokensText(words.t, bought, symbol),
     symbol,
     total: formatRupees(totalPaise),
-    time: timeInWords(new Date(order.expiresAt)),
+    time: datesOf(language).time(order.expiresAt),
     received: received ? formatRupees(received.paise) : "",
     missing: received ? formatRupees(received.totalPaise - received.paise) : "",
   };

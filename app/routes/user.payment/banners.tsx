@@ -5,7 +5,6 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useReducer } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderForPayment, OrderView } from "@server/orders/contracts/orders";
-import { timeInWords } from "@server/platform/rules/dates/dates";
 import {
   formatPercent,
   formatQuantity,
@@ -198,6 +197,7 @@ function TimeLeft({
   company,
 }: Pick<OrderForPayment, "company"> & { order: PayableData["order"] }) {
   const { t } = useTranslation("payment");
+  const dates = useDates();
   const [isOver, end] = useReducer(() => true, order.secondsLeft <= 0);
   return (
     <>
@@ -210,7 +210,7 @@ function TimeLeft({
       <p className="hint">
         {isOver
           ? `${t("isLate")} ${t("contact", company)}`
-          : t("until", { time: timeInWords(new Date(order.expiresAt)) })}
+          : t("until", { time: dates.time(order.expiresAt) })}
       </p>
     </>
   );
