@@ -1,9 +1,12 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { PASSWORD, codeFor } from "./test";
 
-/** The button of a form, by its intent, in any language. */
+/** A step by the intent of its form: the page before may still be shown, with fields of the same names. */
+const step = (page: Page, intent: string) =>
+  page.locator(`form:has(input[name=intent][value="${intent}"])`);
+
 const send = (page: Page, intent: string) =>
-  page.locator(`form:has(input[name=intent][value="${intent}"]) button[type=submit]`).first();
+  step(page, intent).locator("button[type=submit]").first();
 
 /** Fills in the three steps of a registration, on the page that is open, up to the last button. */
 export async function fillRegistration(
@@ -11,15 +14,18 @@ export async function fillRegistration(
   request: APIRequestContext,
   { email, name = "Tara Walker", mobile = "98765 43210" }: Registrant,
 ): Promise<void> {
-  await page.locator("[name=email]").fill(email);
+  await step(page, "request").locator("[name=email]").fill(email);
   await send(page, "request").click();
-  await page.locator("[name=otp]").fill(await codeFor(request, email));
+  await step(page, "prove")
+    .locator("[name=otp]")
+    .fill(await codeFor(request, email));
   await send(page, "prove").click();
-  await page.locator("[name=name]").fill(name);
-  await page.locator("[name=mobile]").fill(mobile);
-  await page.locator("[name=dateOfBirth]").fill("1990-04-12");
-  await page.locator("[name=password]").fill(PASSWORD);
-  await page.locator("[name=consent]").check();
+  const last = step(page, "register");
+  await last.locator("[name=name]").fill(name);
+  await last.locator("[name=mobile]").fill(mobile);
+  await last.locator("[name=dateOfBirth]").fill("1990-04-12");
+  await last.locator("[name=password]").fill(PASSWORD);
+  await last.locator("[name=consent]").check();
 }
 
 interface Registrant {

@@ -151,7 +151,7 @@ for (const javaScriptEnabled of [true, false]) {
           await page.reload();
           await expect(page.getByText(`We sent a code to ${email}.`)).toBeVisible();
           // Nothing more is shown or asked for before the code.
-          await page.goto("/register?create=");
+          await page.goto("/register?ref=ASHA2345&create=");
           await expect(heading("Request OTP")).toBeVisible();
           await expect(page.getByLabel("Email ID")).toHaveValue(email);
           await page.getByRole("link", { name: "I already have a code" }).click();
@@ -249,6 +249,7 @@ test(
     await loseAnswer(page, page.getByRole("button", { name: "Log in" }), {
       pending: "Logging in...",
       words: "Failed to login a user",
+      hasToast: false,
     });
     // It is told once, in the form.
     expect(await page.locator(".toast").count()).toBe(0);

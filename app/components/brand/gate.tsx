@@ -16,13 +16,13 @@ export function Gate({ children }: { children: ReactNode }) {
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[1fr_auto] lg:grid-rows-1 lg:grid-cols-[minmax(20rem,2fr)_minmax(24rem,3fr)]">
       <main
         id="content"
-        className="mx-auto flex w-full max-w-xl flex-col px-4 py-4 sm:px-8 lg:col-start-2 lg:row-start-1"
+        className="mx-auto flex w-full max-w-lg flex-col px-4 py-4 lg:col-start-2 lg:row-start-1"
       >
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <HeaderLogo className="h-8 w-auto max-w-[55vw]" />
           <Preferences />
         </div>
-        <div className="mx-auto grid w-full max-w-md gap-4 py-6 lg:my-auto">{children}</div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 py-6 lg:my-auto">{children}</div>
         <SiteFooter />
       </main>
       <aside className="panel grid content-center gap-3 px-4 py-10 sm:px-8 lg:col-start-1 lg:row-start-1 lg:px-12">

@@ -35,7 +35,7 @@ export function Calculator({
   const answer = calculate(wish, terms);
   const isRefused = answer.state !== "quoted";
   return (
-    <div id="calculator" className="grid w-full gap-2">
+    <div id="calculator" className="grid w-full gap-3">
       <form
         ref={form}
         method="get"
