@@ -4,6 +4,7 @@ import { REFUSAL_KINDS } from "@server/platform/rules/refusals/codes";
 import { messageWords } from "@server/messages/delivery/message-words";
 import {
   advertNotice,
+  readTexts,
   riskNotice,
   translateRefusal,
   translatorOf,
@@ -348,5 +349,18 @@ test.each(LANGUAGES)(
     }
     const usual = messageWords("memberJoined", { percent: "5%" }, language, "House");
     expect(usual.paragraphs.join(" ")).toContain("5%");
+  },
+);
+
+test.each(LANGUAGES)(
+  "the note of a final sale and the answer about money back say what the terms say, in %s",
+  (language) => {
+    const { t } = translatorOf(language);
+    const terms = readTexts(language)["terms"] as { sections: [string, string][] };
+    const said = terms.sections.map(([, text]) => text).join(" ");
+    const [, final = ""] = /[.।] (.*)$/.exec(t("buy:finalSale")) ?? [];
+    expect(final).not.toBe("");
+    expect(said).toContain(final);
+    expect(said).toContain(t("front:asked.backText"));
   },
 );
