@@ -31,7 +31,7 @@ test(
     await page.locator("footer").getByRole("link", { name: "Terms of sale" }).click();
     await expect(page.getByRole("heading", { name: "The sale is final" })).toBeVisible();
     await page.goto(`http://${HOST}/`);
-    await expect(page.getByText("You may lose all that you pay")).toBeVisible();
+    await expect(page.getByText("Pay only what you can afford to lose.")).toBeVisible();
 
     await settle({ riskNotice, privacyPolicy, termsOfSale });
     await page.goto(`http://${HOST}/privacy-policy`);
@@ -41,7 +41,7 @@ test(
     await expect(page.getByText(termsOfSale)).toBeVisible();
     await page.goto(`http://${HOST}/`);
     await expect(page.getByText(riskNotice)).toBeVisible();
-    await expect(page.getByText("You may lose all that you pay")).toHaveCount(0);
+    await expect(page.getByText("Pay only what you can afford to lose.")).toHaveCount(0);
     await enter(page, `http://${HOST}/`, "asha@member.example");
     await page.goto(`http://${HOST}/user/buy-token`);
     await expect(page.getByRole("note", { name: "Risk notice" })).toContainText(riskNotice);

@@ -258,6 +258,8 @@ const FORMS: Readonly<Record<string, Form>> = {
       name: "Asha Rao",
       mobile: "9876543297",
       dateOfBirth: "1991-02-03",
+      pincode: "400001",
+      gender: "other",
       kycDocumentNumber: "AAAPL1234C",
       walletAddress: `0x${"12".repeat(20)}`,
     },

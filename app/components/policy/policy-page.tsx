@@ -1,9 +1,9 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { AgreedPolicy, Policy, PolicyName } from "@server/companies/contracts/policies";
-import { formatDate } from "@server/platform/rules/dates/dates";
 import { HeaderLogo } from "~/components/brand/header-logo";
 import { SiteFooter } from "~/components/brand/site-footer";
+import { useDates } from "~/components/data/use-dates";
 import { Preferences } from "~/components/layout/preferences";
 import { paths, policyPaths } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
@@ -88,9 +88,10 @@ function AgreedHead({
   isCurrent: boolean;
 }) {
   const { t } = useTranslation();
+  const dates = useDates();
   return (
     <>
-      <p>{t("policy.agreed", { date: formatDate(new Date(agreed.since)) })}</p>
+      <p>{t("policy.agreed", { date: dates.day(agreed.since) })}</p>
       <p className="mono break-all">{agreed.version}</p>
       {!isCurrent && (
         <p>

@@ -1,12 +1,13 @@
 import { useTranslation } from "react-i18next";
 import type { SaleOffer } from "@server/companies/contracts/site";
 import { leftIn, percentOf } from "@server/companies/rules/sale";
-import { formatDate, timeLeft } from "@server/platform/rules/dates/dates";
+import { timeLeft } from "@server/platform/rules/dates/dates";
 import { formatPercent, formatPrice, formatQuantity } from "@server/platform/rules/money/format";
 import { readShare, SOLD_PART } from "@themes/distribution";
 import { Inviter } from "~/components/brand/inviter";
 import { RiskNotice } from "~/components/brand/site-footer";
 import { FactList } from "~/components/data/fact-list";
+import { useDates } from "~/components/data/use-dates";
 import type { InvitationWords } from "~/lib/pages/front-words.server";
 import { registerPath } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
@@ -58,6 +59,7 @@ export function SaleLead({ offer, invitation, calculator }: Sale) {
 export function SaleFacts({ seller, offer, seenAt }: Sale) {
   const { t } = useTranslation("front");
   const { symbol, tokenDistribution } = useSite().brand;
+  const dates = useDates();
   if (!offer) return seller === null ? null : <p>{t("seller", { seller })}</p>;
   const { priceMicroRupees, nextPrice, pool } = offer;
   const launchAt = offer.launchAt === null ? null : new Date(offer.launchAt);
@@ -94,7 +96,7 @@ export function SaleFacts({ seller, offer, seenAt }: Sale) {
             nextPrice &&
               t("priceFrom", {
                 price: formatPrice(nextPrice.priceMicroRupees),
-                date: formatDate(new Date(nextPrice.startsAt)),
+                date: dates.day(nextPrice.startsAt),
               }),
           ],
           [
@@ -112,7 +114,7 @@ export function SaleFacts({ seller, offer, seenAt }: Sale) {
               ? t("unannounced")
               : until.state === "over"
                 ? t("launched")
-                : `${t("day", { count: until.days })}, ${t("launchOn", { date: formatDate(launchAt) })}`,
+                : `${t("day", { count: until.days })}, ${t("launchOn", { date: dates.day(launchAt.toISOString()) })}`,
           ],
           [t("by"), seller],
         ]}

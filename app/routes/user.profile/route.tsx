@@ -57,13 +57,15 @@ async function load(api: Caller, part: (typeof PROFILE_PARTS)[number], asked: UR
   switch (part) {
     case "you": {
       const { name, email, mobile, referralCode, ...rest } = await api.members.profile();
-      const { profileImage, walletAddress, stockBalance, globalStake } = rest;
+      const { profileImage, walletAddress, pincode, gender, stockBalance, globalStake } = rest;
       const { isApproved, showsName, hidesWallet, verificationRefusal } = rest;
       const details = { name, email, mobile, referralCode, profileImage, walletAddress };
       return {
         part,
         own: {
           ...details,
+          pincode,
+          gender,
           stockBalance,
           globalStake,
           isApproved,

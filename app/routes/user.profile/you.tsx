@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { GENDERS } from "@db/vocabulary";
 import type { Profile } from "@server/members/contracts/members";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { FactList } from "~/components/data/fact-list";
-import { Checkbox, Field } from "~/components/form/field";
+import { Checkbox, Field, Select } from "~/components/form/field";
 import { useReply } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -19,6 +20,8 @@ export type OwnDetails = Pick<
   | "referralCode"
   | "profileImage"
   | "walletAddress"
+  | "pincode"
+  | "gender"
   | "stockBalance"
   | "globalStake"
   | "isApproved"
@@ -70,6 +73,20 @@ export function You({ profile }: { profile: OwnDetails }) {
             label={t("mobile")}
             defaultValue={profile.mobile}
             autoComplete="tel"
+          />
+          <Field
+            name="pincode"
+            label={t("pincode")}
+            inputMode="numeric"
+            autoComplete="postal-code"
+            defaultValue={profile.pincode ?? ""}
+          />
+          <Select
+            name="gender"
+            label={t("gender")}
+            placeholder={t("selectGender")}
+            options={GENDERS.map((value) => ({ value, label: t(`genders.${value}`) }))}
+            defaultValue={profile.gender ?? ""}
           />
           <Field
             name="walletAddress"

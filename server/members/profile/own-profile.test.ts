@@ -160,12 +160,17 @@ describe("a member's own profile", () => {
       dateOfBirth: "1990-05-17",
       kycDocumentNumber: "abcde-1234 f",
       mobile: "98765 43299",
+      pincode: "400 001",
+      gender: "other",
       walletAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
     });
-    expect(saved).toMatchObject({ isApproved: true, mobile: "+919876543299" });
+    const changed = { mobile: "+919876543299", pincode: "400001", gender: "other" };
+    expect(saved).toMatchObject({ isApproved: true, ...changed });
     expect((await harness.row(person)).kycEncrypted).toBe(person.kycEncrypted);
     const [entry] = await harness.audited(person.id);
-    expect(entry?.after).toEqual({ fields: ["mobile", "mobileVerifiedAt", "walletAddress"] });
+    expect(entry?.after).toEqual({
+      fields: ["mobile", "mobileVerifiedAt", "pincode", "gender", "walletAddress"],
+    });
     expect(await harness.sentTo(admin.email, "memberUnverified")).toEqual([]);
   });
 

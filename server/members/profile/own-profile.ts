@@ -97,7 +97,7 @@ export const updateProfile = memberProcedure
 /** Returns the columns that the input changes. An unchanged number keeps its ciphertext. */
 function changesOf(
   before: MemberRow,
-  { name, mobile, dateOfBirth, kycDocumentNumber, ...input }: UpdateProfile,
+  { name, mobile, dateOfBirth, pincode, gender, kycDocumentNumber, ...input }: UpdateProfile,
   identity: readonly IdentityField[],
   secrets: Secrets,
 ): Partial<NewMember> {
@@ -107,6 +107,8 @@ function changesOf(
     ...(identity.includes("name") && { name }),
     ...(mobile && mobile !== before.mobile && { mobile, mobileVerifiedAt: null }),
     ...(identity.includes("dateOfBirth") && { dateOfBirth }),
+    ...(pincode && pincode !== before.pincode && { pincode }),
+    ...(gender && gender !== before.gender && { gender }),
     ...(wallet && wallet !== before.walletAddress && { walletAddress: wallet }),
     ...(kycDocumentNumber &&
       identity.includes("kycDocumentNumber") && {

@@ -118,7 +118,7 @@ export const TYPED: Readonly<Record<string, readonly string[]>> = {
   "notes.add": ["text"],
   "notes.ask": ["text"],
   "domains.add": ["host"],
-  "members.updateProfile": ["name", "mobile", "kycDocumentNumber"],
+  "members.updateProfile": ["name", "mobile", "pincode", "kycDocumentNumber"],
   "members.add": ["name", "email", "mobile"],
   "members.update": ["name", "email", "mobile"],
   "members.refuse": ["reason"],
