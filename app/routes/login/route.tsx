@@ -146,7 +146,7 @@ export default function Login() {
   const { t } = useTranslation("people");
   const isFirst = reason !== null || email !== "" || result !== undefined;
   return (
-    <div className="mx-auto grid max-w-xl gap-5 px-4 pt-4 pb-10 lg:max-w-5xl">
+    <div className="mx-auto grid max-w-xl gap-5 px-4 pt-4 pb-10 lg:max-w-5xl [&>footer]:max-w-none">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <HeaderLogo className="h-8 w-auto max-w-[45vw]" />
         <div className="flex items-center gap-3">
