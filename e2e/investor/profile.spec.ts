@@ -162,12 +162,16 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(picture).toHaveCount(0);
 
         // Language and colour scheme.
-        const looks = page.getByRole("main").locator("form[action='/preferences']");
+        const looks = main.locator("details", { has: page.locator("[action='/preferences']") });
+        const openLooks = () => looks.locator("summary").click();
+        await openLooks();
         await looks.getByRole("button", { name: "Dark" }).click();
         await expect(page.locator("html")).toHaveAttribute("data-scheme", "dark");
+        await openLooks();
         await looks.getByRole("button", { name: "हिन्दी" }).click();
         await expect(page.getByRole("heading", { level: 1, name: "प्रोफ़ाइल" })).toBeVisible();
         await expect(page.locator("html[lang=hi][data-scheme=dark]")).toHaveCount(1);
+        await openLooks();
         await looks.getByRole("button", { name: "English" }).click();
         await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
 

@@ -161,6 +161,7 @@ for (const javaScriptEnabled of [true, false]) {
           await later.waitForURL(/\/user\/buy-token$/);
           // They agree to be named, in the profile.
           await later.goto("/user/profile");
+          await later.locator("details:has([name=showsName]) > summary").click();
           await later.locator("[name=showsName]").check();
           await later.locator("form:has([name=showsName]) button[type=submit]").click();
           await expect(later.locator(".toast")).toBeVisible();

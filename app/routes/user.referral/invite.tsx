@@ -186,7 +186,7 @@ function OwnLink({ tag }: { tag: string }) {
             name="tag"
             defaultValue={tag}
             maxLength={20}
-            pattern="[A-Za-z0-9 \\-]*"
+            pattern="[A-Za-z0-9 \-]*"
             autoComplete="off"
             autoCapitalize="none"
             aria-describedby="tag-hint"

@@ -131,11 +131,11 @@ function Next({ reward }: { reward: OwnReward }) {
     case "WITHDRAWN":
       return (
         <>
-          {reason && t(`reward.reasons.${reason}`, { company })}
+          {reason ? t(`reward.reasons.${reason}`, { company }) : t("reward.friend")}
           {note && <q className="block whitespace-pre-line wrap-anywhere">{note}</q>}
         </>
       );
     default:
-      return null;
+      return t("reward.friend");
   }
 }
