@@ -136,8 +136,9 @@ for (const javaScriptEnabled of [true, false]) {
 
           await placeOrder(page, "7000");
           await opensUncovered(page, page.url());
+          await page.getByRole("tab", { name: "Banking", exact: true }).click();
           await page.getByRole("checkbox").check();
-          await page.locator("main button", { hasText: "I've paid: send the number" }).click();
+          await page.locator("#open-proof").click();
           const proof = page.getByRole("dialog", { name: "Submit Transaction Proof" });
           await expect(proof).toBeVisible();
           await opensUncovered(page, page.url(), proof);
