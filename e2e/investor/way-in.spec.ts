@@ -202,7 +202,8 @@ for (const javaScriptEnabled of [true, false]) {
           const stock = "/user/dashboard?stock=myStock";
           const readEntry = async (page: Page, title: string) => {
             await page.goto(stock);
-            await page.locator("td a[href*='/allocation/']").first().click();
+            const entries = page.locator("td a[href*='/allocation/']").filter({ visible: true });
+            await entries.first().click();
             await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
             await expect(page.getByRole("status").getByText(/✓/)).toBeVisible();
           };

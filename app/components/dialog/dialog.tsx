@@ -149,12 +149,13 @@ function useReturnFocus(openerId: string | undefined) {
     // The next page, or another dialog, has already set the focus.
     if (document.activeElement !== document.body) return;
     const places = [
-      () => opener.current,
-      () => (openerId === undefined ? null : document.getElementById(openerId)),
-      () => linkTo(address.current),
-      () => document.querySelector("main .table-frame"),
+      () => [opener.current],
+      () => [openerId === undefined ? null : document.getElementById(openerId)],
+      // A row has one link on a phone and another on a desktop; the hidden one takes no focus.
+      () => linksTo(address.current),
+      () => [document.querySelector("main .table-frame")],
     ];
-    if (!places.some((place) => takesFocus(place()))) focusHeading();
+    if (!places.some((place) => place().some(takesFocus))) focusHeading();
   }, [openerId]);
   return { noteOpener, returnFocus };
 }
@@ -167,9 +168,9 @@ function takesFocus(element: Element | null | undefined): boolean {
   return true;
 }
 
-function linkTo(address: string): Element | undefined {
+function linksTo(address: string): Element[] {
   const wanted = sorted(address);
-  return [...document.querySelectorAll<HTMLAnchorElement>("main a[href]")].find(
+  return [...document.querySelectorAll<HTMLAnchorElement>("main a[href]")].filter(
     ({ href }) => sorted(href) === wanted,
   );
 }
