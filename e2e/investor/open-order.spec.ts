@@ -70,7 +70,7 @@ for (const javaScriptEnabled of [true, false]) {
           page.getByText(`Order ${first} was replaced by your order ${latest}.`),
         ).toBeVisible();
         await page.getByRole("link", { name: `Go to your order ${latest}` }).click();
-        await expect(page.getByText("₹1,400.00").first()).toBeVisible();
+        await expect(page.getByText("₹1,428.00").first()).toBeVisible();
         expect(orderNumberOf(page)).toBe(latest);
         await context.close();
       },

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { describe, expect, test, vi } from "vitest";
 import type { OrderRecord } from "@server/orders/contracts/orders";
+import type { LineOrder } from "~/components/order/your-orders";
 import { translatorOf } from "@server/platform/words/translators.server";
 
 // A link needs a running router; a plain anchor replaces it here.
@@ -94,7 +95,7 @@ describe.each(Object.entries(LISTS))("%s", (_name, list) => {
 });
 
 describe("a member's line", () => {
-  const render = (language: "en" | "hi", change: { askedPaise?: number; toldPaise?: number }) =>
+  const render = (language: "en" | "hi", change: Partial<LineOrder>) =>
     renderToStaticMarkup(
       <I18nextProvider i18n={translatorOf(language)}>
         <YourOrders
@@ -116,5 +117,9 @@ describe("a member's line", () => {
     expect(told).toContain("You told us ₹2,000.00 of ₹3,570.00<");
     expect(told).not.toContain("₹3,570.00 is being checked");
     expect(render("en", {})).toContain("₹3,570.00 is being checked<");
+    // After the decision the sum that was told decides nothing.
+    const decided = render("en", { toldPaise: 200_000, status: "APPROVED", quantity: 280 });
+    expect(decided).toMatch(/280 \w+ are yours</);
+    expect(decided).not.toContain("You told us");
   });
 });

@@ -64,7 +64,7 @@ function Line(order: LineOrder) {
         <strong>
           {typeof askedPaise === "number"
             ? t("common:yourTurn", { sum: formatRupees(askedPaise) })
-            : t(order.toldPaise ? "line.TOLD" : `line.${status}`, {
+            : t(status === "PENDING" && order.toldPaise ? "line.TOLD" : `line.${status}`, {
                 sum: formatRupees(totalPaise),
                 told: formatRupees(order.toldPaise ?? 0),
                 tokens,
