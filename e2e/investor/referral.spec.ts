@@ -77,6 +77,7 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(page.getByText("Link copied to clipboard!")).toBeVisible();
           expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
           await open("Invite");
+          await expect(page).not.toHaveURL(/in=hi/);
           await share.click();
           const shared = await page.evaluate(() => sessionStorage.getItem("shared") ?? "{}");
           expect(JSON.parse(shared)).toMatchObject({ text: message });
