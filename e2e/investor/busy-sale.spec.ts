@@ -63,7 +63,7 @@ test.describe("while many are buying", () => {
       await expect(page.getByRole("alert")).toContainText("Many are buying now.", {
         timeout: 20_000,
       });
-      await expect(page.getByLabel("Amount (INR)")).toHaveValue("5000");
+      await expect(page.getByLabel("Amount (INR)")).toHaveValue("5,000");
       await release();
       await expect(page).toHaveURL(/\/user\/payment\?purchaseId=/, { timeout: 20_000 });
     },
@@ -85,7 +85,7 @@ test.describe("while many are buying", () => {
         await expect(page).toHaveURL(/[?&]amount=6000&.*busy=/, { timeout: 40_000 });
         await release();
         await expect(page.getByText("nothing was ordered yet")).toBeVisible({ timeout: 30_000 });
-        await expect(page.getByLabel("Amount (INR)")).toHaveValue("6000");
+        await expect(page.getByLabel("Amount (INR)")).toHaveValue("6,000");
         await page.getByRole("button", { name: "BUY NOW" }).click();
         await expect(page).toHaveURL(/\/user\/payment\?purchaseId=/);
       },
