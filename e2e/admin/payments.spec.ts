@@ -124,7 +124,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByRole("button", { name: "BUY NOW" }).click();
         await page.waitForURL(/\/user\/payment\?/);
         const payment = page.url();
-        await page.getByRole("button", { name: "Cancel" }).click();
+        await page.getByRole("link", { name: "Cancel", exact: true }).click();
         await page.getByRole("button", { name: "Cancel the order" }).click();
         await expect(page).toHaveURL(/buy-token/);
         const member = await call(there, "/user/auth/login", { user: quick, password: PASSWORD });
