@@ -178,6 +178,7 @@ describe("suspended", () => {
     "sessions.logIn",
     "orders.listMine",
     "orders.receipt",
+    "orders.ownStatement",
   ].sort();
 
   beforeAll(async () => {
