@@ -1,7 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { runPrepared } from "@db/prepared";
-import { orders } from "@db/schema";
+import { holdings, orders } from "@db/schema";
 import type { SaleOffer } from "@server/companies/contracts/site";
 import { brandOfSite, type CompanySite, companyOf, resolveSite } from "@server/sites";
 import type { Figures } from "@server/platform";
@@ -17,32 +17,42 @@ export async function offerOf(
   figures?: Figures,
 ): Promise<SaleOffer | null> {
   if (company?.status !== "ACTIVE") return null;
-  const read = () => soldTokens(db, company.id);
-  const [{ pool, ...found }, sold] = await Promise.all([
+  const read = () => givenTokens(db, company.id);
+  const [{ pool, ...found }, given] = await Promise.all([
     findOffer(db, company.id),
-    figures?.of(`sold ${company.id}`, read) ?? read(),
+    figures?.of(`given ${company.id}`, read) ?? read(),
   ]);
   return {
     priceMicroRupees: company.priceMicroRupees,
     feeBps: company.feeBps,
     launchAt: company.launchAt?.toISOString() ?? null,
     // The sum may be older than the pool.
-    pool: { ...pool, sold: Math.min(sold, pool.allocated) },
+    pool: { ...pool, sold: Math.max(0, pool.allocated - given) },
     ...found,
   };
 }
 
-/** Reads the tokens that were bought, without bonuses and rewards. */
-async function soldTokens(db: Executor, companyId: string): Promise<number> {
-  const [row] = await db
-    .select({
-      sold: sql`coalesce(sum(coalesce(${orders.approvedQuantity}, ${orders.quantity})), 0)`.mapWith(
-        Number,
-      ),
-    })
+/**
+ * Reads the tokens that were given as rewards and bonuses, which come out of the pool. Only orders of
+ * campaigns have a bonus: to add up what was bought would read every order of the company.
+ */
+async function givenTokens(db: Executor, companyId: string): Promise<number> {
+  const rewards = db
+    .select({ sum: sql`coalesce(sum(${holdings.rewards}), 0)`.mapWith(Number) })
+    .from(holdings)
+    .where(eq(holdings.companyId, companyId));
+  const bonuses = db
+    .select({ sum: sql`coalesce(sum(bonus_of(orders)), 0)`.mapWith(Number) })
     .from(orders)
-    .where(and(eq(orders.companyId, companyId), eq(orders.status, "APPROVED")));
-  return row?.sold ?? 0;
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        isNotNull(orders.campaignId),
+        eq(orders.status, "APPROVED"),
+      ),
+    );
+  const [[rewarded], [extra]] = await Promise.all([rewards, bonuses]);
+  return (rewarded?.sum ?? 0) + (extra?.sum ?? 0);
 }
 
 /** A host's sale, for the picture of a shared link. */

@@ -103,6 +103,9 @@ describe("an order under a campaign", () => {
       await end(id);
       await (await admin(company)).orders.approve({ orderId: transaction.id });
       expect(await entriesOf(company)).toEqual(["PURCHASE 100", "BONUS 4", "REFERRAL 10"]);
+      // The front page calls sold what was bought.
+      const offer = await (await company.as(null)).site.offer();
+      expect(offer?.pool).toMatchObject({ allocated: 114, sold: 100 });
       expect(await company.balances()).toMatchObject({ held: 0, poolHeld: 0, allocated: 114 });
       expect(await lastMailTo(member)).toMatch(
         /and 104 \w+ are allocated to you\.\s+4 of them came as a bonus\./,
