@@ -9,7 +9,7 @@ interface Case {
   what: string;
   who: "nobody" | "member" | "admin";
   fields: Fields;
-  /** Null where the page asks for other fields. */
+  /** It is null where the page asks for other fields. */
   page: [path: string, more?: Fields, kind?: "form" | "multipart"] | null;
   rest: [method: "post" | "put", path: string, rename?: Fields];
   trpc: string;

@@ -40,12 +40,13 @@ export interface InvitationWords {
   counts: boolean;
   /** A title without a full stop; for a code that does not count, why. */
   by: string;
-  /** What the friend receives; and until when a bonus counts, and what of another code. */
+  /** The sentence that says what the friend receives; empty where they receive nothing. */
   reward: string;
+  /** The sentence that says until when a bonus counts; empty without one. */
   note: string;
   /** First name and initial of a member who agreed. */
   name: string | null;
-  /** What a campaign adds to the visitor's orders; `left` of its budget is null without one. */
+  /** The campaign's addition to the visitor's orders; `left` of its budget is null without one. */
   bonus: { bps: number; left: number | null } | null;
 }
 

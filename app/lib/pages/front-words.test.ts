@@ -75,7 +75,7 @@ test("an invitation in a campaign says what the friend gives and receives, and u
   expect(named?.note).toMatch(/Your bonus counts for each order until 24 Dec( 2026)?, 11:59 pm/);
   expect((await wordsOf("RAVIRAO3", ""))?.by).toBe("A friend gives you 5% more");
   expect((await wordsOf("ASHARAO2", "", "hi"))?.by).toBe("Asha R. आपको 5% ज़्यादा देते हैं");
-  // Of a budget that is used up nothing is promised.
+  // A budget that is used up promises nothing.
   campaign = { ...campaign, left: 0 };
   expect(await wordsOf("ASHARAO2", "")).toMatchObject({ by: "Asha R. invites you", bonus: null });
 });

@@ -22,7 +22,7 @@ export interface Terms {
   feeBps: number;
   /** Tokens that are left. */
   left: number;
-  /** What a campaign adds to an invited buyer's order; `left` of its budget is null without one. */
+  /** The campaign's addition to an invited buyer's order; `left` of its budget is null without one. */
   bonus: { bps: number; left: number | null } | null;
 }
 

@@ -18,13 +18,13 @@ export interface Sale {
   seller: string | null;
   offer: SaleOffer | null;
   invitation: InvitationWords | null;
-  /** Null without a price. */
+  /** It is null without a price. */
   calculator: Calculated | null;
   /** The time by which days are counted, ISO 8601. */
   seenAt: string;
 }
 
-/** What the token is for or who invites, what a sum buys, the risk, and one button (product.md §2). */
+/** Begins with what the token is for or who invites, then a sum, the risk and one button (product.md §2). */
 export function SaleLead({ offer, invitation, calculator }: Sale) {
   const { t } = useTranslation("front");
   const { brand } = useSite();

@@ -15,7 +15,7 @@ import { BY_SMS, SENT_AGAIN } from "./sent-again";
 interface Props {
   /** Takes the focus when this step replaces another. */
   heading: RefObject<HTMLHeadingElement>;
-  /** What the steps before have taken. `sms`: a text message can be sent. */
+  /** The steps before have taken these. `sms`: a text message can be sent. */
   person: { email: string; otp: string; sms: string };
   referralCode: string;
   invitation: InvitationWords | null;

@@ -37,7 +37,7 @@ import { BY_SMS, SENT_AGAIN } from "./sent-again";
 
 export const handle = await loadWords("people");
 
-/** What the steps before have taken. The code is verified again with the rest. */
+/** Keeps what the steps before have taken. The code is verified again with the rest. */
 const kept = formStepCookie("register", ["email", "otp", "sms"]);
 
 const constraints = constraintsOf({

@@ -1,15 +1,9 @@
 import { useReply } from "~/components/form/form-frame";
 import CircleAlert from "lucide-react/icons/circle-alert";
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BuyingTerms } from "@server/orders/contracts/orders";
-import {
-  formatPercent,
-  formatQuantity,
-  formatRupees,
-  formatShortRupees,
-} from "@server/platform/rules/money/format";
-import { rewardFor } from "@server/ledger/rules/reward";
+import { formatShortRupees } from "@server/platform/rules/money/format";
 import { plainAmount } from "@server/platform/rules/money/units";
 import type { QuickAmount } from "@server/platform/rules/money/quick-amounts";
 import { AmountField } from "~/components/form/amount-field";
@@ -17,11 +11,9 @@ import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { typedIn } from "~/lib/forms/form-reply";
 import { useIsLive } from "~/lib/orders/use-is-live";
+import { QuotePanel } from "./quote-panel";
 import type { QuoteWords, TypedQuote } from "./typed-quote";
 import { amountOfTokens, amountText, groupedAmount, quoteTyped } from "./typed-quote";
-import { useDates } from "~/components/data/use-dates";
-import { FactRow } from "~/components/data/fact-list";
-import { useSite } from "~/lib/use-site";
 
 interface Props {
   terms: BuyingTerms;
@@ -165,75 +157,5 @@ export function BuyForm({ terms, words, quick, asked, hasOpen }: Props) {
         {t("afterwards")} {hasOpen && t("replaces")} {t("finalSale")}
       </p>
     </PostForm>
-  );
-}
-
-/** Shows the tokens, fee and total of the typed amount, or why it is refused, above the button. */
-function QuotePanel({
-  quoted,
-  terms: { feeBps, bonus },
-  words,
-  children,
-}: {
-  quoted: TypedQuote;
-  terms: BuyingTerms;
-  words: QuoteWords;
-  children: ReactNode;
-}) {
-  const { brand } = useSite();
-  const { t } = useTranslation("buy");
-  const { moment } = useDates();
-  const quote = quoted.state === "quoted" ? quoted.quote : null;
-  const bought = quote?.quantity ?? 0;
-  const extra = bonus ? Math.min(rewardFor(bought, bonus.bps), bonus.left ?? Infinity) : 0;
-  return (
-    <div className="panel lead">
-      <div className="grid w-full gap-2" aria-live="polite">
-        <h2 className="hint">{t("summary")}</h2>
-        <p className="display-figure">
-          {formatQuantity(bought + extra)} {brand.symbol}
-        </p>
-        {quoted.state === "refused" && (
-          <p className="font-semibold" id="quote-refused">
-            {words[quoted.code]}
-          </p>
-        )}
-        <dl className="facts tabular">
-          {bonus && (
-            <FactRow
-              name={t("bonus", {
-                percent: formatPercent(bonus.bps),
-                until: moment(bonus.endsAt),
-              })}
-            >
-              {formatQuantity(extra)} {brand.symbol}
-            </FactRow>
-          )}
-          <FactRow name={`${t("fee")} (${formatPercent(feeBps)})`}>
-            {formatRupees(quote?.feePaise ?? 0)}
-          </FactRow>
-          <FactRow name={t("total")}>{formatRupees(quote?.totalPaise ?? 0)}</FactRow>
-        </dl>
-        {bonus?.left === 0 ? (
-          <p>{t("bonusGone")}</p>
-        ) : (
-          bonus?.left && (
-            <p className="hint">
-              {t("bonusLeft", { left: formatQuantity(bonus.left), symbol: brand.symbol })}
-            </p>
-          )
-        )}
-        {quoted.state === "quoted" && quoted.isRounded && (
-          <p className="hint">
-            {t("rounded", {
-              amount: formatRupees(quoted.amountPaise),
-              count: quoted.quote.quantity,
-              tokens: formatQuantity(quoted.quote.quantity),
-            })}
-          </p>
-        )}
-      </div>
-      {children}
-    </div>
   );
 }

@@ -13,7 +13,7 @@ export interface StockRow {
   cells: readonly (string | number | null)[];
   /** ISO. */
   at: string;
-  /** Of My Stock. */
+  /** A row of My Stock has one. */
   kind?: AllocationKind;
   isOwn?: boolean;
   /** The member hides the wallet. */

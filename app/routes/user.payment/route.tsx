@@ -11,14 +11,8 @@ import { useFollowedOrders } from "~/lib/orders/use-followed-orders";
 import { actOnPayment } from "./act-on-payment.server";
 import { selectedMethod } from "./methods/selected-method";
 import { CancelDialog } from "./cancel-dialog";
-import {
-  CancelledBanner,
-  DueNow,
-  OrderDetails,
-  QuoteEnded,
-  RejectedBanner,
-  UnallocatedBanner,
-} from "./banners";
+import { CancelledBanner, QuoteEnded, RejectedBanner, UnallocatedBanner } from "./banners";
+import { DueNow, OrderDetails } from "./due-now";
 import { loadPayment } from "./load-payment.server";
 import { usePayable } from "./methods/use-payable";
 import { MethodTabs } from "./methods/method-tabs";

@@ -13,7 +13,7 @@ import { useSite } from "~/lib/use-site";
 import type { Shown } from "./route";
 import { ShareKit } from "./share-kit";
 
-/** What a friend's purchase brings, the link and the button that shares it; the rest stands behind names. */
+/** Says what a friend's purchase brings, with the link and the button that shares it; the rest is folded. */
 export function Invite({ summary, isRewarded, kit, shared }: Shown<"invite">) {
   const { brand } = useSite();
   const { t } = useTranslation("referral");

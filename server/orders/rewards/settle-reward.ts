@@ -208,7 +208,7 @@ const isDue = ({ order, now }: OrderWithPeople): boolean =>
   order.rewardReleaseAt !== null &&
   order.rewardReleaseAt <= now;
 
-/** Of what became of the purchase a referrer reads no more than that there is no reward for it. */
+/** A referrer is told no reason that says what became of the purchase. */
 const toldReason = ({ reason }: RewardRow): OwnReward["reason"] =>
   reason === "RISK" || reason === "REFERRER_ENDED" || reason === "BY_ADMIN" ? reason : null;
 

@@ -1,0 +1,79 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { rewardFor } from "@server/ledger/rules/reward";
+import type { BuyingTerms } from "@server/orders/contracts/orders";
+import { formatPercent, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { FactRow } from "~/components/data/fact-list";
+import { useDates } from "~/components/data/use-dates";
+import { useSite } from "~/lib/use-site";
+import type { QuoteWords, TypedQuote } from "./typed-quote";
+
+/** Shows the tokens, fee and total of the typed amount, or why it is refused, above the button. */
+export function QuotePanel({
+  quoted,
+  terms: { feeBps, bonus },
+  words,
+  children,
+}: {
+  quoted: TypedQuote;
+  terms: BuyingTerms;
+  words: QuoteWords;
+  children: ReactNode;
+}) {
+  const { brand } = useSite();
+  const { t } = useTranslation("buy");
+  const { moment } = useDates();
+  const quote = quoted.state === "quoted" ? quoted.quote : null;
+  const bought = quote?.quantity ?? 0;
+  const extra = bonus ? Math.min(rewardFor(bought, bonus.bps), bonus.left ?? Infinity) : 0;
+  return (
+    <div className="panel lead">
+      <div className="grid w-full gap-2" aria-live="polite">
+        <h2 className="hint">{t("summary")}</h2>
+        <p className="display-figure">
+          {formatQuantity(bought + extra)} {brand.symbol}
+        </p>
+        {quoted.state === "refused" && (
+          <p className="font-semibold" id="quote-refused">
+            {words[quoted.code]}
+          </p>
+        )}
+        <dl className="facts tabular">
+          {bonus && (
+            <FactRow
+              name={t("bonus", {
+                percent: formatPercent(bonus.bps),
+                until: moment(bonus.endsAt),
+              })}
+            >
+              {formatQuantity(extra)} {brand.symbol}
+            </FactRow>
+          )}
+          <FactRow name={`${t("fee")} (${formatPercent(feeBps)})`}>
+            {formatRupees(quote?.feePaise ?? 0)}
+          </FactRow>
+          <FactRow name={t("total")}>{formatRupees(quote?.totalPaise ?? 0)}</FactRow>
+        </dl>
+        {bonus?.left === 0 ? (
+          <p>{t("bonusGone")}</p>
+        ) : (
+          bonus?.left && (
+            <p className="hint">
+              {t("bonusLeft", { left: formatQuantity(bonus.left), symbol: brand.symbol })}
+            </p>
+          )
+        )}
+        {quoted.state === "quoted" && quoted.isRounded && (
+          <p className="hint">
+            {t("rounded", {
+              amount: formatRupees(quoted.amountPaise),
+              count: quoted.quote.quantity,
+              tokens: formatQuantity(quoted.quote.quantity),
+            })}
+          </p>
+        )}
+      </div>
+      {children}
+    </div>
+  );
+}
