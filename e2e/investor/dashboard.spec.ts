@@ -71,6 +71,7 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(main.getByRole("timer")).toHaveText(/^1[45]:\d\d$/);
           const holdings = main.getByRole("region", { name: "Your tokens" });
           await expect(holdings).toContainText("0 RSGN");
+          await expect(holdings.getByRole("link")).toHaveCount(0);
           await main.getByRole("list", { name: "Your orders" }).getByRole("link").click();
           await main.getByRole("link", { name: "Continue to payment" }).click();
           await expect(page).toHaveURL(payment);

@@ -121,11 +121,21 @@ for (const javaScriptEnabled of [true, false]) {
         const kept = await page.request.get((await keep.getAttribute("href")) ?? "");
         expect((await read(await kept.body())).replace(/\s/g, "")).toMatch(/[0-9a-f]{64}/);
 
+        // The statement of the year has the purchase, as a table and as a PDF.
+        const yearly = "/user/payment-history/statement";
+        const table = await page.request.get(`${yearly}?as=csv`);
+        expect(table.headers()["content-type"]).toContain("text/csv");
+        expect(await table.text()).toContain(`,${orderNumber},1000,0,7000.00,140.00,7140.00,`);
+        const printed = await page.request.get(yearly);
+        expect(await read(await printed.body())).toContain(orderNumber);
+        expect((await page.request.get(`${yearly}?year=x`)).status()).toBe(400);
+
         // A visitor gets neither the status nor the receipt.
         const stranger = await request.get(`/user/order-standing?of=${orderNumber}`);
         expect(stranger.status()).toBe(401);
         const refused = await request.get(`/user/receipts/${orderNumber}.pdf`, { maxRedirects: 0 });
         expect(refused.status()).toBe(302);
+        expect((await request.get(yearly, { maxRedirects: 0 })).status()).toBe(302);
       });
     },
   );

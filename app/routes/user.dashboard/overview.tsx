@@ -3,8 +3,15 @@ import { Fragment, type ReactNode } from "react";
 import { paths } from "~/lib/paths";
 import type { OverviewPage } from "./overview-page.server";
 
+interface Props {
+  page: OverviewPage;
+  /** An order waits for the member: its line is the next step, and no button stands beside it. */
+  hasTurn: boolean;
+  children: ReactNode;
+}
+
 /** The top of the dashboard: how many tokens, and when they unlock; what they are made of below. */
-export function Overview({ page, children }: { page: OverviewPage; children: ReactNode }) {
+export function Overview({ page, hasTurn, children }: Props) {
   return (
     <>
       <section className="panel lead" aria-labelledby="holdings">
@@ -15,7 +22,7 @@ export function Overview({ page, children }: { page: OverviewPage; children: Rea
         {page.parts && <p>{page.parts}</p>}
         <p className="hint">{page.unlock}</p>
         {page.soldOut && <p>{page.soldOut}</p>}
-        {page.buy && (
+        {page.buy && !hasTurn && (
           <Link className="button" to={paths.user.buyToken}>
             {page.buy}
           </Link>

@@ -84,6 +84,9 @@ export default function Dashboard() {
   const shown = mine ? "myStock" : "globalStock";
   const isStart = orders.every(({ status }) => status === "EXPIRED" || status === "CANCELLED");
   const lines = <YourOrders orders={orders} most={2} />;
+  const hasTurn = orders.some(
+    ({ status, askedPaise }) => status === "OPEN" || typeof askedPaise === "number",
+  );
   return (
     <div className="mx-auto grid w-full max-w-3xl gap-5">
       <h1>{t("title")}</h1>
@@ -93,7 +96,9 @@ export default function Dashboard() {
           {lines}
         </>
       ) : (
-        <Overview page={overview}>{lines}</Overview>
+        <Overview page={overview} hasTurn={hasTurn}>
+          {lines}
+        </Overview>
       )}
       <AddressedTabs value={shown}>
         <StockCards {...cards} isMine={mine !== null} />
