@@ -60,6 +60,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${PORT}`,
     locale: "en-IN",
+    // An element that does not come fails its test in a minute, also where the test has an hour.
+    actionTimeout: 60_000,
     launchOptions: {
       executablePath: chromium ?? undefined,
       args: [

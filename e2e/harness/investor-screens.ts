@@ -67,7 +67,7 @@ export function screensOfMember(page: Page, origin: string): Screen[] {
   const agreed = memoize(async () => {
     await page.goto(origin + (await payment({ tab: "bank" })));
     await page.locator("main input[type=checkbox]").check();
-    await page.locator("main form button[type=submit].button").first().click();
+    await page.locator("main form button[type=submit].button:visible").click();
     await expect(page.getByRole("dialog")).toBeVisible();
     return payment({ tab: "bank", proof: "1" });
   });

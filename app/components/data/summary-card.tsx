@@ -41,7 +41,7 @@ export const SummaryCard = forwardRef<HTMLAnchorElement, Props>(function Summary
         <span className="min-w-0 break-words">{value}</span>
       </span>
       {(left !== undefined || right !== undefined) && (
-        <span className="mt-2 flex justify-between gap-4 text-muted">
+        <span className="mt-2 flex flex-wrap justify-between gap-x-4 text-muted">
           {left}
           {right !== undefined && (
             <span className={`ml-auto ${right.includes("/") ? "text-danger" : ""}`}>{right}</span>
