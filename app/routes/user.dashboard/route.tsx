@@ -141,7 +141,10 @@ function StockCards({ tokens, allocations, allocated, holders, isMine }: Props) 
   const tokenIcon = versionedImage(brand, brand.iconUrl);
   const quantity = (count: number) => `${formatQuantity(count)} ${brand.symbol}`;
   return (
-    <TabList label={t("title")} className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-3">
+    <TabList
+      label={t("title")}
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-3"
+    >
       <Tab value="globalStock">
         <SummaryCard
           to="?stock=globalStock"
