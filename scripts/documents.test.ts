@@ -83,7 +83,7 @@ const OTHERS =
     " ",
   );
 
-/** Returns the names in inline code: `holdTokens`, `LEAST_ROLE`, `orders.create`. */
+/** Returns the names in inline code: `holdTokens`, `STEP_UP`, `orders.create`. */
 const namesIn = (text: string): string[] =>
   [...text.replace(/^```.*?^```/gms, "").matchAll(/`([A-Za-z_][\w.]*[A-Za-z_][\w.]*)`/g)]
     .flatMap(([, code = ""]) => code.split("."))

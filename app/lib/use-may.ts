@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { AdminCall } from "@server/access/rules/admin-roles";
+import type { AdminCall } from "@server/access/rules/calls";
 import type { loader } from "~/routes/admin/route";
 
 /**

@@ -41,7 +41,7 @@ export { companyIdIn, namedCompany } from "./call/named-company";
 export { RunAgain, answerOnce, keepAnswer, oncePerKey } from "./call/once-per-key";
 export { refusalFrom, toTrpcError } from "./call/refusal-from";
 export { type RequestNotes, noteActor } from "./call/request-notes";
-export { STEP_UP, requireStepUp } from "./call/step-up";
+export { requireStepUp } from "./call/step-up";
 export { CALL_KINDS, type CallKind, type TurnFigures, createTurns, groupOf } from "./call/turns";
 export {
   type AdminContext,

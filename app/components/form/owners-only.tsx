@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { AdminCall } from "@server/access/rules/admin-roles";
+import type { AdminCall } from "@server/access/rules/calls";
 import { useMay } from "~/lib/use-may";
 
 /** Forms that every admin sees and only owners send; a note tells the others. */

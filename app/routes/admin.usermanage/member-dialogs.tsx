@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ADMIN_ROLES, type AdminRole, COMPANY_ROLES, MEMBER_STATUSES } from "@db/vocabulary";
 import type { MemberCard } from "@server/members/contracts/member-details";
 import type { SelectedMember } from "@server/members/contracts/members";
-import type { AdminCall } from "@server/access/rules/admin-roles";
+import type { AdminCall } from "@server/access/rules/calls";
 import { FactList } from "~/components/data/fact-list";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";

@@ -12,7 +12,7 @@ import {
 } from "@server/testing/member-harness";
 import { resultCode } from "@server/testing/order-harness";
 import { appRouter, type Caller, createCaller } from "@server/http/router";
-import { STEP_UP } from "./step-up";
+import { STEP_UP } from "@server/access/rules/calls";
 
 let harness: MemberHarness;
 let companyId: string;

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { users } from "@db/schema";
 import { ADMIN_ROLES, type AdminRole } from "@db/vocabulary";
 import { lockActiveAdmins } from "@server/access/queries/members";
-import { adminRoleOf, LEAST_ADMIN_ROLE, mayCall } from "@server/access/rules/admin-roles";
+import { adminRoleOf, mayCall } from "@server/access/rules/admin-roles";
+import { LEAST_ADMIN_ROLE } from "@server/access/rules/calls";
 import { totpCode } from "@server/members/rules/codes";
 import { freshActor } from "@server/testing/actors";
 import {

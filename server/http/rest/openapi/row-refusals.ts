@@ -1,6 +1,5 @@
 import { type RefusalCode, httpStatusOf, kindOf } from "@server/platform/rules/refusals/codes";
-import { LEAST_ADMIN_ROLE } from "@server/access/rules/admin-roles";
-import { STEP_UP } from "@server/access";
+import { LEAST_ADMIN_ROLE, STEP_UP } from "@server/access/rules/calls";
 import { contractOf, fieldsOf } from "./row-contract";
 import type { Refusal } from "@server/platform/rules/refusals/refuse";
 import type { Row } from "@server/http/rest/rows/row";
