@@ -25,13 +25,14 @@ import {
 import { SetPrice } from "@server/companies/contracts/prices";
 import { RegisterForm, RequestRegistrationCode } from "@server/members/contracts/registration";
 import { BeginTwoFactor, TwoFactorCode } from "@server/members/contracts/two-factor";
+import { newId } from "@db/ids";
 import { constraintsOf } from "./constraints.server";
 import { withFirstFocus } from "./first-focus.server";
 
 const context = { caller: { language: "en" } } as AppLoadContext;
 const never = { call: () => Promise.reject(new Error("It was called.")), done: () => null };
 
-async function statusOf(form: FormData, schema: typeof LogIn | typeof ApproveOrdersForm) {
+async function statusOf(form: FormData, schema: ZodType) {
   const reply = await submit(context, form, { schema, ...never });
   return reply?.init?.status;
 }
@@ -67,6 +68,22 @@ test("a form that the contract refuses says what the rules find in its other fie
       },
     },
   });
+});
+
+test("a form that asks for the money is refused without its tick, and says what else it lacks", async () => {
+  const form = new FormData();
+  const sent = { schema: ApproveOrderForm, call: () => Promise.resolve("done"), done: String };
+  const refused = await submit(context, form, { ...sent, asksMoney: true });
+  expect(refused).toMatchObject({
+    data: { error: { orderId: [expect.any(String)], moneyConfirmed: [expect.any(String)] } },
+  });
+  form.append("orderId", newId());
+  form.append("version", "1");
+  expect(await submit(context, form, sent)).toBe("done");
+  form.append("moneyConfirmed", "on");
+  expect(await submit(context, form, { ...sent, asksMoney: true })).toBe("done");
+  // The next attempt is about what is there then.
+  expect(form.has("moneyConfirmed")).toBe(false);
 });
 
 test("a form that waits for a proof of identity is kept as it was typed, without secrets", async () => {

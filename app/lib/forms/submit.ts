@@ -21,24 +21,25 @@ import {
   type RefusalCode,
   type RefusalKind,
 } from "@server/platform/rules/refusals/codes";
+import { MoneyConfirmed } from "@server/orders/contracts/decisions";
 import { type Faults, type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
-import type { output, ZodType } from "zod";
+import type { ZodType } from "zod";
 import { toWaitingChanges } from "../messages/stored-change.server";
 import { withToast } from "../messages/toasts.server";
 import { readFields, unreadFields } from "./form-fields";
 import { FAULT, type FormReply, intentIn } from "./form-reply";
 import { type KeptField, refusalIn, refusedPage } from "../messages/refusals";
 
-interface Sent<Schema extends ZodType, Answer, Done> {
-  schema: Schema;
+interface Sent<Input, Answer, Done> {
+  schema: ZodType<Input>;
+  /** True if the form also confirms that the money is in the account. */
+  asksMoney?: boolean;
   /** Checks the rules on a form that the contract refuses, so that all messages appear at once. */
   faults?: (typed: Readonly<Record<string, unknown>>) => Promise<Faults> | Faults;
-  call: (input: output<Schema>) => Promise<Answer>;
+  call: (input: Input) => Promise<Answer>;
   /** Usually a redirect: the path of the next page, and the key of the toast that it shows. */
-  done:
-    | { to: string; toast: string }
-    | ((answer: Answer, input: output<Schema>) => Done | Promise<Done>);
+  done: { to: string; toast: string } | ((answer: Answer, input: Input) => Done | Promise<Done>);
   /** Returned as `reply.form`, if it is not the form's own. */
   intent?: string | null;
   /** The page after a change that waits for a second admin; by default, the page of changes. */
@@ -48,20 +49,21 @@ interface Sent<Schema extends ZodType, Answer, Done> {
 }
 
 /** Runs a form. A fault is logged; the page and the input stay. */
-export async function submit<Schema extends ZodType, Answer, Done = never>(
+export async function submit<Input, Answer, Done = never>(
   context: AppLoadContext,
   form: FormData,
   {
     schema,
+    asksMoney,
     faults,
     call,
     done,
     intent = intentIn(form),
     stored,
     failed,
-  }: Sent<Schema, Answer, Done>,
+  }: Sent<Input, Answer, Done>,
 ) {
-  const submission = readFields(form, schema);
+  const submission = readFields(form, asksMoney ? schema.and(MoneyConfirmed) : schema);
   if (!submission) {
     return replyWithRefusal(context, new FormData(), refuse("MALFORMED_BODY"), intent);
   }
@@ -73,6 +75,8 @@ export async function submit<Schema extends ZodType, Answer, Done = never>(
         intent,
       });
     }
+    // After a refusal the money is confirmed anew, for what is there then.
+    form.delete("moneyConfirmed");
     const answer = await call(submission.value);
     if (typeof done === "function") return await done(answer, submission.value);
   } catch (thrown) {
@@ -89,7 +93,7 @@ export async function submit<Schema extends ZodType, Answer, Done = never>(
 
 /** The rules' faults by field. The contract's own message of a field replaces its fault. */
 async function faultsOf(
-  find: Sent<ZodType, unknown, unknown>["faults"],
+  find: Sent<unknown, unknown, unknown>["faults"],
   typed: Readonly<Record<string, unknown>>,
 ): Promise<Record<string, string[]>> {
   const faults = Object.entries((await find?.(typed)) ?? {});

@@ -112,21 +112,16 @@ export type ApproveOrders = z.output<typeof ApproveOrders>;
 const hasVersions = ({ orderIds, versions = {} }: Pick<ApproveOrders, "orderIds" | "versions">) =>
   orderIds.every((id) => versions[id] !== undefined);
 
-export const moneyConfirmed = z.literal("on", { error: code("MONEY_NOT_CONFIRMED") });
+/** The tick by which a page's form confirms that the money is in the account, where it is asked. */
+export const MoneyConfirmed = z.object({
+  moneyConfirmed: z.literal("on", { error: code("MONEY_NOT_CONFIRMED") }),
+});
 
-/** The page's approval, which confirms that the money is in the account. */
-export const ApproveUnaskedForm = ApproveOrder.refine(hasVersion, versionMissing);
-export const ApproveOrderForm = ApproveOrder.extend({ moneyConfirmed }).refine(
-  hasVersion,
-  versionMissing,
-);
+/** The page's approval. */
+export const ApproveOrderForm = ApproveOrder.refine(hasVersion, versionMissing);
 
 /** The page's approval of several orders. */
-export const ApproveManyUnaskedForm = ApproveOrders.refine(hasVersions, versionMissing);
-export const ApproveOrdersForm = ApproveOrders.extend({ moneyConfirmed }).refine(
-  hasVersions,
-  versionMissing,
-);
+export const ApproveOrdersForm = ApproveOrders.refine(hasVersions, versionMissing);
 
 const refundNote = described(
   optional(reasonText("REFUND_NOTE_TOO_LONG")),

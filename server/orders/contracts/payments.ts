@@ -24,7 +24,6 @@ import {
 import {
   ApproveOrder,
   hasVersion,
-  moneyConfirmed,
   reasonField,
   versionMissing,
   submissionVersion,
@@ -54,11 +53,10 @@ export const AllocatePayment = PaymentRef.omit({ kind: true }).extend({
 });
 export type AllocatePayment = z.output<typeof AllocatePayment>;
 
-/** The page's form of `payments.allocate`; it asks for the received sum, and may ask for a confirmation. */
-export const AllocatePaymentUnaskedForm = AllocatePayment.extend({
+/** The page's form of `payments.allocate`; it asks for the received sum. */
+export const AllocatePaymentForm = AllocatePayment.extend({
   received: rupeesField("AMOUNT_INVALID"),
 });
-export const AllocatePaymentForm = AllocatePaymentUnaskedForm.extend({ moneyConfirmed });
 
 /**
  * Input of `payments.approveReceived`: approves a waiting order by the received sum, optionally with a
@@ -76,12 +74,8 @@ export const ApproveReceived = ApproveOrder.extend({
 export const WaitForRest = ApproveReceived.extend({ received: rupeesField("AMOUNT_INVALID") });
 export type WaitForRest = z.output<typeof WaitForRest>;
 
-/** The page's form of `payments.waitForRest`, which may ask whether the money is in the account. */
-export const WaitForRestUnaskedForm = WaitForRest.refine(hasVersion, versionMissing);
-export const WaitForRestForm = WaitForRest.extend({ moneyConfirmed }).refine(
-  hasVersion,
-  versionMissing,
-);
+/** The page's form of `payments.waitForRest`. */
+export const WaitForRestForm = WaitForRest.refine(hasVersion, versionMissing);
 
 /**
  * Input of `payments.toRecord`: an order of which an admin knows a payment, and the entry that shows it.
@@ -113,9 +107,6 @@ export const RecordPayment = OrderNumberRef.extend({
 });
 export type RecordPayment = z.output<typeof RecordPayment>;
 
-/** The page's form of `payments.record`, which may ask whether the money is in the account. */
-export const RecordPaymentForm = RecordPayment.extend({ moneyConfirmed });
-
 /** Result of recording a payment: the order waits for its decision, or the payment is unallocated (OPEN). */
 export type Recording = "WAITS" | "OPEN";
 
@@ -135,15 +126,8 @@ export type RecordedPayment = {
 /** A received sum whose result a page previews, and its reference. */
 export const ShownSum = ApproveReceived.pick({ received: true, reference: true });
 
-/**
- * The page's form of an approval: it states the shown submission, and may ask whether the money is in
- * the account.
- */
-export const ApproveReceivedUnaskedForm = ApproveReceived.refine(hasVersion, versionMissing);
-export const ApproveReceivedForm = ApproveReceived.extend({ moneyConfirmed }).refine(
-  hasVersion,
-  versionMissing,
-);
+/** The page's form of an approval: it states the shown submission. */
+export const ApproveReceivedForm = ApproveReceived.refine(hasVersion, versionMissing);
 
 /** Input of `payments.refund`: records money sent back. Returns `SettledPayment`. */
 export const RefundPayment = PaymentRef.extend({
@@ -163,18 +147,10 @@ export const RefundPayment = PaymentRef.extend({
 });
 export type RefundPayment = z.output<typeof RefundPayment>;
 
-const saysWhatArrived = ({ kind, received }: RefundPayment): boolean =>
-  kind !== "CLAIM" || received !== undefined;
-const receivedMissing = { path: ["received"], error: code("AMOUNT_INVALID") };
-
-/**
- * The page's form of `payments.refund`; it asks for the received sum of a CLAIM, and may ask for a
- * confirmation.
- */
-export const RefundPaymentUnaskedForm = RefundPayment.refine(saysWhatArrived, receivedMissing);
-export const RefundPaymentForm = RefundPayment.extend({ moneyConfirmed }).refine(
-  saysWhatArrived,
-  receivedMissing,
+/** The page's form of `payments.refund`; it asks for the received sum of a CLAIM. */
+export const RefundPaymentForm = RefundPayment.refine(
+  ({ kind, received }) => kind !== "CLAIM" || received !== undefined,
+  { path: ["received"], error: code("AMOUNT_INVALID") },
 );
 
 /** Input of `payments.dismiss`: the money did not arrive. Returns `SettledPayment`. */
@@ -199,9 +175,6 @@ export const ApplyPayment = PaymentToApply.extend({
   received: optional(rupeesField("AMOUNT_INVALID")),
 });
 export type ApplyPayment = z.output<typeof ApplyPayment>;
-
-/** The page's form of `payments.payOrder`; it may ask whether the money of a CLAIM is in the account. */
-export const ApplyPaymentForm = ApplyPayment.extend({ moneyConfirmed });
 
 export type AppliedPayment = {
   orderId: string;

@@ -15,7 +15,8 @@ import {
 } from "@server/testing/order-harness";
 import { eq } from "drizzle-orm";
 import { insertSignature, listSignatures, sumAccountDays } from "@server/payments";
-import { RefundPaymentForm, RefundPaymentUnaskedForm } from "@server/orders/contracts/payments";
+import { MoneyConfirmed } from "@server/orders/contracts/decisions";
+import { RefundPaymentForm } from "@server/orders/contracts/payments";
 import { readConfig } from "@server/platform/config/environment";
 import { createSecrets } from "@server/platform/config/secrets";
 import { deliverMessages } from "@server/testing/deliver-messages";
@@ -332,16 +333,18 @@ describe("refund of an unconfirmed payment", () => {
       { tags: ["full"] },
       async () => {
         const refund = { ...(await unallocated()), amount: "500" };
-        expect(RefundPaymentUnaskedForm.safeParse(refund).error?.issues).toMatchObject([
+        expect(RefundPaymentForm.safeParse(refund).error?.issues).toMatchObject([
           { path: ["received"], message: "AMOUNT_INVALID" },
         ]);
-        expect(RefundPaymentUnaskedForm.safeParse({ ...refund, kind: "CREDIT" }).success).toBe(
-          true,
-        );
+        expect(RefundPaymentForm.safeParse({ ...refund, kind: "CREDIT" }).success).toBe(true);
         // It may ask whether the money was seen, as an approval does.
-        expect(
-          RefundPaymentForm.safeParse({ ...refund, received: "500" }).error?.issues,
-        ).toMatchObject([{ path: ["moneyConfirmed"], message: "MONEY_NOT_CONFIRMED" }]);
+        const unconfirmed = RefundPaymentForm.and(MoneyConfirmed).safeParse({
+          ...refund,
+          received: "500",
+        });
+        expect(unconfirmed.error?.issues).toMatchObject([
+          { path: ["moneyConfirmed"], message: "MONEY_NOT_CONFIRMED" },
+        ]);
         await (await admin()).payments.refund(refund);
         expect(await company.received()).toMatchObject([
           { receivedPaise: 50_000, refundedPaise: 50_000 },

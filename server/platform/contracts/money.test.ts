@@ -47,7 +47,7 @@ const VALID: [string, ZodType, unknown][] = [
     },
   ],
   ["ListAllOrders", ListAllOrders, { page: "2", limit: "25", status: "pending", search: " x " }],
-  ["ApproveOrderForm", ApproveOrderForm, { orderId: id, version: "1", moneyConfirmed: "on" }],
+  ["ApproveOrderForm", ApproveOrderForm, { orderId: id, version: "1" }],
   [
     "RejectOrderForm",
     RejectOrderForm,

@@ -1,9 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import {
-  ApproveManyUnaskedForm,
   ApproveOrderForm,
   ApproveOrdersForm,
-  ApproveUnaskedForm,
   RejectOrderForm,
   RejectOrdersForm,
   ReverseOrderForm,
@@ -11,12 +9,7 @@ import {
   type DecisionOutcome,
   UndoDecisions,
 } from "@server/orders/contracts/decisions";
-import {
-  ApproveReceivedForm,
-  ApproveReceivedUnaskedForm,
-  WaitForRestForm,
-  WaitForRestUnaskedForm,
-} from "@server/orders/contracts/payments";
+import { ApproveReceivedForm, WaitForRestForm } from "@server/orders/contracts/payments";
 import { ApproveFlaggedLine, ApproveLine } from "@server/orders/contracts/statements";
 import type { Caller } from "@server/http/router";
 import { translateRefusal } from "@server/platform/words/translators.server";
@@ -48,22 +41,17 @@ export async function decide(request: Request, context: AppLoadContext, back = s
   switch (form.get("decision") === "wait" ? "waitForRest" : form.get("intent")) {
     case "approve":
       return submit(context, form, {
-        schema: asksMoney ? ApproveOrderForm : ApproveUnaskedForm,
-        call: ({ orderId, version }) => {
-          // After a refusal the money is confirmed anew, for the payment as it is then.
-          form.delete("moneyConfirmed");
-          return api.orders.approve({ orderId, version });
-        },
+        schema: ApproveOrderForm,
+        asksMoney,
+        call: (input) => api.orders.approve(input),
         done: { to: undoable, toast: "decisions:approved" },
         stored: back,
       });
     case "approveReceived":
       return submit(context, form, {
-        schema: asksMoney ? ApproveReceivedForm : ApproveReceivedUnaskedForm,
-        call: ({ orderId, version, received, lineId, reference }) => {
-          form.delete("moneyConfirmed");
-          return api.payments.approveReceived({ orderId, version, received, lineId, reference });
-        },
+        schema: ApproveReceivedForm,
+        asksMoney,
+        call: (input) => api.payments.approveReceived(input),
         done: ({ receivedPaise, finalAmountPaise }) => {
           const hasRest = receivedPaise !== null && receivedPaise > finalAmountPaise;
           const told = hasRest ? "sums:approvedWithRest" : "decisions:approved";
@@ -73,11 +61,9 @@ export async function decide(request: Request, context: AppLoadContext, back = s
       });
     case "waitForRest":
       return submit(context, form, {
-        schema: asksMoney ? WaitForRestForm : WaitForRestUnaskedForm,
-        call: ({ orderId, version, received, lineId, reference }) => {
-          form.delete("moneyConfirmed");
-          return api.payments.waitForRest({ orderId, version, received, lineId, reference });
-        },
+        schema: WaitForRestForm,
+        asksMoney,
+        call: (input) => api.payments.waitForRest(input),
         done: { to: back, toast: "sums:waits" },
       });
     case "approveLine":
@@ -97,11 +83,9 @@ export async function decide(request: Request, context: AppLoadContext, back = s
     case "approveMany":
       takeReasoned(form);
       return submit(context, form, {
-        schema: (await asksMoneyOf(form, context, api))
-          ? ApproveOrdersForm
-          : ApproveManyUnaskedForm,
-        call: ({ orderIds, versions, reasons }) =>
-          api.orders.approveMany({ orderIds, versions, reasons }),
+        schema: ApproveOrdersForm,
+        asksMoney: await asksMoneyOf(form, context, api),
+        call: (input) => api.orders.approveMany(input),
         done: async (outcomes) => ({
           outcomes: outcomes.map(inWords),
           undo: await undoableOf(api, outcomes),

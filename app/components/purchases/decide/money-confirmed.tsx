@@ -9,4 +9,4 @@ export const useAsksForMoney = (): boolean =>
 
 /** The checkbox by which an admin says that the money is there, where the company asks for it. */
 export const MoneyConfirmed = (checkbox: Omit<ComponentProps<typeof Checkbox>, "name">) =>
-  useAsksForMoney() && <Checkbox name="moneyConfirmed" {...checkbox} />;
+  useAsksForMoney() && <Checkbox name="moneyConfirmed" required {...checkbox} />;

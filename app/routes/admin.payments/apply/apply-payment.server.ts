@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { ApplyPayment, ApplyPaymentForm, PaymentToApply } from "@server/orders/contracts/payments";
+import { ApplyPayment, PaymentToApply } from "@server/orders/contracts/payments";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi, keyOf } from "~/lib/callers";
@@ -11,7 +11,7 @@ import { submit } from "~/lib/forms/submit";
 import { withToast } from "~/lib/messages/toasts.server";
 import { NO_STEP } from "../payments-address";
 
-const constraints = constraintsOf({ apply: ApplyPaymentForm });
+const constraints = constraintsOf({ apply: ApplyPayment });
 
 /** Money of a payment that is not used, and the orders that it could pay. */
 export async function loadApply({ request, context }: LoaderFunctionArgs) {
@@ -36,17 +36,13 @@ export async function loadApply({ request, context }: LoaderFunctionArgs) {
 export async function applyPayment({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
-  // The money of a CREDIT was confirmed when it was recorded.
-  const asks = requiresPaymentConfirmation(context) && form.get("kind") === "CLAIM";
   // The list stays narrowed and sorted as it was.
   const back = paths.admin.payments + searchWith(new URL(request.url).searchParams, NO_STEP);
   return submit(context, form, {
-    schema: asks ? ApplyPaymentForm : ApplyPayment,
-    call: ({ kind, paymentId, seenAt, orderId, received }) => {
-      // After a refusal the money is confirmed anew.
-      form.delete("moneyConfirmed");
-      return api.payments.payOrder({ kind, paymentId, seenAt, orderId, received });
-    },
+    schema: ApplyPayment,
+    // The money of a CREDIT was confirmed when it was recorded.
+    asksMoney: requiresPaymentConfirmation(context) && form.get("kind") === "CLAIM",
+    call: (input) => api.payments.payOrder(input),
     done: ({ orderNumber: order, quantity }) =>
       withToast(context, back, "apply-payment:done", {
         order,

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { ApproveManyUnaskedForm, RejectOrders } from "@server/orders/contracts/decisions";
+import { ApproveOrdersForm, RejectOrders } from "@server/orders/contracts/decisions";
 import { translateRefusal } from "@server/platform/words/translators.server";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
@@ -8,9 +8,8 @@ import { orRefuse } from "~/lib/messages/refusals";
 import { orderListAddress } from "~/components/purchases/list/order-list-address";
 import { rejectReasons } from "~/components/purchases/decide/reject-reasons.server";
 
-// The ticked purchases decide whether the money is asked about.
 const constraints = constraintsOf({
-  approveMany: ApproveManyUnaskedForm,
+  approveMany: ApproveOrdersForm,
   rejectMany: RejectOrders,
 });
 

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { RecordPayment, RecordPaymentForm, ShownPayment } from "@server/orders/contracts/payments";
+import { RecordPayment, ShownPayment } from "@server/orders/contracts/payments";
 import { LinkLine } from "@server/orders/contracts/statements";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
@@ -14,7 +14,7 @@ import { NO_STEP } from "../payments-address";
 
 const constraints = constraintsOf({
   show: ShownPayment,
-  record: RecordPaymentForm,
+  record: RecordPayment,
   link: LinkLine,
 });
 
@@ -64,12 +64,9 @@ export async function recordPayment({ request, context }: ActionFunctionArgs) {
     });
   }
   return submit(context, form, {
-    schema: requiresPaymentConfirmation(context) ? RecordPaymentForm : RecordPayment,
-    call: (input) => {
-      // After a refusal the money is confirmed anew, for the order as it is then.
-      form.delete("moneyConfirmed");
-      return api.payments.record(input);
-    },
+    schema: RecordPayment,
+    asksMoney: requiresPaymentConfirmation(context),
+    call: (input) => api.payments.record(input),
     done: ({ orderId, orderNumber, recorded }, { received, lineId }) => {
       const toast = success(t(`record:done.${recorded}`, { order: orderNumber }));
       const next = searchWith(asked, {

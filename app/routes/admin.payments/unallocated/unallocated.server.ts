@@ -6,11 +6,9 @@ import {
 } from "@remix-run/node";
 import {
   AllocatePaymentForm,
-  AllocatePaymentUnaskedForm,
   DismissPayment,
   ListUnallocatedPayments,
   RefundPaymentForm,
-  RefundPaymentUnaskedForm,
   type SettledPayment,
 } from "@server/orders/contracts/payments";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
@@ -89,36 +87,18 @@ export async function settlePayment({ request, context }: ActionFunctionArgs) {
   switch (intent) {
     case "allocate":
       return submit(context, form, {
-        schema: requiresPaymentConfirmation(context)
-          ? AllocatePaymentForm
-          : AllocatePaymentUnaskedForm,
-        call: ({ paymentId, quantity, received, seenAt }) => {
-          // After a refusal the money is confirmed anew, for the payment as it is then.
-          form.delete("moneyConfirmed");
-          return api.payments.allocate({ paymentId, quantity, received, seenAt });
-        },
+        schema: AllocatePaymentForm,
+        asksMoney: requiresPaymentConfirmation(context),
+        call: (input) => api.payments.allocate(input),
         done: (settled) => doneWith(settled.restPaise > 0 ? "allocatedPart" : "allocated")(settled),
         stored: back,
       });
     case "refund":
       return submit(context, form, {
+        schema: RefundPaymentForm,
         // The money of a CREDIT was confirmed when it was recorded.
-        schema:
-          requiresPaymentConfirmation(context) && form.get("kind") === "CLAIM"
-            ? RefundPaymentForm
-            : RefundPaymentUnaskedForm,
-        call: ({ kind, paymentId, seenAt, amount, received, reference, refundedOn }) => {
-          form.delete("moneyConfirmed");
-          return api.payments.refund({
-            kind,
-            paymentId,
-            seenAt,
-            amount,
-            received,
-            reference,
-            refundedOn,
-          });
-        },
+        asksMoney: requiresPaymentConfirmation(context) && form.get("kind") === "CLAIM",
+        call: (input) => api.payments.refund(input),
         done: (settled) => doneWith(settled.restPaise > 0 ? "refundedPart" : "refunded")(settled),
       });
     case "dismiss":
