@@ -4,39 +4,51 @@ import { LIST_SIZES } from "~/lib/lists/list-query";
 import { FilterSelect } from "./filter-select";
 import { useMethodName } from "~/lib/orders/use-method-name";
 
-/** Filters that the lists of purchases and payments share; their words are those of `purchases`. */
-export function MethodFilter({
-  value,
-  pageName,
-}: {
-  value: PaymentMethod | undefined;
-  pageName: string;
-}) {
-  const { t } = useTranslation("purchases");
+interface Props<Value> {
+  value: Value | undefined;
+  pageName?: string;
+}
+
+/** Filters that the lists of orders and payments share; their words are those of `order-list`. */
+export function MethodFilter(filter: Props<PaymentMethod>) {
+  const { t } = useTranslation("order-list");
   const methodName = useMethodName();
   return (
     <FilterSelect
+      {...filter}
       name="method"
-      label={t("methods.label")}
-      value={value}
-      pageName={pageName}
-      placeholder={t("methods.all")}
+      label={t("filters.method.label")}
+      placeholder={t("filters.method.all")}
       options={PAYMENT_METHODS.map((one) => ({ value: one, label: methodName(one) }))}
     />
   );
 }
 
-export function SizeFilter({ value, pageName }: { value: number; pageName: string }) {
-  const { t } = useTranslation("purchases");
+export function FlagFilter({ value, ...filter }: Props<boolean>) {
+  const { t } = useTranslation("order-list");
   return (
     <FilterSelect
+      {...filter}
+      name="show"
+      value={value ? "flagged" : ""}
+      label={t("filters.flags.label")}
+      placeholder={t("filters.flags.all")}
+      options={[{ value: "flagged", label: t("filters.flags.flagged") }]}
+    />
+  );
+}
+
+export function SizeFilter({ value, ...filter }: Props<number>) {
+  const { t } = useTranslation("order-list");
+  return (
+    <FilterSelect
+      {...filter}
       name="limit"
-      label={t("perPage.label")}
       value={String(value)}
-      pageName={pageName}
+      label={t("filters.size.label")}
       options={LIST_SIZES.map((count) => ({
         value: String(count),
-        label: t("perPage.rows", { count }),
+        label: t("filters.size.rows", { count }),
       }))}
     />
   );

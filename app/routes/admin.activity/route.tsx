@@ -1,14 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { ListActivity } from "@server/office/contracts/activity";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { ExportLink } from "~/components/lists/export-link";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { Pager } from "~/components/lists/pager";
 import { adminApi } from "~/lib/callers";
 import { listQuery } from "~/lib/lists/list-query";
-import { constraintsOf } from "~/lib/forms/constraints.server";
 import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
@@ -20,14 +18,12 @@ import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("admin/activity", "profile");
 
-const constraints = constraintsOf({ filters: ListActivity });
-
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const { page, limit, search } = listQuery(request);
   const filters = filtersOf(request);
   const list = await orRefuse(context, api.activity.list({ page, limit, search, ...filters }));
-  return { ...list, page, filters, constraints };
+  return { ...list, page, filters };
 }
 
 export const meta = titled("Activity");

@@ -5,7 +5,8 @@ import { dateInIndia, formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { ExportLink } from "~/components/lists/export-link";
-import { FilterSelect, HiddenListParams } from "~/components/lists/filter-select";
+import { DaysForm } from "~/components/lists/days-form";
+import { FilterSelect } from "~/components/lists/filter-select";
 import { Pager } from "~/components/lists/pager";
 import { SearchBox } from "~/components/lists/search-box";
 import { adminApi } from "~/lib/callers";
@@ -65,8 +66,6 @@ export default function Holders() {
   );
 }
 
-const ON = ["on", "page"];
-
 function Filters() {
   const { day, today, verified, wallet, limit } = useLoaderData<typeof loader>();
   const { t } = useTranslation("holders");
@@ -78,28 +77,13 @@ function Filters() {
   return (
     <div className="flex flex-wrap items-end gap-3">
       <SearchBox label={t("search")} />
-      <form method="get" className="flex flex-wrap items-end gap-2">
-        <HiddenListParams without={ON} />
-        <label className="grid gap-1">
-          <span className="hint">{t("on")}</span>
-          <input
-            key={day}
-            className="input"
-            type="date"
-            name="on"
-            max={today}
-            defaultValue={day ?? ""}
-          />
-        </label>
-        <button type="submit" className="button button-quiet">
-          {t("show")}
-        </button>
+      <DaysForm days={{ on: day ?? "" }} max={today}>
         {day && (
           <Link to={searchWith(params, { on: null, page: null })} className="link-out py-2">
             {t("today")}
           </Link>
         )}
-      </form>
+      </DaysForm>
       <FilterSelect
         name="verified"
         label={t("verified.label")}

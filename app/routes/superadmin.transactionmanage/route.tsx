@@ -8,7 +8,9 @@ import { ADMIN_PAGER, MAX_LIMIT, rowNumber } from "@server/platform/rules/paging
 import { listedTokens } from "~/lib/orders/tokens-text";
 import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { CompanyFilter, CompanyLink } from "~/components/lists/company-filter";
+import { DaysForm } from "~/components/lists/days-form";
 import { FilterSelect } from "~/components/lists/filter-select";
+import { FlagFilter, MethodFilter } from "~/components/lists/order-filters";
 import { DataTable } from "~/components/lists/data-table";
 import { ExportLink } from "~/components/lists/export-link";
 import { Pager } from "~/components/lists/pager";
@@ -19,7 +21,6 @@ import { titled } from "~/lib/pages/page-meta";
 import { paths, transactionPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { transactionFilter } from "./transaction-filter";
-import { TransactionFilters } from "./transaction-filters";
 import { loadWords } from "~/lib/messages/words";
 import { useMethodName } from "~/lib/orders/use-method-name";
 
@@ -70,7 +71,16 @@ export default function TransactionManage() {
             label: t(`common:status.${value}`),
           }))}
         />
-        <TransactionFilters only={only} companies={companies} />
+        <FilterSelect
+          name="companyId"
+          label={t("company")}
+          value={only.companyId}
+          placeholder={t("allCompanies")}
+          options={companies.map(({ id, companyName }) => ({ value: id, label: companyName }))}
+        />
+        <MethodFilter value={only.method} />
+        <FlagFilter value={only.isFlagged} />
+        <DaysForm days={{ from: only.from, to: only.to }} />
       </div>
       <CompanyFilter company={onlyCompany} />
       <DataTable

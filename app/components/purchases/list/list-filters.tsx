@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PaymentMethod, SubmittedStatus } from "@db/vocabulary";
 import { FilterSelect } from "~/components/lists/filter-select";
-import { MethodFilter, SizeFilter } from "~/components/lists/order-filters";
+import { FlagFilter, MethodFilter, SizeFilter } from "~/components/lists/order-filters";
 import { SearchBox } from "~/components/lists/search-box";
 import { Link } from "@remix-run/react";
 import ArrowUp from "lucide-react/icons/arrow-up";
@@ -42,14 +42,7 @@ export function ListFilters({ isHistory, list, children }: Props) {
         />
       )}
       <MethodFilter value={list.method} pageName={pageName} />
-      <FilterSelect
-        name="show"
-        label={t("show.label")}
-        value={list.isFlagged ? "flagged" : ""}
-        pageName={pageName}
-        placeholder={t("show.all")}
-        options={[{ value: "flagged", label: t("show.flagged") }]}
-      />
+      <FlagFilter value={list.isFlagged} pageName={pageName} />
       <span className="contents max-sm:hidden">
         <SizeFilter value={list.limit} pageName={pageName} />
       </span>

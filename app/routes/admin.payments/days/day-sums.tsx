@@ -4,11 +4,9 @@ import type { DaysOfMoney } from "@server/orders/contracts/payments";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { type Column, DataTable } from "~/components/lists/data-table";
 import { ExportLink } from "~/components/lists/export-link";
-import { Field } from "~/components/form/field";
-import { QueryForm } from "~/components/form/query-form";
+import { DaysForm } from "~/components/lists/days-form";
 import { BackLink } from "~/components/layout/back-link";
 import { paths, paymentsPath } from "~/lib/paths";
-import { HiddenListParams } from "~/components/lists/filter-select";
 import type { loadDays } from "./load-days.server";
 import { useMethodName } from "~/lib/orders/use-method-name";
 
@@ -18,8 +16,6 @@ type Line = Omit<DaysOfMoney["days"][number], "day" | "method"> & {
   iso: string | null;
   method: string;
 };
-
-const OF_DAYS = ["from", "to"];
 
 /** Shows receipts by day and method, and how each rupee was used (product.md §2). */
 export function DaySums() {
@@ -70,14 +66,7 @@ export function DaySums() {
         <ExportLink to={paths.admin.exports.payments} />
       </div>
       <p className="max-w-3xl text-muted">{t("intro")}</p>
-      <QueryForm contract="days" className="flex flex-wrap items-end gap-3">
-        <HiddenListParams without={OF_DAYS} />
-        <Field name="from" type="date" label={t("from")} defaultValue={from} key={`from ${from}`} />
-        <Field name="to" type="date" label={t("to")} defaultValue={to} key={`to ${to}`} />
-        <button type="submit" className="button button-quiet">
-          {t("show")}
-        </button>
-      </QueryForm>
+      <DaysForm days={{ from, to }} />
       <DataTable
         title={t("title")}
         isTitleHidden

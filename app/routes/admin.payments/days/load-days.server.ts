@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { ListDays, ReconcileDay, SignDay } from "@server/orders/contracts/payments";
+import { ReconcileDay, SignDay } from "@server/orders/contracts/payments";
 import { adminApi } from "~/lib/callers";
-import { constraintsOf } from "~/lib/forms/constraints.server";
 import { submit } from "~/lib/forms/submit";
 import { paths } from "~/lib/paths";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
@@ -9,12 +8,10 @@ import { daysBefore } from "@server/payments/rules/days";
 import { orRefuse } from "~/lib/messages/refusals";
 import { askedDays } from "./asked-days";
 
-const constraints = constraintsOf({ days: ListDays, day: ReconcileDay });
-
 /** Sums of payments by day. */
 export async function loadDays({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  return { constraints, ...(await orRefuse(context, api.payments.days(askedDays(request)))) };
+  return orRefuse(context, api.payments.days(askedDays(request)));
 }
 
 /** A day of the bank, yesterday unless the URL names one. */
@@ -22,7 +19,7 @@ export async function loadReconcile({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const asked = ReconcileDay.safeParse({ day: new URL(request.url).searchParams.get("day") });
   const day = asked.success ? asked.data.day : daysBefore(dateInIndia(new Date()), 1);
-  return { constraints, ...(await orRefuse(context, api.payments.reconciliation({ day }))) };
+  return orRefuse(context, api.payments.reconciliation({ day }));
 }
 
 export async function signDay({ request, context }: ActionFunctionArgs) {

@@ -5,19 +5,15 @@ import type { DaySums } from "@server/payments/rules/days";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { MissingBadge } from "~/components/data/badge";
-import { Field } from "~/components/form/field";
 import { ButtonForm } from "~/components/form/post-form";
-import { QueryForm } from "~/components/form/query-form";
+import { DaysForm } from "~/components/lists/days-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { BackLink } from "~/components/layout/back-link";
-import { HiddenListParams } from "~/components/lists/filter-select";
 import { ReturnedPayments } from "~/components/purchases/order/returned-payments";
 import { orderPath, paymentsPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import type { loadReconcile } from "./load-days.server";
 import { useMethodName } from "~/lib/orders/use-method-name";
-
-const OF_DAY = ["day"];
 
 /** A day of the bank by account, signed by whoever has compared it (product.md §2). */
 export function Reconcile() {
@@ -29,13 +25,7 @@ export function Reconcile() {
       <BackLink to={paymentsPath("unallocated", { step: "days" })}>{t("title")}</BackLink>
       <h1>{t("reconcile.title", { day })}</h1>
       <p className="max-w-3xl text-muted">{t("reconcile.intro")}</p>
-      <QueryForm contract="day" className="flex flex-wrap items-end gap-3">
-        <HiddenListParams without={OF_DAY} />
-        <Field name="day" type="date" label={t("day")} defaultValue={day} key={day} />
-        <button type="submit" className="button button-quiet">
-          {t("show")}
-        </button>
-      </QueryForm>
+      <DaysForm days={{ day }} />
       {accounts.length === 0 && <p className="note">{t("reconcile.empty")}</p>}
       {accounts.map((account) => (
         <Account key={account.accountId} account={account} day={day} />

@@ -57,8 +57,8 @@ export function UnallocatedPayments() {
           placeholder={t("kinds.all")}
           options={PAYMENT_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
         />
-        <MethodFilter value={shown.method} pageName="page" />
-        <SizeFilter value={shown.limit} pageName="page" />
+        <MethodFilter value={shown.method} />
+        <SizeFilter value={shown.limit} />
       </div>
       <ListTools
         totals={`${t("unallocated-payments:total", {
