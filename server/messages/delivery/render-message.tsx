@@ -1,11 +1,5 @@
-import { Body } from "@react-email/body";
 import { Button } from "@react-email/button";
-import { Container } from "@react-email/container";
-import { Head } from "@react-email/head";
-import { Html } from "@react-email/html";
-import { Img } from "@react-email/img";
-import { Preview } from "@react-email/preview";
-import { Section } from "@react-email/section";
+import type { CSSProperties, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Language } from "@db/vocabulary";
 import { translatorOf } from "@server/platform";
@@ -101,8 +95,8 @@ const coloursIn = (brand: Brand, scheme: "light" | "dark") => {
 };
 
 /**
- * The rules for a device that prefers dark. Body repeats its colours in a cell of its own, which the
- * first rule takes away. None of the characters needs escaping in HTML.
+ * The rules for a device that prefers dark. The page repeats its colours in a cell of its own, which
+ * the first rule takes away. None of the characters needs escaping in HTML.
  */
 function darkRules(brand: Brand): string {
   const dark = coloursIn(brand, "dark");
@@ -125,6 +119,39 @@ const PARAGRAPH = {
   whiteSpace: "pre-line",
 } as const;
 
+/** A table of one cell: some readers lay out nothing else. */
+const Cell = ({
+  className,
+  style,
+  inner,
+  children,
+}: {
+  className?: string;
+  style?: CSSProperties;
+  inner?: CSSProperties;
+  children: ReactNode;
+}) => (
+  <table
+    role="presentation"
+    align="center"
+    width="100%"
+    border={0}
+    cellPadding={0}
+    cellSpacing={0}
+    className={className}
+    style={style}
+  >
+    <tbody>
+      <tr>
+        <td style={inner}>{children}</td>
+      </tr>
+    </tbody>
+  </table>
+);
+
+/** Characters without ink: lists of mails show the first paragraph, and not what follows it. */
+const BLANK = "\u00a0\u200c".repeat(75);
+
 interface MailPageProps {
   words: MessageWords;
   foot: readonly string[];
@@ -137,137 +164,141 @@ function MailPage({ words, foot, language, site: { name, origin, brand } }: Mail
   const shape = themeVariables(brand, "light");
   const radius = shape["--radius-card"];
   return (
-    <Html lang={language}>
-      <Head>
+    <html lang={language} dir="ltr">
+      <head>
+        <meta httpEquiv="Content-Type" content="text/html; charset=UTF-8" />
+        <meta name="x-apple-disable-message-reformatting" />
         <meta name="viewport" content="width=device-width" />
         <meta name="color-scheme" content="light dark" />
         <title>{words.subject}</title>
         <style>{darkRules(brand)}</style>
-      </Head>
-      <Body
-        className="page"
-        style={{ margin: 0, padding: "24px 12px", fontFamily: FONT, ...paint("page") }}
-      >
-        <Preview>{words.paragraphs[0] ?? ""}</Preview>
-        <Container
-          className="card"
-          style={{
-            maxWidth: 560,
-            borderCollapse: "separate",
-            overflow: "hidden",
-            borderRadius: radius,
-            borderWidth: 1,
-            borderStyle: "solid",
-            ...paint("card"),
-          }}
-        >
-          <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
-            <tbody>
-              <tr>
-                <td
-                  className="head"
-                  width={40}
-                  style={{ padding: "16px 0 16px 24px", ...paint("head") }}
-                >
-                  <Img
-                    src={origin + pageIcons(brand).touch}
-                    alt=""
+      </head>
+      <body className="page" style={{ margin: 0, background: paint("page").background }}>
+        <div style={{ display: "none", maxHeight: 0, overflow: "hidden" }}>
+          {words.paragraphs[0]}
+          {BLANK}
+        </div>
+        <Cell inner={{ padding: "24px 12px", fontFamily: FONT, ...paint("page") }}>
+          <Cell
+            className="card"
+            style={{
+              maxWidth: 560,
+              borderCollapse: "separate",
+              overflow: "hidden",
+              borderRadius: radius,
+              borderWidth: 1,
+              borderStyle: "solid",
+              ...paint("card"),
+            }}
+          >
+            <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
+              <tbody>
+                <tr>
+                  <td
+                    className="head"
                     width={40}
-                    height={40}
-                    style={{ borderRadius: shape["--radius-badge"] }}
-                  />
-                </td>
-                <td
-                  className="head"
+                    style={{ padding: "16px 0 16px 24px", ...paint("head") }}
+                  >
+                    <img
+                      src={origin + pageIcons(brand).touch}
+                      alt=""
+                      width={40}
+                      height={40}
+                      style={{ display: "block", borderRadius: shape["--radius-badge"] }}
+                    />
+                  </td>
+                  <td
+                    className="head"
+                    style={{
+                      padding: "16px 24px 16px 12px",
+                      fontSize: 18,
+                      fontWeight: 700,
+                      ...paint("head"),
+                    }}
+                  >
+                    {name}
+                  </td>
+                </tr>
+              </tbody>
+            </table>
+            <div style={{ padding: "28px 24px 32px" }}>
+              <h1 style={{ margin: "0 0 16px", fontSize: 22, lineHeight: 1.3 }}>{words.subject}</h1>
+              {words.code && (
+                <p
+                  className="code"
                   style={{
-                    padding: "16px 24px 16px 12px",
-                    fontSize: 18,
-                    fontWeight: 700,
-                    ...paint("head"),
+                    margin: "24px 0",
+                    padding: 16,
+                    borderRadius: shape["--radius-control"],
+                    font: "700 32px/1 ui-monospace,Menlo,Consolas,monospace",
+                    letterSpacing: 6,
+                    textAlign: "center",
+                    ...paint("code"),
                   }}
                 >
-                  {name}
-                </td>
-              </tr>
-            </tbody>
-          </table>
-          <div style={{ padding: "28px 24px 32px" }}>
-            <h1 style={{ margin: "0 0 16px", fontSize: 22, lineHeight: 1.3 }}>{words.subject}</h1>
-            {words.code && (
+                  {words.code}
+                </p>
+              )}
+              {words.paragraphs.map((text) => (
+                <p key={text} style={PARAGRAPH}>
+                  {text}
+                </p>
+              ))}
+              {words.links?.map(({ label, path }) => (
+                <p
+                  key={path}
+                  className="link"
+                  style={{
+                    margin: 0,
+                    padding: "10px 0",
+                    borderTopWidth: 1,
+                    borderTopStyle: "solid",
+                    fontSize: 16,
+                    lineHeight: 1.5,
+                    overflowWrap: "anywhere",
+                    ...paint("link"),
+                  }}
+                >
+                  <a className="link" href={origin + path} style={paint("link")}>
+                    {label}
+                  </a>
+                </p>
+              ))}
+              {words.button && (
+                <Button
+                  className="action"
+                  href={origin + words.button.path}
+                  style={{
+                    marginTop: 8,
+                    padding: "14px 24px",
+                    borderRadius: shape["--radius-control"],
+                    fontSize: 16,
+                    fontWeight: 600,
+                    ...paint("action"),
+                  }}
+                >
+                  {words.button.label}
+                </Button>
+              )}
+            </div>
+          </Cell>
+          <Cell className="foot" style={{ maxWidth: 560, ...paint("foot") }}>
+            {foot.map((line) => (
               <p
-                className="code"
+                key={line}
                 style={{
-                  margin: "24px 0",
-                  padding: 16,
-                  borderRadius: shape["--radius-control"],
-                  font: "700 32px/1 ui-monospace,Menlo,Consolas,monospace",
-                  letterSpacing: 6,
-                  textAlign: "center",
-                  ...paint("code"),
-                }}
-              >
-                {words.code}
-              </p>
-            )}
-            {words.paragraphs.map((text) => (
-              <p key={text} style={PARAGRAPH}>
-                {text}
-              </p>
-            ))}
-            {words.links?.map(({ label, path }) => (
-              <p
-                key={path}
-                className="link"
-                style={{
-                  margin: 0,
-                  padding: "10px 0",
-                  borderTopWidth: 1,
-                  borderTopStyle: "solid",
-                  fontSize: 16,
+                  margin: "12px 24px 0",
+                  fontSize: 14,
                   lineHeight: 1.5,
                   overflowWrap: "anywhere",
-                  ...paint("link"),
                 }}
               >
-                <a className="link" href={origin + path} style={paint("link")}>
-                  {label}
-                </a>
+                {line}
               </p>
             ))}
-            {words.button && (
-              <Button
-                className="action"
-                href={origin + words.button.path}
-                style={{
-                  marginTop: 8,
-                  padding: "14px 24px",
-                  borderRadius: shape["--radius-control"],
-                  fontSize: 16,
-                  fontWeight: 600,
-                  ...paint("action"),
-                }}
-              >
-                {words.button.label}
-              </Button>
-            )}
-          </div>
-        </Container>
-        <Section className="foot" style={{ maxWidth: 560, ...paint("foot") }}>
-          {foot.map((line) => (
-            <p
-              key={line}
-              style={{
-                margin: "12px 24px 0",
-                fontSize: 14,
-                lineHeight: 1.5,
-                overflowWrap: "anywhere",
-              }}
-            >
-              {line}
-            </p>
-          ))}
-        </Section>
-      </Body>
-    </Html>
+          </Cell>
+        </Cell>
+      </body>
+    </html>
   );
 }
