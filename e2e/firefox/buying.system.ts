@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,6 +6,7 @@ import { type Browser, type Page, launch } from "puppeteer-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { freePort } from "@db/embedded/home";
+import { type Product, startProduct } from "@server/testing/start-product";
 
 /** Debian's name first; `--version` starts no window. */
 const FIREFOX = ["firefox-esr", "firefox"]
@@ -28,44 +28,26 @@ const TIMEOUT_MS = 60_000;
 describe.skipIf(!FIREFOX)("in Firefox", () => {
   let folder: string;
   let origin: string;
-  let product: ChildProcess;
+  let product: Product;
   let browser: Browser;
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), "prelaunch-firefox-"));
     // As root, the database runs as another user.
     chmodSync(folder, 0o711);
-    const port = await freePort();
-    origin = `http://localhost:${port}`;
-    product = spawn(process.execPath, ["build/main.js"], {
-      env: {
-        ...process.env,
-        DEMO: "1",
-        NODE_ENV: "production",
-        PORT: String(port),
-        LOG_LEVEL: "warn",
-        DATA_DIR: path.join(folder, "data"),
-      },
-      stdio: "inherit",
-    });
+    const settings = { DEMO: "1", NODE_ENV: "production", DATA_DIR: path.join(folder, "data") };
+    product = await startProduct(await freePort(), settings, { stdio: "inherit" });
+    ({ origin } = product);
     browser = await launch({
       browser: "firefox",
       ...(FIREFOX && { executablePath: FIREFOX }),
       timeout: TIMEOUT_MS,
     });
-    await vi.waitFor(
-      async () => {
-        expect((await fetch(`${origin}/readyz`)).status).toBe(200);
-      },
-      { timeout: 120_000, interval: 200 },
-    );
   }, 200_000);
 
   afterAll(async () => {
     await browser?.close();
-    const ended = once(product, "exit");
-    product.kill("SIGTERM");
-    await ended;
+    await product.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 9 });
   });
 

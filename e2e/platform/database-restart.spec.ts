@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, connect, createServer } from "node:net";
@@ -6,20 +5,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { type StartedDatabase, startDatabase } from "@db/startup/start";
+import { freePort } from "@db/embedded/home";
 import { urlAtPort } from "@db/testing/url-at-port";
 import { createLogger } from "@server/platform/config/logger";
+import { startProduct } from "@server/testing/start-product";
 
 const logger = createLogger("silent");
-
-/** An unused port. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
-}
 
 /** The embedded server uses another port after each start; a deployed database keeps its port. */
 async function fixedPort(current: () => StartedDatabase) {
@@ -48,30 +39,17 @@ test(
     let database = await open();
     const proxy = await fixedPort(() => database);
     const databaseUrl = urlAtPort(database.url, proxy.port);
-    const port = String(await freePort());
-    const origin = `http://localhost:${port}`;
-    const product = spawn(process.execPath, ["build/main.js"], {
-      stdio: "ignore",
-      env: {
-        ...process.env,
-        NODE_ENV: "test",
-        HOST: "localhost",
-        PORT: port,
-        APP_ORIGIN: origin,
-        DATABASE_URL: databaseUrl,
-        DATA_DIR: dataDir,
-        LOG_LEVEL: "silent",
-      },
-    });
+    const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: "silent" };
+    const product = await startProduct(await freePort(), settings);
     const status = () =>
-      fetch(`${origin}/superadmin/login`).then(
+      fetch(`${product.origin}/superadmin/login`).then(
         async (answer) => (await answer.text(), answer.status),
         () => 0,
       );
     const soon = { timeout: 30_000, intervals: [100] };
 
     try {
-      await expect.poll(status, { ...soon, timeout: 120_000 }).toBe(200);
+      expect(await status()).toBe(200);
       const seen = new Set<number>();
       let isLoaded = true;
       const visitors = Array.from({ length: 10 }, async () => {
@@ -87,15 +65,12 @@ test(
       await Promise.all(visitors);
       // Every request got a response: success, or 503.
       expect([...seen].sort()).toEqual([200, 503]);
-      expect(product.exitCode).toBeNull();
+      expect(product.isRunning()).toBe(true);
     } finally {
-      const ended = once(product, "exit");
-      product.kill("SIGTERM");
-      await ended;
+      expect(await product.stop()).toBe(0);
       proxy.close();
       await database.stop();
       await rm(dataDir, { recursive: true, force: true });
     }
-    expect(product.exitCode).toBe(0);
   },
 );

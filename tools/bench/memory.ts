@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { loadOf } from "@tools/bench/harness/load";
-import { memberCookie, PRODUCT, withServers } from "@tools/bench/harness/product";
+import { PRODUCT } from "@server/testing/start-product";
+import { memberCookie, withServers } from "@tools/bench/harness/product";
 import { median, printLine } from "@tools/bench/harness/report";
 
 /**

@@ -2,7 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { createDatabase } from "@db/client";
 import { hosts, users } from "@db/schema";
 import { loadOf } from "@tools/bench/harness/load";
-import { memberCookie, PRODUCT, type Server, withServers } from "@tools/bench/harness/product";
+import { PRODUCT } from "@server/testing/start-product";
+import { memberCookie, type Server, withServers } from "@tools/bench/harness/product";
 import { median, medianRatio, printLine, ratioOf } from "@tools/bench/harness/report";
 
 /** Number of rounds. Each round measures every subject once; the order alternates. */

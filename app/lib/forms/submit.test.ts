@@ -25,7 +25,6 @@ import {
 import { SetPrice } from "@server/companies/contracts/prices";
 import { RegisterForm, RequestRegistrationCode } from "@server/members/contracts/registration";
 import { BeginTwoFactor, TwoFactorCode } from "@server/members/contracts/two-factor";
-import { newId } from "@db/ids";
 import { constraintsOf } from "./constraints.server";
 import { withFirstFocus } from "./first-focus.server";
 
@@ -77,7 +76,7 @@ test("a form that asks for the money is refused without its tick, and says what 
   expect(refused).toMatchObject({
     data: { error: { orderId: [expect.any(String)], moneyConfirmed: [expect.any(String)] } },
   });
-  form.append("orderId", newId());
+  form.append("orderId", "018f4a3e-7c1a-7b3e-9d2a-0a1b2c3d4e5f");
   form.append("version", "1");
   expect(await submit(context, form, sent)).toBe("done");
   form.append("moneyConfirmed", "on");

@@ -163,6 +163,15 @@ function MailPage({ words, foot, language, site: { name, origin, brand } }: Mail
   const paint = coloursIn(brand, "light");
   const shape = themeVariables(brand, "light");
   const radius = shape["--radius-card"];
+  const icon = (
+    <img
+      src={origin + pageIcons(brand).touch}
+      alt=""
+      width={40}
+      height={40}
+      style={{ display: "block", borderRadius: shape["--radius-badge"] }}
+    />
+  );
   return (
     <html lang={language} dir="ltr">
       <head>
@@ -199,13 +208,7 @@ function MailPage({ words, foot, language, site: { name, origin, brand } }: Mail
                     width={40}
                     style={{ padding: "16px 0 16px 24px", ...paint("head") }}
                   >
-                    <img
-                      src={origin + pageIcons(brand).touch}
-                      alt=""
-                      width={40}
-                      height={40}
-                      style={{ display: "block", borderRadius: shape["--radius-badge"] }}
-                    />
+                    {icon}
                   </td>
                   <td
                     className="head"

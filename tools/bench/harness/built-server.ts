@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as after } from "node:timers/promises";
 import { createDatabase, type Database } from "@db/client";
 import { migrate } from "@db/startup/migrate";
 import { startDatabase } from "@db/startup/start";
@@ -15,7 +13,7 @@ import {
   orderHarness,
   type Person,
 } from "@server/testing/order-harness";
-import { PRODUCT } from "./product";
+import { type Product, startProduct } from "@server/testing/start-product";
 
 /** The built server on an empty database of its own, and fixtures in that database. */
 export interface BuiltServer {
@@ -41,12 +39,21 @@ export async function withBuiltServer(
   );
   const { url } = started;
   const database = createDatabase({ url, max: 10 });
-  const products: ChildProcess[] = [];
+  const products: Product[] = [];
   try {
     await migrate(started.database);
     for (const port of ports) {
       const origin = `http://localhost:${ports[0]}`;
-      const own = { DATABASE_URL: url, DATA_DIR: data, APP_ORIGIN: origin, ...settings };
+      const own = {
+        NODE_ENV: "production",
+        APP_SECRET: HARNESS_SECRET,
+        SEALING_KEY: Buffer.alloc(32, "a key of a bench").toString("base64"),
+        HOST: "127.0.0.1",
+        DATABASE_URL: url,
+        DATA_DIR: data,
+        APP_ORIGIN: origin,
+        ...settings,
+      };
       products.push(await startProduct(port, own));
     }
     const harness = await orderHarness({
@@ -57,7 +64,7 @@ export async function withBuiltServer(
       ports,
       database,
       harness,
-      memory: () => Math.max(...products.map(({ pid }) => mostMemory(pid ?? 0))),
+      memory: () => Math.max(...products.map(({ pid }) => mostMemory(pid))),
       async tokenOf({ actor }) {
         if (actor.role !== "USER" && actor.role !== "ADMIN") throw new Error("Nobody");
         const client = { ip: "203.0.113.7", userAgent: null };
@@ -65,7 +72,7 @@ export async function withBuiltServer(
       },
     });
   } finally {
-    await Promise.all(products.map(stopped));
+    await Promise.all(products.map((one) => one.stop()));
     await database.close();
     await started.stop();
     await rm(data, { recursive: true, force: true });
@@ -81,35 +88,4 @@ function mostMemory(pid: number): number {
   } catch {
     return 0;
   }
-}
-
-async function startProduct(port: number, settings: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, PRODUCT, {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: {
-      ...process.env,
-      NODE_ENV: "production",
-      APP_SECRET: HARNESS_SECRET,
-      SEALING_KEY: Buffer.alloc(32, "a key of a bench").toString("base64"),
-      LOG_LEVEL: "warn",
-      HOST: "127.0.0.1",
-      PORT: String(port),
-      ...settings,
-    },
-  });
-  for (let tries = 0; tries < 240; tries += 1) {
-    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
-    if (answer?.ok) return child;
-    await after(250);
-  }
-  throw new Error("The server never answered.");
-}
-
-async function stopped(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGTERM");
-  await Promise.race([ended, after(5000)]);
-  child.kill("SIGKILL");
 }

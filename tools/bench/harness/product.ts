@@ -1,25 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as after } from "node:timers/promises";
 import { startDatabase } from "@db/startup/start";
 import { createLogger } from "@server/platform/config/logger";
 import { DEMO_PASSWORD } from "@ops/demo/seed-demo";
+import { type Product, startProduct } from "@server/testing/start-product";
 
-/** Arguments that start the production build. */
-export const PRODUCT = ["--enable-source-maps", "build/main.js"] as const;
-
-export interface Server {
+export interface Server extends Product {
   name: string;
-  origin: string;
-  pid: number;
-  /** Ends the server before the bench does. */
-  stop(): Promise<void>;
-}
-
-interface Running extends Server {
-  child: ChildProcess;
 }
 
 /** Starts a server on the bench's database; resolves once it serves a page. */
@@ -39,30 +27,19 @@ export async function withServers(
     { databaseUrl: undefined, dataDir: data },
     createLogger("warn"),
   );
-  const servers: Running[] = [];
+  const servers: Server[] = [];
   try {
     await bench(async (name, port, args, settings = {}) => {
-      const origin = `http://localhost:${port}`;
-      const child = spawn(process.execPath, args, {
-        stdio: ["ignore", "ignore", "inherit"],
-        env: {
-          ...process.env,
-          NODE_ENV: "production",
-          DEMO: "1",
-          LOG_LEVEL: "warn",
-          LIMITS: "pagesPerAddressMinute=100000000 pagesPerSessionMinute=1000000",
-          HOST: "localhost",
-          PORT: String(port),
-          APP_ORIGIN: origin,
-          DATABASE_URL: database.url,
-          DATA_DIR: data,
-          ...settings,
-        },
-      });
-      const stop = () => stopped(child);
-      const server = { name, origin, child, stop, pid: child.pid ?? 0 };
+      const own = {
+        NODE_ENV: "production",
+        DEMO: "1",
+        LIMITS: "pagesPerAddressMinute=100000000 pagesPerSessionMinute=1000000",
+        DATABASE_URL: database.url,
+        DATA_DIR: data,
+        ...settings,
+      };
+      const server = { name, ...(await startProduct(port, own, { args, ready: servesPages })) };
       servers.push(server);
-      await answering(server);
       return server;
     }, database.url);
   } finally {
@@ -72,23 +49,11 @@ export async function withServers(
   }
 }
 
-async function answering({ name, origin, child }: Running): Promise<void> {
-  for (let tries = 0; tries < 240; tries += 1) {
-    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}.`);
-    const answer = await fetch(`${origin}/`).catch(() => null);
-    if (answer?.ok && (await answer.text()).includes("</html>")) return;
-    await after(500);
-  }
-  throw new Error(`${name} never answered.`);
-}
-
-async function stopped(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGTERM");
-  await Promise.race([ended, after(5000)]);
-  child.kill("SIGKILL");
-}
+const servesPages = (origin: string): Promise<boolean> =>
+  fetch(`${origin}/`).then(
+    async (answer) => answer.ok && (await answer.text()).includes("</html>"),
+    () => false,
+  );
 
 /** Logs a member in by the form of `/`, by default the demo's with orders; returns the cookie. */
 export async function memberCookie(origin: string, email = "asha@member.example"): Promise<string> {

@@ -4,7 +4,8 @@ import { promisify } from "node:util";
 import { chromium } from "@playwright/test";
 import { newId } from "@db/ids";
 import { z } from "zod";
-import { memberCookie, PRODUCT, withServers } from "@tools/bench/harness/product";
+import { PRODUCT } from "@server/testing/start-product";
+import { memberCookie, withServers } from "@tools/bench/harness/product";
 import { median, printLine } from "@tools/bench/harness/report";
 
 /** A package of its own, which only this bench installs: its tree is a quarter of all files. */

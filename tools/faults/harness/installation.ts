@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as after } from "node:timers/promises";
 import { createDatabase, type Database } from "@db/client";
 import { freePort } from "@db/embedded/home";
 import { startEmbedded } from "@db/embedded/server";
@@ -17,6 +14,7 @@ import {
   type Person,
 } from "@server/testing/order-harness";
 import { type SmtpSink, smtpSink } from "@server/testing/smtp-sink";
+import { type Product, PRODUCT, startProduct } from "@server/testing/start-product";
 import { undoLater } from "./clean-up";
 import { type WireProxy, wireProxy } from "./wire-proxy";
 
@@ -68,17 +66,8 @@ export interface InstanceOptions {
   folder?: string;
 }
 
-export interface Instance {
+export interface Instance extends Product {
   name: string;
-  origin: string;
-  port: number;
-  pid: number;
-  isRunning: () => boolean;
-  /** Sends SIGKILL. */
-  kill(): void;
-  ended: Promise<unknown>;
-  /** Sends SIGTERM; resolves with the exit code. */
-  stop: () => Promise<number | null>;
   logged(): string;
 }
 
@@ -95,8 +84,6 @@ const limitsWith = (own: string): string =>
   [...HIGH.filter((name) => !own.includes(`${name}=`)).map((name) => `${name}=1000000`), own].join(
     " ",
   );
-/** Milliseconds that a slow machine takes to start a process. */
-const START_MS = 120_000;
 /** Ports below those that clients get, so that none takes the server's while it is away. */
 const PORTS = { from: 20_000, count: 10_000 };
 
@@ -210,74 +197,37 @@ async function startInstance(
     folder,
   }: InstanceOptions,
 ): Promise<Instance> {
-  const port = given ?? (await freePort());
-  const origin = `http://localhost:${port}`;
   const log = path.join(site.folder, `${site.name}.log`);
   const out = openSync(log, "a");
-  const child: ChildProcess = spawn(
-    process.execPath,
-    ["--enable-source-maps", "--import", preload, "build/main.js"],
+  const logged = () => readFileSync(log, "utf8");
+  let unregister = () => Promise.resolve();
+  const started = await startProduct(
+    given ?? (await freePort()),
     {
+      APP_SECRET: HARNESS_SECRET,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: site.folder,
+      STORAGE_DIR: site.uploads,
+      SMTP_URL: site.smtpUrl,
+      FAULTS_CLOCK_SHIFT_MS: String(shiftMs),
+      ...settings,
+      LIMITS: limitsWith(settings["LIMITS"] ?? ""),
+    },
+    {
+      args: ["--import", preload, ...PRODUCT],
       cwd: folder,
-      // The first stream is a pipe: it ends with this process, and the instance with it.
       stdio: ["pipe", out, out],
-      env: {
-        ...process.env,
-        NODE_ENV: "test",
-        APP_SECRET: HARNESS_SECRET,
-        HOST: "localhost",
-        PORT: String(port),
-        APP_ORIGIN: origin,
-        DATABASE_URL: databaseUrl,
-        DATA_DIR: site.folder,
-        STORAGE_DIR: site.uploads,
-        SMTP_URL: site.smtpUrl,
-        LOG_LEVEL: "warn",
-        FAULTS_CLOCK_SHIFT_MS: String(shiftMs),
-        ...settings,
-        LIMITS: limitsWith(settings["LIMITS"] ?? ""),
+      onStart(product) {
+        unregister = undoLater(async () => void (await product.stop()), product.kill);
       },
     },
-  );
-  const ended = once(child, "exit");
-  child.stdin?.on("error", () => undefined);
-  const isRunning = () => child.exitCode === null && child.signalCode === null;
-  const unregister = undoLater(
-    async () => void (await stop()),
-    () => child.kill("SIGKILL"),
-  );
-  const stop = async (): Promise<number | null> => {
-    if (isRunning()) child.kill("SIGTERM");
-    await ended;
-    return child.exitCode;
+  ).catch((error: unknown) => {
+    throw new Error(`${site.name} did not start: ${logged().slice(-2000)}`, { cause: error });
+  });
+  const stop = async () => {
+    const code = await started.stop();
+    await unregister();
+    return code;
   };
-  const one: Instance = {
-    name: site.name,
-    origin,
-    port,
-    pid: child.pid ?? 0,
-    isRunning,
-    kill: () => void child.kill("SIGKILL"),
-    ended,
-    stop: async () => {
-      const code = await stop();
-      await unregister();
-      return code;
-    },
-    logged: () => readFileSync(log, "utf8"),
-  };
-  const end = performance.now() + START_MS;
-  while (!(await isReady(origin))) {
-    if (!isRunning() || performance.now() > end) {
-      throw new Error(`${site.name} did not start: ${one.logged().slice(-2000)}`);
-    }
-    await after(50);
-  }
-  return one;
+  return { ...started, name: site.name, stop, logged };
 }
-
-export const isReady = (origin: string): Promise<boolean> =>
-  fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
-    async (answer) => (await answer.text(), answer.status === 200),
-    () => false,
-  );

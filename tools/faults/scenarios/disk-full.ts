@@ -1,4 +1,5 @@
-import { isReady, install } from "@tools/faults/harness/installation";
+import { isReady } from "@server/testing/start-product";
+import { install } from "@tools/faults/harness/installation";
 import { Tally } from "@tools/faults/harness/client";
 import { AcknowledgedSteps, compare, until } from "@tools/faults/harness/checks";
 import { startJourneys } from "@tools/faults/harness/journeys";

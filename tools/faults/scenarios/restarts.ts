@@ -7,7 +7,7 @@ import { freePort } from "@db/embedded/home";
 import { AcknowledgedSteps, compare, until } from "@tools/faults/harness/checks";
 import { undoLater } from "@tools/faults/harness/clean-up";
 import { Tally } from "@tools/faults/harness/client";
-import { isReady } from "@tools/faults/harness/installation";
+import { isReady } from "@server/testing/start-product";
 import { startJourneys } from "@tools/faults/harness/journeys";
 import type { Row } from "@tools/faults/report";
 import type { Run } from "@tools/faults/scenario";
