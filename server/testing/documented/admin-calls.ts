@@ -39,7 +39,6 @@ export const accounts: DocumentedCall[] = [
     as: "admin",
     needs: () => BANK,
     takes: () => ({ upi: "house@okbank", isDefault: true }),
-    message: "Beneficiary added successfully",
     learn: keep("id", "beneficiaryId"),
   },
   {
@@ -47,7 +46,6 @@ export const accounts: DocumentedCall[] = [
     as: "admin",
     needs: () => ({ upi: "second@okbank" }),
     waits: true,
-    message: "Beneficiary added successfully",
     learn: keep("id", "secondAccount"),
   },
   {
@@ -55,7 +53,6 @@ export const accounts: DocumentedCall[] = [
     as: "admin",
     needs: () => ({ ...BANK, accountNumber: "999988887777" }),
     waits: true,
-    message: "Beneficiary added successfully",
   },
   {
     call: "POST /admin/statement/entry",
@@ -72,7 +69,6 @@ export const accounts: DocumentedCall[] = [
       referenceNumber: "512345678901",
       balance: 25000,
     }),
-    message: "Entry added successfully",
   },
   {
     call: "PUT /admin/referral/terms",
@@ -80,7 +76,6 @@ export const accounts: DocumentedCall[] = [
     needs: () => ({ referralRewardPercent: 6 }),
     takes: () => ({ startsAt: "2029-01-01T00:00:00Z" }),
     waits: true,
-    message: "Terms updated successfully",
   },
   {
     call: "PUT /admin/referral/terms",
@@ -95,15 +90,13 @@ export const accounts: DocumentedCall[] = [
       whoRefers: "VERIFIED",
     }),
     waits: true,
-    message: "Terms updated successfully",
   },
-  { call: "GET /admin/beneficiary/get", as: "admin", message: "" },
+  { call: "GET /admin/beneficiary/get", as: "admin" },
   {
     call: "PUT /admin/beneficiary/update",
     as: "admin",
     needs: () => ({ ...BANK, branch: "Colaba", upi: "house@okbank" }),
     waits: true,
-    message: "Beneficiary updated successfully",
   },
   {
     call: "PUT /admin/beneficiary/update",
@@ -111,20 +104,17 @@ export const accounts: DocumentedCall[] = [
     needs: () => ({ ...BANK, accountNumber: "555566667777", upi: "third@okbank" }),
     takes: id("secondAccount"),
     waits: true,
-    message: "Beneficiary updated successfully",
   },
   {
     call: "GET /admin/beneficiary/list",
     as: "admin",
     takes: paged,
-    message: "",
   },
   {
     call: "DELETE /admin/beneficiary/delete",
     as: "admin",
     needs: id("secondAccount"),
     waits: true,
-    message: "Beneficiary deleted successfully",
   },
 ];
 
@@ -140,14 +130,12 @@ export const people: DocumentedCall[] = [
       role: "USER",
       password: PASSWORD,
     }),
-    message: "User added successfully",
     learn: keep("id", "person"),
   },
   {
     call: "GET /admin/auth/list",
     as: "admin",
     takes: () => ({ ...paged(), search: "ravi", isApproved: "false" }),
-    message: "",
     learn: (data, known) => {
       const [ravi] = data["data"] as Fields[];
       known["unapproved"] = String(ravi?.["id"]);
@@ -163,7 +151,6 @@ export const people: DocumentedCall[] = [
     call: "GET /admin/auth/list",
     as: "admin",
     takes: () => ({ isApproved: "true" }),
-    message: "",
   },
   {
     call: "PUT /admin/auth/update",
@@ -176,13 +163,11 @@ export const people: DocumentedCall[] = [
       role: "ADMIN",
     }),
     takes: () => ({ status: "INACTIVE" }),
-    message: "User updated successfully",
   },
   {
     call: "DELETE /admin/auth/delete",
     as: "admin",
     needs: id("person"),
-    message: "User deleted successfully",
   },
 ];
 
@@ -193,7 +178,6 @@ export const platform: DocumentedCall[] = [
     as: "super admin",
     needs: () => ({ ...SHOP, adminName: "First Admin", adminEmail: "first@newlabs.example" }),
     takes: () => ({ ...ABOUT_SHOP, adminPassword: PASSWORD }),
-    message: "Company added successfully",
     learn: keep("id", "shop"),
   },
   {
@@ -201,31 +185,26 @@ export const platform: DocumentedCall[] = [
     as: "super admin",
     needs: (known) => ({ ...SHOP, id: of(known, "shop") }),
     takes: () => ABOUT_SHOP,
-    message: "Company updated successfully",
   },
   {
     call: "GET /superadmin/company/list",
     as: "super admin",
     takes: () => ({ ...paged(), search: "New" }),
-    message: "",
   },
   {
     call: "POST /superadmin/domain/add",
     as: "super admin",
     needs: (known) => ({ host: "newlabs.example", companyId: of(known, "shop") }),
-    message: "Domain added successfully",
     learn: keep("id", "domain"),
   },
   {
     call: "GET /superadmin/domain/list",
     as: "super admin",
     takes: (known) => ({ companyId: of(known, "shop") }),
-    message: "",
   },
   {
     call: "DELETE /superadmin/domain/delete",
     as: "super admin",
     needs: id("domain"),
-    message: "Domain deleted successfully",
   },
 ];

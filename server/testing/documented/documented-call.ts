@@ -15,7 +15,8 @@ export interface DocumentedCall {
   takes?: (known: Known) => Fields;
   /** Encoding of the body; the query for a GET. */
   body?: "json" | "form" | "multipart";
-  message: string;
+  /** The success message, where it is another than that of the call (`EXPECTED`). */
+  message?: string;
   /**
    * True if it is stored for a second admin first; the same call with its key succeeds after the
    * confirmation.

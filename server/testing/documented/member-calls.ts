@@ -13,35 +13,31 @@ import {
 
 /** Calls from the price to the stock, with an admin's decisions in between. */
 export const buying: DocumentedCall[] = [
-  { call: "GET /user/package/price/get", as: "member", message: "" },
-  { call: "GET /user/settings/get", as: "member", message: "" },
-  { call: "GET /user/package/beneficiary/get", as: "member", message: "" },
+  { call: "GET /user/package/price/get", as: "member" },
+  { call: "GET /user/settings/get", as: "member" },
+  { call: "GET /user/package/beneficiary/get", as: "member" },
   {
     call: "POST /user/package/order",
     as: "member",
     needs: () => ({ amount: 100 }),
-    message: "Order created successfully",
     learn: keep("purchaseId", "purchaseId"),
   },
   {
     call: "POST /user/package/cancel",
     as: "member",
     needs: (known) => ({ purchaseId: of(known, "purchaseId") }),
-    message: "Order cancelled successfully",
   },
   {
     call: "POST /user/package/order",
     as: "member",
     needs: () => ({ amount: "200.50" }),
     takes: (known) => ({ beneficiaryId: of(known, "beneficiaryId") }),
-    message: "Order created successfully",
     learn: keep("purchaseId", "purchaseId"),
   },
   {
     call: "POST /superadmin/media/add",
     as: "member",
     body: "multipart",
-    message: "Uploaded successfully",
     learn: (data, known) => keep("id", "receiptId")(Object(data["0"]) as Fields, known),
   },
   {
@@ -58,7 +54,6 @@ export const buying: DocumentedCall[] = [
       beneficiaryId: of(known, "beneficiaryId"),
       purchaseId: of(known, "purchaseId"),
     }),
-    message: "Token purchase submitted successfully",
     learn: keep("id", "order"),
   },
   // The order is created and paid in one call.
@@ -66,21 +61,18 @@ export const buying: DocumentedCall[] = [
     call: "POST /user/package/purchase",
     as: "member",
     needs: () => ({ paymentMethod: "MANUAL", amount: "300" }),
-    message: "Token purchase submitted successfully",
     learn: keep("id", "secondOrder"),
   },
   {
     call: "POST /admin/referral/withdraw",
     as: "admin",
     needs: (known) => ({ id: of(known, "secondOrder"), reason: "The same person" }),
-    message: "Reward withdrawn successfully",
   },
   {
     call: "POST /admin/transaction/approve",
     as: "admin",
     needs: id("order"),
     takes: () => ({ version: 1 }),
-    message: "Purchase approved successfully",
   },
   {
     call: "GET /admin/referral/list",
@@ -94,84 +86,72 @@ export const buying: DocumentedCall[] = [
       sort: "tokens",
       isDescending: false,
     }),
-    message: "",
   },
   {
     call: "GET /admin/referral/cases",
     as: "admin",
     takes: () => ({ ...paged(), isWaiting: false }),
-    message: "",
   },
   {
     call: "POST /admin/referral/release",
     as: "admin",
     needs: (known) => ({ id: of(known, "order"), reason: "Known in person" }),
-    message: "Reward released successfully",
   },
-  { call: "GET /user/referral/get", as: "member", message: "" },
+  { call: "GET /user/referral/get", as: "member" },
   {
     call: "POST /admin/transaction/reject",
     as: "admin",
     needs: id("secondOrder"),
     takes: () => ({ reason: "No money came", version: 1 }),
-    message: "Purchase rejected successfully",
   },
   ...["PENDING", "APPROVED", "REJECTED", "REVERSED"].map((status): DocumentedCall => ({
     call: "GET /user/transaction/list",
     as: "member",
     takes: () => ({ ...paged(), status }),
-    message: "",
     mayBeEmpty: true,
   })),
   {
     call: "GET /user/transaction/list",
     as: "member",
     takes: () => ({ ...paged(), search: "PUR" }),
-    message: "",
   },
   {
     call: "GET /admin/transaction/list",
     as: "admin",
     takes: () => ({ ...paged(), search: "PUR", status: "APPROVED" }),
-    message: "",
   },
   {
     call: "GET /admin/transaction/list",
     as: "admin",
-    message: "",
   },
   {
     call: "GET /superadmin/transaction/list",
     as: "super admin",
     takes: (known) => ({ ...paged(), ...company(known), search: "PUR", status: "REJECTED" }),
-    message: "",
   },
   {
     call: "GET /superadmin/beneficiary/list",
     as: "super admin",
     takes: (known) => ({ ...paged(), ...company(known), search: "House" }),
-    message: "",
   },
   {
     call: "GET /user/stock/global",
     as: "member",
     takes: paged,
-    message: "",
   },
-  { call: "GET /user/stock/mine", as: "member", takes: paged, message: "" },
-  { call: "GET /admin/dashboard/get", as: "admin", message: "" },
+  { call: "GET /user/stock/mine", as: "member", takes: paged },
+  { call: "GET /admin/dashboard/get", as: "admin" },
   {
     call: "POST /admin/transaction/reverse",
     as: "admin",
     needs: (known) => ({ id: of(known, "order"), reason: "Charged back" }),
     takes: () => ({ version: 1 }),
-    message: "Purchase reversed successfully",
   },
 ];
 
 /** Calls about the member's own account; at the end all sessions are ended. */
 export const herself: DocumentedCall[] = [
-  { call: "GET /user/auth/profile/get", as: "member", message: "" },
+  { call: "GET /user/auth/profile/get", as: "member" },
   {
     call: "PUT /user/auth/profile/update",
     as: "member",
@@ -185,26 +165,22 @@ export const herself: DocumentedCall[] = [
       kycDocumentNumber: "ABCDE1234F",
       walletAddress: "0x52908400098527886e0f7030069857d2e4169ee7",
     }),
-    message: "Profile updated successfully",
   },
   {
     call: "PUT /user/auth/profile/update",
     as: "member",
     needs: () => ({ password: PASSWORD }),
     takes: () => ({ name: "Asha Rao" }),
-    message: "Profile updated successfully",
   },
   {
     call: "POST /user/auth/password/otp",
     as: "member",
-    message: "OTP successfully send",
   },
   {
     call: "PUT /user/auth/password/update",
     as: "member",
     code: { to: () => "asha@people.example", mail: "changeCode" },
     needs: (known) => ({ otp: of(known, "otp"), password: PASSWORD, newPassword: NEW_PASSWORD }),
-    message: "Password updated successfully",
   },
   ...(["member /user", "admin /admin", "super admin /superadmin"] as const).map(
     (way): DocumentedCall => {
@@ -212,7 +188,6 @@ export const herself: DocumentedCall[] = [
       return {
         call: `POST /${area}/auth/logout`,
         as: who as Caller,
-        message: "Logged out successfully",
       };
     },
   ),

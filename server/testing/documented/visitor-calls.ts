@@ -6,18 +6,16 @@ import { buying, herself } from "./member-calls";
 const HERSELF = { name: "Asha Rao", mobile: "+919876543210" };
 /** Calls of registration, login and a forgotten password. */
 const visitors: DocumentedCall[] = [
-  { call: "GET /site/config", as: "nobody", message: "" },
+  { call: "GET /site/config", as: "nobody" },
   {
     call: "POST /user/auth/register/otp",
     as: "nobody",
     needs: (known) => ({ ...company(known), ...HERSELF, email: "asha@people.example" }),
-    message: "OTP sent successfully",
   },
   {
     call: "POST /user/auth/register/otp",
     as: "nobody",
     needs: (known) => ({ ...company(known), ...HERSELF, user: "ravi@people.example" }),
-    message: "OTP sent successfully",
   },
   {
     call: "POST /user/auth/register",
@@ -36,7 +34,6 @@ const visitors: DocumentedCall[] = [
       pincode: "400001",
       gender: "female",
     }),
-    message: "Registered successfully",
   },
   {
     call: "POST /user/auth/register",
@@ -51,20 +48,17 @@ const visitors: DocumentedCall[] = [
       dateOfBirth: "1991-12-01",
       password: PASSWORD,
     }),
-    message: "Registered successfully",
   },
   {
     call: "POST /user/auth/login",
     as: "nobody",
     needs: (known) => ({ ...company(known), user: "asha@people.example", password: PASSWORD }),
-    message: "Logged in successfully",
     learn: keep("token", "member"),
   },
   {
     call: "POST /user/auth/forgot-password/otp",
     as: "nobody",
     needs: (known) => ({ ...company(known), user: "ravi@people.example" }),
-    message: "OTP sent successfully",
   },
   {
     call: "POST /user/auth/forgot-password",
@@ -76,14 +70,12 @@ const visitors: DocumentedCall[] = [
       otp: of(known, "otp"),
       password: NEW_PASSWORD,
     }),
-    message: "Password reset successfully",
   },
   {
     call: "POST /company/auth/forgot-password/otp",
     as: "nobody",
     needs: (known) => ({ user: of(known, "adminEmail") }),
     takes: company,
-    message: "OTP sent successfully",
   },
   {
     call: "POST /company/auth/forgot-password",
@@ -95,20 +87,17 @@ const visitors: DocumentedCall[] = [
       password: NEW_PASSWORD,
     }),
     takes: company,
-    message: "Password reset successfully",
   },
   {
     call: "POST /company/auth/login",
     as: "nobody",
     needs: (known) => ({ email: of(known, "adminEmail"), password: NEW_PASSWORD }),
-    message: "Logged in successfully",
     learn: keep("token", "admin"),
   },
   {
     call: "GET /superadmin/auth/login/email/otp",
     as: "nobody",
     needs: (known) => ({ email: of(known, "superAdminEmail") }),
-    message: "OTP sent successfully",
   },
   {
     call: "POST /superadmin/auth/login/verify",
@@ -116,7 +105,6 @@ const visitors: DocumentedCall[] = [
     code: { to: (known) => of(known, "superAdminEmail"), mail: "superAdminCode" },
     needs: (known) => ({ email: of(known, "superAdminEmail"), otp: of(known, "otp") }),
     takes: (known) => ({ code: totpCode(of(known, "superAdminSecret"), new Date()) }),
-    message: "Logged in successfully",
     learn: keep("token", "super admin"),
   },
 ];
