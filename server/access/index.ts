@@ -24,6 +24,7 @@ export {
   atCompany,
   createContext,
   pageHostOf,
+  transactWithin,
   withinTransaction,
 } from "./call/context";
 export {

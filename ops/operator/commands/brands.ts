@@ -4,7 +4,7 @@ import { insertPublishedBrand } from "@server/sites/queries/brands";
 import { findCompany, lockCompany } from "@server/sites/queries/companies";
 import { findBrandPicture } from "@server/media/queries/medias";
 import { brandOf } from "@server/sites/site";
-import { withinTransaction } from "@server/access/call/context";
+import { transactWithin } from "@server/access/call/context";
 import { mediaUrl } from "@server/media/contracts/media";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { storeFile } from "@server/media/store-file";
@@ -61,12 +61,12 @@ async function imported(operator: Operator, companyId: string, file: BrandFile):
     const media = await storeFile(deps, actor, upload, { imagesOnly: true, forBrand });
     text = text.replaceAll(path, mediaUrl(media.id));
   }
-  return context.transact(async (tx) => {
+  return transactWithin(context, async (inside, tx) => {
     const company = await lockCompany(tx, companyId);
     if (!company) throw refuse("COMPANY_NOT_FOUND");
     const brand = withSymbol(BrandContract.parse(JSON.parse(text)), company.tokenSymbol);
     const { version } = await insertPublishedBrand(tx, { companyId, data: brand, createdBy: null });
-    await recordAudit(withinTransaction(context, tx), {
+    await recordAudit(inside, {
       action: "brand.imported",
       subjectType: "brand",
       subjectId: companyId,

@@ -8,7 +8,7 @@ import {
 import { deleteSessionsOf } from "@server/access/queries/sessions";
 import { deleteTwoFactor } from "@server/access/queries/two-factor";
 import { emailField } from "@server/platform/contracts/fields";
-import { type Context, withinTransaction } from "@server/access/call/context";
+import { type Context, transactWithin, withinTransaction } from "@server/access/call/context";
 import { recordAudit } from "@server/access/call/trpc";
 import { type Command, formatRows } from "@ops/operator/command";
 import { companyNamed, type Operator, OperatorError } from "@ops/operator/operator";
@@ -84,10 +84,10 @@ export const superAdminCommands: readonly Command[] = [
     words: ["<email>"],
     does: "makes a super admin, who logs in with a code by mail",
     run: ({ context }, [typed = ""]) =>
-      context.transact(async (tx) => {
+      transactWithin(context, async (inside, tx) => {
         const email = emailField().parse(typed);
         if (!(await ensureSuperAdmin(tx, email))) return "There is such a super admin already.";
-        const ctx = withinTransaction(context, tx);
+        const ctx = inside;
         await note(ctx, "super-admin.added", (await found(ctx, email)).id);
         return "The super admin was added.";
       }),
@@ -97,8 +97,8 @@ export const superAdminCommands: readonly Command[] = [
     words: ["<email>"],
     does: "ends every session of theirs",
     run: ({ context }, [email = ""]) =>
-      context.transact(async (tx) => {
-        const ctx = withinTransaction(context, tx);
+      transactWithin(context, async (inside, tx) => {
+        const ctx = inside;
         const { id } = await found(ctx, email);
         await deleteSessionsOf(tx, "SUPER_ADMIN", id);
         await note(ctx, "super-admin.logged-out", id);

@@ -130,6 +130,12 @@ export const atCompany = <C extends Context>(ctx: C, company: CompanySite) => ({
   company,
 });
 
+/** Runs an act in a transaction, with the context inside it. */
+export const transactWithin = <C extends Context, T>(
+  ctx: C,
+  run: (inside: C, tx: Executor) => Promise<T>,
+): Promise<T> => ctx.transact((tx) => run(withinTransaction(ctx, tx), tx));
+
 /** Returns the context inside an open transaction. */
 export function withinTransaction<C extends Context>(ctx: C, tx: Executor): C {
   return {

@@ -7,13 +7,7 @@ import {
   brandBeforePublishing,
   withOwnSplit,
 } from "@server/sites";
-import {
-  withinTransaction,
-  sourceOf,
-  recordAudit,
-  router,
-  superAdminProcedure,
-} from "@server/access";
+import { transactWithin, sourceOf, recordAudit, router, superAdminProcedure } from "@server/access";
 import {
   type BrandPreview,
   DraftRef,
@@ -138,16 +132,16 @@ async function takeDraft(tx: Executor, asked: { companyId: string; basedOn: stri
 
 /** Publishes the draft. It is live at once in every instance: the brand is read at each request. */
 const publish = superAdminProcedure.input(DraftRef).mutation(({ ctx, input }) =>
-  ctx.transact(async (tx) => {
+  transactWithin(ctx, async (inside, tx) => {
     const brand = judged((await takeDraft(tx, input)).brand);
-    return publishAs(withinTransaction(ctx, tx), input.companyId, brand, "brand.published");
+    return publishAs(inside, input.companyId, brand, "brand.published");
   }),
 );
 
 const discard = superAdminProcedure.input(DraftRef).mutation(({ ctx, input }) =>
-  ctx.transact(async (tx) => {
+  transactWithin(ctx, async (inside, tx) => {
     const { draft } = await takeDraft(tx, input);
-    await recordAudit(withinTransaction(ctx, tx), {
+    await recordAudit(inside, {
       action: "brand.discarded",
       subjectType: "brand",
       subjectId: input.companyId,
@@ -163,7 +157,7 @@ const discard = superAdminProcedure.input(DraftRef).mutation(({ ctx, input }) =>
  * draft is kept.
  */
 const rollBack = superAdminProcedure.input(RollBackBrand).mutation(({ ctx, input }) =>
-  ctx.transact(async (tx) => {
+  transactWithin(ctx, async (inside, tx) => {
     const company = await lockCompany(tx, input.companyId);
     if (!company) throw refuse("COMPANY_NOT_FOUND");
     const earlier =
@@ -173,7 +167,7 @@ const rollBack = superAdminProcedure.input(RollBackBrand).mutation(({ ctx, input
     const parsed = BrandContract.safeParse(earlier?.data);
     if (!parsed.success) throw refuse("BRAND_NOT_FOUND");
     const brand = withSymbol(parsed.data, company.tokenSymbol);
-    return publishAs(withinTransaction(ctx, tx), company.id, brand, "brand.rolled-back");
+    return publishAs(inside, company.id, brand, "brand.rolled-back");
   }),
 );
 

@@ -17,7 +17,7 @@ import {
   recordAudit,
   type SuperAdminActor,
   superAdminProcedure,
-  withinTransaction,
+  transactWithin,
 } from "@server/access";
 import { type Brand, BrandContract } from "@themes/contract";
 import { BUILT_IN_BRANDS, builtInBrand } from "@themes/registry";
@@ -107,14 +107,14 @@ export async function changeDraft(
   ctx: SuperAdminContext,
   { companyId, basedOn, action, change }: Draft,
 ) {
-  return ctx.transact(async (tx) => {
+  return transactWithin(ctx, async (inside, tx) => {
     const company = await lockCompany(tx, companyId);
     if (!company) throw refuse("COMPANY_NOT_FOUND");
     const working = await workingBrand(tx, company);
     if (working.stamp !== basedOn) throw refuse("BRAND_CHANGED");
     const brand = judged(await change(working.brand, company));
     await replaceBrandDraft(tx, { companyId, data: brand, createdBy: ctx.actor.id });
-    await recordAudit(withinTransaction(ctx, tx), {
+    await recordAudit(inside, {
       action,
       subjectType: "brand",
       subjectId: companyId,

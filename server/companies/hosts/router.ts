@@ -17,7 +17,7 @@ import {
   router,
   secondsMarkedFor,
   superAdminProcedure,
-  withinTransaction,
+  transactWithin,
 } from "@server/access";
 import {
   AddHost,
@@ -132,12 +132,11 @@ async function lookAt(ctx: Context, domain: { id: string; host: string }): Promi
 const add = superAdminProcedure.input(AddHost).mutation(async ({ ctx, input }): Promise<Host> => {
   const host = normaliseHost(input.host);
   if (!host) throw refuse("HOST_INVALID");
-  const added = await ctx.transact(async (tx) => {
+  const added = await transactWithin(ctx, async (inside, tx) => {
     const company = await findCompany(tx, input.companyId);
     if (!company) throw refuse("COMPANY_NOT_FOUND");
     const domain = await insertHost(tx, host, company.id);
     if (!domain) throw refuse("HOST_TAKEN");
-    const inside = withinTransaction(ctx, tx);
     await assertMayMove(inside, domain);
     await recordAudit(inside, {
       action: "domain.added",
@@ -160,10 +159,9 @@ const add = superAdminProcedure.input(AddHost).mutation(async ({ ctx, input }): 
 });
 
 const remove = superAdminProcedure.input(HostRef).mutation(({ ctx, input }) =>
-  ctx.transact(async (tx) => {
+  transactWithin(ctx, async (inside, tx) => {
     const domain = await deleteHost(tx, input.id);
     if (!domain) throw refuse("DOMAIN_NOT_FOUND");
-    const inside = withinTransaction(ctx, tx);
     await noteRemoved(inside, domain);
     await recordAudit(inside, {
       action: "domain.deleted",

@@ -9,7 +9,7 @@ import {
   newApiKey,
   recordAudit,
   router,
-  withinTransaction,
+  transactWithin,
   type AdminContext,
 } from "@server/access";
 import {
@@ -116,7 +116,7 @@ const addKey = adminProcedure.input(AddKey).mutation(async ({ ctx, input }) => {
   const { token, ...stored } = newApiKey();
   const id = newId();
   try {
-    await ctx.transact(async (tx) => {
+    await transactWithin(ctx, async (inside, tx) => {
       const company = await lockCompany(tx, ctx.company.id);
       if (!company) throw refuse("NOT_FOUND");
       if ((await countApiKeys(tx, company.id)) >= MOST_KEYS) {
@@ -124,7 +124,6 @@ const addKey = adminProcedure.input(AddKey).mutation(async ({ ctx, input }) => {
       }
       const key = { ...input, ...stored, id, companyId: company.id, createdBy: ctx.actor.id };
       await insertApiKey(tx, key);
-      const inside = withinTransaction(ctx, tx);
       await recordAudit(inside, {
         action: "machine.key-added",
         subjectType: "company",
@@ -142,10 +141,10 @@ const addKey = adminProcedure.input(AddKey).mutation(async ({ ctx, input }) => {
 
 /** Ends a key at once. Refuses with KEY_NOT_FOUND, also for one that has ended. */
 const endKey = adminProcedure.input(MachineRef).mutation(({ ctx, input }) =>
-  ctx.transact(async (tx): Promise<null> => {
+  transactWithin(ctx, async (inside, tx): Promise<null> => {
     const name = await endApiKey(tx, ctx.company.id, input.id);
     if (name === undefined) throw refuse("KEY_NOT_FOUND");
-    await recordAudit(withinTransaction(ctx, tx), {
+    await recordAudit(inside, {
       action: "machine.key-ended",
       subjectType: "company",
       subjectId: ctx.company.id,
@@ -168,7 +167,7 @@ const addEndpoint = adminProcedure
     const [id, secret] = [newId(), newWebhookSecret()];
     const secretEncrypted = secrets.encrypt("webhook", secret);
     try {
-      await ctx.transact(async (tx) => {
+      await transactWithin(ctx, async (inside, tx) => {
         const company = await lockCompany(tx, ctx.company.id);
         if (!company) throw refuse("NOT_FOUND");
         if ((await countEndpoints(tx, company.id)) >= MOST_ENDPOINTS) {
@@ -176,7 +175,6 @@ const addEndpoint = adminProcedure
         }
         const of = { companyId: company.id, createdBy: ctx.actor.id };
         await insertEndpoint(tx, { ...of, id, url, events, secretEncrypted });
-        const inside = withinTransaction(ctx, tx);
         await recordAudit(inside, {
           action: "machine.endpoint-added",
           subjectType: "company",
@@ -199,10 +197,9 @@ const addEndpoint = adminProcedure
 const renewSecret = adminProcedure.input(MachineRef).mutation(async ({ ctx, input: { id } }) => {
   const secret = newWebhookSecret();
   const secretEncrypted = ctx.deps.secrets.encrypt("webhook", secret);
-  const url = await ctx.transact(async (tx) => {
+  const url = await transactWithin(ctx, async (inside, tx) => {
     const renewed = await renewEndpointSecret(tx, ctx.company.id, { id, secretEncrypted });
     if (renewed === undefined) throw refuse("WEBHOOK_NOT_FOUND");
-    const inside = withinTransaction(ctx, tx);
     await recordAudit(inside, {
       action: "machine.secret-renewed",
       subjectType: "company",
@@ -217,10 +214,10 @@ const renewSecret = adminProcedure.input(MachineRef).mutation(async ({ ctx, inpu
 
 /** Ends an endpoint at once; what waits for it is not sent. Refuses with WEBHOOK_NOT_FOUND. */
 const endEndpoint = adminProcedure.input(MachineRef).mutation(({ ctx, input }) =>
-  ctx.transact(async (tx): Promise<null> => {
+  transactWithin(ctx, async (inside, tx): Promise<null> => {
     const ended = await endOne(tx, ctx.company.id, input.id, "OWNER");
     if (!ended) throw refuse("WEBHOOK_NOT_FOUND");
-    await recordAudit(withinTransaction(ctx, tx), {
+    await recordAudit(inside, {
       action: "machine.endpoint-ended",
       subjectType: "company",
       subjectId: ctx.company.id,

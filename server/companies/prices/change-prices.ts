@@ -1,6 +1,6 @@
 import { cancelPrice, findPrice } from "@server/companies/queries/prices";
 import { findPerson } from "@server/messages";
-import { withinTransaction, recordAudit, type AdminContext } from "@server/access";
+import { transactWithin, recordAudit, type AdminContext } from "@server/access";
 import type { PriceRef, SetPrice } from "@server/companies/contracts/prices";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { formatPrice } from "@server/platform/rules/money/format";
@@ -13,8 +13,7 @@ import { setTerms } from "./set-price";
 export async function changePrice(ctx: AdminContext, input: SetPrice): Promise<void> {
   const priceMicroRupees = parsePriceToMicroRupees(input.price);
   if (priceMicroRupees === null) throw refuse("PRICE_INVALID");
-  await ctx.transact(async (tx) => {
-    const inside = withinTransaction(ctx, tx);
+  await transactWithin(ctx, async (inside) => {
     const set = await setTerms(inside, ctx.company.id, {
       priceMicroRupees,
       startsAt: input.startsAt ? new Date(input.startsAt) : null,
@@ -41,13 +40,13 @@ async function notifyOfPrice(
 
 /** Refuses with PRICE_NOT_FOUND, and with PRICE_HAS_BEGUN if it has begun or is cancelled. */
 export async function takeBackPrice(ctx: AdminContext, { id }: PriceRef): Promise<void> {
-  await ctx.transact(async (tx) => {
+  await transactWithin(ctx, async (inside, tx) => {
     const cancelled = await cancelPrice(tx, ctx.company.id, id, ctx.actor.id);
     if (!cancelled) {
       const known = await findPrice(tx, ctx.company.id, id);
       throw refuse(known ? "PRICE_HAS_BEGUN" : "PRICE_NOT_FOUND");
     }
-    await recordAudit(withinTransaction(ctx, tx), {
+    await recordAudit(inside, {
       action: "price.cancelled",
       subjectType: "price",
       subjectId: id,

@@ -1,6 +1,6 @@
 import { findWholeCompany, lockCompany, updateCompany } from "@server/sites";
 import type { TermBounds } from "@db/vocabulary";
-import { recordAudit, superAdminProcedure, withinTransaction } from "@server/access";
+import { recordAudit, superAdminProcedure, transactWithin } from "@server/access";
 import { CompanyRef } from "@server/companies/contracts/companies";
 import { type BoundsView, SetBounds } from "@server/companies/contracts/prices";
 import { boundsOf } from "@server/companies/rules/term-bounds";
@@ -23,7 +23,7 @@ export const bounds = superAdminProcedure
 export const setBounds = superAdminProcedure
   .input(SetBounds)
   .mutation(({ ctx, input }): Promise<null> =>
-    ctx.transact(async (tx) => {
+    transactWithin(ctx, async (inside, tx) => {
       const company = await lockCompany(tx, input.id);
       if (!company) throw refuse("COMPANY_NOT_FOUND");
       const share = (mayChange: boolean, least: string, most: string) =>
@@ -34,7 +34,7 @@ export const setBounds = superAdminProcedure
         launch: input.launchMayChange ? { latest: input.launchLatest ?? null } : null,
       };
       await updateCompany(tx, company.id, { settings: { ...company.settings, bounds: next } });
-      await recordAudit(withinTransaction(ctx, tx), {
+      await recordAudit(inside, {
         action: "company.bounds-set",
         subjectType: "company",
         subjectId: company.id,

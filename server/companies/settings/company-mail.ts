@@ -1,6 +1,6 @@
 import { findWholeCompany, lockCompany, updateCompany } from "@server/sites";
 import type { CompanySettings } from "@db/schema";
-import { withinTransaction, recordAudit, superAdminProcedure } from "@server/access";
+import { transactWithin, recordAudit, superAdminProcedure } from "@server/access";
 import {
   type CompanyMail,
   CompanyRef,
@@ -33,7 +33,7 @@ export const mail = superAdminProcedure
 export const setMail = superAdminProcedure
   .input(SetCompanyMail)
   .mutation(({ ctx, input }): Promise<CompanyMail> =>
-    ctx.transact(async (tx) => {
+    transactWithin(ctx, async (inside, tx) => {
       const before = await lockCompany(tx, input.id);
       if (!before) throw refuse("COMPANY_NOT_FOUND");
       const { mailSenderName: _name, mailReplyTo: _replyTo, ...others } = before.settings;
@@ -45,7 +45,7 @@ export const setMail = superAdminProcedure
         },
       });
       if (!after) throw refuse("COMPANY_NOT_FOUND");
-      await recordAudit(withinTransaction(ctx, tx), {
+      await recordAudit(inside, {
         action: "company.mail-changed",
         subjectType: "company",
         subjectId: before.id,

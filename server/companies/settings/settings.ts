@@ -3,7 +3,7 @@ import { findRetention, type RetentionRun } from "@server/companies/queries/rete
 import { LANGUAGES } from "@db/vocabulary";
 import { type Company, findWholeCompany, lockCompany, updateCompany } from "@server/sites";
 import type { CompanySettings } from "@db/schema";
-import { withinTransaction, requireStepUp, adminProcedure, recordAudit } from "@server/access";
+import { transactWithin, requireStepUp, adminProcedure, recordAudit } from "@server/access";
 import {
   type CompanySettingsView,
   TextRef,
@@ -48,7 +48,7 @@ export const settings = adminProcedure.query(async ({ ctx }): Promise<CompanySet
 export const updateSettings = adminProcedure
   .input(UpdateSettings)
   .mutation(({ ctx, input }): Promise<CompanySettingsView> =>
-    ctx.transact(async (tx) => {
+    transactWithin(ctx, async (inside, tx) => {
       const before = await lockCompany(tx, ctx.company.id);
       if (!before) throw refuse("COMPANY_NOT_FOUND");
       // Members who pay by hand write to these addresses, and rely on these texts.
@@ -67,7 +67,7 @@ export const updateSettings = adminProcedure
       if (!after) throw refuse("COMPANY_NOT_FOUND");
       const [from, to] = differing(settledIn(before), settledIn(after));
       if (Object.keys(to).length > 0) {
-        await recordAudit(withinTransaction(ctx, tx), {
+        await recordAudit(inside, {
           action: "company.settings-changed",
           subjectType: "company",
           subjectId: after.id,
@@ -75,7 +75,7 @@ export const updateSettings = adminProcedure
           after: to,
         });
       }
-      await notifyOfShorterRetention(withinTransaction(ctx, tx), { before, after });
+      await notifyOfShorterRetention(inside, { before, after });
       return viewOf(after, {
         run: await findRetention(tx, after.id),
         hasSms: ctx.deps.config.smsWebhookUrl !== null,

@@ -6,7 +6,7 @@ import {
   type MemberRow,
   updateMember,
   type Context,
-  withinTransaction,
+  transactWithin,
   type Deps,
   memberProcedure,
   recordAudit,
@@ -45,7 +45,7 @@ export const askForEnd = memberProcedure
     const seen = await findMember(ctx.db, companyId, ctx.actor.id);
     if (!seen) throw refuse("NOT_SIGNED_IN");
     await verifyCurrentPassword(ctx, seen, input.currentPassword);
-    return ctx.transact(async (tx) => {
+    return transactWithin(ctx, async (inside, tx) => {
       const person = await lockMember(tx, companyId, seen.id);
       if (person?.status !== "ACTIVE") throw refuse("NOT_SIGNED_IN");
       refuseOpenMoney(await openMoneyOf(tx, person));
@@ -53,7 +53,7 @@ export const askForEnd = memberProcedure
       if (!person.endAskedAt) {
         await updateMember(tx, companyId, person.id, { endAskedAt: askedAt });
         const until = endsAt(askedAt);
-        await recordAudit(withinTransaction(ctx, tx), {
+        await recordAudit(inside, {
           action: "member.end-asked",
           subjectType: "member",
           subjectId: person.id,

@@ -19,7 +19,7 @@ import {
   type MemberRow,
   namedCompany,
   superAdminProcedure,
-  withinTransaction,
+  transactWithin,
 } from "@server/access";
 import {
   type CompanyAdmin,
@@ -58,7 +58,7 @@ export const inviteAdmin = superAdminProcedure
   .input(InviteAdmin)
   .mutation(({ ctx, input }): Promise<CompanyAdmin> =>
     withReferralCode((code) =>
-      ctx.transact(async (tx) => {
+      transactWithin(ctx, async (inside, tx) => {
         const company = await findWholeCompany(tx, input.id);
         if (!company) throw refuse("COMPANY_NOT_FOUND");
         const admin = await insertMember(tx, {
@@ -76,7 +76,7 @@ export const inviteAdmin = superAdminProcedure
         }).catch((error: unknown) => {
           throw violatedConstraint(error) === "users_email" ? refuse("EMAIL_TAKEN") : error;
         });
-        await sendInvitation(withinTransaction(ctx, tx), admin);
+        await sendInvitation(inside, admin);
         return adminView(admin);
       }),
     ),
@@ -86,13 +86,13 @@ export const inviteAdmin = superAdminProcedure
 export const inviteAgain = superAdminProcedure
   .input(InviteAgain)
   .mutation(({ ctx, input }): Promise<CompanyAdmin> =>
-    ctx.transact(async (tx) => {
+    transactWithin(ctx, async (inside, tx) => {
       const company = await findWholeCompany(tx, input.id);
       if (!company) throw refuse("COMPANY_NOT_FOUND");
       const admin = await findMember(tx, company.id, input.adminId);
       if (!admin || admin.role !== "ADMIN") throw refuse("MEMBER_NOT_FOUND");
       if (admin.passwordHash !== null) throw refuse("ADMIN_HAS_PASSWORD");
-      await sendInvitation(withinTransaction(ctx, tx), admin);
+      await sendInvitation(inside, admin);
       return adminView(admin);
     }),
   );

@@ -16,7 +16,7 @@ import {
   lockActiveAdmins,
   lockMember,
   updateMember,
-  withinTransaction,
+  transactWithin,
   requireStepUp,
   adminProcedure,
   recordAudit,
@@ -95,8 +95,7 @@ export const add = adminProcedure
     else assertPassword(password, { ...person, company: ctx.company });
     const passwordHash = isAdmin || !password ? null : await ctx.deps.passwords.hash(password);
     return withReferralCode((referralCode) =>
-      ctx.transact(async (tx) => {
-        const inside = withinTransaction(ctx, tx);
+      transactWithin(ctx, async (inside, tx) => {
         const user = await unlessTaken(
           insertMember(tx, {
             ...person,
@@ -134,8 +133,7 @@ export const update = adminProcedure
   .input(UpdateMember)
   .mutation(({ ctx, input }): Promise<Member> => {
     const { id, adminRole: asked, ...typed } = input;
-    return ctx.transact(async (tx) => {
-      const inside = withinTransaction(ctx, tx);
+    return transactWithin(ctx, async (inside, tx) => {
       const before = await lockedPerson(inside, id);
       const isSameMail = foldEmail(input.email) === foldEmail(before.email);
       const wasAdmin = before.role === "ADMIN";
@@ -237,8 +235,7 @@ const roleView = ({ role, adminRole }: MemberRow) => ({
 
 /** Mails an invited admin, who has no password yet, a new link. */
 export const inviteAgain = adminProcedure.input(MemberRef).mutation(({ ctx, input }) =>
-  ctx.transact(async (tx): Promise<null> => {
-    const inside = withinTransaction(ctx, tx);
+  transactWithin(ctx, async (inside): Promise<null> => {
     const person = await lockedPerson(inside, input.id);
     if (person.role !== "ADMIN") throw refuse("MEMBER_NOT_FOUND");
     if (person.passwordHash !== null) throw refuse("ADMIN_HAS_PASSWORD");
@@ -254,8 +251,7 @@ export const approve = adminProcedure
 
 /** Deletes a person by anonymising and hiding the row, since records are kept (architecture.md §7). */
 export const remove = adminProcedure.input(MemberRef).mutation(async ({ ctx, input: { id } }) => {
-  const files = await ctx.transact(async (tx) => {
-    const inside = withinTransaction(ctx, tx);
+  const files = await transactWithin(ctx, async (inside, tx) => {
     const before = await lockedPerson(inside, id);
     if (before.role === "ADMIN") {
       requireStepUp(ctx.actor);

@@ -16,7 +16,7 @@ import {
   lockMember,
   hasTwoFactor,
   type AdminActor,
-  withinTransaction,
+  transactWithin,
   type SessionSubject,
   requireStepUp,
   type CompanyContext,
@@ -150,8 +150,7 @@ export const messages = listOfPerson(listMessagesTo, (row): MemberMessage => ({
  * contents any more.
  */
 export const resendMessage = adminProcedure.input(ResendMessage).mutation(({ ctx, input }) =>
-  ctx.transact(async (tx): Promise<null> => {
-    const inside = withinTransaction(ctx, tx);
+  transactWithin(ctx, async (inside, tx): Promise<null> => {
     const person = await lockedAt(inside, input.id);
     const at = { companyId: ctx.company.id, personId: person.id, id: input.messageId };
     const { email, mobile } = person;
@@ -194,8 +193,7 @@ export const sessions = adminProcedure
 export const endSession = adminProcedure
   .input(EndMemberSession)
   .mutation(({ ctx, input }): Promise<null> =>
-    ctx.transact(async (tx) => {
-      const inside = withinTransaction(ctx, tx);
+    transactWithin(ctx, async (inside, tx) => {
       const person = await lockedAt(inside, input.id);
       const kept = ctx.deps.sessions.within(tx);
       const actor = { ...subjectOf(person), sessionId: input.sessionId };
@@ -209,8 +207,7 @@ export const endSession = adminProcedure
 
 /** Ends all of a person's sessions; an admin's own current one is kept. */
 export const endSessions = adminProcedure.input(MemberRef).mutation(({ ctx, input }) =>
-  ctx.transact(async (tx) => {
-    const inside = withinTransaction(ctx, tx);
+  transactWithin(ctx, async (inside, tx) => {
     const person = await lockedAt(inside, input.id);
     const kept = ctx.deps.sessions.within(tx);
     const actor = { ...subjectOf(person), sessionId: ctx.actor.sessionId };

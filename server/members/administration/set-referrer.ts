@@ -7,7 +7,7 @@ import {
   type MemberRow,
   recordAudit,
   updateMember,
-  withinTransaction,
+  transactWithin,
 } from "@server/access";
 import { SetReferrer } from "@server/members/contracts/member-details";
 import { findReferrerOf } from "@server/members/queries/member-details";
@@ -36,7 +36,7 @@ export async function referrerUntil(
  * concerns.
  */
 export const setReferrer = adminProcedure.input(SetReferrer).mutation(({ ctx, input }) =>
-  ctx.transact(async (tx): Promise<null> => {
+  transactWithin(ctx, async (inside, tx): Promise<null> => {
     const { id: companyId } = ctx.company;
     const { referralCode = "", shown = "", reason } = input;
     const named = referralCode === "" ? undefined : await findReferrer(tx, companyId, referralCode);
@@ -72,7 +72,7 @@ export const setReferrer = adminProcedure.input(SetReferrer).mutation(({ ctx, in
       ...(after ? [toldOf(after, { change: "GAINED", memberId: "" })] : []),
       ...(lost ? [toldOf(lost, { change: "LOST", memberId: "" })] : []),
     );
-    await recordAudit(withinTransaction(ctx, tx), {
+    await recordAudit(inside, {
       action: "member.referrer-changed",
       subjectType: "member",
       subjectId: member.id,

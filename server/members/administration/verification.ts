@@ -8,7 +8,7 @@ import {
   type MemberRow,
   recordAudit,
   updateMember,
-  withinTransaction,
+  transactWithin,
   type AdminContext,
 } from "@server/access";
 import {
@@ -76,8 +76,7 @@ export const approveOne = (
   ctx: AdminContext,
   input: { id: string; identity?: string | undefined },
 ): Promise<Member> =>
-  ctx.transact(async (tx) => {
-    const inside = withinTransaction(ctx, tx);
+  transactWithin(ctx, async (inside, tx) => {
     const before = await lockUnverified(inside, input);
     const user = await decide(inside, before, "member.approved", {
       isApproved: true,
@@ -134,8 +133,7 @@ export const selected = adminProcedure
 export const refuseMember = adminProcedure
   .input(RefuseMember)
   .mutation(({ ctx, input }): Promise<Member> =>
-    ctx.transact(async (tx) => {
-      const inside = withinTransaction(ctx, tx);
+    transactWithin(ctx, async (inside, tx) => {
       const before = await lockUnverified(inside, input);
       if (before.verificationRefusedAt) throw refuse("MEMBER_ALREADY_REFUSED");
       const { reason } = input;
@@ -155,8 +153,7 @@ export const refuseMember = adminProcedure
 
 /** A refused member asks for verification again; repeated, it changes nothing. */
 export const askVerification = memberProcedure.mutation(({ ctx }): Promise<null> =>
-  ctx.transact(async (tx) => {
-    const inside = withinTransaction(ctx, tx);
+  transactWithin(ctx, async (inside, tx) => {
     const before = await lockMember(tx, ctx.company.id, ctx.actor.id);
     if (!before?.verificationRefusedAt) return null;
     await updateMember(tx, ctx.company.id, before.id, askedAgain(ctx.now));

@@ -1,7 +1,7 @@
 import {
   findMember,
   updateMember,
-  withinTransaction,
+  transactWithin,
   memberProcedure,
   recordAudit,
   router,
@@ -92,12 +92,12 @@ const markRead = memberProcedure
 const chooseMails = memberProcedure
   .input(ChooseMails)
   .mutation(({ ctx, input }): Promise<MailChoice> =>
-    ctx.transact(async (tx) => {
+    transactWithin(ctx, async (inside, tx) => {
       const user = await updateMember(tx, ctx.company.id, ctx.actor.id, {
         mailsNotices: input.mails,
       });
       if (!user) throw refuse("NOT_SIGNED_IN");
-      await recordAudit(withinTransaction(ctx, tx), {
+      await recordAudit(inside, {
         action: "member.profile-updated",
         subjectType: "member",
         subjectId: ctx.actor.id,

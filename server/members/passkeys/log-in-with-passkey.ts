@@ -3,7 +3,7 @@ import {
   findSuperAdmin,
   lockMember,
   type Context,
-  withinTransaction,
+  transactWithin,
   forgetOneHit,
   markNetwork,
   networkOf,
@@ -50,8 +50,7 @@ export const logIn = publicProcedure
     if (wait !== null) throw refuse("LOGIN_THROTTLED", { seconds: wait });
 
     const { passkey, counter } = await verifyUse(ctx, ticket, input.response);
-    const { session, email } = await ctx.transact(async (tx) => {
-      const inside = withinTransaction(ctx, tx);
+    const { session, email } = await transactWithin(ctx, async (inside, tx) => {
       // The person's row before the passkey's, as where a person is removed.
       const started = await startSessionOf(inside, input.role, passkey);
       if (!(await usePasskey(tx, passkey.id, counter))) throw refuse("PASSKEY_WRONG");

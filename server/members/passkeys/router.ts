@@ -14,7 +14,7 @@ import {
   type SignedInActor,
   signedInProcedure,
   staffProcedure,
-  withinTransaction,
+  transactWithin,
 } from "@server/access";
 import { beginLogIn, logIn } from "./log-in-with-passkey";
 import { companyOf, isPlatform, resolveSite } from "@server/sites";
@@ -131,8 +131,7 @@ const add = signedInProcedure.input(AddPasskey).mutation(async ({ ctx, input }) 
   const origin = originOfHost(ctx.deps.config.appOrigin, ticket.host);
   const passkey = await verifyNewPasskey(ticket, origin, input.response);
   await claimChallenge(ctx, ticket.challenge);
-  return ctx.transact(async (tx) => {
-    const inside = withinTransaction(ctx, tx);
+  return transactWithin(ctx, async (inside, tx) => {
     // Two concurrent calls take turns: one gives recovery codes, and none adds an eleventh.
     await lockAccount(tx, owner);
     if ((await listPasskeys(tx, owner.id)).length >= MOST) throw refuse("PASSKEYS_FULL");
@@ -155,8 +154,7 @@ const add = signedInProcedure.input(AddPasskey).mutation(async ({ ctx, input }) 
 const remove = signedInProcedure.input(RemovePasskey).mutation(async ({ ctx, input }) => {
   const owner = await ownerOf(ctx);
   await proveOwner(ctx, owner, input.currentPassword);
-  await ctx.transact(async (tx) => {
-    const inside = withinTransaction(ctx, tx);
+  await transactWithin(ctx, async (inside, tx) => {
     await lockAccount(tx, owner);
     const gone = await removePasskey(tx, { personId: owner.id, id: input.id });
     if (!gone) throw refuse("PASSKEY_NOT_FOUND");

@@ -4,7 +4,7 @@ import {
   findMember,
   updateMember,
   type Context,
-  withinTransaction,
+  transactWithin,
   publicProcedure,
 } from "@server/access";
 import { findCompany, originOfCompany, isPlatform } from "@server/sites";
@@ -48,9 +48,8 @@ export const setPassword = publicProcedure.input(SetPassword).mutation(async ({ 
   const { link, person, company } = await findInvitation(ctx, input.token);
   assertPassword(input.newPassword, { ...person, company });
   const passwordHash = await ctx.deps.passwords.hash(input.newPassword);
-  await ctx.transact(async (tx) => {
+  await transactWithin(ctx, async (inside, tx) => {
     if (!(await spendCode(tx, link.id))) throw refuse("LINK_DEAD");
-    const inside = withinTransaction(ctx, tx);
     await savePassword(inside, person, passwordHash, { action: "member.password-set" });
     // The link was sent to this mailbox.
     await updateMember(tx, person.companyId, person.id, { emailVerifiedAt: ctx.now });

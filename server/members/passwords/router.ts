@@ -18,7 +18,7 @@ import {
   staffProcedure,
   trustNetwork,
   updateMember,
-  withinTransaction,
+  transactWithin,
   withMinimumDuration,
 } from "@server/access";
 import type { Executor } from "@db/client";
@@ -57,9 +57,9 @@ const changeOwn = staffProcedure
     if (newPassword === currentPassword) throw refuse("PASSWORD_UNCHANGED");
     assertPassword(newPassword, { ...person, company: ctx.company });
     const passwordHash = await ctx.deps.passwords.hash(newPassword);
-    await ctx.transact(async (tx) => {
+    await transactWithin(ctx, async (inside, tx) => {
       await lockProven(tx, person);
-      await savePassword(withinTransaction(ctx, tx), person, passwordHash, {
+      await savePassword(inside, person, passwordHash, {
         action: "member.password-changed",
         keepSessionId: actor.sessionId,
       });
@@ -160,13 +160,12 @@ async function reset(
   const asking = await accountAsked(ctx, asked, input.email);
   const proven = await proveCode(ctx, resetOwner(asked, input.email), asking, input.otp);
   const passwordHash = await ctx.deps.passwords.hash(input.newPassword);
-  const { companyId } = await ctx.transact(async (tx) => {
+  const { companyId } = await transactWithin(ctx, async (inside, tx) => {
     await spendProven(tx, proven);
     const person = await findActive(tx, asked, input.email);
     if (!person) throw refuse("CODE_WRONG");
     // Only who proved the address learns that the password has its owner's name.
     assertPassword(input.newPassword, { ...person, company });
-    const inside = withinTransaction(ctx, tx);
     await savePassword(inside, person, passwordHash, { action: "member.password-reset" });
     await proveAddress(inside, person);
     return person;
@@ -221,9 +220,9 @@ const change = memberProcedure.input(ChangePassword).mutation(async ({ ctx, inpu
   assertPassword(input.newPassword, { ...person, company: ctx.company });
   const proven = await proveCode(ctx, changeOwner(person), person, input.otp);
   const passwordHash = await ctx.deps.passwords.hash(input.newPassword);
-  await ctx.transact(async (tx) => {
+  await transactWithin(ctx, async (inside, tx) => {
     await spendProven(tx, proven);
-    await savePassword(withinTransaction(ctx, tx), person, passwordHash, {
+    await savePassword(inside, person, passwordHash, {
       action: "member.password-changed",
       keepSessionId: ctx.actor.sessionId,
     });

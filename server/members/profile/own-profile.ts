@@ -14,7 +14,7 @@ import {
   type MemberRow,
   type NewMember,
   type Context,
-  withinTransaction,
+  transactWithin,
   memberProcedure,
   recordAudit,
   signedInProcedure,
@@ -63,8 +63,7 @@ export const updateProfile = memberProcedure
     if (input.dateOfBirth) assertOfAge(input.dateOfBirth, ctx.now);
     const { profileImageId: pictureId } = input;
     if (pictureId) await assertOwnPicture(ctx, companyId, user.id, pictureId);
-    await ctx.transact(async (tx) => {
-      const inside = withinTransaction(ctx, tx);
+    await transactWithin(ctx, async (inside, tx) => {
       const before = await lockProven(tx, user);
       const identity = changedIdentity(identityOf(before, ctx.deps.secrets), input);
       const changes = changesOf(before, input, identity, ctx.deps.secrets);
@@ -131,7 +130,7 @@ async function assertOwnPicture(
 
 /** Saves what other members see: the first name and initial, and the wallet in Global Stock. */
 export const chooseShown = memberProcedure.input(ChooseShown).mutation(({ ctx, input }) =>
-  ctx.transact(async (tx): Promise<null> => {
+  transactWithin(ctx, async (inside, tx): Promise<null> => {
     const { company, actor } = ctx;
     const before = await findMember(tx, company.id, actor.id);
     if (!before) throw refuse("NOT_SIGNED_IN");
@@ -142,7 +141,7 @@ export const chooseShown = memberProcedure.input(ChooseShown).mutation(({ ctx, i
     ];
     if (fields.length === 0) return null;
     await updateMember(tx, company.id, actor.id, { showsName, hidesWallet });
-    await recordAudit(withinTransaction(ctx, tx), {
+    await recordAudit(inside, {
       action: "member.profile-updated",
       subjectType: "member",
       subjectId: actor.id,

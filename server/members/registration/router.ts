@@ -21,7 +21,7 @@ import {
   withMinimumDuration,
   type Account,
   type Context,
-  withinTransaction,
+  transactWithin,
   refusalFrom,
   companyProcedure,
   recordAudit,
@@ -266,7 +266,7 @@ async function createMember<T>(
   const passwordHash = await ctx.deps.passwords.hash(input.password);
   try {
     return await withReferralCode((referralCode) =>
-      ctx.transact(async (tx) => {
+      transactWithin(ctx, async (inside, tx) => {
         for (const code of proven) await spendProven(tx, code);
         const member = await insertMember(tx, {
           companyId,
@@ -300,7 +300,7 @@ async function createMember<T>(
           { sign: "NETWORK", value: `network:${networkOf(ctx.ip)}` },
         ]);
         if (agreed) await keepPolicies(tx, companyId, agreed.texts);
-        await recordAudit(withinTransaction(ctx, tx), {
+        await recordAudit(inside, {
           action: "member.registered",
           subjectType: "member",
           subjectId: member.id,
@@ -313,7 +313,7 @@ async function createMember<T>(
             }),
           },
         });
-        return enter(withinTransaction(ctx, tx), member);
+        return enter(inside, member);
       }),
     );
   } catch (error) {

@@ -8,7 +8,7 @@ import {
   type MemberRow,
   lockMember,
   type Context,
-  withinTransaction,
+  transactWithin,
   networkOf,
   type Account,
   accountKey,
@@ -77,7 +77,7 @@ export async function logInWithPassword(
     const begun = await startAtOnce(ctx, proven, settlementOf(ctx, account, { used, tries }));
     if (begun) return begun;
   }
-  const answer = await ctx.transact(async (tx) => {
+  const answer = await transactWithin(ctx, async (inside, tx) => {
     // Locked and read again: the password or status may have changed during verification. For a
     // change: a login may keep the account whose end was asked for since, and of two that had shared
     // the row, each would wait for the other.
@@ -95,7 +95,6 @@ export async function logInWithPassword(
         current.passwordHash,
       );
     }
-    const inside = withinTransaction(ctx, tx);
     await keepAccount(inside, current);
     return startSession(inside, { role, id, companyId });
   });

@@ -1,4 +1,4 @@
-import { usePasskey, hasTwoFactor, withinTransaction, staffProcedure } from "@server/access";
+import { usePasskey, hasTwoFactor, transactWithin, staffProcedure } from "@server/access";
 import { type LoggedIn, StepUp } from "@server/members/contracts/sessions";
 import { isRefusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { readRecoveryCode } from "@server/members/rules/codes";
@@ -43,7 +43,7 @@ export const stepUp = staffProcedure
         ? refuse("STEP_UP_WRONG")
         : error;
     }
-    return ctx.transact((tx) => proved(withinTransaction(ctx, tx), account));
+    return transactWithin(ctx, (inside) => proved(inside, account));
   });
 
 /** A passkey of the account itself, for this site. */
@@ -57,9 +57,9 @@ async function byPasskey(
   await limitCodeGuesses(ctx, account);
   const { passkey, counter } = await verifyUse(ctx, ticket, response);
   if (passkey.personId !== account.id) throw refuse("PASSKEY_WRONG");
-  const session = await ctx.transact(async (tx) => {
+  const session = await transactWithin(ctx, async (inside, tx) => {
     // The session's row before the passkey's, as where a person is removed.
-    const renewed = await proved(withinTransaction(ctx, tx), account);
+    const renewed = await proved(inside, account);
     if (!(await usePasskey(tx, passkey.id, counter))) throw refuse("PASSKEY_WRONG");
     return renewed;
   });
@@ -80,8 +80,7 @@ async function withOwnCode(
   const code = typed.replace(/\s/g, "");
   try {
     const session = await withinGuessLimits(ctx, account, code, () =>
-      ctx.transact(async (tx) => {
-        const inside = withinTransaction(ctx, tx);
+      transactWithin(ctx, async (inside) => {
         await verifyTwoFactorCode(inside, account, code);
         return proved(inside, account);
       }),

@@ -9,7 +9,7 @@ import {
   spendProven,
   withMinimumDuration,
   type Context,
-  withinTransaction,
+  transactWithin,
   forgetHits,
   trustNetwork,
   publicProcedure,
@@ -96,10 +96,10 @@ async function byMailedCode<T>(
 /** Logs in with the mailed code; a two-factor challenge if they have an authenticator app. */
 export const startSuperAdmin = publicProcedure.input(LogInSuperAdmin).mutation(({ ctx, input }) =>
   byMailedCode(ctx, input, async (staff, spend): Promise<LoggedIn | TwoFactorChallenge> => {
-    const answer = await ctx.transact(async (tx) => {
+    const answer = await transactWithin(ctx, async (inside, tx) => {
       await spend(tx);
       if (await hasTwoFactor(tx, staff.id)) return startTwoFactorChallenge(ctx, staff, null);
-      return startStaffSession(withinTransaction(ctx, tx), staff);
+      return startStaffSession(inside, staff);
     });
     const account = accountOf(staff);
     const counted = ownCodes(ctx, account);
@@ -126,8 +126,7 @@ export const logInSuperAdmin = publicProcedure.input(LogInSuperAdmin).mutation((
     const isAsked = await hasTwoFactor(ctx.db, staff.id);
     if (isAsked && code === undefined) throw refuse("SECOND_STEP_REQUIRED");
     const logIn = () =>
-      ctx.transact(async (tx) => {
-        const inside = withinTransaction(ctx, tx);
+      transactWithin(ctx, async (inside, tx) => {
         await spend(tx);
         if (await hasTwoFactor(tx, staff.id)) await verifyTwoFactorCode(inside, staff, code ?? "");
         return startStaffSession(inside, staff);

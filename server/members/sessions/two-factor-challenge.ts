@@ -2,7 +2,7 @@ import {
   findSuperAdmin,
   lockMember,
   type Context,
-  withinTransaction,
+  transactWithin,
   trustNetwork,
 } from "@server/access";
 import type {
@@ -92,10 +92,9 @@ export async function completeTwoFactorChallenge(
   { ticket: sealed, code }: CompleteTwoFactorChallenge,
 ): Promise<LoggedIn> {
   const ticket = openTicket(ctx, sealed, role);
-  const staff = await ctx.transact((tx) => ticketHolder(withinTransaction(ctx, tx), ticket));
+  const staff = await transactWithin(ctx, (inside) => ticketHolder(inside, ticket));
   const session = await withinGuessLimits(ctx, staff, code, () =>
-    ctx.transact(async (tx) => {
-      const inside = withinTransaction(ctx, tx);
+    transactWithin(ctx, async (inside) => {
       const current = await ticketHolder(inside, ticket);
       await verifyTwoFactorCode(inside, current, code);
       return startStaffSession(inside, current);

@@ -10,7 +10,7 @@ import {
   hasTwoFactor,
   lockMember,
   needsFactor,
-  withinTransaction,
+  transactWithin,
   requireStepUp,
   adminProcedure,
   recordAudit,
@@ -86,8 +86,7 @@ const begin = staffProcedure.input(BeginTwoFactor).mutation(async ({ ctx, input 
 const confirm = staffProcedure.input(TwoFactorCode).mutation(async ({ ctx, input }) => {
   const account = await ownAccount(ctx);
   await limitCodeGuesses(ctx, account);
-  const codes = await ctx.transact(async (tx) => {
-    const inside = withinTransaction(ctx, tx);
+  const codes = await transactWithin(ctx, async (inside, tx) => {
     await lockAccount(tx, account);
     const step = await findTwoFactor(tx, account.id);
     if (step?.confirmedAt) throw refuse("SECOND_STEP_IS_ON");
@@ -112,8 +111,7 @@ const confirm = staffProcedure.input(TwoFactorCode).mutation(async ({ ctx, input
 const renewCodes = staffProcedure.input(TwoFactorCode).mutation(async ({ ctx, input }) => {
   const account = await ownAccount(ctx);
   const codes = await withinGuessLimits(ctx, account, input.code, () =>
-    ctx.transact(async (tx) => {
-      const inside = withinTransaction(ctx, tx);
+    transactWithin(ctx, async (inside, tx) => {
       await lockAccount(tx, account);
       await verifyTwoFactorCode(inside, account, input.code);
       const made = await issueRecoveryCodes(inside, account);
@@ -133,8 +131,7 @@ const turnOff = staffProcedure.input(TurnOffTwoFactor).mutation(async ({ ctx, in
   const account = await ownAccount(ctx);
   await provePassword(ctx, account, input.currentPassword);
   await withinGuessLimits(ctx, account, input.code, () =>
-    ctx.transact(async (tx) => {
-      const inside = withinTransaction(ctx, tx);
+    transactWithin(ctx, async (inside, tx) => {
       // Two concurrent calls that remove the last two factors take turns: one is refused.
       await lockAccount(tx, account);
       await verifyTwoFactorCode(inside, account, input.code);
@@ -152,14 +149,14 @@ const turnOff = staffProcedure.input(TurnOffTwoFactor).mutation(async ({ ctx, in
 
 /** An admin must have the app before requiring it, which also prevents locking themself out. */
 const require = adminProcedure.input(RequireTwoFactor).mutation(({ ctx, input }) =>
-  ctx.transact(async (tx) => {
+  transactWithin(ctx, async (inside, tx) => {
     if (input.isRequired && !(await hasTwoFactor(tx, ctx.actor.id))) {
       throw refuse("SECOND_STEP_OWN_FIRST");
     }
     const before = ctx.company.requiresSecondStep;
     if (before === input.isRequired) return null;
     await updateCompany(tx, ctx.company.id, { requiresSecondStep: input.isRequired });
-    await recordAudit(withinTransaction(ctx, tx), {
+    await recordAudit(inside, {
       action: "company.second-step-required",
       subjectType: "company",
       subjectId: ctx.company.id,
@@ -175,8 +172,7 @@ const require = adminProcedure.input(RequireTwoFactor).mutation(({ ctx, input })
  * Refuses with OWN_ACCOUNT one's own, which is switched off with a code.
  */
 const reset = adminProcedure.input(MemberRef).mutation(({ ctx, input }) =>
-  ctx.transact(async (tx): Promise<null> => {
-    const inside = withinTransaction(ctx, tx);
+  transactWithin(ctx, async (inside, tx): Promise<null> => {
     if (input.id === ctx.actor.id) throw refuse("OWN_ACCOUNT");
     const person = await lockMember(tx, ctx.company.id, input.id);
     if (person?.role !== "ADMIN") throw refuse("MEMBER_NOT_FOUND");

@@ -17,13 +17,7 @@ import {
   PublishAnnouncement,
   TESTS_A_DAY,
 } from "@server/members/contracts/notices";
-import {
-  withinTransaction,
-  secondsToWait,
-  adminProcedure,
-  recordAudit,
-  router,
-} from "@server/access";
+import { transactWithin, secondsToWait, adminProcedure, recordAudit, router } from "@server/access";
 import { mailingReader } from "@server/companies";
 import type { Audience } from "@db/vocabulary";
 import type { Executor } from "@db/client";
@@ -122,7 +116,7 @@ const test = adminProcedure
 const publish = adminProcedure
   .input(PublishAnnouncement)
   .mutation(({ ctx, input }): Promise<void> =>
-    ctx.transact(async (tx) => {
+    transactWithin(ctx, async (inside, tx) => {
       // Two concurrent calls take turns, so that the second one counts the first.
       if (!(await lockCompany(tx, ctx.company.id))) throw refuse("COMPANY_NOT_FOUND");
       const counted = { what: "announcements", of: ctx.company.id, limit: ANNOUNCEMENTS_A_DAY };
@@ -136,7 +130,7 @@ const publish = adminProcedure
         ...input,
         startsAt,
       });
-      await recordAudit(withinTransaction(ctx, tx), {
+      await recordAudit(inside, {
         action: "company.announced",
         subjectType: "company",
         subjectId: ctx.company.id,
@@ -147,10 +141,10 @@ const publish = adminProcedure
 
 /** Takes an announcement from under the bell; mails that are stored already are sent. */
 const withdraw = adminProcedure.input(AnnouncementRef).mutation(({ ctx, input }): Promise<void> =>
-  ctx.transact(async (tx) => {
+  transactWithin(ctx, async (inside, tx) => {
     const withdrawn = await withdrawAnnouncement(tx, ctx.company.id, input.id);
     if (!withdrawn) throw refuse("ANNOUNCEMENT_NOT_FOUND");
-    await recordAudit(withinTransaction(ctx, tx), {
+    await recordAudit(inside, {
       action: "company.announcement-withdrawn",
       subjectType: "company",
       subjectId: ctx.company.id,

@@ -3,7 +3,7 @@ import { type Executor, transact } from "@db/client";
 import { LANGUAGES, ORDER_REMINDERS, REMINDERS } from "@db/vocabulary";
 import type { ReminderSetting } from "@db/schema";
 import type { Language, Reminder } from "@db/vocabulary";
-import { adminProcedure, type Deps, recordAudit, withinTransaction } from "@server/access";
+import { adminProcedure, type Deps, recordAudit, transactWithin } from "@server/access";
 import { type ReminderView, SetReminder, textName } from "@server/members/contracts/notices";
 import type { Message } from "@server/messages";
 import { type DueReminder, takeReminders } from "@server/office/queries/reminders";
@@ -76,7 +76,7 @@ const usualTexts = (kind: Reminder, token: string): Record<Language, string> => 
 export const setReminder = adminProcedure
   .input(SetReminder)
   .mutation(({ ctx, input: { kind, isOn, ...texts } }): Promise<void> =>
-    ctx.transact(async (tx) => {
+    transactWithin(ctx, async (inside, tx) => {
       const before = await lockCompany(tx, ctx.company.id);
       if (!before) throw refuse("COMPANY_NOT_FOUND");
       const was = before.settings.reminders?.[kind];
@@ -95,7 +95,7 @@ export const setReminder = adminProcedure
         isOn: one?.isOn ?? false,
         text: Object.values(one?.texts ?? {}).join("\n\n"),
       });
-      await recordAudit(withinTransaction(ctx, tx), {
+      await recordAudit(inside, {
         action: "company.settings-changed",
         subjectType: "company",
         subjectId: before.id,

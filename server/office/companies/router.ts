@@ -10,7 +10,7 @@ import {
 import { SUPPLY_POOLS } from "@db/vocabulary";
 import {
   type Context,
-  withinTransaction,
+  transactWithin,
   recordAudit,
   router,
   superAdminProcedure,
@@ -127,8 +127,7 @@ const add = superAdminProcedure
       });
     }
     const passwordHash = adminPassword ? await ctx.deps.passwords.hash(adminPassword) : null;
-    return ctx.transact(async (tx) => {
-      const inside = withinTransaction(ctx, tx);
+    return transactWithin(ctx, async (inside, tx) => {
       const { company, admin } = await createCompany(
         tx,
         {
@@ -152,8 +151,7 @@ const add = superAdminProcedure
 const update = superAdminProcedure
   .input(UpdateCompany)
   .mutation(({ ctx, input }): Promise<Company> =>
-    ctx.transact(async (tx) => {
-      const inside = withinTransaction(ctx, tx);
+    transactWithin(ctx, async (inside, tx) => {
       const before = await lockCompany(tx, input.id);
       if (!before) throw refuse("COMPANY_NOT_FOUND");
       const columns = columnsOf(ctx, input, before.splitBps ?? POOL_BPS);
@@ -180,8 +178,7 @@ const update = superAdminProcedure
 const setStatus = superAdminProcedure
   .input(SetCompanyStatus)
   .mutation(({ ctx, input }): Promise<Company> =>
-    ctx.transact(async (tx) => {
-      const inside = withinTransaction(ctx, tx);
+    transactWithin(ctx, async (inside, tx) => {
       const before = await lockCompany(tx, input.id);
       if (!before) throw refuse("COMPANY_NOT_FOUND");
       const { status } = input;

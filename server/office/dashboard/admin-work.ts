@@ -3,7 +3,7 @@ import {
   lacksTwoFactor,
   type Context,
   type Deps,
-  withinTransaction,
+  transactWithin,
   adminProcedure,
   recordAudit,
   staffProcedure,
@@ -37,11 +37,11 @@ export const frame = staffProcedure.query(async ({ ctx }) => {
 export const chooseMails = adminProcedure
   .input(ChooseOrderMails)
   .mutation(({ ctx, input: { mails } }): Promise<ChooseOrderMails> =>
-    ctx.transact(async (tx) => {
+    transactWithin(ctx, async (inside, tx) => {
       const mailsEachOrder = mails === "EACH";
       const admin = await updateMember(tx, ctx.company.id, ctx.actor.id, { mailsEachOrder });
       if (!admin) throw refuse("NOT_SIGNED_IN");
-      await recordAudit(withinTransaction(ctx, tx), {
+      await recordAudit(inside, {
         action: "member.profile-updated",
         subjectType: "member",
         subjectId: ctx.actor.id,

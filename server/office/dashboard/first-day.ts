@@ -4,7 +4,7 @@ import {
   adminProcedure,
   listMembers,
   recordAudit,
-  withinTransaction,
+  transactWithin,
 } from "@server/access";
 import { findDefaultBeneficiary } from "@server/companies";
 import { ConfirmFirstDay, type FirstDay } from "@server/office/contracts/dashboard";
@@ -67,7 +67,7 @@ const MOST_ADMINS = 100;
 export const confirmFirstDay = adminProcedure
   .input(ConfirmFirstDay)
   .mutation(({ ctx, input: { step } }) =>
-    ctx.transact((tx) => confirm(withinTransaction(ctx, tx), ctx.company.id, step)),
+    transactWithin(ctx, (inside) => confirm(inside, ctx.company.id, step)),
   );
 
 const FIELDS = {

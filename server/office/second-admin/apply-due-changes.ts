@@ -7,7 +7,7 @@ import {
   type AdminActor,
   createContext,
   type Deps,
-  withinTransaction,
+  transactWithin,
   refusalFrom,
   type CompanyContext,
 } from "@server/access";
@@ -91,8 +91,7 @@ async function endDue(deps: Deps, change: PendingChange): Promise<boolean> {
     await applyStoredChange(ctx, change, { path: "changes.due", isDue: true });
     return true;
   }
-  return ctx.transact(async (tx) => {
-    const inside = withinTransaction(ctx, tx);
+  return transactWithin(ctx, async (inside, tx) => {
     if (!(await expireChange(tx, change))) return false;
     await noteChange(inside, "change.expired", change);
     await notifyOfChange(inside, change, change.isCoolOff ? "FAILED" : "EXPIRED");

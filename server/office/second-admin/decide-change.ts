@@ -23,7 +23,7 @@ import {
 import {
   listTrustedFor,
   findMember,
-  withinTransaction,
+  transactWithin,
   refusalFrom,
   adminProcedure,
   type AdminContext,
@@ -147,8 +147,7 @@ export const withdrawChange = adminProcedure
 const STOPPED = { REFUSED: "change.refused", WITHDRAWN: "change.withdrawn" } as const;
 
 async function stop(ctx: AdminContext, id: string, state: keyof typeof STOPPED): Promise<null> {
-  return ctx.transact(async (tx) => {
-    const inside = withinTransaction(ctx, tx);
+  return transactWithin(ctx, async (inside, tx) => {
     const change = await findChange(tx, ctx.company.id, id);
     if (!change) throw refuse("CHANGE_NOT_FOUND");
     if (state === "WITHDRAWN" && change.requestedBy !== ctx.actor.id) {
@@ -228,8 +227,7 @@ export async function applyStoredChange(
         }),
       );
     default:
-      return ctx.transact(async (tx) => {
-        const inside = withinTransaction(ctx, tx);
+      return transactWithin(ctx, async (inside, tx) => {
         // The company's row is locked before the change is claimed (architecture.md §6).
         const accounts = await lockBeneficiaries(tx, ctx.company.id);
         const claimed = isDue
@@ -302,8 +300,7 @@ async function approvedOrGone(
 
 /** Ends a change without effect, unless it was decided by now. */
 async function overtake(ctx: AdminContext, change: PendingChange): Promise<void> {
-  await ctx.transact(async (tx) => {
-    const inside = withinTransaction(ctx, tx);
+  await transactWithin(ctx, async (inside, tx) => {
     const present = await findPendingOf(tx, ctx.company.id, change.subjectId);
     if (present?.id !== change.id) return;
     if (!(await markOvertaken(tx, present))) return;

@@ -1,7 +1,7 @@
 import { rowOf } from "@db/row-of";
 import { and, desc, eq, gt, inArray, sql } from "drizzle-orm";
 import { orders, rewardCases } from "@db/schema";
-import { adminProcedure, memberProcedure, recordAudit, withinTransaction } from "@server/access";
+import { adminProcedure, memberProcedure, recordAudit, transactWithin } from "@server/access";
 import {
   AnswerCase,
   type CasePerson,
@@ -101,7 +101,7 @@ export const myCases = memberProcedure.query(async ({ ctx }): Promise<CheckedRew
 
 /** Keeps the referrer's words for the admin, once. Refuses with CASE_NOT_FOUND and CASE_ANSWERED. */
 export const answerCase = memberProcedure.input(AnswerCase).mutation(({ ctx, input }) =>
-  ctx.transact(async (tx): Promise<null> => {
+  transactWithin(ctx, async (inside, tx): Promise<null> => {
     const { company, actor } = ctx;
     const [found] = await tx
       .select({ answer: rewardCases.answer })
@@ -122,7 +122,7 @@ export const answerCase = memberProcedure.input(AnswerCase).mutation(({ ctx, inp
       .update(rewardCases)
       .set({ answer: input.answer, answeredAt: sql`now()` })
       .where(and(eq(rewardCases.companyId, company.id), eq(rewardCases.orderId, input.orderId)));
-    await recordAudit(withinTransaction(ctx, tx), {
+    await recordAudit(inside, {
       action: "order.case-answered",
       subjectType: "order",
       subjectId: input.orderId,

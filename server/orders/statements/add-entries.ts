@@ -1,6 +1,6 @@
 import { databaseNow } from "@db/clock";
 import { newId } from "@db/ids";
-import { adminProcedure, recordAudit, withinTransaction, type AdminContext } from "@server/access";
+import { adminProcedure, recordAudit, transactWithin, type AdminContext } from "@server/access";
 import { listBeneficiaries } from "@server/companies";
 import { storedKey } from "@server/payments";
 import { type AddedEntry, AddEntry } from "@server/orders/contracts/statements";
@@ -44,8 +44,7 @@ export const addEntry = adminProcedure
       };
       const identity = identityOf(row);
       const line = { ...row, ...identity, key: storedKey(identity.key) };
-      return ctx.transact(async (tx) => {
-        const inside = withinTransaction(ctx, tx);
+      return transactWithin(ctx, async (inside) => {
         const statement = { id: newId(), companyId: ctx.company.id, accountId: account.id };
         const counts = { format: "API" as const, rowCount: 1, unreadCount: 0, unread: [] };
         const fileName = ctx.actor.key?.name ?? "";

@@ -24,7 +24,7 @@ import {
   type ShownMapping,
   StatementFile,
 } from "@server/orders/contracts/statements";
-import { withinTransaction, refusalFrom, adminProcedure, type AdminContext } from "@server/access";
+import { transactWithin, refusalFrom, adminProcedure, type AdminContext } from "@server/access";
 import { MAX_FILE_BYTES } from "@server/platform/rules/file-size";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
@@ -169,8 +169,7 @@ export const importFile = adminProcedure
     const held = await findHeld(ctx, fileId);
     // The file is read before the transaction, to keep that short.
     const read = held && (await statementOf(ctx, await withContent(held)));
-    const statement = await ctx.transact(async (tx) => {
-      const inside = withinTransaction(ctx, tx);
+    const statement = await transactWithin(ctx, async (inside, tx) => {
       // The second of two concurrent calls waits here, and then finds the first one's import.
       const isTaken = read && (await takeHeldStatement(tx, held));
       if (isTaken) return storeStatement(inside, held, read);

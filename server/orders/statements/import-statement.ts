@@ -20,7 +20,7 @@ import {
   StatementFile,
 } from "@server/orders/contracts/statements";
 import {
-  withinTransaction,
+  transactWithin,
   refusalFrom,
   adminProcedure,
   recordAudit,
@@ -52,8 +52,8 @@ export const importStatement = adminProcedure
       mends: [],
       days: input.days ?? null,
     });
-    const imported = await ctx.transact((tx) =>
-      storeStatement(withinTransaction(ctx, tx), { ...input, fileName: input.file.fileName }, read),
+    const imported = await transactWithin(ctx, (inside) =>
+      storeStatement(inside, { ...input, fileName: input.file.fileName }, read),
     );
     await analyzeAfter(ctx.db, imported.addedCount);
     return imported;
