@@ -20,7 +20,7 @@ import {
   restoreBackup,
 } from "./backups";
 import { faultsIn, verifyDatabase } from "@server/verification/verify-database";
-import { sealAll } from "@server/ledger/sealing/sealer";
+import { sealAll } from "@server/ledger/sealing/seal-timer";
 import { signingKey } from "@server/ledger/sealing/signing-key";
 import { runProcess } from "@ops/operator/run";
 import { checkSecrets } from "@server/access/throttles/app-secret";

@@ -16,7 +16,7 @@ import {
 } from "@db/schema";
 import { sweepUnattached } from "@server/media/sweep-unattached";
 import type { Caller } from "@server/http/router";
-import { sealAll } from "@server/ledger/sealing/sealer";
+import { sealAll } from "@server/ledger/sealing/seal-timer";
 import { signingKey } from "@server/ledger/sealing/signing-key";
 import { resultCode } from "@server/testing/order-harness";
 import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";

@@ -17,7 +17,7 @@ import { verifyNightly } from "@server/verification/verify-nightly";
 import { endDueAccounts } from "@server/members/administration/account-end";
 import { releaseOverdueHolds } from "@server/orders/holds/release-overdue-holds";
 import { releaseUndecidedHolds } from "@server/orders/holds/release-undecided-holds";
-import { sealAll } from "@server/ledger/sealing/sealer";
+import { sealAll } from "@server/ledger/sealing/seal-timer";
 import { signingKey } from "@server/ledger/sealing/signing-key";
 import { type MemberHarness, memberHarness, PASSWORD } from "@server/testing/member-harness";
 import { migrateByOwner } from "./start";

@@ -31,7 +31,7 @@ import { backupTimes } from "@ops/backups/backups";
 import { readDisks } from "@server/platform/running/disks";
 import { watchDatabase } from "@server/platform/running/watch-database";
 import { createRestTransport } from "@server/http/rest/rest-transport";
-import { createSealer } from "@server/ledger/sealing/sealer";
+import { createSealer } from "@server/ledger/sealing/seal-timer";
 import { sealingKeyOf } from "@server/ledger/sealing/signing-key";
 import { start } from "./start";
 

@@ -9,7 +9,7 @@ import { findCompany } from "@server/sites/queries/companies";
 import type { Mail } from "@server/messages/delivery/mail-transport";
 import { createPageContext } from "@server/http/pages/page-context";
 import { mailingReader } from "@server/companies/settings/company-mailing";
-import { createMessageSender } from "@server/messages/delivery/message-sender";
+import { createMessageSender } from "@server/messages/delivery/wire-lanes";
 import { outboxSmsTransport } from "@server/messages/delivery/sms-transport";
 import { storeFile } from "@server/media/store-file";
 import { createCompanies, wordOf, wordsIn } from "@server/testing/company-fixtures";

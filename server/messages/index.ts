@@ -1,7 +1,7 @@
 /** The exports of `messages` for the rooms above; its rules are imported by file. */
 export { type CompanyMailing, PLATFORM_NAME } from "./delivery/compose-message";
 export type { CompanyEvent, Jobs } from "./delivery/jobs";
-export type { SenderFigures } from "./delivery/message-sender";
+export type { SenderFigures } from "./delivery/wire-lanes";
 export {
   type AdminAlteration,
   type MachineChange,

@@ -18,7 +18,7 @@ export { paperName } from "./receipts/receipt-content";
 export { drawPaperLogo, type PaperLogo, type PrintedReceipt } from "./receipts/render-receipt";
 export type { PrintedStatement } from "./receipts/render-statement";
 export { ordersRouter } from "./router";
-export { matchOpenLines } from "./statements/match-open-lines";
+export { suggestOrders } from "./statements/suggest-orders";
 export { statementsRouter } from "./statements/router";
 export { countRewards, readRewards } from "./queries/rewards";
 export { rewardFilter, rewardRecord } from "./rewards/settle-reward";

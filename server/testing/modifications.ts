@@ -6,7 +6,7 @@ import { insertAudit } from "@server/platform/queries/audit";
 import { describeTables } from "@db/tables";
 import { createRandom } from "@db/random";
 import { faultsIn, verifyDatabase } from "@server/verification/verify-database";
-import { sealAll } from "@server/ledger/sealing/sealer";
+import { sealAll } from "@server/ledger/sealing/seal-timer";
 import { signingKey } from "@server/ledger/sealing/signing-key";
 import { ledgerFixture } from "./ledger-fixture";
 import { ACTS, COVERED } from "./modification-areas";

@@ -36,7 +36,7 @@ import { recomputeFigures } from "@server/verification/recompute";
 import { verifyDecisions } from "@server/verification/verify-decisions";
 import { verifyLedger } from "@server/verification/verify-ledger";
 import { type Caller, createCaller } from "@server/http/router";
-import { joinEntries } from "@server/orders/statements/join-entries";
+import { attachEntries } from "@server/orders/statements/attach-entries";
 import { freshActor } from "./actors";
 
 type CompanyChange = Partial<typeof companies.$inferInsert>;
@@ -332,7 +332,7 @@ export async function orderHarness(
         };
         await database.db.transaction(async (tx) => {
           await tx.insert(statementLines).values(line);
-          await joinEntries({ db: tx, deps, company: { id }, actor: admin }, [line]);
+          await attachEntries({ db: tx, deps, company: { id }, actor: admin }, [line]);
         });
         return lineId;
       },

@@ -8,7 +8,7 @@ import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import { readConfig } from "@server/platform/config/environment";
 import { faultsIn, verifyDatabase } from "@server/verification/verify-database";
 import { verifyLedger } from "@server/verification/verify-ledger";
-import { createSealer } from "@server/ledger/sealing/sealer";
+import { createSealer } from "@server/ledger/sealing/seal-timer";
 import { newSealingKey, signingKey } from "@server/ledger/sealing/signing-key";
 import { start } from "@ops/running/start";
 import { type OrderHarness, orderHarness, submittedPayment } from "@server/testing/order-harness";

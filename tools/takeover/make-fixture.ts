@@ -11,7 +11,7 @@ import { DEMO_COMPANIES, demoCompanyId } from "@ops/demo/companies";
 import { seedDemo } from "@ops/demo/seed-demo";
 import { asAdminOf, createOperator } from "@ops/operator/operator";
 import { start } from "@ops/running/start";
-import { sealAll } from "@server/ledger/sealing/sealer";
+import { sealAll } from "@server/ledger/sealing/seal-timer";
 import { signingKey } from "@server/ledger/sealing/signing-key";
 import { judgeDueRewards } from "@server/orders/risk/judge";
 import { readConfig } from "@server/platform/config/environment";

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { freePort } from "@db/embedded/home";
 import { createRestTransport } from "@server/http/rest/rest-transport";
-import { createMessageSender, type MessageSender } from "@server/messages/delivery/message-sender";
+import { createMessageSender, type MessageSender } from "@server/messages/delivery/wire-lanes";
 import { createWebhookTransport } from "@server/messages/delivery/webhook-transport";
 import { findCompany } from "@server/sites/queries/companies";
 import type { Site } from "@server/sites/site";

@@ -8,7 +8,7 @@ import {
   createMessageSender,
   type MessageSender,
   type SenderParts,
-} from "@server/messages/delivery/message-sender";
+} from "@server/messages/delivery/wire-lanes";
 import { createWebhookTransport, signWebhook } from "@server/messages/delivery/webhook-transport";
 import { createCaller } from "@server/http/router";
 import { freshActor } from "@server/testing/actors";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { QueueFigures } from "@server/messages/queries/message-queue";
-import type { SenderFigures } from "@server/messages/delivery/message-sender";
+import type { SenderFigures } from "@server/messages/delivery/wire-lanes";
 import type { OperatorFigures } from "@server/office/queries/operator-figures";
 import { createMetrics, type OperatorSource } from "./metrics";
 

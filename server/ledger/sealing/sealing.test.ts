@@ -13,7 +13,7 @@ import { checkpointHash } from "@server/ledger/rules/checkpoint";
 import { faultsIn, type Trusted, verifyDatabase } from "@server/verification/verify-database";
 import { createLocalStorage } from "@server/files/storage/storage";
 import { type LedgerFixture, ledgerFixture } from "@server/testing/ledger-fixture";
-import { PAUSE_MS, createSealer, sealAll } from "./sealer";
+import { PAUSE_MS, createSealer, sealAll } from "./seal-timer";
 import { signingKey } from "./signing-key";
 
 const key = signingKey(Buffer.alloc(32, 1).toString("base64"));

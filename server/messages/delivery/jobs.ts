@@ -1,5 +1,5 @@
 import { afterCommit, type Executor } from "@db/client";
-import { createMessageSender, type SenderFigures, type SenderParts } from "./message-sender";
+import { createMessageSender, type SenderFigures, type SenderParts } from "./wire-lanes";
 import { MESSAGE_PRIORITIES } from "@db/vocabulary";
 import { type Message, priorityOf } from "./message-templates";
 import { type CompanyEvent, storeMessages } from "./store-message";

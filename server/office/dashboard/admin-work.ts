@@ -12,7 +12,7 @@ import { countWaiting, findAdminFrame, sumWaiting } from "@server/office/queries
 import type { OpenOutcome } from "@db/vocabulary";
 import { type AdminWork, ChooseOrderMails } from "@server/office/contracts/dashboard";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { matchOpenLines } from "@server/orders";
+import { suggestOrders } from "@server/orders";
 import { sells } from "./first-day";
 
 /**
@@ -70,7 +70,7 @@ export async function readWork({ db, deps, company }: WorkScope): Promise<AdminW
   const read = async () => {
     const [sums, lines] = await Promise.all([
       sumWaiting(db, company.id),
-      unmatched === 0 ? [] : matchOpenLines({ db, company }),
+      unmatched === 0 ? [] : suggestOrders({ db, company }),
     ]);
     const of = (outcome: OpenOutcome) => {
       const some = lines.filter((line) => line.outcome === outcome);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "@server/http/router";
 import { signingKey } from "@server/ledger/sealing/signing-key";
-import { sealAll } from "@server/ledger/sealing/sealer";
+import { sealAll } from "@server/ledger/sealing/seal-timer";
 import type { ExportCursor } from "@server/office/contracts/exports";
 import { HOLDER_SORTS } from "@db/vocabulary";
 import { MOST_SORTED } from "@server/platform/queries/list";

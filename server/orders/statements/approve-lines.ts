@@ -27,7 +27,7 @@ import {
   moneyToLink,
 } from "@server/orders/payments/entry-of-order";
 import { bankSumOf } from "@server/orders/money/payment-numbers";
-import { matchOpenLines } from "./match-open-lines";
+import { suggestOrders } from "./suggest-orders";
 
 /**
  * Approves an order by an entry of exactly its total. Refuses with STATEMENT_LINE_NOT_FOUND,
@@ -47,7 +47,7 @@ export const approveByLine = adminProcedure
 export const approveCertain = adminProcedure
   .input(ApproveLines)
   .mutation(async ({ ctx, input: { lines } }): Promise<LineOutcome[]> => {
-    const open = await matchOpenLines(ctx);
+    const open = await suggestOrders(ctx);
     const certain = new Map(
       open
         .filter(

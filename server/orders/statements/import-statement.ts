@@ -32,7 +32,7 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { Layout } from "@server/payments/rules/statements/layouts";
 import { identityOf, isSameAccount } from "@server/payments/rules/line-keys";
 import { addLines, type ReadLine } from "./add-lines";
-import { joinEntries } from "./join-entries";
+import { attachEntries } from "./attach-entries";
 
 /** Maximum of unread rows that are stored and returned. */
 export const MOST_UNREAD = 200;
@@ -107,7 +107,7 @@ export async function storeLines(
   await insertStatement(ctx.db, { ...statement, importedBy: ctx.actor.id });
   const added = await addLines(ctx.db, statement, parts);
   await setAddedCount(ctx.db, statement, added.length);
-  await joinEntries(ctx, added);
+  await attachEntries(ctx, added);
   return added;
 }
 

@@ -24,7 +24,7 @@ import { lastPageOf } from "@server/platform/rules/paging";
 import { waitingApprovals } from "@server/companies";
 import { adminProcedure } from "@server/access";
 import { plainLine, statusOf } from "@server/orders/reading/shown-entry";
-import { findOpenLines, fingerprintOf } from "./match-open-lines";
+import { findOpenLines, fingerprintOf } from "./suggest-orders";
 
 const LINES_A_PAGE = 50;
 const MOST_STATEMENTS = 50;

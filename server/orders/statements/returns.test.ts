@@ -7,7 +7,7 @@ import { lockOrder } from "@server/orders/queries/orders";
 import { bankSumsOf, confirmPayment, decideEvidence } from "@server/payments";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { oneWaits } from "@server/testing/one-waits";
-import { joinEntries } from "./join-entries";
+import { attachEntries } from "./attach-entries";
 import { joinReturns } from "./join-returns";
 import { applyForm } from "@server/testing/unallocated-payments";
 import {
@@ -229,7 +229,7 @@ test(
       const credits = lines.filter(({ side }) => side === "CREDIT");
       await tx.insert(statementLines).values(lines);
       const { deps } = harness;
-      await joinEntries({ db: tx, deps, company, actor: company.admin }, credits);
+      await attachEntries({ db: tx, deps, company, actor: company.admin }, credits);
       expect(await returnedLines(tx)).toBe(400);
       await tx.update(statementLines).set({ returnsId: null }).where(ofCompany());
       const statements = vi.spyOn(tx, "execute");

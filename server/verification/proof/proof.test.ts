@@ -12,7 +12,7 @@ import {
 } from "@server/ledger/rules/verify-proof";
 import { leafHash } from "@server/ledger/rules/merkle";
 import { verifyNightly } from "@server/verification/verify-nightly";
-import { sealAll } from "@server/ledger/sealing/sealer";
+import { sealAll } from "@server/ledger/sealing/seal-timer";
 import { signingKey } from "@server/ledger/sealing/signing-key";
 import { ledgerFixture } from "@server/testing/ledger-fixture";
 import {

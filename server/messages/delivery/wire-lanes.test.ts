@@ -14,7 +14,7 @@ import { type SinkOptions, type SmtpSink, smtpSink } from "@server/testing/smtp-
 import { mailingReader } from "@server/companies/settings/company-mailing";
 import { composeMessage } from "./compose-message";
 import { createSmtpTransport, type MailTransport } from "./mail-transport";
-import { createMessageSender, type SenderParts } from "./message-sender";
+import { createMessageSender, type SenderParts } from "./wire-lanes";
 import type { Message } from "./message-templates";
 import { outboxSmsTransport } from "./sms-transport";
 import { storeMessages } from "./store-message";

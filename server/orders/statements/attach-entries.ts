@@ -44,7 +44,7 @@ interface NewPayment {
  * at `payment_keys_once` and then finds the first one's payment. Flags the orders that wait with a
  * payment of which the bank shows another sum, or sent it back.
  */
-export async function joinEntries(ctx: Context, lines: readonly JoinedLine[]): Promise<void> {
+export async function attachEntries(ctx: Context, lines: readonly JoinedLine[]): Promise<void> {
   const { db, company, actor } = ctx;
   const credits = lines.filter(({ side }) => side === "CREDIT");
   const entries = await mapWithPauses(credits, newEntry);

@@ -26,7 +26,7 @@ export async function findOpenLines(ctx: Scope, search: string | undefined): Pro
   const pattern = containsPattern(search);
   // All entries are matched, whatever the search: the match of one depends on the others.
   const [open, found] = await Promise.all([
-    matchOpenLines(ctx),
+    suggestOrders(ctx),
     pattern === null ? null : findOpenLineIds(ctx.db, ctx.company.id, pattern),
   ]);
   return found ? open.filter(({ id }) => found.has(id)) : open;
@@ -46,7 +46,7 @@ const namesDecided = (candidates: readonly LineCandidate[]): boolean =>
   );
 
 /** Returns the open credits with the orders that they may pay now. */
-export async function matchOpenLines({ db, company }: Scope): Promise<LineView[]> {
+export async function suggestOrders({ db, company }: Scope): Promise<LineView[]> {
   const entries = await listOpenEntries(db, company.id);
   const paymentIds = [...new Set(entries.map(({ payment }) => payment.id))];
   const [known, sums, returns] = await Promise.all([
