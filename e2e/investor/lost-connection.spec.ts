@@ -28,6 +28,7 @@ test(
     const menu = page.getByRole("complementary").getByRole("navigation");
 
     await menu.getByRole("link", { name: "Profile" }).click();
+    await page.getByText("Picture, contact and wallet").click();
     await page.getByLabel("Mobile").fill("98765 43211");
     await page.getByLabel("Current Password").fill(PASSWORD);
     await goOffline(page);

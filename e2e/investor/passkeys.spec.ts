@@ -38,6 +38,7 @@ test(
     await page.goto("/user/profile?part=security");
     const section = page.locator("#passkeys");
     await expect(section).toContainText("You have no passkey yet.");
+    await section.locator("summary").click();
     await section.getByLabel("Name (optional)").fill("My phone");
     await section.getByLabel("Current Password").fill(PASSWORD);
     await section.getByRole("button", { name: "Add a passkey" }).click();

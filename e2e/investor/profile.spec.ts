@@ -106,11 +106,13 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(main.getByText("Waiting for verification")).toBeVisible();
         await expect(main.locator("dl")).toHaveText(
           new RegExp(
-            `^Email ID${email}Referral Code \\(Member ID\\)\\w+Stock balance0Global stake[\\d,]+$`,
+            `^Email ID${email}Mobile[+\\d ]+Referral Code \\(Member ID\\)\\w+Wallet AddressNot given yetStock balance0Global stake[\\d,]+$`,
           ),
         );
 
         // Saving requires the current password; a refusal keeps the input.
+        const openDetails = () => main.getByText("Picture, contact and wallet").click();
+        await openDetails();
         await main.getByLabel("Mobile").fill("12");
         await save.click();
         await expect(main.locator(".error")).toHaveText([
@@ -137,6 +139,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(main.getByLabel("Wallet Address")).toHaveValue(
           "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
         );
+        await openDetails();
         const picture = main.getByRole("img", { name: "Profile picture" });
         await expect(picture).toBeVisible();
         const shown = await page.request.get((await picture.getAttribute("src")) ?? "");
@@ -155,6 +158,7 @@ for (const javaScriptEnabled of [true, false]) {
           "Please upload an image (JPEG, PNG, WebP or AVIF).",
         );
         await page.goto("/user/profile");
+        await openDetails();
         await main.getByRole("checkbox", { name: "Remove picture" }).check();
         await main.getByLabel("Current Password").fill(PASSWORD);
         await save.click();

@@ -114,9 +114,9 @@ function OwnSessions({ sessions }: { sessions: readonly SessionRow[] }) {
       <h2 className="mb-4">{t("sessions.title")}</h2>
       <ul className="mb-5 grid gap-4">
         {sessions.map((session) => (
-          <li key={session.id} className="flex flex-wrap items-center gap-3">
+          <li key={session.id} className="flex items-center gap-3">
             <MonitorSmartphone size={22} className="flex-none" />
-            <p className="min-w-0 flex-1 basis-48">
+            <p className="min-w-0 flex-1">
               <span className="font-semibold">
                 {deviceName(session.userAgent) ?? t("sessions.unknown")}
               </span>
@@ -131,14 +131,16 @@ function OwnSessions({ sessions }: { sessions: readonly SessionRow[] }) {
             ) : (
               <ButtonForm intent={`end-session ${session.id}`}>
                 <input type="hidden" name="id" value={session.id} />
-                <SubmitButton tone="quiet">{t("sessions.end")}</SubmitButton>
+                <SubmitButton tone="quiet" className="button-small">
+                  {t("sessions.end")}
+                </SubmitButton>
               </ButtonForm>
             )}
           </li>
         ))}
       </ul>
       <ButtonForm intent="end-all" className="flex flex-wrap items-center gap-3">
-        <SubmitButton tone="danger">{t("sessions.endAll")}</SubmitButton>
+        <SubmitButton tone="quiet">{t("sessions.endAll")}</SubmitButton>
         <span className="hint">{t("sessions.endAllHint")}</span>
       </ButtonForm>
     </section>

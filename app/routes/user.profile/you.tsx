@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { GENDERS } from "@db/vocabulary";
 import type { Profile } from "@server/members/contracts/members";
 import { formatQuantity } from "@server/platform/rules/money/format";
+import { shortHash } from "@server/platform/rules/people/masking";
 import { FactList } from "~/components/data/fact-list";
 import { Checkbox, Field, Select } from "~/components/form/field";
 import { useReply } from "~/components/form/form-frame";
@@ -30,86 +31,102 @@ export type OwnDetails = Pick<
   | "verificationRefusal"
 >;
 
-/** The member's account and the details that nobody verifies; saving requires the password. */
+/** Who the member is; the details that nobody verifies stand behind their name, and saving them requires the password. */
 export function You({ profile }: { profile: OwnDetails }) {
   const { t } = useTranslation("profile");
   const [isBusy, setBusy] = useState(false);
+  const isDetailsRefused = useReply("profile") !== null;
   const isShownRefused = useReply("shown") !== null;
   return (
     <>
-      <section className="card grid gap-4 p-5">
-        <div className="flex flex-wrap items-center justify-between gap-3">
+      <section className="panel lead">
+        <div className="flex max-w-full items-center gap-4">
+          {profile.profileImage ? (
+            <img
+              src={profile.profileImage.url}
+              alt=""
+              width={64}
+              height={64}
+              className="size-16 flex-none rounded-full object-cover"
+            />
+          ) : (
+            <span className="initial flex-none" aria-hidden>
+              {[...profile.name][0]}
+            </span>
+          )}
           <h2 className="min-w-0 break-words">{profile.name}</h2>
-          <VerifiedBadge
-            isApproved={profile.isApproved}
-            isRefused={profile.verificationRefusal !== null}
-          />
         </div>
-        <FactList
-          facts={[
-            [t("email"), profile.email],
-            [t("memberId"), <span className="mono">{profile.referralCode}</span>],
-            [t("stockBalance"), formatQuantity(profile.stockBalance)],
-            [t("globalStake"), formatQuantity(profile.globalStake)],
-          ]}
+        <VerifiedBadge
+          isApproved={profile.isApproved}
+          isRefused={profile.verificationRefusal !== null}
         />
       </section>
-      <section>
-        <h2 className="mb-4">{t("details")}</h2>
-        <PostForm
-          contract="profile"
-          noValidate
-          // Saving remounts the form, so that the picture no longer counts as unsaved.
-          key={profile.profileImage?.url ?? "none"}
-          intent="profile"
-          unanswered={t("unsaved")}
-          encType="multipart/form-data"
-          className="grid gap-5"
-        >
-          <AvatarField present={profile.profileImage?.url ?? null} onBusy={setBusy} />
-          <Field
-            name="mobile"
-            type="tel"
-            label={t("mobile")}
-            defaultValue={profile.mobile}
-            autoComplete="tel"
-          />
-          <Field
-            name="pincode"
-            label={t("pincode")}
-            inputMode="numeric"
-            autoComplete="postal-code"
-            defaultValue={profile.pincode ?? ""}
-          />
-          <Select
-            name="gender"
-            label={t("gender")}
-            placeholder={t("selectGender")}
-            options={GENDERS.map((value) => ({ value, label: t(`genders.${value}`) }))}
-            defaultValue={profile.gender ?? ""}
-          />
-          <Field
-            name="walletAddress"
-            label={t("wallet")}
-            hint={t("walletHint")}
-            defaultValue={profile.walletAddress ?? ""}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <Field
-            name="currentPassword"
-            type="password"
-            label={t("currentPassword")}
-            hint={t("currentPasswordHint")}
-            autoComplete="current-password"
-          />
-          <SubmitButton pending={t("saving")} disabled={isBusy}>
-            {t("save")}
-          </SubmitButton>
-        </PostForm>
-      </section>
+      <FactList
+        facts={[
+          [t("email"), profile.email],
+          [t("mobile"), profile.mobile],
+          [t("memberId"), <span className="mono">{profile.referralCode}</span>],
+          [t("wallet"), profile.walletAddress ? shortHash(profile.walletAddress) : t("noWallet")],
+          [t("stockBalance"), formatQuantity(profile.stockBalance)],
+          [t("globalStake"), formatQuantity(profile.globalStake)],
+        ]}
+      />
       <div>
+        <details className="more" open={isDetailsRefused}>
+          <summary>{t("details")}</summary>
+          <PostForm
+            contract="profile"
+            noValidate
+            // Saving remounts the form, so that the picture no longer counts as unsaved.
+            key={profile.profileImage?.url ?? "none"}
+            intent="profile"
+            unanswered={t("unsaved")}
+            encType="multipart/form-data"
+            className="grid gap-5"
+          >
+            <AvatarField present={profile.profileImage?.url ?? null} onBusy={setBusy} />
+            <Field
+              name="mobile"
+              type="tel"
+              label={t("mobile")}
+              defaultValue={profile.mobile}
+              autoComplete="tel"
+            />
+            <Field
+              name="pincode"
+              label={t("pincode")}
+              inputMode="numeric"
+              autoComplete="postal-code"
+              defaultValue={profile.pincode ?? ""}
+            />
+            <Select
+              name="gender"
+              label={t("gender")}
+              placeholder={t("selectGender")}
+              options={GENDERS.map((value) => ({ value, label: t(`genders.${value}`) }))}
+              defaultValue={profile.gender ?? ""}
+            />
+            <Field
+              name="walletAddress"
+              label={t("wallet")}
+              hint={t("walletHint")}
+              defaultValue={profile.walletAddress ?? ""}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+            <Field
+              name="currentPassword"
+              type="password"
+              label={t("currentPassword")}
+              hint={t("currentPasswordHint")}
+              autoComplete="current-password"
+            />
+            <SubmitButton pending={t("saving")} disabled={isBusy}>
+              {t("save")}
+            </SubmitButton>
+          </PostForm>
+        </details>
         <details className="more" open={isShownRefused}>
           <summary>{t("shown.title")}</summary>
           <PostForm

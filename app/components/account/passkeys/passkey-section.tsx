@@ -4,6 +4,7 @@ import { formatDateTime, formatMoment } from "@server/platform/rules/dates/dates
 import type { Area } from "@server/access/call/actor";
 import type { PasskeyRow } from "@server/members/contracts/passkeys";
 import { Field } from "~/components/form/field";
+import { useReply } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { useIsLive } from "~/lib/orders/use-is-live";
@@ -20,6 +21,7 @@ interface Props {
 export function PasskeySection({ passkeys, area, hasPassword }: Props) {
   const { t } = useTranslation("passkeys");
   const isLive = useIsLive();
+  const isRefused = useReply("add-passkey") !== null;
   const format = area === "user" ? formatDateTime : formatMoment;
   const password = hasPassword && (
     <Field
@@ -73,23 +75,26 @@ export function PasskeySection({ passkeys, area, hasPassword }: Props) {
         </ul>
       )}
       {isLive ? (
-        <PostForm
-          contract="addPasskey"
-          intent="add-passkey"
-          id="add-passkey"
-          className="grid gap-4 sm:max-w-md"
-        >
-          <Field name="name" label={t("name")} hint={t("nameHint")} />
-          {password}
-          <PasskeyButton
-            area={area}
-            purpose="add"
-            closed={t("closed")}
-            className="justify-self-start"
+        <details className="more" open={isRefused}>
+          <summary>{t("add")}</summary>
+          <PostForm
+            contract="addPasskey"
+            intent="add-passkey"
+            id="add-passkey"
+            className="grid gap-4 sm:max-w-md"
           >
-            {t("add")}
-          </PasskeyButton>
-        </PostForm>
+            <Field name="name" label={t("name")} hint={t("nameHint")} />
+            {password}
+            <PasskeyButton
+              area={area}
+              purpose="add"
+              closed={t("closed")}
+              className="justify-self-start"
+            >
+              {t("add")}
+            </PasskeyButton>
+          </PostForm>
+        </details>
       ) : (
         <p className="hint">{t("needsScripts")}</p>
       )}
