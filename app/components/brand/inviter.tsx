@@ -23,7 +23,7 @@ export function Inviter({
       </div>
       <p>{reward}</p>
       <p className="hint">
-        {note} <span className="whitespace-nowrap">{t("code", { code })}</span>
+        {isTitle && note} <span className="whitespace-nowrap">{t("code", { code })}</span>
       </p>
     </>
   );

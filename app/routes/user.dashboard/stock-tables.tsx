@@ -71,7 +71,7 @@ export function GlobalStockTable({ rows, left, note, isFirst }: Props & { isFirs
         rowProps={({ isOwn }) => ({ "data-own": isOwn ? "" : undefined })}
         columns={columns}
       />
-      {left !== null && rows.length > 0 && <p className="hint -mt-2">{note}</p>}
+      {left !== null && rows.length > 0 && <p className="hint -mt-2 max-lg:hidden">{note}</p>}
     </>
   );
 }

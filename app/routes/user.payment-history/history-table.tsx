@@ -100,7 +100,8 @@ export function HistoryTable({ records, unallocated, page, limit }: Props) {
           </Link>
           <span className="wide-only">{formatRupees(record.amountPaise)}</span>
           <span className="hint block">
-            {t("total")} {formatRupees(record.finalAmountPaise)}
+            <span className="wide-only">{t("total")} </span>
+            {formatRupees(record.finalAmountPaise)}
           </span>
         </>
       ),

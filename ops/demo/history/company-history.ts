@@ -305,7 +305,8 @@ function campaignsOf(random: Random, company: Company, now: Date): Campaign[] {
       name,
       startsAt,
       createdAt: startsAt,
-      endsAt: later(now, until * DAY_MS),
+      // Six in the evening, Indian time.
+      endsAt: new Date((Math.floor(now.getTime() / DAY_MS) + until) * DAY_MS + 12.5 * HOUR_MS),
       capTotal: 1_000_000,
       taken: 0,
       rewardBps: 1000,
