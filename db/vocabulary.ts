@@ -135,21 +135,40 @@ export type OrderSort = (typeof ORDER_SORTS)[number];
 
 /** Columns by which Manage User can be sorted; by approval, those who wait longest are first. */
 export const MEMBER_SORTS = [
-  ...(["date", "name", "email", "mobile", "referralCode", "approval"] as const),
+  "date",
+  "name",
+  "email",
+  "mobile",
+  "referralCode",
+  "approval",
 ] as const;
 export type MemberSort = (typeof MEMBER_SORTS)[number];
 
 /** Columns by which the holders' register can be sorted. */
 export const HOLDER_SORTS = [
-  ...(["name", "memberId", "verified", "bought", "rewards", "tokens", "paid"] as const),
-  ...(["wallet", "referrer", "first", "last"] as const),
+  "name",
+  "memberId",
+  "verified",
+  "bought",
+  "rewards",
+  "tokens",
+  "paid",
+  "wallet",
+  "referrer",
+  "first",
+  "last",
 ] as const;
 export type HolderSort = (typeof HOLDER_SORTS)[number];
 
 /** Columns by which the referrers of a company can be sorted. */
 export const REFERRER_SORTS = [
-  ...(["name", "memberId", "invited", "buyers"] as const),
-  ...(["bought", "paid", "rewards"] as const),
+  "name",
+  "memberId",
+  "invited",
+  "buyers",
+  "bought",
+  "paid",
+  "rewards",
 ] as const;
 export type ReferrerSort = (typeof REFERRER_SORTS)[number];
 
@@ -414,10 +433,7 @@ export type BuiltInSymbol = (typeof TOKEN_SYMBOLS)[number];
 /** The brand of a site that names none (product.md §1). */
 export const DEFAULT_SYMBOL: BuiltInSymbol = "RSGN";
 
-/**
- * A host's name resolves to one of these: this installation, other addresses, private addresses, no
- * address, or unknown.
- */
+/** A host's name leads to this installation, other, private or no addresses, or it is unknown. */
 export type HostDns = "HERE" | "ELSEWHERE" | "PRIVATE" | "NOWHERE" | "UNKNOWN";
 
 /** The certificate on a host's TLS port; `UNUSED` if the installation runs without TLS. */

@@ -310,8 +310,13 @@ const ALL = [...VISIBLE, "digit lost", "digit added", "wrong balance"] as const;
 type Damage = (typeof ALL)[number];
 /** Damages after which the balance may be unknown. */
 const HIDES_BALANCE = new Set<Damage>([
-  ...(["quoted break", "broken line", "grouped sums", "comma in text"] as const),
-  ...(["letter quote", "lost delimiter", "cut row"] as const),
+  "quoted break",
+  "broken line",
+  "grouped sums",
+  "comma in text",
+  "letter quote",
+  "lost delimiter",
+  "cut row",
 ]);
 
 /**

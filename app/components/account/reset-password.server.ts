@@ -1,5 +1,5 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
-import type { CodeSent } from "@server/platform/contracts/fields";
+import type { CodeSent } from "@server/platform/rules/people/one-time-codes";
 import {
   RequestPasswordReset,
   ResetPasswordForm,

@@ -16,11 +16,8 @@
  */
 import type { Submission } from "@conform-to/react";
 import { type AppLoadContext, data } from "@remix-run/node";
-import {
-  httpStatusOf,
-  type RefusalCode,
-  type RefusalKind,
-} from "@server/platform/rules/refusals/codes";
+import type { RefusalCode } from "@server/platform/rules/refusals/codes";
+import { httpStatusOf, type RefusalKind } from "@server/platform/rules/refusals/kinds";
 import { MoneyConfirmed } from "@server/orders/contracts/decisions";
 import { type Faults, type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
@@ -145,52 +142,45 @@ export function replyWithFault(
   return data(reply, { status: 500 });
 }
 
-/** Fields that show the message of a rule, if the form has them. */
-const FIELDS_OF: Partial<Record<RefusalCode, readonly string[]>> = {
-  ANNOUNCEMENT_START_FAR: ["startsAt"],
-  ANNOUNCEMENT_START_PAST: ["startsAt"],
-  AUDIENCE_EMPTY: ["audience"],
-  BELOW_MINIMUM_ORDER: ["amount"],
-  BENEFICIARY_DUPLICATE: ["accountNumber"],
-  CODE_WRONG: ["otp"],
-  LAUNCH_CLOSED: ["launchAt"],
-  LAUNCH_PAST: ["launchAt"],
-  LAUNCH_TOO_LATE: ["launchAt"],
-  MOBILE_CODE_WRONG: ["mobileOtp"],
-  CURRENT_PASSWORD_REQUIRED: ["currentPassword"],
-  CURRENT_PASSWORD_WRONG: ["currentPassword"],
-  EMAIL_TAKEN: ["adminEmail", "email"],
-  FEE_CLOSED: ["platformChargePercent"],
-  FEE_OUT_OF_BOUNDS: ["platformChargePercent"],
-  HOST_INVALID: ["host"],
-  CAMPAIGN_ENDS_FIRST: ["endsAt"],
-  CAMPAIGN_FAR: ["endsAt"],
-  CAMPAIGN_OVERLAPS: ["startsAt"],
-  CAMPAIGN_PAST: ["startsAt"],
-  HOST_JUST_REMOVED: ["host"],
-  HOST_TAKEN: ["host"],
-  IFSC_BANK_UNKNOWN: ["ifscCode"],
-  IFSC_UNKNOWN: ["ifscCode"],
-  PASSWORD_IS_CONTACT: ["newPassword", "password"],
-  PASSWORD_NAMES_SITE: ["newPassword", "password"],
-  PASSWORD_TOO_COMMON: ["newPassword", "password"],
-  PASSWORD_UNCHANGED: ["newPassword"],
-  PRICE_IN_FORCE_ALREADY: ["price"],
-  PRICE_START_FAR: ["startsAt"],
-  PRICE_START_PAST: ["startsAt"],
-  PRICE_START_TAKEN: ["startsAt"],
-  REFERRAL_CODE_UNKNOWN: ["referralCode"],
-  REFERRER_OWN: ["referralCode"],
-  REFERRER_UNCHANGED: ["referralCode"],
-  REWARD_CLOSED: ["referralRewardPercent"],
-  REWARD_OUT_OF_BOUNDS: ["referralRewardPercent"],
-  SECOND_STEP_WRONG: ["code"],
-  SECOND_STEP_GUESSED: ["code", "stepUpProof"],
-  STEP_UP_BY_LOGIN: ["stepUpProof"],
-  STEP_UP_WRONG: ["stepUpProof"],
-  TOTAL_SUPPLY_IN_USE: ["totalSupply"],
-  UNDER_AGE: ["dateOfBirth"],
-  WALLET_ADDRESS_CHECKSUM: ["walletAddress"],
+/** The codes of rules that each field shows the message of, if the form has it; the first one shows it. */
+const CODES_OF: Readonly<Record<string, readonly RefusalCode[]>> = {
+  newPassword: [
+    "PASSWORD_IS_CONTACT",
+    "PASSWORD_NAMES_SITE",
+    "PASSWORD_TOO_COMMON",
+    "PASSWORD_UNCHANGED",
+  ],
+  password: ["PASSWORD_IS_CONTACT", "PASSWORD_NAMES_SITE", "PASSWORD_TOO_COMMON"],
+  adminEmail: ["EMAIL_TAKEN"],
+  email: ["EMAIL_TAKEN"],
+  code: ["SECOND_STEP_WRONG", "SECOND_STEP_GUESSED"],
+  stepUpProof: ["SECOND_STEP_GUESSED", "STEP_UP_BY_LOGIN", "STEP_UP_WRONG"],
+  startsAt: [
+    "ANNOUNCEMENT_START_FAR",
+    "ANNOUNCEMENT_START_PAST",
+    "CAMPAIGN_OVERLAPS",
+    "CAMPAIGN_PAST",
+    "PRICE_START_FAR",
+    "PRICE_START_PAST",
+    "PRICE_START_TAKEN",
+  ],
+  audience: ["AUDIENCE_EMPTY"],
+  amount: ["BELOW_MINIMUM_ORDER"],
+  accountNumber: ["BENEFICIARY_DUPLICATE"],
+  otp: ["CODE_WRONG"],
+  launchAt: ["LAUNCH_CLOSED", "LAUNCH_PAST", "LAUNCH_TOO_LATE"],
+  mobileOtp: ["MOBILE_CODE_WRONG"],
+  currentPassword: ["CURRENT_PASSWORD_REQUIRED", "CURRENT_PASSWORD_WRONG"],
+  platformChargePercent: ["FEE_CLOSED", "FEE_OUT_OF_BOUNDS"],
+  host: ["HOST_INVALID", "HOST_JUST_REMOVED", "HOST_TAKEN"],
+  endsAt: ["CAMPAIGN_ENDS_FIRST", "CAMPAIGN_FAR"],
+  ifscCode: ["IFSC_BANK_UNKNOWN", "IFSC_UNKNOWN"],
+  price: ["PRICE_IN_FORCE_ALREADY"],
+  referralCode: ["REFERRAL_CODE_UNKNOWN", "REFERRER_OWN", "REFERRER_UNCHANGED"],
+  referralRewardPercent: ["REWARD_CLOSED", "REWARD_OUT_OF_BOUNDS"],
+  totalSupply: ["TOTAL_SUPPLY_IN_USE"],
+  dateOfBirth: ["UNDER_AGE"],
+  walletAddress: ["WALLET_ADDRESS_CHECKSUM"],
 };
 
 /** A refusal as the form's reply: beside the fields it names, else above the form. */
@@ -201,7 +191,8 @@ export function replyWithRefusal(
   intent = intentIn(form),
 ) {
   const { code, fields = {} } = refusal;
-  const beside = FIELDS_OF[code]?.find((name) => form.has(name)) ?? "";
+  const [beside = ""] =
+    Object.entries(CODES_OF).find(([name, codes]) => form.has(name) && codes.includes(code)) ?? [];
   const isNamed = Object.keys(fields).length > 0;
   return replyTo(context, unreadFields(form), {
     refusal,

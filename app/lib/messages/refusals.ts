@@ -1,5 +1,5 @@
 import { type AppLoadContext, data, redirect } from "@remix-run/node";
-import { httpStatusOf } from "@server/platform/rules/refusals/codes";
+import { httpStatusOf } from "@server/platform/rules/refusals/kinds";
 import { type Refusal, isRefusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { translateRefusal } from "@server/platform/words/translators.server";
 import type stepUp from "@locales/en/server/step-up.json";

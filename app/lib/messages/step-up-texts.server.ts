@@ -6,9 +6,23 @@ import type { StepUpTexts } from "./refusals";
 export function stepUpTexts({ caller: { language } }: AppLoadContext): StepUpTexts {
   const { t } = translatorOf(language);
   const names = [
-    ...(["heading", "text", "textCode", "kept", "proof", "code", "submit", "pending"] as const),
-    ...(["cancel", "again", "proved", "provedText", "download"] as const),
-    ...(["textRecovery", "textPasskey", "textNone", "recoveryCode"] as const),
-  ];
+    "heading",
+    "text",
+    "textCode",
+    "kept",
+    "proof",
+    "code",
+    "submit",
+    "pending",
+    "cancel",
+    "again",
+    "proved",
+    "provedText",
+    "download",
+    "textRecovery",
+    "textPasskey",
+    "textNone",
+    "recoveryCode",
+  ] as const;
   return Object.fromEntries(names.map((name) => [name, t(`step-up:${name}`)])) as StepUpTexts;
 }

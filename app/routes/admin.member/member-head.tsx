@@ -3,7 +3,7 @@ import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
 import type { MemberCard } from "@server/members/contracts/member-details";
-import { Approval, EndBadge, RoleBadge } from "../admin.usermanage/member-table";
+import { Approval, EndBadge, RoleBadge } from "../admin.usermanage/member-badges";
 import type { SerializeFrom } from "@remix-run/node";
 import { Notes } from "~/components/notes/notes";
 import { useMay } from "~/lib/use-may";

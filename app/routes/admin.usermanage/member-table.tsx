@@ -1,7 +1,4 @@
 import { Form, Link, useLoaderData } from "@remix-run/react";
-import CircleCheck from "lucide-react/icons/circle-check";
-import CircleX from "lucide-react/icons/circle-x";
-import Clock from "lucide-react/icons/clock";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
@@ -16,6 +13,7 @@ import { SelectionBar, Tick, tickColumn } from "~/components/lists/selection";
 import { useSortedHead } from "~/components/lists/sorted-head";
 import { memberPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
+import { Approval, EndBadge, RoleBadge } from "./member-badges";
 import { NO_DIALOG } from "./member-dialogs";
 import type { loader } from "./route";
 
@@ -162,71 +160,6 @@ function MemberName({ person }: { person: ListedMember }) {
       )}
       <EndBadge person={person} />
     </span>
-  );
-}
-
-/** Shows the day that the account ends at its member's request; a blocked member's end waits. */
-export function EndBadge({ person }: { person: Pick<ListedMember, "endsAt" | "status"> }) {
-  const { t } = useTranslation("users");
-  if (!person.endsAt) return null;
-  const when = dateInIndia(new Date(person.endsAt));
-  return (
-    <span className="badge badge-warning">
-      {person.status === "BLOCKED" ? t("endWaits") : t("ends", { when })}
-    </span>
-  );
-}
-
-/** "User", or what an admin may do: "Admin: Cashier". */
-export function RoleBadge({ person }: { person: Pick<Member, "role" | "adminRole"> }) {
-  const { t } = useTranslation("users");
-  const { role, adminRole } = person;
-  return (
-    <span className="badge badge-plain">
-      {t(`roles.${role}`)}
-      {adminRole !== null && adminRole !== "OWNER" && `: ${t(`users:adminRoles.${adminRole}`)}`}
-    </span>
-  );
-}
-
-/** "Verified", or "Waiting" as a link to the confirmation. */
-export function Approval({
-  person,
-  to,
-}: {
-  person: Pick<ListedMember, "name" | "isApproved" | "isRefused" | "role">;
-  to: string;
-}) {
-  const { t } = useTranslation("users");
-  const may = useMay();
-  if (person.isApproved || person.role === "ADMIN") {
-    return (
-      <span className="badge badge-success">
-        <CircleCheck size={16} />
-        {t("verified")}
-      </span>
-    );
-  }
-  const word = t(person.isRefused ? "refused" : "waiting");
-  const Glyph = person.isRefused ? CircleX : Clock;
-  if (!may("members.approve")) {
-    return (
-      <span className={`badge badge-${person.isRefused ? "danger" : "warning"}`}>
-        <Glyph size={16} />
-        {word}
-      </span>
-    );
-  }
-  return (
-    <Link
-      to={to}
-      preventScrollReset
-      className={`button button-small whitespace-nowrap ${person.isRefused ? "button-quiet" : "border-(--warning-border) bg-(--warning-soft) text-(--warning-soft-text) hover:underline"}`}
-      aria-label={t(person.isRefused ? "refusedNamed" : "approveNamed", { name: person.name })}
-    >
-      <Glyph size={16} />
-      {word}
-    </Link>
   );
 }
 

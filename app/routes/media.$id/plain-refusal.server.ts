@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { httpStatusOf } from "@server/platform/rules/refusals/codes";
+import { httpStatusOf } from "@server/platform/rules/refusals/kinds";
 import { translateRefusal } from "@server/platform/words/translators.server";
 import { refusalIn } from "~/lib/messages/refusals";
 

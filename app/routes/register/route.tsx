@@ -14,7 +14,7 @@ import {
   RegisterForm,
   RequestMobileCode,
 } from "@server/members/contracts/registration";
-import type { CodeSent } from "@server/platform/contracts/fields";
+import type { CodeSent } from "@server/platform/rules/people/one-time-codes";
 import { normaliseReferralCode } from "@server/platform/rules/people/referral-code";
 import { Gate } from "~/components/brand/gate";
 import { UntoastedForms } from "~/components/form/form-frame";

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { httpStatusOf } from "@server/platform/rules/refusals/codes";
+import { httpStatusOf } from "@server/platform/rules/refusals/kinds";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
 import { investorApi } from "~/lib/callers";

@@ -1,7 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { isDatabaseAway, isTimedOut, violatedConstraint, violatedReference } from "@db/client";
-import type { RefusalKind } from "@server/platform/rules/refusals/codes";
+import type { RefusalKind } from "@server/platform/rules/refusals/kinds";
 import { isRefusalCode } from "@server/platform/rules/refusals/codes";
 import {
   isRefusal,

@@ -11,7 +11,7 @@ import { newId } from "@db/ids";
 import type { Executor } from "@db/client";
 import type { Channel } from "@db/vocabulary";
 import type { Context } from "@server/access/call/context";
-import type { CodeSent } from "@server/platform/contracts/fields";
+import type { CodeSent } from "@server/platform/rules/people/one-time-codes";
 import type { CompanySite } from "@server/sites";
 import { CODE_TRIES } from "@server/platform/rules/people/one-time-codes";
 import { smsReaches } from "@server/platform/rules/people/countries";

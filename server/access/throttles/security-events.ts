@@ -2,7 +2,8 @@ import type { Logger } from "pino";
 import { type Actor, loggedRole } from "@server/access/call/actor";
 import type { Context } from "@server/access/call/context";
 import { type RequestNotes, whoIn } from "@server/access/call/request-notes";
-import { kindOf, type RefusalCode, type RefusalKind } from "@server/platform/rules/refusals/codes";
+import { REFUSAL_KINDS, type RefusalCode } from "@server/platform/rules/refusals/codes";
+import type { RefusalKind } from "@server/platform/rules/refusals/kinds";
 import type { Refusal } from "@server/platform/rules/refusals/refuse";
 import { countSecurityEvent } from "./security-counts";
 
@@ -134,7 +135,7 @@ function logRefused(
   event: EventSource & Omit<SecurityEvent, keyof EventSource | "security" | "code">,
 ): void {
   const { code } = refusal;
-  if (logged.has(refusal) || !(KINDS.has(kindOf(code)) || CODES.has(code))) return;
+  if (logged.has(refusal) || !(KINDS.has(REFUSAL_KINDS[code]) || CODES.has(code))) return;
   logged.add(refusal);
   logSecurityEvent(logger, { security: "refused", code, ...event });
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createPageContext } from "@server/http/pages/page-context";
 import { refusalFrom } from "@server/access/call/refusal-from";
-import { httpStatusOf } from "@server/platform/rules/refusals/codes";
+import { httpStatusOf } from "@server/platform/rules/refusals/kinds";
 import { createTrpcTransport } from "@server/http/trpc/trpc-transport";
 import { createRestTransport } from "@server/http/rest/rest-transport";
 import type { Visit } from "@server/http/edge/app";

@@ -25,8 +25,15 @@ import { versionOf } from "@server/companies/policies/policy-text";
 import { notifyOfShorterRetention, weakens } from "./weaker-settings";
 
 const PLAIN_TEXTS = [
-  ...(["supportEmail", "supportMobile", "whatsApp", "legalName", "legalAddress"] as const),
-  ...(["privacyPolicy", "termsOfSale", "riskNotice", "advertNotice"] as const),
+  "supportEmail",
+  "supportMobile",
+  "whatsApp",
+  "legalName",
+  "legalAddress",
+  "privacyPolicy",
+  "termsOfSale",
+  "riskNotice",
+  "advertNotice",
 ] as const;
 const TEXTS = [...PLAIN_TEXTS, ...QUESTION_TEXTS] as const;
 

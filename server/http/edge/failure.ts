@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Language } from "@locales/languages";
 import { detectPageLanguage, refusalFrom, type RequestNotes, logRefusal } from "@server/access";
-import { httpStatusOf } from "@server/platform/rules/refusals/codes";
+import { httpStatusOf } from "@server/platform/rules/refusals/kinds";
 import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { translateRefusal } from "@server/platform";
 import type { Brand } from "@themes/contract";

@@ -13,7 +13,7 @@ import {
 } from "@server/access";
 import { companyOf } from "@server/sites";
 import { createPageContext } from "./page-context";
-import { httpStatusOf } from "@server/platform/rules/refusals/codes";
+import { httpStatusOf } from "@server/platform/rules/refusals/kinds";
 import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import type { PageHandler, Visit } from "@server/http/edge/app";
 import { bodyOf, copyRequest, withWholeBody } from "@server/http/edge/body-cap";

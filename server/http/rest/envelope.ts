@@ -1,4 +1,4 @@
-import { httpStatusOf } from "@server/platform/rules/refusals/codes";
+import { httpStatusOf } from "@server/platform/rules/refusals/kinds";
 import type { Refusal } from "@server/platform/rules/refusals/refuse";
 import { FALLBACK_LANGUAGE, type Language } from "@locales/languages";
 import { respondWith, representations } from "@server/http/pages/representations";

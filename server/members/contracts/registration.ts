@@ -44,7 +44,7 @@ export const Register = z.object({
   email: emailField(),
   otp: otpField(),
   mobileOtp: described(
-    optional(codeField("MOBILE_CODE_WRONG")),
+    optional(codeField("CODE_REQUIRED", "MOBILE_CODE_WRONG")),
     "The code of the text message, where one was sent; proves the mobile.",
     "731042",
   ),

@@ -25,7 +25,7 @@ import type { Executor } from "@db/client";
 import type { CompanyRole } from "@db/vocabulary";
 import { siteAdmins } from "@server/members/administration/company-admins";
 import type { CompanySite } from "@server/sites";
-import type { CodeSent } from "@server/platform/contracts/fields";
+import type { CodeSent } from "@server/platform/rules/people/one-time-codes";
 import {
   ChangeOwnPassword,
   ChangePassword,

@@ -32,7 +32,7 @@ import { mayRefer, rewardForAll } from "@server/sites/rules/campaign";
 import type { Message } from "@server/messages";
 import { keepPolicies, agreedTo } from "@server/companies";
 import type { CompanySite } from "@server/sites";
-import type { CodeSent } from "@server/platform/contracts/fields";
+import type { CodeSent } from "@server/platform/rules/people/one-time-codes";
 import {
   type Invitation,
   BeginRegistration,

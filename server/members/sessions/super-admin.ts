@@ -15,7 +15,7 @@ import {
   publicProcedure,
 } from "@server/access";
 import { isPlatform } from "@server/sites";
-import type { CodeSent } from "@server/platform/contracts/fields";
+import type { CodeSent } from "@server/platform/rules/people/one-time-codes";
 import {
   CompleteTwoFactorChallenge,
   type TwoFactorChallenge,

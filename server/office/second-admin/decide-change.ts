@@ -174,7 +174,9 @@ const GONE: readonly RefusalCode[] = [
   "OWN_ORDER",
   "BANK_SHOWS_ANOTHER_SUM",
   // The statement's entry of the approval is gone or settled.
-  ...(["STATEMENT_LINE_NOT_FOUND", "STATEMENT_LINE_SETTLED", "STATEMENT_SUM_DIFFERS"] as const),
+  "STATEMENT_LINE_NOT_FOUND",
+  "STATEMENT_LINE_SETTLED",
+  "STATEMENT_SUM_DIFFERS",
 ];
 
 /**

@@ -6,7 +6,6 @@ import {
   GENDERS,
   LANGUAGES,
   MEMBER_STATUSES,
-  type Channel,
 } from "@db/vocabulary";
 import { parseDateTimeField } from "@server/platform/rules/dates/dates";
 import { plainAmount, ungrouped } from "@server/platform/rules/money/units";
@@ -183,9 +182,6 @@ export const ownPasswordField = described(
   "CURRENT_PASSWORD_WRONG",
 );
 
-/** Minimum and maximum length of a password, in characters. */
-const PASSWORD_LENGTH = { min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH } as const;
-
 /**
  * Runs a comparison of two fields also while others are missing, so that a form shows all faults at
  * once. Skips it while one of the two is missing, which has a message of its own.
@@ -203,8 +199,8 @@ export const newPasswordField = (missing: RefusalCode = "PASSWORD_REQUIRED") =>
     z
       .string({ error: missing })
       .min(1, missing)
-      .min(PASSWORD_LENGTH.min, code("PASSWORD_TOO_SHORT"))
-      .max(PASSWORD_LENGTH.max, code("PASSWORD_TOO_LONG")),
+      .min(MIN_PASSWORD_LENGTH, code("PASSWORD_TOO_SHORT"))
+      .max(MAX_PASSWORD_LENGTH, code("PASSWORD_TOO_LONG")),
     "The new password.",
     "another pass phrase",
     missing,
@@ -219,9 +215,7 @@ export const newPasswordField = (missing: RefusalCode = "PASSWORD_REQUIRED") =>
  * Parses six digits, or twelve where codes were guessed too often (decision 6); restores leading
  * zeros for clients that send a number. `wrong`: the procedure's refusals of another code.
  */
-export const codeField = (...wrong: RefusalCode[]) => codeOrElse("CODE_REQUIRED", ...wrong);
-
-const codeOrElse = (missing: RefusalCode, ...wrong: RefusalCode[]) =>
+export const codeField = (missing: RefusalCode, ...wrong: RefusalCode[]) =>
   z
     .preprocess(
       (value) =>
@@ -243,7 +237,7 @@ const codeOrElse = (missing: RefusalCode, ...wrong: RefusalCode[]) =>
 
 export const otpField = (missing: RefusalCode = "CODE_REQUIRED") =>
   described(
-    codeOrElse(missing, "CODE_WRONG", "CODES_GUESSED_TOO_OFTEN"),
+    codeField(missing, "CODE_WRONG", "CODES_GUESSED_TOO_OFTEN"),
     "The digits of the mailed one-time code, as text or a number: six, or twelve for an account whose codes were guessed too often.",
     "042137",
   );
@@ -375,7 +369,7 @@ export const booleanField = (refusal: RefusalCode) =>
 export const decimalField = (missing: RefusalCode, invalid: RefusalCode) =>
   z
     .preprocess(
-      (value) => (typeof value === "number" ? plainDecimal(value) : value),
+      (value) => (typeof value === "number" ? value.toFixed(8).replace(/\.?0+$/, "") : value),
       z
         .string({ error: (issue) => (issue.input === undefined ? missing : invalid) })
         .overwrite(plainAmount)
@@ -396,9 +390,6 @@ export const decimalField = (missing: RefusalCode, invalid: RefusalCode) =>
       pattern: "^[0-9,]*\\.?[0-9]*$",
       refuses: [missing, invalid],
     });
-
-const plainDecimal = (value: number): string =>
-  Number.isInteger(value) ? value.toFixed(0) : value.toFixed(8).replace(/0+$/, "");
 
 /** Lists: pages from 1, 1 to 100 rows, default 10 (api.md). */
 export const pageFields = {
@@ -434,14 +425,6 @@ export const percentField = (invalid: RefusalCode) =>
   decimalField(invalid, invalid)
     .refine((percent) => Number(percent) <= 100 && /^\d+(\.\d{1,2}0*)?$/.test(percent), invalid)
     .meta({ maximum: 100 });
-
-/** The answer to a request for a code does not depend on whether the address is known. */
-export interface CodeSent {
-  /** The channels of this installation, not the one used for this code. */
-  channels: Channel[];
-  resendAfterSeconds: number;
-  expiresInSeconds: number;
-}
 
 /**
  * Parses rupees: digits with one optional decimal point and at most two decimals, grouped or not,

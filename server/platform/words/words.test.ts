@@ -28,9 +28,8 @@ import { PAYMENT_METHODS } from "@db/vocabulary";
 const places = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
 
 test("both languages have exactly the refusal codes", () => {
-  const codes = Object.keys(REFUSAL_KINDS);
-  expect(Object.keys(english)).toEqual(codes);
-  expect(Object.keys(hindi)).toEqual(codes);
+  expect(Object.keys(english).sort()).toEqual(Object.keys(REFUSAL_KINDS).sort());
+  expect(Object.keys(hindi)).toEqual(Object.keys(english));
 });
 
 test("Hindi texts are in Devanagari and have the same placeholders", () => {

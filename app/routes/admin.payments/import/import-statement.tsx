@@ -19,8 +19,15 @@ import { SubmitButton } from "~/components/form/submit-button";
 type Unknown = Extract<FileState, { state: "UNKNOWN" }>;
 
 const COLUMNS = [
-  ...(["bookedOn", "narration", "reference", "credit", "debit", "amount"] as const),
-  ...(["side", "balance", "valueOn"] as const),
+  "bookedOn",
+  "narration",
+  "reference",
+  "credit",
+  "debit",
+  "amount",
+  "side",
+  "balance",
+  "valueOn",
 ] as const;
 
 /** Asks which column of the file holds what: each by its place, its heading and a cell below it. */

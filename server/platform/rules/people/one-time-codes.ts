@@ -1,3 +1,5 @@
+import type { Channel } from "@db/vocabulary";
+
 /** Wrong attempts allowed per code (architecture.md §7). */
 export const CODE_TRIES = 5;
 
@@ -19,3 +21,11 @@ export const STEP_UP_SECONDS = STEP_UP_MINUTES * 60;
 
 /** Time to confirm an authenticator's secret with its first code, in minutes. */
 export const SETUP_MINUTES = 15;
+
+/** The answer to a request for a code does not depend on whether the address is known. */
+export interface CodeSent {
+  /** The channels of this installation, not the one used for this code. */
+  channels: Channel[];
+  resendAfterSeconds: number;
+  expiresInSeconds: number;
+}

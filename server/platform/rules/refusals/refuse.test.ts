@@ -1,6 +1,7 @@
 import { expect, expectTypeOf, test } from "vitest";
 
-import { httpStatusOf, isRefusalCode, kindOf, REFUSAL_KINDS } from "./codes";
+import { isRefusalCode, REFUSAL_KINDS } from "./codes";
+import { httpStatusOf } from "./kinds";
 import { isRefusal, Refusal, refuse } from "./refuse";
 
 test("a refusal has its code and kind", () => {
@@ -26,13 +27,13 @@ test("a refusal can name the fields concerned", () => {
 });
 
 test("every kind has the status of architecture.md §9", () => {
-  expect(httpStatusOf(kindOf("WRONG_LOGIN"))).toBe(401);
-  expect(httpStatusOf(kindOf("CODE_WRONG"))).toBe(400);
-  expect(httpStatusOf(kindOf("CODE_RESEND_TOO_SOON"))).toBe(429);
-  expect(httpStatusOf(kindOf("TOO_MANY_PENDING_ORDERS"))).toBe(409);
-  expect(httpStatusOf(kindOf("IDEMPOTENCY_KEY_MISMATCH"))).toBe(422);
-  expect(httpStatusOf(kindOf("DATABASE_AWAY"))).toBe(503);
-  expect(httpStatusOf(kindOf("UNEXPECTED"))).toBe(500);
+  expect(httpStatusOf(REFUSAL_KINDS.WRONG_LOGIN)).toBe(401);
+  expect(httpStatusOf(REFUSAL_KINDS.CODE_WRONG)).toBe(400);
+  expect(httpStatusOf(REFUSAL_KINDS.CODE_RESEND_TOO_SOON)).toBe(429);
+  expect(httpStatusOf(REFUSAL_KINDS.TOO_MANY_PENDING_ORDERS)).toBe(409);
+  expect(httpStatusOf(REFUSAL_KINDS.IDEMPOTENCY_KEY_MISMATCH)).toBe(422);
+  expect(httpStatusOf(REFUSAL_KINDS.DATABASE_AWAY)).toBe(503);
+  expect(httpStatusOf(REFUSAL_KINDS.UNEXPECTED)).toBe(500);
 });
 
 test("codes are upper snake case, and names of Object are not codes", () => {

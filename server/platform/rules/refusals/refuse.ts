@@ -1,5 +1,6 @@
 import { REFUSAL_KINDS } from "./codes";
-import type { RefusalCode, RefusalKind } from "./codes";
+import type { RefusalCode } from "./codes";
+import type { RefusalKind } from "./kinds";
 import type { RULE_VALUES } from "@server/platform/rules/rule-values";
 import type { RefusalPlaceholders } from "@locales/refusal-placeholders";
 
