@@ -100,6 +100,8 @@ export interface FormProps {
   replace?: boolean;
   /** Sent by the browser itself: the answer is a document, also after a redirect that posts again. */
   reloadDocument?: boolean;
+  /** Fields that nobody sees, by their names; one without a value is left out. */
+  hidden?: Readonly<Record<string, string | number | false | null | undefined>>;
   children: ReactNode;
 }
 
@@ -111,10 +113,11 @@ export function FormFrame({
   unanswered,
   hasFields,
   values = NO_FORM.values,
+  hidden,
   children,
   ...form
-}: Omit<ComponentProps<typeof Form>, "children"> &
-  Pick<FormProps, "intent" | "unanswered" | "children"> & {
+}: Omit<ComponentProps<typeof Form>, "children" | "hidden"> &
+  Pick<FormProps, "intent" | "unanswered" | "hidden" | "children"> & {
     reply: FormReply | null;
     /** Its messages by field, without those whose field was corrected. */
     errors: Errors;
@@ -146,11 +149,16 @@ export function FormFrame({
     return summary.current ?? refused ?? marked;
   });
   const shared = useMemo(() => sharedMessages(errors), [errors]);
+  const unseen: NonNullable<FormProps["hidden"]> = { intent, [TYPED_BY]: owner?.code, ...hidden };
   return (
     <FormContext.Provider value={{ reply, isPending, isAgain, shared, summaryId, values }}>
       <Form {...form} ref={element} method="post" preventScrollReset>
-        {intent !== undefined && <input type="hidden" name="intent" value={intent} />}
-        {owner !== null && <input type="hidden" name={TYPED_BY} value={owner.code} />}
+        {Object.entries(unseen).map(
+          ([name, value]) =>
+            value !== undefined &&
+            value !== null &&
+            value !== false && <input key={name} type="hidden" name={name} value={value} />,
+        )}
         {(messages.length > 0 || reply?.requestId !== undefined) && (
           <div
             className="note note-danger mb-4"

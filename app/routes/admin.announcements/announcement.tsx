@@ -79,8 +79,7 @@ export function Published({
       </p>
       <p className="whitespace-pre-line break-words">{text}</p>
       {withdrawnAt === null ? (
-        <ButtonForm intent={`withdraw ${id}`} className="justify-self-end">
-          <input type="hidden" name="id" value={id} />
+        <ButtonForm intent={`withdraw ${id}`} className="justify-self-end" hidden={{ id }}>
           <SubmitButton
             tone="quiet"
             className="button-small"

@@ -20,8 +20,12 @@ export function Reminders({ reminders }: { reminders: readonly ReminderView[] })
             </span>
           </div>
           <p className="hint">{t(`admin.reminders.${kind}_when`)}</p>
-          <PostForm contract="reminder" intent={`remind ${kind}`} className="grid gap-4">
-            <input type="hidden" name="kind" value={kind} />
+          <PostForm
+            contract="reminder"
+            intent={`remind ${kind}`}
+            className="grid gap-4"
+            hidden={{ kind }}
+          >
             <Checkbox name="isOn" label={t("admin.reminders.isOn")} defaultChecked={isOn} />
             <div className="grid gap-4 lg:grid-cols-2">
               {LANGUAGES.map((language) => (

@@ -32,8 +32,8 @@ export function AccountDialog({ intent, account, main, closeTo }: Props) {
         intent={intent}
         values={values}
         className="grid gap-4"
+        hidden={{ id: account && account.id }}
       >
-        {account && <input type="hidden" name="id" value={account.id} />}
         <IdempotencyKey />
         <Field {...plain} name="holderName" label={t("fields.holderName")} data-focus-first="" />
         <Field {...plain} name="bankName" label={t("fields.bankName")} />

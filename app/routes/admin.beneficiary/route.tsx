@@ -119,8 +119,7 @@ function ConfirmDialog({ intent, account, closeTo }: Props) {
   const name = [account.bankName, account.accountNumber ?? account.upi].filter(Boolean).join(" ");
   return (
     <AddressedDialog title={t(words.title)} closeTo={closeTo}>
-      <ButtonForm intent={intent} className="grid gap-4">
-        <input type="hidden" name="id" value={account.id} />
+      <ButtonForm intent={intent} className="grid gap-4" hidden={{ id: account.id }}>
         <IdempotencyKey />
         <p className="break-words">{t(words.explain, { account: name })}</p>
         <DialogButtons closeTo={closeTo}>

@@ -114,8 +114,7 @@ function Decide({
 }) {
   const { t } = useTranslation("changes");
   return (
-    <ButtonForm intent={`${intent} ${change.id}`}>
-      <input type="hidden" name="id" value={change.id} />
+    <ButtonForm intent={`${intent} ${change.id}`} hidden={{ id: change.id }}>
       <SubmitButton
         tone={intent === "confirm" ? "main" : "danger"}
         aria-label={t(`${intent}Label`, { what })}

@@ -21,8 +21,7 @@ export function FirstDay({ steps }: { steps: Steps }) {
     isFormReply(result) && result.form === `confirm ${step}`;
   const confirming = (step: ConfirmFirstDay["step"]) =>
     may("dashboard.confirmFirstDay") && (
-      <ButtonForm intent={`confirm ${step}`}>
-        <input type="hidden" name="step" value={step} />
+      <ButtonForm intent={`confirm ${step}`} hidden={{ step }}>
         <SubmitButton tone="quiet">{t(`firstDay.confirm.${step}`)}</SubmitButton>
       </ButtonForm>
     );

@@ -72,8 +72,7 @@ function OneEndpoint({ of: { id, url, events, ...state } }: { of: Machines["endp
         <p>{t(`ends.${state.endedWhy ?? "OWNER"}`, { at: moment(state.endedAt) })}</p>
       ) : (
         <div className="flex flex-wrap gap-2">
-          <ButtonForm intent={`renewSecret ${id}`}>
-            <input type="hidden" name="id" value={id} />
+          <ButtonForm intent={`renewSecret ${id}`} hidden={{ id }}>
             <SubmitButton
               className="button-quiet"
               aria-label={t("endpoints.renewLabel", { what: url })}
@@ -81,8 +80,7 @@ function OneEndpoint({ of: { id, url, events, ...state } }: { of: Machines["endp
               {t("endpoints.renew")}
             </SubmitButton>
           </ButtonForm>
-          <ButtonForm intent={`endEndpoint ${id}`}>
-            <input type="hidden" name="id" value={id} />
+          <ButtonForm intent={`endEndpoint ${id}`} hidden={{ id }}>
             <SubmitButton className="button-quiet" aria-label={t("endLabel", { what: url })}>
               {t("end")}
             </SubmitButton>
@@ -126,8 +124,11 @@ export function Deliveries({
                 </details>
               )}
               {sent.canSendAgain && (
-                <ButtonForm intent={`sendAgain ${sent.id}`} className="justify-self-start">
-                  <input type="hidden" name="id" value={sent.id} />
+                <ButtonForm
+                  intent={`sendAgain ${sent.id}`}
+                  className="justify-self-start"
+                  hidden={{ id: sent.id }}
+                >
                   <SubmitButton
                     className="button-quiet"
                     aria-label={t("deliveries.againLabel", { what, since })}

@@ -82,8 +82,11 @@ function OneKey({ of: key }: { of: Machines["keys"][number] }) {
       {key.endedAt ? (
         <p>{t("endedAt", { at: moment(key.endedAt) })}</p>
       ) : (
-        <ButtonForm intent={`endKey ${key.id}`} className="justify-self-start">
-          <input type="hidden" name="id" value={key.id} />
+        <ButtonForm
+          intent={`endKey ${key.id}`}
+          className="justify-self-start"
+          hidden={{ id: key.id }}
+        >
           <SubmitButton className="button-quiet" aria-label={t("endLabel", { what: key.name })}>
             {t("end")}
           </SubmitButton>

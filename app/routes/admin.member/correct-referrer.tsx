@@ -21,11 +21,11 @@ export function CorrectReferrer({ member }: { member: MemberCard }) {
         contract="referrer"
         intent="set-referrer"
         className="mt-3 grid gap-4 sm:max-w-xl"
+        hidden={{ shown: code }}
       >
         <p className="hint">
           {t("page.correctHint", { until: formatMoment(new Date(referrerUntil)) })}
         </p>
-        <input type="hidden" name="shown" value={code} />
         <Field
           name="referralCode"
           label={t("page.correctCode")}

@@ -44,8 +44,7 @@ export function MemberSessions({ sessions }: { sessions: readonly MemberSession[
               row.isCurrent || !may("members.endSession") ? (
                 row.isCurrent && <span className="badge badge-success">{t("sessions.here")}</span>
               ) : (
-                <ButtonForm intent="end-session">
-                  <input type="hidden" name="sessionId" value={row.id} />
+                <ButtonForm intent="end-session" hidden={{ sessionId: row.id }}>
                   <SubmitButton tone="quiet">{t("sessions.end")}</SubmitButton>
                 </ButtonForm>
               ),

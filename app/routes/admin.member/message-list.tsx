@@ -71,8 +71,7 @@ export function MessageList({ rows }: { rows: readonly MemberMessage[] }) {
                   place: "act" as const,
                   cell: ({ id, canSendAgain }: MemberMessage) =>
                     canSendAgain && may("members.resendMessage") ? (
-                      <ButtonForm intent="resend-message">
-                        <input type="hidden" name="messageId" value={id} />
+                      <ButtonForm intent="resend-message" hidden={{ messageId: id }}>
                         <SubmitButton tone="quiet">{t("messages.sendAgain")}</SubmitButton>
                       </ButtonForm>
                     ) : (

@@ -144,9 +144,13 @@ function EndDialog({ one }: { one: CampaignRecord }) {
   const closeTo = searchWith(params, { end: null });
   return (
     <AddressedDialog title={t("campaigns.endTitle", { name: one.name })} closeTo={closeTo}>
-      <PostForm contract="endCampaign" intent="endCampaign" className="grid gap-4">
+      <PostForm
+        contract="endCampaign"
+        intent="endCampaign"
+        className="grid gap-4"
+        hidden={{ id: one.id }}
+      >
         <IdempotencyKey />
-        <input type="hidden" name="id" value={one.id} />
         <Field
           name="endsAt"
           type="datetime-local"

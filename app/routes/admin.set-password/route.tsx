@@ -118,8 +118,8 @@ export default function SetPassword() {
         noValidate
         unanswered={t("unchanged")}
         className="grid gap-4"
+        hidden={{ token }}
       >
-        <input type="hidden" name="token" value={token} />
         <Field
           name="email"
           label={t("email")}

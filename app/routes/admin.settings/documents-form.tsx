@@ -33,8 +33,7 @@ export function DocumentsForm({ settings: { documents } }: Props) {
               <a className="link-out" href={url}>
                 {title} (PDF, {sizeInWords(sizeBytes)})
               </a>
-              <ButtonForm intent="remove-document">
-                <input type="hidden" name="id" value={id} />
+              <ButtonForm intent="remove-document" hidden={{ id }}>
                 <SubmitButton tone="quiet" aria-label={t("front.removeOne", { title })}>
                   {t("front.remove")}
                 </SubmitButton>

@@ -96,8 +96,7 @@ export function CancelDialog({ line }: { line: PriceLine }) {
           start: formatMoment(new Date(line.startsAt)),
         })}
       </p>
-      <ButtonForm intent="cancel-price">
-        <input type="hidden" name="id" value={line.id ?? ""} />
+      <ButtonForm intent="cancel-price" hidden={{ id: line.id ?? "" }}>
         <Decide closeTo={CLOSED} />
       </ButtonForm>
     </AddressedDialog>

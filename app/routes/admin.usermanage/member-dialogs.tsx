@@ -87,8 +87,13 @@ function UpdateDialog({ member, closeTo }: Props & { member: MemberCard }) {
   const statuses = MEMBER_STATUSES.map((one) => ({ value: one, label: t(`status.${one}`) }));
   return (
     <AddressedDialog title={t("updateTitle")} closeTo={closeTo}>
-      <PostForm intent="edit" contract="edit" values={member} className="grid gap-4">
-        <input type="hidden" name="id" value={member.id} />
+      <PostForm
+        intent="edit"
+        contract="edit"
+        values={member}
+        className="grid gap-4"
+        hidden={{ id: member.id }}
+      >
         <Field name="name" label={t("name")} />
         <Field name="mobile" type="tel" label={t("mobile")} />
         <Field name="email" type="email" label={t("email")} />
@@ -137,9 +142,12 @@ function RefuseDialog({ member, closeTo }: Props & { member: MemberCard }) {
   const { t } = useTranslation("users");
   return (
     <AddressedDialog title={t("refuse.title")} closeTo={closeTo}>
-      <PostForm intent="refuse" contract="refuse" className="grid gap-4">
-        <input type="hidden" name="id" value={member.id} />
-        <input type="hidden" name="identity" value={member.identity} />
+      <PostForm
+        intent="refuse"
+        contract="refuse"
+        className="grid gap-4"
+        hidden={{ id: member.id, identity: member.identity }}
+      >
         <p className="font-semibold break-words">
           {t("refuse.ask", { name: member.name, email: member.email })}
         </p>
@@ -218,8 +226,7 @@ function ConfirmDialog({
   const { name: personName, email } = member;
   return (
     <AddressedDialog title={t("confirmation")} closeTo={closeTo}>
-      <ButtonForm intent={name} className="grid gap-4">
-        <input type="hidden" name="id" value={member.id} />
+      <ButtonForm intent={name} className="grid gap-4" hidden={{ id: member.id }}>
         <p className="font-semibold break-words">
           {t(isRemoval ? "deleteAsk" : "approveAsk", { name: personName, email })}
         </p>

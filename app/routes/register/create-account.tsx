@@ -50,8 +50,13 @@ export function CreateAccount({ heading, person, referralCode, invitation, conse
         noValidate
         unanswered={t("register.failed")}
         className="grid gap-4"
+        hidden={{
+          email: person.email,
+          toldCode: told ?? "",
+          policyVersion: consent.policyVersion,
+          termsVersion: consent.termsVersion,
+        }}
       >
-        <input type="hidden" name="email" value={person.email} />
         {asksAgain ? (
           <SentCodeField label={t("register.otp")} />
         ) : (
@@ -89,9 +94,6 @@ export function CreateAccount({ heading, person, referralCode, invitation, conse
             defaultValue={referralCode}
           />
         </details>
-        <input type="hidden" name="toldCode" value={told ?? ""} />
-        <input type="hidden" name="policyVersion" value={consent.policyVersion} />
-        <input type="hidden" name="termsVersion" value={consent.termsVersion} />
         <Checkbox name="consent" label={<ConsentLabel />} />
         <SubmitButton pending={t("register.creating")}>{t("register.create")}</SubmitButton>
         {/* After the other one, which Enter presses. */}

@@ -36,8 +36,8 @@ export function EnterCode({ heading, email, referralCode, isAgain }: Props) {
         noValidate
         unanswered={t("register.unproven")}
         className="grid gap-4"
+        hidden={{ email }}
       >
-        <input type="hidden" name="email" value={email} />
         <SentCodeField label={t("register.otp")} />
         <SubmitButton pending={t("register.proving")}>{t("register.prove")}</SubmitButton>
         {/* After the other one, which Enter presses. */}

@@ -60,8 +60,8 @@ function Picture({ picture, preview, basedOn }: Props & { picture: BrandPicture 
         intent={`picture-${picture}`}
         encType="multipart/form-data"
         className="grid gap-2"
+        hidden={{ basedOn }}
       >
-        <input type="hidden" name="basedOn" value={basedOn} />
         <FileField
           label={t("pictures.file", { name })}
           words={{ choose: t("pictures.choose"), none: t("pictures.none") }}
@@ -73,8 +73,7 @@ function Picture({ picture, preview, basedOn }: Props & { picture: BrandPicture 
         </SubmitButton>
       </PostForm>
       {own && (
-        <ButtonForm intent={`draw-${picture}`}>
-          <input type="hidden" name="basedOn" value={basedOn} />
+        <ButtonForm intent={`draw-${picture}`} hidden={{ basedOn }}>
           <SubmitButton tone="quiet">{t("pictures.draw")}</SubmitButton>
         </ButtonForm>
       )}

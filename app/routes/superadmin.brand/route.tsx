@@ -88,8 +88,8 @@ export default function BrandStudioPage() {
             intent="save"
             noValidate
             className="grid gap-8"
+            hidden={{ basedOn }}
           >
-            <input type="hidden" name="basedOn" value={basedOn} />
             <LookFields look={words.look} />
             <TextFields brand={studio.preview.brand} companyId={company.id} />
             <div className="grid gap-3">
@@ -141,8 +141,8 @@ function StartDraft({ studio }: { studio: BrandStudio }) {
         contract="start"
         intent="start"
         className="grid items-end gap-4 sm:grid-cols-[minmax(0,20rem)_auto] sm:justify-start"
+        hidden={{ basedOn: studio.basedOn }}
       >
-        <input type="hidden" name="basedOn" value={studio.basedOn} />
         <Select name="from" label={t("start.label")} options={options} defaultValue={START_PLAIN} />
         <SubmitButton tone="quiet">{t("start.submit")}</SubmitButton>
       </PostForm>

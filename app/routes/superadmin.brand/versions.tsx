@@ -61,8 +61,7 @@ function Again({
   children: string;
 }) {
   return (
-    <ButtonForm intent={`roll-back-${version}`}>
-      <input type="hidden" name="version" value={version} />
+    <ButtonForm intent={`roll-back-${version}`} hidden={{ version }}>
       <SubmitButton tone="quiet" aria-label={label}>
         {children}
       </SubmitButton>
@@ -105,8 +104,7 @@ export function PublishStatus({ studio, site }: { studio: BrandStudio; site: str
       {isDraft && params.has("discard") && (
         <AddressedDialog title={t("discard")} closeTo={closeTo}>
           <p className="mb-4">{t("discardAsk")}</p>
-          <ButtonForm intent="discard" className="flex justify-end gap-3">
-            <input type="hidden" name="basedOn" value={basedOn} />
+          <ButtonForm intent="discard" className="flex justify-end gap-3" hidden={{ basedOn }}>
             <CancelLink to={closeTo} />
             <SubmitButton tone="danger">{t("discard")}</SubmitButton>
           </ButtonForm>

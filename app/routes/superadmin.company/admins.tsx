@@ -25,9 +25,12 @@ export function Admins({ admins, hasHost }: { admins: readonly CompanyAdmin[]; h
             {admin.hasPassword ? (
               <span className="badge badge-success">{t("page.active")}</span>
             ) : (
-              <ButtonForm intent="invite-again" className="flex flex-wrap items-center gap-3">
+              <ButtonForm
+                intent="invite-again"
+                className="flex flex-wrap items-center gap-3"
+                hidden={{ adminId: admin.id }}
+              >
                 <span className="badge badge-warning">{t("page.waits")}</span>
-                <input type="hidden" name="adminId" value={admin.id} />
                 <SubmitButton tone="quiet">{t("page.again")}</SubmitButton>
               </ButtonForm>
             )}

@@ -31,8 +31,7 @@ export function CompanyStatusForm({ company }: { company: FoundCompany }) {
           {t("page.suspend")}
         </Link>
       ) : (
-        <ButtonForm intent="standing">
-          <input type="hidden" name="status" value="ACTIVE" />
+        <ButtonForm intent="standing" hidden={{ status: "ACTIVE" }}>
           <SubmitButton>{t("page.reopen")}</SubmitButton>
         </ButtonForm>
       )}
@@ -42,8 +41,7 @@ export function CompanyStatusForm({ company }: { company: FoundCompany }) {
           closeTo={closeTo}
         >
           <p className="mb-4">{t("page.suspendHint")}</p>
-          <PostForm contract="suspend" intent="suspend">
-            <input type="hidden" name="status" value="SUSPENDED" />
+          <PostForm contract="suspend" intent="suspend" hidden={{ status: "SUSPENDED" }}>
             <TextArea
               name="reason"
               label={t("page.suspendReason")}

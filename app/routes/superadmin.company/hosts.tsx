@@ -30,8 +30,7 @@ export function Hosts({ domains }: { domains: readonly Shown[] }) {
                 {domain.host}
               </a>
               <div className="flex gap-2">
-                <ButtonForm intent="check-domain">
-                  <input type="hidden" name="id" value={domain.id} />
+                <ButtonForm intent="check-domain" hidden={{ id: domain.id }}>
                   <button
                     className="button button-quiet button-small"
                     aria-label={`${t("page.checkHost")} ${domain.host}`}
@@ -73,9 +72,11 @@ export function Hosts({ domains }: { domains: readonly Shown[] }) {
       {leaving && (
         <AddressedDialog title={t("page.removeTitle")} closeTo={closeTo}>
           <p className="mb-4">{t("page.removeAsk", { host: leaving.host })}</p>
-          <ButtonForm intent="remove-domain" className="flex justify-end gap-3">
-            <input type="hidden" name="id" value={leaving.id} />
-            <input type="hidden" name="host" value={leaving.host} />
+          <ButtonForm
+            intent="remove-domain"
+            className="flex justify-end gap-3"
+            hidden={{ id: leaving.id, host: leaving.host }}
+          >
             <CancelLink to={closeTo} />
             <SubmitButton tone="danger">{t("page.removeHost")}</SubmitButton>
           </ButtonForm>

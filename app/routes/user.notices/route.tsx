@@ -56,8 +56,7 @@ export default function Notices() {
         <>
           {notices.some(({ isUnread }) => isUnread) && (
             <noscript>
-              <ButtonForm>
-                <input type="hidden" name="until" value={newest.at} />
+              <ButtonForm hidden={{ until: newest.at }}>
                 <SubmitButton className="button-quiet">{t("markRead")}</SubmitButton>
               </ButtonForm>
             </noscript>

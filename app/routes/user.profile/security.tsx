@@ -60,8 +60,11 @@ function PasswordForm({
           {t("common:newCode")}
         </p>
       )}
-      <ButtonForm intent="code" unanswered={t("password.unsent")}>
-        {isCodeStep && <input type="hidden" name="again" value="1" />}
+      <ButtonForm
+        intent="code"
+        unanswered={t("password.unsent")}
+        hidden={{ again: isCodeStep && "1" }}
+      >
         <SubmitButton tone={isCodeStep ? "quiet" : "main"} pending={t("password.sending")}>
           {t("password.send")}
         </SubmitButton>
@@ -129,8 +132,7 @@ function OwnSessions({ sessions }: { sessions: readonly SessionRow[] }) {
             {session.isCurrent ? (
               <span className="badge badge-success">{t("sessions.here")}</span>
             ) : (
-              <ButtonForm intent={`end-session ${session.id}`}>
-                <input type="hidden" name="id" value={session.id} />
+              <ButtonForm intent={`end-session ${session.id}`} hidden={{ id: session.id }}>
                 <SubmitButton tone="quiet" className="button-small">
                   {t("sessions.end")}
                 </SubmitButton>

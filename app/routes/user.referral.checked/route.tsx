@@ -61,8 +61,12 @@ export default function CheckedRewards() {
           {hasAnswered ? (
             <p>{t("checked.answered")}</p>
           ) : (
-            <PostForm contract="answer" intent={orderId} className="grid gap-3">
-              <input type="hidden" name="orderId" value={orderId} />
+            <PostForm
+              contract="answer"
+              intent={orderId}
+              className="grid gap-3"
+              hidden={{ orderId }}
+            >
               <TextArea
                 name="answer"
                 label={t("checked.label")}

@@ -58,8 +58,8 @@ export function PasskeySection({ passkeys, area, hasPassword }: Props) {
                   id={`remove-passkey-${id}`}
                   noValidate
                   className="mt-3 grid gap-4 sm:max-w-md"
+                  hidden={{ id }}
                 >
-                  <input type="hidden" name="id" value={id} />
                   {password}
                   <SubmitButton
                     tone="danger"

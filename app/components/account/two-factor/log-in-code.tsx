@@ -45,8 +45,8 @@ export function LogInCode({
           noValidate
           unanswered={t("people:login.failed")}
           className="grid gap-4"
+          hidden={{ ticket }}
         >
-          <input type="hidden" name="ticket" value={ticket} />
           <Field
             name="code"
             data-focus-first=""

@@ -113,8 +113,7 @@ function CompanyRule({
       <h2>{t("company", { company: name })}</h2>
       <p>{t(isRequired ? "required" : "notRequired")}</p>
       {!may("secondStep.require") ? null : isOwnOn ? (
-        <ButtonForm intent="require">
-          <input type="hidden" name="isRequired" value={String(!isRequired)} />
+        <ButtonForm intent="require" hidden={{ isRequired: String(!isRequired) }}>
           <SubmitButton tone={isRequired ? "quiet" : "main"}>
             {t(isRequired ? "release" : "require")}
           </SubmitButton>

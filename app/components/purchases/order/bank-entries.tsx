@@ -101,8 +101,8 @@ function Entry({ order, line, then }: Omit<Deciding, "review"> & { line: Reviewe
           contract="approveFlagged"
           intent="approveLine"
           className="mt-1 grid justify-items-start gap-2"
+          hidden={{ lineId: line.id }}
         >
-          <input type="hidden" name="lineId" value={line.id} />
           <DecisionFields order={order} then={then} />
           {order.flags.length > 0 && (
             <Field name="reason" label={t("statements:entries.flagsReason")} />

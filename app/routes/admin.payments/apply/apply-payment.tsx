@@ -86,10 +86,12 @@ function ChooseOrder({ found }: { found: Found }) {
   const { brand } = useSite();
   const { kind, paymentId, updatedAt, member, orders, reportedPaise } = found;
   return (
-    <PostForm contract="apply" intent="apply" className="grid gap-4">
-      <input type="hidden" name="kind" value={kind} />
-      <input type="hidden" name="paymentId" value={paymentId} />
-      <input type="hidden" name="seenAt" value={updatedAt} />
+    <PostForm
+      contract="apply"
+      intent="apply"
+      className="grid gap-4"
+      hidden={{ kind, paymentId, seenAt: updatedAt }}
+    >
       <IdempotencyKey />
       <fieldset className="grid">
         <legend>{t("choose", { name: member.name })}</legend>

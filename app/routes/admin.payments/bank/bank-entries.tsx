@@ -134,12 +134,14 @@ function PutAwayMany({
   return (
     <details open={isRefused || undefined}>
       <summary className="link-out cursor-pointer">{t("entries.putAwayMany.title", facts)}</summary>
-      <PostForm contract="putAwayMany" intent="putAwayMany" className="mt-3 grid max-w-3xl gap-3">
+      <PostForm
+        contract="putAwayMany"
+        intent="putAwayMany"
+        className="mt-3 grid max-w-3xl gap-3"
+        hidden={{ outcome, search: params.get("search") ?? "", seen }}
+      >
         <p>{t("entries.putAwayMany.explain")}</p>
         <IdempotencyKey />
-        <input type="hidden" name="outcome" value={outcome} />
-        <input type="hidden" name="search" value={params.get("search") ?? ""} />
-        <input type="hidden" name="seen" value={seen} />
         <TextArea
           name="reason"
           label={t("entries.noteLabel")}

@@ -110,11 +110,9 @@ function CandidateAction({ line, candidate }: { line: LineView; candidate: LineC
         contract={contract}
         intent={`${contract} ${line.id} ${orderId}`}
         className="grid justify-items-start gap-2"
+        hidden={{ lineId: line.id, orderId, version }}
       >
         <IdempotencyKey />
-        <input type="hidden" name="lineId" value={line.id} />
-        <input type="hidden" name="orderId" value={orderId} />
-        <input type="hidden" name="version" value={version} />
         {flags.length > 0 && <Field name="reason" label={t("entries.flagsReason")} />}
         <SubmitButton className="button-small" aria-label={t("entries.approveOne", { order })}>
           {t("entries.approve")}

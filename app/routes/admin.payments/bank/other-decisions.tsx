@@ -34,10 +34,14 @@ export function OtherDecisions({ line }: { line: LineView }) {
             </p>
           </div>
         )}
-        <PostForm contract="setAside" intent={aside} className="grid content-start gap-3">
+        <PostForm
+          contract="setAside"
+          intent={aside}
+          className="grid content-start gap-3"
+          hidden={{ lineId: line.id }}
+        >
           <h3 className="text-base">{t("entries.setAsideTitle")}</h3>
           <IdempotencyKey />
-          <input type="hidden" name="lineId" value={line.id} />
           <TextArea
             name="reason"
             label={t("entries.noteLabel")}
@@ -98,10 +102,10 @@ export function DifferentAmountForms({ line }: { line: LineView }) {
           contract={name === "unlink" ? "unlink" : "acceptSum"}
           intent={`${name} ${line.id}`}
           className="grid content-start gap-3"
+          hidden={{ lineId: line.id }}
         >
           <h3 className="text-base">{title}</h3>
           <IdempotencyKey />
-          <input type="hidden" name="lineId" value={line.id} />
           <TextArea name="reason" label={t("entries.noteLabel")} rows={2} />
           {name === "acceptSum" && !isMore && (
             <Checkbox name="isBankSum" label={t("entries.isBankSum")} />

@@ -70,8 +70,7 @@ export function SettledEntries({
     label: t("entries.action"),
     place: "act",
     cell: ({ id, amountPaise }) => (
-      <ButtonForm intent={`reopen ${id}`}>
-        <input type="hidden" name="lineId" value={id} />
+      <ButtonForm intent={`reopen ${id}`} hidden={{ lineId: id }}>
         <SubmitButton
           tone="quiet"
           className="button-small"
@@ -149,8 +148,12 @@ function UnlinkDialog({ line, closeTo }: { line: LineView; closeTo: string }) {
       title={t("entries.unlinkTitle", { order: line.orderNumber })}
       closeTo={closeTo}
     >
-      <PostForm contract="unlink" intent={`unlink ${line.id}`} className="grid gap-4">
-        <input type="hidden" name="lineId" value={line.id} />
+      <PostForm
+        contract="unlink"
+        intent={`unlink ${line.id}`}
+        className="grid gap-4"
+        hidden={{ lineId: line.id }}
+      >
         <IdempotencyKey />
         <p>{t("entries.explainUnlink")}</p>
         <TextArea name="reason" label={t("purchases:reason")} data-focus-first="" />

@@ -140,10 +140,11 @@ function Account({ account, day }: { account: Reconciliation["accounts"][number]
         </div>
       )}
       {may("payments.signDay") && excessPaise === 0 && signed?.isSame !== true && (
-        <ButtonForm intent={intent} className="justify-self-end">
-          <input type="hidden" name="day" value={day} />
-          <input type="hidden" name="accountId" value={accountId} />
-          <input type="hidden" name="seen" value={stamp} />
+        <ButtonForm
+          intent={intent}
+          className="justify-self-end"
+          hidden={{ day, accountId, seen: stamp }}
+        >
           <SubmitButton aria-label={t("reconcile.signOne", { name: shown })}>
             {t("reconcile.sign")}
           </SubmitButton>

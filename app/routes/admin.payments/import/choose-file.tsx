@@ -100,8 +100,7 @@ export function WaitingFile({
 export function DropFile({ id }: { id: string }) {
   const { t } = useTranslation("statements");
   return (
-    <ButtonForm intent="drop">
-      <input type="hidden" name="fileId" value={id} />
+    <ButtonForm intent="drop" hidden={{ fileId: id }}>
       <SubmitButton tone="quiet">{t("drop")}</SubmitButton>
     </ButtonForm>
   );

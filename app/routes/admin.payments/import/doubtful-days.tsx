@@ -35,9 +35,7 @@ export function DoubtfulDays({
           {answers
             .filter((one) => one !== answer)
             .map((one) => (
-              <ButtonForm key={one} intent="days">
-                <input type="hidden" name="fileId" value={fileId} />
-                <input type="hidden" name="days" value={one} />
+              <ButtonForm key={one} intent="days" hidden={{ fileId, days: one }}>
                 <SubmitButton tone="quiet" className="button-small">
                   {t(`days.${one}`)}
                 </SubmitButton>

@@ -98,8 +98,7 @@ export function FilePreview({ file, preview, accounts, mendedRow }: Props) {
         {rowCount === unreadCount && <p className="note note-danger">{t("preview.noRows")}</p>}
         <div className="flex flex-wrap items-start gap-3">
           {rowCount > unreadCount && (
-            <ButtonForm intent="import" className="grid gap-3">
-              <input type="hidden" name="fileId" value={file.id} />
+            <ButtonForm intent="import" className="grid gap-3" hidden={{ fileId: file.id }}>
               <SubmitButton pending={t("preview.importing")}>
                 {added > 0
                   ? t("preview.import", { count: added, entries: formatQuantity(added) })

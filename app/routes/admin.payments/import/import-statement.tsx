@@ -44,8 +44,13 @@ function FileColumns({ file, columns, chosen }: Pick<Unknown, "file" | "columns"
         <p className="break-words font-semibold">{file.fileName}</p>
         <p className="hint max-w-3xl">{t("columns.intro")}</p>
       </div>
-      <PostForm contract="columns" intent="columns" values={chosen} className="grid gap-4">
-        <input type="hidden" name="fileId" value={file.id} />
+      <PostForm
+        contract="columns"
+        intent="columns"
+        values={chosen}
+        className="grid gap-4"
+        hidden={{ fileId: file.id }}
+      >
         <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
           {COLUMNS.map((column) => (
             <Select

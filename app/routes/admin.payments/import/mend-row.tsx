@@ -37,9 +37,12 @@ export function MendRow({
       <h2>{t("mend.title", { row })}</h2>
       <p className="break-all">{text}</p>
       <p className="hint">{t(`unread.${fault}`)}</p>
-      <PostForm contract="mend" intent="mend" className="grid max-w-3xl gap-4 sm:grid-cols-2">
-        <input type="hidden" name="fileId" value={fileId} />
-        <input type="hidden" name="row" value={row} />
+      <PostForm
+        contract="mend"
+        intent="mend"
+        className="grid max-w-3xl gap-4 sm:grid-cols-2"
+        hidden={{ fileId, row }}
+      >
         <Field
           name="bookedOn"
           type="date"

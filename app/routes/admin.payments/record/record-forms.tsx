@@ -25,10 +25,16 @@ export function MatchForm() {
   if (!order || !line || !mayMatch) return null;
   const differs = order.entry?.differs ?? [];
   return (
-    <PostForm contract="link" intent="match" className="grid gap-4">
-      <input type="hidden" name="purchaseId" value={order.orderNumber} />
-      <input type="hidden" name="lineId" value={line.id} />
-      {differs.includes("SUM") && <input type="hidden" name="isPart" value="on" />}
+    <PostForm
+      contract="link"
+      intent="match"
+      className="grid gap-4"
+      hidden={{
+        purchaseId: order.orderNumber,
+        lineId: line.id,
+        isPart: differs.includes("SUM") && "on",
+      }}
+    >
       <IdempotencyKey />
       {differs.length > 0 && <Reason />}
       <div className="flex justify-end">
@@ -47,11 +53,13 @@ export function RecordForm() {
   if (!order || !mayRecord) return null;
   const isOnRecord = order.unshownPaise.length > 0 || order.entry?.becomes === "MATCHED";
   return (
-    <PostForm contract="record" intent="record" className="mt-3 grid gap-4">
-      <input type="hidden" name="purchaseId" value={order.orderNumber} />
-      <input type="hidden" name="version" value={order.version} />
+    <PostForm
+      contract="record"
+      intent="record"
+      className="mt-3 grid gap-4"
+      hidden={{ purchaseId: order.orderNumber, version: order.version, lineId: line && line.id }}
+    >
       <IdempotencyKey />
-      {line && <input type="hidden" name="lineId" value={line.id} />}
       <Select
         name="paymentMethod"
         label={t("method")}

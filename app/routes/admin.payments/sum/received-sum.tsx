@@ -197,12 +197,13 @@ function DecideSum() {
       {part && all < total && all > paid && <p>{t("openRest", facts)}</p>}
       {mayWait && <p>{t("explainWait", facts)}</p>}
       <SecondAdminNote order={order} />
-      <PostForm contract="approveReceived" intent="approveReceived" className="grid gap-4">
+      <PostForm
+        contract="approveReceived"
+        intent="approveReceived"
+        className="grid gap-4"
+        hidden={{ received: receivedPaise > 0 && rupeesText(receivedPaise), lineId }}
+      >
         <DecisionFields order={order} then={then} />
-        {receivedPaise > 0 && (
-          <input type="hidden" name="received" value={rupeesText(receivedPaise)} />
-        )}
-        {lineId && <input type="hidden" name="lineId" value={lineId} />}
         {needsNumber ? (
           <Field
             name="reference"

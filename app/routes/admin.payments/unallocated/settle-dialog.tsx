@@ -38,10 +38,12 @@ export function SettleDialog(props: Props) {
       title={t(TITLES[settlement], { order: payment.orderNumber })}
       closeTo={closeTo}
     >
-      <PostForm contract={settlement} intent={settlement} className="grid gap-4">
-        <input type="hidden" name="paymentId" value={payment.id} />
-        <input type="hidden" name="kind" value={payment.kind} />
-        <input type="hidden" name="seenAt" value={payment.updatedAt} />
+      <PostForm
+        contract={settlement}
+        intent={settlement}
+        className="grid gap-4"
+        hidden={{ paymentId: payment.id, kind: payment.kind, seenAt: payment.updatedAt }}
+      >
         <IdempotencyKey />
         <Questions {...props} />
         <DialogButtons closeTo={closeTo}>
