@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { AUDIENCES, MAILED_NOTICES, ORDER_REMINDERS } from "../vocabulary";
-import { companyId, createdAt, id, instant, oneOf, ofCompany } from "./columns";
+import { companyId, createdAt, instant, oneOf, ofCompany, companyKey, companyRow } from "./columns";
 import { companies } from "./companies";
 import { users } from "./members";
 import { orders } from "./orders";
@@ -13,8 +13,7 @@ import { orders } from "./orders";
 export const announcements = pgTable(
   "announcements",
   {
-    companyId: companyId().references(() => companies.id),
-    id: id(),
+    ...companyRow(() => companies.id),
     title: text("title").notNull(),
     text: text("text").notNull(),
     audience: text("audience", { enum: AUDIENCES }).notNull().default("ALL"),
@@ -27,7 +26,7 @@ export const announcements = pgTable(
     withdrawnAt: instant("withdrawn_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    companyKey(t),
     ofCompany("announcements_author", t.companyId, t.createdBy, users),
     index("announcements_newest").on(t.companyId, t.createdAt, t.id),
     /** Serves the sweep that mails the newest announcements of all companies. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { check, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { check, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { CAMPAIGN_REFERRERS } from "../vocabulary";
-import { companyId, count, createdAt, id, instant, oneOf } from "./columns";
+import { count, createdAt, instant, oneOf, companyKey, companyRow } from "./columns";
 import { companies } from "./companies";
 
 /**
@@ -11,8 +11,7 @@ import { companies } from "./companies";
 export const campaigns = pgTable(
   "campaigns",
   {
-    companyId: companyId().references(() => companies.id),
-    id: id(),
+    ...companyRow(() => companies.id),
     name: text("name").notNull(),
     startsAt: instant("starts_at").notNull(),
     /** Exclusive. */
@@ -28,7 +27,7 @@ export const campaigns = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    companyKey(t),
     check("campaigns_time", sql`${t.endsAt} >= ${t.startsAt}`),
     check(
       "campaigns_shares",

@@ -6,14 +6,13 @@ import {
   integer,
   jsonb,
   pgTable,
-  primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import { CHANGE_KINDS, CHANGE_STATES } from "../vocabulary";
 import { companies } from "./companies";
-import { companyId, createdAt, id, instant, oneOf } from "./columns";
+import { createdAt, instant, oneOf, companyKey, companyRow } from "./columns";
 
 /** The value of a field before or after a change. */
 type ChangedValue = string | number | boolean | null;
@@ -48,8 +47,7 @@ export const PART_REFERENCE = "partReference";
 export const pendingChanges = pgTable(
   "pending_changes",
   {
-    companyId: companyId().references(() => companies.id),
-    id: id(),
+    ...companyRow(() => companies.id),
     kind: text("kind", { enum: CHANGE_KINDS }).notNull(),
     /** The id of the account, order or payment; of the company for a change of its rules. */
     subjectId: uuid("subject_id").notNull(),
@@ -73,7 +71,7 @@ export const pendingChanges = pgTable(
     retryAt: instant("retry_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    companyKey(t),
     uniqueIndex("pending_changes_one")
       .on(t.companyId, t.subjectId)
       .where(sql`${t.state} = 'PENDING'`),

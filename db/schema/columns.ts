@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { bigint, customType, foreignKey, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, customType, foreignKey, primaryKey, timestamp, uuid } from "drizzle-orm/pg-core";
 import { newId } from "../ids";
 import { PLATFORM_ID } from "../platform";
 
@@ -58,3 +58,13 @@ export const ofCompany = (
   id: AnyPgColumn,
   table: { companyId: AnyPgColumn; id: AnyPgColumn },
 ) => foreignKey({ name, columns: [companyId, id], foreignColumns: [table.companyId, table.id] });
+
+/** The first columns of a table of companies' rows, given the id of `companies`. */
+export const companyRow = (company: () => AnyPgColumn) => ({
+  companyId: companyId().references(company),
+  id: id(),
+});
+
+/** The primary key of a table of companies' rows. */
+export const companyKey = (table: { companyId: AnyPgColumn; id: AnyPgColumn }) =>
+  primaryKey({ columns: [table.companyId, table.id] });

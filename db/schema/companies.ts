@@ -22,7 +22,18 @@ import {
   type SupplyPool,
   type TermBounds,
 } from "../vocabulary";
-import { companyId, count, createdAt, id, instant, oneOf, updatedAt, ofCompany } from "./columns";
+import {
+  companyId,
+  count,
+  createdAt,
+  id,
+  instant,
+  oneOf,
+  updatedAt,
+  ofCompany,
+  companyKey,
+  companyRow,
+} from "./columns";
 import { users } from "./members";
 
 /**
@@ -32,8 +43,7 @@ import { users } from "./members";
 export const prices = pgTable(
   "prices",
   {
-    companyId: companyId().references(() => companies.id),
-    id: id(),
+    ...companyRow(() => companies.id),
     priceMicroRupees: count("price_micro_rupees"),
     feeBps: integer("fee_bps"),
     referralRewardBps: integer("referral_reward_bps"),
@@ -45,7 +55,7 @@ export const prices = pgTable(
     cancelledBy: uuid("cancelled_by"),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    companyKey(t),
     ofCompany("prices_set_by", t.companyId, t.setBy, users),
     ofCompany("prices_cancelled_by", t.companyId, t.cancelledBy, users),
     index("prices_in_force")

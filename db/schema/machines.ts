@@ -1,15 +1,14 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { WEBHOOK_EVENTS, WEBHOOK_ENDS, KEY_SCOPES } from "../vocabulary";
-import { companyId, createdAt, id, instant, oneOf } from "./columns";
+import { createdAt, instant, oneOf, companyKey, companyRow } from "./columns";
 import { companies } from "./companies";
 
 /** Keys with which a company's machines call `/api/v1`. An ended one stays listed. */
 export const apiKeys = pgTable(
   "api_keys",
   {
-    companyId: companyId().references(() => companies.id),
-    id: id(),
+    ...companyRow(() => companies.id),
     name: text("name").notNull(),
     scopes: text("scopes", { enum: KEY_SCOPES }).array().notNull(),
     /** SHA-256 of the key, in hex. The key itself is shown once and stored nowhere. */
@@ -23,7 +22,7 @@ export const apiKeys = pgTable(
     endedAt: instant("ended_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    companyKey(t),
     uniqueIndex("api_keys_name")
       .on(t.companyId, sql`lower(${t.name})`)
       .where(sql`${t.endedAt} IS NULL`),
@@ -42,8 +41,7 @@ export const apiKeys = pgTable(
 export const webhookEndpoints = pgTable(
   "webhook_endpoints",
   {
-    companyId: companyId().references(() => companies.id),
-    id: id(),
+    ...companyRow(() => companies.id),
     url: text("url").notNull(),
     events: text("events", { enum: WEBHOOK_EVENTS }).array().notNull(),
     secretEncrypted: text("secret_encrypted").notNull(),
@@ -58,7 +56,7 @@ export const webhookEndpoints = pgTable(
     endedWhy: text("ended_why", { enum: WEBHOOK_ENDS }),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    companyKey(t),
     uniqueIndex("webhook_endpoints_url")
       .on(t.companyId, t.url)
       .where(sql`${t.endedAt} IS NULL`),

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { foreignKey, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { foreignKey, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { ROLES } from "../vocabulary";
 import { companies } from "./companies";
-import { companyId, createdAt, id, instant, referencedCompanyId } from "./columns";
+import { companyId, createdAt, id, instant, referencedCompanyId, companyKey } from "./columns";
 
 /**
  * Uploaded files. A super admin's belong to the platform, or to the company whose brand uses them.
@@ -36,7 +36,7 @@ export const medias = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    companyKey(t),
     foreignKey({
       name: "medias_company",
       columns: [t.referencedCompanyId],

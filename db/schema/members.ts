@@ -34,6 +34,8 @@ import {
   referencedCompanyId,
   updatedAt,
   ofCompany,
+  companyKey,
+  companyRow,
 } from "./columns";
 
 /**
@@ -45,8 +47,7 @@ import {
 export const users = pgTable(
   "users",
   {
-    companyId: companyId().references(() => companies.id),
-    id: id(),
+    ...companyRow(() => companies.id),
     role: text("role", { enum: COMPANY_ROLES }).notNull(),
     /**
      * The rights of an admin; null for a member, and for an admin from before these roles, who is
@@ -127,7 +128,7 @@ export const users = pgTable(
     deletedAt: instant("deleted_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    companyKey(t),
     ofCompany("users_referrer", t.companyId, t.referrerId, t),
     ofCompany("users_avatar", t.companyId, t.avatarMediaId, medias),
     /** Serves Lucia's join of sessions, which uses the id alone. */
@@ -223,7 +224,7 @@ export const sessions = pgTable(
   "sessions",
   { companyId: companyId(), id: sessionId(), ...sessionColumns },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    companyKey(t),
     ofCompany("sessions_user", t.companyId, t.userId, users),
     /** A token is looked up before its company is known. */
     index("sessions_id").on(t.id),
@@ -272,7 +273,7 @@ export const oneTimeCodes = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    companyKey(t),
     foreignKey({
       name: "one_time_codes_company",
       columns: [t.referencedCompanyId],

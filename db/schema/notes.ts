@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { NOTE_KINDS } from "../vocabulary";
-import { companyId, createdAt, id, oneOf, ofCompany } from "./columns";
+import { createdAt, oneOf, ofCompany, companyKey, companyRow } from "./columns";
 import { companies } from "./companies";
 import { users } from "./members";
 import { orders } from "./orders";
@@ -10,8 +10,7 @@ import { orders } from "./orders";
 export const notes = pgTable(
   "notes",
   {
-    companyId: companyId().references(() => companies.id),
-    id: id(),
+    ...companyRow(() => companies.id),
     memberId: uuid("member_id").notNull(),
     /** It is null for a note about the member. */
     orderId: uuid("order_id"),
@@ -21,7 +20,7 @@ export const notes = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    companyKey(t),
     ofCompany("notes_member", t.companyId, t.memberId, users),
     ofCompany("notes_order", t.companyId, t.orderId, orders),
     ofCompany("notes_author", t.companyId, t.createdBy, users),

@@ -36,6 +36,8 @@ import {
   updatedAt,
   transactionId,
   ofCompany,
+  companyKey,
+  companyRow,
 } from "./columns";
 import { newSalt } from "../ids";
 import { medias } from "./medias";
@@ -59,8 +61,7 @@ const rewarded = (t: { heldReward: AnyPgColumn; rewardState: AnyPgColumn }): SQL
 export const orders = pgTable(
   "orders",
   {
-    companyId: companyId().references(() => companies.id),
-    id: id(),
+    ...companyRow(() => companies.id),
     memberId: uuid("member_id").notNull(),
     /** 'PUR-' and digits of the clock; unique per company. The spec's transactionId. */
     orderNumber: text("order_number").notNull(),
@@ -171,7 +172,7 @@ export const orders = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    companyKey(t),
     ofCompany("orders_member", t.companyId, t.memberId, users),
     ofCompany("orders_referrer", t.companyId, t.referrerId, users),
     foreignKey({

@@ -21,7 +21,18 @@ import {
   PAYMENT_METHODS,
   PAYMENT_STATUSES,
 } from "../vocabulary";
-import { companyId, count, createdAt, id, instant, oneOf, updatedAt, ofCompany } from "./columns";
+import {
+  companyId,
+  count,
+  createdAt,
+  id,
+  instant,
+  oneOf,
+  updatedAt,
+  ofCompany,
+  companyKey,
+  companyRow,
+} from "./columns";
 import { companies } from "./companies";
 import { medias } from "./medias";
 import { users } from "./members";
@@ -40,8 +51,7 @@ import { statementLines } from "./statements";
 export const payments = pgTable(
   "payments",
   {
-    companyId: companyId().references(() => companies.id),
-    id: id(),
+    ...companyRow(() => companies.id),
     /** It is null while a bank's entry is its only evidence. */
     memberId: uuid("member_id"),
     /**
@@ -84,7 +94,7 @@ export const payments = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    companyKey(t),
     /** The target of the foreign key of `payment_keys`. */
     unique("payments_counting").on(t.companyId, t.id, t.counts),
     /** The target of the foreign key of `payment_evidence`. */
@@ -205,7 +215,7 @@ export const paymentEvidence = pgTable(
     decidedBy: uuid("decided_by"),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    companyKey(t),
     foreignKey({
       name: "payment_evidence_payment",
       columns: [t.companyId, t.paymentId, t.paymentStatus],
@@ -253,8 +263,7 @@ export const paymentEvidence = pgTable(
 export const paymentApplications = pgTable(
   "payment_applications",
   {
-    companyId: companyId().references(() => companies.id),
-    id: id(),
+    ...companyRow(() => companies.id),
     paymentId: uuid("payment_id").notNull(),
     orderId: uuid("order_id").notNull(),
     amountPaise: count("amount_paise").notNull(),
@@ -262,7 +271,7 @@ export const paymentApplications = pgTable(
     endedAt: instant("ended_at"),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    companyKey(t),
     ofCompany("payment_applications_payment", t.companyId, t.paymentId, payments),
     ofCompany("payment_applications_order", t.companyId, t.orderId, orders),
     uniqueIndex("payment_applications_once")
@@ -278,8 +287,7 @@ export const paymentApplications = pgTable(
 export const paymentRefunds = pgTable(
   "payment_refunds",
   {
-    companyId: companyId().references(() => companies.id),
-    id: id(),
+    ...companyRow(() => companies.id),
     paymentId: uuid("payment_id").notNull(),
     amountPaise: count("amount_paise").notNull(),
     /** The bank's reference of the refund. */
@@ -290,7 +298,7 @@ export const paymentRefunds = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    companyKey(t),
     ofCompany("payment_refunds_payment", t.companyId, t.paymentId, payments),
     uniqueIndex("payment_refunds_reference").on(t.companyId, t.paymentId, t.reference),
     check("payment_refunds_amount", sql`${t.amountPaise} > 0`),

@@ -22,7 +22,16 @@ import {
   ROLES,
 } from "../vocabulary";
 import { companies } from "./companies";
-import { companyId, count, createdAt, id, instant, oneOf, referencedCompanyId } from "./columns";
+import {
+  companyId,
+  count,
+  createdAt,
+  id,
+  instant,
+  oneOf,
+  referencedCompanyId,
+  companyKey,
+} from "./columns";
 
 /**
  * The audit log. Append-only (`db/sql/append-only.sql`). An insert lists the entry as not sealed yet
@@ -48,7 +57,7 @@ export const auditEntries = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    companyKey(t),
     foreignKey({
       name: "audit_entries_company",
       columns: [t.referencedCompanyId],
@@ -151,7 +160,7 @@ export const messages = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    companyKey(t),
     foreignKey({
       name: "messages_company",
       columns: [t.referencedCompanyId],

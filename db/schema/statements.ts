@@ -14,7 +14,18 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { DAYS_ANSWERS, STATEMENT_FORMATS, STATEMENT_SIDES } from "../vocabulary";
-import { bytes, companyId, count, createdAt, id, oneOf, updatedAt, ofCompany } from "./columns";
+import {
+  bytes,
+  companyId,
+  count,
+  createdAt,
+  id,
+  oneOf,
+  updatedAt,
+  ofCompany,
+  companyKey,
+  companyRow,
+} from "./columns";
 import { companies } from "./companies";
 import { users } from "./members";
 
@@ -44,8 +55,7 @@ export interface StoredMend {
 export const statements = pgTable(
   "statements",
   {
-    companyId: companyId().references(() => companies.id),
-    id: id(),
+    ...companyRow(() => companies.id),
     /** The id of an account of `beneficiaries`, in any version. */
     accountId: uuid("account_id").notNull(),
     fileName: text("file_name").notNull(),
@@ -63,7 +73,7 @@ export const statements = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    companyKey(t),
     index("statements_newest").on(t.companyId, t.createdAt, t.id),
     check("statements_format", oneOf(t.format, STATEMENT_FORMATS)),
   ],
@@ -90,7 +100,7 @@ export const heldStatements = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    companyKey(t),
     uniqueIndex("held_statements_one").on(t.companyId, t.heldBy),
     /** Serves the sweep. */
     index("held_statements_old").on(t.createdAt),
@@ -105,8 +115,7 @@ export const heldStatements = pgTable(
 export const statementLines = pgTable(
   "statement_lines",
   {
-    companyId: companyId().references(() => companies.id),
-    id: id(),
+    ...companyRow(() => companies.id),
     accountId: uuid("account_id").notNull(),
     /** The first statement that had it. */
     statementId: uuid("statement_id"),
@@ -131,7 +140,7 @@ export const statementLines = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    companyKey(t),
     ofCompany("statement_lines_returned", t.companyId, t.returnsId, t),
     ofCompany("statement_lines_statement", t.companyId, t.statementId, statements),
     /** A statement that repeats or overlaps another adds no entry twice. */
@@ -170,8 +179,7 @@ export const statementLines = pgTable(
 export const reconciliations = pgTable(
   "reconciliations",
   {
-    companyId: companyId().references(() => companies.id),
-    id: id(),
+    ...companyRow(() => companies.id),
     accountId: uuid("account_id").notNull(),
     day: date("day", { mode: "string" }).notNull(),
     entries: integer("entries").notNull(),
@@ -185,7 +193,7 @@ export const reconciliations = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    companyKey(t),
     ofCompany("reconciliations_signer", t.companyId, t.signedBy, users),
     index("reconciliations_of_day").on(t.companyId, t.day, t.accountId, t.createdAt),
     check(
