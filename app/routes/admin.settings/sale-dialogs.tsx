@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from "@remix-run/react";
+import { useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { CompanySettingsView } from "@server/companies/contracts/company-settings";
 import type { PriceLine, TermChange } from "@server/companies/contracts/prices";
@@ -6,7 +6,7 @@ import { formatMoment, parseDateTimeField } from "@server/platform/rules/dates/d
 import { formatPercent, formatPrice } from "@server/platform/rules/money/format";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { AddressedDialog } from "~/components/dialog/dialog";
+import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
 import { searchWith } from "~/lib/lists/list-query";
 
 const CLOSED = "?tab=sale";
@@ -60,7 +60,9 @@ export function ReviewDialog({
           .map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-        <Decide closeTo={closeTo} />
+        <DialogButtons closeTo={closeTo}>
+          <SubmitButton>{t("common:confirm")}</SubmitButton>
+        </DialogButtons>
       </ButtonForm>
     </AddressedDialog>
   );
@@ -97,20 +99,10 @@ export function CancelDialog({ line }: { line: PriceLine }) {
         })}
       </p>
       <ButtonForm intent="cancel-price" hidden={{ id: line.id ?? "" }}>
-        <Decide closeTo={CLOSED} />
+        <DialogButtons closeTo={CLOSED}>
+          <SubmitButton>{t("common:confirm")}</SubmitButton>
+        </DialogButtons>
       </ButtonForm>
     </AddressedDialog>
-  );
-}
-
-function Decide({ closeTo }: { closeTo: string }) {
-  const { t } = useTranslation();
-  return (
-    <div className="flex flex-wrap justify-end gap-3">
-      <Link to={closeTo} replace preventScrollReset className="button button-quiet">
-        {t("cancel")}
-      </Link>
-      <SubmitButton>{t("confirm")}</SubmitButton>
-    </div>
   );
 }
