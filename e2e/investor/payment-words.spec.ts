@@ -171,11 +171,13 @@ for (const javaScriptEnabled of [true, false]) {
         await dialog.getByLabel("Enter Amount").fill("71.00");
         await pay.click();
         await expect(
-          dialog.getByText("You entered ₹71.00, but the total is ₹71.40."),
+          dialog.getByText("You entered ₹71.00, but ₹71.40 is to be paid."),
         ).toBeVisible();
         await dialog.getByLabel("Enter Amount").fill("7.14");
         await meant.click();
-        await expect(dialog.getByText("You entered ₹7.14, but the total is ₹71.40.")).toBeVisible();
+        await expect(
+          dialog.getByText("You entered ₹7.14, but ₹71.40 is to be paid."),
+        ).toBeVisible();
         // Enter confirms nothing: it asks again.
         const asked = page.waitForResponse((response) => response.request().method() === "POST");
         await dialog.getByLabel("Enter Amount").press("Enter");

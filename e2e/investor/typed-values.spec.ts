@@ -95,7 +95,7 @@ for (const javaScriptEnabled of [true, false]) {
       await dialog.getByLabel("Enter Amount").fill("71");
       await dialog.getByRole("button", { name: "Yes, this is the number" }).click();
       await expect(question).toBeVisible();
-      await expect(dialog.getByText("You entered ₹71.00, but the total is ₹71.40.")).toBeVisible();
+      await expect(dialog.getByText("You entered ₹71.00, but ₹71.40 is to be paid.")).toBeVisible();
       await expect(dialog.getByText("slip.png")).toBeVisible();
       await dialog.getByRole("button", { name: "Yes, amount and number are right" }).click();
       await expect(page.getByText("UPI proof submitted successfully.")).toBeVisible();

@@ -22,6 +22,7 @@ export {
   paymentOfLine,
   paymentsOfOrder,
   settleAgreeing,
+  waitingWith,
   withdrawEntry,
 } from "./queries/entries";
 export { pageOfEntries } from "./queries/entry-list";

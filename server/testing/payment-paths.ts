@@ -4,6 +4,7 @@ import { orders, users } from "@db/schema";
 import type { OrderStatus } from "@db/vocabulary";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { rupeesText } from "@server/platform/rules/money/format";
+import { restOf } from "@server/platform/rules/money/partial-payment";
 import type { Caller } from "@server/http/router";
 import {
   countedTwice,
@@ -103,14 +104,20 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
   type OrderRow = Awaited<ReturnType<typeof find>>[number];
 
   async function buyAndPay(person: Person, { transfer, spelling, pick }: Step): Promise<void> {
-    const { number, amount } = transferAt(transfer);
     const buying = await company.as(person, { key: newId() });
     const paying = await company.as(person, { key: newId() });
-    const own = (await find("REJECTED", "OPEN", "CANCELLED")).filter(
-      ({ memberId }) => memberId === person.id,
-    );
-    // The payment is for another order of the member, or a new one.
-    const before = pick % 3 === 0 ? at(own, pick) : undefined;
+    const all = await find("REJECTED", "OPEN", "CANCELLED", "PENDING");
+    const own = all.filter(({ memberId }) => memberId === person.id);
+    const asked = own.filter((one) => restOf(one) !== null);
+    const unpaid = own.filter(({ status }) => status !== "PENDING");
+    // The payment is the rest of an order of the member, for another one, or for a new one.
+    const rest = pick % 2 === 0 ? at(asked, pick) : undefined;
+    // Most numbers are soon used, so that a rest is mostly told with one that nobody has named.
+    const named = rest && pick % 8 !== 0 ? await company.payments() : [];
+    const used = new Set(named.flatMap((one) => (one.counts ? numberOf(one.reference) : [])));
+    const free = TRANSFERS.filter((one) => !used.has(one.number));
+    const { number, amount } = at(free, transfer) ?? transferAt(transfer);
+    const before = rest ?? (pick % 3 === 0 ? at(unpaid, pick) : undefined);
     const order = before ?? (await buying.orders.create({ amount }));
     const referenceNumber = spell(number, spelling);
     const submission = {
@@ -121,7 +128,7 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
       referenceNumber,
       receiptId: await company.proof(person),
     };
-    const act = `pays ${order.orderNumber} by "${referenceNumber}"`;
+    const act = `pays ${rest ? "the rest of " : ""}${order.orderNumber} by "${referenceNumber}"`;
     await note(person.id.slice(-4), act, paying.orders.submit(submission));
   }
 
@@ -146,7 +153,7 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
         `approves ${order.orderNumber}`,
         api.orders.approve(shown(order)),
       );
-      if (isDone) say(numberOf(order.reference), order.totalPaise);
+      if (isDone) say(numberOf(order.reference), dueOf(order));
     },
     async approveBySum(api, { pick, transfer }, who) {
       const order = at(await find("PENDING"), pick);
@@ -199,11 +206,11 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
     async waitForRest(api, { pick, transfer, spelling }, who) {
       const order = at(await find("PENDING"), pick);
       if (!order) return;
-      // The first part is the submission's own payment.
-      const number =
-        order.receivedPaise === null ? numberOf(order.reference) : transferAt(transfer).number;
+      // The first part is the submission's own payment, as is a rest that the member told.
+      const isOwn = order.receivedPaise === null || restOf(order) === "TOLD";
+      const number = isOwn ? numberOf(order.reference) : transferAt(transfer).number;
       const paise = Math.floor(order.totalPaise / 4);
-      const reference = order.receivedPaise === null ? undefined : spell(number ?? "", spelling);
+      const reference = isOwn ? undefined : spell(number ?? "", spelling);
       const part = { ...shown(order), received: rupeesText(paise), reference };
       const act = `has a part of ${order.orderNumber} by "${reference ?? ""}"`;
       if (await note(who, act, api.payments.waitForRest(part))) say(number, paise);
@@ -336,7 +343,7 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
     for (const { orderId, refusal } of outcomes) {
       const order = pending.find(({ id }) => id === orderId);
       noteRow(who, `approves ${order?.orderNumber ?? ""} in bulk`, refusal?.code);
-      if (order && !refusal) say(numberOf(order.reference), order.totalPaise);
+      if (order && !refusal) say(numberOf(order.reference), dueOf(order));
     }
   }
 
@@ -380,7 +387,7 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
       for (const order of await find("PENDING")) {
         const act = `approves ${order.orderNumber}`;
         const isDone = await note("admin 1", act, api.orders.approve(shown(order)));
-        if (isDone) say(numberOf(order.reference), order.totalPaise);
+        if (isDone) say(numberOf(order.reference), dueOf(order));
       }
     },
     wrong: async () => [
@@ -402,6 +409,15 @@ function transferAt(n: number): Transfer {
 
 const spell = (number: string, spelling: number): string =>
   at(SPELLINGS, spelling)?.(number) ?? number;
+
+/** Paise of an order that no part has paid. */
+const dueOf = ({
+  totalPaise,
+  receivedPaise,
+}: {
+  totalPaise: number;
+  receivedPaise: number | null;
+}): number => totalPaise - (receivedPaise ?? 0);
 
 const shown = ({ id, submissionVersion }: { id: string; submissionVersion: number }) => ({
   orderId: id,

@@ -41,10 +41,16 @@ export function StatusBadge({ status }: { status: string | null | undefined }) {
 }
 
 /** The sum that an order lacks after a received part; nothing for one that waits for no rest. */
-export function MissingBadge({ paise }: { paise: number | null }) {
+export function MissingBadge({ paise, told }: { paise: number | null; told?: number | null }) {
   const { t } = useTranslation();
   if (paise === null) return null;
-  return <ToneBadge tone="warning">{t("missing", { sum: formatRupees(paise) })}</ToneBadge>;
+  return (
+    <ToneBadge tone="warning">
+      {typeof told === "number"
+        ? t("restTold", { sum: formatRupees(told) })
+        : t("missing", { sum: formatRupees(paise) })}
+    </ToneBadge>
+  );
 }
 
 /** A state in words, with the icon of its tone. */

@@ -21,7 +21,7 @@ const { LeftOutRows } = await import("~/routes/admin.payments/bulk/dry-run-rows"
 const { HistoryTable } = await import("~/routes/user.payment-history/history-table");
 const { YourOrders } = await import("../order/your-orders");
 
-const order = (missingPaise: number | null): OrderRecord => ({
+const order = (missingPaise: number | null, toldPaise: number | null = null): OrderRecord => ({
   id: "1",
   transactionId: "PUR-000001",
   orderNumber: "PUR-000001",
@@ -38,7 +38,7 @@ const order = (missingPaise: number | null): OrderRecord => ({
   feePaise: 0,
   finalAmountPaise: 5_000_000,
   missingPaise,
-  toldPaise: null,
+  toldPaise,
   status: "PENDING",
   receiptId: null,
   receipt: null,
@@ -94,6 +94,23 @@ describe.each(Object.entries(LISTS))("%s", (_name, list) => {
   });
 });
 
+test("an order whose rest was told says the told sum in its place", () => {
+  const render = (language: "en" | "hi") =>
+    renderToStaticMarkup(
+      <I18nextProvider i18n={translatorOf(language)}>
+        <HistoryTable
+          records={[order(2_958_000, 2_900_000)]}
+          unallocated={[]}
+          page={1}
+          limit={10}
+        />
+      </I18nextProvider>,
+    );
+  expect(render("en")).toMatch(/badge-warning"><svg[^₹]*Rest told: ₹29,000\.00</);
+  expect(render("hi")).toMatch(/badge-warning"><svg[^₹]*बाकी बताए: ₹29,000\.00</);
+  expect(render("en")).not.toContain("missing");
+});
+
 describe("a member's line", () => {
   const render = (language: "en" | "hi", change: Partial<LineOrder>) =>
     renderToStaticMarkup(
@@ -115,6 +132,9 @@ describe("a member's line", () => {
   test("it reads back another sum than the total that the member told of", () => {
     const told = render("en", { toldPaise: 200_000 });
     expect(told).toContain("You told us ₹2,000.00 of ₹3,570.00<");
+    const rest = { toldPaise: 157_000, isRest: true };
+    expect(render("en", rest)).toContain("You told us ₹1,570.00: we look for it<");
+    expect(render("hi", rest)).toContain("आपने ₹1,570.00 बताए: हम देख रहे हैं<");
     expect(told).not.toContain("₹3,570.00 is being checked");
     expect(render("en", {})).toContain("₹3,570.00 is being checked<");
     // After the decision the sum that was told decides nothing.

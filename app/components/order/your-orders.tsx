@@ -19,6 +19,8 @@ export interface LineOrder {
   toldPaise?: number | null;
   /** Paise of the rest that the member is asked for. */
   askedPaise?: number | null;
+  /** True if a part was received, so that what is told of is the rest. */
+  isRest?: boolean;
   /** Seconds left of the hold of an open order. */
   secondsLeft?: number;
 }
@@ -57,6 +59,8 @@ function Line(order: LineOrder) {
   const { orderNumber, status, quantity, totalPaise, askedPaise, secondsLeft } = order;
   const { t } = useTranslation(["orders", "common"]);
   const { brand } = useSite();
+  const toldLine =
+    status === "PENDING" && order.toldPaise ? (order.isRest ? "line.REST" : "line.TOLD") : null;
   const tokens = quantity === null ? "" : `${formatQuantity(quantity)} ${brand.symbol}`;
   return (
     <Link className="row" to={ownOrderPath(orderNumber)}>
@@ -64,7 +68,7 @@ function Line(order: LineOrder) {
         <strong>
           {typeof askedPaise === "number"
             ? t("common:yourTurn", { sum: formatRupees(askedPaise) })
-            : t(status === "PENDING" && order.toldPaise ? "line.TOLD" : `line.${status}`, {
+            : t(toldLine ?? `line.${status}`, {
                 sum: formatRupees(totalPaise),
                 told: formatRupees(order.toldPaise ?? 0),
                 tokens,

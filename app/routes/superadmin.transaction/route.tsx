@@ -61,7 +61,7 @@ export default function Transaction() {
       <div className="flex flex-wrap items-center gap-3">
         <h1>{order.orderNumber}</h1>
         <StatusBadge status={order.status} />
-        <MissingBadge paise={order.missingPaise} />
+        <MissingBadge paise={order.missingPaise} told={order.toldPaise} />
       </div>
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <section className="card p-5" aria-label={t("transactions.order")}>

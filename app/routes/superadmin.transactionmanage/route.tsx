@@ -136,7 +136,7 @@ export default function TransactionManage() {
             cell: (row) => (
               <span className="badges">
                 <StatusBadge status={row.status} />
-                <MissingBadge paise={row.missingPaise} />
+                <MissingBadge paise={row.missingPaise} told={row.toldPaise} />
               </span>
             ),
           },

@@ -37,7 +37,7 @@ type State =
   | "EXPIRED"
   | "CANCELLED"
   | "PENDING"
-  | "REST"
+  | ("REST" | "REST_TOLD" | "REST_MISSING")
   | "ON_RECORD"
   | "APPROVED"
   | "REJECTED"
@@ -48,7 +48,7 @@ function stateOf({ order, unallocated }: OrderForPayment, { steps }: OrderTimeli
   const has = (step: string) => steps.some((one) => one.step === step);
   if (unallocated && has("ON_RECORD")) return "ON_RECORD";
   if (order.status === "OPEN" && has("ENDED")) return "EXPIRED";
-  if (order.missingPaise !== null) return "REST";
+  if (order.rest) return order.rest === "ASKED" ? "REST" : `REST_${order.rest}`;
   return order.status;
 }
 
@@ -82,10 +82,12 @@ export function orderPage(
     time: datesOf(language).time(order.expiresAt),
     received: received ? formatRupees(received.paise) : "",
     missing: received ? formatRupees(received.totalPaise - received.paise) : "",
+    told: order.toldPaise === null ? "" : formatRupees(order.toldPaise),
   };
   const payTo = paymentPath(orderNumber, rupeesText(order.amountPaise));
   const pay = { label: t("pay"), to: payTo };
   const paid = { label: t("paid"), to: `${payTo}&sent=1` };
+  const payRest = { label: t("payRest", facts), to: payTo };
   const another = replacedBy
     ? {
         label: t("toOrder", { orderNumber: replacedBy.orderNumber }),
@@ -95,7 +97,9 @@ export function orderPage(
   const links: Partial<Record<State, OrderPage["links"]>> = {
     OPEN: [pay],
     EXPIRED: [pay, paid],
-    REST: [{ label: t("payRest", facts), to: payTo }],
+    REST: [payRest],
+    REST_TOLD: [{ label: t("correct"), to: `${payTo}&sent=1` }],
+    REST_MISSING: [paid, payRest],
     CANCELLED: [another, paid],
     APPROVED: [
       { label: t("tokens"), to: `${paths.user.dashboard}?stock=myStock` },
@@ -105,15 +109,16 @@ export function orderPage(
   };
   const usual = found.usualSeconds !== null && usualTime(language, found.usualSeconds);
   const decidedAt = receipt?.transaction.decidedAt;
-  const isRefused = order.status === "REJECTED" || order.status === "REVERSED";
+  const isRefused =
+    order.status === "REJECTED" || order.status === "REVERSED" || order.rest === "MISSING";
   const texts = [
     isRefused && order.rejectionReason && t("reason", { reason: reasonWords(language, order) }),
     state === "ON_RECORD" && isRefused
       ? t("states.ON_RECORD.refused")
       : t(`states.${state}.text`, facts),
-    receipt?.transaction.toldPaise &&
-      t("toldOther", { ...facts, told: formatRupees(receipt.transaction.toldPaise) }),
-    state === "PENDING" && usual && t("usual", { time: usual }),
+    order.rest === null && facts.told && t("toldOther", facts),
+    order.rest !== null && facts.told && facts.told !== facts.missing && t("toldRest", facts),
+    (state === "PENDING" || state === "REST_TOLD") && usual && t("usual", { time: usual }),
     order.isHoldReleased && words.t("timeline:settledReleased"),
     state === "EXPIRED" && presentTerms && quoteEndedWords(language, order, presentTerms),
     isRefused && order.refundNote,

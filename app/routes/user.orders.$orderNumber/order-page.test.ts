@@ -40,6 +40,8 @@ function pageOf({ order = {}, facts = {}, now = at(5), ...more }: Change) {
     secondsLeft: 600,
     isPayable: true,
     missingPaise: null,
+    rest: null,
+    toldPaise: null,
     isHoldReleased: false,
     consentedAt: null,
     paymentMethod: null,
@@ -69,6 +71,8 @@ function pageOf({ order = {}, facts = {}, now = at(5), ...more }: Change) {
       submittedAt: null,
       holdReleasedAt: null,
       restAskedAt: null,
+      totalPaise: view.totalPaise,
+      receivedPaise: null,
       decidedAt: null,
       reversedAt: null,
       cancelled: null,
@@ -98,6 +102,7 @@ function pageOf({ order = {}, facts = {}, now = at(5), ...more }: Change) {
 
 const PAY = "/user/payment?purchaseId=PUR-000714&purchaseAmount=4998.00";
 const sent = { submittedAt: at(3) };
+const part = { restAskedAt: at(4), receivedPaise: 5000_00 };
 
 describe("the page of an order", () => {
   test("an open order asks its member to pay its total until the hold ends", () => {
@@ -162,8 +167,8 @@ describe("the page of an order", () => {
 
   test("an order whose rest is asked for says what arrived and what is left, and leads to its payment", () => {
     const page = pageOf({
-      order: { status: "PENDING", missingPaise: 97_96 },
-      facts: { ...sent, restAskedAt: at(4) },
+      order: { status: "PENDING", missingPaise: 97_96, rest: "ASKED" },
+      facts: { ...sent, ...part },
       received: { paise: 5000_00, totalPaise: 5097_96 },
       usualSeconds: 3600,
     });
@@ -174,6 +179,48 @@ describe("the page of an order", () => {
     expect(page.says).toContain("Received ₹5,000.00 · left ₹97.96.");
     expect(page.links).toMatchObject([{ label: "Pay ₹97.96" }]);
     expect(page.says).not.toContain("Usually");
+  });
+
+  test("an order whose rest was told says the told sum, and not to pay it again", () => {
+    const order = { status: "PENDING", missingPaise: 97_96, rest: "TOLD" } as const;
+    const facts = { ...part, submittedAt: at(6) };
+    const received = { paise: 5000_00, totalPaise: 5097_96 };
+    const told = (toldPaise: number) =>
+      pageOf({ order: { ...order, toldPaise }, facts, received, usualSeconds: 3600 });
+    const whole = told(97_96);
+    expect(whole).toMatchObject({
+      head: "You told us ₹97.96: we look for it",
+      present: "Being checked",
+      links: [{ label: "The details were wrong? Send them again", to: `${PAY}&sent=1` }],
+    });
+    expect(whole.says).toContain("Received ₹5,000.00 · left ₹97.96. Nothing to do.");
+    expect(whole.says).toContain("Please do not pay again.");
+    expect(whole.says).toContain("Usually approved within 1 hour.");
+    expect(whole.says).not.toContain("of the ₹97.96 that were left");
+    expect(told(90_00).says).toContain("You told us ₹90.00 of the ₹97.96 that were left");
+  });
+
+  test("an order whose told rest did not arrive says so, why, and not to pay twice", () => {
+    const page = pageOf({
+      order: {
+        status: "PENDING",
+        missingPaise: 97_96,
+        rest: "MISSING",
+        rejectionReason: "No such credit",
+      },
+      facts: { ...part, submittedAt: at(6), decidedAt: at(9) },
+      received: { paise: 5000_00, totalPaise: 5097_96 },
+    });
+    expect(page).toMatchObject({
+      head: "₹97.96 did not arrive",
+      present: "₹97.96 still to be paid",
+      links: [
+        { label: "I already paid", to: `${PAY}&sent=1` },
+        { label: "Pay ₹97.96", to: PAY },
+      ],
+    });
+    expect(page.texts[0]).toBe("Reason: No such credit");
+    expect(page.says).toContain("Do not pay twice: send us the right details.");
   });
 
   test("a payment on record says what may follow, and after a rejection what becomes of it", () => {

@@ -173,7 +173,7 @@ function StatusCell({ record, isUnallocated }: { record: OrderRecord; isUnalloca
   return (
     <span className="grid gap-1">
       <StatusBadge status={isUnallocated ? "ON_RECORD" : record.status} />
-      <MissingBadge paise={record.missingPaise} />
+      <MissingBadge paise={record.missingPaise} told={record.toldPaise} />
       {record.rejectionReason && (
         <span className="hint wide-only max-w-56">{record.rejectionReason}</span>
       )}

@@ -121,7 +121,7 @@ export function RejectedBanner({ order }: { order: PayableData["order"] }) {
     <div className="note note-danger">
       <CircleX />
       <div>
-        <p className="font-semibold">{t("rejected")}</p>
+        <p className="font-semibold">{t(order.rest === null ? "rejected" : "restMissing")}</p>
         {order.rejectionReason && (
           <p>
             {t("reason")}: {order.rejectionReason}

@@ -44,7 +44,11 @@ export function DueNow({
                 missing: formatRupees(order.missingPaise),
               })}
             </p>
-            <p className="hint">{t("restHint")}</p>
+            <p className="hint">
+              {order.toldPaise === null
+                ? t("restHint")
+                : t("restTold", { told: formatRupees(order.toldPaise) })}
+            </p>
           </>
         )}
       </section>

@@ -60,6 +60,7 @@ function Payable() {
   });
   // The order is paid: its methods are folded, and serve to correct wrong details.
   const isGivenUp = order.status === "CANCELLED" || data.unallocated !== null;
+  const isTold = order.rest === "TOLD";
   return (
     <>
       {data.unallocated ? (
@@ -68,16 +69,20 @@ function Payable() {
         <CancelledBanner {...data} />
       ) : (
         <>
-          {order.status === "REJECTED" && <RejectedBanner order={order} />}
+          {(order.status === "REJECTED" || order.rest === "MISSING") && (
+            <RejectedBanner order={order} />
+          )}
           <DueNow key={order.expiresAt} {...data} />
         </>
       )}
       {data.presentTerms && !data.unallocated && (
         <QuoteEnded order={order} presentTerms={data.presentTerms} />
       )}
-      {isGivenUp ? (
+      {isGivenUp || isTold ? (
         <details className="more" open={params.has("sent") || undefined}>
-          <summary>{t(data.unallocated ? "onRecord.again" : "alreadySent")}</summary>
+          <summary>
+            {t(data.unallocated ? "onRecord.again" : isTold ? "restAgain" : "alreadySent")}
+          </summary>
           <MethodTabs chosen={chosen} isBare />
         </details>
       ) : (
@@ -85,7 +90,7 @@ function Payable() {
       )}
       <OrderDetails order={order} />
       {order.status === "OPEN" && params.has("cancel") && <CancelDialog />}
-      {chosen.isProofOpen && order.missingPaise === null && <ProofDialog chosen={chosen} />}
+      {chosen.isProofOpen && <ProofDialog chosen={chosen} />}
     </>
   );
 }

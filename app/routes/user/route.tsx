@@ -65,10 +65,14 @@ function linesOf({ open, waiting, unpaid, latest }: MemberFrame): LineOrder[] {
         },
       ]
     : [];
-  const asked = waiting.filter(({ missingPaise }) => missingPaise !== null);
-  const checked = waiting.filter(({ missingPaise }) => missingPaise === null);
+  const asked = waiting.filter((record) => askedOf(record) !== null);
+  const checked = waiting.filter((record) => askedOf(record) === null);
   return [...opened, ...[...asked, ...news, ...checked, ...unpaid].map(lineOf)];
 }
+
+/** Paise of the rest that a member has yet to pay, or to tell of; null for none. */
+const askedOf = ({ missingPaise, toldPaise }: OrderRecord) =>
+  toldPaise === null ? missingPaise : null;
 
 const lineOf = (record: OrderRecord): LineOrder => ({
   orderNumber: record.orderNumber,
@@ -77,7 +81,8 @@ const lineOf = (record: OrderRecord): LineOrder => ({
   quantity: record.totalQuantity + record.bonusTokens,
   totalPaise: record.finalAmountPaise,
   toldPaise: record.toldPaise,
-  askedPaise: record.missingPaise,
+  askedPaise: askedOf(record),
+  isRest: record.missingPaise !== null,
 });
 
 /** The lines of a member's orders, with the payments that no order took yet, for nested routes. */

@@ -337,7 +337,7 @@ class Replay {
       flags: flagsOf({
         method: payment.method,
         reference,
-        totalPaise: order.totalPaise,
+        duePaise: order.totalPaise,
         paidAmountPaise,
         holdEndsAt: order.holdEndsAt,
         submittedAt: step.at,

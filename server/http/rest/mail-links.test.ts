@@ -79,6 +79,14 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   paymentUnneeded: { orderNumber: "1", received: "1", reference: "R" },
   paymentRefunded: { orderNumber: "1", total: "1", reference: "R", at: "", rest: "" },
   paymentNotFound: { orderNumber: "1", reason: "" },
+  restNotFound: {
+    orderNumber: "1",
+    told: "1",
+    received: "1",
+    missing: "1",
+    reason: "",
+    refundNote: "",
+  },
   paymentUnapplied: { orderNumber: "1", total: "1", member: "A", reference: "R" },
   rewardEarned: { quantity: "1", token: "T" },
   rewardReversed: { quantity: "1", token: "T" },
@@ -318,7 +326,7 @@ async function causeAll(send: Send): Promise<void> {
   });
 }
 
-/** An order whose payment comes in parts, twice and too much; and one whose payment an admin records. */
+/** An order whose payment comes in parts, one of them in vain, twice and too much; and one whose payment an admin records. */
 async function causeReceivedMails(send: Send, token: string): Promise<void> {
   const api = await harness.as(fixtures.admin);
   const made = async (path: string, json: object) => {
@@ -336,8 +344,14 @@ async function causeReceivedMails(send: Send, token: string): Promise<void> {
     amount: 1000,
   });
   await api.payments.waitForRest({ orderId: id, version: 1, received: "500" });
-  await api.payments.record({ ...bank, purchaseId: orderNumber, version: 2, reference: "TWICE1" });
-  await api.payments.approveReceived({ orderId: id, version: 2, received: "5000" });
+  await made("/user/package/purchase", {
+    purchaseId: orderNumber,
+    paymentMethod: "MANUAL",
+    amount: 1000,
+  });
+  await api.orders.reject({ orderId: id, version: 3, reason: "No such credit" });
+  await api.payments.record({ ...bank, purchaseId: orderNumber, version: 4, reference: "TWICE1" });
+  await api.payments.approveReceived({ orderId: id, version: 4, received: "5000" });
   const [open] = (await api.payments.listUnallocated()).payments;
   await api.payments.refund({
     kind: "CREDIT",

@@ -43,7 +43,9 @@ function noticeOf({ kind, at, isUnread, ...row }: Row): Notice {
     kind === "UNNEEDED" ||
     kind === "NOT_RECEIVED"
   ) {
-    return { ...common, kind, orderNumber, reason: row.told?.reason ?? "" };
+    // A rejected rest is told of by its order alone.
+    const ofOrder = kind === "NOT_RECEIVED" ? row.reason : null;
+    return { ...common, kind, orderNumber, reason: row.told?.reason ?? ofOrder ?? "" };
   }
   if (kind === "REFUNDED") {
     const { amountPaise = 0, reference = "", refundedOn = "" } = row.told ?? {};

@@ -118,8 +118,10 @@ export interface MessageParams {
   orderSubmitted: {
     orderNumber: string;
     total: string;
-    /** The sum that the member told of, if not the total. */
+    /** The sum that the member told of, if not the total; of a rest always. */
     told?: string;
+    /** The part that was received before, of an order whose rest it is; `total` is then what is left. */
+    received?: string;
     quantity: string;
     token: string;
     days: number | null;
@@ -183,6 +185,15 @@ export interface MessageParams {
     rest: string;
   };
   paymentNotFound: { orderNumber: string; reason: string };
+  /** The told rest of an order did not arrive; `missing` of it is left to pay. */
+  restNotFound: {
+    orderNumber: string;
+    told: string;
+    received: string;
+    missing: string;
+    reason: string;
+    refundNote: string;
+  };
   rewardEarned: { quantity: string; token: string };
   /** To a referrer who chose mails. */
   rewardPromised: { token: string };

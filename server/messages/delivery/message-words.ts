@@ -53,6 +53,7 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | u
   paymentRefunded: ownOrder,
   paymentReused: ownOrder,
   paymentNotFound: ownOrder,
+  restNotFound: ownOrder,
   paymentUnapplied: () => "/admin/payments?tab=unallocated",
   rewardEarned: () => "/user/dashboard?stock=myStock",
   rewardPromised: () => "/user/referral",
@@ -115,9 +116,13 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
     "mistake",
   ],
   emailChanged: ({ change }) => [`what_${change}`, "unlessYou"],
-  orderSubmitted: ({ told, days, usualSeconds }) => [
-    ...(told ? ["arrivedOther", "otherSum"] : ["arrived"]),
-    days ? "reservedFor" : "reserved",
+  orderSubmitted: ({ total, told, received, days, usualSeconds }) => [
+    ...(received
+      ? ["arrivedRest", ...(told === total ? [] : ["otherSum"]), "checked"]
+      : [
+          ...(told ? ["arrivedOther", "otherSum"] : ["arrived"]),
+          days ? "reservedFor" : "reserved",
+        ]),
     ...(usualSeconds ? ["usual"] : []),
   ],
   memberAsked: ({ question, text, orderNumber }) => [
@@ -134,6 +139,12 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
     ...(reason ? ["reason"] : received ? [] : ["noReason"]),
     ...(refundNote ? ["refundNote"] : []),
     received ? "received" : "again",
+  ],
+  restNotFound: ({ reason, refundNote }) => [
+    "missing",
+    ...(reason ? ["reason"] : []),
+    ...(refundNote ? ["refundNote"] : []),
+    "notTwice",
   ],
   orderDigest: ({ waiting, flagged, certain, unmatched, open, listed }) => [
     ...(waiting ? ["waiting"] : []),

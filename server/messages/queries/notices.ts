@@ -20,17 +20,20 @@ const MOST_COUNTED = 99;
  */
 const noticesOf = (companyId: SQL, memberId: SQL): SQL => sql`
   WITH own AS MATERIALIZED (
-    SELECT id, status, CASE status
+    SELECT id, status, decided_at, CASE status
           -- Nobody is told of a decision before the time in which it can be undone is over.
           WHEN 'APPROVED' THEN coalesce(undo_until, decided_at) WHEN 'REJECTED' THEN coalesce(undo_until, decided_at)
-          WHEN 'REVERSED' THEN reversed_at WHEN 'PENDING' THEN hold_released_at
+          WHEN 'REVERSED' THEN reversed_at
+          -- A decision on an order that waits is the rejection of its rest.
+          WHEN 'PENDING' THEN coalesce(undo_until, decided_at, hold_released_at)
           WHEN 'CANCELLED' THEN NULL
           -- Submitted without an order, while no tokens were free, it never had time to pay.
           WHEN 'EXPIRED' THEN CASE WHEN hold_ends_at > created_at THEN hold_ends_at END
           ELSE hold_ends_at END AS at
       FROM orders WHERE company_id = ${companyId} AND member_id = ${memberId}
      ORDER BY created_at DESC, id DESC LIMIT ${sql.raw(String(LOOKED_AT.orders))})
-  SELECT CASE status WHEN 'OPEN' THEN 'EXPIRED' WHEN 'PENDING' THEN 'RELEASED' ELSE status END AS kind,
+  SELECT CASE status WHEN 'OPEN' THEN 'EXPIRED'
+        WHEN 'PENDING' THEN CASE WHEN decided_at IS NULL THEN 'RELEASED' ELSE 'NOT_RECEIVED' END ELSE status END AS kind,
       at, id, id AS order_id, NULL::bigint AS tokens
     FROM own
   UNION ALL

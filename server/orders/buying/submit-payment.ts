@@ -27,9 +27,12 @@ import {
   type MemberContext,
 } from "@server/access";
 import { amountInPaise, parseRupeesToPaise } from "@server/platform/rules/money/units";
+import { missingOf } from "@server/platform/rules/money/partial-payment";
 import {
+  asRestTold,
   asSubmitted,
   flagsOf,
+  flagsOfRest,
   checkSubmission,
   type CheckedSubmission,
   consentRefusal,
@@ -41,11 +44,13 @@ import { rewardWaitingAgain } from "@server/orders/rules/reward-life";
 import { refuse, refuseField } from "@server/platform/rules/refusals/refuse";
 import {
   assertNotUsed,
+  FURTHER_PART,
   joinPayment,
   namedPayment,
   seenBefore,
   typedNumbers,
 } from "@server/orders/money/join-payment";
+import { showsOtherSum } from "@server/orders/money/bank-sum";
 import { keepLatePayment } from "./keep-late-payment";
 import { goneAfterPayment, takeHoldOrRunAgain } from "@server/orders/holds/take-hold";
 import { orderEntry, submittedEntry } from "@server/orders/records/order-audit";
@@ -118,18 +123,23 @@ async function submit(ctx: MemberContext, input: Submission): Promise<OrderRecor
   const isRepeated = !locked.isNamed && locked.same !== undefined;
   const others = isRepeated ? await findOthers(ctx, order.orderNumber) : purchase.others;
 
-  assertCan(order.status, "PENDING");
+  // The rest of a partial payment may be told until an admin decides on it: its order has its tokens
+  // and its consent, and each telling replaces the one before.
+  const restPaise = missingOf(order);
+  const isRest = restPaise !== null;
+  if (!isRest) assertCan(order.status, "PENDING");
   if (order.amountPaise !== amountPaise) throw refuse("AMOUNT_DIFFERS_FROM_ORDER");
   // Pages show the policy and its checkbox; an integrator's site shows its own policy.
-  if (ctx.transport === "page" && !input.consent && !order.consentedAt) {
+  if (ctx.transport === "page" && !isRest && !input.consent && !order.consentedAt) {
     throw refuse(consentRefusal(payment.method));
   }
-  assertRoomFor(ctx, { buyer, others }, { quantity: order.quantity, isProved });
+  if (!isRest) assertRoomFor(ctx, { buyer, others }, { quantity: order.quantity, isProved });
   const file = ownFile(ctx, input);
   if (isProved && !file) {
     throw refuseField("receiptId", "RECEIPT_NOT_FOUND");
   }
-  const isProofRepeated = isProved && file ? await isProofKnown(ctx, file, order) : false;
+  const isProofRepeated =
+    isProved && file ? await isProofKnown(ctx, file, { ...order, isRest }) : false;
 
   const account = paidAccount(accounts, order, input);
   const named = namedPayment(order, payment, account);
@@ -137,10 +147,12 @@ async function submit(ctx: MemberContext, input: Submission): Promise<OrderRecor
     status: "WAITING",
     source: "MEMBER",
     by: actor.id,
+    because: isRest ? FURTHER_PART : undefined,
   });
   assertNotUsed(joined.counted);
   const submittedAt = purchase.facts.now;
-  const present = presentTerms({ ...order, newerOrders: others.newerOrders }, company, submittedAt);
+  const quoted = { ...order, newerOrders: others.newerOrders };
+  const present = isRest ? null : presentTerms(quoted, company, submittedAt);
   const agreed = input.consent ? agreedTo(ctx, input) : null;
   const waiting: Order = { ...order, ...rewardWaitingAgain(order) };
   await keepSigns(db, ctx.deps.secrets, order, [
@@ -148,24 +160,27 @@ async function submit(ctx: MemberContext, input: Submission): Promise<OrderRecor
     signOfNetwork(ctx.ip),
   ]);
   const rewardHeldBecause = await judgeReward(db, waiting);
+  const { id: paymentId } = joined.payment;
+  const facts = {
+    ...payment,
+    duePaise: restPaise ?? order.totalPaise,
+    holdEndsAt: order.holdEndsAt,
+    submittedAt,
+    isProofRepeated,
+    ...(await seenBefore(db, order, joined)),
+    ...(isRest && { isBankSumOther: await showsOtherSum(ctx, { ...order, paymentId }) }),
+    isQuoteEnded: present !== null,
+  };
   const change = {
     ...account,
-    ...asSubmitted(order, present, submittedAt),
+    ...(isRest ? asRestTold(order, submittedAt) : asSubmitted(order, present, submittedAt)),
     ...rewardWaitingAgain(order),
-    paymentId: joined.payment.id,
+    paymentId,
     paymentMethod: payment.method,
     reference: payment.reference,
     proofMediaId: payment.receiptId,
     paidAmountPaise: payment.paidAmountPaise,
-    flags: flagsOf({
-      ...payment,
-      totalPaise: order.totalPaise,
-      holdEndsAt: order.holdEndsAt,
-      submittedAt,
-      isProofRepeated,
-      ...(await seenBefore(db, order, joined)),
-      isQuoteEnded: present !== null,
-    }),
+    flags: isRest ? flagsOfRest(order.flags, facts) : flagsOf(facts),
     ...(agreed && { consentedAt: submittedAt, ...agreed.columns }),
     riskDue: true,
     rewardHeldBecause,
@@ -186,13 +201,17 @@ async function submit(ctx: MemberContext, input: Submission): Promise<OrderRecor
 }
 
 /**
- * Tells whether another order of the company has a proof of the same bytes. Locks the proof, so that
- * none is added.
+ * Tells whether another order of the company, or a part of this one that was received, has a proof of
+ * the same bytes. Locks the proof, so that none is added.
  */
-async function isProofKnown({ db, company }: MemberContext, file: Media, order: Order) {
+async function isProofKnown(
+  { db, company }: MemberContext,
+  file: Media,
+  { id, paymentId, isRest }: Order & { isRest: boolean },
+) {
   await lockProof(db, company.id, file.sha256);
-  const others = await ordersWithProof(db, company.id, file.sha256, order.id);
-  return others.length > 0;
+  const order = { companyId: company.id, id, paymentId: isRest ? null : paymentId };
+  return (await ordersWithProof(db, order, file.sha256)).length > 0;
 }
 
 /**

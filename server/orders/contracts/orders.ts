@@ -8,6 +8,7 @@ import {
   type PaymentMethod,
 } from "@db/vocabulary";
 import { normaliseOrderNumber } from "@server/orders/rules/order-number";
+import type { Rest } from "@server/platform/rules/money/partial-payment";
 import type { TimelineStep, WaitsFor } from "@server/orders/rules/timeline";
 import type { RemainingAllowance } from "@server/companies/rules/allowance";
 import type { PaymentOptions } from "@server/companies/contracts/beneficiaries";
@@ -252,6 +253,10 @@ export type OrderView = {
   isPayable: boolean;
   /** Paise that it lacks after a received part; null if it does not wait for a rest. */
   missingPaise: number | null;
+  /** How it stands to that rest; null if it does not wait for one. */
+  rest: Rest | null;
+  /** Paise that the member told of while it waits: of a rest always, else if not its total. */
+  toldPaise: number | null;
   /** True if the submitted payment waits for its decision without reserved tokens. */
   isHoldReleased: boolean;
   /** ISO 8601; null until the member consents to the privacy policy for this order. */
@@ -308,7 +313,7 @@ export type OrderRecord = Omit<
   finalAmountPaise: number;
   /** Paise that it lacks after a received part; null if it does not wait for a rest. */
   missingPaise: number | null;
-  /** Paise that the member told of while it waits, if that is not its total. */
+  /** Paise that the member told of while it waits: of a rest always, else if not its total. */
   toldPaise: number | null;
   status: OrderStatus;
   receiptId: string | null;

@@ -27,16 +27,23 @@ import { partPaidBy } from "@server/platform/rules/money/partial-payment";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { needsSingleDecision } from "@server/orders/rules/submission";
 import { undoUntil } from "@server/orders/rules/undo-window";
-import { wentBack } from "@server/payments/rules/link-entry";
 import { rewardFor } from "@server/ledger/rules/reward";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { asApproved, lockDecidable, paidInPart, rewardOfApproval, storeApproval } from "./decision";
+import {
+  asApproved,
+  assertToldNumber,
+  lockDecidable,
+  paidInPart,
+  rewardOfApproval,
+  storeApproval,
+} from "./decision";
 import { retakeHoldOrRunAgain } from "@server/orders/holds/take-hold";
 import { judgeAtApproval } from "@server/orders/risk/judge";
 import { notifyAllocated } from "@server/orders/records/notify-members";
 import { decidedEntry, statedReward } from "@server/orders/records/order-audit";
 import {
   checkMoney,
+  hasGoneBack,
   isContradicted,
   lockMoney,
   type OrderMoney,
@@ -85,14 +92,13 @@ async function approve(
 
   if (by === "BULK") assertForBulk(waiting, money, input);
   const sums = sumsOf(waiting, input.receivedPaise);
+  await assertToldNumber(ctx, waiting, input);
   const asked = asApproval(waiting, money, sums, input);
   const stored = await storedApproval(ctx, asked, by);
   const checked = await checkMoney(ctx, waiting, money, {
     nowPaise: sums.nowPaise,
     // A person who sees it decides about money that went back.
-    isSumGiven:
-      input.receivedPaise !== undefined &&
-      !(isUnseen(ctx, by) && wentBack(money.payment, money.bank)),
+    isSumGiven: input.receivedPaise !== undefined && !(isUnseen(ctx, by) && hasGoneBack(money)),
     lineId: input.lineId ?? lineIn(stored),
     reference: input.reference ?? (stored ? referenceIn(stored) : undefined),
   });

@@ -13,6 +13,9 @@ import { assertMayDecide } from "@server/companies/rules/allowance";
 import { type ApprovedReward, rewardAtApproval, mayEarn } from "@server/orders/rules/reward-life";
 import { rewardHoldOf } from "@server/companies/rules/retention";
 import { assertCan } from "@server/orders/rules/lifecycle";
+import { keysOf } from "@server/payments";
+import { restOf } from "@server/platform/rules/money/partial-payment";
+import { typedNumbers } from "@server/orders/money/join-payment";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { changesSince } from "@server/orders/reading/submission-changes";
 
@@ -42,6 +45,25 @@ export async function lockDecidable(
     throw refuse("SUBMISSION_CHANGED", { changes: await changesSince(ctx, order, version) });
   }
   return found;
+}
+
+/**
+ * Refuses with SUBMISSION_CHANGED a further part by a number that an admin typed, if the member has
+ * meanwhile told the rest with another one. An admin who sees that decides which of both arrived.
+ */
+export async function assertToldNumber(
+  ctx: AdminContext,
+  order: Order,
+  { reference, lineId }: { reference?: string | undefined; lineId?: string | undefined },
+): Promise<void> {
+  const { companyId, paymentId, submissionVersion } = order;
+  if (reference === undefined || lineId !== undefined || paymentId === null) return;
+  if (restOf(order) !== "TOLD") return;
+  const keys = (await keysOf(ctx.db, companyId, [paymentId])).get(paymentId) ?? [];
+  if (typedNumbers(reference).some((key) => keys.includes(key))) return;
+  throw refuse("SUBMISSION_CHANGED", {
+    changes: await changesSince(ctx, order, submissionVersion - 1),
+  });
 }
 
 /** Decides about the reward of an order that is approved, of `tokens` (`rewardAtApproval`). */

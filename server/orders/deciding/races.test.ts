@@ -414,7 +414,11 @@ describe("one proof sent by many concurrently", () => {
       const found = await Promise.all(
         [one, two].map(({ id, proofMediaId }) =>
           harness.database.db.transaction(async (tx) => {
-            const others = await ordersWithProof(tx, company.id, sha256(9), id);
+            const others = await ordersWithProof(
+              tx,
+              { companyId: company.id, id, paymentId: null },
+              sha256(9),
+            );
             if ((lookers += 1) === 2) bothLooked();
             await looked;
             await tx.update(orders).set({ proofMediaId }).where(eq(orders.id, id));

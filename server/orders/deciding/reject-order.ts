@@ -1,4 +1,5 @@
-import { moveLockedOrder } from "@server/orders/queries/orders";
+import { amendOrder, moveLockedOrder } from "@server/orders/queries/orders";
+import type { OrderWithPeople } from "@server/orders/queries/decisions";
 import { endApplications, movePayment } from "@server/payments";
 import { giveBack, heldBy } from "@server/ledger";
 import { RejectOrder } from "@server/orders/contracts/decisions";
@@ -13,16 +14,19 @@ import {
 import { withdrawn } from "@server/orders/rules/reward-life";
 import { undoUntil } from "@server/orders/rules/undo-window";
 import { lockDecidable } from "./decision";
-import { notifyRejected } from "@server/orders/records/notify-members";
+import { notifyRejected, notifyRestRejected } from "@server/orders/records/notify-members";
 import { recordReturned } from "@server/orders/money/record-returned";
-import { decidedEntry } from "@server/orders/records/order-audit";
-import { lockMoney } from "@server/orders/money/order-money";
+import { decidedEntry, orderEntry } from "@server/orders/records/order-audit";
+import { restOf } from "@server/platform/rules/money/partial-payment";
+import { flagBankSums } from "@server/orders/money/bank-sum";
+import { statedBy } from "@server/orders/rules/stated-decision";
+import { lockMoney, type OrderMoney } from "@server/orders/money/order-money";
 import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
 
 /**
  * Rejects a payment: releases its tokens and its reference, and notifies the member with the reason.
- * Received money stays unallocated, and a payment that a bank's entry shows stays on record. Refuses as
- * `lockDecidable` does.
+ * Received money stays unallocated, and a payment that a bank's entry shows stays on record. Of an order
+ * whose member told the rest, only that is rejected. Refuses as `lockDecidable` does.
  */
 export const rejectOnce = oncePerKey(reject, { replay: replayForAdmin });
 
@@ -31,7 +35,9 @@ const SHOWN = { status: "UNALLOCATED", unallocatedBecause: "ORDER_ALREADY_DECIDE
 
 async function reject(ctx: AdminContext, input: RejectOrder): Promise<AdminOrderRecord> {
   const { order, member, referrer, now } = await lockDecidable(ctx, input, "REJECTED");
-  const { payment, bank } = await lockMoney(ctx, order);
+  const money = await lockMoney(ctx, order);
+  if (restOf(order) === "TOLD") return rejectRest(ctx, input, { order, member, now }, money);
+  const { payment, bank } = money;
   const wasReceived = order.receivedPaise !== null;
   // A partial payment that became unallocated cannot be undone.
   const canUndo = !wasReceived && ctx.canUndo === true;
@@ -61,6 +67,52 @@ async function reject(ctx: AdminContext, input: RejectOrder): Promise<AdminOrder
   await moveLockedOrder(ctx.db, order, change);
   // The pool's row is locked last (architecture.md §6).
   await giveBack(ctx.db, order.companyId, [heldBy(order)]);
+  return record;
+}
+
+/**
+ * Rejects the rest that the member of an order told: the order waits for it again, with the parts that
+ * were received and its tokens. It states the latest of these parts once more.
+ */
+async function rejectRest(
+  ctx: AdminContext,
+  { reason, refundNote }: RejectOrder,
+  { order, member, now }: Pick<OrderWithPeople, "order" | "member" | "now">,
+  { payment, bank, parts }: OrderMoney,
+): Promise<AdminOrderRecord> {
+  const part = parts.at(-1)?.payment;
+  if (!part) throw new Error("The order has no part.");
+  const { id: settledBy } = ctx.actor;
+  const settled = { settledNote: reason || null, settledBy };
+  const status = bank ? SHOWN : ({ status: "REFUSED" } as const);
+  await movePayment(ctx.db, payment, { ...status, ...settled });
+  const change = {
+    ...statedBy(part),
+    submissionVersion: order.submissionVersion + 1,
+    decidedAt: now,
+    decidedBy: settledBy,
+    undoUntil: undoUntil(now, ctx.canUndo === true),
+    decisionReason: reason || null,
+    refundNote: refundNote || null,
+  };
+  const asked = { ...order, ...change };
+  await recordAudit(
+    ctx,
+    orderEntry("order.rest-rejected", order, {
+      method: order.paymentMethod,
+      reference: order.reference,
+      amountPaise: payment.amountPaise,
+      reason: change.decisionReason,
+      refundNote: change.refundNote,
+      submissionVersion: change.submissionVersion,
+      decidedAt: now.toISOString(),
+    }),
+  );
+  await notifyRestRejected(ctx, asked, member, payment.reportedPaise ?? payment.amountPaise);
+  const record = adminOrderRecord(asked, member);
+  await keepAnswer(ctx, record);
+  await amendOrder(ctx.db, order, change);
+  await flagBankSums(ctx, [part.id]);
   return record;
 }
 

@@ -9,7 +9,11 @@ import {
 import type { OrderWithPeople } from "@server/orders/queries/decisions";
 import { amendOrder, moveLockedOrder } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
-import { bankSumsOf } from "@server/payments";
+import { bankSumsOf, lockPaymentsOf, movePayment } from "@server/payments";
+import { missingOf } from "@server/platform/rules/money/partial-payment";
+import { flagBankSums } from "@server/orders/money/bank-sum";
+import { FURTHER_PART, NOT_SETTLED } from "@server/orders/money/join-payment";
+import { statedBy } from "@server/orders/rules/stated-decision";
 import { findPerson } from "@server/messages";
 import {
   findNoticesRead,
@@ -41,7 +45,7 @@ import { decideEach } from "./decide-many";
 import { lockOrderById } from "./decision";
 import { notHeld, takeHoldOrRunAgain, withinBudget } from "@server/orders/holds/take-hold";
 import { decidedEntry } from "@server/orders/records/order-audit";
-import { returnPayment } from "@server/orders/money/order-money";
+import { reopenPayment, returnPayment } from "@server/orders/money/order-money";
 import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
 import { reversalsOf } from "./purchase-allocations";
 
@@ -66,7 +70,8 @@ async function undo(ctx: AdminContext, input: UndoDecision): Promise<AdminOrderR
   if (whyNot) throw refuse(whyNot);
   const isWithdrawn = await withdrawMessages(ctx.db, ctx.company.id, undoKeyOf(order));
   if (!isWithdrawn) throw refuse("UNDO_TOO_LATE");
-  return order.status === "APPROVED" ? unapprove(ctx, found) : reopen(ctx, found);
+  if (order.status === "APPROVED") return unapprove(ctx, found);
+  return order.status === "PENDING" ? reopenRest(ctx, found) : reopen(ctx, found);
 }
 
 export const undoDecision = adminProcedure.input(UndoDecision).mutation(undoOnce);
@@ -190,6 +195,38 @@ async function reopen(
   // The pool's row is locked last (architecture.md §6).
   const hold = { referrer: referrer || null, refusalOf: notHeld(order) };
   if (!isReleased) await takeHoldOrRunAgain(ctx, waiting, hold);
+  return record;
+}
+
+/** Lets the rejected rest of a waiting order wait for its decision again. */
+async function reopenRest(
+  ctx: AdminContext,
+  { order, member, now }: OrderWithPeople,
+): Promise<AdminOrderRecord> {
+  const { db, company } = ctx;
+  const payments = await lockPaymentsOf(db, company.id, order.id);
+  const rejected = payments.find(
+    ({ settledAt }) => settledAt !== null && settledAt >= (order.decidedAt ?? now),
+  );
+  if (!rejected) throw refuse("UNDO_TOO_LATE");
+  const isReceived = await reopenPayment(ctx, order, rejected);
+  await movePayment(db, rejected, {
+    unallocatedBecause: FURTHER_PART,
+    ...NOT_SETTLED,
+    amountPaise: missingOf(order) ?? rejected.amountPaise,
+  });
+  const change = {
+    ...UNDECIDED,
+    ...statedBy(rejected),
+    submissionVersion: order.submissionVersion + 1,
+    flags: isReceived ? withFlag(order.flags, "RECORDED_REFERENCE") : order.flags,
+  };
+  const waiting = { ...order, ...change };
+  await recordUndone(ctx, order, waiting, now);
+  const record = adminOrderRecord(waiting, member);
+  await keepAnswer(ctx, record);
+  await moveLockedOrder(db, order, change);
+  await flagBankSums(ctx, [rejected.id]);
   return record;
 }
 

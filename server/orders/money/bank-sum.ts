@@ -1,7 +1,7 @@
 import type { AdminContext } from "@server/access";
 import { amendOrder, lockWaitingWith } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
-import { bankSumsOf, findPayments } from "@server/payments";
+import { bankSumsOf, findPayments, listApplied } from "@server/payments";
 import { withFlag } from "@server/orders/rules/submission";
 import { contradicts, shownPaise } from "@server/payments/rules/link-entry";
 
@@ -30,18 +30,31 @@ export async function otherBankSums(
 }
 
 /**
- * Flags the orders that wait with one of these payments, or removes the flag, depending on whether the
- * bank shows another sum. Call it once the entries of the payments have changed, and before the pool is
+ * Tells whether the bank shows another sum of an order's payment, or of a part that it has received,
+ * which no admin has accepted.
+ */
+export async function showsOtherSum(
+  { db, company }: Pick<AdminContext, "db"> & { company: { id: string } },
+  { id, paymentId }: Pick<Order, "id" | "paymentId">,
+): Promise<boolean> {
+  const applied = await listApplied(db, company.id, id);
+  const ids = [paymentId ?? [], applied.map(({ payment }) => payment.id)].flat();
+  const payments = await findPayments(db, company.id, ids);
+  const sums = await bankSumsOf(db, company.id, ids);
+  return payments.some((payment) => contradicts(payment, sums.get(payment.id)));
+}
+
+/**
+ * Flags the orders that wait with one of these payments or have received it, or removes the flag,
+ * depending on whether the bank shows another sum of any of their money. Call it once the entries of the payments have changed, and before the pool is
  * locked. It locks the orders.
  */
 export async function flagBankSums(
   { db, company }: Pick<AdminContext, "db"> & { company: { id: string } },
   paymentIds: readonly string[],
 ): Promise<void> {
-  const waiting = await lockWaitingWith(db, company.id, paymentIds);
-  const sums = await bankSumsOf(db, company.id, paymentIds);
-  for (const { order, payment } of waiting) {
-    const isOther = contradicts(payment, sums.get(payment.id));
+  for (const order of await lockWaitingWith(db, company.id, paymentIds)) {
+    const isOther = await showsOtherSum({ db, company }, order);
     if (isOther === order.flags.includes("BANK_SUM_DIFFERS")) continue;
     const flags = isOther
       ? withFlag(order.flags, "BANK_SUM_DIFFERS")

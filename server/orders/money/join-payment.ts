@@ -21,6 +21,7 @@ import {
 import { contradicts } from "@server/payments/rules/link-entry";
 import { containedKeys, keysToContain, typedKey } from "@server/payments/rules/keys";
 import type { CheckedSubmission } from "@server/orders/rules/submission";
+import { missingOf } from "@server/platform/rules/money/partial-payment";
 import { refuseField } from "@server/platform/rules/refusals/refuse";
 
 /** A payment that a member or an admin names for an order. */
@@ -47,7 +48,7 @@ export const namedPayment = (
   method,
   reference,
   ...account,
-  amountPaise: order.totalPaise,
+  amountPaise: missingOf(order) ?? order.totalPaise,
   reportedPaise: paidAmountPaise,
   proofMediaId: receiptId,
 });
@@ -57,8 +58,8 @@ interface JoinOptions {
   status: "WAITING" | "UNALLOCATED";
   source: "MEMBER" | "ADMIN";
   by: string;
-  /** Code of the refusal that left it UNALLOCATED. */
-  because?: string;
+  /** Code of the refusal that left it UNALLOCATED, or that it is a further part of the order's money. */
+  because?: string | undefined;
 }
 
 export interface JoinedPayment {
@@ -88,18 +89,18 @@ export async function joinPayment(
   named: NamedPayment,
   { status, source, by, because }: JoinOptions,
 ): Promise<JoinedPayment> {
-  const { companyId, memberId } = named;
+  const { companyId } = named;
   const keys = typedKeys(named.reference);
   const values = { ...named, ...(because !== undefined && { unallocatedBecause: because }) };
   const earlier = await earlierPayment(tx, named, keys);
   for (;;) {
     const [counted] = await findCounting(tx, companyId, namesOf(keys));
-    const own = counted ? ownOf(counted, memberId) : earlier;
+    const own = counted ? ownOf(counted, named) : earlier;
     const isDoubted = counted !== undefined && own === undefined;
     const known = own ?? earlier;
     const change = { ...values, status: isDoubted ? ("DOUBTED" as const) : status };
     const payment = known
-      ? await movePayment(tx, known, { ...change, ...NOT_PUT_AWAY })
+      ? await movePayment(tx, known, { ...change, ...NOT_SETTLED })
       : await insertPayment(tx, change, keys);
     // Another transaction was first; the next round finds its payment.
     if (!payment) continue;
@@ -130,7 +131,8 @@ export const typedNumbers = (reference: string | null) => namesOf(typedKeys(refe
 
 const namesOf = (keys: readonly PaymentKey[]) => keys.map(({ key }) => key);
 
-const NOT_PUT_AWAY = {
+/** Clears what was noted when a payment was settled. */
+export const NOT_SETTLED = {
   settledNote: null,
   settledBy: null,
   settledAt: null,
@@ -139,15 +141,28 @@ const NOT_PUT_AWAY = {
 const isOther = (before: Payment | undefined, named: NamedPayment): boolean =>
   before?.proofMediaId !== named.proofMediaId || before.reportedPaise !== named.reportedPaise;
 
-/** Returns a counting payment if the member may name it: an entry's without a member, or an unallocated one. */
-function ownOf(counted: Payment, memberId: string): Payment | undefined {
+/**
+ * Returns a counting payment if the member may name it: an entry's without a member, an unallocated one,
+ * or the one with which the order waits already.
+ */
+function ownOf(counted: Payment, { memberId, orderId }: NamedPayment): Payment | undefined {
   if (counted.memberId === null) return counted;
-  return counted.memberId === memberId && counted.status === "UNALLOCATED" ? counted : undefined;
+  const isWaiting = counted.status === "WAITING" && counted.orderId === orderId;
+  const isFree = counted.status === "UNALLOCATED" || isWaiting;
+  return counted.memberId === memberId && isFree ? counted : undefined;
 }
 
+/** Marks a payment as a further part of an order's money, which its member tells or an admin records. */
+export const FURTHER_PART = "PAID_IN_PARTS";
+
+const UNDECIDED: ReadonlySet<string> = new Set(["WAITING", "UNALLOCATED", "DOUBTED"]);
+
+/** Reason of a payment that the bank shows and that its member named another one for. */
+const NAMED_ANOTHER = "ORDER_ALREADY_DECIDED";
+
 /**
- * Locks the payments that an order could not take, returns the one that is named again, and marks the
- * others REPLACED, except those that a bank's entry shows.
+ * Locks the payments that an order could not take, and the rest that its member told, returns the one
+ * that is named again, and marks the others REPLACED, except those that a bank's entry shows.
  */
 async function earlierPayment(
   tx: Executor,
@@ -156,7 +171,7 @@ async function earlierPayment(
 ): Promise<Payment | undefined> {
   const { companyId, orderId } = named;
   const all = await lockPaymentsOf(tx, companyId, orderId);
-  const earlier = all.filter(({ status }) => status === "UNALLOCATED" || status === "DOUBTED");
+  const earlier = all.filter(({ status }) => UNDECIDED.has(status));
   if (earlier.length === 0) return undefined;
   const ids = earlier.map(({ id }) => id);
   const keysById = await keysOf(tx, companyId, ids);
@@ -169,8 +184,11 @@ async function earlierPayment(
   };
   const same = earlier.find(isSame);
   for (const payment of earlier) {
-    if (payment !== same && !shown.has(payment.id)) {
-      await movePayment(tx, payment, { status: "REPLACED" });
+    if (payment === same) continue;
+    if (!shown.has(payment.id)) await movePayment(tx, payment, { status: "REPLACED" });
+    else if (payment.unallocatedBecause === FURTHER_PART) {
+      const status = payment.counts ? "UNALLOCATED" : "DOUBTED";
+      await movePayment(tx, payment, { status, unallocatedBecause: NAMED_ANOTHER });
     }
   }
   return same;

@@ -27,10 +27,11 @@ import {
 } from "@server/payments";
 import { isReference, normaliseReference } from "@server/orders/rules/submission";
 import { statedPayment } from "@server/orders/rules/stated-decision";
-import { contradicts, shownPaise } from "@server/payments/rules/link-entry";
+import { contradicts, shownPaise, wentBack } from "@server/payments/rules/link-entry";
 import { needsProof } from "@server/payments/rules/keys";
+import { restOf } from "@server/platform/rules/money/partial-payment";
 import { refuse, refuseField } from "@server/platform/rules/refusals/refuse";
-import { addTypedKey, typedKeys, typedNumbers } from "./join-payment";
+import { addTypedKey, FURTHER_PART, typedKeys, typedNumbers } from "./join-payment";
 import {
   assertBankSum,
   bankSumOf,
@@ -41,23 +42,43 @@ import {
   takeNumber,
 } from "./payment-numbers";
 
-/** The locked payment of a waiting order, with the bank's sum for it. */
-export interface OrderMoney {
+interface Shown {
   payment: Payment;
   bank: BankSum | undefined;
 }
 
-export async function lockMoney({ db }: AdminContext, order: Order): Promise<OrderMoney> {
-  const { companyId, paymentId } = order;
-  const payment = paymentId === null ? undefined : await lockPayment(db, companyId, paymentId);
-  if (!payment) throw new Error("The order has no payment.");
-  const sums = await bankSumsOf(db, companyId, [payment.id]);
-  return { payment, bank: sums.get(payment.id) };
+/**
+ * The locked payment of a waiting order, with the bank's sum for it, and with those of the parts that
+ * were received before.
+ */
+export interface OrderMoney extends Shown {
+  parts: Shown[];
 }
 
-/** Tells whether the bank shows another sum of it that no admin has accepted. */
-export const isContradicted = ({ payment, bank }: OrderMoney): boolean =>
-  contradicts(payment, bank);
+export async function lockMoney({ db }: AdminContext, order: Order): Promise<OrderMoney> {
+  const { companyId, paymentId, receivedPaise } = order;
+  const payment = paymentId === null ? undefined : await lockPayment(db, companyId, paymentId);
+  if (!payment) throw new Error("The order has no payment.");
+  const applied = receivedPaise === null ? [] : await listApplied(db, companyId, order.id);
+  const parts = applied.map((one) => one.payment).filter(({ id }) => id !== paymentId);
+  const sums = await bankSumsOf(
+    db,
+    companyId,
+    [payment, ...parts].map(({ id }) => id),
+  );
+  const shown = (one: Payment): Shown => ({ payment: one, bank: sums.get(one.id) });
+  return { ...shown(payment), parts: parts.map(shown) };
+}
+
+const allOf = (money: OrderMoney): readonly Shown[] => [money, ...money.parts];
+
+/** Tells whether the bank shows another sum of any of it that no admin has accepted. */
+export const isContradicted = (money: OrderMoney): boolean =>
+  allOf(money).some(({ payment, bank }) => contradicts(payment, bank));
+
+/** Tells whether any of it went back, and no admin has decided. */
+export const hasGoneBack = (money: OrderMoney): boolean =>
+  allOf(money).some(({ payment, bank }) => wentBack(payment, bank));
 
 /** Money whose arrival an admin confirms. */
 export interface Arrival {
@@ -94,14 +115,19 @@ type NewPart = "NEW";
 export async function checkMoney(
   ctx: AdminContext,
   order: Order,
-  { payment: own, bank }: OrderMoney,
+  money: OrderMoney,
   arrival: Arrival,
 ): Promise<CheckedMoney> {
+  const { payment: own, bank } = money;
   const { nowPaise, lineId, isSumGiven } = arrival;
-  if (order.receivedPaise !== null) {
-    if (!isSumGiven) assertBankSum(bank, own.receivedPaise ?? 0);
-    return checkPart(ctx, order, own, arrival);
+  if (!isSumGiven) {
+    for (const part of allOf(money)) {
+      if (part.payment.receivedPaise === null) continue;
+      assertBankSum(part.bank, part.payment.receivedPaise);
+    }
   }
+  // A rest that its member has told is decided like any payment.
+  if (own.receivedPaise !== null) return checkPart(ctx, order, own, arrival);
   const { entry: same, displaced } = await checkNumber(ctx, own, "REFERENCE_RECORDED");
   const line = lineId && (await lockEntry(ctx, order, own, lineId, nowPaise));
   const naming = line || same || bank ? undefined : await lockNaming(ctx, order, own, nowPaise);
@@ -257,12 +283,6 @@ export async function receiveMoney(
   return received ? { payment: statedPayment(received) } : {};
 }
 
-/**
- * Reason of a payment that an admin records: a further part of an order's money, or money that it does
- * not need.
- */
-const FURTHER_PART = "PAID_IN_PARTS";
-
 const partOf = (order: Order, { nowPaise }: CheckedMoney) => ({
   memberId: order.memberId,
   orderId: order.id,
@@ -352,6 +372,11 @@ export async function correctReceived(
   const serving = isPart ? await listApplied(db, order.companyId, order.id) : [];
   if (isPart) await endApplications(db, order, at);
   const corrected = await movePayment(db, payment, { receivedPaise: paise });
+  // A rest that was told is what is missing.
+  if (isPart && order.paymentId !== null && restOf(order) === "TOLD") {
+    const own = { companyId: order.companyId, id: order.paymentId };
+    await movePayment(db, own, { amountPaise: order.totalPaise - receivedPaise });
+  }
   for (const { payment: one, amountPaise } of serving) {
     const isThis = one.id === payment.id;
     const served = { orderId: order.id, amountPaise: amountPaise + (isThis ? difference : 0) };
@@ -388,9 +413,18 @@ export async function returnPayment(
   await endApplications(db, order, at);
   const payment = await lockPayment(db, companyId, paymentId);
   if (!payment) throw new Error("The order has no payment.");
+  return reopenPayment({ db, company }, order, payment);
+}
+
+/** Returns a locked payment of a locked order to its state before the decision, as {@link returnPayment} does. */
+export async function reopenPayment(
+  { db, company }: Pick<AdminContext, "db" | "company">,
+  order: Order,
+  payment: Payment,
+): Promise<boolean> {
   // A merged payment has no number left: another payment counts for its money.
   const isSettled =
-    payment.status === "MERGED" || (order.status === "REJECTED" && payment.status === "CONFIRMED");
+    payment.status === "MERGED" || (order.status !== "APPROVED" && payment.status === "CONFIRMED");
   const isMoved = payment.orderId !== order.id || payment.appliedPaise + payment.refundedPaise > 0;
   if (isSettled || isMoved) throw refuse("UNDO_TOO_LATE");
   if (payment.counts) {

@@ -4,9 +4,10 @@ import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
 import { ApproveReceived, WaitForRest } from "@server/orders/contracts/payments";
 import { oncePerKey, adminProcedure, recordAudit, type AdminContext } from "@server/access";
 import { amountInPaise } from "@server/platform/rules/money/units";
+import { REST_OPEN } from "@server/orders/rules/submission";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { approveOnce } from "@server/orders/deciding/approve-order";
-import { lockDecidable } from "@server/orders/deciding/decision";
+import { assertToldNumber, lockDecidable } from "@server/orders/deciding/decision";
 import { judgeAgain } from "@server/orders/risk/judge";
 import { notifyPartReceived } from "@server/orders/records/notify-members";
 import {
@@ -50,6 +51,7 @@ async function wait(ctx: AdminContext, input: WaitForRest): Promise<AdminOrderRe
   const nowPaise = amountInPaise(input.received);
   const reference = typedReference(input.reference);
   const { lineId } = input;
+  await assertToldNumber(ctx, order, { reference, lineId });
   const arrival = { nowPaise, isSumGiven: true, lineId, reference };
   const receivedPaise = (order.receivedPaise ?? 0) + nowPaise;
   const missingPaise = order.totalPaise - receivedPaise;
@@ -61,6 +63,7 @@ async function wait(ctx: AdminContext, input: WaitForRest): Promise<AdminOrderRe
     at: now,
   });
   const change = {
+    ...REST_OPEN,
     receivedPaise,
     restAskedAt: now,
     flags: order.flags.filter((flag) => flag !== "BANK_SUM_DIFFERS"),

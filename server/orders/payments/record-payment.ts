@@ -305,7 +305,7 @@ async function submitFor(
       submittedAt,
       paidAmountPaise: receivedPaise,
       isBankSumOther,
-      totalPaise: order.totalPaise,
+      duePaise: order.totalPaise,
       holdEndsAt: order.holdEndsAt,
       isProofRepeated: false,
       isReferenceReused,

@@ -68,6 +68,10 @@ const reject = async (one: Case) =>
   one.admin.orders.reject({ ...(await shown(one)), reason: "Not found" });
 const reverse = async (one: Case) =>
   one.admin.orders.reverse({ ...(await shown(one)), reason: "A mistake" });
+const undo = async ({ admin, company, purchaseId, orderId }: Case) => {
+  const { decidedAt } = await company.order(purchaseId);
+  await admin.orders.undo({ orderId, decidedAt: decidedAt?.toISOString() ?? "" });
+};
 const release = async (one: Case) => {
   await one.own.orders.submit({
     purchaseId: one.purchaseId,
@@ -93,6 +97,9 @@ const PLAIN: Readonly<Record<string, readonly Step[]>> = {
   waiting: [submit],
   "waiting without tokens": [release],
   "waiting for its rest": [submit, receivePart],
+  "whose rest was told": [submit, receivePart, submit],
+  "whose told rest was rejected": [submit, receivePart, submit, reject],
+  "whose rejected rest was undone": [submit, receivePart, submit, reject, undo],
   rejected: [submit, reject],
   "rejected without tokens": [release, reject],
   "rejected, its part left over": [submit, receivePart, reject],
@@ -120,12 +127,8 @@ const PLAIN: Readonly<Record<string, readonly Step[]>> = {
   undone: [
     submit,
     async (one) => {
-      await one.admin.orders.approve(await shown(one));
-      const { decidedAt } = await one.company.order(one.purchaseId);
-      await one.admin.orders.undo({
-        orderId: one.orderId,
-        decidedAt: decidedAt?.toISOString() ?? "",
-      });
+      await approve(one);
+      await undo(one);
     },
   ],
 };
@@ -252,7 +255,9 @@ async function tryAct(one: Case, act: (one: Case) => Promise<unknown>): Promise<
     if (answer !== "ok") throw new Error(answer);
     const { status, payments } = await admin.payments.toRecord({ purchaseId });
     const isWhole = payments.every(({ receivedPaise }) => receivedPaise === null);
-    if (status === "PENDING" && isWhole) await approve(inside);
+    // Waits with a payment that nobody has decided on, beside what was received or not.
+    const isTold = payments.some((payment) => payment.status === "WAITING");
+    if (status === "PENDING" && (isWhole || isTold)) await approve(inside);
     await db.execute(sql`SET CONSTRAINTS ALL IMMEDIATE`);
     throw new Error("ok");
   });

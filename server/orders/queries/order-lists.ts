@@ -64,6 +64,7 @@ const shown = {
   totalPaise: orders.totalPaise,
   paidAmountPaise: orders.paidAmountPaise,
   receivedPaise: orders.receivedPaise,
+  restAskedAt: orders.restAskedAt,
   approvedQuantity: orders.approvedQuantity,
   approvedAmountPaise: orders.approvedAmountPaise,
   approvedFeePaise: orders.approvedFeePaise,

@@ -1,24 +1,14 @@
 import { rowOf } from "@db/row-of";
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNull,
-  lte,
-  ne,
-  notInArray,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, lte, ne, notInArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
 import { builtOnce } from "@db/prepared";
-import { medias, type NewOrder, type Order, orders, payments, users } from "@db/schema";
+import { type NewOrder, type Order, orders, users } from "@db/schema";
+import type { REST_OPEN } from "@server/orders/rules/submission";
+import type { statedBy } from "@server/orders/rules/stated-decision";
 import type { OrderStatus, PaymentMethod } from "@db/vocabulary";
 import { clock } from "@db/clock";
+import { waitingWith } from "@server/payments";
 import { usualApprovalSeconds } from "@server/platform";
 
 // Transactions lock these rows in the order of architecture.md §6.
@@ -283,26 +273,26 @@ export async function findSuccessor(
 export const lockOrder = (tx: Executor, companyId: string, id: string) =>
   lockWhere(tx, at(companyId, id), "lock_order");
 
-/** Locks the orders that wait with one of these payments, by id, and returns them with the payment. */
+/** Locks the orders that wait with one of these payments, or have received it as a part, by id. */
 export async function lockWaitingWith(
   tx: Executor,
   companyId: string,
   paymentIds: readonly string[],
-) {
+): Promise<Order[]> {
   if (paymentIds.length === 0) return [];
+  const these = sql`= ANY (${sql.param([...paymentIds])}::uuid[])`;
   return tx
-    .select({ order: orders, payment: payments })
+    .select()
     .from(orders)
-    .innerJoin(payments, rowOf(payments, companyId, orders.paymentId))
     .where(
       and(
         eq(orders.companyId, companyId),
-        inArray(orders.paymentId, [...paymentIds]),
         eq(orders.status, "PENDING"),
+        sql`${orders.id} IN (${waitingWith(companyId, these)})`,
       ),
     )
     .orderBy(asc(orders.id))
-    .for("no key update", { of: orders });
+    .for("no key update");
 }
 
 /** Locks an order of a company by its number. */
@@ -386,12 +376,11 @@ export async function amendOrder(
     | "consentedAt"
     | "consentVersion"
     | "consentTermsVersion"
-    | "beneficiaryId"
-    | "beneficiaryVersion"
     | "receivedPaise"
     | "restAskedAt"
     | "submissionVersion"
-    | "paymentId"
+    | keyof ReturnType<typeof statedBy>
+    | keyof typeof REST_OPEN
     | `reward${"State" | "Tokens" | "ReleaseAt" | "HeldBecause" | "Reason" | "Note" | "DecidedAt" | "DecidedBy"}`
   >,
 ): Promise<Order> {
@@ -414,20 +403,24 @@ export async function lockProof(tx: Executor, companyId: string, sha256: string)
   );
 }
 
-/** Lists numbers of a company's other orders whose proof has the same bytes. */
+/**
+ * Lists numbers of a company's other orders whose proof has the same bytes, also of a payment that was
+ * received before; and of this order, if such a payment other than its own has it.
+ */
 export async function ordersWithProof(
   db: Executor,
-  companyId: string,
+  { companyId, id, paymentId }: Pick<Order, "companyId" | "id" | "paymentId">,
   sha256: string,
-  exceptOrderId: string,
 ): Promise<string[]> {
-  const rows = await db
-    .select({ orderNumber: orders.orderNumber })
-    .from(medias)
-    .innerJoin(orders, and(eq(orders.companyId, companyId), eq(orders.proofMediaId, medias.id)))
-    .where(
-      and(eq(medias.companyId, companyId), eq(medias.sha256, sha256), ne(orders.id, exceptOrderId)),
-    )
-    .limit(20);
-  return rows.map((row) => row.orderNumber);
+  const { rows } = await db.execute<{ number: string }>(sql`
+    WITH same AS (SELECT id FROM medias WHERE company_id = ${companyId} AND sha256 = ${sha256})
+    SELECT o.order_number AS number FROM orders o
+     WHERE o.company_id = ${companyId} AND o.id <> ${id} AND o.proof_media_id IN (SELECT id FROM same)
+     UNION
+    SELECT o.order_number FROM payments p
+      JOIN orders o ON o.company_id = p.company_id AND o.id = p.order_id
+     WHERE p.company_id = ${companyId} AND p.status = 'CONFIRMED' AND p.proof_media_id IN (SELECT id FROM same)
+       AND (o.id <> ${id} OR p.id IS DISTINCT FROM ${paymentId}::uuid)
+     LIMIT 20`);
+  return rows.map(({ number }) => number);
 }

@@ -86,7 +86,7 @@ async function orderInFull(
       order.beneficiaryId !== null && order.beneficiaryVersion !== null
         ? findBeneficiaryVersion(db, company.id, order.beneficiaryId, order.beneficiaryVersion)
         : undefined,
-      proof ? ordersWithProof(db, company.id, proof.sha256, order.id) : [],
+      proof ? ordersWithProof(db, order, proof.sha256) : [],
       allocationsOfDecision(db, order),
       order.consentVersion ? findAgreedPolicy(db, company.id, order.consentVersion) : undefined,
       listOrderActivity(db, company.id, order.id),

@@ -5,10 +5,10 @@ import { mediaUrl } from "@server/media/contracts/media";
 import type { AdminOrderRecord, SortedOrder } from "@server/orders/contracts/order-lists";
 import type { OpenOrder, OrderRecord, OrderView } from "@server/orders/contracts/orders";
 import { bonusOf } from "@server/ledger/rules/reward";
-import { missingOf } from "@server/platform/rules/money/partial-payment";
+import { missingOf, restOf } from "@server/platform/rules/money/partial-payment";
 import { quote, tryQuote } from "@server/platform/rules/money/quote";
 import { can, holdsSupply } from "@server/orders/rules/lifecycle";
-import { toldOtherSum } from "@server/orders/rules/submission";
+import { toldSum } from "@server/orders/rules/submission";
 import { holdSecondsLeft } from "@server/platform/rules/hold-times";
 import { findOrderMember, findOrdersOfCompany } from "@server/orders/queries/order-details";
 import { findOwnOrder } from "@server/orders/queries/orders";
@@ -33,6 +33,8 @@ export function orderView(order: Order, now: Date): OrderView {
     secondsLeft: holdsSupply(order.status) ? holdSecondsLeft(order, now) : 0,
     isPayable: can(order.status, "PENDING"),
     missingPaise: missingOf(order),
+    rest: restOf(order),
+    toldPaise: toldSum(order),
     isHoldReleased: isHoldReleased(order),
     consentedAt: iso(order.consentedAt),
     paymentMethod: order.paymentMethod,
@@ -121,7 +123,7 @@ export function orderRecord(order: ShownOrder, user: OrderMember): OrderRecord {
     feePaise,
     finalAmountPaise: amountPaise + feePaise,
     missingPaise: missingOf(order),
-    toldPaise: toldOtherSum(order),
+    toldPaise: toldSum(order),
     status: order.status,
     receiptId: order.proofMediaId,
     receipt: order.proofMediaId === null ? null : mediaUrl(order.proofMediaId),

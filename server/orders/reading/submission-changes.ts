@@ -35,7 +35,9 @@ export async function changesSince(
   version: number,
 ): Promise<string> {
   const { t } = translatorOf(ctx.language);
-  const seen = seenSubmission(await listSubmissions(ctx.db, ctx.company.id, order.id), version);
+  const isEarlier = version < order.submissionVersion;
+  const submissions = await listSubmissions(ctx.db, ctx.company.id, order.id);
+  const seen = isEarlier ? seenSubmission(submissions, version) : undefined;
   if (!seen) return t("decisions:changed.unknown");
   const changes = submissionChanges(
     await factsOf(ctx, seen),
@@ -46,12 +48,13 @@ export async function changesSince(
 }
 
 /**
- * Returns the entry of a version: the last one before the next version's. Entries older than version
+ * Returns the entry of a version: the last one before the next version's. A part that was received
+ * raises the version without an entry. Entries older than version
  * numbers have none, and together count as version 1.
  */
 function seenSubmission(entries: readonly unknown[], version: number): Submission | undefined {
   const submissions = entries.map((entry) => Submission.parse(entry));
-  return submissions.findLast(({ submissionVersion = 1 }) => submissionVersion === version);
+  return submissions.findLast(({ submissionVersion = 1 }) => submissionVersion <= version);
 }
 
 async function factsOf(

@@ -1,6 +1,7 @@
 import { mailTo } from "@server/messages/rules/mail-to";
 import { mayEarn } from "@server/orders/rules/reward-life";
-import { toldOtherSum } from "@server/orders/rules/submission";
+import { toldSum } from "@server/orders/rules/submission";
+import { missingOf } from "@server/platform/rules/money/partial-payment";
 import { bonusOf } from "@server/ledger/rules/reward";
 import type { Buyer } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
@@ -62,7 +63,10 @@ const mailIfReachable = (
 /** Formats a sum in a mail; empty for none. */
 const sumOrNone = (paise: number | null): string => (paise ? formatRupees(paise) : "");
 
-/** Notifies the member of the submission, and the admins who chose a mail for each payment. */
+/**
+ * Notifies the member of the submission, and the admins who chose a mail for each payment. The referrer
+ * was told by the first payment of an order whose rest is told.
+ */
 export async function notifySubmitted(
   ctx: NotifyContext,
   order: Order,
@@ -70,19 +74,30 @@ export async function notifySubmitted(
   admins: readonly Addressee[],
 ): Promise<void> {
   const { orderNumber, quantity } = order;
-  const total = formatRupees(order.totalPaise);
-  const told = sumOrNone(toldOtherSum(order));
+  const restPaise = missingOf(order);
+  const total = formatRupees(restPaise ?? order.totalPaise);
+  const received = sumOrNone(restPaise === null ? null : order.receivedPaise);
+  const told = sumOrNone(toldSum(order));
   const { tokenSymbol: token, releaseAfterDays } = ctx.company;
   const days = order.proofMediaId === null ? releaseAfterDays : null;
   const { referrer } = buyer;
   // The held reward, or the one that is held last; the mail states no number of tokens.
-  const isPromised = referrer?.mailsNotices && mayEarn(referrer) && order.heldReward > 0;
+  const isPromised =
+    restPaise === null && referrer?.mailsNotices && mayEarn(referrer) && order.heldReward > 0;
   await ctx.deps.jobs.notify(
     ctx.db,
     {
       ...mailTo(ctx.company.id, buyer),
       template: "orderSubmitted",
-      params: { orderNumber, total, told, quantity: formatQuantity(quantity), token, days },
+      params: {
+        orderNumber,
+        total,
+        told,
+        received,
+        quantity: formatQuantity(quantity),
+        token,
+        days,
+      },
     },
     ...(isPromised
       ? [
@@ -183,6 +198,30 @@ export async function notifyPartReceived(
         received: formatRupees(nowPaise),
         missing: formatRupees(missingPaise),
         total: formatRupees(order.totalPaise),
+      },
+    }),
+  );
+}
+
+/** Notifies the member that the rest which they told did not arrive, and of what did. */
+export async function notifyRestRejected(
+  ctx: NotifyContext,
+  order: Order,
+  member: Person,
+  toldPaise: number,
+): Promise<void> {
+  await mailDecision(
+    ctx,
+    order,
+    mailIfReachable(ctx, member, {
+      template: "restNotFound",
+      params: {
+        orderNumber: order.orderNumber,
+        told: formatRupees(toldPaise),
+        received: sumOrNone(order.receivedPaise),
+        missing: sumOrNone(missingOf(order)),
+        reason: order.decisionReason ?? "",
+        refundNote: order.refundNote ?? "",
       },
     }),
   );

@@ -189,6 +189,8 @@ const order = (change: Partial<TimelineFacts>): TimelineFacts => ({
   submittedAt: null,
   holdReleasedAt: null,
   restAskedAt: null,
+  totalPaise: 357_000,
+  receivedPaise: null,
   decidedAt: null,
   reversedAt: null,
   cancelled: null,
@@ -205,6 +207,8 @@ function told(change: Partial<TimelineFacts>, now = at(5)): string {
   });
   return `${words.join(", ")} | ${waitsFor ?? "nobody"}`;
 }
+
+const PART = { receivedPaise: 200_000, restAskedAt: at(20) };
 
 describe("the timeline of an order", () => {
   test.each([
@@ -233,6 +237,21 @@ describe("the timeline of an order", () => {
       "whose tokens were given back undecided",
       { status: "PENDING", submittedAt: at(4), holdReleasedAt: at(30) },
       "KEPT 10:00, SENT 10:04, RELEASED 10:30!, CHECKING now, ALLOCATED next | COMPANY",
+    ],
+    [
+      "whose rest is asked for",
+      { status: "PENDING", submittedAt: at(4), ...PART },
+      "KEPT 10:00, SENT 10:04, PART 10:20, REST now, ALLOCATED next | MEMBER",
+    ],
+    [
+      "whose rest was told",
+      { status: "PENDING", submittedAt: at(30), ...PART },
+      "KEPT 10:00, PART 10:20, SENT 10:30, CHECKING now, ALLOCATED next | COMPANY",
+    ],
+    [
+      "whose told rest did not arrive",
+      { status: "PENDING", submittedAt: at(30), ...PART, decidedAt: at(40) },
+      "KEPT 10:00, PART 10:20, SENT 10:30, MISSING 10:40!, REST now, ALLOCATED next | MEMBER",
     ],
     [
       "that was approved",

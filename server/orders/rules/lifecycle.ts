@@ -14,12 +14,13 @@ export const NEXT = {
 } as const satisfies Readonly<Record<OrderStatus, readonly OrderStatus[]>>;
 
 /**
- * Lists the statuses to which an undone decision returns (`orders.undo`). `can` does not allow these
- * transitions.
+ * Lists the statuses to which an undone decision returns (`orders.undo`); of a waiting order a rest was
+ * rejected. `can` does not allow these transitions.
  */
 export const UNDONE = {
   APPROVED: "PENDING",
   REJECTED: "PENDING",
+  PENDING: "PENDING",
 } as const satisfies Readonly<Partial<Record<OrderStatus, OrderStatus>>>;
 
 /** Tells whether an order can change from `from` to `to`. */

@@ -9,6 +9,7 @@ import {
 } from "@server/companies/rules/allowance";
 import {
   flagsOf,
+  flagsOfRest,
   type SubmissionFacts,
   checkSubmission,
   consentRefusal,
@@ -141,7 +142,7 @@ describe("flags for review", () => {
   const clean: SubmissionFacts = {
     method: "UPI",
     reference: "412345678901",
-    totalPaise: 102_500,
+    duePaise: 102_500,
     paidAmountPaise: 102_500,
     holdEndsAt: noon,
     submittedAt: noon,
@@ -168,6 +169,18 @@ describe("flags for review", () => {
     expect(flagsOf({ ...clean, isReferenceReused: true })).toEqual(["REUSED_REFERENCE"]);
     expect(flagsOf({ ...clean, isReferenceRecorded: true })).toEqual(["RECORDED_REFERENCE"]);
     expect(flagsOf({ ...clean, isQuoteEnded: true })).toEqual(["QUOTE_ENDED"]);
+  });
+
+  test("a told rest keeps what concerns its order, and has its own payment's flags alone", () => {
+    const before = ["REPEATED_PROOF", "LATE_PAYMENT", "QUOTE_ENDED", "HOLD_RELEASED"] as const;
+    const late = { ...clean, submittedAt: after(noon, 86_400_001), reference: "X" };
+    expect(flagsOfRest(before, late)).toEqual([
+      "LATE_PAYMENT",
+      "UNUSUAL_REFERENCE",
+      "QUOTE_ENDED",
+      "HOLD_RELEASED",
+    ]);
+    expect(flagsOfRest([], late)).toEqual(["UNUSUAL_REFERENCE"]);
   });
 
   test("a bulk approval leaves out orders whose price or tokens have changed, or whose money is on record", () => {

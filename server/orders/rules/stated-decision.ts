@@ -1,3 +1,5 @@
+import type { PaymentMethod } from "@db/vocabulary";
+
 /** The facts of a decision, which its order states until the next decision. */
 export interface StatedOrder {
   readonly id: string;
@@ -53,4 +55,20 @@ export const statedPayment = (payment: StatedPayment) => ({
   receivedPaise: payment.receivedPaise,
   receivedAt: payment.receivedAt?.toISOString() ?? null,
   confirmedBy: payment.confirmedBy,
+});
+
+/** Returns the columns by which an order states the payment on which it stands. */
+export const statedBy = (
+  payment: Omit<StatedPayment, "method" | "receivedPaise" | "receivedAt" | "confirmedBy"> & {
+    readonly method: PaymentMethod;
+    readonly reportedPaise: number | null;
+  },
+) => ({
+  paymentId: payment.id,
+  paymentMethod: payment.method,
+  reference: payment.reference,
+  proofMediaId: payment.proofMediaId,
+  paidAmountPaise: payment.reportedPaise,
+  beneficiaryId: payment.beneficiaryId,
+  beneficiaryVersion: payment.beneficiaryVersion,
 });

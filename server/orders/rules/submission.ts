@@ -8,6 +8,7 @@ import {
 import { refuse, type PlainRefusalCode } from "@server/platform/rules/refusals/refuse";
 import { needsProof, typedKey } from "@server/payments/rules/keys";
 import { plainTyped } from "@server/platform/rules/text/typed";
+import { missingOf, restOf } from "@server/platform/rules/money/partial-payment";
 import { isLate } from "@server/platform/rules/hold-times";
 
 /** Matches spaces, hyphens and dashes of any script. */
@@ -117,7 +118,8 @@ export interface SubmissionFacts {
   readonly method: PaymentMethod;
   /** Normalised; null for a method without one. */
   readonly reference: string | null;
-  readonly totalPaise: number;
+  /** Paise of the total, or of the rest that is paid. */
+  readonly duePaise: number;
   /** Paise that the member claims to have paid; null if not given. */
   readonly paidAmountPaise: number | null;
   readonly holdEndsAt: Date;
@@ -146,18 +148,18 @@ export const needsSingleDecision = (
     (flag) => SINGLE_DECISION_FLAGS.includes(flag) && !(isSumKnown && flag === "AMOUNT_DIFFERS"),
   );
 
-/** Returns the paise that the member told of a payment that nobody has checked yet, if not its total. */
-export const toldOtherSum = (order: {
-  readonly status: string;
-  readonly totalPaise: number;
-  readonly paidAmountPaise: number | null;
-  readonly receivedPaise: number | null;
-}): number | null =>
-  order.status === "PENDING" &&
-  order.receivedPaise === null &&
-  order.paidAmountPaise !== order.totalPaise
-    ? order.paidAmountPaise
-    : null;
+/**
+ * Returns the paise that the member told of a payment that nobody has checked yet: of a rest always, of
+ * any other if not its total.
+ */
+export function toldSum(
+  order: Parameters<typeof restOf>[0] & { readonly paidAmountPaise: number | null },
+): number | null {
+  const rest = restOf(order);
+  if (rest === "TOLD") return order.paidAmountPaise ?? missingOf(order);
+  const isOther = order.paidAmountPaise !== order.totalPaise;
+  return order.status === "PENDING" && rest === null && isOther ? order.paidAmountPaise : null;
+}
 
 /** Adds a flag, in the vocabulary's order. */
 export const withFlag = (flags: readonly OrderFlag[], added: OrderFlag): OrderFlag[] =>
@@ -167,7 +169,7 @@ export const withFlag = (flags: readonly OrderFlag[], added: OrderFlag): OrderFl
 export function flagsOf(facts: SubmissionFacts): OrderFlag[] {
   const raised: Readonly<Record<OrderFlag, boolean>> = {
     REPEATED_PROOF: facts.isProofRepeated,
-    AMOUNT_DIFFERS: facts.paidAmountPaise !== null && facts.paidAmountPaise !== facts.totalPaise,
+    AMOUNT_DIFFERS: facts.paidAmountPaise !== null && facts.paidAmountPaise !== facts.duePaise,
     LATE_PAYMENT: isLate(facts, facts.submittedAt),
     UNUSUAL_REFERENCE: isUnusualReference(facts.method, facts.reference),
     REUSED_REFERENCE: facts.isReferenceReused,
@@ -202,4 +204,30 @@ export const asSubmitted = (
   decidedBy: null,
   decisionReason: null,
   refundNote: null,
+});
+
+/** Flags of an order itself, which each of its payments keeps. */
+const OF_ORDER: readonly OrderFlag[] = ["LATE_PAYMENT", "QUOTE_ENDED", "HOLD_RELEASED"];
+
+/** Returns the flags of an order whose member tells of its rest: its own, with those of this payment. */
+export const flagsOfRest = (before: readonly OrderFlag[], facts: SubmissionFacts): OrderFlag[] => {
+  const raised = flagsOf(facts);
+  return ORDER_FLAGS.filter((flag) => (OF_ORDER.includes(flag) ? before : raised).includes(flag));
+};
+
+/** Clears a decision on a rest, once another one is told or received. */
+export const REST_OPEN = {
+  decidedAt: null,
+  decidedBy: null,
+  undoUntil: null,
+  decisionReason: null,
+  refundNote: null,
+} as const;
+
+/** Returns the columns that the telling of a rest sets on its order, which keeps its tokens and terms. */
+export const asRestTold = (order: { submissionVersion: number }, submittedAt: Date) => ({
+  status: "PENDING" as const,
+  submittedAt,
+  submissionVersion: order.submissionVersion + 1,
+  ...REST_OPEN,
 });

@@ -1,4 +1,5 @@
 import type { OrderStatus } from "@db/vocabulary";
+import { restOf } from "@server/platform/rules/money/partial-payment";
 import { isHoldOver } from "@server/platform/rules/hold-times";
 
 /** A step in the life of an order (product.md §2, "Timeline"). */
@@ -13,6 +14,7 @@ export interface TimelineStep {
     | "ON_RECORD"
     | "PART"
     | "REST"
+    | "MISSING"
     | "CHECKING"
     | "ALLOCATED"
     | "REJECTED"
@@ -34,6 +36,8 @@ export interface TimelineFacts {
   readonly holdReleasedAt: Date | null;
   /** Time at which the member was asked for the rest of a partial payment. */
   readonly restAskedAt: Date | null;
+  readonly totalPaise: number;
+  readonly receivedPaise: number | null;
   readonly decidedAt: Date | null;
   readonly reversedAt: Date | null;
   /** Time of a cancellation, and whether another order replaced this one. */
@@ -105,15 +109,21 @@ export function timelineOf(
       return { steps: [...begun, ...ended], waitsFor: null };
     case "PENDING": {
       const released = order.holdReleasedAt ? [stopped("RELEASED", order.holdReleasedAt)] : [];
-      if (order.restAskedAt) {
-        const part = done("PART", order.restAskedAt);
-        const steps = [...begun, sent, ...released, part, open("REST", "NOW")];
-        return { steps: [...steps, open("ALLOCATED", "NEXT")], waitsFor: "MEMBER" };
+      const part = done("PART", order.restAskedAt);
+      const checked = [open("CHECKING", "NOW"), open("ALLOCATED", "NEXT")];
+      const asked = [open("REST", "NOW"), open("ALLOCATED", "NEXT")];
+      // The time of the submission is that of the rest, once it is told.
+      const told = [...begun, ...released, part, sent];
+      const rest = restOf(order);
+      if (rest === "ASKED") {
+        return { steps: [...begun, sent, ...released, part, ...asked], waitsFor: "MEMBER" };
       }
-      return {
-        steps: [...begun, sent, ...released, open("CHECKING", "NOW"), open("ALLOCATED", "NEXT")],
-        waitsFor: "COMPANY",
-      };
+      if (rest === "MISSING") {
+        const missing = stopped("MISSING", order.decidedAt);
+        return { steps: [...told, missing, ...asked], waitsFor: "MEMBER" };
+      }
+      const before = rest === "TOLD" ? told : [...begun, sent, ...released];
+      return { steps: [...before, ...checked], waitsFor: "COMPANY" };
     }
     case "APPROVED":
       return { steps: [...begun, sent, done("ALLOCATED", order.decidedAt)], waitsFor: null };

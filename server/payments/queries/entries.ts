@@ -257,9 +257,17 @@ export interface NewEntry extends NamingEntry {
   method: PaymentMethod;
 }
 
+/** Selects the orders that wait with payments, or have received them as parts; `these` ends `payment_id`. */
+export const waitingWith = (companyId: string, these: SQL): SQL => sql`
+  SELECT o.id FROM orders o
+   WHERE o.company_id = ${companyId} AND o.status = 'PENDING' AND o.payment_id ${these}
+   UNION
+  SELECT a.order_id FROM payment_applications a
+   WHERE a.company_id = ${companyId} AND a.ended_at IS NULL AND a.payment_id ${these}`;
+
 /**
- * Locks the orders that wait with a payment which has one of these keys, by id. Orders are locked
- * before payments.
+ * Locks the orders that wait with a payment which has one of these keys, or have received it as a part,
+ * by id. Orders are locked before payments.
  */
 export async function lockOrdersWithKeys(
   tx: Executor,
@@ -267,9 +275,11 @@ export async function lockOrdersWithKeys(
   keys: readonly string[],
 ): Promise<void> {
   await tx.execute(sql`
-    SELECT FROM orders WHERE company_id = ${companyId} AND status = 'PENDING' AND payment_id IN (
-      SELECT k.payment_id FROM payment_keys k
-       WHERE k.company_id = ${companyId} AND k.counts AND k.key = ANY (${sql.param([...keys])}::text[]))
+    SELECT FROM orders WHERE company_id = ${companyId} AND status = 'PENDING' AND id IN (${waitingWith(
+      companyId,
+      sql`IN (SELECT k.payment_id FROM payment_keys k
+        WHERE k.company_id = ${companyId} AND k.counts AND k.key = ANY (${sql.param([...keys])}::text[]))`,
+    )})
      ORDER BY id FOR NO KEY UPDATE`);
 }
 

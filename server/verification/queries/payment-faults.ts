@@ -15,6 +15,13 @@ export interface OddPayment {
 const TAKEN = "coalesce(o.approved_amount_paise + o.approved_fee_paise, o.total_paise)";
 
 /**
+ * True for an order that waits with a payment on which no admin has decided: of one that has received a
+ * part, its member has told the rest since.
+ */
+const waitsWith = (o: string) => `${o}.status = 'PENDING' AND (${o}.received_paise IS NULL
+  OR ${o}.decided_at IS NULL AND ${o}.submitted_at > ${o}.rest_asked_at)`;
+
+/**
  * Lists one condition for each rule (architecture.md §6, "Payments"), over records joined with those
  * that they refer to. `true` is a fault.
  */
@@ -68,7 +75,7 @@ const CHECKS: {
       ],
       [
         "payment-status",
-        `CASE WHEN o.status = 'PENDING' AND o.received_paise IS NULL THEN p.status NOT IN ('WAITING', 'DOUBTED')
+        `CASE WHEN ${waitsWith("o")} THEN p.status NOT IN ('WAITING', 'DOUBTED')
            WHEN o.status IN ('PENDING', 'APPROVED') THEN p.status <> 'CONFIRMED'
            WHEN o.status = 'REVERSED' THEN p.status NOT IN ('CONFIRMED', 'REFUSED') ELSE false END`,
       ],
@@ -114,8 +121,8 @@ const CHECKS: {
     record: "payment",
     id: "p.id",
     before: `waiting AS MATERIALIZED (
-          SELECT payment_id, count(*) AS waiting FROM orders
-           WHERE company_id = $1 AND status = 'PENDING' AND received_paise IS NULL GROUP BY payment_id
+          SELECT payment_id, count(*) AS waiting FROM orders o
+           WHERE company_id = $1 AND ${waitsWith("o")} GROUP BY payment_id
         ), shown AS MATERIALIZED (
           SELECT payment_id, sum(amount_paise) AS shown FROM payment_evidence
            WHERE company_id = $1 AND source = 'BANK' GROUP BY payment_id
@@ -129,8 +136,12 @@ const CHECKS: {
       ["order", "p.order_id IS NOT NULL AND (o.id IS NULL OR o.member_id <> p.member_id)"],
       [
         "amount",
-        // An entry's payment has the sum of its first entry; other entries may have the number too.
+        // An entry's payment has the sum of its first entry; other entries may have the number too. A
+        // rest that was told is what its order lacked then, and what it lacks as long as it waits.
         `p.status <> 'MERGED' AND CASE WHEN p.member_id IS NULL THEN p.amount_paise > coalesce(b.shown, 0)
+           WHEN o.payment_id = p.id AND o.received_paise IS NOT NULL AND ${waitsWith("o")}
+             THEN p.amount_paise <> o.total_paise - o.received_paise
+           WHEN p.unapplied_because IN ('PAID_IN_PARTS', 'ORDER_ALREADY_DECIDED') THEN p.amount_paise > o.total_paise
            ELSE p.amount_paise <> o.total_paise END`,
       ],
       [

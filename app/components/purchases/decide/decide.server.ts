@@ -106,7 +106,10 @@ export async function decide(request: Request, context: AppLoadContext, back = s
       return submit(context, form, {
         schema: RejectOrderForm,
         call: (input) => api.orders.reject(input),
-        done: { to: undoable, toast: "decisions:rejected" },
+        done: ({ status }) => {
+          const told = status === "PENDING" ? "decisions:restRejected" : "decisions:rejected";
+          return withToast(context, undoable, told);
+        },
       });
   }
 }

@@ -2,7 +2,9 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import { TextArea } from "~/components/form/field";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { tokensText } from "~/lib/orders/tokens-text";
+import { isRestTold } from "~/lib/orders/rest-told";
 import { useSite } from "~/lib/use-site";
 import { MoneyConfirmed } from "./money-confirmed";
 import { ReasonField } from "./reason-field";
@@ -14,7 +16,7 @@ export type Decision = "approve" | "reject" | "reverse";
 
 /**
  * An order is approved by what was received alone where the bank shows another sum than its total, or
- * a part was received and its rest has a number of its own.
+ * a part was received.
  */
 export const isBySum = ({ bankPaise, receivedPaise, status }: OrderForAdmin): boolean =>
   status === "PENDING" && (bankPaise !== null || receivedPaise !== null);
@@ -67,7 +69,9 @@ export function DecisionQuestions({
   return (
     <>
       <p>
-        {t(decision === "reverse" ? "explainReverse" : "explainReject")}
+        {decision === "reject" && isRestTold(order)
+          ? t("explainRejectRest", { received: formatRupees(order.receivedPaise ?? 0) })
+          : t(decision === "reverse" ? "explainReverse" : "explainReject")}
         {decision === "reverse" && (
           <>
             {" "}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Caller } from "@server/http/router";
+import type { OrderStatus } from "@db/vocabulary";
 import { IdempotencyKey } from "~/components/form/submit-button";
 import { useUndoKey } from "../keys/use-undo-key";
 
@@ -10,6 +11,12 @@ export async function undoableIn(request: Request, api: Caller) {
   const [decision] = await api.orders.undoable();
   return decision ? { ...decision, idempotencyKey: crypto.randomUUID() } : null;
 }
+
+/** The text of a decision by the status of its order; one that waits had its rest rejected. */
+const UNDO_OF: Partial<Record<OrderStatus, "undoApproval" | "undoRest">> = {
+  APPROVED: "undoApproval",
+  PENDING: "undoRest",
+};
 
 /** The form that undoes the last decision; nothing if there is none. */
 export function UndoLast({ decision }: { decision: Awaited<ReturnType<typeof undoableIn>> }) {
@@ -21,7 +28,7 @@ export function UndoLast({ decision }: { decision: Awaited<ReturnType<typeof und
       intent="undo"
       seconds={seconds}
       idempotencyKey={decision.idempotencyKey}
-      text={t(status === "APPROVED" ? "undoApproval" : "undoRejection", { order, seconds })}
+      text={t(UNDO_OF[status] ?? "undoRejection", { order, seconds })}
     >
       <input type="hidden" name="orderId" value={orderId} />
       <input type="hidden" name="decidedAt" value={decidedAt} />

@@ -103,7 +103,7 @@ export function useOrderColumns(receipt?: (row: SortedOrder) => ReactNode): Colu
       cell: (row) => (
         <span className="badges">
           <StatusBadge status={row.status} />
-          <MissingBadge paise={row.missingPaise} />
+          <MissingBadge paise={row.missingPaise} told={row.toldPaise} />
           <FlagBadges flags={row.flags} />
         </span>
       ),

@@ -143,7 +143,7 @@ function Facts({ row }: { row: Row }) {
         )}
       </span>
       <span className="badges justify-end">
-        <MissingBadge paise={row.missingPaise} />
+        <MissingBadge paise={row.missingPaise} told={row.toldPaise} />
         <FlagBadges flags={row.flags} />
       </span>
       <span className="tabular">{formatRupees(row.finalAmountPaise)}</span>

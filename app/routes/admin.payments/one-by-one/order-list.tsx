@@ -87,7 +87,7 @@ function OrderList({ records, first, current, selection }: Props) {
             {(row.flags.length > 0 || row.status !== "PENDING" || row.missingPaise !== null) && (
               <span className="badges col-span-full mt-1 justify-self-start">
                 {row.status !== "PENDING" && <StatusBadge status={row.status} />}
-                <MissingBadge paise={row.missingPaise} />
+                <MissingBadge paise={row.missingPaise} told={row.toldPaise} />
                 <FlagBadges flags={row.flags} />
               </span>
             )}

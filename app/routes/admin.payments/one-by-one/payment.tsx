@@ -49,7 +49,7 @@ export function Payment({ deciding, notes, previous, next, isAsked }: Props) {
         <h2 id="payment-title" className="flex flex-wrap items-center gap-2">
           <span className="mono">{order.orderNumber}</span>
           <StatusBadge status={order.status} />
-          <MissingBadge paise={order.missingPaise} />
+          <MissingBadge paise={order.missingPaise} told={order.toldPaise} />
         </h2>
         <nav className="flex flex-wrap gap-2" aria-label={t("neighbours")}>
           <Link

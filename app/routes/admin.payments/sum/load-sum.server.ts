@@ -8,6 +8,7 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { orRefuse, refusedPage } from "~/lib/messages/refusals";
+import { isRestTold } from "~/lib/orders/rest-told";
 import { loadDecision } from "~/components/purchases/decide/load-decision.server";
 
 const constraints = constraintsOf({ show: ShownSum, approveReceived: ApproveReceivedForm });
@@ -29,7 +30,8 @@ export async function loadSum({ request, context }: LoaderFunctionArgs) {
   );
   const { order } = shown;
   // An entry, or the bank's sum of the payment, fills in what nobody has typed.
-  const shownPaise = line?.amountPaise ?? (order.receivedPaise === null ? order.bankPaise : null);
+  const isOwn = order.receivedPaise === null || isRestTold(order);
+  const shownPaise = line?.amountPaise ?? (isOwn ? order.bankPaise : null);
   const sum = asked.get("received") ?? (shownPaise === null ? null : rupeesText(shownPaise));
   const typed = ShownSum.safeParse({
     received: sum ?? "",

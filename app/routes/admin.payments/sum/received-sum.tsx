@@ -17,6 +17,7 @@ import { searchWith } from "~/lib/lists/list-query";
 import { useMay } from "~/lib/use-may";
 import { HiddenListParams } from "~/components/lists/filter-select";
 import { tokensText } from "~/lib/orders/tokens-text";
+import { isRestTold } from "~/lib/orders/rest-told";
 import { useSite } from "~/lib/use-site";
 import { NO_STEP } from "../payments-address";
 import { StepPage } from "../step-page";
@@ -42,11 +43,12 @@ export function ReceivedSum() {
   const isPending = order.status === "PENDING";
   // A payment whose number was received before cannot be received again.
   const isWaiting = isPending && order.moneyOnRecord.length === 0;
-  const reported = order.paidAmountPaise === order.finalAmountPaise ? null : order.paidAmountPaise;
   const asked = order.waitingApproval;
   const before = order.receivedPaise;
   // A further part without a sum of its own is what is missing.
   const missing = before === null ? null : order.finalAmountPaise - before;
+  const isTold = isRestTold(order);
+  const reported = order.toldPaise;
   const filled = receivedPaise ?? asked?.receivedPaise ?? ((asked && missing) || reported);
   const linkedPaise = entries.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
   const facts: Fact[] = [
@@ -55,6 +57,7 @@ export function ReceivedSum() {
     [t("bank"), order.bankPaise === null ? null : formatRupees(order.bankPaise)],
     [t("before"), before === null ? null : formatRupees(before)],
     [t("missing"), missing === null ? null : formatRupees(missing)],
+    [t("toldRest"), isTold && reported !== null && formatRupees(reported)],
     [t("entries"), entries.length > 1 && t("entriesSum", { sum: formatRupees(linkedPaise) })],
     [
       t("entry", { day: line?.bookedOn }),
@@ -83,13 +86,13 @@ export function ReceivedSum() {
               <AmountField
                 name="received"
                 label={t("received")}
-                hint={t(before === null ? "receivedHint" : "furtherHint")}
+                hint={t(before === null || isTold ? "receivedHint" : "furtherHint")}
                 required={before === null}
                 // The field stays empty if only earlier partial payments count.
                 defaultValue={refused ?? (filled ? rupeesText(filled) : "")}
                 {...(refused !== null && { problem: t("amountInvalid") })}
               />
-              {before !== null && (
+              {before !== null && !isTold && (
                 <Field
                   name="reference"
                   label={t("partReference")}
@@ -166,7 +169,11 @@ function DecideSum() {
     (asked.partReference === null || asked.partReference === reference);
   const isNumbered = Boolean(lineId ?? reference ?? asked?.partReference);
   const needsNumber =
-    before > 0 && receivedPaise > 0 && order.paymentMethod !== "MANUAL" && !isNumbered;
+    before > 0 &&
+    receivedPaise > 0 &&
+    order.paymentMethod !== "MANUAL" &&
+    !isNumbered &&
+    !isRestTold(order);
   const mayWait = receivedPaise > 0 && all < total;
   const rejected = { ...NO_STEP, tab: "decide", form: "list", reject: order.id };
   const facts = {

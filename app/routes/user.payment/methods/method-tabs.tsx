@@ -33,7 +33,7 @@ export function MethodTabs({ chosen, isBare = false }: Props) {
   const loaded = isLive ? methods : methods.filter((one) => one === method);
   const shown = loaded.map((one) => (
     <TabPanel key={one} value={one} isKept>
-      {isBare ? t("alreadySentHint") : panels[one]}
+      {isBare ? t(order.rest === null ? "alreadySentHint" : "restAgainHint") : panels[one]}
     </TabPanel>
   ));
   return (
@@ -59,9 +59,6 @@ export function MethodTabs({ chosen, isBare = false }: Props) {
         {bank && method === "BANK" && banks.length > 1 && !isBare && <BankSelect bank={bank} />}
         {!methods.includes(method) ? (
           <NoUpi />
-        ) : order.missingPaise !== null ? (
-          // The bank's entry names the order of a rest: nothing is sent.
-          shown
         ) : (
           <PayForm method={method} isBare={isBare}>
             {shown}
@@ -78,9 +75,8 @@ export function MethodTabs({ chosen, isBare = false }: Props) {
 /** Manual payment: submitted here without a proof, and checked by the company. */
 function ManualPanel() {
   const { t, i18n } = useTranslation("payment");
-  const { company, order, usualSeconds } = usePayable();
+  const { company, usualSeconds } = usePayable();
   const facts = { ...company, company: company.name };
-  if (order.missingPaise !== null) return <p>{t("manual.rest", facts)}</p>;
   return (
     <div className="grid gap-2">
       <p>{t("manual.text", facts)}</p>

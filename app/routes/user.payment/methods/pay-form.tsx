@@ -52,6 +52,25 @@ export function PayForm({
   const { order, policyVersion, termsVersion } = usePayable();
   const next = useNext(method);
   const isProved = needsProof(method);
+  const isRest = order.rest !== null;
+  // A rest needs no consent, so that its proof is a link away, and there is no order to cancel.
+  if (isRest && isProved) {
+    return (
+      <div className="grid gap-5">
+        {children}
+        <Link
+          id={OPEN_PROOF}
+          className="button w-full"
+          to={searchWith(params, { tab: method.toLowerCase(), proof: 1, sent: isBare ? 1 : null })}
+          replace
+          preventScrollReset
+        >
+          {next}
+        </Link>
+        <p className="hint text-center">{t("paying:follows")}</p>
+      </div>
+    );
+  }
   return (
     <>
       <PostForm
@@ -70,14 +89,16 @@ export function PayForm({
             <IdempotencyKey />
           </>
         )}
-        <div id={AGREE} className="agree">
-          <Checkbox
-            name="consent"
-            defaultChecked={order.consentedAt !== null}
-            label={<ConsentLabel />}
-          />
-          <p className="hint">{t("paying:agreeFirst")}</p>
-        </div>
+        {!isRest && (
+          <div id={AGREE} className="agree">
+            <Checkbox
+              name="consent"
+              defaultChecked={order.consentedAt !== null}
+              label={<ConsentLabel />}
+            />
+            <p className="hint">{t("paying:agreeFirst")}</p>
+          </div>
+        )}
         {children}
         <div className="grid justify-items-center gap-1 text-center">
           <SubmitButton
@@ -93,7 +114,7 @@ export function PayForm({
               {t("paying:follows")}
             </p>
           )}
-          {order.status === "OPEN" ? (
+          {isRest ? null : order.status === "OPEN" ? (
             <Link
               id={CANCEL_ORDER}
               className="link-out px-3"
@@ -109,9 +130,9 @@ export function PayForm({
             </button>
           )}
         </div>
-        {!isBare && <PayBar method={method} />}
+        {!isBare && !isRest && <PayBar method={method} />}
       </PostForm>
-      {order.status !== "OPEN" && (
+      {order.status !== "OPEN" && !isRest && (
         <ButtonForm
           id={CANCEL_FORM}
           intent="cancel"

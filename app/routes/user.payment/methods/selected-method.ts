@@ -30,8 +30,11 @@ export function selectedMethod(params: URLSearchParams, data: PayableData) {
   return {
     method,
     bank: banks.find(({ id }) => id === params.get("bank")) ?? banks[0] ?? null,
-    // The dialog requires consent; the procedure enforces it as well.
-    isProofOpen: params.get("proof") === "1" && order.consentedAt !== null && needsProof(method),
+    // The dialog requires consent, unless a rest is paid; the procedure enforces it as well.
+    isProofOpen:
+      params.get("proof") === "1" &&
+      (order.consentedAt !== null || order.rest !== null) &&
+      needsProof(method),
   };
 }
 

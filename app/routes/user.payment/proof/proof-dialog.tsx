@@ -30,7 +30,7 @@ export function ProofDialog({ chosen }: { chosen: SelectedMethod }) {
   const { method, bank } = chosen;
   const reply = useReply("proof");
   const doubts = questionIn(reply);
-  const total = rupeesText(order.totalPaise);
+  const total = rupeesText(order.duePaise);
   const closeTo = searchWith(params, { proof: null });
   const box = useRef<HTMLDivElement>(null);
   const { draft, entered, keep, forget } = useDraft(box, order.orderNumber, total);
@@ -94,7 +94,7 @@ export function ProofDialog({ chosen }: { chosen: SelectedMethod }) {
           <input type="hidden" name="paymentMethod" value={method} />
           {/* The order's amount; the paid amount is entered below (product.md §5). */}
           <input type="hidden" name="amount" value={rupeesText(order.amountPaise)} />
-          <input type="hidden" name="total" value={rupeesText(order.totalPaise)} />
+          <input type="hidden" name="total" value={total} />
           {account && (
             <>
               <input type="hidden" name="beneficiaryId" value={account.id} />
@@ -115,7 +115,9 @@ export function ProofDialog({ chosen }: { chosen: SelectedMethod }) {
           <AmountField
             name="paidAmount"
             label={t("proof.amount")}
-            hint={t("proof.amountHint", { total: formatRupees(order.totalPaise) })}
+            hint={t(order.rest === null ? "proof.amountHint" : "proof.restHint", {
+              total: formatRupees(order.duePaise),
+            })}
             defaultValue={total}
           />
           <UploadField

@@ -69,3 +69,24 @@ export const missingOf = (order: {
   order.status === "PENDING" && order.receivedPaise !== null
     ? order.totalPaise - order.receivedPaise
     : null;
+
+/**
+ * How a waiting order of which a part was received stands to its rest: its member is ASKED for it, has
+ * TOLD of it, or it is MISSING where they said.
+ */
+export type Rest = "ASKED" | "TOLD" | "MISSING";
+
+/** Tells how an order stands to its rest; null if it does not wait for one. */
+export function restOf(order: {
+  readonly status: string;
+  readonly totalPaise: number;
+  readonly receivedPaise: number | null;
+  readonly restAskedAt: Date | null;
+  readonly submittedAt: Date | null;
+  readonly decidedAt: Date | null;
+}): Rest | null {
+  if (missingOf(order) === null) return null;
+  if (order.decidedAt !== null) return "MISSING";
+  const { restAskedAt, submittedAt } = order;
+  return restAskedAt && submittedAt && submittedAt > restAskedAt ? "TOLD" : "ASKED";
+}
