@@ -160,6 +160,10 @@ export const transactionPath = (companyId: string, orderId: string): string =>
 export type RegisterStep = "code" | "create";
 
 /** Registration, with the inviter's code. `isAgain`: another code was sent to the address. */
+/** Buy Token with a sum of rupees, or a number of tokens, as it was typed. */
+export const buyPath = ({ sum, unit }: { sum: string; unit: "rupees" | "tokens" }): string =>
+  `${paths.user.buyToken}?${new URLSearchParams({ [unit === "tokens" ? "tokens" : "amount"]: sum }).toString()}`;
+
 export function registerPath(at: {
   referralCode: string | null;
   step?: RegisterStep;

@@ -77,7 +77,7 @@ test(
       await expect(page.getByRole("heading", { name: /entries in the ledger$/ })).toBeVisible();
     }).toPass();
     const compare = page.getByRole("button", { name: "Compare with my last visit" });
-    await compare.click();
+    await page.getByRole("button", { name: "Remember this list" }).click();
     await expect(page.getByText(/is signed, and remembered from now on/)).toBeVisible();
     await compare.click();
     await expect(

@@ -80,7 +80,8 @@ for (const javaScriptEnabled of [true, false]) {
           const email = freshEmail();
 
           await hand.goto(link);
-          await stranger.tap(hand.locator("main a.button").first());
+          await hand.locator("[name=sum]").fill("7000");
+          await stranger.tap(hand.locator("main .panel > .button"));
           const begin = hand.locator('form:has(input[name=intent][value="request"])');
           await begin.locator("[name=email]").fill(email);
           await stranger.tap(send(hand, "request"));
@@ -94,7 +95,8 @@ for (const javaScriptEnabled of [true, false]) {
           await stranger.tap(send(hand, "register"));
 
           await hand.waitForURL(/\/user\/buy-token/);
-          await hand.locator("[name=amount]").fill("7000");
+          // The sum has come along.
+          await expect(hand.locator("[name=amount]")).toHaveValue(/^7,?000$/);
           await stranger.tap(hand.locator("form:has([name=amount]) button[type=submit]").last());
 
           await hand.waitForURL(/\/user\/payment\?/);

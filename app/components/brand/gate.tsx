@@ -13,7 +13,7 @@ export function Gate({ children }: { children: ReactNode }) {
   const { brand } = useSite();
   const { t } = useTranslation("people");
   return (
-    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[1fr_auto] lg:grid-rows-1 lg:grid-cols-[minmax(20rem,2fr)_minmax(24rem,3fr)]">
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[1fr_auto_auto] lg:grid-rows-[1fr_auto] lg:grid-cols-[minmax(20rem,2fr)_minmax(24rem,3fr)]">
       <main
         id="content"
         className="mx-auto flex w-full max-w-lg flex-col px-4 py-4 lg:col-start-2 lg:row-start-1"
@@ -23,9 +23,8 @@ export function Gate({ children }: { children: ReactNode }) {
           <Preferences />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 py-6 lg:my-auto">{children}</div>
-        <SiteFooter />
       </main>
-      <aside className="panel grid content-center gap-3 px-4 py-10 sm:px-8 lg:col-start-1 lg:row-start-1 lg:px-12">
+      <aside className="panel grid content-center gap-3 px-4 py-10 sm:px-8 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:px-12">
         <p className="hint tracking-widest">
           {brand.programName} {t("login.program")}
         </p>
@@ -33,6 +32,9 @@ export function Gate({ children }: { children: ReactNode }) {
         <p>{brand.metaData.description}</p>
         <p className="hint">{brand.footerNote}</p>
       </aside>
+      <div className="mx-auto w-full max-w-lg px-4 pb-4 lg:col-start-2 max-lg:[&>footer]:mt-2 max-lg:[&>footer]:border-0">
+        <SiteFooter />
+      </div>
     </div>
   );
 }

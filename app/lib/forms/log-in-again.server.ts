@@ -87,7 +87,7 @@ export async function logInAgain(
 }
 
 /** The Set-Cookie value that keeps the page that was asked for; null forgets it. */
-const askedIs = (area: Area, to: string | null): Promise<string> =>
+export const askedIs = (area: Area, to: string | null): Promise<string> =>
   to === null ? askedCookie(area).serialize("", { maxAge: 0 }) : askedCookie(area).serialize(to);
 
 /** Returns the page that a login leads to: the one asked for, or the area's first. */

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   formatPercent,
@@ -16,6 +16,9 @@ export interface Calculated {
   /** The question in the address; without one, a usual sum. */
   asked: Wish;
 }
+
+/** The id of the calculator's form, whose sum the button below it takes along. */
+export const CALCULATOR = "calculator-form";
 
 /** Rupees to tokens, or tokens to rupees: while the visitor types, or as a form that the server answers. */
 export function Calculator({
@@ -38,10 +41,10 @@ export function Calculator({
     <div id="calculator" className="grid w-full gap-3">
       <form
         ref={form}
+        id={CALCULATOR}
         method="get"
         action={`${paths.home}#calculator`}
         onChange={read}
-        onSubmit={(event: FormEvent) => event.preventDefault()}
         className="grid grid-cols-[1fr_auto] items-end gap-3"
       >
         {referralCode !== "" && <input type="hidden" name="ref" value={referralCode} />}

@@ -9,9 +9,9 @@ import { RiskNotice } from "~/components/brand/site-footer";
 import { FactList } from "~/components/data/fact-list";
 import { useDates } from "~/components/data/use-dates";
 import type { InvitationWords } from "~/lib/pages/front-words.server";
-import { registerPath } from "~/lib/paths";
+import { paths, registerPath } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
-import { Calculator, type Calculated } from "./calculator";
+import { CALCULATOR, Calculator, type Calculated } from "./calculator";
 
 export interface Sale {
   /** The seller's legal name and address in one line; null where no company sells. */
@@ -46,9 +46,15 @@ export function SaleLead({ offer, invitation, calculator }: Sale) {
           {invitation && !isInvited && <p role="status">{invitation.by}</p>}
           {calculator && <Calculator {...calculator} referralCode={referralCode} />}
           <RiskNotice isPlain />
-          <a className="button" href={registerPath({ referralCode })}>
-            {t("join")}
-          </a>
+          {calculator ? (
+            <button className="button" form={CALCULATOR} formAction={paths.register}>
+              {t("join")}
+            </button>
+          ) : (
+            <a className="button" href={registerPath({ referralCode })}>
+              {t("join")}
+            </a>
+          )}
         </>
       )}
     </section>

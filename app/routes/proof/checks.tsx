@@ -135,17 +135,19 @@ function HistoryCheck() {
     setFinding(await checkHistory((address) => fetch(address), browserStore));
     setIsBusy(false);
   };
+  // Without a list that was seen before there is nothing to compare with.
+  const isFirst = browserStore.read() === null;
   const isGood = finding !== null && ["first", "same", "grown"].includes(finding.result);
   return (
     <div className="grid gap-3">
       <p>{t("check.history")}</p>
       <button
         type="button"
-        className="button justify-self-start"
+        className="button button-quiet justify-self-start"
         disabled={isBusy}
         onClick={() => void check()}
       >
-        {isBusy ? t("check.busy") : t("check.compare")}
+        {t(isBusy ? "check.busy" : isFirst ? "check.remember" : "check.compare")}
       </button>
       <div role="status">
         {!isBusy && finding?.result === "failed" && (

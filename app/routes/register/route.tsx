@@ -21,7 +21,7 @@ import { UntoastedForms } from "~/components/form/form-frame";
 import { publicApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { formStepCookie } from "~/lib/forms/form-step-cookie.server";
-import { loginHeaders, loginPath, pageOfNewMember } from "~/lib/forms/log-in-again.server";
+import { askedIs, loginHeaders, loginPath, pageOfNewMember } from "~/lib/forms/log-in-again.server";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
 import { submit, typedAgain } from "~/lib/forms/submit";
 import { useStepFocus } from "~/lib/forms/use-step-focus";
@@ -29,7 +29,8 @@ import { withToast } from "~/lib/messages/toasts.server";
 import { loadWords } from "~/lib/messages/words";
 import { invitationWords, memberPage, saleCard } from "~/lib/pages/front-words.server";
 import { pageMeta } from "~/lib/pages/page-meta";
-import { registerPath, type RegisterStep } from "~/lib/paths";
+import { buyPath, registerPath, type RegisterStep } from "~/lib/paths";
+import { wishIn } from "~/routes/login/calculate";
 import { CreateAccount } from "./create-account";
 import { EnterCode } from "./enter-code";
 import { RequestCode } from "./request-code";
@@ -49,6 +50,11 @@ const constraints = constraintsOf({
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (await context.caller.member()) throw await memberPage(context, request);
   const query = new URL(request.url).searchParams;
+  if (query.has("sum")) {
+    const cookie = await askedIs("user", buyPath(wishIn(query)));
+    const to = registerPath({ referralCode: query.get("ref") });
+    throw redirect(to, { headers: { "Set-Cookie": cookie } });
+  }
   const { policies, site } = publicApi(context);
   const [person, policy, terms, invitation, offer] = await Promise.all([
     kept.read(request),

@@ -2,7 +2,12 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { rewardFor } from "@server/ledger/rules/reward";
 import type { BuyingTerms } from "@server/orders/contracts/orders";
-import { formatPercent, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import {
+  formatPercent,
+  formatPrice,
+  formatQuantity,
+  formatRupees,
+} from "@server/platform/rules/money/format";
 import { FactRow } from "~/components/data/fact-list";
 import { useDates } from "~/components/data/use-dates";
 import { useSite } from "~/lib/use-site";
@@ -11,7 +16,7 @@ import type { QuoteWords, TypedQuote } from "./typed-quote";
 /** Shows the tokens, fee and total of the typed amount, or why it is refused, above the button. */
 export function QuotePanel({
   quoted,
-  terms: { feeBps, bonus },
+  terms: { feeBps, bonus, priceMicroRupees },
   words,
   children,
 }: {
@@ -49,29 +54,17 @@ export function QuotePanel({
               {formatQuantity(extra)} {brand.symbol}
             </FactRow>
           )}
+          {quoted.state === "quoted" && (
+            <FactRow name={`${formatQuantity(bought)} × ${formatPrice(priceMicroRupees ?? 0)}`}>
+              {formatRupees(quoted.amountPaise)}
+            </FactRow>
+          )}
           <FactRow name={`${t("fee")} (${formatPercent(feeBps)})`}>
             {formatRupees(quote?.feePaise ?? 0)}
           </FactRow>
           <FactRow name={t("total")}>{formatRupees(quote?.totalPaise ?? 0)}</FactRow>
         </dl>
-        {bonus?.left === 0 ? (
-          <p>{t("bonusGone")}</p>
-        ) : (
-          bonus?.left && (
-            <p className="hint">
-              {t("bonusLeft", { left: formatQuantity(bonus.left), symbol: brand.symbol })}
-            </p>
-          )
-        )}
-        {quoted.state === "quoted" && quoted.isRounded && (
-          <p className="hint">
-            {t("rounded", {
-              amount: formatRupees(quoted.amountPaise),
-              count: quoted.quote.quantity,
-              tokens: formatQuantity(quoted.quote.quantity),
-            })}
-          </p>
-        )}
+        {bonus?.left === 0 && <p>{t("bonusGone")}</p>}
       </div>
       {children}
     </div>

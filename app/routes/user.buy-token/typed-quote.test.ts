@@ -39,10 +39,9 @@ test("quotes what an amount buys, by the rule that prices the order, without the
   expect(quoteTyped("100", price)).toEqual({
     state: "quoted",
     amountPaise: 90_00,
-    isRounded: true,
     quote: { quantity: 3, feePaise: 2_25, totalPaise: 92_25, remainderPaise: 0 },
   });
-  expect(quoteTyped("90", price)).toMatchObject({ amountPaise: 90_00, isRounded: false });
+  expect(quoteTyped("90", price)).toMatchObject({ amountPaise: 90_00 });
 });
 
 test.each([

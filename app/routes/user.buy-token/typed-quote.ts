@@ -15,8 +15,8 @@ export function groupedAmount(typed: string): string {
 export type TypedQuote =
   | { state: "empty" }
   | { state: "refused"; code: keyof QuoteWords }
-  /** The amount without the part that buys no token; `isRounded` where that is less than typed. */
-  | { state: "quoted"; amountPaise: number; isRounded: boolean; quote: Quote };
+  /** The amount without the part that buys no token. */
+  | { state: "quoted"; amountPaise: number; quote: Quote };
 
 type Terms = Pick<
   BuyingTerms,
@@ -56,7 +56,7 @@ export function quoteTyped(typed: string, terms: Terms): TypedQuote {
   const whole = quoteWhole({ amountPaise, ...terms });
   if (whole.amountPaise < terms.leastPaise)
     return { state: "refused", code: "BELOW_MINIMUM_ORDER" };
-  return { state: "quoted", ...whole, isRounded: whole.amountPaise < amountPaise };
+  return { state: "quoted", ...whole };
 }
 
 /** The quote's messages while the user types, in their language, by refusal code. */

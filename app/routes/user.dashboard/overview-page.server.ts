@@ -39,7 +39,7 @@ async function write(shown: Shown) {
   const isOnSale = overview.priceMicroRupees !== null && sale.allocated + sale.held < sale.total;
   const parts = tokens === 0 ? "checked" : "both";
   return {
-    title: t("holdings.title"),
+    title: t(tokens === 0 && arriving.tokens > 0 ? "holdings.arriving" : "holdings.title"),
     figure: quantity(tokens + arriving.tokens),
     parts:
       arriving.tokens > 0

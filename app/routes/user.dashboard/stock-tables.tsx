@@ -159,7 +159,7 @@ export function MyStockTable({
         columns={columns}
       />
       {rows.length > 0 && (
-        <p className="hint -mt-2">
+        <p className="hint -mt-2 max-lg:hidden">
           {check} {left !== null && note}
         </p>
       )}

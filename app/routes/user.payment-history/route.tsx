@@ -99,7 +99,7 @@ export default function PaymentHistory() {
       </p>
       <div aria-busy={isLoading}>
         <HistoryTable records={records} unallocated={unallocated} page={page} limit={limit} />
-        {records.length === 0 && (status !== "ALL" || params.has("search")) && (
+        {(status !== "ALL" || params.has("search")) && (
           <p className="mt-3 text-center">
             <Link className="link-out" to={searchWith(params, { status: "ALL", search: null })}>
               {t("showAll")}

@@ -116,7 +116,6 @@ function InvitePanel({ summary, isRewarded, kit, link }: Panel) {
 
 /** The running campaign, and what it is to the member. */
 function CampaignNote({ campaign }: { campaign: NonNullable<ReferralSummary["campaign"]> }) {
-  const { brand } = useSite();
   const { t } = useTranslation("referral");
   const dates = useDates();
   const { name, bonusBps, whoRefers, isMine, left } = campaign;
@@ -126,14 +125,13 @@ function CampaignNote({ campaign }: { campaign: NonNullable<ReferralSummary["cam
     bonus: formatPercent(bonusBps ?? 0),
     until: dates.moment(campaign.endsAt),
   };
-  const tokens = { tokens: formatQuantity(left ?? 0), symbol: brand.symbol };
   return (
     <p className="note">
       <Info />
       <span>
         {t(bonusBps === null ? "campaign.own" : "campaign.both", shown)}{" "}
         {!isMine && whoRefers !== "ALL" && t(`campaign.${whoRefers}`)}
-        {isMine && left !== null && t(left > 0 ? "campaign.left" : "campaign.used", tokens)}
+        {isMine && left === 0 && t("campaign.used")}
       </span>
     </p>
   );

@@ -350,10 +350,11 @@ function userOf(
   company: Company,
   member: PlannedMember,
   agreed: VersionsAgreed,
-  { now, passwordHash }: HistoryContext,
+  { now, passwordHash, secrets }: HistoryContext,
 ): MemberRow {
   const { id, name, email, mobile, language, joinedAt, approvedAt, ended } = member;
   const { dateOfBirth, pincode, gender, walletAddress } = member;
+  const place = Number(member.referralCode.replace(/\D/g, ""));
   const row: MemberRow = {
     ...EMPTY,
     companyId: company.id,
@@ -373,14 +374,15 @@ function userOf(
     referrerId: member.referrer?.id ?? null,
     status: "ACTIVE",
     isApproved: approvedAt !== null,
+    kycEncrypted: approvedAt && secrets.encrypt("kyc", `ABCPS${String(place).padStart(4, "0")}F`),
     emailVerifiedAt: joinedAt,
     // Decisions of the last days are shown as new.
     noticesReadAt: later(now, -3 * DAY_MS),
     mailsNotices: false,
     // The documented member and every third agree to be named to their friends.
-    showsName: ended === null && Number(member.referralCode.replace(/\D/g, "")) % 3 === 2,
+    showsName: ended === null && place % 3 === 2,
     // Every seventh hides the wallet.
-    hidesWallet: Number(member.referralCode.replace(/\D/g, "")) % 7 === 3,
+    hidesWallet: place % 7 === 3,
     consentedAt: joinedAt,
     ...agreed,
     mailsEachOrder: false,

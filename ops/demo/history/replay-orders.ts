@@ -7,7 +7,7 @@ import { orders, type paymentApplications, payments } from "@db/schema";
 import type { Language } from "@db/vocabulary";
 import type { Payment as PaymentRow } from "@server/payments/queries/payments";
 import { statedPayment } from "@server/orders/rules/stated-decision";
-import { quote } from "@server/platform/rules/money/quote";
+import { quoteWhole } from "@server/platform/rules/money/quote";
 import { presentTerms } from "@server/orders/rules/standing-quote";
 import { asSubmitted, flagsOf, normaliseReference } from "@server/orders/rules/submission";
 import { assertCan, holdsSupply } from "@server/orders/rules/lifecycle";
@@ -158,17 +158,19 @@ class Replay {
 
   create(plan: PlannedOrder): void {
     const { company, account } = this.#terms;
-    const { createdAt, amountPaise, member } = plan;
+    const { createdAt, member } = plan;
     const campaign = this.#campaignOf(member, createdAt);
-    const terms = { amountPaise, ...this.#termsAt(createdAt) };
-    const { quantity, feePaise, totalPaise } = quote(terms);
+    const asked = { amountPaise: plan.amountPaise, ...this.#termsAt(createdAt) };
+    const { amountPaise, quote } = quoteWhole(asked);
+    const { quantity, feePaise, totalPaise } = quote;
     const order: Order = {
       ...EMPTY,
       companyId: company.id,
       id: plan.id,
       memberId: member.id,
       orderNumber: this.#freeNumber(createdAt),
-      ...terms,
+      ...asked,
+      amountPaise,
       quantity,
       feePaise,
       totalPaise,

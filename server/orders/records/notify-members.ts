@@ -73,12 +73,13 @@ export async function notifySubmitted(
   buyer: Buyer,
   admins: readonly Addressee[],
 ): Promise<void> {
-  const { orderNumber, quantity } = order;
+  const { orderNumber } = order;
   const restPaise = missingOf(order);
   const total = formatRupees(restPaise ?? order.totalPaise);
   const received = sumOrNone(restPaise === null ? null : order.receivedPaise);
   const told = sumOrNone(toldSum(order));
-  const { tokenSymbol: token, releaseAfterDays } = ctx.company;
+  const { quantity, token } = tokensOf(ctx, order, order.quantity);
+  const { releaseAfterDays } = ctx.company;
   const days = order.proofMediaId === null ? releaseAfterDays : null;
   const { referrer } = buyer;
   // The held reward, or the one that is held last; the mail states no number of tokens.
@@ -89,15 +90,7 @@ export async function notifySubmitted(
     {
       ...mailTo(ctx.company.id, buyer),
       template: "orderSubmitted",
-      params: {
-        orderNumber,
-        total,
-        told,
-        received,
-        quantity: formatQuantity(quantity),
-        token,
-        days,
-      },
+      params: { orderNumber, total, told, received, quantity, token, days },
     },
     ...(isPromised
       ? [
