@@ -18,8 +18,8 @@ export function SiteFooter() {
     </li>
   );
   return (
-    <footer className="mx-auto mt-10 grid w-full max-w-3xl gap-1 border-t border-line pt-3 text-sm wrap-anywhere text-muted sm:justify-items-center sm:text-center">
-      <ul className="flex flex-wrap gap-x-5 sm:justify-center" aria-label={t("footer.label")}>
+    <footer className="site-footer">
+      <ul aria-label={t("footer.label")}>
         {contact("mail", `mailto:${encodeURIComponent(email).replace("%40", "@")}`, email)}
         {contact("phone", `tel:${mobile.replace(/[^+\d]/g, "")}`, mobile)}
         {whatsApp !== undefined &&

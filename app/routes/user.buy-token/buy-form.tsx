@@ -20,12 +20,10 @@ interface Props {
   words: QuoteWords;
   quick: readonly QuickAmount[];
   asked: string;
-  /** Another amount replaces the open order. */
-  hasOpen: boolean;
 }
 
 /** The amount, its tokens, and BUY NOW. Without JavaScript the server computes the quote. */
-export function BuyForm({ terms, words, quick, asked, hasOpen }: Props) {
+export function BuyForm({ terms, words, quick, asked }: Props) {
   const { t } = useTranslation("buy");
   const refused = typedIn(useReply(), "amount");
   const [typed, setTyped] = useState(refused ?? asked);
@@ -153,9 +151,6 @@ export function BuyForm({ terms, words, quick, asked, hasOpen }: Props) {
           {t("submit")}
         </SubmitButton>
       </QuotePanel>
-      <p className="hint">
-        {t("afterwards")} {hasOpen && t("replaces")} {t("finalSale")}
-      </p>
     </PostForm>
   );
 }

@@ -18,7 +18,7 @@ import { quickAmounts } from "@server/platform/rules/money/quick-amounts";
 import { FactList } from "~/components/data/fact-list";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { RiskNotice } from "~/components/brand/site-footer";
-import { type LineOrder, YourOrders } from "~/components/order/your-orders";
+import { YourOrders } from "~/components/order/your-orders";
 import { investorApi, keyOf } from "~/lib/callers";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
 import { titled } from "~/lib/pages/page-meta";
@@ -57,8 +57,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ).filter(({ amountPaise }) => amountPaise >= terms.leastPaise),
     /** The form got no turn, and was sent without scripts. */
     isBusy: new URL(request.url).searchParams.has("busy"),
-    /** The order whose payment was just told: its line stands above the amount. */
-    sent: new URL(request.url).searchParams.get("sent"),
     /** The amount of a quote requested without JavaScript. */
     asked: amountIn(new URL(request.url).searchParams, terms),
     idempotencyKey: crypto.randomUUID(),
@@ -114,16 +112,15 @@ export const clientAction = handleLostConnection;
 export const meta = titled("Buy Token");
 
 export default function BuyToken() {
-  const { terms, unallocated, words, quick, asked, isBusy, sent } = useLoaderData<typeof loader>();
+  const { terms, unallocated, words, quick, asked, isBusy } = useLoaderData<typeof loader>();
   const lines = useOrderLines(unallocated);
-  const isSent = ({ orderNumber }: LineOrder) => orderNumber === sent;
   const { t } = useTranslation("buy");
+  const hasOpen = lines.some(({ status }) => status === "OPEN");
   const isOnSale = terms.priceMicroRupees !== null && terms.priceMicroRupees > 0;
   return (
     <div className="mx-auto grid w-full max-w-xl gap-5">
       <h1>{t("title")}</h1>
       {isBusy && <p className="note note-warning">{t("busy")}</p>}
-      <YourOrders orders={lines.filter(isSent)} most={1} />
       {isOnSale ? (
         <BuyForm
           // A quote from the server sets the amount in the URL; the form remounts with it.
@@ -132,7 +129,6 @@ export default function BuyToken() {
           words={words}
           quick={quick}
           asked={asked}
-          hasOpen={lines.some(({ status }) => status === "OPEN")}
         />
       ) : (
         <div className="note note-warning">
@@ -143,9 +139,12 @@ export default function BuyToken() {
           </div>
         </div>
       )}
-      <YourOrders orders={lines.filter((line) => !isSent(line))} most={1} />
+      <YourOrders orders={lines} most={1} />
       {isOnSale && (
         <>
+          <p className="hint">
+            {t("afterwards")} {hasOpen && t("replaces")} {t("finalSale")}
+          </p>
           <PriceFacts terms={terms} words={words} />
           <RiskNotice />
         </>

@@ -65,7 +65,7 @@ async function submitManual(form: FormData, request: Request, context: AppLoadCo
     done: (refusal) =>
       refusal
         ? toUnallocatedPayment(refusal, request, context)
-        : withToast(context, afterSending(request), "payment:proof.doneManual"),
+        : withToast(context, paths.user.buyToken, "payment:proof.doneManual"),
   });
 }
 
@@ -99,7 +99,7 @@ async function submitProof(request: Request, context: AppLoadContext) {
     done: (refusal, { paymentMethod }) =>
       refusal
         ? toUnallocatedPayment(refusal, request, context)
-        : withToast(context, afterSending(request), "payment:proof.done", {
+        : withToast(context, paths.user.buyToken, "payment:proof.done", {
             method: methodIn(translatorOf(context.caller.language).t, paymentMethod),
           }),
   });
@@ -171,12 +171,6 @@ const cancelled = ({ caller: { language } }: AppLoadContext) =>
   failure(translateRefusal(language, "PAYMENT_CANCELLED"));
 
 /** The page, with or without its proof's dialog. */
-/** Buy Token (product.md §5), with the order's line above the amount. */
-const afterSending = (request: Request): string =>
-  `${paths.user.buyToken}?${new URLSearchParams({
-    sent: new URL(request.url).searchParams.get("purchaseId") ?? "",
-  }).toString()}`;
-
 function pageOf(request: Request, proof: "1" | null): string {
   const { pathname, searchParams } = new URL(request.url);
   return pathname + searchWith(searchParams, { proof });
