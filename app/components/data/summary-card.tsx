@@ -34,11 +34,11 @@ export const SummaryCard = forwardRef<HTMLAnchorElement, Props>(function Summary
         {icon}
         {title}
       </span>
-      <span className="mt-3 flex items-center gap-3 text-text text-base font-bold tabular sm:text-2xl">
+      <span className="mt-3 flex items-center gap-3 text-text text-base font-bold tabular wrap-anywhere sm:text-2xl">
         {tokenIcon && (
           <img src={tokenIcon} alt="" width={32} height={32} className="max-sm:hidden" />
         )}
-        <span className="min-w-0 break-words">{value}</span>
+        {value}
       </span>
       {(left !== undefined || right !== undefined) && (
         <span className="mt-2 flex flex-wrap justify-between gap-x-4 text-muted">
