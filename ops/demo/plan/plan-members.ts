@@ -44,10 +44,10 @@ const NEWCOMERS = 3;
 /** Number of members of the first three days, of whom there are enough to buy. */
 const FOUNDERS = 10;
 /**
- * Who invited some of them, by their places: the documented member has friends, and the reward of the
+ * Who invited some of them, by their places: the documented member has friends, and a reward of the
  * unverified one waits.
  */
-const INVITERS: Partial<Record<number, number>> = { 1: 0, 2: 0, 3: 0, 8: 4 };
+const INVITERS: Partial<Record<number, number>> = { 1: 0, 2: 0, 3: 0, 5: 4, 7: 4, 8: 4 };
 
 /** Returns a company's members in order of registration. The first is the documented one. */
 export function planMembers(random: Random, demo: DemoCompany, now: Date): PlannedMember[] {
