@@ -68,7 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(main.getByText(`${told}. Please do not pay again.`)).toBeVisible();
         await send();
 
-        // A rejected rest did not arrive; the part stays, and nobody is asked to pay twice.
+        // A rejected rest could not be confirmed; the part stays, and nobody is asked to pay twice.
         const rejected = await request.post("/trpc/orders.reject", {
           data: { orderId, version: 4, reason: "No such credit" },
           headers: { authorization },
@@ -76,11 +76,15 @@ for (const javaScriptEnabled of [true, false]) {
         expect(rejected.status()).toBe(200);
         await page.goto("/user/dashboard");
         await main.getByRole("link", { name: `Your turn: ₹${left}` }).click();
-        await expect(main.getByRole("heading", { name: `₹${left} did not arrive` })).toBeVisible();
+        await expect(
+          main.getByRole("heading", { name: "The rest could not be confirmed" }),
+        ).toBeVisible();
         await expect(main.getByText("Reason: No such credit")).toBeVisible();
         await expect(main.getByText("Do not pay twice")).toBeVisible();
         await main.getByRole("link", { name: "I already paid" }).click();
-        await expect(main.getByText("The rest that you told us did not arrive.")).toBeVisible();
+        await expect(
+          main.getByText("The rest that you told us could not be confirmed."),
+        ).toBeVisible();
         await send();
 
         // Once the rest is received, nothing is asked any more.

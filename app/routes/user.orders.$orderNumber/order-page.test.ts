@@ -212,7 +212,7 @@ describe("the page of an order", () => {
       received: { paise: 5000_00, totalPaise: 5097_96 },
     });
     expect(page).toMatchObject({
-      head: "₹97.96 did not arrive",
+      head: "The rest could not be confirmed",
       present: "₹97.96 still to be paid",
       links: [
         { label: "I already paid", to: `${PAY}&sent=1` },

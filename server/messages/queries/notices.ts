@@ -61,7 +61,9 @@ const noticesOf = (companyId: SQL, memberId: SQL): SQL => sql`
   UNION ALL
   -- An allocated reward that was reversed is told of by its entries.
   SELECT CASE reward_state WHEN 'WITHDRAWN' THEN 'REWARD_WITHDRAWN' ELSE 'REWARD_PROMISED' END,
-      CASE reward_state WHEN 'WITHDRAWN' THEN greatest(undo_until, reward_decided_at) ELSE submitted_at END,
+      CASE WHEN reward_state = 'WITHDRAWN' THEN greatest(undo_until, reward_decided_at)
+           -- The telling of a rest moves the time of the submission; the reward was expected before.
+           WHEN received_paise IS NOT NULL THEN created_at ELSE submitted_at END,
       id, id, coalesce(reward_tokens, held_reward)
     FROM (SELECT * FROM orders WHERE company_id = ${companyId} AND referrer_id = ${memberId} AND (held_reward > 0 OR reward_state IS NOT NULL)
            ORDER BY created_at DESC, id DESC LIMIT ${sql.raw(String(LOOKED_AT.allocations))}) AS rewards

@@ -23,12 +23,12 @@ import {
   type AdminContext,
 } from "@server/access";
 import { secondAdminRules } from "@server/access/rules/second-admin";
-import { partPaidBy } from "@server/platform/rules/money/partial-payment";
+import { partPaidBy, restOf } from "@server/platform/rules/money/partial-payment";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { needsSingleDecision } from "@server/orders/rules/submission";
 import { undoUntil } from "@server/orders/rules/undo-window";
 import { rewardFor } from "@server/ledger/rules/reward";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, refuseField } from "@server/platform/rules/refusals/refuse";
 import {
   asApproved,
   assertToldNumber,
@@ -93,6 +93,10 @@ async function approve(
   if (by === "BULK") assertForBulk(waiting, money, input);
   const sums = sumsOf(waiting, input.receivedPaise);
   await assertToldNumber(ctx, waiting, input);
+  // A rest that was told and has not come is rejected first.
+  if (restOf(waiting) === "TOLD" && sums.nowPaise === 0) {
+    throw refuseField("received", "AMOUNT_INVALID");
+  }
   const asked = asApproval(waiting, money, sums, input);
   const stored = await storedApproval(ctx, asked, by);
   const checked = await checkMoney(ctx, waiting, money, {

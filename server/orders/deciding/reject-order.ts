@@ -17,6 +17,7 @@ import { lockDecidable } from "./decision";
 import { notifyRejected, notifyRestRejected } from "@server/orders/records/notify-members";
 import { recordReturned } from "@server/orders/money/record-returned";
 import { decidedEntry, orderEntry } from "@server/orders/records/order-audit";
+import { refuse } from "@server/platform/rules/refusals/refuse";
 import { restOf } from "@server/platform/rules/money/partial-payment";
 import { flagBankSums } from "@server/orders/money/bank-sum";
 import { statedBy } from "@server/orders/rules/stated-decision";
@@ -26,7 +27,8 @@ import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-v
 /**
  * Rejects a payment: releases its tokens and its reference, and notifies the member with the reason.
  * Received money stays unallocated, and a payment that a bank's entry shows stays on record. Of an order
- * whose member told the rest, only that is rejected. Refuses as `lockDecidable` does.
+ * whose member told the rest, only that is rejected; to reject such an order afterwards, a call names its
+ * version. Refuses as `lockDecidable` does, and with ORDER_ALREADY_DECIDED.
  */
 export const rejectOnce = oncePerKey(reject, { replay: replayForAdmin });
 
@@ -35,6 +37,10 @@ const SHOWN = { status: "UNALLOCATED", unallocatedBecause: "ORDER_ALREADY_DECIDE
 
 async function reject(ctx: AdminContext, input: RejectOrder): Promise<AdminOrderRecord> {
   const { order, member, referrer, now } = await lockDecidable(ctx, input, "REJECTED");
+  // A call that is repeated after its answer was lost does not reject the order beside its rest.
+  if (restOf(order) === "MISSING" && input.version === undefined) {
+    throw refuse("ORDER_ALREADY_DECIDED");
+  }
   const money = await lockMoney(ctx, order);
   if (restOf(order) === "TOLD") return rejectRest(ctx, input, { order, member, now }, money);
   const { payment, bank } = money;

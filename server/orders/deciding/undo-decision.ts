@@ -206,7 +206,10 @@ async function reopenRest(
   const { db, company } = ctx;
   const payments = await lockPaymentsOf(db, company.id, order.id);
   const rejected = payments.find(
-    ({ settledAt }) => settledAt !== null && settledAt >= (order.decidedAt ?? now),
+    ({ settledAt, unallocatedBecause }) =>
+      settledAt !== null &&
+      settledAt >= (order.decidedAt ?? now) &&
+      unallocatedBecause !== "RECORDED",
   );
   if (!rejected) throw refuse("UNDO_TOO_LATE");
   const isReceived = await reopenPayment(ctx, order, rejected);

@@ -210,19 +210,24 @@ export function assertNotUsed(counted: Payment | undefined, field = "referenceNu
 
 /**
  * Lists the orders whose payments have the number of an order's payment, in any state, or count with one
- * that it contains or that contains it.
+ * that it contains or that contains it. Among them is the order itself where `rest`, the payment of its
+ * rest, has the number of a part that was received.
  */
 export async function ordersWithNumber(
   db: Executor,
   { companyId, id: orderId }: { companyId: string; id: string },
   reference: string | null,
+  rest?: string | null,
 ): Promise<string[]> {
   if (reference === null) return [];
   const keys = typedNumbers(reference);
   const shorter = containedKeys(reference);
   const others = await listWithKeys(db, companyId, [...keys, ...shorter], keysToContain(reference));
-  const ids = others.flatMap(({ payment: { orderId: of, status, counts }, key }) =>
-    of !== null && of !== orderId && status !== "MERGED" && (counts || keys.includes(key))
+  const ids = others.flatMap(({ payment: { id, orderId: of, status, counts }, key }) =>
+    of !== null &&
+    (of !== orderId || (rest && rest !== id && status === "CONFIRMED")) &&
+    status !== "MERGED" &&
+    (counts || keys.includes(key))
       ? [of]
       : [],
   );
@@ -247,7 +252,7 @@ export async function seenBefore(
   { payment, counted, isKnown }: JoinedPayment,
 ) {
   const { companyId } = order;
-  const others = await ordersWithNumber(tx, order, payment.reference);
+  const others = await ordersWithNumber(tx, order, payment.reference, payment.id);
   const sums = isKnown ? await bankSumsOf(tx, companyId, [payment.id]) : new Map<string, BankSum>();
   return {
     isReferenceReused: others.length > 0,

@@ -25,7 +25,12 @@ import {
   ordersNamedBy,
   type Payment,
 } from "@server/payments";
-import { isReference, normaliseReference } from "@server/orders/rules/submission";
+import {
+  isReference,
+  normaliseReference,
+  toldSum,
+  withFlag,
+} from "@server/orders/rules/submission";
 import { statedPayment } from "@server/orders/rules/stated-decision";
 import { contradicts, shownPaise, wentBack } from "@server/payments/rules/link-entry";
 import { needsProof } from "@server/payments/rules/keys";
@@ -372,11 +377,7 @@ export async function correctReceived(
   const serving = isPart ? await listApplied(db, order.companyId, order.id) : [];
   if (isPart) await endApplications(db, order, at);
   const corrected = await movePayment(db, payment, { receivedPaise: paise });
-  // A rest that was told is what is missing.
-  if (isPart && order.paymentId !== null && restOf(order) === "TOLD") {
-    const own = { companyId: order.companyId, id: order.paymentId };
-    await movePayment(db, own, { amountPaise: order.totalPaise - receivedPaise });
-  }
+  const told = isPart ? await compareTold(db, order, order.totalPaise - receivedPaise) : {};
   for (const { payment: one, amountPaise } of serving) {
     const isThis = one.id === payment.id;
     const served = { orderId: order.id, amountPaise: amountPaise + (isThis ? difference : 0) };
@@ -384,9 +385,26 @@ export async function correctReceived(
   }
   if (isPart || (isOwn && isDecided)) {
     const isOther = receivedPaise !== order.totalPaise;
-    await amendOrder(db, order, { receivedPaise: isOther ? receivedPaise : null });
+    await amendOrder(db, order, { receivedPaise: isOther ? receivedPaise : null, ...told });
   }
   return corrected;
+}
+
+/**
+ * Makes a rest that its member has told what is missing now. Returns the order's columns: what the member
+ * said stays and is compared anew, and who decides on what it was before is refused.
+ */
+async function compareTold(db: Executor, order: Order, missingPaise: number) {
+  if (order.paymentId === null || restOf(order) !== "TOLD") return {};
+  const own = { companyId: order.companyId, id: order.paymentId };
+  await movePayment(db, own, { amountPaise: missingPaise });
+  const paidAmountPaise = toldSum(order);
+  const others = order.flags.filter((flag) => flag !== "AMOUNT_DIFFERS");
+  return {
+    paidAmountPaise,
+    submissionVersion: order.submissionVersion + 1,
+    flags: paidAmountPaise === missingPaise ? others : withFlag(others, "AMOUNT_DIFFERS"),
+  };
 }
 
 /** Normalises a reference that an admin typed; undefined for none. Refuses with REFERENCE_INVALID. */

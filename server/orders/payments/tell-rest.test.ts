@@ -159,6 +159,13 @@ describe("a told rest", () => {
     expect((await company.order(orderNumber)).flags).toEqual(["REPEATED_PROOF"]);
   });
 
+  test("the number that has paid the part, within a longer text, is flagged", async () => {
+    await tell(`HDFC${FIRST}`);
+    expect((await present()).flags).toContain("REUSED_REFERENCE");
+    const { sameNumberOrders } = await admin.orders.findForAdmin({ orderId });
+    expect(sameNumberOrders).toHaveLength(1);
+  });
+
   test("a number that has paid the part, or waits for another order, is refused in each spelling", async () => {
     for (const spelled of [FIRST, `UTR ${FIRST}`, `6112-3456-7801`]) {
       expect(await resultCode(tell(spelled))).toBe("REFERENCE_USED");
@@ -381,8 +388,21 @@ describe("the decision on a told rest", () => {
     await tell(SECOND, { paidAmount: "525" });
     await admin.statements.acceptSum({ lineId, reason: "Read again", isBankSum: true });
     expect(await restOf()).toMatchObject({ rest: "TOLD", missingPaise: 62_500 });
-    await admin.orders.approve({ orderId, version: 3 });
+    // The telling is flagged, and who saw another sum is refused.
+    expect((await present()).flags).toContain("AMOUNT_DIFFERS");
+    expect(await resultCode(admin.orders.approve({ orderId, version: 3 }))).toBe(
+      "SUBMISSION_CHANGED",
+    );
+    await admin.orders.approve({ orderId, version: 4 });
     expect(await company.balances()).toMatchObject({ allocated: 100, poolHeld: 0 });
+  });
+
+  test("a told rest of which nothing has come is refused, and is to be rejected first", async () => {
+    await tell(SECOND);
+    expect(await resultCode(admin.payments.approveReceived({ orderId, version: 3 }))).toBe(
+      "AMOUNT_INVALID",
+    );
+    expect(await restOf()).toMatchObject({ rest: "TOLD" });
   });
 
   test("money of another order pays none whose rest was told", async () => {
@@ -539,6 +559,15 @@ describe("a told rest that is rejected", () => {
     const undo = one.orders.undo({ orderId, decidedAt: decision?.decidedAt ?? "" });
     expect(await resultCode(undo)).toBe("UNDO_TOO_LATE");
     expect(await one.orders.undoable()).toEqual([]);
+  });
+
+  test("a rejection that is repeated without a version leaves the order beside its rest", async () => {
+    await tell(SECOND);
+    await admin.orders.reject({ orderId, reason: "No such credit" });
+    expect(await resultCode(admin.orders.reject({ orderId, reason: "No such credit" }))).toBe(
+      "ORDER_ALREADY_DECIDED",
+    );
+    expect(await restOf()).toMatchObject({ rest: "MISSING" });
   });
 
   test("a second rejection rejects the order, and its part can be sent back", async () => {

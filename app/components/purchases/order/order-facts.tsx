@@ -8,6 +8,7 @@ import { TermsComparison } from "~/components/data/terms-comparison";
 import { type Fact, FactList } from "~/components/data/fact-list";
 import { tokensText } from "~/lib/orders/tokens-text";
 import { paths } from "~/lib/paths";
+import { isRestTold } from "~/lib/orders/rest-told";
 
 interface Props {
   order: OrderForAdmin;
@@ -33,7 +34,11 @@ export function OrderFlags({ order }: Props) {
           <p className="font-semibold">
             {t("bankSum", {
               shown: formatRupees(order.bankPaise),
-              total: formatRupees(order.receivedPaise ?? order.finalAmountPaise),
+              total: formatRupees(
+                isRestTold(order)
+                  ? order.finalAmountPaise - (order.receivedPaise ?? 0)
+                  : (order.receivedPaise ?? order.finalAmountPaise),
+              ),
             })}
           </p>
         )}

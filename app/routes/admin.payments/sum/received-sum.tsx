@@ -87,7 +87,7 @@ export function ReceivedSum() {
                 name="received"
                 label={t("received")}
                 hint={t(before === null || isTold ? "receivedHint" : "furtherHint")}
-                required={before === null}
+                required={before === null || isTold}
                 // The field stays empty if only earlier partial payments count.
                 defaultValue={refused ?? (filled ? rupeesText(filled) : "")}
                 {...(refused !== null && { problem: t("amountInvalid") })}
