@@ -248,11 +248,12 @@ export async function hasUnseenTwin(db: Executor, order: Order): Promise<boolean
 /** Finds the facts that flag an order: its payment's number used elsewhere, another sum at the bank. */
 export async function seenBefore(
   tx: Executor,
-  order: { companyId: string; id: string },
+  order: { companyId: string; id: string; receivedPaise: number | null },
   { payment, counted, isKnown }: JoinedPayment,
 ) {
   const { companyId } = order;
-  const others = await ordersWithNumber(tx, order, payment.reference, payment.id);
+  const rest = order.receivedPaise === null ? null : payment.id;
+  const others = await ordersWithNumber(tx, order, payment.reference, rest);
   const sums = isKnown ? await bankSumsOf(tx, companyId, [payment.id]) : new Map<string, BankSum>();
   return {
     isReferenceReused: others.length > 0,

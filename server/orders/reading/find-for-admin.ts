@@ -96,7 +96,12 @@ async function orderInFull(
         : [],
       otherBankSums({ db, company }, [order]),
       order.status === "PENDING" || order.flags.includes("REUSED_REFERENCE")
-        ? ordersWithNumber(db, order, order.reference, order.paymentId)
+        ? ordersWithNumber(
+            db,
+            order,
+            order.reference,
+            order.receivedPaise === null ? null : order.paymentId,
+          )
         : [],
     ]);
   const sameNumber = others.length === 0 ? [] : await findOrdersOfCompany(db, company.id, others);
