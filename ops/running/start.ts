@@ -44,7 +44,7 @@ import { releaseUndecidedHolds } from "@server/orders/holds/release-undecided-ho
 import { endDueAccounts } from "@server/members/administration/account-end";
 import { applyDueChanges } from "@server/office/second-admin/apply-due-changes";
 import { judgeDueRewards } from "@server/orders/risk/judge";
-import { notifyExpired } from "@server/orders/records/notify-members";
+import { notifyExpired } from "@server/orders/holds/notify-expired";
 import { checkSecrets } from "@server/access/throttles/app-secret";
 import { refuseRealCompanies } from "@ops/demo/seed-demo";
 import { createFileProcesses } from "@server/files/untrusted/file-processes";

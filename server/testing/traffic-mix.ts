@@ -4,7 +4,7 @@ import { newId } from "@db/ids";
 import { createRecordedJobs } from "@server/messages/delivery/store-message";
 import { createSecrets } from "@server/platform/config/secrets";
 import { refusalFrom } from "@server/access/call/refusal-from";
-import { notifyExpired } from "@server/orders/records/notify-members";
+import { notifyExpired } from "@server/orders/holds/notify-expired";
 import { releaseOverdueHolds } from "@server/orders/holds/release-overdue-holds";
 import { type CompanyFixture, type OrderHarness, resultCode, type Person } from "./order-harness";
 

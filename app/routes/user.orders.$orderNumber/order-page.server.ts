@@ -26,6 +26,8 @@ export interface OrderPage {
   /** They say what to do, what follows, and what it means for the money. */
   texts: string[];
   links: { label: string; to: string }[];
+  /** There is nothing to do: the first link is no button either. */
+  isQuiet: boolean;
   stepper: ReturnType<typeof timelineWords>;
   /** Mails to the company with the order's number filled in. */
   problems: { title: string; name: string; text: string; label: string; href: string }[];
@@ -151,6 +153,7 @@ export function orderPage(
     head: t(`states.${state}.head`, facts),
     texts: texts.filter((text) => typeof text === "string" && text !== "") as string[],
     links: links[state] ?? [],
+    isQuiet: state === "REST_TOLD",
     stepper: timelineWords(language, timeline),
     problems: [problem("sum"), problem("twice"), problem("ask")],
     words: {

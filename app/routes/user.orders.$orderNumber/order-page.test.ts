@@ -192,6 +192,7 @@ describe("the page of an order", () => {
       head: "You told us ₹97.96: we look for it",
       present: "Being checked",
       links: [{ label: "The details were wrong? Send them again", to: `${PAY}&sent=1` }],
+      isQuiet: true,
     });
     expect(whole.says).toContain("Received ₹5,000.00 · left ₹97.96. Nothing to do.");
     expect(whole.says).toContain("Please do not pay again.");

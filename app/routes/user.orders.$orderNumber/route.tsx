@@ -67,7 +67,7 @@ export default function OrderOfMember() {
           </p>
         ))}
         {main && (
-          <Link className="button" to={main.to}>
+          <Link className={page.isQuiet ? "link-out" : "button"} to={main.to}>
             {main.label}
           </Link>
         )}

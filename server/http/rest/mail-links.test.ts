@@ -12,7 +12,7 @@ import { releaseOverdueHolds } from "@server/orders/holds/release-overdue-holds"
 import { sendDigests } from "@server/office/dashboard/send-digests";
 import { sendReminders } from "@server/office/announcements/send-reminders";
 import { mailNotices } from "@server/office/announcements/mail-notices";
-import { notifyExpired } from "@server/orders/records/notify-members";
+import { notifyExpired } from "@server/orders/holds/notify-expired";
 import { PASSWORD } from "@server/testing/member-harness";
 import { createRestTransport } from "./rest-transport";
 import { type DeliveredMessage, deliverMessages } from "@server/testing/deliver-messages";

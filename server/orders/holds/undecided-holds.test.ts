@@ -16,7 +16,7 @@ import {
   type Person,
 } from "@server/testing/order-harness";
 import { oneWaits } from "@server/testing/one-waits";
-import { notifyExpired } from "@server/orders/records/notify-members";
+import { notifyExpired } from "@server/orders/holds/notify-expired";
 import { releaseUndecidedHolds } from "./release-undecided-holds";
 
 let harness: OrderHarness;

@@ -1,9 +1,7 @@
 import type { AdminContext } from "@server/access";
 import type { Executor } from "@db/client";
-import { amendOrder } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
 import {
-  isMoneyOf,
   addEvidence,
   type BankSum,
   bankSumsOf,
@@ -25,16 +23,10 @@ import {
   ordersNamedBy,
   type Payment,
 } from "@server/payments";
-import {
-  isReference,
-  normaliseReference,
-  toldSum,
-  withFlag,
-} from "@server/orders/rules/submission";
+import { isReference, normaliseReference } from "@server/orders/rules/submission";
 import { statedPayment } from "@server/orders/rules/stated-decision";
 import { contradicts, shownPaise, wentBack } from "@server/payments/rules/link-entry";
 import { needsProof } from "@server/payments/rules/keys";
-import { restOf } from "@server/platform/rules/money/partial-payment";
 import { refuse, refuseField } from "@server/platform/rules/refusals/refuse";
 import { addTypedKey, FURTHER_PART, typedKeys, typedNumbers } from "./join-payment";
 import {
@@ -352,59 +344,6 @@ async function applyInTurn(
     left -= amountPaise;
   }
   if (left > 0) throw new Error("The parts are less than the order takes.");
-}
-
-/**
- * Corrects the received sum of a locked, confirmed payment, and the sum that its locked order states.
- * An order that waits for its rest takes the whole part; otherwise its surplus stays unallocated.
- * Refuses with STATEMENT_SUM_IN_USE and RECEIVED_PAYS_ALL.
- */
-export async function correctReceived(
-  { db }: Pick<AdminContext, "db">,
-  order: Order,
-  payment: Payment,
-  { paise, at }: { paise: number; at: Date },
-): Promise<Payment> {
-  const isOwn = await isMoneyOf(db, payment, order);
-  const isPart = isOwn && order.status === "PENDING" && order.receivedPaise !== null;
-  const isDecided = order.status === "APPROVED" || order.status === "REVERSED";
-  const difference = paise - (payment.receivedPaise ?? 0);
-  const receivedPaise = (order.receivedPaise ?? order.totalPaise) + difference;
-  if (isPart && receivedPaise >= order.totalPaise) throw refuse("RECEIVED_PAYS_ALL");
-  if (!isPart && paise < payment.appliedPaise + payment.refundedPaise) {
-    throw refuse("STATEMENT_SUM_IN_USE", { order: order.orderNumber });
-  }
-  const serving = isPart ? await listApplied(db, order.companyId, order.id) : [];
-  if (isPart) await endApplications(db, order, at);
-  const corrected = await movePayment(db, payment, { receivedPaise: paise });
-  const told = isPart ? await compareTold(db, order, order.totalPaise - receivedPaise) : {};
-  for (const { payment: one, amountPaise } of serving) {
-    const isThis = one.id === payment.id;
-    const served = { orderId: order.id, amountPaise: amountPaise + (isThis ? difference : 0) };
-    await applyPayment(db, one, served);
-  }
-  if (isPart || (isOwn && isDecided)) {
-    const isOther = receivedPaise !== order.totalPaise;
-    await amendOrder(db, order, { receivedPaise: isOther ? receivedPaise : null, ...told });
-  }
-  return corrected;
-}
-
-/**
- * Makes a rest that its member has told what is missing now. Returns the order's columns: what the member
- * said stays and is compared anew, and who decides on what it was before is refused.
- */
-async function compareTold(db: Executor, order: Order, missingPaise: number) {
-  if (order.paymentId === null || restOf(order) !== "TOLD") return {};
-  const own = { companyId: order.companyId, id: order.paymentId };
-  await movePayment(db, own, { amountPaise: missingPaise });
-  const paidAmountPaise = toldSum(order);
-  const others = order.flags.filter((flag) => flag !== "AMOUNT_DIFFERS");
-  return {
-    paidAmountPaise,
-    submissionVersion: order.submissionVersion + 1,
-    flags: paidAmountPaise === missingPaise ? others : withFlag(others, "AMOUNT_DIFFERS"),
-  };
 }
 
 /** Normalises a reference that an admin typed; undefined for none. Refuses with REFERENCE_INVALID. */

@@ -15,7 +15,7 @@ import {
 import { themeVariables } from "@themes/css";
 import { builtInBrand } from "@themes/registry";
 import { releaseOverdueHolds } from "@server/orders/holds/release-overdue-holds";
-import { notifyExpired } from "./notify-members";
+import { notifyExpired } from "@server/orders/holds/notify-expired";
 
 const secrets = createSecrets("a secret of tests, thirty-two signs or more");
 const { appOrigin } = readConfig({ NODE_ENV: "test" });

@@ -5,7 +5,6 @@ import { missingOf } from "@server/platform/rules/money/partial-payment";
 import { bonusOf } from "@server/ledger/rules/reward";
 import type { Buyer } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
-import { endExpiryNotices, lockExpiryNotices } from "@server/orders/queries/end-holds";
 import {
   type CompanyEvent,
   findPerson,
@@ -21,7 +20,7 @@ import { formatDate } from "@server/platform/rules/dates/dates";
 import { UNDO_SECONDS, undoKeyOf } from "@server/orders/rules/undo-window";
 import { paiseToRupeesNumber } from "@server/platform/rules/money/units";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
-import { type Executor, transact } from "@db/client";
+import type { Executor } from "@db/client";
 
 type NotifyContext = Context & { company: CompanySite };
 type Addressee = Pick<Recipient, "id" | "email" | "language">;
@@ -51,10 +50,10 @@ const eventOf = (
 
 /** The recipient of a mail, deleted or not. */
 type Person = Addressee & Pick<Recipient, "referralCode" | "deletedAt">;
-type Contents = { [K in Template]: { template: K; params: MessageParams[K] } }[Template];
+export type Contents = { [K in Template]: { template: K; params: MessageParams[K] } }[Template];
 
 /** Creates one mail, or none for a deleted member. A blocked member is still notified about their money. */
-const mailIfReachable = (
+export const mailIfReachable = (
   ctx: { company: Pick<CompanySite, "id"> },
   to: Addressee & Pick<Recipient, "deletedAt">,
   contents: Contents,
@@ -431,30 +430,4 @@ export async function notifyReward(
   // An undone approval withdraws the mail about its reward.
   const isUndoable = order.undoUntil !== null && order.undoUntil > (order.rewardDecidedAt ?? 0);
   await ctx.jobs.notify(ctx.db, ...delayed(order, mails, isUndoable));
-}
-
-const NOTIFIED_TOGETHER = 50;
-
-/**
- * Notifies members that the hold of their order has ended, and of what to do if they have already paid,
- * or that a payment waits for its decision without reserved tokens. Runs after the transactions that
- * ended the holds; they mark the orders, so a crash in between loses no notice. Returns the number of
- * orders.
- */
-export async function notifyExpired(db: Executor, { jobs }: Pick<Deps, "jobs">): Promise<number> {
-  for (let all = 0, notified = NOTIFIED_TOGETHER; ; all += notified) {
-    if (notified < NOTIFIED_TOGETHER) return all;
-    notified = await transact(db, async (tx) => {
-      const expired = await lockExpiryNotices(tx, NOTIFIED_TOGETHER);
-      for (const { companyId: id, orderNumber, releasedAfterDays: days, member } of expired) {
-        const contents: Contents =
-          days === null
-            ? { template: "orderExpired", params: { orderNumber } }
-            : { template: "orderReleased", params: { orderNumber, days } };
-        await jobs.notify(tx, ...mailIfReachable({ company: { id } }, member, contents));
-      }
-      if (expired.length > 0) await endExpiryNotices(tx, expired);
-      return expired.length;
-    });
-  }
 }

@@ -29,7 +29,7 @@ import { statedPayment } from "@server/orders/rules/stated-decision";
 import { contradicts, shownPaise } from "@server/payments/rules/link-entry";
 import { bankKeys, isUpi } from "@server/payments/rules/keys";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { correctReceived } from "@server/orders/money/order-money";
+import { correctReceived } from "@server/orders/money/correct-received";
 import { notifyNotReceived } from "@server/orders/records/notify-members";
 
 interface LockedEntry extends Entry {
