@@ -43,6 +43,7 @@ export {
   unshownSums,
   textOf,
 } from "./queries/named-orders";
+export { listUnpaid } from "./queries/unpaid-orders";
 export { findOpenLineIds, putAwayPayments } from "./queries/open-entries";
 export {
   insertSignature,

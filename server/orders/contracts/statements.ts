@@ -287,8 +287,19 @@ export type LineView = {
   candidates: LineCandidate[];
 };
 
+/** The order that an entry without a match is for most likely, and how many others fit as well. */
+export type SuggestedOrder = {
+  orderNumber: string;
+  memberName: string;
+  evidence: Candidate["evidence"];
+  others: number;
+};
+
+/** An entry of a list; the suggestion is null for one that matches, and where no order fits. */
+export type ListedLine = LineView & { suggestion: SuggestedOrder | null };
+
 export type LineList = {
-  lines: LineView[];
+  lines: ListedLine[];
   /** False for a list that is too long for the asked column: it is sorted by date instead. */
   isSorted: boolean;
   total: number;

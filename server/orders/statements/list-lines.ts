@@ -24,9 +24,11 @@ import { lastPageOf } from "@server/platform/rules/paging";
 import { waitingApprovals } from "@server/companies";
 import { adminProcedure } from "@server/access";
 import { plainLine, statusOf } from "@server/orders/reading/shown-entry";
-import { findOpenLines, fingerprintOf } from "./suggest-orders";
+import { findOpenLines, fingerprintOf, suggestUnpaid } from "./suggest-orders";
 
 const LINES_A_PAGE = 50;
+/** Entries without an order are looked at one by one, all of a page on one screen. */
+const UNMATCHED_A_PAGE = 25;
 const MOST_STATEMENTS = 50;
 
 /** Lists imported statements, newest first. */
@@ -73,7 +75,7 @@ export const listLines = adminProcedure
         countEntries(db, company.id),
         read((page - 1) * LINES_A_PAGE),
       ]);
-      const { offset, shown } = placeOf(page, asked.total);
+      const { offset, shown } = placeOf(page, asked.total, LINES_A_PAGE);
       const found = shown.page === page ? asked : await read(offset);
       const lines = found.records.map(
         ({ line, payment, settledBy, settledAt, orderNumber, orderStatus, missingPaise }) => ({
@@ -85,6 +87,7 @@ export const listLines = adminProcedure
           otherSum: null,
           candidates: [],
           returns: [],
+          suggestion: null,
           settled: { at: settledAt.toISOString(), by: settledBy },
         }),
       );
@@ -117,9 +120,13 @@ export const listLines = adminProcedure
       outcome === "FIRST" ? (OPEN_OUTCOMES.find((one) => outcomes[one] > 0) ?? "NONE") : outcome;
     const listed = shown ? open.filter(isOf(shown)) : open;
     const total = listed.length;
-    const at = placeOf(page, listed.length);
-    const lines = listed.slice(at.offset, at.offset + LINES_A_PAGE).map((line) => ({
+    const size = shown === "NONE" ? UNMATCHED_A_PAGE : LINES_A_PAGE;
+    const at = placeOf(page, listed.length, size);
+    const onPage = listed.slice(at.offset, at.offset + size);
+    const suggested = await suggestUnpaid(ctx, onPage);
+    const lines = onPage.map((line) => ({
       ...line,
+      suggestion: suggested.get(line.id) ?? null,
       candidates: line.candidates.map((candidate) => ({
         ...candidate,
         waiting: waiting.get(candidate.orderId) ?? null,
@@ -156,8 +163,8 @@ export const linesOfOrder = adminProcedure
   );
 
 /** Returns the offset of a page; a page beyond the last one is the last one, since lines are settled. */
-function placeOf(asked: number, total: number) {
-  const lastPage = lastPageOf(total, LINES_A_PAGE);
+function placeOf(asked: number, total: number, size: number) {
+  const lastPage = lastPageOf(total, size);
   const page = Math.min(asked, lastPage);
-  return { offset: (page - 1) * LINES_A_PAGE, shown: { page, lastPage } };
+  return { offset: (page - 1) * size, shown: { page, lastPage } };
 }

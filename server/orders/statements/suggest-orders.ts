@@ -4,19 +4,21 @@ import { createHash } from "node:crypto";
 import {
   listOpenEntries,
   listPayable,
+  listUnpaid,
   bankSumsOf,
   findOpenLineIds,
   keysOf,
   listReturnsOf,
   textOf,
 } from "@server/payments";
-import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
+import type { LineCandidate, LineView, SuggestedOrder } from "@server/orders/contracts/statements";
 import { mapWithPauses } from "@server/platform";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { contradicts, shownPaise, wentBack } from "@server/payments/rules/link-entry";
 import { bankKeys, hintsOf } from "@server/payments/rules/keys";
 import { containsPattern } from "@server/platform/rules/like";
 import { orderDigits } from "@server/payments/rules/statements/tokens";
+import { DAYS_TO_SUGGEST, nearNumbers, suggestOrder } from "@server/payments/rules/suggest-order";
 import { candidateFinder, decideMatches } from "@server/payments/rules/match-statement";
 
 type Scope = Pick<AdminContext, "db"> & { company: { id: string } };
@@ -121,4 +123,33 @@ export async function suggestOrders({ db, company }: Scope): Promise<LineView[]>
       candidates,
     };
   });
+}
+
+const DAY_MS = 86_400_000;
+
+/** Returns the likeliest order of each entry without a match, by the entry's id. */
+export async function suggestUnpaid(
+  { db, company }: Scope,
+  lines: readonly LineView[],
+): Promise<Map<string, SuggestedOrder>> {
+  const unmatched = lines.filter(({ outcome }) => outcome === "NONE");
+  if (unmatched.length === 0) return new Map();
+  const days = unmatched.map(({ bookedOn }) => Date.parse(bookedOn));
+  const orders = await listUnpaid(db, company.id, {
+    sums: unmatched.map(({ amountPaise }) => amountPaise),
+    numbers: unmatched.flatMap(nearNumbers),
+    // A day more than the rule asks about: its days are India's.
+    from: new Date(Math.min(...days) - (DAYS_TO_SUGGEST + 1) * DAY_MS),
+    to: new Date(Math.max(...days) + 3 * DAY_MS),
+  });
+  const unpaid = orders.map((order) => ({ ...order, createdOn: dateInIndia(order.createdAt) }));
+  return new Map(
+    unmatched.flatMap((line): [string, SuggestedOrder][] => {
+      const found = suggestOrder(line, unpaid);
+      if (!found) return [];
+      const { evidence, others } = found;
+      const { orderNumber, memberName } = found.order;
+      return [[line.id, { orderNumber, memberName, evidence, others }]];
+    }),
+  );
 }

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { suggestOrder } from "./suggest-order";
+
+const order = (orderNumber: string, memberName: string, totalPaise: number, createdOn: string) => ({
+  orderNumber,
+  memberName,
+  totalPaise,
+  createdOn,
+});
+const entry = (narration: string, amountPaise: number, bookedOn = "2026-11-20") => ({
+  narration,
+  amountPaise,
+  bookedOn,
+  reference: null,
+});
+
+const ASHA = order("PUR-100001", "Asha Rao", 71_400, "2026-11-18");
+const RAVI = order("PUR-100002", "Ravi Kumar", 71_400, "2026-11-19");
+const OLD = order("PUR-100003", "Meena Iyer", 71_400, "2026-09-01");
+
+test("of orders of one sum the one whose member the text names is suggested, and why", () => {
+  expect(suggestOrder(entry("UPI/ASHA RAO/413370000001", 71_400), [RAVI, ASHA])).toEqual({
+    order: ASHA,
+    evidence: ["AMOUNT", "PAYER"],
+    others: 0,
+  });
+});
+
+test("of equal orders the nearest in time is suggested, with the number of the others", () => {
+  expect(suggestOrder(entry("NEFT TRANSFER", 71_400), [ASHA, RAVI])).toEqual({
+    order: RAVI,
+    evidence: ["AMOUNT"],
+    others: 1,
+  });
+});
+
+test("an order whose number has two swapped digits is suggested before one of the sum", () => {
+  const found = suggestOrder(entry("IMPS PUR-100010", 71_400), [RAVI, { ...ASHA, totalPaise: 1 }]);
+  expect(found).toMatchObject({ order: { orderNumber: "PUR-100001" } });
+  expect(found?.evidence).toEqual(["ORDER_NUMBER_NEARLY"]);
+});
+
+test("another sum, an order of another time, and a later order are not suggested", () => {
+  expect(suggestOrder(entry("UPI/ASHA RAO", 71_500), [ASHA])).toBeNull();
+  expect(suggestOrder(entry("UPI/MEENA IYER", 71_400), [OLD])).toBeNull();
+  expect(suggestOrder(entry("UPI/ASHA RAO", 71_400, "2026-11-16"), [ASHA])).toBeNull();
+});
