@@ -51,9 +51,11 @@ for (const javaScriptEnabled of [true, false]) {
         const caseOf = (id: string) =>
           page
             .getByRole("main")
-            .locator("section")
-            .filter({ has: page.locator(`#case-${id}`) });
+            .getByRole("listitem")
+            .filter({ has: page.locator(`#purchase-${id}`) });
+        const open = (id: string) => page.locator(`#purchase-${id}`).click();
         await page.goto("/admin/referrals?tab=cases");
+        await open(one);
         await expect(caseOf(one)).toContainText(
           "The address is another spelling of another member's",
         );
@@ -87,7 +89,8 @@ for (const javaScriptEnabled of [true, false]) {
         await page.goto("/admin/referrals?tab=cases");
         for (const id of [one, two]) await expect(caseOf(id)).toHaveCount(0);
 
-        // A case has buttons of its own.
+        // A case has buttons of its own, and keys.
+        await open(three);
         await caseOf(three)
           .getByRole("link", { name: /^Withdraw/ })
           .click();

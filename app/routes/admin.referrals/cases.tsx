@@ -1,28 +1,52 @@
-import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Link, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import type { CasePerson, RewardCase } from "@server/orders/contracts/risk";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
-import type { Selection } from "~/components/purchases/keys/use-selection";
+import { RowFold } from "~/components/data/row-fold";
+import { KeyList } from "~/components/purchases/keys/key-list";
+import { useKeysSwitch } from "~/components/purchases/keys/use-keys-switch";
+import { rowElementId, useRowKeys } from "~/components/purchases/keys/use-row-keys";
 import { searchWith } from "~/lib/lists/list-query";
 import { memberPath, orderPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
-import { ACTS, DecidableList, RewardTick, useRewardSelection } from "./decision";
+import { type Act, ACTS, DecidableList, RewardTick, useRewardSelection } from "./decision";
 import type { loader } from "./route";
 
-/** The rewards that the rules hold for review, each with the evidence side by side. */
+/** The rewards that the rules hold for review: one a row, its evidence behind it. */
 export function Cases() {
   const { cases, isDecidedToo } = useLoaderData<typeof loader>();
   const [params] = useSearchParams();
-  const { t } = useTranslation("programme");
+  const { t } = useTranslation(["programme", "purchases"]);
+  const navigate = useNavigate();
+  const [isOn] = useKeysSwitch();
   const mayDecide = useMay()("orders.rewards.release");
-  const waiting = cases?.records.filter(({ waitingTokens }) => waitingTokens > 0) ?? [];
-  const open = mayDecide ? waiting.map(({ orderId }) => orderId) : [];
+  const records = cases?.records ?? [];
+  const waiting = mayDecide ? records.filter(({ waitingTokens }) => waitingTokens > 0) : [];
+  const open = waiting.map(({ orderId }) => orderId);
   const selection = useRewardSelection(open);
+  const decide = (act: Act, id: string) => {
+    if (!waiting.some((one) => one.orderId === id && actsOf(one).includes(act))) return;
+    navigate(searchWith(params, { act, reward: id }), { preventScrollReset: true });
+  };
+  const { current, stand } = useRowKeys(
+    records.map(({ orderId }) => orderId),
+    {
+      approve: (id) => decide("release", id),
+      reject: (id) => decide("withdraw", id),
+      proof: (id) => document.getElementById(rowElementId(id))?.click(),
+      select: (id) => open.includes(id) && selection.toggle(id),
+      extend: (from, to) => selection.extend(open, to, from),
+      help: () => undefined,
+    },
+    isOn && mayDecide,
+    { rowId: params.get("reward"), isOpen: params.has("act") },
+  );
   if (!cases) return null;
   return (
-    <div className="grid gap-5">
-      <p className="hint">{t("cases.intro")}</p>
+    <div className="grid gap-3">
+      <p className="hint max-w-3xl">{t("cases.intro")}</p>
       <p>
         <Link
           className="link-out"
@@ -31,76 +55,122 @@ export function Cases() {
           {t(isDecidedToo ? "cases.onlyWaiting" : "cases.decidedToo")}
         </Link>
       </p>
-      {cases.records.length === 0 && <p className="note">{t("cases.none")}</p>}
+      {records.length === 0 && <p className="note">{t("cases.none")}</p>}
       <DecidableList open={open} selection={selection} mayDecide={mayDecide}>
-        {cases.records.map((one) => (
-          <Case key={one.orderId} one={one} open={open} selection={selection} />
-        ))}
+        {records.length > 0 && (
+          <ul className="card divide-y divide-line">
+            {records.map((one) => (
+              <li
+                key={one.orderId}
+                className="grid grid-cols-[auto_minmax(0,1fr)] items-start pe-4 data-current:shadow-[inset_4px_0_0_var(--accent)]"
+                data-current={one.orderId === current && isOn && mayDecide ? "true" : undefined}
+              >
+                {open.includes(one.orderId) ? (
+                  <RewardTick reward={one} open={open} selection={selection} />
+                ) : (
+                  <span className="w-4" />
+                )}
+                <Case
+                  one={one}
+                  mayDecide={open.includes(one.orderId)}
+                  onFocus={() => stand(one.orderId)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
       </DecidableList>
+      {open.length > 0 && (
+        <details className="more max-w-md max-sm:hidden [@media(hover:none)]:hidden">
+          <summary>{t("purchases:keys.title")}</summary>
+          <KeyList
+            keys={[
+              [t("cases.keys.step"), "J", "K"],
+              [t("cases.keys.open"), "O"],
+              [t("release.button"), "A"],
+              [t("withdraw.button"), "R"],
+              [t("purchases:keys.select"), "X"],
+              [t("purchases:keys.confirm"), "Ctrl + Enter"],
+            ]}
+          />
+        </details>
+      )}
     </div>
   );
 }
 
-interface Props {
-  one: RewardCase;
-  open: readonly string[];
-  selection: Selection;
-}
+/** A reward is released after the approval of its purchase. */
+const actsOf = ({ status }: RewardCase) =>
+  ACTS.filter((act) => act === "withdraw" || status === "APPROVED");
 
-function Case({ one, open, selection }: Props) {
+function Case({
+  one,
+  mayDecide,
+  onFocus,
+}: {
+  one: RewardCase;
+  mayDecide: boolean;
+  onFocus: () => void;
+}) {
   const { t } = useTranslation("programme");
   const [params] = useSearchParams();
-  const mayDecide = open.includes(one.orderId);
-  // A reward is released after the approval of its purchase.
-  const acts = ACTS.filter((act) => act === "withdraw" || one.status === "APPROVED");
+  const { orderId, orderNumber, waitingTokens, status, reasons } = one;
+  const isWaiting = waitingTokens > 0;
   return (
-    <section className="card grid min-w-0 gap-3 p-5" aria-labelledby={`case-${one.orderId}`}>
-      <div className="flex flex-wrap items-center gap-3">
-        {mayDecide && <RewardTick reward={one} open={open} selection={selection} />}
-        <h2 id={`case-${one.orderId}`}>
-          <Link to={orderPath(one.orderId)} className="cell-link">
-            {one.orderNumber}
-          </Link>
-        </h2>
-        {mayDecide && (
-          <span className="ml-auto flex flex-wrap gap-2">
-            {acts.map((act) => (
+    <RowFold
+      id={rowElementId(orderId)}
+      onFocus={onFocus}
+      cells={[
+        <span key="order" className="mono">
+          {orderNumber}
+        </span>,
+        <Fragment key="who">
+          <strong>{one.buyer.name}</strong> <span className="hint">← {one.referrer.name}</span>
+        </Fragment>,
+        reasons.map(({ rule }) => t(`cases.rules.${rule}`)).join(" · "),
+        isWaiting
+          ? t("cases.waits", { tokens: formatQuantity(waitingTokens) })
+          : t("cases.decided"),
+      ]}
+    >
+      <div className="grid min-w-0 gap-3 max-sm:-ms-8">
+        <p className="hint">
+          {t("cases.since", { date: formatMoment(new Date(one.since)) })}
+          {isWaiting && status === "PENDING" && ` · ${t("cases.notApproved")}`}
+        </p>
+        <ul className="grid list-disc gap-1 pl-5">
+          {reasons.map(({ rule, people }) => (
+            <li key={rule}>
+              {t(`cases.rules.${rule}`)}
+              {people.length > 0 &&
+                `: ${people.map(({ name, memberId }) => `${name} (${memberId})`).join(", ")}`}
+            </li>
+          ))}
+        </ul>
+        <Evidence one={one} />
+        <p>
+          <strong>{t("cases.answer")}</strong>{" "}
+          <span className="wrap-anywhere">{one.answer ?? t("cases.noAnswer")}</span>
+        </p>
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {mayDecide &&
+            actsOf(one).map((act) => (
               <Link
                 key={act}
-                to={searchWith(params, { act, reward: one.orderId })}
+                to={searchWith(params, { act, reward: orderId })}
                 className={`button button-small ${act === "release" ? "" : "button-quiet"}`}
-                aria-label={t(`cases.${act}One`, { order: one.orderNumber })}
+                aria-label={t(`cases.${act}One`, { order: orderNumber })}
                 preventScrollReset
               >
                 {t(`${act}.button`)}
               </Link>
             ))}
-          </span>
-        )}
+          <Link to={orderPath(orderId)} className="link-out">
+            {t("cases.toOrder")}
+          </Link>
+        </p>
       </div>
-      <p className="hint">
-        {t("cases.since", { date: formatMoment(new Date(one.since)) })}
-        {" · "}
-        {one.waitingTokens > 0
-          ? t("cases.waits", { tokens: formatQuantity(one.waitingTokens) })
-          : t("cases.decided")}
-        {one.waitingTokens > 0 && one.status === "PENDING" && ` · ${t("cases.notApproved")}`}
-      </p>
-      <ul className="grid list-disc gap-1 pl-5">
-        {one.reasons.map(({ rule, people }) => (
-          <li key={rule}>
-            {t(`cases.rules.${rule}`)}
-            {people.length > 0 &&
-              `: ${people.map(({ name, memberId }) => `${name} (${memberId})`).join(", ")}`}
-          </li>
-        ))}
-      </ul>
-      <Evidence one={one} />
-      <p>
-        <strong>{t("cases.answer")}</strong>{" "}
-        <span className="wrap-anywhere">{one.answer ?? t("cases.noAnswer")}</span>
-      </p>
-    </section>
+    </RowFold>
   );
 }
 
@@ -148,7 +218,7 @@ function Evidence({ one }: { one: RewardCase }) {
     );
   return (
     <div className="overflow-x-auto" role="region" aria-label={title} tabIndex={0}>
-      <table className="w-full min-w-[32rem] text-left text-sm">
+      <table className="w-full text-left text-sm">
         <thead>
           <tr>
             <th scope="col">
@@ -174,11 +244,17 @@ function Evidence({ one }: { one: RewardCase }) {
             <tr key={label} className="border-t border-line">
               <Label text={label} />
               {people.map(({ person }) => (
-                <td key={person.id} className="min-w-36 p-2 align-top wrap-anywhere">
+                <td key={person.id} className="min-w-28 p-2 max-sm:px-1 align-top wrap-anywhere">
                   {valuesIn(read, person).length === 0 && "—"}
                   {valuesIn(read, person).map((value) => (
                     <span key={value} className="block">
-                      {isOfAnother(person, value) ? <mark>{value}</mark> : value}
+                      {isOfAnother(person, value) ? (
+                        <mark className="bg-(--warning-soft) text-(--warning-soft-text)">
+                          {value}
+                        </mark>
+                      ) : (
+                        value
+                      )}
                     </span>
                   ))}
                 </td>
@@ -205,7 +281,7 @@ function Evidence({ one }: { one: RewardCase }) {
 }
 
 const Label = ({ text }: { text: string }) => (
-  <th scope="row" className="p-2 align-top font-normal text-muted">
+  <th scope="row" className="p-2 align-top max-sm:px-1 font-normal text-muted">
     {text}
   </th>
 );

@@ -17,6 +17,7 @@ import type { loader } from "./route";
 export const NO_DECISION = { act: null, reward: null, select: null };
 
 export const ACTS = ["release", "withdraw"] as const;
+export type Act = (typeof ACTS)[number];
 
 const OF_DIALOG = Object.keys(NO_DECISION);
 
@@ -97,7 +98,7 @@ export function DecidableList({
 }
 
 /** Asks for the reason of a release or a withdrawal; afterwards lists those that were refused. */
-export function DecideDialog({ act }: { act: (typeof ACTS)[number] }) {
+export function DecideDialog({ act }: { act: Act }) {
   const result = useActionData();
   const { rewards, cases } = useLoaderData<typeof loader>();
   const { t } = useTranslation("programme");

@@ -36,7 +36,11 @@ import { ACTS, DecideDialog, NO_DECISION } from "./decision";
 import { ReferrerTable } from "./referrers";
 import { RewardTable } from "./rewards";
 
-export const handle = await loadWords("admin/programme", "admin/admin-dashboard");
+export const handle = await loadWords(
+  "admin/programme",
+  "admin/admin-dashboard",
+  "admin/purchases",
+);
 
 const constraints = constraintsOf({
   decide: DecideRewards,

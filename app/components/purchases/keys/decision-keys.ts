@@ -14,7 +14,8 @@ export const focusSearch = (): void =>
 export function confirmByKey(event: KeyboardEvent): void {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   const near = event.target instanceof Element ? event.target.closest("form") : null;
-  const isDecision = (form: HTMLFormElement | null) => form?.querySelector("[name=version]");
+  const isDecision = (form: HTMLFormElement | null) =>
+    form?.querySelector("[name=version], [name=orderIds]");
   const form = isDecision(near)
     ? near
     : document.querySelector<HTMLFormElement>('[role="dialog"] form[method="post"]');
