@@ -126,14 +126,13 @@ export const statementPath = (fileId: string): string => `${importPath}&file=${f
 export const mendPath = (fileId: string, row: number): string =>
   `${statementPath(fileId)}&row=${row}`;
 
-/** An order's URL on Manage Purchase; null for an order that was not submitted. */
+/** An order's place among the payments; null for an order that was not submitted. */
 export function purchasePath(orderNumber: string, status: OrderStatus): string | null {
   if (!SUBMITTED_STATUSES.some((one) => one === status)) return null;
-  const query = new URLSearchParams({
-    ...(status !== "PENDING" && { tab: "history", status }),
-    search1: orderNumber,
-  });
-  return `${paths.admin.purchaseRequest}?${query.toString()}`;
+  const search1 = orderNumber;
+  return status === "PENDING"
+    ? paymentsPath("decide", { search1 })
+    : paymentsPath("decided", { status, search1 });
 }
 
 /** The page of a member's own order. */

@@ -197,6 +197,7 @@ for (const javaScriptEnabled of [true, false]) {
         await open(page, payment);
         const notes = page.getByRole("region", { name: /^Notes/ });
         const text = notes.getByLabel("Note", { exact: true });
+        await notes.locator("summary", { hasText: "Notes" }).click();
         await expect(text).toBeVisible();
         await sendAnything(page);
         await text.fill("x".repeat(10_000));
@@ -257,7 +258,9 @@ for (const javaScriptEnabled of [true, false]) {
         // A later change is told beside the sum that was signed.
         await open(page, `${origin}/admin/payments?tab=bank`);
         await page.getByRole("link", { name: /^No order found \(1\)/ }).click();
-        await page.getByLabel("Why").fill("The bank's interest");
+        await page.locator("summary", { hasText: "INTEREST" }).click();
+        await page.locator("summary", { hasText: "Put away" }).click();
+        await page.getByLabel("Reason").fill("The bank's interest");
         await page.getByRole("button", { name: "Put away" }).click();
         await expect(page.getByText("No entry is without an order.")).toBeVisible();
         await open(page, `${reconcile}&day=${day}`);

@@ -8,6 +8,7 @@ import { PASSWORD, enter, expect, freshEmail, register, test } from "../harness/
 const REFUND = {
   en: {
     language: "en",
+    correct: "Correct…",
     refund: "Refund",
     received: "Received",
     hint: "What you did not send back stays in this list.",
@@ -20,6 +21,7 @@ const REFUND = {
   },
   hi: {
     language: "hi",
+    correct: "सुधारें…",
     refund: "रिफ़ंड",
     received: "मिली राशि",
     hint: "जो आपने नहीं लौटाया, वह इसी सूची में रहता है।",
@@ -209,7 +211,8 @@ for (const javaScriptEnabled of [true, false]) {
         const { language, ...words } = REFUND[javaScriptEnabled ? "en" : "hi"];
         await context.addCookies([{ name: "prelaunch_language", value: language, url: origin }]);
         await desk.goto(`${origin}/admin/payments?tab=unallocated`);
-        await desk.getByRole("link", { name: words.refund }).click();
+        await desk.getByRole("link", { name: words.correct }).click();
+        await desk.locator("summary", { hasText: words.refund }).click();
         const dialog = desk.getByRole("dialog");
         const received = dialog.getByLabel(words.received);
         const amount = dialog.getByLabel(words.amount);
@@ -233,7 +236,8 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(desk.getByText(words.unneeded)).toBeVisible();
         await expect(desk.getByText("₹150.00").first()).toBeVisible();
         // The amount that arrived is on record.
-        await desk.getByRole("link", { name: words.refund }).click();
+        // A part went back, so the money arrived: nothing but a refund is possible.
+        await desk.getByRole("link", { name: words.correct }).click();
         await expect(amount).toHaveValue("150.00");
         await expect(received).toHaveCount(0);
         await expect(seen).toHaveCount(0);
@@ -296,8 +300,10 @@ for (const javaScriptEnabled of [true, false]) {
         await desk.goto(`${origin}/admin/payments?tab=unallocated`);
         await desk.goto(`${origin}/admin/payments?tab=unallocated&search=mona&sort=-open`);
         // A part was allocated, so the money arrived.
-        await expect(desk.getByRole("link", { name: "Refund" })).toBeVisible();
-        await expect(desk.getByRole("link", { name: "Not received" })).toHaveCount(0);
+        await desk.getByRole("link", { name: "Correct…" }).click();
+        await expect(desk.getByRole("button", { name: "Refund" })).toBeVisible();
+        await expect(desk.getByText("Not received")).toHaveCount(0);
+        await desk.getByRole("link", { name: "Close" }).click();
         await desk.getByRole("link", { name: "Pay an order" }).click();
         // No order waits: the page says so in one sentence.
         await expect(desk.getByText("The member has no waiting order")).toBeVisible();
@@ -310,7 +316,7 @@ for (const javaScriptEnabled of [true, false]) {
         await desk.goto(asked.replace("mona", "zzzz"));
         await desk.getByRole("link", { name: "Send it back instead" }).click();
         await expect(desk.getByText("No payment matches this search")).toBeVisible();
-        const dialog = desk.getByRole("dialog", { name: /^Record a refund for PUR-\d+$/ });
+        const dialog = desk.getByRole("dialog", { name: /^Correct PUR-\d+$/ });
         await expect(dialog).toBeVisible();
         // However narrow the dialog is, the number is not broken at its hyphen.
         await desk.setViewportSize({ width: 240, height: 640 });
@@ -363,7 +369,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 async function refund(desk: Page): Promise<void> {
-  await desk.getByRole("link", { name: "Refund" }).click();
+  await desk.getByRole("link", { name: "Correct…" }).click();
   const amount = desk.getByLabel("Amount sent back");
   await expect(amount).toHaveValue("100.00");
   await desk.getByLabel("Reference of the refund").fill("REFUND-1");

@@ -99,9 +99,13 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(rows(page)).toHaveCount(1);
         await rows(page).getByRole("link", { name: "Details" }).click();
         const view = page.getByRole("dialog", { name: "Purchase" });
-        // The receipt has no open form; reversing is a step behind it.
+        // It says what was decided, by whom and when; what can be corrected stands behind one name.
+        await expect(view.getByText(/^Approved: 100 RSGN allocated$/)).toBeVisible();
+        await expect(view.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d by .*Admin$/)).toBeVisible();
         await expect(view.getByLabel("Reason", { exact: true })).toBeHidden();
-        await view.getByText("Reverse…").click();
+        await view.locator("summary", { hasText: "Correct…" }).click();
+        await view.locator("summary", { hasText: "Reverse the approval" }).click();
+        await expect(view.getByText("It cannot be undone.")).toBeVisible();
         await view.getByLabel("Reason", { exact: true }).fill("Wrong account");
         await view.getByRole("button", { name: "Reverse" }).click();
         await expect(page.getByText("Purchase reversed successfully")).toBeVisible();

@@ -113,7 +113,12 @@ for (const javaScriptEnabled of [true, false]) {
           await page.getByRole("button", { name: "Approve the selected payments" }).click();
           await expect(page.getByText(`1 payment approved, ₹${sum}.`)).toBeVisible();
           await page.getByRole("link", { name: "No order found (1)" }).click();
-          await page.getByLabel("Why").fill("The bank's interest");
+          // One row, with the forms behind it.
+          await expect(page.getByText("No order of this sum")).toBeVisible();
+          await page.locator("summary", { hasText: "INTEREST" }).click();
+          await page.locator("summary", { hasText: "Put away" }).click();
+          await expect(page.getByText("The entry pays nothing here")).toBeVisible();
+          await page.getByLabel("Reason").fill("The bank's interest");
           if (javaScriptEnabled) await expectAccessible(page);
           await page.getByRole("button", { name: "Put away" }).click();
           await expect(page.getByText("No entry is without an order.")).toBeVisible();
@@ -200,7 +205,8 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(page.getByRole("button", { name: "Withdraw" })).toHaveCount(0);
           if (javaScriptEnabled) await expectAccessible(page);
           await page.getByRole("link", { name: /^Go to PUR-\d+ and reverse it$/ }).click();
-          await page.locator("summary", { hasText: "Reverse…" }).click();
+          await page.locator("summary", { hasText: "Correct…" }).click();
+          await page.locator("summary", { hasText: "Reverse the approval" }).click();
           await page.getByLabel("Reason", { exact: true }).fill("₹70.00 arrived");
           await page.getByRole("button", { name: "Reverse", exact: true }).click();
           await expect(page.getByText("Purchase reversed successfully")).toBeVisible();

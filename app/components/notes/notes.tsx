@@ -18,6 +18,7 @@ interface Props {
 /** Notes of admins about a member or an order, with a question to the member. */
 export function Notes({ memberId, orderId, notes }: Props) {
   const isRefused = useReply("ask") !== null;
+  const isNoteRefused = useReply("note") !== null;
   const { t } = useTranslation("notes");
   const may = useMay();
   const subject = (
@@ -26,13 +27,10 @@ export function Notes({ memberId, orderId, notes }: Props) {
       {orderId !== undefined && <input type="hidden" name="orderId" value={orderId} />}
     </>
   );
-  // On a member's page it follows the page's title, beside a payment the payment's.
-  const Heading = orderId === undefined ? "h2" : "h3";
   // The keys empty the forms after a success: the newest note is another one.
   const newest = notes[0]?.id ?? "";
-  return (
-    <section className="grid gap-3" aria-labelledby="notes-title">
-      <Heading id="notes-title">{t("title")}</Heading>
+  const all = (
+    <>
       <p className="hint">{t("intro")}</p>
       {notes.length === 0 ? (
         <p className="hint">{t("none")}</p>
@@ -91,6 +89,27 @@ export function Notes({ memberId, orderId, notes }: Props) {
             </PostForm>
           </details>
         </>
+      )}
+    </>
+  );
+  // On a member's page it follows the page's title; beside a payment it stands behind its name.
+  return (
+    <section className="grid gap-3" aria-labelledby="notes-title">
+      {orderId === undefined ? (
+        <>
+          <h2 id="notes-title">{t("title")}</h2>
+          {all}
+        </>
+      ) : (
+        <details
+          className="more"
+          open={isRefused || isNoteRefused || notes.length > 0 || undefined}
+        >
+          <summary>
+            <h3 id="notes-title">{t("title")}</h3>
+          </summary>
+          <div className="grid gap-3">{all}</div>
+        </details>
       )}
     </section>
   );

@@ -31,6 +31,7 @@ export const handle = await loadWords(
   "admin/purchases",
   "admin/order-list",
   "admin/review",
+  "admin/corrections",
   "admin/notes",
   "admin/sums",
   "admin/record",
@@ -92,18 +93,20 @@ const VIEWS: Readonly<Record<View, ComponentType>> = {
 
 /** All that is done with money that comes in (product.md §2): four tabs, and steps inside them. */
 export default function Payments() {
-  const { tab, view, isStep, unallocated, undo } = useLoaderData<typeof loader>();
+  const { tab, view, isStep, unallocated, undo, ...shown } = useLoaderData<typeof loader>();
   const { t } = useTranslation("money");
   const frame = useRouteLoaderData<typeof loadFrame>("routes/admin/route");
   const Shown = VIEWS[view];
+  // On a phone a payment has the page to itself.
+  const isAsked = "isAsked" in shown && shown.isAsked;
   if (isStep) return <Shown />;
   const counts = { decide: frame?.waiting ?? 0, unallocated, bank: 0, decided: 0 };
   return (
     <div className="dense">
       <AddressedTabs value={tab}>
         <div className="payments-head flex flex-wrap items-center gap-x-6 gap-y-1 xl:mr-24 [&>.tabs]:flex-auto">
-          <h1>{t("title")}</h1>
-          <TabList label={t("title")}>
+          <h1 className={isAsked ? "max-lg:sr-only" : ""}>{t("title")}</h1>
+          <TabList label={t("title")} className={isAsked ? "tabs max-lg:hidden" : "tabs"}>
             {PAYMENT_TABS.map((name) => (
               <LinkTab key={name} value={name} to={paymentsPath(name)}>
                 {t(`tabs.${name}`)}

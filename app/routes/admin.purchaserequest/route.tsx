@@ -17,6 +17,7 @@ import { undoableIn, UndoLast } from "~/components/purchases/decide/undo-strip";
 export const handle = await loadWords(
   "admin/purchases",
   "admin/order-list",
+  "admin/corrections",
   "admin/review",
   "admin/statements",
   "admin/unallocated",

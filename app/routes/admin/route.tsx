@@ -6,7 +6,6 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import ClipboardCheck from "lucide-react/icons/clipboard-check";
 import Coins from "lucide-react/icons/coins";
 import Gift from "lucide-react/icons/gift";
 import History from "lucide-react/icons/history";
@@ -78,7 +77,6 @@ const ENTRIES = [
   [paths.admin.holders, "holders", Coins],
   [paths.admin.referrals, "referrals", Gift],
   [paths.admin.payments, "payments", IndianRupee],
-  [paths.admin.purchaseRequest, "purchaseRequest", ClipboardCheck],
   [paths.admin.beneficiary, "beneficiary", Landmark],
   [paths.admin.announcements, "announcements", null],
   [paths.admin.activity, "activity", History],

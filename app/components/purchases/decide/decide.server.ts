@@ -10,12 +10,13 @@ import {
   UndoDecisions,
 } from "@server/orders/contracts/decisions";
 import { ApproveReceivedForm, WaitForRestForm } from "@server/orders/contracts/payments";
-import { ApproveFlaggedLine, ApproveLine } from "@server/orders/contracts/statements";
+import { ApproveFlaggedLine, ApproveLine, UnlinkLine } from "@server/orders/contracts/statements";
 import type { Caller } from "@server/http/router";
 import { translateRefusal } from "@server/platform/words/translators.server";
 import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi, keyOf } from "~/lib/callers";
 import { paymentsPath } from "~/lib/paths";
+import { intentIn } from "~/lib/forms/form-reply";
 import { searchWith } from "~/lib/lists/list-query";
 import { submit } from "~/lib/forms/submit";
 import { withToast } from "~/lib/messages/toasts.server";
@@ -38,7 +39,8 @@ export async function decide(request: Request, context: AppLoadContext, back = s
   // The next page offers to undo the decision.
   const undoable = `${back}${back.endsWith("?") ? "" : "&"}undo=1`;
   const inWords = wordsOf(context);
-  switch (form.get("decision") === "wait" ? "waitForRest" : form.get("intent")) {
+  const [intent] = (intentIn(form) ?? "").split(" ");
+  switch (form.get("decision") === "wait" ? "waitForRest" : intent) {
     case "approve":
       return submit(context, form, {
         schema: ApproveOrderForm,
@@ -79,6 +81,12 @@ export async function decide(request: Request, context: AppLoadContext, back = s
         call: (input) => api.orders.reverse(input),
         // The money that paid it is the newest that is unallocated.
         done: { to: paymentsPath("unallocated", { sort: "-since" }), toast: "decisions:reversed" },
+      });
+    case "unlink":
+      return submit(context, form, {
+        schema: UnlinkLine,
+        call: (input) => api.statements.unlink(input),
+        done: { to: back, toast: "statements:entries.unlinked" },
       });
     case "approveMany":
       takeReasoned(form);

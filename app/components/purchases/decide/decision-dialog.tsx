@@ -4,7 +4,8 @@ import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
 import { useMay } from "~/lib/use-may";
 import { AlreadyDecided } from "../order/order-activity";
 import type { Decided } from "../order/use-order-updates";
-import { DecisionForm, DecisionPanel, type Deciding, FoldedDecision } from "./decision-panel";
+import { OrderCorrections } from "../correct/order-corrections";
+import { DecisionForm, DecisionPanel, type Deciding } from "./decision-panel";
 import { isOwnApproval } from "./waiting-approval";
 
 interface Props {
@@ -51,14 +52,7 @@ export function DecisionDialog({ deciding, decision, closeTo, decided }: Props) 
         {mayDecide && isPending && decision !== "view" && !isRefused && (
           <DecisionForm {...deciding} decision={decision} closeTo={closeTo} />
         )}
-        {mayDecide && order.status === "APPROVED" && decision === "view" && (
-          <FoldedDecision
-            {...deciding}
-            decision="reverse"
-            label={t("reverseInstead")}
-            closeTo={closeTo}
-          />
-        )}
+        {mayDecide && decision === "view" && <OrderCorrections {...deciding} />}
       </DecisionPanel>
     </AddressedDialog>
   );

@@ -7,8 +7,8 @@ import { DialogButtons } from "~/components/dialog/dialog";
 import { orderPath } from "~/lib/paths";
 import { BankEntries } from "../order/bank-entries";
 import { MoneyOnRecord } from "../order/money-on-record";
-import { OrderActivity } from "../order/order-activity";
-import { OrderFacts, OrderFlags } from "../order/order-facts";
+import { DecisionMade } from "../order/order-activity";
+import { OrderDetails, OrderFacts, OrderFlags } from "../order/order-facts";
 import { ProofView } from "../order/proof-view";
 import { type Decision, DecisionQuestions, isBySum } from "./decision-questions";
 import type { LoadedDecision } from "./load-decision.server";
@@ -22,7 +22,9 @@ export interface Deciding extends LoadedDecision {
   then: string | null;
 }
 
-/** One payment: its proof and the bank's entries beside its order and the decision. */
+const COLUMN = "grid min-w-0 content-start gap-4 max-md:contents";
+
+/** One payment: its proof and the bank's entries beside its order and the decision, or what was decided. */
 export function DecisionPanel({
   deciding,
   beside,
@@ -36,14 +38,20 @@ export function DecisionPanel({
 }) {
   const { t } = useTranslation("purchases");
   const { order } = deciding;
+  const proof = <ProofView order={order} pathOf={orderPath} />;
+  // Without a proof its half of the screen is the bank's entry.
+  const isShown = order.proof !== null || order.source !== null;
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] items-start gap-x-8 gap-y-5">
-      <div className="grid min-w-0 content-start gap-4">
-        <ProofView order={order} pathOf={orderPath} />
+    // On a phone it is one column, at whose foot the decision stays.
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] items-start gap-x-8 gap-y-5 max-md:flex max-md:flex-col max-md:items-stretch max-md:gap-3">
+      <div className={COLUMN}>
+        {isShown && proof}
         <BankEntries {...deciding} />
+        {!isShown && proof}
       </div>
-      <div className="grid min-w-0 content-start gap-4">
-        <OrderFlags order={order} />
+      <div className={COLUMN}>
+        <DecisionMade order={order} />
+        {order.status === "PENDING" && <OrderFlags order={order} />}
         <MoneyOnRecord order={order} />
         <p className="font-semibold break-words">
           {t("transactionNumber", { reference: order.referenceNumber ?? "--" })}
@@ -51,8 +59,10 @@ export function DecisionPanel({
         <OrderFacts order={order} />
         <WaitingApproval approval={order.waitingApproval} />
         {children}
-        {beside}
-        <OrderActivity order={order} />
+        <div>
+          <OrderDetails order={order} />
+          {beside}
+        </div>
       </div>
     </div>
   );

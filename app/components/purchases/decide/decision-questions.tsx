@@ -66,29 +66,19 @@ export function DecisionQuestions({
       </>
     );
   }
+  // What a reversal does is said where it is chosen.
+  if (decision === "reverse") {
+    return <TextArea name="reason" label={t("reason")} hint={t("reasonHint")} />;
+  }
   return (
     <>
       <p>
-        {decision === "reject" && isRestTold(order)
+        {isRestTold(order)
           ? t("explainRejectRest", { received: formatRupees(order.receivedPaise ?? 0) })
-          : t(decision === "reverse" ? "explainReverse" : "explainReject")}
-        {decision === "reverse" && (
-          <>
-            {" "}
-            <Link className="link-out" to={stepTo("record", { order: order.orderNumber })}>
-              {t("recordOther")}
-            </Link>
-          </>
-        )}
+          : t("explainReject")}
       </p>
-      {decision === "reject" ? (
-        <>
-          <ReasonField {...first} />
-          <TextArea name="refundNote" label={t("refundNote")} hint={t("refundHint")} />
-        </>
-      ) : (
-        <TextArea name="reason" label={t("reason")} hint={t("reasonHint")} />
-      )}
+      <ReasonField {...first} />
+      <TextArea name="refundNote" label={t("refundNote")} hint={t("refundHint")} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import {
   RejectOrder,
   ReverseOrderForm,
 } from "@server/orders/contracts/decisions";
+import { UnlinkLine } from "@server/orders/contracts/statements";
 import type { Caller } from "@server/http/router";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 
@@ -11,6 +12,7 @@ export const decisionConstraints = constraintsOf({
   // The typed reason is optional in HTML, since a chosen one serves without scripts.
   reject: RejectOrder,
   reverse: ReverseOrderForm,
+  unlink: UnlinkLine,
 });
 
 /** One payment with all that decides on it. */
@@ -19,7 +21,8 @@ export async function loadDecision(api: Caller, orderId: string) {
     api.orders.findForAdmin({ orderId }),
     api.orders.review({ orderId }),
   ]);
-  return { order, review };
+  const decisions = order.status === "PENDING" ? [] : await api.orders.undoable();
+  return { order, review, undoable: decisions.find((one) => one.orderId === orderId) ?? null };
 }
 
 export type LoadedDecision = Awaited<ReturnType<typeof loadDecision>>;

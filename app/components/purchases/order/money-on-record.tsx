@@ -19,7 +19,7 @@ export function MoneyOnRecord({ order }: { order: OrderForAdmin }) {
     return t(`onRecord.${amountPaise === 0 ? "ENTRY" : state}`, sums);
   };
   return (
-    <div className="note note-warning mb-4">
+    <div className="note note-warning">
       <TriangleAlert />
       <div className="grid min-w-0 gap-2">
         <p className="font-semibold">{t("onRecord.title")}</p>

@@ -1,37 +1,74 @@
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleX from "lucide-react/icons/circle-x";
+import RotateCcw from "lucide-react/icons/rotate-ccw";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import { formatMoment } from "@server/platform/rules/dates/dates";
+import { tokensText } from "~/lib/orders/tokens-text";
+import { useSite } from "~/lib/use-site";
 import type { Decided } from "./use-order-updates";
 
-interface Props {
-  order: OrderForAdmin;
-  /** Set if another admin decided on the order while the dialog was open. */
-  decided: Decided | undefined;
-}
+type Order = Pick<OrderForAdmin, "status" | "activity">;
 
-export function AlreadyDecided({ order, decided }: Props) {
+/** The last decision on an order, from its history. */
+const lastOf = ({ activity }: Order) =>
+  activity.findLast(({ action }) => /approved|rejected|reversed/.test(action));
+
+/** Says that a decision was made meanwhile: another admin's while the dialog was open, or one before it. */
+export function AlreadyDecided({ order, decided }: { order: Order; decided: Decided | undefined }) {
   const { t } = useTranslation("purchases");
   const isPending = order.status === "PENDING";
   if (isPending && !decided) return null;
   const status = t(`common:status.${isPending && decided ? decided.status : order.status}`);
-  const last = order.activity.findLast(({ action }) => /approved|rejected|reversed/.test(action));
-  const name = isPending ? decided?.decidedBy : last?.actor.name;
+  const name = isPending ? decided?.decidedBy : lastOf(order)?.actor.name;
   return (
-    <p className="note note-warning mt-4" role="status">
+    <p className="note note-warning" role="status">
       <TriangleAlert />
       {name ? t("alreadyDecidedBy", { name, status }) : t("alreadyDecided", { status })}
     </p>
   );
 }
 
+const MADE = {
+  APPROVED: ["success", CircleCheck],
+  REJECTED: ["danger", CircleX],
+  REVERSED: ["warning", RotateCcw],
+} as const;
+
+/** What became of a payment: its state, the tokens with their bonus, who decided and when. */
+export function DecisionMade({ order }: { order: OrderForAdmin }) {
+  const { t } = useTranslation("purchases");
+  const { brand } = useSite();
+  const { status } = order;
+  if (status !== "APPROVED" && status !== "REJECTED" && status !== "REVERSED") return null;
+  const [tone, Icon] = MADE[status];
+  const last = lastOf(order);
+  return (
+    <div className={`note note-${tone}`}>
+      <Icon />
+      <p className="grid">
+        <strong>{t(`made.${status}`, { tokens: tokensText(t, order, brand.symbol) })}</strong>
+        {last && (
+          <span>
+            {t("activity.by", {
+              what: formatMoment(new Date(last.at)),
+              name: last.actor.name ?? t("nobody"),
+            })}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
 /** Every step so far, with its reason. */
-export function OrderActivity({ order }: Pick<Props, "order">) {
+export function OrderActivity({ order }: { order: Order }) {
   const { t } = useTranslation("purchases");
   if (order.activity.length === 0) return null;
   return (
-    <details className="mt-5">
-      <summary className="cursor-pointer py-2 font-semibold">{t("activity.title")}</summary>
+    <section className="grid gap-2">
+      <h4>{t("activity.title")}</h4>
       <ol className="steps">
         {order.activity.map(({ at, action, actor, details }) => {
           const what = t(`activity.${action.replace("order.", "")}`, { defaultValue: action });
@@ -47,6 +84,6 @@ export function OrderActivity({ order }: Pick<Props, "order">) {
           );
         })}
       </ol>
-    </details>
+    </section>
   );
 }

@@ -8,6 +8,7 @@ import { TermsComparison } from "~/components/data/terms-comparison";
 import { type Fact, FactList } from "~/components/data/fact-list";
 import { tokensText } from "~/lib/orders/tokens-text";
 import { paths } from "~/lib/paths";
+import { OrderActivity } from "./order-activity";
 import { isRestTold } from "~/lib/orders/rest-told";
 
 interface Props {
@@ -21,7 +22,7 @@ export function OrderFlags({ order }: Props) {
   const { t } = useTranslation("purchases");
   if (order.flags.length === 0) return null;
   return (
-    <div className="note note-warning mb-4">
+    <div className="note note-warning">
       <TriangleAlert />
       <div>
         <p className="font-semibold">{t("flagsTitle")}</p>
@@ -80,29 +81,44 @@ function ReleasedTokens({ order: { holdReleasedAt, obtainableTokens, totalQuanti
 export function OrderFacts({ order }: Props) {
   const { t } = useTranslation("purchases");
   const account = order.beneficiary;
+  const paid = order.paidAmountPaise;
   const facts: Fact[] = [
     [t("order"), order.orderNumber],
     [t("member"), `${order.user.name} (${order.user.referralCode})`],
     [t("tokens"), tokensText(t, order, "")],
-    [t("amount"), formatRupees(order.amountPaise)],
-    [t("fee"), formatRupees(order.feePaise)],
     [t("total"), formatRupees(order.finalAmountPaise)],
-    [
-      t("paid"),
-      order.paidAmountPaise === null
-        ? t("common:notAvailable")
-        : formatRupees(order.paidAmountPaise),
-    ],
+    [t("paid"), paid !== null && paid !== order.finalAmountPaise && formatRupees(paid)],
     [
       t("paidTo"),
       (order.paymentMethod === "UPI" ? account?.upi : account?.accountNumber) ??
         t("common:notAvailable"),
     ],
-    [t("consent"), order.consent && <Consent key="consent" consent={order.consent} />],
     [t("rejectedFor"), order.rejectionReason],
     [t("refundNote"), order.refundNote],
   ];
   return <FactList facts={facts} />;
+}
+
+/** What else is known of an order, folded: its terms, its consent, and every step so far. */
+export function OrderDetails({ order }: Props) {
+  const { t } = useTranslation("purchases");
+  const facts: Fact[] = [
+    [t("amount"), formatRupees(order.amountPaise)],
+    [t("fee"), formatRupees(order.feePaise)],
+    [t("consent"), order.consent && <Consent key="consent" consent={order.consent} />],
+  ];
+  return (
+    <details className="more">
+      <summary>
+        <h3>{t("details")}</h3>
+      </summary>
+      <div className="grid gap-4">
+        {order.status !== "PENDING" && <OrderFlags order={order} />}
+        <FactList facts={facts} />
+        <OrderActivity order={order} />
+      </div>
+    </details>
+  );
 }
 
 /** Shows when the member agreed to the privacy policy, with a link to that version. */

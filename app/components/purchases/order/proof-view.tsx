@@ -13,7 +13,7 @@ const ZOOM_LEVELS = [1, 1.5, 2, 3, 4] as const;
 
 /** Square, so that a turned picture has the same room. */
 const FRAME =
-  "aspect-square max-h-[75dvh] overflow-auto rounded-(--radius-card) border border-line bg-sunken";
+  "aspect-square max-h-[75dvh] overflow-auto max-md:aspect-auto max-md:h-48 rounded-(--radius-card) border border-line bg-sunken";
 
 /** A text in place of a picture. */
 const INSTEAD =
@@ -57,9 +57,7 @@ export function ProofView({
   }
   if (!proof) {
     const isByHand = order.paymentMethod === "MANUAL";
-    return (
-      <p className={INSTEAD}>{t(isByHand ? "purchases:noProof" : "purchases:proofDeleted")}</p>
-    );
+    return <p className="hint">{t(isByHand ? "purchases:noProof" : "purchases:proofDeleted")}</p>;
   }
   const at = ZOOM_LEVELS.findIndex((one) => one === zoom);
   const [smaller, larger] = [ZOOM_LEVELS[at - 1] ?? zoom, ZOOM_LEVELS[at + 1] ?? zoom];

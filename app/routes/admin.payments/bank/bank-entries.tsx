@@ -13,6 +13,7 @@ import type { changeEntry, loadEntries } from "./entries.server";
 import { EntryCards } from "./entry-card";
 import { ENTRY_LISTS } from "./entry-list-address";
 import { ApprovalResults } from "./approval-results";
+import { UnmatchedEntries } from "./unmatched-entries";
 import { SettledEntries } from "./settled-entries";
 import { TextArea } from "~/components/form/field";
 import { useReply } from "~/components/form/form-frame";
@@ -22,17 +23,10 @@ import { useMay } from "~/lib/use-may";
 
 /** Payments received by the bank's statements, beside the orders that they may pay. */
 export function BankEntries() {
-  const { t } = useTranslation("statements");
   const result = useActionData<typeof changeEntry>();
   const [params] = useSearchParams();
   return (
     <>
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <p className="hint max-w-3xl">{t("entries.intro")}</p>
-        <Link className="button button-small" to={importPath}>
-          {t("choose.title")}
-        </Link>
-      </div>
       {result &&
         "outcomes" in result &&
         ("isUndone" in result ? (
@@ -85,7 +79,12 @@ function Entries() {
   const isSettled = shown === "MATCHED" || shown === "SET_ASIDE";
   return (
     <>
-      <p className="max-w-3xl text-muted">{t(`entries.explain.${shown}`)}</p>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <p className="max-w-3xl flex-[1_1_18rem] text-muted">{t(`entries.explain.${shown}`)}</p>
+        <Link className="button button-small" to={importPath}>
+          {t("choose.title")}
+        </Link>
+      </div>
       <SearchBox label={t("entries.search")} />
       {(shown === "NONE" || shown === "CANDIDATES") && seen !== null && total > 1 && (
         <PutAwayMany outcome={shown} total={total} seen={seen} />
@@ -96,7 +95,8 @@ function Entries() {
       )}
       <FoundElsewhere found={elsewhere} />
       {shown === "CERTAIN" && <CertainEntries lines={lines} />}
-      {!isSettled && shown !== "CERTAIN" && <EntryCards lines={lines} />}
+      {shown === "NONE" && <UnmatchedEntries lines={lines} />}
+      {!isSettled && shown !== "CERTAIN" && shown !== "NONE" && <EntryCards lines={lines} />}
       {isSettled && lines.length > 0 && (
         <SettledEntries status={shown} lines={lines} sorting={{ sort, isDescending, isSorted }} />
       )}

@@ -44,7 +44,11 @@ export function CandidateOrder({ candidate }: { candidate: LineCandidate }) {
 }
 
 /** Shows the evidence for a match, the doubts, and the order's flags. */
-export function MatchReasons({ candidate }: { candidate: LineCandidate }) {
+export function MatchReasons({
+  candidate,
+}: {
+  candidate: Pick<LineCandidate, "evidence" | "doubts" | "flags">;
+}) {
   const { t } = useTranslation("statements");
   const { evidence, doubts, flags } = candidate;
   // The flag has the doubt's words.

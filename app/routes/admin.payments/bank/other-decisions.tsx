@@ -2,58 +2,39 @@ import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { LineView } from "@server/orders/contracts/statements";
 import { Checkbox, TextArea } from "~/components/form/field";
-import { useReply } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { ReasonedCorrection } from "~/components/purchases/correct/correction";
 import { searchWith } from "~/lib/lists/list-query";
 import { useMay } from "~/lib/use-may";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { orderPath } from "~/lib/paths";
 
-/** An order that is picked on a page of its own, or none. Folded, and open again after a refusal. */
+/** An order that is picked on a page of its own, or none. */
 export function OtherDecisions({ line }: { line: LineView }) {
   const { t } = useTranslation("statements");
   const may = useMay();
   const [params] = useSearchParams();
-  const aside = `setAside ${line.id}`;
-  const isRefused = useReply(aside) !== null;
   return (
-    <details open={isRefused || line.candidates.length === 0 || undefined}>
-      <summary className="link-out cursor-pointer">{t("entries.other")}</summary>
-      <div className="mt-3 grid gap-6 sm:grid-cols-2">
-        {may("payments.record") && (
-          <div className="grid content-start gap-3">
-            <h3 className="text-base">{t("entries.giveTitle")}</h3>
-            <p>
-              <Link
-                className="button button-quiet button-small"
-                to={searchWith(params, { step: "record", line: line.id })}
-              >
-                {t("entries.give")}
-              </Link>
-            </p>
-          </div>
-        )}
-        <PostForm
-          contract="setAside"
-          intent={aside}
-          className="grid content-start gap-3"
-          hidden={{ lineId: line.id }}
-        >
-          <h3 className="text-base">{t("entries.setAsideTitle")}</h3>
-          <IdempotencyKey />
-          <TextArea
-            name="reason"
-            label={t("entries.noteLabel")}
-            hint={t("entries.noteHint")}
-            rows={2}
-          />
-          <SubmitButton tone="quiet" className="button-small justify-self-start">
-            {t("entries.setAside")}
-          </SubmitButton>
-        </PostForm>
-      </div>
-    </details>
+    <div className="grid gap-2">
+      {may("payments.record") && (
+        <p>
+          <Link
+            className="button button-quiet button-small"
+            to={searchWith(params, { step: "record", line: line.id })}
+          >
+            {t("entries.give")}
+          </Link>
+        </p>
+      )}
+      <ReasonedCorrection
+        act="setAside"
+        contract="setAside"
+        intent={`setAside ${line.id}`}
+        hidden={{ lineId: line.id }}
+        hint={t("entries.noteHint")}
+      />
+    </div>
   );
 }
 

@@ -6,15 +6,15 @@ import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { MissingBadge } from "~/components/data/badge";
 import { type Column, DataTable } from "~/components/lists/data-table";
-import { ButtonForm, PostForm } from "~/components/form/post-form";
-import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { ButtonForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
 import { searchWith } from "~/lib/lists/list-query";
 import { purchasePath } from "~/lib/paths";
 import { useSortedHead } from "~/components/lists/sorted-head";
 import { useMay } from "~/lib/use-may";
 import { EntryText } from "./match-details";
-import { TextArea } from "~/components/form/field";
-import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
+import { AddressedDialog } from "~/components/dialog/dialog";
+import { ReasonedCorrection } from "~/components/purchases/correct/correction";
 
 /** The texts of the columns' heads. */
 const HEADS = {
@@ -35,7 +35,7 @@ export function SettledEntries({
   lines: readonly LineView[];
   sorting: { sort: LineSort; isDescending: boolean; isSorted: boolean };
 }) {
-  const { t } = useTranslation("statements");
+  const { t } = useTranslation(["statements", "corrections"]);
   const may = useMay();
   const [mayReopen, mayUnlink] = [may("statements.reopen"), may("statements.unlink")];
   const [params] = useSearchParams();
@@ -92,7 +92,7 @@ export function SettledEntries({
         preventScrollReset
         aria-label={t("entries.unlinkOne", { amount: formatRupees(amountPaise) })}
       >
-        {t("entries.unlink")}
+        {t("corrections:title")}
       </Link>
     ),
     isAction: true,
@@ -140,27 +140,20 @@ export function SettledEntries({
   );
 }
 
-/** Asks why an entry is taken from its order. */
+/** What can be corrected about an entry that pays an order. */
 function UnlinkDialog({ line, closeTo }: { line: LineView; closeTo: string }) {
-  const { t } = useTranslation(["statements", "purchases"]);
+  const { t } = useTranslation("corrections");
   return (
-    <AddressedDialog
-      title={t("entries.unlinkTitle", { order: line.orderNumber })}
-      closeTo={closeTo}
-    >
-      <PostForm
+    <AddressedDialog title={t("titleOf", { order: line.orderNumber })} closeTo={closeTo}>
+      <ReasonedCorrection
+        act="unlink"
+        about={`${line.bookedOn} ${formatRupees(line.amountPaise)}`}
         contract="unlink"
         intent={`unlink ${line.id}`}
-        className="grid gap-4"
         hidden={{ lineId: line.id }}
-      >
-        <IdempotencyKey />
-        <p>{t("entries.explainUnlink")}</p>
-        <TextArea name="reason" label={t("purchases:reason")} data-focus-first="" />
-        <DialogButtons closeTo={closeTo}>
-          <SubmitButton>{t("entries.unlink")}</SubmitButton>
-        </DialogButtons>
-      </PostForm>
+        closeTo={closeTo}
+        isOpen
+      />
     </AddressedDialog>
   );
 }

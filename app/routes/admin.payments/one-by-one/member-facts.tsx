@@ -23,57 +23,61 @@ export function MemberFacts({ order, review }: Props) {
   const { t } = useTranslation("review");
   const { member, others, sameProof } = review;
   return (
-    <section className="grid gap-3" aria-labelledby="member-title">
-      <h3 id="member-title">{t("member.title")}</h3>
-      <dl className="facts">
-        <FactRow name={t("member.name")}>
-          <Link to={memberPath(member.id)}>{member.name}</Link>{" "}
-          <span className="mono">{member.referralCode}</span>
-        </FactRow>
-        <FactRow name={t("member.verified")}>
-          {t(member.isApproved ? "member.isVerified" : "member.notVerified")}
-          {member.status !== "ACTIVE" && <> · {t(`common:status.${member.status}`)}</>}
-        </FactRow>
-        <FactRow name={t("member.contact")}>
-          <a href={`tel:${member.mobile}`}>{member.mobile}</a>{" "}
-          <a href={`mailto:${member.email}`}>{member.email}</a>
-        </FactRow>
-        <div>
-          <dt>{t("member.since")}</dt>
-          <dd className="tabular">{dateInIndia(new Date(member.joinedAt))}</dd>
-        </div>
-        {order.referrer && (
-          <FactRow name={t("member.referrer")}>
-            {order.referrer.name} <span className="mono">{order.referrer.referralCode}</span>
+    <details className="more">
+      <summary>
+        <h3>{t("member.title")}</h3>
+      </summary>
+      <div className="grid gap-3">
+        <dl className="facts">
+          <FactRow name={t("member.name")}>
+            <Link to={memberPath(member.id)}>{member.name}</Link>{" "}
+            <span className="mono">{member.referralCode}</span>
           </FactRow>
+          <FactRow name={t("member.verified")}>
+            {t(member.isApproved ? "member.isVerified" : "member.notVerified")}
+            {member.status !== "ACTIVE" && <> · {t(`common:status.${member.status}`)}</>}
+          </FactRow>
+          <FactRow name={t("member.contact")}>
+            <a href={`tel:${member.mobile}`}>{member.mobile}</a>{" "}
+            <a href={`mailto:${member.email}`}>{member.email}</a>
+          </FactRow>
+          <div>
+            <dt>{t("member.since")}</dt>
+            <dd className="tabular">{dateInIndia(new Date(member.joinedAt))}</dd>
+          </div>
+          {order.referrer && (
+            <FactRow name={t("member.referrer")}>
+              {order.referrer.name} <span className="mono">{order.referrer.referralCode}</span>
+            </FactRow>
+          )}
+        </dl>
+        <h4>{t("member.others")}</h4>
+        {others.counts.length === 0 ? (
+          <p className="hint">{t("member.noOthers")}</p>
+        ) : (
+          <>
+            <p className="flex flex-wrap gap-x-4 gap-y-1">
+              {others.counts.map(({ status, total, totalPaise }) => (
+                <span key={status} className="tabular">
+                  {t("member.count", {
+                    status: t(`common:status.${status}`),
+                    total,
+                    sum: formatRupees(totalPaise),
+                  })}
+                </span>
+              ))}
+            </p>
+            <Orders orders={others.newest} />
+          </>
         )}
-      </dl>
-      <h4>{t("member.others")}</h4>
-      {others.counts.length === 0 ? (
-        <p className="hint">{t("member.noOthers")}</p>
-      ) : (
-        <>
-          <p className="flex flex-wrap gap-x-4 gap-y-1">
-            {others.counts.map(({ status, total, totalPaise }) => (
-              <span key={status} className="tabular">
-                {t("member.count", {
-                  status: t(`common:status.${status}`),
-                  total,
-                  sum: formatRupees(totalPaise),
-                })}
-              </span>
-            ))}
-          </p>
-          <Orders orders={others.newest} />
-        </>
-      )}
-      {sameProof.length > 0 && (
-        <>
-          <h4>{t("member.sameProof")}</h4>
-          <Orders orders={sameProof} />
-        </>
-      )}
-    </section>
+        {sameProof.length > 0 && (
+          <>
+            <h4>{t("member.sameProof")}</h4>
+            <Orders orders={sameProof} />
+          </>
+        )}
+      </div>
+    </details>
   );
 }
 

@@ -44,9 +44,11 @@ export function OneByOne() {
   useTop(order?.id ?? null);
   return (
     <>
-      <ListFilters isHistory={isHistory} list={filter}>
-        <KeysList listTo={listTo} />
-      </ListFilters>
+      <div className={isAsked ? "max-lg:hidden" : ""}>
+        <ListFilters isHistory={isHistory} list={filter}>
+          <KeysList listTo={listTo} />
+        </ListFilters>
+      </div>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,min(21rem,32%))_minmax(0,1fr)]">
         <section
           className={`split-list lg:sticky lg:top-[calc(var(--toasts-height)+1rem)] ${isAsked ? "max-lg:hidden" : ""}`}

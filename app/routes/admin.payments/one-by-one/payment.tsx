@@ -1,15 +1,14 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
+import List from "lucide-react/icons/list";
 import { useTranslation } from "react-i18next";
 import type { Note } from "@server/members/contracts/notes";
 import { Notes } from "~/components/notes/notes";
 import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { searchWith } from "~/lib/lists/list-query";
-import { paymentsPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
-import { AlreadyDecided } from "~/components/purchases/order/order-activity";
-import { useStepTo } from "~/components/purchases/keys/use-step-to";
+import { OrderCorrections } from "~/components/purchases/correct/order-corrections";
 import {
   DecisionForm,
   DecisionPanel,
@@ -34,9 +33,8 @@ interface Props {
  * payment whose number was received before is only rejected.
  */
 export function Payment({ deciding, notes, previous, next, isAsked }: Props) {
-  const { t } = useTranslation(["review", "unallocated", "purchases"]);
+  const { t } = useTranslation("review");
   const [params] = useSearchParams();
-  const stepTo = useStepTo();
   const mayDecide = useMay()("orders.approve");
   const { order, review } = deciding;
   const isPending = order.status === "PENDING";
@@ -48,7 +46,9 @@ export function Payment({ deciding, notes, previous, next, isAsked }: Props) {
       <header className="split-bar sticky top-(--toasts-height) z-5 -mx-5 mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-t-(--radius-card) border-b border-line bg-raised px-5 py-3 *:min-w-0 *:wrap-anywhere">
         <h2 id="payment-title" className="flex flex-wrap items-center gap-2">
           <span className="mono">{order.orderNumber}</span>
-          <StatusBadge status={order.status} />
+          <span className={isPending ? "max-sm:hidden" : ""}>
+            <StatusBadge status={order.status} />
+          </span>
           <MissingBadge paise={order.missingPaise} told={order.toldPaise} />
         </h2>
         <nav className="flex flex-wrap gap-2" aria-label={t("neighbours")}>
@@ -56,7 +56,8 @@ export function Payment({ deciding, notes, previous, next, isAsked }: Props) {
             className="button button-quiet button-small lg:hidden"
             to={searchWith(params, NO_PAYMENT_SHOWN)}
           >
-            {t("backToRows")}
+            <List />
+            <span className="max-sm:sr-only">{t("backToRows")}</span>
           </Link>
           <Step to={previous} name="previous" rel="prev" hotkey="k" />
           <Step to={next} name="next" rel="next" hotkey="j" />
@@ -71,9 +72,8 @@ export function Payment({ deciding, notes, previous, next, isAsked }: Props) {
           </>
         }
       >
-        <AlreadyDecided order={order} decided={undefined} />
         {isPending && mayDecide && (
-          <div className="grid gap-3">
+          <div className="decision-foot">
             {order.moneyOnRecord.length === 0 && (
               <div data-decision="approve">
                 <DecisionForm {...deciding} decision="approve" />
@@ -82,29 +82,7 @@ export function Payment({ deciding, notes, previous, next, isAsked }: Props) {
             <FoldedDecision {...deciding} decision="reject" label={t("rejectInstead")} />
           </div>
         )}
-        {order.status === "APPROVED" && mayDecide && (
-          <FoldedDecision
-            {...deciding}
-            decision="reverse"
-            label={t("purchases:reverseInstead")}
-            then={order.id}
-          />
-        )}
-        {!isPending && (
-          <p className="flex flex-wrap gap-x-4">
-            {mayDecide && (
-              <Link className="link-out" to={stepTo("record", { order: order.orderNumber })}>
-                {t("purchases:recordOther")}
-              </Link>
-            )}
-            <Link
-              className="link-out"
-              to={paymentsPath("unallocated", { search: order.orderNumber })}
-            >
-              {t("unallocated:title")}
-            </Link>
-          </p>
-        )}
+        <OrderCorrections {...deciding} then={order.id} />
       </DecisionPanel>
     </section>
   );
@@ -128,7 +106,7 @@ function Step({
   const label = (
     <>
       <Icon />
-      {t(name)}
+      <span className="max-sm:sr-only">{t(name)}</span>
     </>
   );
   if (to === null) {

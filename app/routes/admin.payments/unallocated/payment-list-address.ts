@@ -6,7 +6,7 @@ import { rangesOf } from "~/lib/lists/list-ranges";
 export const PAYMENT_KINDS = ["CLAIM", "CREDIT"] as const;
 
 /** Removes every dialog from the URL. */
-export const NO_DIALOG = { allocate: null, refund: null, dismiss: null } as const;
+export const NO_DIALOG = { allocate: null, correct: null } as const;
 
 /** The list that the page's URL selects; the longest wait is first. */
 export function paymentListAddress(request: Request) {

@@ -1,13 +1,16 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { UnallocatedPayment } from "@server/orders/contracts/payments";
 import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { TermsComparison } from "~/components/data/terms-comparison";
 import { AmountField } from "~/components/form/amount-field";
-import { Field, TextArea } from "~/components/form/field";
+import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
+import { Correction, ReasonedCorrection } from "~/components/purchases/correct/correction";
 import { MoneyConfirmed } from "~/components/purchases/decide/money-confirmed";
+import { useMay } from "~/lib/use-may";
 import type { Settlement } from "./settlements";
 
 interface Props {
@@ -18,152 +21,155 @@ interface Props {
   closeTo: string;
 }
 
-const TITLES = {
-  allocate: "allocateTitle",
-  refund: "refundTitle",
-  dismiss: "dismissTitle",
-} as const;
-
-/** Asks for what a settlement needs, and says what it does. */
+/** Allocates a payment's tokens, or offers what else can be done about its money. */
 export function SettleDialog(props: Props) {
   const { settlement, payment, closeTo } = props;
-  const { t } = useTranslation(["unallocated", "purchases"]);
-  const isPossible = {
-    allocate: payment.allocatable > 0 && !isCountedAlready(payment),
-    refund: !isCountedAlready(payment),
-    dismiss: payment.canDismiss,
-  }[settlement];
+  const { t } = useTranslation(["unallocated", "corrections"]);
+  const { canDismiss, countedWith } = payment;
+  const counted = { reference: payment.reference ?? "", order: countedWith?.orderNumber ?? "" };
+  const title = settlement === "allocate" ? "allocateTitle" : "corrections:titleOf";
+  // A reported payment whose money counts with another order is not received a second time.
+  const isCounted = payment.kind === "CLAIM" && countedWith !== null;
+  const mayRefund = useMay()("payments.refund") && !isCounted;
   return (
-    <AddressedDialog
-      title={t(TITLES[settlement], { order: payment.orderNumber })}
-      closeTo={closeTo}
-    >
-      <PostForm
-        contract={settlement}
-        intent={settlement}
-        className="grid gap-4"
-        hidden={{ paymentId: payment.id, kind: payment.kind, seenAt: payment.updatedAt }}
-      >
-        <IdempotencyKey />
-        <Questions {...props} />
-        <DialogButtons closeTo={closeTo}>
-          {isPossible && (
-            <SubmitButton tone={settlement === "dismiss" ? "danger" : "main"}>
-              {t(settlement)}
-            </SubmitButton>
-          )}
-        </DialogButtons>
-      </PostForm>
+    <AddressedDialog title={t(title, { order: payment.orderNumber })} closeTo={closeTo}>
+      {countedWith && (
+        <p className="note note-warning mb-4">{t(isCounted ? "counted" : "counts", counted)}</p>
+      )}
+      {settlement === "allocate" && !isCounted && (
+        <SettleForm {...props} act="allocate" isPossible={payment.allocatable > 0}>
+          <Allocation payment={payment} />
+        </SettleForm>
+      )}
+      {settlement === "correct" && mayRefund && (
+        <Correction act="refund" intent="refund" isOpen={!canDismiss}>
+          <SettleForm {...props} act="refund" isPossible>
+            <Refund {...props} />
+          </SettleForm>
+        </Correction>
+      )}
+      {settlement === "correct" && canDismiss && (
+        <ReasonedCorrection
+          act={countedWith?.isOwn ? "dismissTwice" : "dismiss"}
+          intent="dismiss"
+          contract="dismiss"
+          isOpen={!mayRefund}
+          hidden={hiddenOf(payment)}
+          closeTo={closeTo}
+        />
+      )}
     </AddressedDialog>
   );
 }
 
-/** A reported payment whose money counts with another order: it is not received a second time. */
-const isCountedAlready = ({ kind, countedWith }: UnallocatedPayment): boolean =>
-  kind === "CLAIM" && countedWith !== null;
+const hiddenOf = ({ id, kind, updatedAt }: UnallocatedPayment) => ({
+  paymentId: id,
+  kind,
+  seenAt: updatedAt,
+});
 
-function Questions({ settlement, payment, today }: Props) {
+function SettleForm({
+  act,
+  payment,
+  closeTo,
+  isPossible,
+  children,
+}: Props & { act: "allocate" | "refund"; isPossible: boolean; children: ReactNode }) {
+  const { t } = useTranslation("unallocated");
+  return (
+    <PostForm contract={act} intent={act} className="grid gap-4" hidden={hiddenOf(payment)}>
+      <IdempotencyKey />
+      {children}
+      <DialogButtons closeTo={closeTo}>
+        {isPossible && <SubmitButton>{t(act)}</SubmitButton>}
+      </DialogButtons>
+    </PostForm>
+  );
+}
+
+/** Paise that the member reported, else what is open. */
+const reportedOf = ({ paidAmountPaise, openPaise }: UnallocatedPayment) =>
+  paidAmountPaise ?? openPaise;
+
+function Allocation({ payment }: { payment: UnallocatedPayment }) {
   const { t } = useTranslation(["unallocated", "purchases"]);
-  const reportedPaise = payment.paidAmountPaise ?? payment.openPaise;
-  const { countedWith } = payment;
-  const counted = { reference: payment.reference ?? "", order: countedWith?.orderNumber ?? "" };
-  if (settlement !== "dismiss" && isCountedAlready(payment)) {
-    return <p className="note note-warning">{t("counted", counted)}</p>;
-  }
-  if (settlement === "allocate") {
-    const quantity = payment.allocatable;
-    if (quantity === 0) return <p>{t("noneLeft")}</p>;
-    return (
-      <>
-        <input type="hidden" name="quantity" value={quantity} />
-        <p>
-          {t("explainAllocate", {
-            count: quantity,
+  const quantity = payment.allocatable;
+  const reportedPaise = reportedOf(payment);
+  if (quantity === 0) return <p>{t("noneLeft")}</p>;
+  return (
+    <>
+      <input type="hidden" name="quantity" value={quantity} />
+      <p>
+        {t("explainAllocate", {
+          count: quantity,
+          quantity: formatQuantity(quantity),
+          total: formatRupees(payment.openPaise),
+          name: payment.member.name,
+        })}
+      </p>
+      {payment.prices && (
+        <div className="note note-warning">
+          <div>
+            <TermsComparison {...payment.prices} />
+          </div>
+        </div>
+      )}
+      {quantity < payment.orderQuantity && (
+        <p className="note note-warning">
+          {t("explainPart", {
+            ordered: formatQuantity(payment.orderQuantity),
             quantity: formatQuantity(quantity),
-            total: formatRupees(payment.openPaise),
-            name: payment.member.name,
           })}
         </p>
-        {payment.prices && (
-          <div className="note note-warning">
-            <div>
-              <TermsComparison {...payment.prices} />
-            </div>
-          </div>
-        )}
-        {quantity < payment.orderQuantity && (
-          <p className="note note-warning">
-            {t("explainPart", {
-              ordered: formatQuantity(payment.orderQuantity),
-              quantity: formatQuantity(quantity),
-            })}
-          </p>
-        )}
-        {reportedPaise !== payment.openPaise && (
-          <p className="note note-warning">
-            {t("explainReported", {
-              amount: formatRupees(reportedPaise),
-              total: formatRupees(payment.openPaise),
-            })}
-          </p>
-        )}
+      )}
+      {reportedPaise !== payment.openPaise && (
+        <p className="note note-warning">
+          {t("explainReported", {
+            amount: formatRupees(reportedPaise),
+            total: formatRupees(payment.openPaise),
+          })}
+        </p>
+      )}
+      <AmountField
+        name="received"
+        label={t("received")}
+        hint={t("allocateHint")}
+        required
+        defaultValue={rupeesText(reportedPaise)}
+      />
+      <MoneyConfirmed label={t("purchases:question")} data-focus-first="" />
+    </>
+  );
+}
+
+function Refund({ payment, today }: Pick<Props, "payment" | "today">) {
+  const { t } = useTranslation(["unallocated", "purchases"]);
+  const reportedPaise = reportedOf(payment);
+  return (
+    <>
+      {payment.kind === "CLAIM" && (
         <AmountField
           name="received"
           label={t("received")}
-          hint={t("allocateHint")}
+          hint={t("receivedHint")}
           required
           defaultValue={rupeesText(reportedPaise)}
         />
-        <MoneyConfirmed label={t("purchases:question")} data-focus-first="" />
-      </>
-    );
-  }
-  if (settlement === "refund") {
-    return (
-      <>
-        <p>{t("explainRefund")}</p>
-        {payment.kind === "CLAIM" && (
-          <AmountField
-            name="received"
-            label={t("received")}
-            hint={t("receivedHint")}
-            required
-            defaultValue={rupeesText(reportedPaise)}
-          />
-        )}
-        <AmountField
-          name="amount"
-          label={t("refundAmount")}
-          defaultValue={rupeesText(reportedPaise)}
-        />
-        <Field
-          name="reference"
-          label={t("refundReference")}
-          autoComplete="off"
-          data-focus-first=""
-        />
-        <Field
-          name="refundedOn"
-          type="date"
-          label={t("refundedOn")}
-          defaultValue={today}
-          max={today}
-        />
-        {payment.kind === "CLAIM" && <MoneyConfirmed label={t("purchases:question")} />}
-      </>
-    );
-  }
-  if (!payment.canDismiss) return <p>{t("partlyUsed")}</p>;
-  return (
-    <>
-      {countedWith && <p className="note">{t("counts", counted)}</p>}
-      <p>{t(countedWith?.isOwn ? "explainSame" : "explainDismiss")}</p>
-      <TextArea
-        name="reason"
-        label={t("purchases:reason")}
-        {...(!countedWith?.isOwn && { hint: t("purchases:reasonHint") })}
-        data-focus-first=""
+      )}
+      <AmountField
+        name="amount"
+        label={t("refundAmount")}
+        defaultValue={rupeesText(reportedPaise)}
       />
+      <Field name="reference" label={t("refundReference")} autoComplete="off" data-focus-first="" />
+      <Field
+        name="refundedOn"
+        type="date"
+        label={t("refundedOn")}
+        defaultValue={today}
+        max={today}
+      />
+      {payment.kind === "CLAIM" && <MoneyConfirmed label={t("purchases:question")} />}
     </>
   );
 }

@@ -24,7 +24,7 @@ interface Props {
 /** The payments to settle, each with its possible settlements. */
 export function UnallocatedPaymentsTable({ linkTo, empty }: Props) {
   const { payments, sort, isDescending, isSorted } = useLoaderData<typeof loadUnallocated>();
-  const { t } = useTranslation(["unallocated", "unallocated-payments", "purchases"]);
+  const { t } = useTranslation(["unallocated", "unallocated-payments", "purchases", "corrections"]);
   const methodName = useMethodName();
   const maySettle = useMay()("payments.refund");
   const firstDescending = FIRST_DESCENDING;
@@ -111,7 +111,7 @@ export function UnallocatedPaymentsTable({ linkTo, empty }: Props) {
       label: t("columns.action"),
       isAction: true,
       place: "act",
-      cell: ({ id, kind, canDismiss, because }) =>
+      cell: ({ id, kind, because }) =>
         maySettle && (
           <span className="row-actions xl:flex-nowrap">
             {kind === "CLAIM" && because !== "ORDER_ALREADY_DECIDED" && (
@@ -131,20 +131,11 @@ export function UnallocatedPaymentsTable({ linkTo, empty }: Props) {
             </Link>
             <Link
               className="button button-quiet button-small"
-              to={linkTo({ refund: id })}
+              to={linkTo({ correct: id })}
               preventScrollReset
             >
-              {t("refund")}
+              {t("corrections:title")}
             </Link>
-            {canDismiss && (
-              <Link
-                className="button button-quiet button-small"
-                to={linkTo({ dismiss: id })}
-                preventScrollReset
-              >
-                {t("dismiss")}
-              </Link>
-            )}
           </span>
         ),
     },

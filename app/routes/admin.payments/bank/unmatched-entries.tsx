@@ -1,0 +1,70 @@
+import { Link, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { ListedLine } from "@server/orders/contracts/statements";
+import { formatRupees } from "@server/platform/rules/money/format";
+import { RowFold } from "~/components/data/row-fold";
+import { useReply } from "~/components/form/form-frame";
+import { searchWith } from "~/lib/lists/list-query";
+import { useMay } from "~/lib/use-may";
+import { MatchReasons } from "./match-details";
+import { OtherDecisions } from "./other-decisions";
+
+/** Entries that no order explains: one a row with its best suggestion, what is done about it behind it. */
+export const UnmatchedEntries = ({ lines }: { lines: readonly ListedLine[] }) =>
+  lines.length > 0 && (
+    <ul className="card divide-y divide-line">
+      {lines.map((line) => (
+        <li key={line.id} className="px-4">
+          <Unmatched line={line} />
+        </li>
+      ))}
+    </ul>
+  );
+
+function Unmatched({ line }: { line: ListedLine }) {
+  const { t } = useTranslation("statements");
+  const isRefused = useReply(`setAside ${line.id}`) !== null;
+  const may = useMay();
+  const [params] = useSearchParams();
+  const { suggestion } = line;
+  const order = suggestion?.orderNumber;
+  const perhaps = t("entries.perhaps", { order, name: suggestion?.memberName });
+  return (
+    <RowFold
+      isOpen={isRefused}
+      cells={[
+        line.bookedOn,
+        line.narration || "--",
+        suggestion ? perhaps : t("entries.noSuggestion"),
+        <strong key="sum">{formatRupees(line.amountPaise)}</strong>,
+      ]}
+    >
+      <div className="grid max-w-3xl gap-4">
+        {line.reference !== null && (
+          <p className="hint break-all">{t("entries.reference", { reference: line.reference })}</p>
+        )}
+        {suggestion && (
+          <div className="grid justify-items-start gap-2">
+            <strong>{perhaps}</strong>
+            <MatchReasons
+              candidate={{
+                evidence: suggestion.evidence,
+                doubts: suggestion.others > 0 ? ["OTHER_ORDER_FITS"] : [],
+                flags: [],
+              }}
+            />
+            {may("payments.record") && (
+              <Link
+                className="button button-small"
+                to={searchWith(params, { step: "record", line: line.id, order: order ?? null })}
+              >
+                {t("entries.giveTo", { order })}
+              </Link>
+            )}
+          </div>
+        )}
+        {may("statements.setAside") && <OtherDecisions line={line} />}
+      </div>
+    </RowFold>
+  );
+}
