@@ -248,7 +248,7 @@ for (const javaScriptEnabled of [true, false]) {
         const figure = (name: string) =>
           account.locator("dl > div", { has: page.getByText(name, { exact: true }) }).locator("dd");
         const total = `₹${(Number(sum) + 3).toFixed(2)}`;
-        await expect(figure("Bank's total")).toHaveText(total);
+        await expect(figure("In the bank")).toHaveText(total);
         if (javaScriptEnabled) await expectSound(page, "a day of the bank");
         await account.getByRole("button", { name: /^Sign off/ }).click();
         await expect(page.getByText("The day is signed")).toBeVisible();
@@ -264,7 +264,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByRole("button", { name: "Put away" }).click();
         await expect(page.getByText("No entry is without an order.")).toBeVisible();
         await open(page, `${reconcile}&day=${day}`);
-        await expect(account.getByText("Changed since it was signed")).toBeVisible();
+        await expect(account.getByText("Changed since", { exact: true })).toBeVisible();
         await expect(figure("Put away")).toContainText("₹3.00 (signed: ₹0.00)");
         if (!javaScriptEnabled) return;
         await lookInHindi(page, origin, [

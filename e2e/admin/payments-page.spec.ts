@@ -56,7 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payments");
           for (const [tab, seen] of [
             ["In the bank", page.getByRole("link", { name: "Import a statement" })],
-            ["Unallocated", page.getByRole("link", { name: "Day sums" })],
+            ["Unallocated", page.getByRole("link", { name: "Money by day" })],
             ["Decided", page.getByRole("combobox", { name: "Status" })],
             ["To decide", page.getByRole("link", { name: "Full list" })],
           ] as const) {

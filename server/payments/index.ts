@@ -51,10 +51,10 @@ export {
   listSignatures,
   nameAccounts,
   sumAccountDays,
+  sumDaysWithoutEntry,
+  listDayEntries,
   listWithoutEntry,
   listDaysOfMoney,
-  listDaysReturned,
-  listDaysUnmatched,
 } from "./queries/payment-days";
 export {
   type OtherWithNumber,

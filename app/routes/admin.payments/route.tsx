@@ -72,7 +72,7 @@ const TITLES: Readonly<Record<View, Title>> = {
   record: "Record a payment",
   bulk: "Several payments",
   apply: "Pay a waiting order",
-  days: "Day sums",
+  days: "Money by day",
   reconcile: "A day of the bank",
   import: "Import a statement",
 };
@@ -104,7 +104,7 @@ export default function Payments() {
   return (
     <div className="dense">
       <AddressedTabs value={tab}>
-        <div className="payments-head flex flex-wrap items-center gap-x-6 gap-y-1 xl:mr-24 [&>.tabs]:flex-auto">
+        <div className="payments-head flex flex-wrap items-center gap-x-6 gap-y-1 xl:mr-68 [&>.tabs]:flex-auto">
           <h1 className={isAsked ? "max-lg:sr-only" : ""}>{t("title")}</h1>
           <TabList label={t("title")} className={isAsked ? "tabs max-lg:hidden" : "tabs"}>
             {PAYMENT_TABS.map((name) => (

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { PAYMENT_SORTS, type PaymentMethod, SUBMITTABLE_METHODS } from "@db/vocabulary";
 import type {
+  DayEntry,
+  DayLine,
   DayOfMoney,
   DaySums,
   PaymentWithoutEntry,
@@ -196,12 +198,11 @@ export type ListDays = z.output<typeof ListDays>;
 export type DaysOfMoney = {
   from: string;
   to: string;
+  /** The money of each day, whatever the bank shows of it; the newest first. */
+  lines: DayLine[];
+  /** What was confirmed, by method. */
   days: DayOfMoney[];
   total: SumsOfMoney;
-  /** Entries of statements that match no order: received, and not counted above. */
-  unmatched: { day: string; count: number; paise: number }[];
-  /** The money that the bank sent back, by the day of the return. */
-  returned: { day: string; count: number; paise: number }[];
 };
 
 /** Output of `payments.mine`: payments on record that no order took, for their member. */
@@ -331,6 +332,8 @@ export interface Reconciliation {
       }[];
     } | null;
   })[];
+  /** The first entries of that day; those without an order first. */
+  entries: DayEntry[];
   /** Payments that the bank sent back on that day. */
   returns: ReturnedPayment[];
   /** Confirmed on that day without an entry of the bank; the first ones are listed. */

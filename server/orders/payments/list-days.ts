@@ -2,11 +2,11 @@ import {
   insertSignature,
   listChangedLines,
   listDaysOfMoney,
-  listDaysUnmatched,
+  listDayEntries,
   listSignatures,
   nameAccounts,
   sumAccountDays,
-  listDaysReturned,
+  sumDaysWithoutEntry,
   listReturnsWithOrders,
   listWithoutEntry,
 } from "@server/payments";
@@ -18,15 +18,15 @@ import {
   SignDay,
 } from "@server/orders/contracts/payments";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
-import { daysBefore, type DaySums, MOST_DAYS, SHOWN_DAYS } from "@server/payments/rules/days";
+import { dayLines, daysBefore, MOST_DAYS, SHOWN_DAYS, stampOf } from "@server/payments/rules/days";
 import { maskAccountNumber } from "@server/platform/rules/people/masking";
 import { lockCompany } from "@server/sites";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { adminProcedure, recordAudit, withinTransaction } from "@server/access";
 
 /**
- * Returns the sums by day and method: received = allocated + waiting for the rest + refunded + open
- * (unallocated), on each line and in total (product.md §2). Without days, the last ones until today; never more than
+ * Returns the money of each day, and what was confirmed by day and method: received = allocated +
+ * waiting for the rest + refunded + open (unallocated), on each line and in total (product.md §2). Without days, the last ones until today; never more than
  * MOST_DAYS.
  */
 export const listDays = adminProcedure
@@ -37,19 +37,20 @@ export const listDays = adminProcedure
     const asked = input.from ?? daysBefore(to, SHOWN_DAYS - 1);
     const least = daysBefore(to, MOST_DAYS - 1);
     const from = asked > to ? to : asked < least ? least : asked;
-    const [days, unmatched, returned] = await Promise.all([
-      listDaysOfMoney(ctx.db, company.id, { from, to }),
-      listDaysUnmatched(ctx.db, company.id, { from, to }),
-      listDaysReturned(ctx.db, company.id, { from, to }),
+    const asOf = [ctx.db, company.id, { from, to }] as const;
+    const [days, accounts, unproven, signatures] = await Promise.all([
+      listDaysOfMoney(...asOf),
+      sumAccountDays(...asOf),
+      sumDaysWithoutEntry(...asOf),
+      listSignatures(...asOf),
     ]);
     const sum = (of: (day: (typeof days)[number]) => number) =>
       days.reduce((total, day) => total + of(day), 0);
     return {
       from,
       to,
+      lines: dayLines(accounts, unproven, signatures),
       days,
-      unmatched,
-      returned,
       total: {
         count: sum(({ count }) => count),
         receivedPaise: sum(({ receivedPaise }) => receivedPaise),
@@ -64,19 +65,6 @@ export const listDays = adminProcedure
 /** So many changes since a signature are listed. */
 const MOST_CHANGES = 20;
 
-/** The sums as a stamp, so that a signature is of what was seen. */
-const stampOf = (day: DaySums): string =>
-  [
-    day.entries,
-    day.bankPaise,
-    day.approvedPaise,
-    day.waitingPaise,
-    day.refundedPaise,
-    day.openPaise,
-    day.putAwayPaise,
-    day.excessPaise,
-  ].join(" ");
-
 /**
  * Returns a day of the bank by account: the bank's total = approved + waiting for the rest + refunded
  * + unallocated + put away, on each line, with who signed it and what changed since (product.md §2).
@@ -85,10 +73,11 @@ export const reconciliation = adminProcedure
   .input(ReconcileDay)
   .query(async ({ ctx, input: { day } }): Promise<Reconciliation> => {
     const { db, company } = ctx;
-    const [days, signed, withoutEntry, returns] = await Promise.all([
-      sumAccountDays(db, company.id, day),
-      listSignatures(db, company.id, day),
+    const [days, signed, withoutEntry, entries, returns] = await Promise.all([
+      sumAccountDays(db, company.id, { from: day, to: day }),
+      listSignatures(db, company.id, { from: day, to: day }),
       listWithoutEntry(db, company.id, day),
+      listDayEntries(db, company.id, day),
       listReturnsWithOrders(db, company.id, { day }),
     ]);
     const ids = [...new Set([...days, ...signed].map(({ accountId }) => accountId))];
@@ -124,7 +113,7 @@ export const reconciliation = adminProcedure
         };
       }),
     );
-    return { day, accounts, returns, withoutEntry };
+    return { day, accounts, entries, returns, withoutEntry };
   });
 
 /**
@@ -138,10 +127,10 @@ export const signDay = adminProcedure
     ctx.transact(async (tx) => {
       // Of two concurrent calls the second one finds the first one's signature.
       if (!(await lockCompany(tx, ctx.company.id))) throw refuse("COMPANY_NOT_FOUND");
-      const signed = await listSignatures(tx, ctx.company.id, day);
+      const signed = await listSignatures(tx, ctx.company.id, { from: day, to: day });
       const last = signed.find((one) => one.accountId === accountId);
       if (last && stampOf(last) === seen) throw refuse("LIST_CHANGED");
-      const days = await sumAccountDays(tx, ctx.company.id, day);
+      const days = await sumAccountDays(tx, ctx.company.id, { from: day, to: day });
       const of = days.find((one) => one.accountId === accountId);
       if (!of) throw refuse("RECONCILIATION_EMPTY");
       if (stampOf(of) !== seen) throw refuse("LIST_CHANGED");

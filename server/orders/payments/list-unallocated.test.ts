@@ -484,6 +484,21 @@ describe("a day of the bank", () => {
     expect(await resultCode(api.payments.signDay(none))).toBe("RECONCILIATION_EMPTY");
     await api.payments.signDay({ ...sign, seen: after?.stamp ?? "" });
     expect((await day1())[0]?.signed).toMatchObject({ isSame: true });
+    // The line of the day adds up both accounts; it is signed once each of them is.
+    const lineOf = async () => (await api.payments.days({})).lines.find((one) => one.day === day);
+    const line = await lineOf();
+    expect(line).toMatchObject({
+      bankPaise: 262_900,
+      withoutEntryPaise: 0,
+      approvedPaise: 102_500,
+      refundedPaise: 2_500,
+      openPaise: 150_900,
+      putAwayPaise: 7_000,
+      signed: "no",
+    });
+    const other = { day, accountId: small?.accountId ?? "", seen: small?.stamp ?? "" };
+    await api.payments.signDay(other);
+    expect(await lineOf()).toMatchObject({ signed: "yes" });
     for (const bad of ["soon", "2026-02-30", ""]) {
       expect(await resultCode(day1({ day: bad }))).toBe("BAD_DATE");
     }
@@ -510,8 +525,31 @@ describe("a day of the bank", () => {
       await api.orders.approve({ orderId: cash.transaction.id });
       await api.orders.approve({ orderId: partly.transaction.id, receivedAmount: "512.50" });
       const day = dateInIndia(new Date());
-      const { withoutEntry } = await api.payments.reconciliation({ day });
+      const unknown = await company.entry({ amountPaise: 700 });
+      const { withoutEntry, entries } = await api.payments.reconciliation({ day });
+      expect(entries).toMatchObject([
+        { id: unknown, use: "open", orderId: null, memberName: null, paise: 700 },
+        {
+          use: "approved",
+          orderId: shown.transaction.id,
+          orderNumber: shown.order.orderNumber,
+          memberName: "Asha Bose",
+          paise,
+        },
+      ]);
       expect(withoutEntry).toMatchObject({ count: 2, paise: paise + 51_250 });
+      // The line has both, and the day lists the entry with what it pays.
+      const { lines } = await api.payments.days({});
+      expect(lines).toMatchObject([
+        {
+          day,
+          bankPaise: paise + 700,
+          openPaise: 700,
+          withoutEntryPaise: paise + 51_250,
+          signed: "no",
+        },
+      ]);
+      expect(lines[0]?.approvedPaise).toBe(2 * paise + 51_250);
       expect(withoutEntry.payments).toMatchObject([
         {
           orderId: cash.transaction.id,
@@ -527,6 +565,9 @@ describe("a day of the bank", () => {
       const stranger = await harness.company();
       const theirs = await (await stranger.as(stranger.admin)).payments.reconciliation({ day });
       expect(theirs.withoutEntry.count).toBe(0);
+      expect(theirs.entries).toEqual([]);
+      const strangers = await (await stranger.as(stranger.admin)).payments.days({});
+      expect(strangers.lines).toEqual([]);
     },
   );
 
@@ -573,10 +614,10 @@ describe("a day of the bank", () => {
       const read = new Promise<void>((resolve) => (bothRead = resolve));
       const signUnlocked = () =>
         db.transaction(async (tx) => {
-          const signed = await listSignatures(tx, company.id, day);
+          const signed = await listSignatures(tx, company.id, { from: day, to: day });
           if ((reading -= 1) === 0) bothRead();
           await read;
-          const [of] = await sumAccountDays(tx, company.id, day);
+          const [of] = await sumAccountDays(tx, company.id, { from: day, to: day });
           if (signed.length === 0 && of) {
             await insertSignature(tx, of, {
               companyId: company.id,

@@ -68,7 +68,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 /** Adds up the money of every page, and expects that all of them tell the same. */
 async function sums() {
   const db = harness.database.db;
-  const { total, days } = await admin.payments.days({});
+  const { total, days, lines } = await admin.payments.days({});
   for (const line of [total, ...days]) {
     const { receivedPaise, allocatedPaise, waitingPaise, refundedPaise, openPaise } = line;
     expect(allocatedPaise + waitingPaise + refundedPaise + openPaise).toBe(receivedPaise);
@@ -85,6 +85,13 @@ async function sums() {
     open: ofBank(({ openPaise }) => openPaise),
   }).toEqual({ received, allocated, waiting, open });
   expect(ofBank(({ excessPaise }) => excessPaise)).toBe(0);
+  // So has the line of the day, to the paisa.
+  expect({
+    received: sum(lines.map(({ bankPaise }) => bankPaise)),
+    allocated: sum(lines.map(({ approvedPaise }) => approvedPaise)),
+    waiting: sum(lines.map(({ waitingPaise }) => waitingPaise)),
+    open: sum(lines.map(({ openPaise }) => openPaise)),
+  }).toEqual({ received, allocated, waiting, open });
   const register = await admin.holders.list({});
   const at = (await momentOf(db, undefined)).at;
   const past = await pageOfHolders(db, company.id, { at, isNow: false }, { pattern: null }, PAGE);

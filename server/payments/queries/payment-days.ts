@@ -2,7 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Executor, Reader } from "@db/client";
 import { newId } from "@db/ids";
 import { reconciliations } from "@db/schema";
-import type { DayOfMoney, DaySums, PaymentWithoutEntry } from "@server/payments/rules/days";
+import type {
+  AccountDay,
+  DayEntry,
+  DayOfMoney,
+  Days,
+  PaymentWithoutEntry,
+  UnprovenDay,
+} from "@server/payments/rules/days";
 import { waitingParts } from "./applied-payments";
 
 /**
@@ -13,7 +20,7 @@ import { waitingParts } from "./applied-payments";
 export async function listDaysOfMoney(
   db: Reader,
   companyId: string,
-  { from, to }: { from: string; to: string },
+  { from, to }: Days,
 ): Promise<DayOfMoney[]> {
   const { rows } = await db.execute<DayOfMoney>(sql`
     SELECT to_char(day, 'YYYY-MM-DD') AS day, method, count(*)::int AS count,
@@ -31,51 +38,18 @@ export async function listDaysOfMoney(
   return rows;
 }
 
-/** Sums entries of statements that match no order by the bank's booking day, newest first. */
-export async function listDaysUnmatched(
-  db: Reader,
-  companyId: string,
-  { from, to }: { from: string; to: string },
-) {
-  const { rows } = await db.execute<{ day: string; count: number; paise: number }>(sql`
-    SELECT to_char(l.booked_on, 'YYYY-MM-DD') AS day, count(*)::int AS count,
-        sum(l.amount_paise)::float8 AS paise
-      FROM payments p
-      JOIN payment_evidence e ON e.company_id = p.company_id AND e.payment_id = p.id
-      JOIN statement_lines l ON l.company_id = p.company_id AND l.id = e.line_id
-     WHERE p.company_id = ${companyId} AND p.status = 'UNALLOCATED' AND p.member_id IS NULL
-       AND l.booked_on BETWEEN ${from}::date AND ${to}::date
-     GROUP BY 1 ORDER BY 1 DESC`);
-  return rows;
-}
-
-/** Sums what the bank sent back by the day of the return, newest first. */
-export async function listDaysReturned(
-  db: Reader,
-  companyId: string,
-  { from, to }: { from: string; to: string },
-) {
-  const { rows } = await db.execute<{ day: string; count: number; paise: number }>(sql`
-    SELECT to_char(booked_on, 'YYYY-MM-DD') AS day, count(*)::int AS count,
-        sum(amount_paise)::float8 AS paise
-      FROM statement_lines
-     WHERE company_id = ${companyId} AND returns_id IS NOT NULL
-       AND booked_on BETWEEN ${from}::date AND ${to}::date
-     GROUP BY 1 ORDER BY 1 DESC`);
-  return rows;
-}
-
 /**
- * The credits of one day by the bank's booking, each with how the payment that it shows is used, in
+ * The credits of days by the bank's booking, each with how the payment that it shows is used, in
  * paise. Of a payment with several entries, the earlier ones are used first: for approved orders, then
  * for those that wait for the rest, then for refunds. `excess` is what is used
  * beyond all of a payment's entries.
  */
-const usedLines = (companyId: string, day: string): SQL => sql`
+const usedLines = (companyId: string, { from, to }: Days): SQL => sql`
   WITH shown AS (
     SELECT DISTINCT e.payment_id FROM statement_lines l
       JOIN payment_evidence e ON e.company_id = l.company_id AND e.line_id = l.id
-     WHERE l.company_id = ${companyId} AND l.side = 'CREDIT' AND l.booked_on = ${day}::date),
+     WHERE l.company_id = ${companyId} AND l.side = 'CREDIT'
+       AND l.booked_on BETWEEN ${from}::date AND ${to}::date),
   parts AS (
     SELECT l.id, l.account_id, l.booked_on, l.narration, l.amount_paise AS paise, p.status, p.order_id,
         greatest(l.created_at, p.updated_at, o.decided_at) AS changed_at, p.applied_paise AS applied,
@@ -95,20 +69,21 @@ const usedLines = (companyId: string, day: string): SQL => sql`
         greatest(0, least(before + paise, used) - greatest(before, applied)) AS refunded,
         CASE WHEN status = 'PUT_AWAY' THEN paise ELSE 0 END AS put_away,
         CASE WHEN is_last THEN greatest(0, used - before - paise) ELSE 0 END AS excess
-      FROM parts WHERE booked_on = ${day}::date)`;
+      FROM parts WHERE booked_on BETWEEN ${from}::date AND ${to}::date)`;
 
+/** Sums the credits of each account's day. */
 export async function sumAccountDays(
   db: Reader,
   companyId: string,
-  day: string,
-): Promise<DaySums[]> {
-  const { rows } = await db.execute<DaySums>(sql`${usedLines(companyId, day)}
-    SELECT account_id AS "accountId", count(*)::int AS entries, sum(paise)::float8 AS "bankPaise",
+  days: Days,
+): Promise<AccountDay[]> {
+  const { rows } = await db.execute<AccountDay>(sql`${usedLines(companyId, days)}
+    SELECT to_char(booked_on, 'YYYY-MM-DD') AS day, account_id AS "accountId", count(*)::int AS entries, sum(paise)::float8 AS "bankPaise",
         sum(approved)::float8 AS "approvedPaise", sum(waiting)::float8 AS "waitingPaise",
         sum(refunded)::float8 AS "refundedPaise",
         sum(paise - approved - waiting - refunded - put_away)::float8 AS "openPaise",
         sum(put_away)::float8 AS "putAwayPaise", sum(excess)::float8 AS "excessPaise"
-      FROM lines GROUP BY account_id ORDER BY sum(paise) DESC, account_id`);
+      FROM lines GROUP BY booked_on, account_id ORDER BY sum(paise) DESC, account_id`);
   return rows;
 }
 
@@ -125,7 +100,7 @@ export async function listChangedLines(
     status: string;
     at: string;
     orderNumber: string | null;
-  }>(sql`${usedLines(companyId, day)}
+  }>(sql`${usedLines(companyId, { from: day, to: day })}
     SELECT lines.id, lines.narration, lines.paise::float8 AS paise, lines.status, lines.changed_at AS at,
         o.order_number AS "orderNumber"
       FROM lines LEFT JOIN orders o ON o.company_id = ${companyId} AND o.id = lines.order_id
@@ -134,8 +109,33 @@ export async function listChangedLines(
   return rows.map((row) => ({ ...row, at: new Date(row.at) }));
 }
 
-/** So many payments of a day without an entry are listed. */
-const MOST_WITHOUT_ENTRY = 500;
+/** So many entries, and payments without one, are listed of a day. */
+const MOST_LISTED = 500;
+
+/** Lists the entries of a day with their use and their orders; those without an order first. */
+export async function listDayEntries(
+  db: Reader,
+  companyId: string,
+  day: string,
+): Promise<DayEntry[]> {
+  const { rows } = await db.execute<DayEntry>(sql`${usedLines(companyId, { from: day, to: day })}
+    SELECT lines.id, lines.narration, lines.paise::float8 AS paise, o.id AS "orderId",
+        o.order_number AS "orderNumber", u.name AS "memberName",
+        CASE WHEN put_away > 0 THEN 'putAway' WHEN approved + waiting + refunded < paise THEN 'open'
+             WHEN waiting > 0 THEN 'waiting' WHEN refunded > 0 THEN 'refunded' ELSE 'approved' END AS use
+      FROM lines
+      LEFT JOIN orders o ON o.company_id = ${companyId} AND o.id = lines.order_id
+      LEFT JOIN users u ON u.company_id = ${companyId} AND u.id = o.member_id
+     ORDER BY lines.order_id IS NOT NULL, put_away > 0, lines.id LIMIT ${MOST_LISTED}`);
+  return rows;
+}
+
+const isWithoutEntry = (companyId: string, { from, to }: Days): SQL => sql`
+  p.company_id = ${companyId} AND p.received_at IS NOT NULL
+       AND p.received_at >= (${from}::date)::timestamp AT TIME ZONE 'Asia/Kolkata'
+       AND p.received_at < (${to}::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'
+       AND NOT EXISTS (SELECT 1 FROM payment_evidence e
+         WHERE e.company_id = p.company_id AND e.payment_id = p.id AND e.line_id IS NOT NULL)`;
 
 /** Lists what was confirmed on a day in India without an entry of the bank, and sums all of it. */
 export async function listWithoutEntry(db: Reader, companyId: string, day: string) {
@@ -147,12 +147,8 @@ export async function listWithoutEntry(db: Reader, companyId: string, day: strin
       FROM payments p
       LEFT JOIN users u ON u.company_id = p.company_id AND u.id = p.member_id
       LEFT JOIN orders o ON o.company_id = p.company_id AND o.id = p.order_id
-     WHERE p.company_id = ${companyId} AND p.received_at IS NOT NULL
-       AND p.received_at >= (${day}::date)::timestamp AT TIME ZONE 'Asia/Kolkata'
-       AND p.received_at < (${day}::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'
-       AND NOT EXISTS (SELECT 1 FROM payment_evidence e
-         WHERE e.company_id = p.company_id AND e.payment_id = p.id AND e.line_id IS NOT NULL)
-     ORDER BY p.received_at, p.id LIMIT ${MOST_WITHOUT_ENTRY}`);
+     WHERE ${isWithoutEntry(companyId, { from: day, to: day })}
+     ORDER BY p.received_at, p.id LIMIT ${MOST_LISTED}`);
   const [first] = rows;
   return {
     count: first?.count ?? 0,
@@ -161,24 +157,44 @@ export async function listWithoutEntry(db: Reader, companyId: string, day: strin
   };
 }
 
+/** Sums what was confirmed without an entry of the bank, by the day of its receipt in India. */
+export async function sumDaysWithoutEntry(
+  db: Reader,
+  companyId: string,
+  days: Days,
+): Promise<UnprovenDay[]> {
+  const { rows } = await db.execute<UnprovenDay>(sql`
+    SELECT to_char((p.received_at AT TIME ZONE 'Asia/Kolkata')::date, 'YYYY-MM-DD') AS day,
+        sum(p.received_paise)::float8 AS "receivedPaise",
+        sum(p.applied_paise - coalesce(w.paise, 0))::float8 AS "approvedPaise",
+        sum(coalesce(w.paise, 0))::float8 AS "waitingPaise",
+        sum(p.refunded_paise)::float8 AS "refundedPaise",
+        sum(p.received_paise - p.applied_paise - p.refunded_paise)::float8 AS "openPaise"
+      FROM payments p LEFT JOIN (${waitingParts(companyId)}) AS w ON w.payment_id = p.id
+     WHERE ${isWithoutEntry(companyId, days)}
+     GROUP BY 1`);
+  return rows;
+}
+
 /** Lists the newest signature of each account's day, with the signer's name. */
-export async function listSignatures(db: Reader, companyId: string, day: string) {
-  const { rows } = await db.execute<DaySums & { by: string; at: string }>(sql`
-    SELECT DISTINCT ON (r.account_id) r.account_id AS "accountId", r.entries,
+export async function listSignatures(db: Reader, companyId: string, { from, to }: Days) {
+  const { rows } = await db.execute<AccountDay & { by: string; at: string }>(sql`
+    SELECT DISTINCT ON (r.day, r.account_id) to_char(r.day, 'YYYY-MM-DD') AS day,
+        r.account_id AS "accountId", r.entries,
         r.bank_paise::float8 AS "bankPaise", r.approved_paise::float8 AS "approvedPaise",
         r.waiting_paise::float8 AS "waitingPaise",
         r.refunded_paise::float8 AS "refundedPaise", r.open_paise::float8 AS "openPaise",
         r.put_away_paise::float8 AS "putAwayPaise", 0::float8 AS "excessPaise", u.name AS by,
         r.created_at AS at
       FROM reconciliations r JOIN users u ON u.company_id = r.company_id AND u.id = r.signed_by
-     WHERE r.company_id = ${companyId} AND r.day = ${day}::date
-     ORDER BY r.account_id, r.created_at DESC, r.id DESC`);
+     WHERE r.company_id = ${companyId} AND r.day BETWEEN ${from}::date AND ${to}::date
+     ORDER BY r.day, r.account_id, r.created_at DESC, r.id DESC`);
   return rows.map(({ at, ...row }) => ({ ...row, at: new Date(at) }));
 }
 
 export async function insertSignature(
   tx: Executor,
-  { excessPaise: _none, ...sums }: DaySums,
+  { excessPaise: _none, ...sums }: AccountDay,
   of: { companyId: string; day: string; signedBy: string },
 ): Promise<string> {
   const id = newId();

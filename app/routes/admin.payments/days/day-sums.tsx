@@ -1,62 +1,69 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { DaysOfMoney } from "@server/orders/contracts/payments";
-import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { USES } from "@server/payments/rules/days";
+import { formatRupees } from "@server/platform/rules/money/format";
+import { Chart } from "~/components/charts/chart";
+import { Legend } from "~/components/charts/figures-table";
+import { ToneBadge } from "~/components/data/badge";
 import { type Column, DataTable } from "~/components/lists/data-table";
 import { ExportLink } from "~/components/lists/export-link";
 import { DaysForm } from "~/components/lists/days-form";
 import { BackLink } from "~/components/layout/back-link";
 import { paths, paymentsPath } from "~/lib/paths";
 import type { loadDays } from "./load-days.server";
-import { useMethodName } from "~/lib/orders/use-method-name";
 
-type Line = Omit<DaysOfMoney["days"][number], "day" | "method"> & {
-  day: string;
-  /** YYYY-MM-DD; null for the total. */
-  iso: string | null;
-  method: string;
-};
+type Line = Awaited<ReturnType<typeof loadDays>>["lines"][number];
 
-/** Shows receipts by day and method, and how each rupee was used (product.md §2). */
+const TONES = { yes: "success", changed: "warning", no: "plain" } as const;
+
+/** Money by day: what the bank shows, and what became of all of it (product.md §2). */
 export function DaySums() {
-  const { from, to, days, total, unmatched, returned } = useLoaderData<typeof loadDays>();
+  const { from, to, lines, sum, received, drawing } = useLoaderData<typeof loadDays>();
   const { t } = useTranslation("days");
-  const methodName = useMethodName();
-  const lines: Line[] = days.map(({ method, ...one }) => ({
-    ...one,
-    iso: one.day,
-    method: methodName(method),
-  }));
-  const sum: Line = { ...total, day: t("total"), iso: null, method: t("allMethods") };
   const money = (
-    label: string,
-    of: "receivedPaise" | "allocatedPaise" | "waitingPaise" | "refundedPaise" | "openPaise",
-  ): Column<Line> => ({ label, isNumber: true, cell: (line) => formatRupees(line[of]) });
+    of: "bankPaise" | "withoutEntryPaise" | (typeof USES)[number],
+    place?: "figure" | "more",
+  ): Column<Line> => ({
+    label: t(`uses.${of}`),
+    isNumber: true,
+    place,
+    cell: (line) => (line[of] === 0 ? "–" : formatRupees(line[of])),
+  });
   const columns: Column<Line>[] = [
     {
       label: t("day"),
       place: "title",
       isShort: true,
-      cell: ({ day, iso }) =>
-        iso === null ? (
-          day
+      cell: (line) =>
+        line === sum ? (
+          t("total")
         ) : (
           <Link
             className="link-out"
-            to={paymentsPath("unallocated", { step: "reconcile", day: iso })}
-            aria-label={t("reconcile.title", { day })}
+            to={paymentsPath("unallocated", { step: "reconcile", day: line.day })}
+            aria-label={t("reconcile.title", { day: line.day })}
           >
-            {day}
+            {line.day}
           </Link>
         ),
     },
-    { label: t("method"), place: "detail", cell: ({ method }) => method },
-    { label: t("payments"), isNumber: true, cell: ({ count }) => formatQuantity(count) },
-    { ...money(t("received"), "receivedPaise"), place: "figure" },
-    money(t("allocated"), "allocatedPaise"),
-    money(t("waiting"), "waitingPaise"),
-    money(t("refunded"), "refundedPaise"),
-    { ...money(t("open"), "openPaise"), place: "more" },
+    money("bankPaise", "figure"),
+    money("withoutEntryPaise"),
+    money("approvedPaise"),
+    money("waitingPaise"),
+    money("refundedPaise"),
+    money("openPaise", "more"),
+    money("putAwayPaise"),
+    {
+      label: t("signed.title"),
+      place: "note",
+      cell: ({ signed }) =>
+        signed === null ? (
+          "--"
+        ) : (
+          <ToneBadge tone={TONES[signed]}>{t(`signed.${signed}`)}</ToneBadge>
+        ),
+    },
   ];
   return (
     <div className="grid gap-5">
@@ -65,53 +72,26 @@ export function DaySums() {
         <h1>{t("title")}</h1>
         <ExportLink to={paths.admin.exports.payments} />
       </div>
-      <p className="max-w-3xl text-muted">{t("intro")}</p>
       <DaysForm days={{ from, to }} />
-      <DataTable
-        title={t("title")}
-        isTitleHidden
-        columns={columns}
-        rows={lines.length === 0 ? [] : [sum, ...lines]}
-        keyOf={({ day, method }) => `${day} ${method}`}
-        rowProps={(line) => (line === sum ? { className: "font-semibold" } : {})}
-        empty={t("empty")}
-      />
-      <EntrySums title={t("unmatchedTitle")} rows={unmatched} />
-      <EntrySums title={t("returnedTitle")} rows={returned} />
+      {drawing && (
+        <section className="card p-5 lg:[&>.chart]:grid lg:[&>.chart]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:[&>.chart]:items-center">
+          <Chart title={t("title")} drawing={drawing} className="chart-stacks" hover="tooltip">
+            <Legend figures={drawing.figures} />
+          </Chart>
+        </section>
+      )}
+      <div className="dense">
+        <DataTable
+          title={t("title")}
+          isTitleHidden
+          columns={columns}
+          rows={sum ? [sum, ...lines] : []}
+          keyOf={({ day }) => day}
+          rowProps={(line) => (line === sum ? { className: "font-semibold" } : {})}
+          empty={t("empty")}
+        />
+      </div>
+      {sum && <p className="hint max-w-3xl">{t("intro", { received: formatRupees(received) })}</p>}
     </div>
-  );
-}
-
-/** Sums of entries by day; nothing without any. */
-function EntrySums({
-  title,
-  rows,
-}: {
-  title: string;
-  rows: readonly { day: string; count: number; paise: number }[];
-}) {
-  const { t } = useTranslation("days");
-  if (rows.length === 0) return null;
-  return (
-    <DataTable
-      title={title}
-      columns={[
-        { label: t("day"), isShort: true, place: "title", cell: ({ day }) => day },
-        {
-          label: t("entries"),
-          place: "more",
-          isNumber: true,
-          cell: ({ count }) => formatQuantity(count),
-        },
-        {
-          label: t("received"),
-          place: "figure",
-          isNumber: true,
-          cell: ({ paise }) => formatRupees(paise),
-        },
-      ]}
-      rows={rows}
-      keyOf={({ day }) => day}
-    />
   );
 }

@@ -1,10 +1,11 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { Reconciliation } from "@server/orders/contracts/payments";
-import type { DaySums } from "@server/payments/rules/days";
+import { type DaySums, USES } from "@server/payments/rules/days";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { MissingBadge } from "~/components/data/badge";
+import { FactList } from "~/components/data/fact-list";
 import { ButtonForm } from "~/components/form/post-form";
 import { DaysForm } from "~/components/lists/days-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -17,7 +18,8 @@ import { useMethodName } from "~/lib/orders/use-method-name";
 
 /** A day of the bank by account, signed by whoever has compared it (product.md §2). */
 export function Reconcile() {
-  const { day, accounts, returns, withoutEntry } = useLoaderData<typeof loadReconcile>();
+  const { day, accounts, entries, methods, returns, withoutEntry } =
+    useLoaderData<typeof loadReconcile>();
   const { t } = useTranslation("days");
   const methodName = useMethodName();
   return (
@@ -26,11 +28,6 @@ export function Reconcile() {
       <h1>{t("reconcile.title", { day })}</h1>
       <p className="max-w-3xl text-muted">{t("reconcile.intro")}</p>
       <DaysForm days={{ day }} />
-      {accounts.length === 0 && <p className="note">{t("reconcile.empty")}</p>}
-      {accounts.map((account) => (
-        <Account key={account.accountId} account={account} day={day} />
-      ))}
-      <ReturnedPayments title={t("reconcile.wentBack")} returns={returns} />
       {withoutEntry.count > 0 && (
         <section className="grid gap-2" aria-labelledby="without-entry">
           <h2 id="without-entry" className="note">
@@ -48,7 +45,7 @@ export function Reconcile() {
                   </Link>{" "}
                   {payment.memberName}
                   <span className="hint block break-all">
-                    {methodName(payment.method)} {payment.reference ?? "--"}
+                    {methodName(payment.method)} {payment.reference}
                   </span>
                 </span>
                 <MissingBadge paise={payment.missingPaise} />
@@ -58,7 +55,53 @@ export function Reconcile() {
           </ul>
         </section>
       )}
+      {accounts.length === 0 && <p className="note">{t("reconcile.empty")}</p>}
+      {accounts.map((account) => (
+        <Account key={account.accountId} account={account} day={day} />
+      ))}
+      <ReturnedPayments title={t("reconcile.wentBack")} returns={returns} />
+      <Entries entries={entries} />
+      {methods.length > 0 && (
+        <details className="more">
+          <summary>{t("reconcile.methods")}</summary>
+          <FactList
+            facts={methods.map(({ method, count, receivedPaise }) => [
+              t("reconcile.byMethod", { method: methodName(method), count }),
+              formatRupees(receivedPaise),
+            ])}
+          />
+        </details>
+      )}
     </div>
+  );
+}
+
+/** The bank's entries of the day, each with the order that it pays. */
+function Entries({ entries }: Pick<Reconciliation, "entries">) {
+  const { t } = useTranslation("days");
+  if (entries.length === 0) return null;
+  return (
+    <section className="grid gap-2" aria-labelledby="entries">
+      <h2 id="entries">{t("entries")}</h2>
+      <ul className="bulk-rows">
+        {entries.map(({ id, orderId, orderNumber, memberName, narration, paise, use }) => (
+          <li key={id}>
+            <span className="min-w-0 grow">
+              <Link
+                className={`link-out ${orderId ? "mono" : ""}`}
+                to={orderId ? orderPath(orderId) : paymentsPath("bank", { search: narration })}
+              >
+                {orderNumber ?? t("reconcile.noOrder")}
+              </Link>{" "}
+              {memberName}
+              <span className="hint block">{narration}</span>
+            </span>
+            <span className="badge badge-plain">{t(`uses.${use}Paise`)}</span>
+            <span className="tabular">{formatRupees(paise)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -68,14 +111,7 @@ type WithoutEntry = Reconciliation["withoutEntry"]["payments"][number];
 const pathOf = ({ orderId, reference }: Pick<WithoutEntry, "orderId" | "reference">): string =>
   orderId ? orderPath(orderId) : paymentsPath("unallocated", { search: reference ?? "" });
 
-const SUMS = [
-  "bankPaise",
-  "approvedPaise",
-  "waitingPaise",
-  "refundedPaise",
-  "openPaise",
-  "putAwayPaise",
-] as const;
+const SUMS = ["bankPaise", ...USES] as const;
 
 function Account({ account, day }: { account: Reconciliation["accounts"][number]; day: string }) {
   const { t } = useTranslation("days");
@@ -91,7 +127,7 @@ function Account({ account, day }: { account: Reconciliation["accounts"][number]
         </h2>
         {signed && (
           <span className={signed.isSame ? "badge badge-success" : "badge badge-warning"}>
-            {t(signed.isSame ? "reconcile.signed" : "reconcile.changed")}
+            {t(signed.isSame ? "signed.yes" : "signed.changed")}
           </span>
         )}
       </div>
@@ -102,7 +138,7 @@ function Account({ account, day }: { account: Reconciliation["accounts"][number]
         </div>
         {SUMS.map((sum) => (
           <div key={sum}>
-            <dt>{t(`reconcile.${sum}`)}</dt>
+            <dt>{t(`uses.${sum}`)}</dt>
             <dd className="tabular">
               {formatRupees(account[sum])}
               {signed && <Before was={signed.before} is={account} sum={sum} />}
