@@ -82,6 +82,7 @@ export default [
   route("admin", "routes/admin/route.tsx", [
     index("routes/area._index/route.tsx", { id: "admin-index" }),
     route("dashboard", "routes/admin.dashboard/route.tsx"),
+    route("search", "routes/admin.search/route.tsx"),
     route("usermanage", "routes/admin.usermanage/route.tsx"),
     route("usermanage/:memberId", "routes/admin.member/route.tsx"),
     route("holders", "routes/admin.holders/route.tsx"),

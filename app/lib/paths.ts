@@ -41,6 +41,7 @@ export const paths = {
     logout: "/admin/logout",
     stepUp: "/admin/step-up",
     dashboard: "/admin/dashboard",
+    search: "/admin/search",
     userManage: "/admin/usermanage",
     holders: "/admin/holders",
     referrals: "/admin/referrals",

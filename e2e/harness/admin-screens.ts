@@ -26,6 +26,7 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
   });
   return [
     { name: "admin, dashboard", path: "/admin/dashboard" },
+    { name: "admin, search", path: "/admin/search?search=asha" },
     { name: "admin, step-up", path: "/admin/step-up" },
     { name: "admin, members", path: USERS },
     { name: "admin, member added", path: `${USERS}?add=1` },
@@ -88,7 +89,15 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     { name: "admin, machines", path: "/admin/machines" },
     { name: "admin, announcements", path: "/admin/announcements" },
     { name: "admin, reminders", path: "/admin/announcements?tab=reminders" },
-    ...["sale", "company", "texts", "advanced"].map((tab) => ({
+    ...[
+      "sale",
+      "company",
+      "texts",
+      "texts&text=termsOfSale",
+      "texts&text=questions",
+      "texts&text=documents",
+      "advanced",
+    ].map((tab) => ({
       name: `admin, settings, ${tab}`,
       path: `/admin/settings?tab=${tab}`,
     })),

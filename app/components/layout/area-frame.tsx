@@ -22,8 +22,8 @@ interface Props {
   logoutTo: string;
   /** The logged-in user. */
   person?: ReactNode;
-  /** A link beside the preferences. */
-  bell?: ReactNode;
+  /** What stands beside the preferences: a bell, or a search. */
+  tools?: ReactNode;
   /** Shows the entries, at most five, as a bar at the bottom of a phone. */
   isBar?: boolean;
   children: ReactNode;
@@ -33,7 +33,7 @@ interface Props {
  * The layout of an area: a collapsible sidebar, a rail on a tablet, a phone's menu. No JavaScript is
  * needed.
  */
-export function AreaFrame({ entries, logoutTo, person, bell, isBar, children }: Props) {
+export function AreaFrame({ entries, logoutTo, person, tools, isBar, children }: Props) {
   const { t } = useTranslation();
   const { t: tp } = useTranslation("area");
   const { isMenuFolded, icons } = useSite();
@@ -72,7 +72,7 @@ export function AreaFrame({ entries, logoutTo, person, bell, isBar, children }: 
           <HeaderLogo className="h-8 w-auto max-w-full object-contain object-left" />
         </div>
         <div className="flex flex-none items-center gap-2">
-          {bell}
+          {tools}
           <Preferences />
           <Disclosure label={t("menu")} icon={<Icon name="menu" />} className="md:hidden">
             <nav

@@ -30,6 +30,7 @@ import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { loadWords } from "~/lib/messages/words";
 import { roleName } from "./role-name.server";
+import { SearchEverything } from "./search-everything";
 
 export const handle = await loadWords("area");
 
@@ -121,7 +122,12 @@ function Area({
     </p>
   );
   return (
-    <AreaFrame entries={entries} logoutTo={paths.admin.logout} person={person}>
+    <AreaFrame
+      entries={entries}
+      logoutTo={paths.admin.logout}
+      person={person}
+      tools={<SearchEverything />}
+    >
       <MemberForms code={id} typed={typed}>
         {hasSteps && (
           <div className="mb-3">

@@ -189,7 +189,7 @@ function Area({
   );
   return (
     <MemberForms code={referralCode} typed={typed}>
-      <AreaFrame entries={entries} logoutTo={paths.user.logout} person={person} bell={bell} isBar>
+      <AreaFrame entries={entries} logoutTo={paths.user.logout} person={person} tools={bell} isBar>
         <OrderFollower
           waiting={lines.flatMap(({ orderNumber, status }) =>
             status === "PENDING" ? [orderNumber] : [],

@@ -1,0 +1,52 @@
+import { Form, Link, useLocation } from "@remix-run/react";
+import Search from "lucide-react/icons/search";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { MAX_SEARCH_LENGTH } from "@server/platform/rules/like";
+import { isTyping } from "~/components/purchases/keys/decision-keys";
+import { useKeysSwitch } from "~/components/purchases/keys/use-keys-switch";
+import { paths } from "~/lib/paths";
+
+/**
+ * The search over everything, on every screen of the area: Ctrl-K goes to it, and `/` too where the
+ * screen has no search of its own. A phone has a link to its page, which has the field.
+ */
+export function SearchEverything() {
+  const { t } = useTranslation("area");
+  const [isOn] = useKeysSwitch();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const hasControl = event.ctrlKey || event.metaKey;
+      if (event.defaultPrevented || event.altKey) return;
+      if (document.querySelector('[role="dialog"]')) return;
+      const own = document.querySelector<HTMLElement>("[type=search]");
+      const isSlash = isOn && event.key === "/" && !hasControl && !isTyping(event.target);
+      if (!isSlash && !(hasControl && event.key.toLowerCase() === "k")) return;
+      event.preventDefault();
+      ((isSlash && own) || field.current || own)?.focus();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [isOn]);
+  if (useLocation().pathname === paths.admin.search) return null;
+  return (
+    <>
+      <Link to={paths.admin.search} className="pager-link md:hidden" aria-label={t("search.title")}>
+        <Search size={20} />
+      </Link>
+      <Form method="get" action={paths.admin.search} className="max-md:hidden">
+        <input
+          ref={field}
+          name="search"
+          enterKeyHint="search"
+          aria-label={t("search.title")}
+          aria-keyshortcuts="Control+K"
+          placeholder={t("search.keys")}
+          className="input w-44"
+          maxLength={MAX_SEARCH_LENGTH}
+        />
+      </Form>
+    </>
+  );
+}
