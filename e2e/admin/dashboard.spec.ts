@@ -42,10 +42,15 @@ const chart = (page: Page, name: string) => page.getByRole("img", { name });
 const card = (page: Page, name: string) =>
   page.locator("section", { has: page.getByRole("heading", { name }) });
 
+/** Opens the figures, and the table in them. */
+async function openFigures(page: Page): Promise<void> {
+  const closed = page.locator("details:not([open]) > summary.chart-summary");
+  while ((await closed.count()) > 0) await closed.first().click();
+}
+
 /** The cells of a chart in the table of all figures, row by row. */
 async function figuresOf(page: Page, name: string): Promise<string[][]> {
-  const closed = page.locator("details:not([open]) > summary.chart-summary");
-  if ((await closed.count()) > 0) await closed.click();
+  await openFigures(page);
   const part = page.locator("tbody", { has: page.getByRole("rowheader", { name, exact: true }) });
   const cells: string[][] = [];
   for (const row of await part.locator("tr:has(td)").all()) {
@@ -102,7 +107,10 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(page.locator("main dl dd").nth(2)).toHaveText("--");
 
           const pie = chart(page, "Token Supply Distribution");
-          await expect(pie.locator(".chart-mark")).toHaveCount(7);
+          await expect(pie).toBeHidden();
+          await openFigures(page);
+          // The total is the whole circle; the slices do not overlap.
+          await expect(pie.locator(".chart-mark")).toHaveCount(6);
           const supply = await figuresOf(page, "Token Supply Distribution");
           expect(supply.map(([label]) => label)).toEqual([
             "Total Supply",
@@ -114,10 +122,11 @@ for (const javaScriptEnabled of [true, false]) {
             "Airdrop",
           ]);
           const said = await wordsOf(pie);
-          expect(said).toEqual(supply.map(([label, tokens]) => `${label}: ${tokens}`));
+          const listed = supply.map(([label, tokens]) => `${label}: ${tokens}`);
+          expect(said).toEqual(listed.slice(1));
           expect(
             await card(page, "Token Supply Distribution").locator("li").allInnerTexts(),
-          ).toEqual(said);
+          ).toEqual(listed);
           const tokens = supply.map(([, text]) => numberIn(text));
           const [total = 0, own = 0, left = 0, ...pools] = tokens;
           expect(own + pools.reduce((sum, pool) => sum + pool, 0)).toBe(total);
@@ -178,11 +187,16 @@ for (const javaScriptEnabled of [true, false]) {
           const registered = members.slice(0, -1).reduce((sum, row) => sum + numberIn(row[1]), 0);
           expect(numberIn(members.at(-1)?.[1])).toBe(registered);
 
-          // The bar has the three parts of the private supply.
-          const parts = await card(page, "Private supply").locator("li strong").allInnerTexts();
-          expect(parts).toHaveLength(3);
-          expect(parts.map(numberIn).reduce((sum, part) => sum + part, 0)).toBe(own);
-          expect(numberIn(parts[2])).toBe(left);
+          // The sale is one sentence: what was paid, and the three parts of the private supply.
+          const sale = card(page, "Paid so far");
+          const [, sold, pool, held, free] =
+            /([\d,]+) of ([\d,]+) tokens .* ([\d,]+) are held .* ([\d,]+) are left/.exec(
+              await sale.innerText(),
+            ) ?? [];
+          expect([sold, held, free].map(numberIn).reduce((sum, part) => sum + part, 0)).toBe(own);
+          expect([numberIn(pool), numberIn(free)]).toEqual([own, left]);
+          await expect(sale.locator(".display-figure")).toHaveText(collection[4]?.[1] ?? "");
+          await expect(sale.getByRole("img", { name: /^From .* until today: ₹/ })).toBeVisible();
 
           // Each tile leads to a list that says the tile's number.
           const tiles = page.getByRole("region", { name: "Waiting for you" }).getByRole("link");
@@ -225,6 +239,8 @@ for (const javaScriptEnabled of [true, false]) {
           const list = page.getByRole("region", { name: "Before your first sale" });
           await expect(list.getByText("To do:")).toHaveCount(7);
           await expect(page.getByText("Nothing waits for you.")).toBeVisible();
+          // Nothing is drawn before the first sale.
+          await expect(page.locator("main svg[role=img]")).toHaveCount(0);
           // The next step is open; a press opens another.
           await expect(list.getByRole("link", { name: "Set the price" })).toBeVisible();
           await list.getByText("Share the link of your site").click();
@@ -266,6 +282,7 @@ test(
     const ring = chart(page, "Referral Supply");
     const line = card(page, "Referral Supply").getByRole("listitem").nth(1);
     await waitForScripts(page);
+    await page.getByText("Figures", { exact: true }).click();
     await ring.locator(".chart-2").hover({ position: { x: 20, y: 138 } });
     await expect(line).toHaveCSS("font-weight", "600");
     // product.md §2: 'title: value CR' below the doughnut, 'label: value' in the pie's tooltip.
@@ -274,9 +291,9 @@ test(
     await page.mouse.move(0, 0);
     await expect(below).toHaveText("");
     const pie = chart(page, "Token Supply Distribution");
-    await pie.locator(".chart-1").hover();
+    await pie.locator(".chart-4").hover();
     const tooltip = card(page, "Token Supply Distribution").locator(".chart-tooltip");
-    await expect(tooltip).toHaveText(/^Total Supply: [\d,]+\.00$/);
+    await expect(tooltip).toHaveText(/^Public Cell: [\d,]+\.00$/);
     await expect(pie.locator("title")).toHaveCount(0);
     await page.mouse.move(0, 0);
     await expect(tooltip).toHaveCount(0);
@@ -286,6 +303,7 @@ test(
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/admin\/usermanage\?role=USER&approval=waiting$/);
     await page.goBack();
+    await page.getByText("Figures", { exact: true }).click();
     const summary = page.getByText("Figures as a table");
     await summary.focus();
     await page.keyboard.press("Enter");
@@ -304,8 +322,7 @@ test(
         await enter(page, `${origin}/admin/login`, ADMIN);
         await page.goto(`${origin}/admin/dashboard`);
       }
-      const closed = page.locator("details:not([open]) > summary.chart-summary");
-      while ((await closed.count()) > 0) await closed.first().click();
+      await openFigures(page);
       await expectSound(page, `${symbol} ${colorScheme}`, true);
     }
   },
@@ -322,6 +339,7 @@ test(
       document.documentElement.style.fontSize = "200%";
     });
     await waitForScripts(page);
+    await openFigures(page);
     const pie = chart(page, "Token Supply Distribution");
     const tooltip = card(page, "Token Supply Distribution").locator(".chart-tooltip");
     await pie.scrollIntoViewIfNeeded();
@@ -353,6 +371,7 @@ test(
     const page = await context.newPage();
     await enter(page, `${SITE}/admin/login`, ADMIN);
     await page.goto(`${SITE}/admin/dashboard`);
+    await openFigures(page);
     for (const width of [320, 375, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       for (const name of [
@@ -373,7 +392,7 @@ test(
       }
     }
     const pictures = page.locator("main svg[role=img]");
-    await expect(pictures).toHaveCount(5);
+    await expect(pictures).toHaveCount(6);
     await expect(pictures.locator("[style], [id]")).toHaveCount(0);
     await context.close();
   },

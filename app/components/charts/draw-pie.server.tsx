@@ -20,7 +20,7 @@ export function drawPie(
 ): Drawing {
   const slices = figures.map((figure, index) => ({
     id: index + 1,
-    value: figure.value,
+    value: figure.drawn ?? figure.value,
     title: inWords(figure),
   }));
   const markup = svgContent(

@@ -1,6 +1,8 @@
 export interface Figure {
   label: string;
   value: number;
+  /** The part of the value that a slice shows, where another figure has the rest of it. */
+  drawn?: number;
   /** The formatted value. */
   shown: string;
 }

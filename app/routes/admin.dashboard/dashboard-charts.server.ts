@@ -5,10 +5,7 @@ import { translatorOf } from "@server/platform/words/translators.server";
 import { memoize } from "@themes/memoize";
 import { METHODS } from "./collection-chart";
 
-/**
- * The seven slices of product.md §9, in their order. They overlap, which the page states
- * (architecture.md §5).
- */
+/** The seven figures of product.md §9, in their order. */
 const POOLS = [
   "totalSupply",
   "privateSupply",
@@ -39,12 +36,24 @@ const draw = memoize(
     ]);
     const { t } = translatorOf(language);
     const wordFor = (key: string) => t(key, { ns: "admin-dashboard" });
+    const { total, remaining, stockBalance } = figures.privateSupplyData;
+    // The figures overlap (architecture.md §5); slices do not: one that contains others shows its rest.
+    const rests: Readonly<Record<string, number>> = {
+      totalSupply: 0,
+      privateSupply: figures.privateSupply - figures.remainingPrivateSupply,
+      total: total - remaining - stockBalance,
+    };
+    const drawn = (name: string) => {
+      const rest = rests[name];
+      return rest === undefined ? {} : { drawn: rest };
+    };
     return {
       supply: drawPie(
         POOLS.map((pool) => ({
           label: wordFor(`supply.${pool}`),
           value: figures[pool],
           shown: formatSupply(figures[pool]),
+          ...drawn(pool),
         })),
       ),
       referral: drawPie(
@@ -52,6 +61,7 @@ const draw = memoize(
           label: wordFor(`referral.${part}`),
           value: figures.privateSupplyData[part],
           shown: formatCrore(figures.privateSupplyData[part]),
+          ...drawn(part),
         })),
         { isDoughnut: true },
       ),

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ConfirmFirstDay } from "@server/office/contracts/dashboard";
 import { HISTORY_PERIODS } from "@server/platform/rules/dates/dates";
@@ -18,7 +18,9 @@ import { FirstDay } from "./first-day";
 import { historyCharts } from "./history-charts.server";
 import { HistorySection } from "./history-section";
 import { MemberCards } from "./member-cards";
-import { ReferralChart, SupplyBar, SupplyChart } from "./supply-charts";
+import { Sale } from "./sale";
+import { saleOf } from "./sale.server";
+import { ReferralChart, SupplyChart } from "./supply-charts";
 import { WorkTiles } from "./work-tiles";
 import { loadWords } from "~/lib/messages/words";
 import { chosenIn } from "~/lib/lists/list-query";
@@ -39,12 +41,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       api.dashboard.firstDay(),
     ]),
   );
-  const [charts, past] = await Promise.all([
-    dashboardCharts(figures, context.caller.language),
-    historyCharts(history, context.caller.language),
-  ]);
+  const { language } = context.caller;
+  // Before the first sale there is nothing to draw.
+  const drawn = firstDay
+    ? null
+    : {
+        sale: await saleOf(figures.privateSupplyData, history, language),
+        charts: await dashboardCharts(figures, language),
+        past: await historyCharts(history, language),
+      };
   const site = context.site.kind === "company" && !firstDay ? context.site.origin : null;
-  return { ...figures, undelivered, changes, work, firstDay, site, charts, period, past };
+  return { ...figures, undelivered, changes, work, firstDay, site, period, drawn };
 }
 
 /** Confirms a step of the first day that no fact shows. */
@@ -64,14 +71,14 @@ export const meta = titled("Login");
 const messagesOf = (memberId: string): string => `${memberPath(memberId)}?part=messages`;
 
 export default function AdminDashboard() {
-  const { charts, undelivered, changes, work, firstDay, site, period, past, ...figures } =
+  const { undelivered, changes, work, firstDay, site, period, drawn, ...figures } =
     useLoaderData<typeof loader>();
+  const [params] = useSearchParams();
   const { t } = useTranslation("admin-dashboard");
   return (
     <div className="grid gap-5">
       <div>
         <h1>{t("title")}</h1>
-        <p className="hint mt-1">{t("fresh")}</p>
         {site && (
           <div className="hint flex items-center gap-2">
             <p>
@@ -86,19 +93,24 @@ export default function AdminDashboard() {
       </div>
       {firstDay && <FirstDay steps={firstDay} />}
       <WorkTiles {...work} changes={changes} unverified={figures.verificationPending} />
-      <SupplyBar {...figures.privateSupplyData} totalSupply={figures.totalSupply} />
+      {drawn && <Sale {...drawn.sale} />}
       <UndeliveredMessageList {...undelivered} personPath={messagesOf} />
       <MemberCards counts={figures} />
-      <div className="grid gap-5 lg:grid-cols-2">
-        <SupplyChart drawing={charts.supply} />
-        <ReferralChart drawing={charts.referral} />
-        <CollectionChart
-          drawing={charts.collection}
-          isEmpty={Object.values(figures.collection).every((paise) => paise === 0)}
-        />
-        <HistorySection period={period} charts={past} />
-      </div>
-      <AllFigures charts={charts} collection={figures.collection} past={past} />
+      {drawn && (
+        <details open={params.has("period")}>
+          <summary className="chart-summary">{t("figures")}</summary>
+          <div className="grid gap-5 pt-3 lg:grid-cols-2">
+            <SupplyChart drawing={drawn.charts.supply} />
+            <ReferralChart drawing={drawn.charts.referral} />
+            <CollectionChart
+              drawing={drawn.charts.collection}
+              isEmpty={Object.values(figures.collection).every((paise) => paise === 0)}
+            />
+            <HistorySection period={period} charts={drawn.past} />
+            <AllFigures charts={drawn.charts} collection={figures.collection} past={drawn.past} />
+          </div>
+        </details>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Fragment, type ReactNode } from "react";
+import { Line } from "~/components/charts/line";
 import { paths } from "~/lib/paths";
 import type { OverviewPage } from "./overview-page.server";
 
@@ -43,35 +44,6 @@ export function Overview({ page, hasTurn, children }: Props) {
         {page.line && <Line {...page.line} />}
       </details>
     </>
-  );
-}
-
-/** The number of tokens by days. Its scale stands on the left, above its lines. */
-function Line({ title, words, scale, ends, ...line }: NonNullable<OverviewPage["line"]>) {
-  return (
-    <figure>
-      <figcaption>{title}</figcaption>
-      <div className="relative me-18 mt-8 flex h-[clamp(7rem,14vw,10rem)] flex-col justify-between">
-        <svg
-          viewBox={`0 0 ${line.width} ${line.height}`}
-          preserveAspectRatio="none"
-          className="absolute inset-0 size-full"
-          role="img"
-          aria-label={words}
-          dangerouslySetInnerHTML={{ __html: line.markup }}
-        />
-        {scale.map((value) => (
-          <span key={value} className="line-scale" aria-hidden>
-            {value}
-          </span>
-        ))}
-      </div>
-      <p className="hint me-18 flex justify-between pt-1 tabular" aria-hidden>
-        {ends.map((end) => (
-          <span key={end}>{end}</span>
-        ))}
-      </p>
-    </figure>
   );
 }
 

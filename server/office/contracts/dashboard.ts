@@ -96,6 +96,8 @@ export interface AdminHistory {
   collected: { method: PaymentMethod; orders: number[]; paise: number[] }[];
   /** Members by the span in which they registered, and how far they came until now. */
   joined: { registered: number; paid: number; approved: number }[];
+  /** Paise of all approved payments until each day with one, with their fee. */
+  paid: { day: string; paise: number }[];
 }
 
 /** `dashboard.chooseMails`: of payments, a mail for each or the company's daily one. */

@@ -19,7 +19,10 @@ export function readDashboardFigures({
   return deps.figures?.of(`dashboard ${company.id}`, read) ?? read();
 }
 
-/** Returns the collected sums and new members by days, weeks or months; up to 20 s old. */
+/**
+ * Returns the collected sums and new members by days, weeks or months, and what was paid until each day;
+ * up to 20 s old.
+ */
 export const history = adminProcedure
   .input(ReadHistory)
   .query(async ({ ctx, input: { period } }): Promise<AdminHistory> => {
@@ -44,5 +47,10 @@ export const history = adminProcedure
       span.paid += paid;
       span.approved += buyers;
     }
-    return { period, starts, collected, joined };
+    let paidPaise = 0;
+    const paid = [...new Set(sales.map(({ day }) => day))].toSorted().map((day) => {
+      for (const sold of sales) if (sold.day === day) paidPaise += sold.paise;
+      return { day, paise: paidPaise };
+    });
+    return { period, starts, collected, joined, paid };
   });
