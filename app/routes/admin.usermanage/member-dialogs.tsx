@@ -10,6 +10,7 @@ import { SubmitButton } from "~/components/form/submit-button";
 import { Field, Select, TextArea } from "~/components/form/field";
 import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
 import { searchWith } from "~/lib/lists/list-query";
+import { memberPath } from "~/lib/paths";
 
 /** The dialogs about a member, each a URL parameter. */
 export const MEMBER_DIALOGS = ["edit", "approve", "refuse", "remove"] as const;
@@ -163,21 +164,26 @@ function RefuseDialog({ member, closeTo }: Props & { member: MemberCard }) {
   );
 }
 
-/** Shows what an admin verifies. */
-function Identity({
-  person,
-}: {
-  person: Pick<SelectedMember, "name" | "dateOfBirth" | "kycDocumentNumber">;
-}) {
+type Person = Pick<SelectedMember, "name" | "dateOfBirth" | "kycDocumentNumber">;
+
+const lacksProof = (person: Person): boolean => !person.dateOfBirth || !person.kycDocumentNumber;
+
+/** Shows what an admin verifies, and names what the member has not entered. */
+function Identity({ person }: { person: Person }) {
   const { t } = useTranslation("users");
+  const facts = [
+    [t("name"), person.name],
+    [t("page.birthDate"), person.dateOfBirth],
+    [t("page.kyc"), person.kycDocumentNumber],
+  ] as const;
+  const missing = facts.flatMap(([label, value]) => (value ? [] : [label]));
   return (
-    <FactList
-      facts={[
-        [t("name"), person.name],
-        [t("page.birthDate"), person.dateOfBirth ?? t("common:notAvailable")],
-        [t("page.kyc"), person.kycDocumentNumber ?? t("common:notAvailable")],
-      ]}
-    />
+    <>
+      <FactList facts={facts} />
+      {missing.length > 0 && (
+        <p className="note note-warning">{t("missing", { what: missing.join(", ") })}</p>
+      )}
+    </>
   );
 }
 
@@ -221,6 +227,7 @@ function ConfirmDialog({
 }: Props & { name: "approve" | "remove"; member: MemberCard }) {
   const { t } = useTranslation("users");
   const isRemoval = name === "remove";
+  const hasGap = !isRemoval && lacksProof(member);
   const [params] = useSearchParams();
   const refuseTo = searchWith(params, { ...NO_DIALOG, refuse: member.id });
   const { name: personName, email } = member;
@@ -250,11 +257,16 @@ function ConfirmDialog({
         )}
         <DialogButtons closeTo={closeTo} className="mt-2">
           <SubmitButton
-            tone={isRemoval ? "danger" : "main"}
+            tone={isRemoval ? "danger" : hasGap ? "quiet" : "main"}
             pending={t(isRemoval ? "deleting" : "approving")}
           >
-            {t("common:confirm")}
+            {t(hasGap ? "approveWithout" : "common:confirm")}
           </SubmitButton>
+          {hasGap && (
+            <Link to={`${memberPath(member.id)}?part=notes`} className="button">
+              {t("askMember")}
+            </Link>
+          )}
         </DialogButtons>
       </ButtonForm>
     </AddressedDialog>

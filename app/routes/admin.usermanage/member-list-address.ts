@@ -1,22 +1,15 @@
 import { COMPANY_ROLES, MEMBER_SORTS, MEMBER_STATUSES } from "@db/vocabulary";
 import { MOST_AT_ONCE } from "@server/companies/rules/allowance";
-import { DEFAULT_LIMIT } from "@server/platform/rules/paging";
 import { LIST_SIZES, listQuery, chosenIn, sortingIn } from "~/lib/lists/list-query";
 
 const APPROVALS = ["waiting", "verified", "refused"] as const;
-
-/** The page sizes, of which the documented one is the default. */
-export const MEMBER_SIZES = [
-  DEFAULT_LIMIT,
-  ...LIST_SIZES.filter((size) => size !== DEFAULT_LIMIT),
-] as const;
 
 /** The list's filters in the page's URL; `wanted` is the input of the query. */
 export function memberListAddress(request: Request) {
   const asked = new URL(request.url).searchParams;
   const { page, limit, search, status } = listQuery(request, {
     statuses: MEMBER_STATUSES,
-    limits: MEMBER_SIZES,
+    limits: LIST_SIZES,
   });
   const approval = chosenIn(asked, "approval", APPROVALS) ?? null;
   const role = chosenIn(asked, "role", COMPANY_ROLES) ?? null;

@@ -71,7 +71,8 @@ export function MemberTable({
           {
             ...headed("email"),
             place: "detail",
-            cell: (row) => <span className="[overflow-wrap:anywhere]">{row.email}</span>,
+            cell: (row) => row.email,
+            isShort: true,
           },
           { ...headed("mobile"), cell: (row) => row.mobile, isShort: true },
           {
@@ -83,7 +84,7 @@ export function MemberTable({
             ...headed("approval"),
             place: "figure",
             cell: (row) => (
-              <span className="inline-grid justify-items-start gap-0.5">
+              <span className="flex flex-wrap items-center gap-x-2">
                 <Approval person={row} to={linkTo({ approve: row.id })} />
                 {row.waitsSince !== null && <Waits since={row.waitsSince} />}
               </span>
@@ -131,7 +132,7 @@ function Waits({ since }: { since: string }) {
   const { t } = useTranslation("users");
   const days = Math.floor((now - Date.parse(since)) / DAY_MS);
   return (
-    <span className="hint tabular">
+    <span className="hint tabular wide-only">
       {days === 0 ? t("waitsToday") : t("waits", { count: days })}
     </span>
   );
@@ -143,23 +144,25 @@ function MemberName({ person }: { person: ListedMember }) {
   const { t } = useTranslation("users");
   const isOdd = person.status !== "ACTIVE";
   return (
-    <span className="inline-flex flex-wrap items-center gap-2">
-      <Link to={memberPath(person.id)} className="link-out">
+    <>
+      <Link to={memberPath(person.id)} className="cell-link">
         {person.name}
       </Link>
-      {person.role === "ADMIN" && <RoleBadge person={person} />}
-      {isOdd && (
-        <span className={`badge badge-${person.status === "BLOCKED" ? "danger" : "plain"}`}>
-          {t(`status.${person.status}`)}
-        </span>
-      )}
-      {person.waitsSince !== null && (
-        <span className="badge badge-plain">
-          {t(person.hasBought ? "hasBought" : "hasNotBought")}
-        </span>
-      )}
-      <EndBadge person={person} />
-    </span>
+      <span className="badges">
+        {person.role === "ADMIN" && <RoleBadge person={person} />}
+        {isOdd && (
+          <span className={`badge badge-${person.status === "BLOCKED" ? "danger" : "plain"}`}>
+            {t(`status.${person.status}`)}
+          </span>
+        )}
+        {person.waitsSince !== null && (
+          <span className="badge badge-plain">
+            {t(person.hasBought ? "hasBought" : "hasNotBought")}
+          </span>
+        )}
+        <EndBadge person={person} />
+      </span>
+    </>
   );
 }
 

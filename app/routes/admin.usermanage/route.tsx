@@ -11,12 +11,12 @@ import { FilterSelect } from "~/components/lists/filter-select";
 import { Pager } from "~/components/lists/pager";
 import { SearchBox } from "~/components/lists/search-box";
 import { adminApi } from "~/lib/callers";
-import { searchWith } from "~/lib/lists/list-query";
+import { LIST_SIZES, searchWith } from "~/lib/lists/list-query";
 import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { useMay } from "~/lib/use-may";
-import { MEMBER_SIZES, memberListAddress } from "./member-list-address";
+import { memberListAddress } from "./member-list-address";
 import { MemberTable } from "./member-table";
 import { actOnMember, requestedMember } from "./member-action.server";
 import {
@@ -94,7 +94,7 @@ export default function ManageUser() {
     searchWith(params, { ...NO_DIALOG, ...change });
   const closeTo = linkTo({});
   return (
-    <div className="grid gap-5">
+    <div className="dense grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>{t("title")}</h1>
         <div className="flex flex-wrap gap-2">
@@ -170,7 +170,7 @@ function Filters() {
         name="limit"
         label={t("perPage")}
         value={String(limit)}
-        options={MEMBER_SIZES.map((count) => ({
+        options={LIST_SIZES.map((count) => ({
           value: String(count),
           label: t("pageRows", { count }),
         }))}
