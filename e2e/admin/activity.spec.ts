@@ -104,7 +104,7 @@ test(
     const origin = `http://cowl.localhost:${PORT}`;
     await page.setViewportSize({ width: 768, height: 1024 });
     await enter(page, `${origin}/admin/login`, ADMIN);
-    await page.goto(`${origin}/admin/settings?tab=texts`);
+    await page.goto(`${origin}/admin/settings?tab=texts&text=riskNotice`);
     const notice = page.getByRole("textbox", { name: "Risk notice" });
     await notice.fill("A notice\nof two lines.");
     await page.locator("form", { has: notice }).getByRole("button", { name: "Save" }).click();

@@ -29,7 +29,7 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
         await page.reload();
         await expect(digest.getByLabel("Sent from")).toHaveValue("18");
 
-        await page.goto(`${origin}/admin/settings?tab=texts`);
+        await page.goto(`${origin}/admin/settings?tab=texts&text=rejectReasons`);
         const reasons = section("Reasons of a rejection");
         await expect(reasons.locator("ul.list-disc > li")).toHaveCount(6);
         await reasons.getByLabel("Reasons to choose from").fill("x".repeat(201));

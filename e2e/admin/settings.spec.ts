@@ -14,6 +14,16 @@ const HOSTILE = `<script>document.title = "taken"</script>
 const section = (page: Page, name: string) =>
   page.locator("section", { has: page.getByRole("heading", { name, exact: true }) });
 
+const SETTINGS_PAGES = [
+  "sale",
+  "company",
+  "texts",
+  "texts&text=termsOfSale",
+  "texts&text=questions",
+  "texts&text=documents",
+  "advanced",
+];
+
 /** Opens a tab of the settings. */
 const open = (page: Page, tab: string) =>
   page.goto(`${new URL(page.url()).origin}/admin/settings?tab=${tab}`);
@@ -167,10 +177,13 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
         await expect(hour).toHaveValue("18");
 
         // Texts are escaped wherever they appear.
-        await open(page, "texts");
-        await section(page, "Risk notice").getByRole("textbox").fill(`Our risk. ${HOSTILE}`);
-        await save(page, javaScriptEnabled);
+        await open(page, "texts&text=privacyPolicy");
         await section(page, "Privacy policy").getByRole("textbox").fill(`Our policy. ${HOSTILE}`);
+        await save(page, javaScriptEnabled);
+        await page.getByRole("link", { name: "Texts", exact: true }).click();
+        await expect(page.getByRole("link", { name: "Privacy policy Your own" })).toBeVisible();
+        await page.getByRole("link", { name: "Risk notice Our standard" }).click();
+        await section(page, "Risk notice").getByRole("textbox").fill(`Our risk. ${HOSTILE}`);
         await save(page, javaScriptEnabled);
         await expect(section(page, "Risk notice").getByRole("textbox")).toHaveValue(
           `Our risk. ${HOSTILE}`,
@@ -189,6 +202,7 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
         // Back to the default text; the earlier version stays readable.
         await section(page, "Risk notice").getByRole("textbox").fill("");
         await save(page, javaScriptEnabled);
+        await open(page, "texts&text=privacyPolicy");
         await section(page, "Privacy policy").getByRole("textbox").fill("");
         await save(page, javaScriptEnabled);
         const versions = section(page, "Privacy policy");
@@ -227,7 +241,7 @@ test(
       const site = `http://${symbol}.localhost:${PORT}`;
       if (symbol !== "cowl") await enter(page, `${site}/admin/login`, ADMIN);
       for (const path of [
-        ...["sale", "company", "texts", "advanced"].map((tab) => `/admin/settings?tab=${tab}`),
+        ...SETTINGS_PAGES.map((tab) => `/admin/settings?tab=${tab}`),
         `/admin/settings?review=1&price=19&startsAt=${new Date().getFullYear() + 2}-01-01T00:00`,
       ]) {
         await page.goto(site + path);

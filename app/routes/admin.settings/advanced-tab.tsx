@@ -1,22 +1,18 @@
-import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { CompanySettingsView } from "@server/companies/contracts/company-settings";
-import { MESSAGE_DAYS, REFERRAL_DAYS, REWARD_HOLD_DAYS } from "@server/companies/rules/retention";
-import { formatHour, formatMoment } from "@server/platform/rules/dates/dates";
-import { formatQuantity, rupeesText } from "@server/platform/rules/money/format";
+import { REWARD_HOLD_DAYS } from "@server/companies/rules/retention";
+import { formatHour } from "@server/platform/rules/dates/dates";
+import { rupeesText } from "@server/platform/rules/money/format";
 import { AmountField } from "~/components/form/amount-field";
 import { Field, Select } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { paths } from "~/lib/paths";
-import { useMay } from "~/lib/use-may";
 import { Unsaved } from "./unsaved";
 
-/** Shows how payments are approved, and how long uploads are kept. */
+/** Shows how payments are approved, when the daily mail is sent, and how long rewards are held. */
 export function AdvancedTab({ settings }: { settings: CompanySettingsView }) {
   const { t } = useTranslation("settings");
-  const may = useMay();
-  const { secondAdminAbovePaise: sum, lastRetention: last, smsCountries } = settings;
+  const { secondAdminAbovePaise: sum, smsCountries } = settings;
   const saved = {
     ...settings,
     secondAdminAbove: sum === null ? "" : rupeesText(sum),
@@ -45,6 +41,22 @@ export function AdvancedTab({ settings }: { settings: CompanySettingsView }) {
           <p className="hint">{t("secondAdmin.text")}</p>
         </section>
         <section className="card grid gap-4 p-4 md:p-6">
+          <h2>{t("referral.title")}</h2>
+          <Field
+            name="rewardHoldDays"
+            label={t("referral.hold")}
+            hint={t("referral.holdHint", REWARD_HOLD_DAYS)}
+            inputMode="numeric"
+          />
+          <Field
+            name="rewardVerifiedAbove"
+            label={t("referral.verified")}
+            hint={t("referral.verifiedHint")}
+            inputMode="numeric"
+            required={false}
+          />
+        </section>
+        <section className="card grid gap-4 p-4 md:p-6">
           <h2>{t("digest.title")}</h2>
           <Select
             name="digestHour"
@@ -64,60 +76,7 @@ export function AdvancedTab({ settings }: { settings: CompanySettingsView }) {
             />
           )}
         </section>
-        <section className="card grid gap-4 p-4 md:p-6">
-          <h2>{t("referral.title")}</h2>
-          <Field
-            name="referralDays"
-            label={t("referral.label")}
-            hint={t("referral.hint", REFERRAL_DAYS)}
-            inputMode="numeric"
-          />
-          <Field
-            name="rewardHoldDays"
-            label={t("referral.hold")}
-            hint={t("referral.holdHint", REWARD_HOLD_DAYS)}
-            inputMode="numeric"
-          />
-          <Field
-            name="rewardVerifiedAbove"
-            label={t("referral.verified")}
-            hint={t("referral.verifiedHint")}
-            inputMode="numeric"
-            required={false}
-          />
-        </section>
-        <section className="card grid gap-4 p-4 md:p-6">
-          <h2>{t("retention.title")}</h2>
-          <Field
-            name="messageDays"
-            label={t("retention.days")}
-            hint={t("retention.daysHint", MESSAGE_DAYS)}
-            inputMode="numeric"
-          />
-          <Field
-            name="proofYears"
-            label={t("retention.years")}
-            hint={t("retention.yearsHint")}
-            inputMode="numeric"
-          />
-          <p className="hint">
-            {last
-              ? t("retention.last", {
-                  when: formatMoment(new Date(last.at)),
-                  messages: formatQuantity(last.messages),
-                  proofs: formatQuantity(last.proofs),
-                })
-              : t("retention.never")}
-          </p>
-        </section>
       </div>
-      {may("machines.list") && (
-        <p>
-          <Link className="link-out" to={paths.admin.machines}>
-            {t("machines")}
-          </Link>
-        </p>
-      )}
       <Unsaved name="advanced" saved={saved} />
       <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
     </PostForm>

@@ -7,7 +7,7 @@ import {
   UpdateSettings,
 } from "@server/companies/contracts/company-settings";
 import { PriceRef, ReviewTerms } from "@server/companies/contracts/prices";
-import { settingsTab } from "~/lib/settings-tab";
+import { ownText, settingsTab } from "~/lib/settings-tab";
 import { besideField, refuse } from "@server/platform/rules/refusals/refuse";
 import { adminApi } from "~/lib/callers";
 import { paths } from "~/lib/paths";
@@ -46,7 +46,8 @@ export async function changeSettings(request: Request, context: AppLoadContext) 
   const api = await adminApi(context);
   const intent = intentIn(form) ?? "";
   const tab = settingsTab(TAB_OF[intent] ?? intent);
-  const back = `${paths.admin.settings}?tab=${tab}`;
+  const text = ownText(new URL(request.url).searchParams.get("text"));
+  const back = `${paths.admin.settings}?tab=${tab}${tab === "texts" && text ? `&text=${text}` : ""}`;
   const done = (key: string) => withToast(context, back, `settings:${key}`);
   if (intent === "sale") {
     return submit(context, form, {

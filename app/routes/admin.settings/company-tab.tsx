@@ -1,13 +1,17 @@
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { CompanySettingsView } from "@server/companies/contracts/company-settings";
 import { Field, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { paths } from "~/lib/paths";
+import { useMay } from "~/lib/use-may";
 import { Unsaved } from "./unsaved";
 
-/** The company's identity at the foot of members' pages, and their support contact. */
+/** The company's identity at the foot of members' pages, their support contact, and its machines. */
 export function CompanyTab({ settings }: { settings: CompanySettingsView }) {
   const { t } = useTranslation("settings");
+  const may = useMay();
   return (
     <PostForm contract="settings" intent="company" values={settings} className="grid gap-5">
       <div className="grid items-start gap-5 lg:grid-cols-2">
@@ -27,6 +31,13 @@ export function CompanyTab({ settings }: { settings: CompanySettingsView }) {
           <Field name="whatsApp" type="tel" label={t("support.whatsApp")} />
         </section>
       </div>
+      {may("machines.list") && (
+        <p>
+          <Link className="link-out" to={paths.admin.machines}>
+            {t("machines")}
+          </Link>
+        </p>
+      )}
       <Unsaved name="company" saved={settings} />
       <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
     </PostForm>

@@ -3,6 +3,7 @@ import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import {
   AddDocument,
+  isVersioned,
   SaveAdvanced,
   SaveSale,
   UpdateSettings,
@@ -19,12 +20,11 @@ import { orRefuse, refusalIn } from "~/lib/messages/refusals";
 import { loadWords } from "~/lib/messages/words";
 import { usualQuestions } from "~/lib/pages/front-words.server";
 import { titled } from "~/lib/pages/page-meta";
-import { SETTINGS_TABS, settingsTab } from "~/lib/settings-tab";
+import { ownText, SETTINGS_TABS, settingsTab } from "~/lib/settings-tab";
 import { useMay } from "~/lib/use-may";
 import { AdvancedTab } from "./advanced-tab";
 import { changeSettings } from "./change-settings.server";
 import { CompanyTab } from "./company-tab";
-import { DocumentsForm } from "./documents-form";
 import { PriceTable } from "./price-table";
 import { CancelDialog, ReviewDialog } from "./sale-dialogs";
 import { SaleTab } from "./sale-tab";
@@ -43,15 +43,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const asked = new URL(request.url).searchParams;
   const tab = settingsTab(asked.get("tab"));
+  const text = tab === "texts" ? ownText(asked.get("text")) : null;
   const { site, caller } = context;
-  const [settings, prices, riskNotices, termsOfSale, privacyPolicies, changes] = await orRefuse(
+  const [settings, prices, versions, changes] = await orRefuse(
     context,
     Promise.all([
       api.companies.settings(),
       api.prices.list(),
-      tab === "texts" ? api.companies.textVersions({ name: "riskNotice" }) : [],
-      tab === "texts" ? api.companies.textVersions({ name: "termsOfSale" }) : [],
-      tab === "texts" ? api.companies.textVersions({ name: "privacyPolicy" }) : [],
+      text && isVersioned(text) ? api.companies.textVersions({ name: text }) : [],
       tab === "sale" && asked.has("review") ? reviewed(api, asked) : [],
     ]),
   );
@@ -61,7 +60,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     settings,
     prices,
     changes,
-    versions: { riskNotice: riskNotices, termsOfSale, privacyPolicy: privacyPolicies },
+    text,
+    versions,
     usual: {
       riskNotice: riskNotice(caller.language, null),
       advertNotice: advertNotice(caller.language, null),
@@ -90,7 +90,7 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
 export const meta = titled("Settings");
 
 export default function AdminSettings() {
-  const { tab, settings, prices, changes, versions, usual } = useLoaderData<typeof loader>();
+  const { tab, text, settings, prices, changes, versions, usual } = useLoaderData<typeof loader>();
   const [params] = useSearchParams();
   const { t } = useTranslation("settings");
   const may = useMay();
@@ -112,8 +112,15 @@ export default function AdminSettings() {
           <OwnersOnly call="companies.updateSettings">
             {tab === "sale" && <SaleTab settings={settings} />}
             {tab === "company" && <CompanyTab settings={settings} />}
-            {tab === "texts" && <TextsTab settings={settings} versions={versions} usual={usual} />}
-            {tab === "texts" && <DocumentsForm settings={settings} />}
+            {tab === "texts" && (
+              <TextsTab
+                key={text}
+                text={text}
+                settings={settings}
+                versions={versions}
+                usual={usual}
+              />
+            )}
             {tab === "advanced" && <AdvancedTab settings={settings} />}
           </OwnersOnly>
           {tab === "sale" && <PriceTable lines={prices.lines} />}

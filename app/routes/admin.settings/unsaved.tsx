@@ -37,7 +37,8 @@ export function Unsaved({ name, saved }: { name: string; saved: object }) {
     // A form that was sent is saved, or comes back with its refusal.
     const forget = ({ target }: Event) => {
       const intent = target instanceof HTMLFormElement && new FormData(target).get("intent");
-      if (intent === name || intent === `confirm-${name}`) sessionStorage.removeItem(key);
+      if (name.split(" ")[0] === intent || intent === `confirm-${name}`)
+        sessionStorage.removeItem(key);
     };
     look();
     form.addEventListener("input", look);

@@ -222,6 +222,10 @@ export const DocumentRef = z.object({ id: idField });
 const COMPANY_TEXTS = ["riskNotice", "termsOfSale", "privacyPolicy"] as const;
 export type CompanyText = (typeof COMPANY_TEXTS)[number];
 
+/** True for a text of which every version is kept. */
+export const isVersioned = (name: string): name is CompanyText =>
+  COMPANY_TEXTS.some((one) => one === name);
+
 /** `companies.textVersions` (admin): versions of a text, newest first. */
 export const TextRef = z.object({
   name: oneOf(COMPANY_TEXTS),
