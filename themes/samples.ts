@@ -5,7 +5,7 @@ import type { Brand } from "./contract";
 const SAMPLE_ADDRESS = /^0x0{20}/;
 
 /** Returns true for a placeholder address of `built-in.ts` or `plain.ts`. */
-const isSampleAddress = (address: string): boolean => SAMPLE_ADDRESS.test(address);
+export const isSampleAddress = (address: string): boolean => SAMPLE_ADDRESS.test(address);
 
 /** Returns true for a link on the domain reserved for examples (RFC 2606). */
 const isSampleLink = (link: string): boolean => /(^|\.)example$/.test(new URL(link).hostname);

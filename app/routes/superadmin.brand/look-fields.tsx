@@ -100,7 +100,7 @@ export function LookFields({ look }: { look: Brand["look"] }) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           name="neutralHue"
-          type="number"
+          type="range"
           step="any"
           label={t("look.neutralHue")}
           hint={t("look.neutralHueHint")}

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { Brand } from "@themes/contract";
+import { isSampleAddress } from "@themes/samples";
 import { SOCIAL_MEDIA } from "@themes/vocabulary";
 import { FactRow } from "~/components/data/fact-list";
 import { Field, TextArea } from "~/components/form/field";
@@ -33,7 +34,9 @@ export function TextFields({ brand, companyId }: { brand: Brand; companyId: stri
         <Field
           name="address"
           label={t("texts.address")}
-          defaultValue={brand.address}
+          hint={t("texts.addressHint")}
+          defaultValue={isSampleAddress(brand.address) ? "" : brand.address}
+          required={false}
           maxLength={42}
           spellCheck={false}
           autoComplete="off"
@@ -68,12 +71,6 @@ export function TextFields({ brand, companyId }: { brand: Brand; companyId: stri
           name="metaDescription"
           label={t("metadata.description")}
           defaultValue={metaData.description}
-        />
-        <Field
-          name="metaKeywords"
-          label={t("metadata.keywords")}
-          hint={t("metadata.keywordsHint")}
-          defaultValue={metaData.keywords.join(", ")}
         />
       </FieldGroup>
     </>

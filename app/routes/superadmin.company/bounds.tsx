@@ -5,6 +5,7 @@ import { AmountField } from "~/components/form/amount-field";
 import { Checkbox, Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { Folded } from "./folded";
 
 const percent = (bps: number): string => String(bps / 100);
 
@@ -13,9 +14,8 @@ export function Bounds({ bounds }: { bounds: BoundsView }) {
   const { t } = useTranslation("platform");
   const { launch } = bounds;
   return (
-    <section className="card p-4 md:p-6">
-      <h2 className="mb-2">{t("bounds.title")}</h2>
-      <p className="mb-4 text-muted">{t("bounds.text")}</p>
+    <Folded title={t("bounds.title")} intent="bounds">
+      <p className="text-muted">{t("bounds.text")}</p>
       <PostForm contract="bounds" intent="bounds" className="grid gap-4">
         {(["fee", "reward"] as const).map((term) => (
           <fieldset key={term} className="grid items-start gap-4 sm:grid-cols-3">
@@ -53,6 +53,6 @@ export function Bounds({ bounds }: { bounds: BoundsView }) {
         </div>
         <SubmitButton className="justify-self-start">{t("form.save")}</SubmitButton>
       </PostForm>
-    </section>
+    </Folded>
   );
 }

@@ -25,6 +25,7 @@ import { changeCompany } from "./change-company.server";
 import { Hosts } from "./hosts";
 import { FirstSale } from "./sale-checklist";
 import { Bounds } from "./bounds";
+import { Folded } from "./folded";
 import { CompanyStatusForm } from "./company-status";
 import type { CompanyMail } from "@server/companies/contracts/companies";
 import { Field } from "~/components/form/field";
@@ -96,10 +97,10 @@ export default function CompanyPage() {
         </nav>
       </div>
       <FirstSale companyId={company.id} steps={steps} site={domains[0]?.site ?? null} />
-      <Hosts domains={domains} />
-      <Admins admins={admins} hasHost={domains.length > 0} />
-      <Mail mail={mail} />
-      <Bounds bounds={bounds} />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Hosts domains={domains} />
+        <Admins admins={admins} hasHost={domains.length > 0} />
+      </div>
       <section id="sale" className="card p-4 md:p-6">
         <h2 className="mb-4">{t("page.facts")}</h2>
         <PostForm
@@ -114,6 +115,10 @@ export default function CompanyPage() {
           </div>
         </PostForm>
       </section>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Mail mail={mail} />
+        <Bounds bounds={bounds} />
+      </div>
       <CompanyStatusForm company={company} />
     </div>
   );
@@ -123,14 +128,13 @@ export default function CompanyPage() {
 function Mail({ mail }: { mail: CompanyMail }) {
   const { t } = useTranslation("platform");
   return (
-    <section className="card p-4 md:p-6">
-      <h2 className="mb-2">{t("mail.title")}</h2>
-      <p className="mb-4 text-muted">{t("mail.shown", mail.shown)}</p>
+    <Folded title={t("mail.title")} intent="mail">
+      <p className="text-muted">{t("mail.shown", mail.shown)}</p>
       <PostForm contract="mail" intent="mail" values={mail} className="grid gap-4 sm:max-w-xl">
         <Field name="senderName" label={t("mail.senderName")} hint={t("mail.senderHint")} />
         <Field name="replyTo" type="email" label={t("mail.replyTo")} hint={t("mail.replyHint")} />
         <SubmitButton className="justify-self-start">{t("form.save")}</SubmitButton>
       </PostForm>
-    </section>
+    </Folded>
   );
 }

@@ -6,60 +6,47 @@ import { useFormState } from "~/components/form/form-frame";
 import { useSite } from "~/lib/use-site";
 import { SaleFields, SplitFields, TermsFields } from "./sale-fields";
 
-/** All editable details of a company. */
-export function CompanyFields({ company }: { company: Company }) {
-  const { t } = useTranslation("platform");
-  return (
-    <>
-      <fieldset className="grid gap-4 sm:grid-cols-2">
-        <legend className="mb-3 font-semibold">{t("form.company")}</legend>
-        <ContactFields />
-        <LegalFields company={company} />
-      </fieldset>
-      <fieldset className="mt-6 grid gap-4 sm:grid-cols-2">
-        <legend className="mb-3 font-semibold">{t("form.sale")}</legend>
-        <SaleFields company={company} />
-        <TermsFields company={company} />
-      </fieldset>
-      <SplitFields split={company.splitBps ?? POOL_BPS} />
-    </>
-  );
-}
-
-/** The required details of a new company; the optional ones are collapsed, with defaults. */
-export function NewCompanyFields() {
+/**
+ * The details of a company, or of a new one with its first admin; what is seldom changed is folded, with
+ * defaults for a new one.
+ */
+export function CompanyFields({ company }: Asked) {
   const { t } = useTranslation("platform");
   const { reply } = useFormState();
   const { host } = new URL(useSite().origin);
   const isRefused = Object.keys(reply?.error ?? {}).some((name) => !ESSENTIAL.has(name));
+  // A new company's form is in a dialog.
+  const columns = company ? "sm:grid-cols-2 lg:grid-cols-3" : "sm:grid-cols-2";
   return (
     <>
-      <fieldset className="grid gap-4 sm:grid-cols-2">
+      <fieldset className={`grid items-start gap-4 ${columns}`}>
         <legend className="mb-3 font-semibold">{t("form.company")}</legend>
         <ContactFields />
       </fieldset>
-      <fieldset className="mt-6 grid gap-4 sm:grid-cols-2">
+      <fieldset className={`mt-6 grid items-start gap-4 ${columns}`}>
         <legend className="mb-3 font-semibold">{t("form.sale")}</legend>
-        <SaleFields />
+        <SaleFields {...(company && { company })} />
       </fieldset>
-      <fieldset className="mt-6 grid gap-4 sm:grid-cols-2">
-        <legend className="mb-3 font-semibold">{t("form.admin")}</legend>
-        <Field name="adminName" label={t("form.adminName")} />
-        <Field
-          name="adminEmail"
-          type="email"
-          label={t("form.adminEmail")}
-          hint={`${t("form.adminHint")} ${t("form.noHost", { host })}`}
-        />
-      </fieldset>
+      {!company && (
+        <fieldset className="mt-6 grid gap-4 sm:grid-cols-2">
+          <legend className="mb-3 font-semibold">{t("form.admin")}</legend>
+          <Field name="adminName" label={t("form.adminName")} />
+          <Field
+            name="adminEmail"
+            type="email"
+            label={t("form.adminEmail")}
+            hint={`${t("form.adminHint")} ${t("form.noHost", { host })}`}
+          />
+        </fieldset>
+      )}
       <details className="mt-6" open={isRefused || undefined}>
         <summary className="button button-quiet cursor-pointer list-none">{t("form.more")}</summary>
-        <p className="hint mt-3">{t("form.moreHint")}</p>
+        {!company && <p className="hint mt-3">{t("form.moreHint")}</p>}
         <div className="mt-4 grid gap-4 sm:grid-cols-2">
-          <LegalFields />
-          <TermsFields />
+          <LegalFields {...(company && { company })} />
+          <TermsFields {...(company && { company })} />
         </div>
-        <SplitFields split={POOL_BPS} />
+        <SplitFields split={company?.splitBps ?? POOL_BPS} />
       </details>
     </>
   );

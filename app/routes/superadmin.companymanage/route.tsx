@@ -21,7 +21,7 @@ import { companyPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
 import { withToast } from "~/lib/messages/toasts.server";
-import { NewCompanyFields } from "./company-fields";
+import { CompanyFields } from "./company-fields";
 
 const constraints = constraintsOf({ company: AddCompany });
 
@@ -114,7 +114,7 @@ function AddCompanyDialog({ closeTo }: { closeTo: string }) {
     <AddressedDialog title={t("companies.add")} closeTo={closeTo}>
       <PostForm contract="company">
         <p className="hint mb-4">{t("form.needed")}</p>
-        <NewCompanyFields />
+        <CompanyFields />
         <DialogButtons closeTo={closeTo} className="mt-6">
           <SubmitButton>{t("form.submit")}</SubmitButton>
         </DialogButtons>

@@ -44,7 +44,8 @@ const { look } = shape;
  */
 export const BrandWords = z.object({
   name: shape.name,
-  address: shape.address,
+  /** The token's contract, once it has one; absent: as it was. */
+  address: optional(shape.address),
   title: shape.title,
   programName: shape.programName,
   /** One share per line: "50% Public Cell". */
@@ -53,8 +54,8 @@ export const BrandWords = z.object({
   footerNote: shape.footerNote,
   metaTitle: shape.metaData.shape.title,
   metaDescription: shape.metaData.shape.description,
-  /** Separated by commas. */
-  metaKeywords: listField(shape.metaData.shape.keywords, /[,\n]/),
+  /** Separated by commas; absent: as they were. */
+  metaKeywords: optional(listField(shape.metaData.shape.keywords, /[,\n]/)),
   accent: look.shape.accent,
   /** If absent, the second colour is derived from the accent. */
   hasSecondary: optional(booleanField("FIELD_INVALID")),

@@ -8,7 +8,7 @@ export function withWords(brand: Brand, words: BrandWords): Brand {
   return {
     ...brand,
     name: words.name,
-    address: words.address,
+    address: words.address ?? brand.address,
     title: words.title,
     programName: words.programName,
     tokenDistribution: words.tokenDistribution,
@@ -20,7 +20,7 @@ export function withWords(brand: Brand, words: BrandWords): Brand {
     metaData: {
       title: words.metaTitle,
       description: words.metaDescription,
-      keywords: words.metaKeywords,
+      keywords: words.metaKeywords ?? brand.metaData.keywords,
     },
     look: {
       accent,
