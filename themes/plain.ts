@@ -54,6 +54,20 @@ const cut = (text: string, length: number): string =>
     .replace(/\p{Cs}$/u, "")
     .trim();
 
+/**
+ * The look of the platform itself: the super admin's area, a suspended site, and pages without a company.
+ * No company has a symbol of so many letters.
+ */
+export const PLATFORM_BRAND: Brand = {
+  ...plainBrand({ symbol: "PRELAUNCHED", name: "Prelaunch" }),
+  footerNote: "",
+  metaData: {
+    title: "Prelaunch",
+    description: "Tokens are sold here before their launch.",
+    keywords: ["presale"],
+  },
+};
+
 /** The symbol in ASCII after zeros: a placeholder until the company enters its own address. */
 function sampleAddress(symbol: string): string {
   const letters = [...symbol].map((letter) => letter.charCodeAt(0).toString(16)).join("");

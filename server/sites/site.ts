@@ -9,7 +9,7 @@ import { SUPPLY_POOLS } from "@db/vocabulary";
 import { brandAssetVersion } from "@themes/assets";
 import { type Brand, BrandContract } from "@themes/contract";
 import { POOL_BPS } from "@server/sites/rules/pools";
-import { plainBrand, withShares, withSymbol } from "@themes/plain";
+import { PLATFORM_BRAND, plainBrand, withShares, withSymbol } from "@themes/plain";
 import { builtInBrand, DEFAULT_BRAND } from "@themes/registry";
 import { memoize } from "@themes/memoize";
 
@@ -85,7 +85,7 @@ const MOST_HOSTLESS = 20;
 
 /**
  * Finds the brand whose pictures `/brands/<symbol>/…` serves at a host. A company's host serves its
- * own only. The platform's host also serves the ten built-in brands and those of companies without
+ * own only, and the platform's. The platform's host also serves the ten built-in brands and those of companies without
  * a host, whose admins work there: their URL names the version, which cannot be guessed.
  */
 export async function brandShownAt(
@@ -93,6 +93,7 @@ export async function brandShownAt(
   { symbol, host, version }: { symbol: string; host: string; version: string | null },
   platformHost: string,
 ): Promise<Brand | undefined> {
+  if (symbol.toUpperCase() === PLATFORM_BRAND.symbol) return PLATFORM_BRAND;
   const site = await resolveSite(db, host, platformHost);
   const shown = site.kind === "unknown" ? undefined : await brandOfSite(db, site);
   const own = shown?.symbol === symbol.toUpperCase() ? shown : undefined;

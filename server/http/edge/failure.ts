@@ -6,6 +6,7 @@ import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { translateRefusal } from "@server/platform";
 import type { Brand } from "@themes/contract";
 import { themeVariables } from "@themes/css";
+import { PLATFORM_BRAND } from "@themes/plain";
 import type { IncomingRequest } from "./incoming-request";
 import { NOTHING } from "./security";
 
@@ -47,7 +48,8 @@ export async function failure(
     );
   }
   const id = refusal ? null : requestId;
-  return new Response(failurePage({ status, language, message, id, brand }), {
+  const looks = brand ?? PLATFORM_BRAND;
+  return new Response(failurePage({ language, message, id, brand: looks }), {
     status,
     headers: {
       ...headers,
@@ -71,27 +73,23 @@ function retryAfter(refusal: Refusal): Record<string, string> {
   return seconds === undefined ? {} : { "retry-after": String(seconds) };
 }
 
-/** Shows the brand of the host where one is known; an unknown host gets none, and no company. */
+/** Shows the brand of the host where one is known; an unknown host has the platform's look, and no company. */
 function failurePage({
-  status,
   language,
   message,
   id,
   brand,
 }: {
-  status: number;
   language: Language;
   message: string;
   id: string | null;
-  brand: Brand | null;
+  brand: Brand;
 }): string {
   const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const request = id ? `<p>Request ${escape(id)}</p>` : "";
-  const name = brand ? `<p class="brand">${escape(brand.name)}</p>` : "";
-  const looks = brand
-    ? `:root{${coloursOf(brand, "light")}}@media(prefers-color-scheme:dark){:root{${coloursOf(brand, "dark")}}}body{background:var(--bg);color:var(--text)}.brand{border-bottom:3px solid var(--accent);padding-bottom:.75rem;font-weight:600}`
-    : "";
-  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${brand ? escape(brand.name) : status}</title><style>:root{color-scheme:light dark}body{font:16px/1.6 system-ui;max-width:32rem;margin:18vh auto;padding:0 1.5rem}h1{font-size:1.25rem}${looks}</style><main>${name}<h1>${escape(message)}</h1>${request}</main></html>`;
+  const name = `<p class="brand">${escape(brand.name)}</p>`;
+  const looks = `:root{${coloursOf(brand, "light")}}@media(prefers-color-scheme:dark){:root{${coloursOf(brand, "dark")}}}body{background:var(--bg);color:var(--text)}.brand{border-bottom:3px solid var(--accent);padding-bottom:.75rem;font-weight:600}`;
+  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(brand.name)}</title><style>:root{color-scheme:light dark}body{font:16px/1.6 system-ui;max-width:32rem;margin:18vh auto;padding:0 1.5rem}h1{font-size:1.25rem}${looks}</style><main>${name}<h1>${escape(message)}</h1>${request}</main></html>`;
 }
 
 function coloursOf(brand: Brand, scheme: "light" | "dark"): string {

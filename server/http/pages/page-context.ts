@@ -32,6 +32,7 @@ import {
 import { createCaller, type Caller } from "@server/http/router";
 import type { Refusal } from "@server/platform/rules/refusals/refuse";
 import { pageFiles } from "./page-files";
+import { PLATFORM_BRAND } from "@themes/plain";
 import { withoutSamples } from "@themes/samples";
 import { isAdminOfSite, noteArrival } from "@server/members";
 import type { AskedPage, CallOptions, PageContext } from "./load-context";
@@ -209,10 +210,12 @@ export async function createPageContext(
   };
 
   const brand = withoutSamples(await brandOfSite(db, site));
+  const isOfPlatform =
+    companyOf(site)?.status === "SUSPENDED" || PAGES_OF.superadmin.test(asRouted(request.pathname));
   const context: PageContext = {
     site: {
       ...site,
-      brand,
+      brand: isOfPlatform ? PLATFORM_BRAND : brand,
       origin: request.origin,
       appOrigin: deps.config.appOrigin,
       isDemo: deps.config.demo,
