@@ -4,15 +4,15 @@ import { formatRupees, formatSupply } from "@server/platform/rules/money/format"
 import type { Drawing } from "~/components/charts/figure";
 import { FiguresTable } from "~/components/charts/figures-table";
 import { METHODS } from "./collection-chart";
-import type { PastCharts } from "./history-section";
+import type { MembersChart } from "./new-members";
 
 interface Props {
   charts: Record<"supply" | "referral" | "collection", Drawing>;
   collection: AdminDashboard["collection"];
-  past: PastCharts;
+  members: MembersChart;
 }
 
-export function AllFigures({ charts, collection, past }: Props) {
+export function AllFigures({ charts, collection, members }: Props) {
   const { t } = useTranslation("admin-dashboard");
   const paise = METHODS.map((method) => collection[`${method}Paise`]);
   const allPaise = paise.reduce((sum, one) => sum + one, 0);
@@ -47,8 +47,7 @@ export function AllFigures({ charts, collection, past }: Props) {
               [t("collection.all"), formatRupees(allPaise), allPaise === 0 ? "0.00" : "100.00"],
             ],
           },
-          { title: t("history.collected"), ...past.collected },
-          { title: t("history.members"), ...past.members },
+          { title: t("history.members"), ...members },
         ]}
       />
     </section>

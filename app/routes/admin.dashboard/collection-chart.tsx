@@ -11,7 +11,7 @@ export function CollectionChart({ drawing, isEmpty }: { drawing: Drawing; isEmpt
   const { t } = useTranslation("admin-dashboard");
   const title = t("collection.title");
   return (
-    <section className="card p-5 lg:col-span-2">
+    <section className="card p-5">
       <h2>{title}</h2>
       <p className="hint mt-1">{t(isEmpty ? "collection.none" : "collection.explain")}</p>
       <Chart title={title} drawing={drawing} className="chart-bars" hover="tooltip">

@@ -31,7 +31,9 @@ export function FirstDay({ steps }: { steps: Steps }) {
           `${paths.admin.purchaseRequest}?tab=history&view=${steps.testOrderId}`,
           t("firstDay.takeBackLink"),
         )
-      : leading(paymentsPath("decide"), t("firstDay.toPayments"));
+      : test === "reversed"
+        ? leading(paymentsPath("unallocated"), t("firstDay.toUnallocated"))
+        : leading(paymentsPath("decide"), t("firstDay.toPayments"));
   return (
     <section aria-labelledby="first-day" className="card p-4 md:p-6">
       <h2 id="first-day">{t("firstDay.title")}</h2>
@@ -116,8 +118,8 @@ export function FirstDay({ steps }: { steps: Steps }) {
             more: (
               <More
                 hint={
-                  test === "approved"
-                    ? t("firstDay.takeBack")
+                  test === "approved" || test === "reversed"
+                    ? t(`firstDay.takeBack.${test}`)
                     : [t("firstDay.testHint"), ...(steps.unverifiedMayBuy ? [] : [verifying])].join(
                         " ",
                       )

@@ -1,6 +1,6 @@
 import type { Language } from "@locales/languages";
 import type { AdminHistory } from "@server/office/contracts/dashboard";
-import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { formatQuantity } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { memoize } from "@themes/memoize";
 
@@ -27,41 +27,17 @@ export function scaleOf(language: Language, period: AdminHistory["period"]) {
 }
 
 /**
- * The charts of a history and their tables. Drawings are memoized by figures and language, as those of
- * the supply are.
+ * The chart of new members and its table. Drawings are memoized by figures and language, as those of the
+ * supply are.
  */
-export const historyCharts = (history: AdminHistory, language: Language) =>
-  draw([history, language]);
-
-const draw = memoize(
-  async ([history, language]: [AdminHistory, Language]) => {
+export const membersChart = memoize(
+  async ([history, language]: [Omit<AdminHistory, "paid">, Language]) => {
     const { drawStacks } = await import("~/components/charts/draw-stacks.server");
     const { t } = translatorOf(language);
     const wordFor = (key: string) => t(`admin-dashboard:${key}`);
     const scale = scaleOf(language, history.period);
     const { starts, joined } = history;
     const labels = starts.map((start) => scale.day(start));
-    // Nobody can pay by crypto at present: its column is shown where there are such orders.
-    const methods = history.collected.filter(
-      ({ method, orders }) => method !== "CRYPTO" || sumOf(orders) > 0,
-    );
-    const nameOf = (method: string) => wordFor(`collection.${method.toLowerCase()}`);
-    const collected = drawStacks(
-      methods.map(({ method, paise }) => ({
-        label: nameOf(method),
-        value: sumOf(paise),
-        shown: formatRupees(sumOf(paise)),
-      })),
-      starts.map((_, at) => ({
-        label: labels[at] ?? "",
-        values: methods.map(({ paise }) => paise[at] ?? 0),
-        titles: methods.map(
-          ({ method, paise }) =>
-            `${labels[at]}, ${nameOf(method)}: ${formatRupees(paise[at] ?? 0)}`,
-        ),
-      })),
-      scale.rupees,
-    );
     /** Counts members by the furthest step that they reached; each is counted once. */
     const groups = [
       { word: "approved", of: (one: (typeof joined)[0]) => one.approved },
@@ -71,7 +47,7 @@ const draw = memoize(
         of: (one: (typeof joined)[0]) => one.registered - Math.max(one.paid, one.approved),
       },
     ] as const;
-    const members = drawStacks(
+    const drawing = drawStacks(
       groups.map(({ word, of }) => {
         const value = sumOf(joined.map(of));
         return { label: wordFor(`history.${word}`), value, shown: formatQuantity(value) };
@@ -99,39 +75,20 @@ const draw = memoize(
       percentOf(one.registered, one.approved),
     ];
     return {
-      collected: {
-        drawing: collected,
-        isEmpty: sumOf(methods.flatMap(({ orders }) => orders)) === 0,
-        columns: [spanName, ...methods.map(({ method }) => nameOf(method)), total],
-        rows: [
-          ...starts.map((start, at) => [
-            start,
-            ...methods.map(({ paise }) => formatRupees(paise[at] ?? 0)),
-            formatRupees(sumOf(methods.map(({ paise }) => paise[at] ?? 0))),
-          ]),
-          [
-            total,
-            ...methods.map(({ paise }) => formatRupees(sumOf(paise))),
-            formatRupees(sumOf(methods.flatMap(({ paise }) => paise))),
-          ],
-        ],
+      drawing,
+      isEmpty: all.registered === 0,
+      shares: {
+        percent: percentOf(all.registered, all.approved),
+        registered: formatQuantity(all.registered),
+        approved: formatQuantity(all.approved),
       },
-      members: {
-        drawing: members,
-        isEmpty: all.registered === 0,
-        shares: {
-          percent: percentOf(all.registered, all.approved),
-          registered: formatQuantity(all.registered),
-          approved: formatQuantity(all.approved),
-        },
-        columns: [
-          spanName,
-          ...["registered", "paidTable", "approvedTable", "percent"].map((word) =>
-            wordFor(`history.${word}`),
-          ),
-        ],
-        rows: [...joined.map((one, at) => memberRow(starts[at] ?? "", one)), memberRow(total, all)],
-      },
+      columns: [
+        spanName,
+        ...["registered", "paidTable", "approvedTable", "percent"].map((word) =>
+          wordFor(`history.${word}`),
+        ),
+      ],
+      rows: [...joined.map((one, at) => memberRow(starts[at] ?? "", one)), memberRow(total, all)],
     };
   },
   (input) => JSON.stringify(input),

@@ -15,9 +15,9 @@ import { AllFigures } from "./all-figures";
 import { CollectionChart } from "./collection-chart";
 import { dashboardCharts } from "./dashboard-charts.server";
 import { FirstDay } from "./first-day";
-import { historyCharts } from "./history-charts.server";
-import { HistorySection } from "./history-section";
+import { membersChart } from "./history-charts.server";
 import { MemberCards } from "./member-cards";
+import { NewMembers } from "./new-members";
 import { Sale } from "./sale";
 import { saleOf } from "./sale.server";
 import { ReferralChart, SupplyChart } from "./supply-charts";
@@ -30,7 +30,7 @@ export const handle = await loadWords("admin/admin-dashboard", "admin/users");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const period = chosenIn(new URL(request.url).searchParams, "period", HISTORY_PERIODS) ?? "weeks";
-  const [figures, undelivered, changes, work, history, firstDay] = await orRefuse(
+  const [figures, undelivered, changes, work, { paid, ...history }, firstDay] = await orRefuse(
     context,
     Promise.all([
       api.dashboard.admin(),
@@ -46,9 +46,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const drawn = firstDay
     ? null
     : {
-        sale: await saleOf(figures.privateSupplyData, history, language),
+        sale: await saleOf(figures.privateSupplyData, paid, language),
         charts: await dashboardCharts(figures, language),
-        past: await historyCharts(history, language),
+        members: await membersChart([history, language]),
       };
   const site = context.site.kind === "company" && !firstDay ? context.site.origin : null;
   return { ...figures, undelivered, changes, work, firstDay, site, period, drawn };
@@ -106,8 +106,12 @@ export default function AdminDashboard() {
               drawing={drawn.charts.collection}
               isEmpty={Object.values(figures.collection).every((paise) => paise === 0)}
             />
-            <HistorySection period={period} charts={drawn.past} />
-            <AllFigures charts={drawn.charts} collection={figures.collection} past={drawn.past} />
+            <NewMembers period={period} chart={drawn.members} />
+            <AllFigures
+              charts={drawn.charts}
+              collection={figures.collection}
+              members={drawn.members}
+            />
           </div>
         </details>
       )}

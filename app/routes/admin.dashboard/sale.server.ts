@@ -4,14 +4,13 @@ import { percentOf } from "@server/companies/rules/sale";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { memoize } from "@themes/memoize";
 import type { LineChart } from "~/components/charts/line";
 import { scaleOf } from "./history-charts.server";
 
 /** The sale in one sentence and one line: what was paid, by day, and what is left of the pool. */
 export async function saleOf(
   { total, remaining, stockBalance }: AdminDashboard["privateSupplyData"],
-  { paid }: Pick<AdminHistory, "paid">,
+  paid: AdminHistory["paid"],
   language: Language,
 ) {
   const t = translatorOf(language).getFixedT(null, "admin-dashboard", "sale");
@@ -22,7 +21,11 @@ export async function saleOf(
   if (first) {
     const scale = scaleOf(language, "days");
     const from = scale.day(first.day);
-    const drawing = await draw({ paid, today: dateInIndia(new Date()) });
+    const { drawLine } = await import("~/components/charts/draw-line.server");
+    const drawing = drawLine(
+      paid.map(({ day, paise }) => ({ day, tokens: paise / 100 })),
+      dateInIndia(new Date()),
+    );
     line = {
       ...drawing,
       title: t("line"),
@@ -45,14 +48,3 @@ export async function saleOf(
     line,
   };
 }
-
-const draw = memoize(
-  async ({ paid, today }: Pick<AdminHistory, "paid"> & { today: string }) => {
-    const { drawLine } = await import("~/components/charts/draw-line.server");
-    return drawLine(
-      paid.map(({ day, paise }) => ({ day, tokens: paise / 100 })),
-      today,
-    );
-  },
-  (input) => JSON.stringify(input),
-);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FIRST_DAY_STEPS } from "@db/vocabulary";
-import type { PaymentMethod, OpenOutcome } from "@db/vocabulary";
+import type { OpenOutcome } from "@db/vocabulary";
 import { HISTORY_PERIODS, type HistoryPeriod } from "@server/platform/rules/dates/dates";
 import { oneOf } from "@server/platform/contracts/fields";
 import { MemberCounts } from "@server/members/contracts/members";
@@ -59,8 +59,8 @@ export interface FirstDay {
   /** Somebody registered. */
   hasMember: boolean;
   unverifiedMayBuy: boolean;
-  /** The purchase of one token: none yet, approved, or approved and taken back. */
-  test: "open" | "approved" | "undone";
+  /** The purchase of one token: none yet, approved, reversed with its money on record, or taken back whole. */
+  test: "open" | "approved" | "reversed" | "undone";
   /** The approved purchase that may be the test. */
   testOrderId: string | null;
   /** The origin of the link to share; null while the company has no host. */
@@ -88,12 +88,10 @@ export interface AdminWork {
 /** `dashboard.history`. */
 export const ReadHistory = z.object({ period: z.enum(HISTORY_PERIODS).default("weeks") });
 
-/** Collected sums and new members, in spans of days that begin at `starts` (YYYY-MM-DD). */
+/** New members, in spans of days that begin at `starts` (YYYY-MM-DD), and the way of the sale. */
 export interface AdminHistory {
   period: HistoryPeriod;
   starts: string[];
-  /** Approved payments with their fee, by method; a value for each span. */
-  collected: { method: PaymentMethod; orders: number[]; paise: number[] }[];
   /** Members by the span in which they registered, and how far they came until now. */
   joined: { registered: number; paid: number; approved: number }[];
   /** Paise of all approved payments until each day with one, with their fee. */

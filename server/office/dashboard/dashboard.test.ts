@@ -333,7 +333,7 @@ test("money received for an order that waits for its rest is not counted as wait
 });
 
 test.each(["days", "weeks", "months"] as const)(
-  "the history by %s counts what was approved and who joined in each, by the clock of India",
+  "the history by %s adds up what was approved by day and counts who joined, by the clock of India",
   { tags: ["full"] },
   async (period) => {
     const company = await harness.company();
@@ -366,11 +366,11 @@ test.each(["days", "weeks", "months"] as const)(
     await company.member();
     const seen = await api.dashboard.history({ period });
     expect(seen.starts).toEqual(starts);
-    const zeros = starts.map(() => 0);
-    const paise = (of: string) => seen.collected.find(({ method }) => method === of)?.paise;
-    expect(paise("UPI")).toEqual(zeros.with(4, 102_500).with(5, 102_500));
-    expect(paise("BANK")).toEqual(zeros.with(4, 102_500));
-    expect([paise("MANUAL"), paise("CRYPTO")]).toEqual([zeros, zeros]);
+    expect(seen.paid).toEqual([
+      { day: dateInIndia(new Date(instants(0).before)), paise: 102_500 },
+      { day: dateInIndia(new Date(before)), paise: 307_500 },
+      { day: starts[5], paise: 410_000 },
+    ]);
     expect(seen.joined).toEqual(
       starts.map((_, at) =>
         at === 4
@@ -439,7 +439,14 @@ test(
     expect(await asked()).toMatchObject({ test: "approved", testOrderId: first });
     expect(await api.dashboard.frame()).toMatchObject({ isFirstDay: true });
     await api.orders.reverse({ orderId: first, reason: "A test" });
+    // Its money counts as received until somebody says that none came.
+    expect(await asked()).toMatchObject({ test: "reversed" });
+    const paid = (await api.payments.listUnallocated()).payments.find(
+      ({ orderId }) => orderId === first,
+    );
+    await api.payments.dismiss({ kind: "CREDIT", paymentId: paid?.id ?? "", reason: "A test" });
     expect(await asked()).toMatchObject({ test: "undone" });
+    expect((await api.payments.days({})).total.receivedPaise).toBe(2_050);
     await api.orders.approve({ orderId: await waiting(company, "UPI", "10") });
     expect(await asked()).toBeNull();
     expect(await api.dashboard.frame()).toMatchObject({ isFirstDay: false });

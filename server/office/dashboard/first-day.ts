@@ -8,7 +8,11 @@ import {
 } from "@server/access";
 import { findDefaultBeneficiary } from "@server/companies";
 import { ConfirmFirstDay, type FirstDay } from "@server/office/contracts/dashboard";
-import { findFirstOrders, type FirstOrders } from "@server/office/queries/admin-work";
+import {
+  findFirstOrders,
+  type FirstOrders,
+  isTestReceived,
+} from "@server/office/queries/admin-work";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { firstHostOf, lockCompany, updateCompany } from "@server/sites";
 import { originOfHost } from "@server/sites/rules/host";
@@ -29,11 +33,12 @@ export const firstDay = adminProcedure.query(async ({ ctx }): Promise<FirstDay |
   const { db, company } = ctx;
   const orders = await findFirstOrders(db, company.id);
   if (sells(orders)) return null;
-  const [account, admins, members, host] = await Promise.all([
+  const [account, admins, members, host, isReceived] = await Promise.all([
     findDefaultBeneficiary(db, company.id),
     listMembers(db, company.id, { role: "ADMIN" }, { limit: MOST_ADMINS, offset: 0 }),
     listMembers(db, company.id, { role: "USER" }, { limit: 1, offset: 0 }),
     firstHostOf(db, company.id),
+    orders.reversed && isTestReceived(db, company.id),
   ]);
   const isConfirmed = (step: ConfirmFirstDay["step"]) =>
     company.settings.confirmedSteps?.includes(step) ?? false;
@@ -51,7 +56,13 @@ export const firstDay = adminProcedure.query(async ({ ctx }): Promise<FirstDay |
     mobile: contactOf(company).mobile,
     hasMember: members.total > 0,
     unverifiedMayBuy: company.unverifiedMayBuy,
-    test: orders.reversed ? "undone" : orders.approved > 0 ? "approved" : "open",
+    test: isReceived
+      ? "reversed"
+      : orders.reversed
+        ? "undone"
+        : orders.approved > 0
+          ? "approved"
+          : "open",
     testOrderId: orders.orderId,
     site: host && originOfHost(ctx.deps.config.appOrigin, host),
   };

@@ -1,5 +1,4 @@
 import { type DashboardFigures, dashboardFigures } from "@server/platform";
-import { PAYMENT_METHODS } from "@db/vocabulary";
 import { type AdminHistory, ReadHistory } from "@server/office/contracts/dashboard";
 import { type Context, type Deps, adminProcedure } from "@server/access";
 import { dateInIndia, periodStartsUntil } from "@server/platform/rules/dates/dates";
@@ -20,7 +19,7 @@ export function readDashboardFigures({
 }
 
 /**
- * Returns the collected sums and new members by days, weeks or months, and what was paid until each day;
+ * Returns the new members by days, weeks or months, and what was paid until each day;
  * up to 20 s old.
  */
 export const history = adminProcedure
@@ -30,15 +29,6 @@ export const history = adminProcedure
     const { sales, members } = await readDashboardFigures(ctx);
     /** The span of a day (YYYY-MM-DD); -1 before the first one. The last one has no end. */
     const spanOf = (day: string) => starts.findLastIndex((start) => start <= day);
-    const none = () => starts.map(() => 0);
-    const collected = PAYMENT_METHODS.map((method) => ({ method, orders: none(), paise: none() }));
-    for (const { day, method, orders, paise } of sales) {
-      const at = spanOf(day);
-      const sums = collected.find((one) => one.method === method);
-      if (at < 0 || !sums) continue;
-      sums.orders[at] = (sums.orders[at] ?? 0) + orders;
-      sums.paise[at] = (sums.paise[at] ?? 0) + paise;
-    }
     const joined = starts.map(() => ({ registered: 0, paid: 0, approved: 0 }));
     for (const { day, total, paid, buyers } of members) {
       const span = joined[spanOf(day)];
@@ -52,5 +42,5 @@ export const history = adminProcedure
       for (const sold of sales) if (sold.day === day) paidPaise += sold.paise;
       return { day, paise: paidPaise };
     });
-    return { period, starts, collected, joined, paid };
+    return { period, starts, joined, paid };
   });

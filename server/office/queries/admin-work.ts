@@ -82,6 +82,18 @@ export async function findFirstOrders(db: Executor, companyId: string): Promise<
   return firstOf(row);
 }
 
+/**
+ * True while the money of a test that was taken back counts as received: nobody sent it back or marked it
+ * as not received.
+ */
+export async function isTestReceived(db: Executor, companyId: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    SELECT 1 FROM orders o JOIN payments p ON p.company_id = o.company_id AND p.order_id = o.id
+     WHERE o.company_id = ${companyId} AND o.status = 'REVERSED' AND o.quantity = 1
+       AND p.received_paise > p.applied_paise + p.refunded_paise LIMIT 1`);
+  return rows.length > 0;
+}
+
 /** Counts in one statement, by indexes of what waits: it grows with that, not with the past. */
 export async function countWaiting(db: Executor, companyId: string): Promise<WaitingCounts> {
   const { rows } = await db.execute<

@@ -75,6 +75,7 @@ export const PAGES: readonly string[] = [
   "/admin/step-up",
   "/admin",
   "/admin/dashboard",
+  "/admin/search",
   "/admin/usermanage",
   "/admin/usermanage/:memberId",
   "/admin/security",
