@@ -98,7 +98,7 @@ for (const javaScriptEnabled of [true, false]) {
         // Setup requires the password; the first code enables it.
         await logIn(page, "/admin/login", email);
         await page.goto("/admin/security");
-        await expect(page).toHaveTitle(/\| Security$/);
+        await expect(page).toHaveTitle(/\| Your account$/);
         await expect(page.getByText("Set up your own first")).toBeVisible();
         const setUp = page.getByRole("button", { name: "Set up" });
         const app = page.locator("section", {
@@ -235,7 +235,7 @@ test(
   async ({ page, context, request }) => {
     await enterAsSuperAdmin(context, request);
     await page.goto("/superadmin/security");
-    await expect(page).toHaveTitle(/\| Security$/);
+    await expect(page).toHaveTitle(/\| Your account$/);
     await expect(page.getByLabel("Current Password")).toHaveCount(0);
     await expect(page.getByRole("heading", { name: /^Every admin/ })).toHaveCount(0);
     await page.getByRole("button", { name: "Set up" }).click();

@@ -49,7 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-export const meta = titled("Security");
+export const meta = titled("Your account");
 
 export default function AdminSecurityPage() {
   return (

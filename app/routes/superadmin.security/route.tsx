@@ -18,6 +18,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return actOnSecurity(context, await request.formData(), { api, here });
 }
 
-export const meta = titled("Security");
+export const meta = titled("Your account");
 
 export default SecurityPage;

@@ -112,7 +112,7 @@ describe("the error boundary", () => {
     const away = await ask("kite.example");
     expect(away.status).toBe(503);
     expect(away.text).toMatch(/<title>Kite 1<.*--accent:#[0-9a-f]{6}/);
-    expect((await ask("shop.example")).text).toContain("<title>503<");
+    expect((await ask("shop.example")).text).toContain("<title>Prelaunch<");
   });
 
   test("an invalid path is not found", async () => {
