@@ -77,6 +77,9 @@ const LAYERS = {
   locales: [],
 };
 
+/** A page's test may start what the server's tests start. */
+const TEST_LAYERS = { ...LAYERS, app: [...LAYERS.app, "server/testing"] };
+
 /** The layers within `server`, for all files but tests, which also import what they test with. */
 const SERVER_LAYERS = Object.fromEntries(
   ROOMS.flatMap((room, at) => {
@@ -136,7 +139,7 @@ const isAllowed = (imported, allowed) =>
 /** Returns one line for each import of a file that its layers do not allow. */
 export function brokenImports(file, text) {
   const isTest = /\.test\.tsx?$/.test(file) || file.startsWith("server/testing/");
-  const layers = isTest ? LAYERS : { ...LAYERS, ...SERVER_LAYERS, ...ORDER_LAYERS };
+  const layers = isTest ? TEST_LAYERS : { ...LAYERS, ...SERVER_LAYERS, ...ORDER_LAYERS };
   const zones = Object.entries(layers).filter(([folder]) => isWithin(file, folder));
   return ts.preProcessFile(text).importedFiles.flatMap(({ fileName }) => {
     const imported = pathOf(file, fileName);

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { USES } from "@server/payments/rules/days";
+import type { USES } from "@server/payments/rules/days";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { Chart } from "~/components/charts/chart";
 import { Legend } from "~/components/charts/figures-table";
