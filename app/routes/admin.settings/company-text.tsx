@@ -1,9 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type {
-  CompanyText as TextName,
-  TextVersion,
-} from "@server/companies/contracts/company-settings";
+import type { TextVersion } from "@server/companies/contracts/company-settings";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import { TextArea } from "~/components/form/field";
 import { policyPaths } from "~/lib/paths";
@@ -12,19 +9,20 @@ const WHERE = {
   riskNotice: "texts.riskWhere",
   termsOfSale: "texts.termsWhere",
   privacyPolicy: "texts.privacyWhere",
+  advertNotice: "texts.advertWhere",
 } as const;
 
 interface Props {
-  name: TextName;
+  name: keyof typeof WHERE;
   versions: readonly TextVersion[];
   /** The product's default text, used if the company has none. */
   ours?: string;
 }
 
-/** A field for a company's own text, with all its versions. */
+/** A field for a company's own text, with the versions that are kept of it. */
 export function CompanyText({ name, versions, ours }: Props) {
   const { t } = useTranslation("settings");
-  const page = name === "riskNotice" ? null : policyPaths[name];
+  const page = name === "termsOfSale" || name === "privacyPolicy" ? policyPaths[name] : null;
   return (
     <section className="card p-4 md:p-6">
       <h2 className="mb-2">{t(`texts.${name}`)}</h2>

@@ -93,24 +93,12 @@ function TextForm({
   };
   return (
     <PostForm contract="settings" intent="texts" values={saved} className="grid gap-5">
-      {(text === "termsOfSale" || text === "privacyPolicy" || text === "riskNotice") && (
+      {text !== "questions" && text !== "rejectReasons" && (
         <CompanyText
           name={text}
           versions={versions}
-          {...(text === "riskNotice" && { ours: usual.riskNotice })}
+          {...(text in usual && { ours: usual[text as "riskNotice" | "advertNotice"] })}
         />
-      )}
-      {text === "advertNotice" && (
-        <section className="card grid gap-4 p-4 md:p-6">
-          <h2>{t("texts.advertNotice")}</h2>
-          <TextArea
-            name="advertNotice"
-            label={t("texts.advertNotice")}
-            hint={t("texts.advertWhere")}
-            rows={3}
-            placeholder={usual.advertNotice}
-          />
-        </section>
       )}
       {text === "questions" && (
         <section className="card grid gap-4 p-4 md:p-6">

@@ -1,4 +1,4 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { Form, useLocation } from "@remix-run/react";
 import Search from "lucide-react/icons/search";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +9,7 @@ import { paths } from "~/lib/paths";
 
 /**
  * The search over everything, on every screen of the area: Ctrl-K goes to it, and `/` too where the
- * screen has no search of its own. A phone has a link to its page, which has the field.
+ * screen has no search of its own. A phone has its button alone, which leads to the page of the search.
  */
 export function SearchEverything() {
   const { t } = useTranslation("area");
@@ -31,22 +31,24 @@ export function SearchEverything() {
   }, [isOn]);
   if (useLocation().pathname === paths.admin.search) return null;
   return (
-    <>
-      <Link to={paths.admin.search} className="pager-link md:hidden" aria-label={t("search.title")}>
+    <Form method="get" action={paths.admin.search} className="relative">
+      <input
+        ref={field}
+        name="search"
+        enterKeyHint="search"
+        aria-label={t("search.title")}
+        aria-keyshortcuts="Control+K"
+        placeholder={t("search.keys")}
+        className="input w-44 max-md:hidden md:pe-12"
+        maxLength={MAX_SEARCH_LENGTH}
+      />
+      <button
+        type="submit"
+        aria-label={t("search.go")}
+        className="pager-link cursor-pointer md:absolute md:inset-y-0.5 md:end-0.5 md:border-transparent md:bg-transparent"
+      >
         <Search size={20} />
-      </Link>
-      <Form method="get" action={paths.admin.search} className="max-md:hidden">
-        <input
-          ref={field}
-          name="search"
-          enterKeyHint="search"
-          aria-label={t("search.title")}
-          aria-keyshortcuts="Control+K"
-          placeholder={t("search.keys")}
-          className="input w-44"
-          maxLength={MAX_SEARCH_LENGTH}
-        />
-      </Form>
-    </>
+      </button>
+    </Form>
   );
 }

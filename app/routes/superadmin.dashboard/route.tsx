@@ -142,38 +142,42 @@ export default function SuperAdminDashboard() {
           },
         ]}
       />
-      <DataTable
-        title={t("programmes.title")}
-        empty={t(search ? "noMatch" : "companies.empty")}
-        rows={records}
-        keyOf={(row) => row.id}
-        columns={[
-          { label: t("company"), place: "title", cell: (row) => row.companyName },
-          {
-            label: t("programmes.rate"),
-            cell: (row) => formatPercent(row.rewardBps),
-            isNumber: true,
-          },
-          {
-            label: t("programmes.given"),
-            place: "more",
-            cell: (row) => formatQuantity(row.rewarded),
-            isNumber: true,
-          },
-          {
-            label: t("programmes.held"),
-            place: "more",
-            cell: (row) => formatQuantity(row.rewardHeld),
-            isNumber: true,
-          },
-          {
-            label: t("programmes.brought"),
-            place: "figure",
-            cell: (row) => formatRupees(row.invitedPaise),
-            isNumber: true,
-          },
-        ]}
-      />
+      <details>
+        <summary className="chart-summary">{t("programmes.title")}</summary>
+        <DataTable
+          title={t("programmes.title")}
+          isTitleHidden
+          empty={t(search ? "noMatch" : "companies.empty")}
+          rows={records}
+          keyOf={(row) => row.id}
+          columns={[
+            { label: t("company"), place: "title", cell: (row) => row.companyName },
+            {
+              label: t("programmes.rate"),
+              cell: (row) => formatPercent(row.rewardBps),
+              isNumber: true,
+            },
+            {
+              label: t("programmes.given"),
+              place: "more",
+              cell: (row) => formatQuantity(row.rewarded),
+              isNumber: true,
+            },
+            {
+              label: t("programmes.held"),
+              place: "more",
+              cell: (row) => formatQuantity(row.rewardHeld),
+              isNumber: true,
+            },
+            {
+              label: t("programmes.brought"),
+              place: "figure",
+              cell: (row) => formatRupees(row.invitedPaise),
+              isNumber: true,
+            },
+          ]}
+        />
+      </details>
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Totals title={t("dashboard.totals")} period={period} totals={totals} />
