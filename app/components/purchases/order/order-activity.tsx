@@ -68,7 +68,7 @@ export function OrderActivity({ order }: { order: Order }) {
   if (order.activity.length === 0) return null;
   return (
     <section className="grid gap-2">
-      <h4>{t("activity.title")}</h4>
+      <p className="font-semibold">{t("activity.title")}</p>
       <ol className="steps">
         {order.activity.map(({ at, action, actor, details }) => {
           const what = t(`activity.${action.replace("order.", "")}`, { defaultValue: action });
