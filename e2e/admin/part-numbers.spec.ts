@@ -104,7 +104,7 @@ for (const javaScriptEnabled of [true, false]) {
 
           await enter(page, `${origin}/admin/login`, second);
           await page.goto(`${origin}${PURCHASES}?approve=${orderId}`);
-          await expect(page.getByText("approved this for ₹600.00")).toContainText("REST1");
+          await expect(page.getByText("Waits for a second admin")).toContainText("REST1");
           await expect(page.getByLabel("Received")).toHaveValue("600.00");
           await expect(page.getByLabel("Transaction number of this part")).toHaveValue("REST1");
           await page.getByRole("button", { name: "Show what it pays for" }).click();

@@ -156,3 +156,28 @@ test(
     await expect(page.getByRole("dialog")).toBeVisible();
   },
 );
+
+test(
+  "on a phone a payment is decided at its foot, and is at most 1,400 px high",
+  { tag: "@full" },
+  async ({ page, request }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    const { ids } = await waiting(request, 1);
+    await enter(page, "/admin/login", ADMIN);
+    await page.goto(`${PAYMENTS}?view=${ids[0] ?? ""}`);
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+    expect(await height()).toBeLessThanOrEqual(1400);
+    const approve = page.getByRole("button", { name: "Approve", exact: true });
+    await expect(approve).toBeInViewport({ ratio: 1 });
+    await expect(page.locator("summary", { hasText: "Reject…" })).toBeInViewport({ ratio: 1 });
+    // What else is known stands behind its name; without a proof the bank's entry comes first.
+    await expect(page.getByText("What happened so far")).toBeHidden();
+    await page.locator("summary", { hasText: "Details" }).click();
+    await expect(page.getByText("What happened so far")).toBeVisible();
+    await expectSound(page, "a payment on a phone");
+    // The menu has one entry for payments.
+    await page.goto("/admin/purchaserequest");
+    await expect(page.getByRole("heading", { level: 1, name: "Manage Purchase" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Purchase Request", exact: true })).toHaveCount(0);
+  },
+);

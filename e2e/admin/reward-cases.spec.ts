@@ -91,6 +91,12 @@ for (const javaScriptEnabled of [true, false]) {
 
         // A case has buttons of its own, and keys.
         await open(three);
+        if (javaScriptEnabled) {
+          await page.keyboard.press("r");
+          await expect(page.getByRole("dialog", { name: "Withdraw 1 reward" })).toBeVisible();
+          await page.keyboard.press("Escape");
+          await expect(page.getByRole("dialog")).toHaveCount(0);
+        }
         await caseOf(three)
           .getByRole("link", { name: /^Withdraw/ })
           .click();

@@ -111,7 +111,7 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(page.getByRole("checkbox", { name: `Approve ${number}` })).toBeChecked();
           if (javaScriptEnabled) await expectAccessible(page);
           await page.getByRole("button", { name: "Approve the selected payments" }).click();
-          await expect(page.getByText(`1 payment approved, ₹${sum}.`)).toBeVisible();
+          await expect(page.getByText(`1 purchase approved, ₹${sum} in all.`)).toBeVisible();
           await page.getByRole("link", { name: "No order found (1)" }).click();
           // One row, with the forms behind it.
           await expect(page.getByText("No order of this sum")).toBeVisible();

@@ -57,8 +57,8 @@ export function WorkTiles(work: Props) {
   const tiles = all.filter(({ count }) => count > 0);
   if (tiles.length === 0) return <p className="note">{t("work.nothing")}</p>;
   return (
-    <section aria-label={t("work.title")}>
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-3">
+    <section className="@container" aria-label={t("work.title")}>
+      <ul className="grid gap-3 @min-[20rem]:grid-cols-2 xl:@min-[56rem]:grid-cols-4">
         {tiles.map(({ word, ...tile }) => (
           <Tile
             key={word}

@@ -18,7 +18,7 @@ import { DaySums } from "./days/day-sums";
 import { Reconcile } from "./days/reconcile";
 import { ImportStatement } from "./import/import-statement";
 import { OneByOne } from "./one-by-one/one-by-one";
-import { ListOfPayments } from "./list-of-payments";
+import { ListActions, PurchaseList } from "~/components/purchases/list/purchase-list";
 import { undoableIn, UndoLast } from "~/components/purchases/decide/undo-strip";
 import { revalidateChanged } from "~/lib/forms/revalidate-changed";
 import { placeIn, type View } from "./payments-address";
@@ -79,7 +79,11 @@ const TITLES: Readonly<Record<View, Title>> = {
 
 const VIEWS: Readonly<Record<View, ComponentType>> = {
   oneByOne: OneByOne,
-  orders: ListOfPayments,
+  orders: () => (
+    <PurchaseList>
+      <ListActions />
+    </PurchaseList>
+  ),
   bank: BankEntries,
   unallocated: UnallocatedPayments,
   sum: ReceivedSum,

@@ -1,5 +1,5 @@
 import { Link, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { CasePerson, RewardCase } from "@server/orders/contracts/risk";
 import { formatMoment } from "@server/platform/rules/dates/dates";
@@ -83,16 +83,7 @@ export function Cases() {
       {open.length > 0 && (
         <details className="more max-w-md max-sm:hidden [@media(hover:none)]:hidden">
           <summary>{t("purchases:keys.title")}</summary>
-          <KeyList
-            keys={[
-              [t("cases.keys.step"), "J", "K"],
-              [t("cases.keys.open"), "O"],
-              [t("release.button"), "A"],
-              [t("withdraw.button"), "R"],
-              [t("purchases:keys.select"), "X"],
-              [t("purchases:keys.confirm"), "Ctrl + Enter"],
-            ]}
-          />
+          <KeyList of={["step", "evidence", "release", "withdraw", "select", "confirm"]} />
         </details>
       )}
     </div>
@@ -208,6 +199,10 @@ function Evidence({ one }: { one: RewardCase }) {
       label: t("cases.paidFrom"),
       read: ({ payments }) => payments.flatMap((paid) => paid.paidFrom),
     },
+    {
+      label: t("cases.payments"),
+      read: ({ payments }) => payments.map(({ orderNumber }) => orderNumber),
+    },
   ];
   // A payer's mobile may be another's own: values of all rows are compared.
   const isOfAnother = (person: CasePerson, value: string) =>
@@ -242,46 +237,38 @@ function Evidence({ one }: { one: RewardCase }) {
         <tbody>
           {rows.map(({ label, read }) => (
             <tr key={label} className="border-t border-line">
-              <Label text={label} />
+              <th scope="row" className="p-2 align-top font-normal text-muted max-sm:px-1">
+                {label}
+              </th>
               {people.map(({ person }) => (
                 <td key={person.id} className="min-w-28 p-2 max-sm:px-1 align-top wrap-anywhere">
                   {valuesIn(read, person).length === 0 && "—"}
-                  {valuesIn(read, person).map((value) => (
-                    <span key={value} className="block">
-                      {isOfAnother(person, value) ? (
-                        <mark className="bg-(--warning-soft) text-(--warning-soft-text)">
-                          {value}
-                        </mark>
-                      ) : (
-                        value
-                      )}
-                    </span>
-                  ))}
+                  {valuesIn(read, person).map((value) => {
+                    const paid = person.payments.find(({ orderNumber }) => orderNumber === value);
+                    const Looks = isOfAnother(person, value) ? Shared : Fragment;
+                    return (
+                      <span key={value} className="block">
+                        {paid ? (
+                          <Link to={orderPath(paid.orderId)} className="mono cell-link">
+                            {value}
+                          </Link>
+                        ) : (
+                          <Looks>{value}</Looks>
+                        )}
+                      </span>
+                    );
+                  })}
                 </td>
               ))}
             </tr>
           ))}
-          <tr className="border-t border-line">
-            <Label text={t("cases.payments")} />
-            {people.map(({ person }) => (
-              <td key={person.id} className="p-2 align-top">
-                {person.payments.length === 0 && "—"}
-                {person.payments.map(({ orderId, orderNumber }) => (
-                  <Link key={orderId} to={orderPath(orderId)} className="mono cell-link block">
-                    {orderNumber}
-                  </Link>
-                ))}
-              </td>
-            ))}
-          </tr>
         </tbody>
       </table>
     </div>
   );
 }
 
-const Label = ({ text }: { text: string }) => (
-  <th scope="row" className="p-2 align-top max-sm:px-1 font-normal text-muted">
-    {text}
-  </th>
+/** What two people of a case have. */
+const Shared = ({ children }: { children: ReactNode }) => (
+  <mark className="bg-(--warning-soft) text-(--warning-soft-text)">{children}</mark>
 );

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import { type ComponentProps, Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { DialogButtons } from "~/components/dialog/dialog";
 import { TextArea } from "~/components/form/field";
@@ -63,7 +63,7 @@ export function ReasonedCorrection({
   ...correction
 }: Props & {
   contract: string;
-  hidden: Record<string, string>;
+  hidden: NonNullable<ComponentProps<typeof PostForm>["hidden"]>;
   hint?: string;
   /** The page without the dialog that it is in. */
   closeTo?: string;

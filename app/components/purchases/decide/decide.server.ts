@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
+import type { OrderStatus } from "@db/vocabulary";
 import {
   ApproveOrderForm,
   ApproveOrdersForm,
@@ -24,8 +25,18 @@ import { applyChosenReason } from "./reject-reasons.server";
 import { NO_DIALOG } from "../list/order-list-address";
 import { undoDecision } from "./undo-decision.server";
 
-/** The outcome of one purchase, with its refusal as text. */
-export type ShownOutcome = Omit<DecisionOutcome, "refusal"> & { refusal: string | null };
+/** The outcome of one purchase, with its refusal as text; the status is null where it is not known. */
+export type ShownOutcome = {
+  orderId: string;
+  order: {
+    orderNumber: string;
+    userName: string;
+    finalAmountPaise: number;
+    status: OrderStatus | null;
+    missingPaise: number | null;
+  } | null;
+  refusal: string | null;
+};
 
 /** The decision of a form of this page: on one purchase, or on several. Then shows `back`. */
 export async function decide(request: Request, context: AppLoadContext, back = sameList(request)) {

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { useReply } from "~/components/form/form-frame";
 import { DialogButtons } from "~/components/dialog/dialog";
 import { orderPath } from "~/lib/paths";
 import { BankEntries } from "../order/bank-entries";
@@ -93,19 +92,5 @@ export function DecisionForm({
       <DecisionQuestions {...deciding} decision={decision} isDialog={isDialog} />
       {isDialog ? <DialogButtons closeTo={closeTo}>{send}</DialogButtons> : send}
     </PostForm>
-  );
-}
-
-/** A decision that is folded until it is asked for, or was refused. */
-export function FoldedDecision({
-  label,
-  ...form
-}: Parameters<typeof DecisionForm>[0] & { label: string }) {
-  const { decision } = form;
-  return (
-    <details open={useReply(decision) !== null} data-decision={decision}>
-      <summary className="button button-quiet list-none">{label}</summary>
-      <DecisionForm {...form} />
-    </details>
   );
 }

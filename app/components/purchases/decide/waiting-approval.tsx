@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { WaitingApproval as Approval } from "@server/companies/contracts/changes";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import { formatMoment } from "@server/platform/rules/dates/dates";
+import { formatRupees } from "@server/platform/rules/money/format";
 
 /** Tells whether the reader has approved it already: only another admin's approval is of use. */
 export const isOwnApproval = ({ waitingApproval }: Pick<OrderForAdmin, "waitingApproval">) =>
@@ -19,6 +20,8 @@ export function WaitingApproval({ approval }: { approval: Approval | null }) {
       {approval.isOwn
         ? t("secondAdmin.own", { since })
         : t("secondAdmin.other", { by: approval.by ?? t("someone"), since })}{" "}
+      {approval.receivedPaise !== null &&
+        t("secondAdmin.sum", { sum: formatRupees(approval.receivedPaise) })}{" "}
       {approval.partReference !== null &&
         t("secondAdmin.partReference", { reference: approval.partReference })}{" "}
       {approval.isCoolOff && t("secondAdmin.coolOff", { at })}

@@ -4,21 +4,38 @@ import { FactRow } from "~/components/data/fact-list";
 import { useIsLive } from "~/lib/orders/use-is-live";
 import { useKeysSwitch } from "./use-keys-switch";
 
-/** The list says what keys do, and has the switch that turns single ones off. */
-export function KeyList({
-  keys,
-}: {
-  keys: readonly (readonly [label: string, ...keys: string[]])[];
-}) {
+/** The keys of each act, by the name of its text. */
+const KEYS = {
+  step: ["J", "K"],
+  next: ["J", "↓"],
+  previous: ["K", "↑"],
+  select: ["X"],
+  range: ["Shift + J", "Shift + K"],
+  approve: ["A"],
+  reject: ["R"],
+  release: ["A"],
+  withdraw: ["R"],
+  proof: ["O"],
+  evidence: ["O"],
+  zoom: ["+", "−"],
+  turn: ["T"],
+  confirm: ["Ctrl + Enter"],
+  undo: ["U"],
+  search: ["/"],
+  help: ["?"],
+} as const;
+
+/** Says what the keys of a screen do, and has the switch that turns single ones off. */
+export function KeyList({ of }: { of: readonly (keyof typeof KEYS)[] }) {
   const { t } = useTranslation("purchases");
   const [isOn, turn] = useKeysSwitch();
   const isLive = useIsLive();
   return (
     <>
       <dl className="facts">
-        {keys.map(([label, ...alike]) => (
-          <FactRow key={label} name={label}>
-            {alike.map((key, index) => (
+        {of.map((name) => (
+          <FactRow key={name} name={t(`keys.${name}`)}>
+            {KEYS[name].map((key, index) => (
               <Fragment key={key}>
                 {index > 0 && <span className="text-muted"> {t("keys.or")} </span>}
                 <kbd className="inline-block min-w-8 rounded-(--radius-control) border border-(--border-strong) bg-sunken px-2 py-0.5 text-center font-sans">

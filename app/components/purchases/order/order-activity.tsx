@@ -68,7 +68,7 @@ export function OrderActivity({ order }: { order: Order }) {
   if (order.activity.length === 0) return null;
   return (
     <section className="grid gap-2">
-      <p className="font-semibold">{t("activity.title")}</p>
+      <h4>{t("activity.title")}</h4>
       <ol className="steps">
         {order.activity.map(({ at, action, actor, details }) => {
           const what = t(`activity.${action.replace("order.", "")}`, { defaultValue: action });

@@ -4,6 +4,7 @@ import { formatQuantity } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { Pager } from "~/components/lists/pager";
 import { SearchBox } from "~/components/lists/search-box";
+import { ReasonedCorrection } from "~/components/purchases/correct/correction";
 import { FoundElsewhere } from "~/components/purchases/list/found-elsewhere";
 import { searchWith } from "~/lib/lists/list-query";
 import { importPath } from "~/lib/paths";
@@ -12,13 +13,8 @@ import { CertainEntries } from "./certain-entries";
 import type { changeEntry, loadEntries } from "./entries.server";
 import { EntryCards } from "./entry-card";
 import { ENTRY_LISTS } from "./entry-list-address";
-import { ApprovalResults } from "./approval-results";
 import { UnmatchedEntries } from "./unmatched-entries";
 import { SettledEntries } from "./settled-entries";
-import { TextArea } from "~/components/form/field";
-import { useReply } from "~/components/form/form-frame";
-import { PostForm } from "~/components/form/post-form";
-import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { useMay } from "~/lib/use-may";
 
 /** Payments received by the bank's statements, beside the orders that they may pay. */
@@ -27,18 +23,14 @@ export function BankEntries() {
   const [params] = useSearchParams();
   return (
     <>
-      {result &&
-        "outcomes" in result &&
-        ("isUndone" in result ? (
-          <BulkResult
-            did="undo"
-            outcomes={result.outcomes}
-            undo={null}
-            backTo={searchWith(params, {})}
-          />
-        ) : (
-          <ApprovalResults outcomes={result.outcomes} undo={result.undo} />
-        ))}
+      {result && "outcomes" in result && (
+        <BulkResult
+          did={"isUndone" in result ? "undo" : "approve"}
+          outcomes={result.outcomes}
+          undo={result.undo}
+          backTo={searchWith(params, {})}
+        />
+      )}
       <Groups />
       <Entries />
     </>
@@ -75,6 +67,8 @@ function Groups() {
 function Entries() {
   const { lines, total, page, lastPage, shown, seen, isSearch, isSorted, ...list } = useShown();
   const { elsewhere, sort, isDescending } = list;
+  const [params] = useSearchParams();
+  const mayPutAway = useMay()("statements.putAwayMany");
   const { t } = useTranslation("statements");
   const isSettled = shown === "MATCHED" || shown === "SET_ASIDE";
   return (
@@ -86,8 +80,17 @@ function Entries() {
         </Link>
       </div>
       <SearchBox label={t("entries.search")} />
-      {(shown === "NONE" || shown === "CANDIDATES") && seen !== null && total > 1 && (
-        <PutAwayMany outcome={shown} total={total} seen={seen} />
+      {(shown === "NONE" || shown === "CANDIDATES") && seen !== null && total > 1 && mayPutAway && (
+        <div className="max-w-3xl">
+          <ReasonedCorrection
+            act="setAside"
+            about={t("entries.putAwayMany.title", { count: total, entries: formatQuantity(total) })}
+            contract="putAwayMany"
+            intent="putAwayMany"
+            hidden={{ outcome: shown, search: params.get("search") ?? "", seen }}
+            hint={t("entries.putAwayMany.explain")}
+          />
+        </div>
       )}
       {!isSorted && <p className="hint">{t("entries.unsorted")}</p>}
       {lines.length === 0 && (
@@ -112,46 +115,4 @@ function useShown() {
   const asked = params.get("show");
   const shown = list.outcome ?? (asked === "SET_ASIDE" ? "SET_ASIDE" : "MATCHED");
   return { ...list, shown } as const;
-}
-
-/** Puts away all entries that the group and the search find, on all pages, with one reason; folded. */
-function PutAwayMany({
-  outcome,
-  total,
-  seen,
-}: {
-  outcome: "NONE" | "CANDIDATES";
-  total: number;
-  /** The list as it was shown: nothing that came since is put away. */
-  seen: string;
-}) {
-  const { t } = useTranslation("statements");
-  const isRefused = useReply("putAwayMany") !== null;
-  const [params] = useSearchParams();
-  const mayPutAway = useMay()("statements.putAwayMany");
-  if (!mayPutAway) return null;
-  const facts = { count: total, entries: formatQuantity(total) };
-  return (
-    <details open={isRefused || undefined}>
-      <summary className="link-out cursor-pointer">{t("entries.putAwayMany.title", facts)}</summary>
-      <PostForm
-        contract="putAwayMany"
-        intent="putAwayMany"
-        className="mt-3 grid max-w-3xl gap-3"
-        hidden={{ outcome, search: params.get("search") ?? "", seen }}
-      >
-        <p>{t("entries.putAwayMany.explain")}</p>
-        <IdempotencyKey />
-        <TextArea
-          name="reason"
-          label={t("entries.noteLabel")}
-          hint={t("entries.noteHint")}
-          rows={2}
-        />
-        <SubmitButton tone="quiet" className="justify-self-start">
-          {t("entries.putAwayMany.submit", facts)}
-        </SubmitButton>
-      </PostForm>
-    </details>
-  );
 }

@@ -4,7 +4,6 @@ import {
   ApproveFlaggedLine,
   ApproveLine,
   ApproveTicked,
-  type LineOutcome,
   PutAwayMany,
   ReopenLine,
   SetAsideLine,
@@ -19,7 +18,11 @@ import { formatRupees } from "@server/platform/rules/money/format";
 import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
 import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
-import { undoableOf, undoMany } from "~/components/purchases/decide/decide.server";
+import {
+  type ShownOutcome,
+  undoableOf,
+  undoMany,
+} from "~/components/purchases/decide/decide.server";
 import { findElsewhere } from "~/components/purchases/list/elsewhere.server";
 import { submit } from "~/lib/forms/submit";
 import { redirectWithToast, success, withToast } from "~/lib/messages/toasts.server";
@@ -52,9 +55,6 @@ export async function loadEntries({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** The result of approving one entry of several; its refusal is text. */
-export type ShownOutcome = Omit<LineOutcome, "refusal"> & { refusal: string | null };
-
 /**
  * The forms of the page. An intent names what is done and the entry, since each entry has forms of its
  * own; a list then stays where it is.
@@ -79,8 +79,15 @@ export async function changeEntry({ request, context }: ActionFunctionArgs) {
         call: (input) => api.statements.approveCertain(input),
         done: async (outcomes) => ({
           undo: await undoableOf(api, outcomes),
-          outcomes: outcomes.map(({ refusal, ...outcome }): ShownOutcome => ({
-            ...outcome,
+          outcomes: outcomes.map(({ orderId, order, refusal }): ShownOutcome => ({
+            orderId,
+            order: order && {
+              orderNumber: order.orderNumber,
+              userName: order.memberName,
+              finalAmountPaise: order.totalPaise,
+              status: refusal ? null : "APPROVED",
+              missingPaise: null,
+            },
             refusal:
               refusal && translateRefusal(context.caller.language, refusal.code, refusal.params),
           })),

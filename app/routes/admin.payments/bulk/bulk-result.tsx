@@ -1,11 +1,14 @@
 import { Link } from "@remix-run/react";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleCheck from "lucide-react/icons/circle-check";
+import { Fragment, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { orderPath } from "~/lib/paths";
 import { ErrorText } from "~/components/form/error-text";
 import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import type { ShownOutcome, UndoableBulk } from "~/components/purchases/decide/decide.server";
-import { Outcomes } from "./outcomes";
+import { UndoStrip } from "~/components/purchases/decide/undo-strip";
 
 interface Props {
   did: "approve" | "reject" | "undo";
@@ -20,22 +23,38 @@ const DONE = {
   undo: "resultUndone",
 } as const;
 
-/** The result of each of several purchases. */
+/** The result of each of several purchases, undecided ones first. */
 export function BulkResult({ did, outcomes, undo, backTo }: Props) {
   const { t } = useTranslation("bulk");
-  const words = {
-    label: t("result"),
-    done: (done: readonly ShownOutcome[]) => {
-      const sum = done.reduce((paise, { order }) => paise + (order?.finalAmountPaise ?? 0), 0);
-      return t(DONE[did], { count: done.length, sum: formatRupees(sum) });
-    },
-    refused: (count: number) => t("resultRefused", { count }),
-  };
+  const top = useRef<HTMLDivElement>(null);
+  // A list below has moved: what became of it is read first.
+  useEffect(() => {
+    top.current?.focus();
+    top.current?.scrollIntoView({ block: "nearest" });
+  }, [outcomes]);
+  const done = outcomes.filter(({ refusal }) => refusal === null);
+  const refused = outcomes.filter(({ refusal }) => refusal !== null);
+  const sum = done.reduce((paise, { order }) => paise + (order?.finalAmountPaise ?? 0), 0);
   return (
     <>
-      <Outcomes outcomes={outcomes} undo={undo} words={words}>
-        {({ orderId, order, refusal }) => (
-          <>
+      <div ref={top} role="status" tabIndex={-1} className="grid scroll-mt-24 gap-3">
+        {done.length > 0 && (
+          <p className="note note-success">
+            <CircleCheck />
+            {t(DONE[did], { count: done.length, sum: formatRupees(sum) })}
+          </p>
+        )}
+        {refused.length > 0 && (
+          <p className="note note-danger">
+            <CircleAlert />
+            {t("resultRefused", { count: refused.length })}
+          </p>
+        )}
+      </div>
+      {undo && <UndoBulk {...undo} />}
+      <ul className="bulk-rows" aria-label={t("result")}>
+        {[...refused, ...done].map(({ orderId, order, refusal }, at) => (
+          <li key={at}>
             <span className="min-w-0 grow">
               <strong className="mono">{order?.orderNumber ?? t("unknown")}</strong>{" "}
               {order?.userName}
@@ -46,17 +65,37 @@ export function BulkResult({ did, outcomes, undo, backTo }: Props) {
                 {t("singly")}
               </Link>
             )}
-            {order && <StatusBadge status={order.status} />}
+            {order?.status && <StatusBadge status={order.status} />}
             {order && <MissingBadge paise={order.missingPaise} />}
             <span className="tabular">{order && formatRupees(order.finalAmountPaise)}</span>
-          </>
-        )}
-      </Outcomes>
+          </li>
+        ))}
+      </ul>
       <div>
         <Link to={backTo} className="button">
           {t("back")}
         </Link>
       </div>
     </>
+  );
+}
+
+/** Offers to undo the decisions until the first of them is told. */
+function UndoBulk({ decisions, seconds, idempotencyKey }: UndoableBulk) {
+  const { t } = useTranslation("bulk");
+  return (
+    <UndoStrip
+      intent="undoMany"
+      seconds={seconds}
+      idempotencyKey={idempotencyKey}
+      text={t("undoable", { count: decisions.length, seconds })}
+    >
+      {decisions.map(({ orderId, decidedAt }, at) => (
+        <Fragment key={orderId}>
+          <input type="hidden" name={`decisions[${at}].orderId`} value={orderId} />
+          <input type="hidden" name={`decisions[${at}].decidedAt`} value={decidedAt} />
+        </Fragment>
+      ))}
+    </UndoStrip>
   );
 }

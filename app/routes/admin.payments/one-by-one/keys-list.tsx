@@ -69,17 +69,17 @@ export function KeysList({ listTo }: { listTo: string }) {
           </summary>
           <div className="card mt-2 md:absolute md:right-0 md:z-20 md:w-88 md:shadow-(--shadow-lg)">
             <KeyList
-              keys={[
-                [t("keys.step"), "J / K"],
-                [t("keys.range"), "Shift + J / K"],
-                [t("keys.approve"), "A"],
-                [t("keys.reject"), "R"],
-                [t("keys.confirm"), "Ctrl + Enter"],
-                [t("keys.zoom"), "+ / −"],
-                [t("keys.turn"), "T"],
-                [t("keys.open"), "O"],
-                [t("keys.undo"), "U"],
-                [t("keys.search"), "/"],
+              of={[
+                "step",
+                "range",
+                "approve",
+                "reject",
+                "confirm",
+                "zoom",
+                "turn",
+                "proof",
+                "undo",
+                "search",
               ]}
             />
           </div>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { ListedOrder } from "@server/orders/contracts/order-lists";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
-import { MissingBadge, StatusBadge } from "~/components/data/badge";
+import { MissingBadge } from "~/components/data/badge";
 import { FlagBadges } from "~/components/data/flag-badges";
 import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
@@ -84,9 +84,8 @@ function OrderList({ records, first, current, selection }: Props) {
             <time className="hint tabular" dateTime={row.submittedAt ?? row.createdAt}>
               {shortTime(row.submittedAt ?? row.createdAt)}
             </time>
-            {(row.flags.length > 0 || row.status !== "PENDING" || row.missingPaise !== null) && (
+            {(row.flags.length > 0 || row.missingPaise !== null) && (
               <span className="badges col-span-full mt-1 justify-self-start">
-                {row.status !== "PENDING" && <StatusBadge status={row.status} />}
                 <MissingBadge paise={row.missingPaise} told={row.toldPaise} />
                 <FlagBadges flags={row.flags} />
               </span>

@@ -5,6 +5,7 @@ import List from "lucide-react/icons/list";
 import { useTranslation } from "react-i18next";
 import type { Note } from "@server/members/contracts/notes";
 import { Notes } from "~/components/notes/notes";
+import { useReply } from "~/components/form/form-frame";
 import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { searchWith } from "~/lib/lists/list-query";
 import { useMay } from "~/lib/use-may";
@@ -13,7 +14,6 @@ import {
   DecisionForm,
   DecisionPanel,
   type Deciding,
-  FoldedDecision,
 } from "~/components/purchases/decide/decision-panel";
 import { MemberFacts } from "./member-facts";
 import { type AddressChanges, NO_PAYMENT_SHOWN } from "./one-by-one-address";
@@ -37,6 +37,7 @@ export function Payment({ deciding, notes, previous, next, isAsked }: Props) {
   const [params] = useSearchParams();
   const mayDecide = useMay()("orders.approve");
   const { order, review } = deciding;
+  const isRefused = useReply("reject") !== null;
   const isPending = order.status === "PENDING";
   return (
     <section
@@ -79,7 +80,10 @@ export function Payment({ deciding, notes, previous, next, isAsked }: Props) {
                 <DecisionForm {...deciding} decision="approve" />
               </div>
             )}
-            <FoldedDecision {...deciding} decision="reject" label={t("rejectInstead")} />
+            <details open={isRefused} data-decision="reject">
+              <summary className="button button-quiet list-none">{t("rejectInstead")}</summary>
+              <DecisionForm {...deciding} decision="reject" />
+            </details>
           </div>
         )}
         <OrderCorrections {...deciding} then={order.id} />

@@ -1,8 +1,5 @@
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
-import Hourglass from "lucide-react/icons/hourglass";
 import { useTranslation } from "react-i18next";
-import type { OrderForAdmin } from "@server/orders/contracts/order-details";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import {
   formatPercent,
   formatPrice,
@@ -76,7 +73,6 @@ export function ReceivedSum() {
         </h2>
         <DecisionPanel deciding={{ ...shown, then: params.get("next") }}>
           <FactList facts={facts} />
-          <Asked order={order} />
           {!isPending && <p className="note">{t("decided")}</p>}
           {isWaiting && mayDecide && (
             <QueryForm contract="show" className="grid gap-4">
@@ -117,34 +113,6 @@ export function ReceivedSum() {
         </DecisionPanel>
       </section>
     </StepPage>
-  );
-}
-
-/** Names the first approver with the sum and number, while a second admin is awaited. */
-function Asked({ order }: { order: OrderForAdmin }) {
-  const { t } = useTranslation("sums");
-  const { waitingApproval: asked } = order;
-  if (!asked) return null;
-  const before = order.receivedPaise ?? 0;
-  const receivedPaise = asked.receivedPaise ?? order.finalAmountPaise - before;
-  const own = asked.isOwn ? "Own" : "";
-  const facts = {
-    by: asked.by ?? t("somebody"),
-    since: formatMoment(new Date(asked.since)),
-    sum: formatRupees(receivedPaise || before),
-  };
-  return (
-    <p className="note note-warning">
-      <Hourglass />
-      <span className="min-w-0 break-words">
-        {t(receivedPaise > 0 ? `asked${own}` : `askedParts${own}`, facts)}{" "}
-        {asked.partReference !== null && (
-          <>
-            {t("askedNumber")} <span className="mono break-all">{asked.partReference}</span>
-          </>
-        )}
-      </span>
-    </p>
   );
 }
 

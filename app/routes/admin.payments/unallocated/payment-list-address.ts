@@ -5,6 +5,10 @@ import { rangesOf } from "~/lib/lists/list-ranges";
 /** Kinds of unallocated payments, as the contract names them. */
 export const PAYMENT_KINDS = ["CLAIM", "CREDIT"] as const;
 
+/** The dialogs about a payment; each is the page's URL with `?<settlement>=<id>`. */
+export const SETTLEMENTS = ["allocate", "correct"] as const;
+export type Settlement = (typeof SETTLEMENTS)[number];
+
 /** Removes every dialog from the URL. */
 export const NO_DIALOG = { allocate: null, correct: null } as const;
 

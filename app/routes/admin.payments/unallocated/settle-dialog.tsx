@@ -11,7 +11,7 @@ import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
 import { Correction, ReasonedCorrection } from "~/components/purchases/correct/correction";
 import { MoneyConfirmed } from "~/components/purchases/decide/money-confirmed";
 import { useMay } from "~/lib/use-may";
-import type { Settlement } from "./settlements";
+import type { Settlement } from "./payment-list-address";
 
 interface Props {
   settlement: Settlement;
