@@ -31,7 +31,7 @@ export interface OrderPage {
   stepper: ReturnType<typeof timelineWords>;
   /** Mails to the company with the order's number filled in. */
   problems: { title: string; name: string; text: string; label: string; href: string }[];
-  words: { steps: string; help: string; back: string; again: string };
+  words: { steps: string; receipt: string; help: string; back: string; again: string };
 }
 
 type State =
@@ -158,6 +158,8 @@ export function orderPage(
     problems: [problem("sum"), problem("twice"), problem("ask")],
     words: {
       steps: t("steps"),
+      // What is not decided has no receipt yet.
+      receipt: t(decidedAt ? "receipt" : "ordered"),
       help: t("help"),
       back: t("back"),
       again: t("refresh"),

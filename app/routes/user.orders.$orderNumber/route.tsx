@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useLocation, useRevalidator } from "@remix-run/react";
 import PartyPopper from "lucide-react/icons/party-popper";
-import { useTranslation } from "react-i18next";
 import { normaliseOrderNumber } from "@server/orders/rules/order-number";
 import { RiskNotice } from "~/components/brand/site-footer";
 import { StatusBadge } from "~/components/data/badge";
@@ -37,7 +36,6 @@ export const meta = titled("Order");
 
 export default function OrderOfMember() {
   const { page, receipt } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("history");
   const { pathname } = useLocation();
   const { revalidate } = useRevalidator();
   const { orderNumber, status, words, links } = page;
@@ -88,7 +86,7 @@ export default function OrderOfMember() {
       </section>
       {receipt && (
         <section className="grid content-start gap-5 lg:row-span-2" aria-labelledby="order-receipt">
-          <h2 id="order-receipt">{t("receipt")}</h2>
+          <h2 id="order-receipt">{words.receipt}</h2>
           <ReceiptDetails receipt={receipt} />
         </section>
       )}

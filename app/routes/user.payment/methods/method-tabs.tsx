@@ -1,5 +1,6 @@
 import { useNavigation, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { needsProof } from "@server/payments/rules/keys";
 import { usualTime } from "@server/platform/rules/dates/dates";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { searchWith } from "~/lib/lists/list-query";
@@ -31,9 +32,20 @@ export function MethodTabs({ chosen, isBare = false }: Props) {
   };
   // Without scripts a tab loads the page anew; with them it is there at once, and offline.
   const loaded = isLive ? methods : methods.filter((one) => one === method);
+  // Whoever was rejected has paid in most cases, and must not pay a second time.
+  const isFolded = order.status === "REJECTED" || order.rest === "MISSING";
   const shown = loaded.map((one) => (
     <TabPanel key={one} value={one} isKept>
-      {isBare ? t(order.rest === null ? "alreadySentHint" : "restAgainHint") : panels[one]}
+      {isBare ? (
+        t(order.rest === null ? "alreadySentHint" : "restAgainHint")
+      ) : isFolded && needsProof(one) ? (
+        <details className="more">
+          <summary>{t("notPaid")}</summary>
+          {panels[one]}
+        </details>
+      ) : (
+        panels[one]
+      )}
     </TabPanel>
   ));
   return (

@@ -17,27 +17,40 @@ export function UpiPanel({ upi }: { upi: Upi }) {
   const { t } = useTranslation(["payment", "paying"]);
   const toast = useToast();
   const apps = <UpiApps upi={upi} isPhone={isPhone} />;
+  const code = (
+    <figure className="grid justify-items-center gap-3 text-center">
+      {/* On white in both schemes: scanners need dark on light. */}
+      <img
+        src={upi.qr}
+        alt={t("upi.qr")}
+        width={256}
+        height={256}
+        className="h-auto w-64 max-w-full bg-[#fff]"
+      />
+      <figcaption className="font-semibold">
+        {t("upi.scan", { amount: formatRupees(order.duePaise).replace("₹", "") })}
+      </figcaption>
+    </figure>
+  );
   return (
     <div className="grid gap-5">
       <a className="pay-app button" href={upi.link}>
         {t("paying:payByUpi", { total: formatRupees(order.duePaise) })}
       </a>
-      {isPhone && apps}
-      <figure className="grid justify-items-center gap-3 text-center">
-        {isPhone && <p>{t("upi.elsewhere")}</p>}
-        {/* On white in both schemes: scanners need dark on light. */}
-        <img
-          src={upi.qr}
-          alt={t("upi.qr")}
-          width={256}
-          height={256}
-          className="h-auto w-64 max-w-full bg-[#fff] pointer-coarse:w-40"
-        />
-        <figcaption className="font-semibold">
-          {t("upi.scan", { amount: formatRupees(order.duePaise).replace("₹", "") })}
-        </figcaption>
-      </figure>
-      {!isPhone && apps}
+      {isPhone ? (
+        <>
+          {apps}
+          <details className="more">
+            <summary>{t("upi.elsewhere")}</summary>
+            {code}
+          </details>
+        </>
+      ) : (
+        <>
+          {code}
+          {apps}
+        </>
+      )}
       {upi.usualLimit && (
         <p className="note">
           <Info />
