@@ -44,7 +44,6 @@ export default function ProofPage() {
         <Preferences />
       </div>
       <h1>{t("title")}</h1>
-      <p>{t("intro", { company: companyName })}</p>
       {current ? (
         <section className="panel lead">
           <h2 className="display-figure">
@@ -58,6 +57,7 @@ export default function ProofPage() {
       ) : (
         <p className="note">{t("none")}</p>
       )}
+      <p>{t("intro", { company: companyName })}</p>
       <BrowserChecks publicKeys={keys.map(({ publicKey }) => publicKey)} />
       <details className="more" open={page > 1}>
         <summary>{t("details")}</summary>

@@ -170,11 +170,20 @@ function NoticeText({ row }: { row: Row }) {
       reference: row.reference,
     }),
   };
+  const told =
+    row.of > 1
+      ? t(`many.${row.kind as ToldAtOnce}`, { ...values, of: formatQuantity(row.of) })
+      : t(row.kind, values);
   return (
     <>
-      {row.of > 1
-        ? t(`many.${row.kind as ToldAtOnce}`, { ...values, of: formatQuantity(row.of) })
-        : t(row.kind, values)}
+      {"tokens" in row ? (
+        <>
+          <strong className="block">{t(`figure.${row.kind}`, values)}</strong>
+          <span className="hint block">{told}</span>
+        </>
+      ) : (
+        told
+      )}
       {"reason" in row && row.reason !== "" && (
         <span className="hint block whitespace-pre-line">{row.reason}</span>
       )}

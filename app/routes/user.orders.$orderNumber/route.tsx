@@ -46,7 +46,7 @@ export default function OrderOfMember() {
     if (now && now.status !== status) revalidate();
   });
   return (
-    <div className="mx-auto grid w-full max-w-xl gap-6 lg:max-w-4xl lg:grid-cols-2">
+    <div className="mx-auto grid w-full max-w-xl gap-6 lg:max-w-4xl lg:grid-cols-2 lg:grid-rows-[auto_auto_auto_1fr]">
       <div className="lg:col-span-2">
         <BackLink to={`${paths.user.paymentHistory}?status=ALL`}>{words.back}</BackLink>
         <h1>{page.title}</h1>

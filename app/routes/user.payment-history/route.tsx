@@ -21,12 +21,13 @@ import { useToast } from "~/components/layout/toasts";
 import { investorApi } from "~/lib/callers";
 import { listQuery, searchWith } from "~/lib/lists/list-query";
 import { titled } from "~/lib/pages/page-meta";
+import { tokensText } from "~/lib/orders/tokens-text";
 import { ownOrderPath, paths, paymentPath } from "~/lib/paths";
 import { loadWords } from "~/lib/messages/words";
 import { orRefuse } from "~/lib/messages/refusals";
 import { HistoryFilters, HistoryTable } from "./history-table";
 import type { Receipt } from "@server/orders/contracts/orders";
-import { rupeesText } from "@server/platform/rules/money/format";
+import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { RiskNotice } from "~/components/brand/site-footer";
 import { AddressedDialog } from "~/components/dialog/dialog";
 import { ReceiptDetails } from "~/components/order/receipt-details";
@@ -163,11 +164,15 @@ function ReceiptDialog({ receipt }: { receipt: Receipt }) {
       closeTo={searchWith(params, { receipt: null })}
     >
       <div className="grid gap-5">
-        <p>
-          <Link className="link-out" to={ownOrderPath(paid.orderNumber)}>
-            {t("history-page:modal.follow")}
-          </Link>
-        </p>
+        <div className="tabular">
+          <p className="display-figure">{formatRupees(paid.finalAmountPaise)}</p>
+          <p className="flex flex-wrap items-center justify-between gap-x-5">
+            {tokensText(t, paid, company.tokenSymbol)}
+            <Link className="link-out" to={ownOrderPath(paid.orderNumber)}>
+              {t("history-page:modal.follow")}
+            </Link>
+          </p>
+        </div>
         <ReceiptDetails receipt={receipt} />
         {paid.status === "REJECTED" && (
           <Link className="button" to={paymentPath(paid.orderNumber, rupeesText(paid.amountPaise))}>

@@ -61,6 +61,10 @@ function Payable() {
   // The order is paid: its methods are folded, and serve to correct wrong details.
   const isGivenUp = order.status === "CANCELLED" || data.unallocated !== null;
   const isTold = order.rest === "TOLD";
+  // Whoever was rejected has paid in most cases: what a new order costs comes last.
+  const quoteEnded = data.presentTerms && !data.unallocated && (
+    <QuoteEnded order={order} presentTerms={data.presentTerms} />
+  );
   return (
     <>
       {data.unallocated ? (
@@ -75,9 +79,7 @@ function Payable() {
           <DueNow key={order.expiresAt} {...data} />
         </>
       )}
-      {data.presentTerms && !data.unallocated && (
-        <QuoteEnded order={order} presentTerms={data.presentTerms} />
-      )}
+      {order.status !== "REJECTED" && quoteEnded}
       {isGivenUp || isTold ? (
         <details className="more" open={params.has("sent") || undefined}>
           <summary>
@@ -88,6 +90,7 @@ function Payable() {
       ) : (
         <MethodTabs chosen={chosen} />
       )}
+      {order.status === "REJECTED" && quoteEnded}
       <OrderDetails order={order} />
       {order.status === "OPEN" && params.has("cancel") && <CancelDialog />}
       {chosen.isProofOpen && <ProofDialog chosen={chosen} />}

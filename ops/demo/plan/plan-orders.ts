@@ -76,6 +76,8 @@ const REJECTIONS = [
   },
   { reason: "The picture cannot be read. Please send it again.", refundNote: "" },
 ] as const;
+/** A payment by hand has neither a picture nor a bank's transfer. */
+const BY_HAND = { reason: "We have not received this money yet.", refundNote: "" } as const;
 const REVERSALS = [
   "The bank took the transfer back.",
   "The member asked for the money back before the launch.",
@@ -157,15 +159,17 @@ function stepsOf(
   const expiry = { to: "EXPIRED", at: later(createdAt, HOLD_SECONDS * 1000) } as const;
   const after = (at: Date, from: number, to: number): Date =>
     openingAfter(random, later(at, random.between(from, to) * HOUR_MS));
-  const submitted = (at: Date): Step => ({
-    to: "PENDING",
+  const submitted = (at: Date) => ({
+    to: "PENDING" as const,
     at,
     payment: makePayment(random, place),
   });
   const paid = submitted(later(createdAt, random.between(1, 13) * MINUTE_MS));
   const decidedAt = after(paid.at, 0.3, 40);
   const approval = { to: "APPROVED", at: decidedAt } as const;
-  const rejection = { to: "REJECTED", at: decidedAt, ...random.pick(REJECTIONS) } as const;
+  const isByHand = paid.payment.method === "MANUAL";
+  const doubt = random.pick(REJECTIONS);
+  const rejection = { to: "REJECTED", at: decidedAt, ...(isByHand ? BY_HAND : doubt) } as const;
   switch (outcome) {
     case "OPEN":
       return [];
@@ -183,7 +187,8 @@ function stepsOf(
     case "APPROVED":
       return [paid, approval];
     case "REVERSED": {
-      const reason = random.pick(REVERSALS);
+      const cause = random.pick(REVERSALS);
+      const reason = isByHand ? REVERSALS[1] : cause;
       return [paid, approval, { to: "REVERSED", at: after(decidedAt, 24, 120), reason }];
     }
     case "REJECTED":
