@@ -19,6 +19,7 @@ export const paths = {
     buyToken: "/user/buy-token",
     payment: "/user/payment",
     paymentHistory: "/user/payment-history",
+    orders: "/user/orders",
     purchaseStatement: "/user/payment-history/statement",
     profile: "/user/profile",
     referral: "/user/referral",

@@ -83,7 +83,7 @@ for (const javaScriptEnabled of [true, false]) {
         // The payment keeps the agreement, and links to the agreed version.
         await receipt.getByText("To check it yourself").click();
         await expect(receipt).toContainText(
-          /Privacy policy agreed\d+ \w{3}( \d{4})?, \d+:\d\d [ap]m/,
+          /Privacy policy and terms of sale agreed\d+ \w{3}( \d{4})?, \d+:\d\d [ap]m/,
         );
         const policy = receipt.getByRole("link", { name: /^Read it \(version [0-9a-f]{12}\)$/ });
         const text = await page.request.get((await policy.getAttribute("href")) ?? "");

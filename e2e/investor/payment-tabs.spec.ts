@@ -166,6 +166,8 @@ for (const javaScriptEnabled of [true, false]) {
         const main = page.getByRole("main");
         await expect(methodTab(page, "UPI")).toHaveAttribute("aria-selected", "true");
 
+        // The code is for another device.
+        await main.getByText("Pay from another device by QR code").click();
         // All is one column, in the order in which it is done.
         const parts = [
           methodTab(page, "UPI"),

@@ -43,6 +43,7 @@ export function ResetPassword() {
             <Field
               name="email"
               label={t("email")}
+              hint={t("hintEmail")}
               type="email"
               inputMode="email"
               autoComplete="username"

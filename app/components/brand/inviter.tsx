@@ -22,9 +22,7 @@ export function Inviter({
         <Title className={isTitle ? "min-w-0" : "inviter min-w-0"}>{by}</Title>
       </div>
       <p>{reward}</p>
-      <p className="hint">
-        {isTitle && note} <span className="whitespace-nowrap">{t("code", { code })}</span>
-      </p>
+      <p className="hint">{isTitle ? note : t("code", { code })}</p>
     </>
   );
 }

@@ -24,7 +24,8 @@ export const SummaryCard = forwardRef<HTMLAnchorElement, Props>(function Summary
       {...link}
       ref={ref}
       to={to}
-      preventScrollReset
+      // An address with a fragment scrolls to it.
+      preventScrollReset={!to.includes("#")}
       // A tab uses aria-selected instead.
       aria-current={isActive && link.role !== "tab" ? "true" : undefined}
       className={`card block p-4 no-underline sm:p-5 ${isActive ? "border-accent!" : ""}`}

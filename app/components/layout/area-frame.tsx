@@ -1,4 +1,4 @@
-import { Form, NavLink, useLocation } from "@remix-run/react";
+import { Form, Link, useLocation } from "@remix-run/react";
 import { type ReactElement, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { HeaderLogo } from "~/components/brand/header-logo";
@@ -15,6 +15,8 @@ export interface NavEntry {
   icon: string | ReactElement;
   /** The number of waiting items; the style sheet shows it behind the label. */
   count?: number;
+  /** Addresses of pages that belong to this place too. */
+  also?: readonly string[];
 }
 
 interface Props {
@@ -41,19 +43,21 @@ export function AreaFrame({ entries, logoutTo, person, tools, isBar, children }:
   const { pathname, search } = useLocation();
   /** The other state, which the button asks for. */
   const menu = isFolded ? "open" : "folded";
+  const isHere = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
   const items = (
     <ul className="grid gap-1">
       {entries.map((entry) => (
         <li key={entry.to}>
-          <NavLink
+          <Link
             to={entry.to}
+            aria-current={[entry.to, ...(entry.also ?? [])].some(isHere) ? "page" : undefined}
             className="nav-item"
             data-count={entry.count || null}
             {...(typeof entry.icon === "string" && withIcon(entry.icon))}
           >
             {typeof entry.icon !== "string" && entry.icon}
             {entry.label}
-          </NavLink>
+          </Link>
         </li>
       ))}
       <li>
@@ -125,7 +129,7 @@ export function AreaFrame({ entries, logoutTo, person, tools, isBar, children }:
       </aside>
       <main
         id="content"
-        className="mx-auto w-full max-w-6xl px-4 pt-5 pb-16 md:col-start-2 md:px-6"
+        className="mx-auto w-full max-w-6xl px-4 pt-5 pb-6 md:col-start-2 md:pb-16 md:px-6"
       >
         {children}
       </main>

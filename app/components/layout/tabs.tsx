@@ -12,16 +12,18 @@ export function AddressedTabs(props: { value: string; children: ReactNode }) {
 }
 
 export function TabList({
+  id,
   label,
   className = "tabs",
   children,
 }: {
+  id?: string;
   label: string;
   className?: string;
   children: ReactNode;
 }) {
   return (
-    <Tabs.List aria-label={label} className={className}>
+    <Tabs.List id={id} aria-label={label} className={className}>
       {children}
     </Tabs.List>
   );

@@ -108,7 +108,7 @@ function evidenceOf(receipt: Receipt, t: Say): Fact[] {
         t("history-page:modal.checkpointText", {
           number: receipt.checkpoint.number,
           size: formatQuantity(receipt.checkpoint.size),
-          leaf: receipt.checkpoint.leafIndex,
+          entry: formatQuantity(receipt.checkpoint.leafIndex + 1),
         }),
     ],
   ];

@@ -32,13 +32,15 @@ export function SaleLead({ offer, invitation, calculator }: Sale) {
   const referralCode = invitation?.code ?? "";
   return (
     <section className="panel lead gap-3 sm:p-8">
-      <p className="hint tracking-widest">
-        {brand.programName} {t("people:login.program")}
-      </p>
       {isInvited ? (
         <Inviter invitation={invitation} isTitle />
       ) : (
-        <h1 className="display-figure wrap-anywhere">{brand.title}</h1>
+        <>
+          <p className="hint tracking-widest">
+            {brand.programName} {t("people:login.program")}
+          </p>
+          <h1 className="display-figure wrap-anywhere">{brand.title}</h1>
+        </>
       )}
       <p>{brand.metaData.description}</p>
       {offer && (

@@ -165,7 +165,11 @@ function PriceFacts({ terms, words }: { terms: BuyingTerms; words: QuoteWords })
     [t("supply"), `${formatQuantity(terms.remainingPrivateSupply)} ${brand.symbol}`],
     [t("leastOrder"), terms.leastPaise > 0 && formatRupees(terms.leastPaise)],
     [t("most"), mostTokens === null ? null : `${formatQuantity(mostTokens)} ${brand.symbol}`],
-    [t("waiting"), t("waitingOf", { count: terms.pendingOrders, limit: terms.maxPendingOrders })],
+    [
+      t("waiting"),
+      terms.pendingOrders > 0 &&
+        t("waitingOf", { count: terms.pendingOrders, limit: terms.maxPendingOrders }),
+    ],
   ] as const;
   return (
     <section className="grid gap-4" aria-labelledby="token">

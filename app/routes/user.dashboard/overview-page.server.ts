@@ -39,7 +39,7 @@ async function write(shown: Shown) {
   const isOnSale = overview.priceMicroRupees !== null && sale.allocated + sale.held < sale.total;
   const parts = tokens === 0 ? "checked" : "both";
   return {
-    title: t(tokens === 0 && arriving.tokens > 0 ? "holdings.arriving" : "holdings.title"),
+    title: t(`holdings.${titleOf(tokens, arriving.tokens)}`),
     figure: quantity(tokens + arriving.tokens),
     parts:
       arriving.tokens > 0
@@ -63,6 +63,10 @@ async function write(shown: Shown) {
     },
   };
 }
+
+/** Tokens that are being checked are not yet the member's. */
+const titleOf = (tokens: number, arriving: number) =>
+  arriving === 0 ? "title" : tokens === 0 ? "arriving" : "withArriving";
 
 export type OverviewPage = Awaited<ReturnType<typeof overviewPage>>;
 

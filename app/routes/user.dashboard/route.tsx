@@ -142,8 +142,9 @@ function StockCards({ tokens, allocations, allocated, holders, isMine }: Props) 
   const quantity = (count: number) => `${formatQuantity(count)} ${brand.symbol}`;
   return (
     <TabList
+      id="stock"
       label={t("title")}
-      className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-3"
+      className="grid scroll-mt-20 grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-3"
     >
       <Tab value="globalStock">
         <SummaryCard
@@ -158,7 +159,7 @@ function StockCards({ tokens, allocations, allocated, holders, isMine }: Props) 
       </Tab>
       <Tab value="myStock">
         <SummaryCard
-          to="?stock=myStock"
+          to="?stock=myStock#stock"
           icon={<Icon name="person" />}
           title={t("myStock")}
           value={quantity(tokens)}

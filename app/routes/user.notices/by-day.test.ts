@@ -46,7 +46,6 @@ test("notices about orders are told one by one", () => {
     at: "2026-11-29T06:00:00.000000Z",
     isUnread: false,
     orderNumber,
-    tokens: 10,
     reason: "",
   });
   expect(byDay([expired("PUR-1"), expired("PUR-2")], "2026-11-22")[0]?.rows).toHaveLength(2);

@@ -10,6 +10,7 @@ import { useReply } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { PreferenceChoices } from "~/components/layout/preferences";
+import { useSite } from "~/lib/use-site";
 import { AvatarField } from "./avatar-field";
 import { VerifiedBadge } from "./identity";
 
@@ -34,6 +35,7 @@ export type OwnDetails = Pick<
 /** Who the member is; the details that nobody verifies stand behind their name, and saving them requires the password. */
 export function You({ profile }: { profile: OwnDetails }) {
   const { t } = useTranslation("profile");
+  const { brand } = useSite();
   const [isBusy, setBusy] = useState(false);
   const isDetailsRefused = useReply("profile") !== null;
   const isShownRefused = useReply("shown") !== null;
@@ -67,8 +69,8 @@ export function You({ profile }: { profile: OwnDetails }) {
           [t("mobile"), profile.mobile],
           [t("memberId"), <span className="mono">{profile.referralCode}</span>],
           [t("wallet"), profile.walletAddress ? shortHash(profile.walletAddress) : t("noWallet")],
-          [t("stockBalance"), formatQuantity(profile.stockBalance)],
-          [t("globalStake"), formatQuantity(profile.globalStake)],
+          [t("stockBalance"), `${formatQuantity(profile.stockBalance)} ${brand.symbol}`],
+          [t("globalStake"), `${formatQuantity(profile.globalStake)} ${brand.symbol}`],
         ]}
       />
       <div>

@@ -1,9 +1,10 @@
 import type { AppLoadContext } from "@remix-run/node";
 import type { Language } from "@db/vocabulary";
 import type { ReferralSummary } from "@server/members/contracts/members";
-import { formatPrice } from "@server/platform/rules/money/format";
+import { formatPercent, formatPrice } from "@server/platform/rules/money/format";
 import { advertNotice, translatorOf } from "@server/platform/words/translators.server";
 import type { ShareCardShape } from "@themes/assets/share-card";
+import { datesOf } from "~/lib/messages/dates.server";
 import { shortLink } from "~/lib/paths";
 
 /** The texts by which a member shares their link; each says that they are rewarded, and warns. */
@@ -34,8 +35,15 @@ export function sharedTexts(
   const t = translatorOf(language).getFixedT(null, "share-kit");
   const notice = noticeOf(context, language);
   const reward = isRewarded(sharer) ? `${t("reward")} ` : "";
-  const { code } = sharer;
-  const words = { token: brand.title, company: brand.name, code, link, notice, reward };
+  const { code, campaign } = sharer;
+  const bonus =
+    campaign?.isMine && campaign.bonusBps
+      ? `${t("bonus", {
+          percent: formatPercent(campaign.bonusBps),
+          until: datesOf(language).day(campaign.endsAt),
+        })} `
+      : "";
+  const words = { token: brand.title, company: brand.name, code, link, notice, bonus, reward };
   return {
     intro: t("caption", words),
     notice,

@@ -90,7 +90,7 @@ export function ShareKit({ kit, link }: { kit: Shown<"invite">["kit"]; link: str
                 loading="lazy"
                 className="h-auto w-full rounded-lg border border-line"
               />
-              {t("kit.save")}
+              {t("kit.save")} ({width} × {height})
             </a>
           ))}
         </div>

@@ -139,12 +139,19 @@ function Area({
       to: paths.user.dashboard,
       label: t("nav.dashboard"),
       icon: "dashboard",
+      also: [paths.user.ranking],
     },
-    { to: paths.user.buyToken, label: t("nav.buyToken"), icon: "coins" },
+    {
+      to: paths.user.buyToken,
+      label: t("nav.buyToken"),
+      icon: "coins",
+      also: [paths.user.payment],
+    },
     {
       to: paths.user.paymentHistory,
       label: t("nav.paymentHistory"),
       icon: "receipt",
+      also: [paths.user.orders],
     },
     { to: paths.user.profile, label: t("nav.profile"), icon: "person" },
     { to: paths.user.referral, label: t("nav.referral"), icon: "gift" },
@@ -160,10 +167,9 @@ function Area({
           className="size-11 rounded-full object-cover"
         />
       ) : (
-        <span
-          className="grid size-11 flex-none place-items-center rounded-full bg-sunken"
-          {...withIcon("person")}
-        />
+        <span className="initial flex-none" aria-hidden>
+          {[...name][0]}
+        </span>
       )}
       <p className="min-w-0">
         <span className="block font-semibold break-words">{name}</span>

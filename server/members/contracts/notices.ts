@@ -22,46 +22,48 @@ import {
 export const MOST_NOTICES = 50;
 
 /** One of `notices.mine`; `at` is ISO with microseconds. */
-export type Notice = { at: string; isUnread: boolean } & (
-  | {
-      kind: "APPROVED" | "REJECTED" | "REVERSED" | "EXPIRED" | "RELEASED";
-      orderNumber: string;
-      tokens: number;
-      /** The reason of a rejection or reversal; empty without one. */
-      reason: string;
-    }
-  /**
-   * KEPT: the order could not take the payment. PART: a part arrived. RECORDED: the member had not
-   * submitted the payment. UNNEEDED: the order does not need it. NOT_RECEIVED: no money arrived.
-   */
-  | {
-      kind: "KEPT" | "PART" | "RECORDED" | "UNNEEDED" | "NOT_RECEIVED";
-      orderNumber: string;
-      reason: string;
-    }
-  | {
-      kind: "REFUNDED";
-      orderNumber: string;
-      amountPaise: number;
-      /** The bank's. */
-      reference: string;
-      /** YYYY-MM-DD. */
-      refundedOn: string;
-    }
-  /** An admin used an unallocated payment of `orderNumber` for `newOrder`. */
-  | { kind: "REUSED"; orderNumber: string; amountPaise: number; newOrder: string }
-  /** For the purchase of a friend, of whom nothing else is told. */
-  | {
-      kind: "REWARD" | "REWARD_REVERSED" | "REWARD_PROMISED" | "REWARD_WITHDRAWN";
-      tokens: number;
-    }
-  /** The company refused to verify the member. */
-  | { kind: "REFUSED"; reason: string }
-  /** Somebody registered with the member's code. */
-  | { kind: "JOINED" }
-  | { kind: "PRICE"; priceMicroRupees: number }
-  | { kind: "ANNOUNCEMENT"; title: string; text: string }
-);
+export type Notice = { at: string; isUnread: boolean } &
+  /** The tokens have the bonus in them. */
+  (
+    | { kind: "APPROVED"; orderNumber: string; tokens: number }
+    | {
+        kind: "REJECTED" | "REVERSED" | "EXPIRED" | "RELEASED";
+        orderNumber: string;
+        /** The reason of a rejection or reversal; empty without one. */
+        reason: string;
+      }
+    /**
+     * KEPT: the order could not take the payment. PART: a part arrived. RECORDED: the member had not
+     * submitted the payment. UNNEEDED: the order does not need it. NOT_RECEIVED: no money arrived.
+     */
+    | {
+        kind: "KEPT" | "PART" | "RECORDED" | "UNNEEDED" | "NOT_RECEIVED";
+        orderNumber: string;
+        reason: string;
+      }
+    | {
+        kind: "REFUNDED";
+        orderNumber: string;
+        amountPaise: number;
+        /** The bank's. */
+        reference: string;
+        /** YYYY-MM-DD. */
+        refundedOn: string;
+      }
+    /** An admin used an unallocated payment of `orderNumber` for `newOrder`. */
+    | { kind: "REUSED"; orderNumber: string; amountPaise: number; newOrder: string }
+    /** For the purchase of a friend, of whom nothing else is told. */
+    | {
+        kind: "REWARD" | "REWARD_REVERSED" | "REWARD_PROMISED" | "REWARD_WITHDRAWN";
+        tokens: number;
+      }
+    /** The company refused to verify the member. */
+    | { kind: "REFUSED"; reason: string }
+    /** Somebody registered with the member's code. */
+    | { kind: "JOINED" }
+    | { kind: "PRICE"; priceMicroRupees: number }
+    | { kind: "ANNOUNCEMENT"; title: string; text: string }
+  );
 
 /** `notices.markRead`: those up to the newest one that was shown. */
 export const MarkRead = z.object({

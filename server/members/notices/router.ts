@@ -55,14 +55,9 @@ function noticeOf({ kind, at, isUnread, ...row }: Row): Notice {
     const { amountPaise = 0, newOrder = "" } = row.told ?? {};
     return { ...common, kind, orderNumber, amountPaise, newOrder };
   }
+  if (kind === "APPROVED") return { ...common, kind, orderNumber, tokens };
   const hasReason = kind === "REJECTED" || kind === "REVERSED";
-  return {
-    ...common,
-    kind,
-    orderNumber,
-    tokens,
-    reason: hasReason ? (row.reason ?? "") : "",
-  };
+  return { ...common, kind, orderNumber, reason: hasReason ? (row.reason ?? "") : "" };
 }
 
 /** The member's notices of the last months, newest first. */

@@ -16,7 +16,7 @@ const MOST_COUNTED = 99;
  * The notices of a member, of any time: what became of their orders and of their money (by the audit
  * log, which has the reasons), their rewards, that somebody joined by their code, each price, and what the company announced. Read from those
  * rows, so that no decision writes a notice of its own. Columns: kind, at, id of what happened, the order
- * that it is about, and the tokens of a reward.
+ * that it is about, and the tokens of a reward (of an approval, those that it allocated).
  */
 const noticesOf = (companyId: SQL, memberId: SQL): SQL => sql`
   WITH own AS MATERIALIZED (
@@ -157,7 +157,10 @@ export async function listNotices(
     sql`
     SELECT n.kind, to_char(n.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at,
         n.at > u.notices_read_at AS "isUnread",
-        o.order_number AS "orderNumber", coalesce(n.tokens, o.approved_quantity, o.quantity) AS tokens,
+        o.order_number AS "orderNumber", coalesce(n.tokens, (
+          SELECT sum(quantity) FROM allocations
+           WHERE company_id = ${company} AND order_id = o.id AND decision = o.decision_count
+             AND member_id = ${member})) AS tokens,
         CASE n.kind WHEN 'REFUSED' THEN u.verification_refusal ELSE o.decision_reason END AS reason, e.after AS told, p.price_micro_rupees AS "priceMicroRupees", a.title, a.text
       FROM users u
       CROSS JOIN LATERAL (

@@ -121,6 +121,9 @@ describe("buying", () => {
       await api.orders.cancel({ purchaseId: fourth.orderNumber });
       expect(await replacedBy(fourth.orderNumber)).toBeNull();
       expect(await replacedBy(first.orderNumber)).toMatchObject({ orderNumber: third.orderNumber });
+      // What the member cancelled themselves was not replaced by what they buy later.
+      await api.orders.create({ amount: "6000" });
+      expect(await replacedBy(fourth.orderNumber)).toBeNull();
     },
   );
 

@@ -1,9 +1,22 @@
 import { rowOf } from "@db/row-of";
-import { and, asc, desc, eq, gt, isNull, lte, ne, notInArray, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gt,
+  isNull,
+  lte,
+  ne,
+  notInArray,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
 import { builtOnce } from "@db/prepared";
-import { type NewOrder, type Order, orders, users } from "@db/schema";
+import { auditEntries, type NewOrder, type Order, orders, users } from "@db/schema";
 import type { REST_OPEN } from "@server/orders/rules/submission";
 import type { statedBy } from "@server/orders/rules/stated-decision";
 import type { OrderStatus, PaymentMethod } from "@db/vocabulary";
@@ -235,12 +248,15 @@ export const listWaitingOf = (
     .orderBy(asc(orders.submittedAt), asc(orders.id))
     .limit(200);
 
-/** Returns a member's newest order after the given one that is neither cancelled nor expired. */
+/**
+ * Returns a member's newest order after the given one that is neither cancelled nor expired, if the given
+ * one was cancelled for another; by the audit log, since a member may cancel an order themselves.
+ */
 export async function findSuccessor(
   db: Executor,
   companyId: string,
   memberId: string,
-  orderNumber: string,
+  { id: orderId, orderNumber }: Pick<Order, "id" | "orderNumber">,
 ): Promise<Pick<Order, "orderNumber" | "status" | "amountPaise"> | undefined> {
   const [row] = await db
     .select({
@@ -261,6 +277,19 @@ export async function findSuccessor(
             .where(own(companyId, memberId, orderNumber)),
         ),
         notInArray(orders.status, ["CANCELLED", "EXPIRED"]),
+        exists(
+          db
+            .select({ id: auditEntries.id })
+            .from(auditEntries)
+            .where(
+              and(
+                eq(auditEntries.companyId, companyId),
+                eq(auditEntries.subjectType, "order"),
+                eq(auditEntries.subjectId, sql`${orderId}::text`),
+                eq(auditEntries.action, "order.replaced"),
+              ),
+            ),
+        ),
       ),
     )
     .orderBy(desc(orders.createdAt), desc(orders.id))

@@ -211,7 +211,10 @@ export const findOrder = memberProcedure
       order: orderView(order, found.now),
       lastMethod,
       usualSeconds: usualSeconds === null ? null : Number(usualSeconds),
-      replacedBy: (order.status === "CANCELLED" && (await findSuccessor(...own))) || null,
+      replacedBy:
+        (order.status === "CANCELLED" &&
+          (await findSuccessor(ctx.db, company.id, ctx.actor.id, order))) ||
+        null,
       presentTerms: can(order.status, "PENDING")
         ? presentTerms({ ...order, newerOrders }, company, found.now)
         : null,

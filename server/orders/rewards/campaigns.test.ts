@@ -74,16 +74,18 @@ const lastMailTo = async ({ id: userId }: Person): Promise<string | undefined> =
 };
 
 describe("an order under a campaign", () => {
-  test("its bonus is among the tokens that arrive, on the dashboard and in the line of the order", async () => {
+  test("its bonus is among the tokens that arrive, on the dashboard, in the line of the order and in the notice", async () => {
     const { company, member } = await running();
     const api = await company.as(member);
     await api.orders.create({ amount: "1000" });
     expect((await api.members.frame()).open).toMatchObject({ quantity: 100, bonusTokens: 4 });
-    await submittedPayment(company, member);
+    const { transaction } = await submittedPayment(company, member);
     expect((await api.stock.overview()).arriving).toMatchObject({ tokens: 104 });
     expect((await api.members.frame()).waiting).toMatchObject([
       { totalQuantity: 100, bonusTokens: 4 },
     ]);
+    await (await company.as(company.admin)).orders.approve({ orderId: transaction.id });
+    expect((await api.notices.mine())[0]).toMatchObject({ kind: "APPROVED", tokens: 104 });
   });
 
   test(

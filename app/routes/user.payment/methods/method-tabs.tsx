@@ -1,5 +1,7 @@
 import { useNavigation, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { formatRupees } from "@server/platform/rules/money/format";
+import { FactList } from "~/components/data/fact-list";
 import { needsProof } from "@server/payments/rules/keys";
 import { usualTime } from "@server/platform/rules/dates/dates";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
@@ -87,11 +89,30 @@ export function MethodTabs({ chosen, isBare = false }: Props) {
 /** Manual payment: submitted here without a proof, and checked by the company. */
 function ManualPanel() {
   const { t, i18n } = useTranslation("payment");
-  const { company, usualSeconds } = usePayable();
-  const facts = { ...company, company: company.name };
+  const { company, usualSeconds, order } = usePayable();
+  const { email, mobile } = company;
+  const facts = { company: company.name };
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-3">
       <p>{t("manual.text", facts)}</p>
+      <FactList
+        facts={[
+          [t("order.total"), formatRupees(order.duePaise)],
+          [t("order.number"), <span className="mono">{order.orderNumber}</span>],
+          [
+            t("manual.call"),
+            <a className="link-out" href={`tel:${mobile.replace(/[^+\d]/g, "")}`}>
+              {mobile}
+            </a>,
+          ],
+          [
+            t("manual.write"),
+            <a className="link-out" href={`mailto:${email}`}>
+              {email}
+            </a>,
+          ],
+        ]}
+      />
       <p>
         {t("manual.follows", facts)}{" "}
         {usualSeconds !== null &&

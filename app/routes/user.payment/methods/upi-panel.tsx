@@ -89,19 +89,27 @@ export function NoUpi() {
 function UpiApps({ upi, isPhone }: { upi: Upi; isPhone: boolean }) {
   const { t } = useTranslation("payment");
   return (
-    <ul className="flex flex-wrap justify-center gap-x-4 gap-y-2" aria-label={t("upi.apps")}>
-      {upi.apps.map(({ app, name, href }) => (
-        <li key={app} className="flex items-center gap-2 text-sm">
-          <UpiAppIcon app={app} />{" "}
-          {isPhone ? (
-            <a className="link-out" href={href} aria-label={t("upi.openIn", { app: name })}>
-              {name}
+    <ul
+      className={isPhone ? "grid gap-2" : "flex flex-wrap justify-center gap-x-4 gap-y-2"}
+      aria-label={t("upi.apps")}
+    >
+      {upi.apps.map(({ app, name, href }) =>
+        isPhone ? (
+          <li key={app}>
+            <a
+              className="button button-quiet w-full justify-start!"
+              href={href}
+              aria-label={t("upi.openIn", { app: name })}
+            >
+              <UpiAppIcon app={app} /> {name}
             </a>
-          ) : (
-            name
-          )}
-        </li>
-      ))}
+          </li>
+        ) : (
+          <li key={app} className="flex items-center gap-2 text-sm">
+            <UpiAppIcon app={app} /> {name}
+          </li>
+        ),
+      )}
     </ul>
   );
 }
