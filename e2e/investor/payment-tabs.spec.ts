@@ -166,6 +166,16 @@ for (const javaScriptEnabled of [true, false]) {
         const main = page.getByRole("main");
         await expect(methodTab(page, "UPI")).toHaveAttribute("aria-selected", "true");
 
+        // The first screen has the sum, its time, the consent and one button.
+        const next = page.locator(".pay-bar").getByRole("link", { name: /^Pay / });
+        for (const part of [
+          main.getByText("₹7,140.00", { exact: true }),
+          main.getByRole("timer"),
+          main.getByRole("checkbox"),
+          next,
+        ]) {
+          await expect(part.first()).toBeInViewport({ ratio: 1 });
+        }
         // The code is for another device.
         await main.getByText("Pay from another device by QR code").click();
         // All is one column, in the order in which it is done.
@@ -186,16 +196,6 @@ for (const javaScriptEnabled of [true, false]) {
         const wide = await main.evaluate((element) => element.scrollWidth - element.clientWidth);
         expect(wide).toBe(0);
 
-        // The first screen has the sum, its time, the consent and one button.
-        const next = page.locator(".pay-bar").getByRole("link", { name: /^Pay / });
-        for (const part of [
-          main.getByText("₹7,140.00", { exact: true }),
-          main.getByRole("timer"),
-          main.getByRole("checkbox"),
-          next,
-        ]) {
-          await expect(part.first()).toBeInViewport({ ratio: 1 });
-        }
         // Before the consent the button leads to it.
         await expect(next).toHaveAttribute("href", "#agree");
         await expect(next).toHaveText("Pay ₹7,140.00 with a UPI app");
