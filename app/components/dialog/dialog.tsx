@@ -98,7 +98,8 @@ export function AddressedDialog({
           }}
         >
           {/* Close stays in sight, however long the dialog is. */}
-          <div className="sticky top-0 z-1 -mx-5 mb-2 flex items-start justify-between gap-4 bg-inherit px-5 pt-5 pb-2">
+          {/* The cover has a padding of 4: without it the text would show above the head that sticks. */}
+          <div className="sticky -top-4 z-1 -mx-5 mb-2 flex items-start justify-between gap-4 bg-inherit px-5 pt-5 pb-2">
             <Dialog.Title id={titleId} className="min-w-0 pt-2 break-words">
               <NoWrapOrderNumbers text={title} />
             </Dialog.Title>

@@ -109,12 +109,7 @@ export function UploadField({ name, label, hint, accept, to, words, onBusy, pick
             <span>
               {words.uploading} {going.name}
             </span>
-            <progress
-              className="w-full accent-(--accent)"
-              max={100}
-              value={going.percent}
-              aria-label={going.name}
-            />
+            <progress className="w-full" max={100} value={going.percent} aria-label={going.name} />
           </p>
         )}
         {kept && (

@@ -1,4 +1,5 @@
 import { useNavigation, useSearchParams } from "@remix-run/react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { FactList } from "~/components/data/fact-list";
@@ -26,10 +27,13 @@ export function MethodTabs({ chosen, isBare = false }: Props) {
   const [params] = useSearchParams();
   const navigation = useNavigation();
   const isLive = useIsLive();
+  // After an app was opened the next step is to report the payment.
+  const [isOpened, setOpened] = useState(false);
+  const open = () => setOpened(true);
   const { method, bank } = chosen;
   const panels = {
     BANK: bank && <BankPanel bank={bank} />,
-    UPI: upi && <UpiPanel upi={upi} />,
+    UPI: upi && <UpiPanel upi={upi} onOpen={open} />,
     MANUAL: <ManualPanel />,
   };
   // Without scripts a tab loads the page anew; with them it is there at once, and offline.
@@ -74,7 +78,7 @@ export function MethodTabs({ chosen, isBare = false }: Props) {
         {!methods.includes(method) ? (
           <NoUpi />
         ) : (
-          <PayForm method={method} isBare={isBare}>
+          <PayForm method={method} isBare={isBare} isOpened={isOpened} onOpen={open}>
             {shown}
           </PayForm>
         )}

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from "@remix-run/react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { needsProof } from "@server/payments/rules/keys";
 import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
@@ -41,10 +41,14 @@ export function PayForm({
   method,
   isBare,
   children,
+  ...opened
 }: {
   method: Method;
   /** The order must not be paid, so no step stays in sight. */
   isBare: boolean;
+  /** A UPI app was opened. */
+  isOpened: boolean;
+  onOpen: () => void;
   children: ReactNode;
 }) {
   const { t } = useTranslation(["payment", "paying"]);
@@ -130,7 +134,7 @@ export function PayForm({
             </button>
           )}
         </div>
-        {!isBare && !isRest && <PayBar method={method} />}
+        {!isBare && !isRest && <PayBar method={method} {...opened} />}
       </PostForm>
       {order.status !== "OPEN" && !isRest && (
         <ButtonForm
@@ -152,9 +156,16 @@ export function PayForm({
  * the consent it leads to the checkbox: a refusal would frighten whoever has just paid. A style shows one
  * of the two, so that it works without scripts.
  */
-function PayBar({ method }: { method: Method }) {
+function PayBar({
+  method,
+  isOpened,
+  onOpen,
+}: {
+  method: Method;
+  isOpened: boolean;
+  onOpen: () => void;
+}) {
   const { t } = useTranslation(["payment", "paying"]);
-  const [isOpened, setOpened] = useState(false);
   const { order, upi } = usePayable();
   const next = useNext(method);
   // A rejected member has paid in most cases.
@@ -163,7 +174,7 @@ function PayBar({ method }: { method: Method }) {
   return (
     <div className="pay-bar">
       {app ? (
-        <a className="button w-full" href={app.link} onClick={() => setOpened(true)}>
+        <a className="button w-full" href={app.link} onClick={onOpen}>
           {payByUpi}
         </a>
       ) : (

@@ -12,11 +12,11 @@ import type { UpiApp } from "@server/payments/rules/upi-link";
 type Upi = NonNullable<PayableData["upi"]>;
 
 /** Payment by an app on this phone, by scanning, or by entering the UPI id. */
-export function UpiPanel({ upi }: { upi: Upi }) {
+export function UpiPanel({ upi, onOpen }: { upi: Upi; onOpen: () => void }) {
   const { order, isPhone } = usePayable();
   const { t } = useTranslation(["payment", "paying"]);
   const toast = useToast();
-  const apps = <UpiApps upi={upi} isPhone={isPhone} />;
+  const apps = <UpiApps upi={upi} isPhone={isPhone} onOpen={onOpen} />;
   const code = (
     <figure className="grid justify-items-center gap-3 text-center">
       {/* On white in both schemes: scanners need dark on light. */}
@@ -86,11 +86,11 @@ export function NoUpi() {
 }
 
 /** Apps that can scan the code; on a phone, which cannot scan its own screen, they open prefilled. */
-function UpiApps({ upi, isPhone }: { upi: Upi; isPhone: boolean }) {
+function UpiApps({ upi, isPhone, onOpen }: { upi: Upi; isPhone: boolean; onOpen: () => void }) {
   const { t } = useTranslation("payment");
   return (
     <ul
-      className={isPhone ? "grid gap-2" : "flex flex-wrap justify-center gap-x-4 gap-y-2"}
+      className={isPhone ? "upi-apps" : "flex flex-wrap justify-center gap-x-4 gap-y-2"}
       aria-label={t("upi.apps")}
     >
       {upi.apps.map(({ app, name, href }) =>
@@ -99,6 +99,7 @@ function UpiApps({ upi, isPhone }: { upi: Upi; isPhone: boolean }) {
             <a
               className="button button-quiet w-full justify-start!"
               href={href}
+              onClick={onOpen}
               aria-label={t("upi.openIn", { app: name })}
             >
               <UpiAppIcon app={app} /> {name}
