@@ -85,7 +85,8 @@ export function OrderFacts({ order }: Props) {
   const facts: Fact[] = [
     [t("order"), order.orderNumber],
     [t("member"), `${order.user.name} (${order.user.referralCode})`],
-    [t("tokens"), tokensText(t, order, "")],
+    // What a decision gave or took back is said with it.
+    [t("tokens"), order.status === "PENDING" && tokensText(t, order, "")],
     [t("total"), formatRupees(order.finalAmountPaise)],
     [t("paid"), paid !== null && paid !== order.finalAmountPaise && formatRupees(paid)],
     [
