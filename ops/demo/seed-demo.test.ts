@@ -154,6 +154,8 @@ describe("the demo data", () => {
       "REPEATED_PROOF",
       "UNUSUAL_REFERENCE",
     ]);
+    // The list of flagged requests has a row.
+    expect(found.some(({ status, flags }) => status === "PENDING" && flags.length > 0)).toBe(true);
     for (const { flags, presentPriceMicroRupees, priceMicroRupees } of found) {
       if (!flags.includes("QUOTE_ENDED")) expect(presentPriceMicroRupees).toBeNull();
       else expect(presentPriceMicroRupees).not.toBe(priceMicroRupees);

@@ -202,12 +202,17 @@ function stepsOf(
 
 /** Draws a payment; the place of the order tells whether it has a fault. */
 function makePayment(random: Random, place: number): PlannedPayment {
-  const method = random.pickWeighted([
+  const drawn = random.pickWeighted([
     ["UPI", 48],
     ["BANK", 34],
     ["MANUAL", 18],
   ] as const);
   const isMistyped = place % 30 === 11;
+  const isOdd = place % 30 === 21;
+  const repeatsProof = place % 25 === 3;
+  // A payment by hand has neither a number, a sum nor a proof that could be at fault.
+  const isFaulty = isMistyped || isOdd || repeatsProof;
+  const method = isFaulty && drawn === "MANUAL" ? "UPI" : drawn;
   const number = isMistyped
     ? random.digits(9)
     : method === "UPI"
@@ -216,8 +221,8 @@ function makePayment(random: Random, place: number): PlannedPayment {
   return {
     method,
     reference: method === "MANUAL" ? null : number,
-    paidBeyondTotalPaise: place % 30 === 21 ? random.pick([-10_000, -100, 5_000]) : 0,
-    repeatsProof: place % 25 === 3,
+    paidBeyondTotalPaise: isOdd ? random.pick([-10_000, -100, 5_000]) : 0,
+    repeatsProof,
   };
 }
 
