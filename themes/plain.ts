@@ -69,7 +69,7 @@ export const PLATFORM_BRAND: Brand = {
 };
 
 /** The symbol in ASCII after zeros: a placeholder until the company enters its own address. */
-function sampleAddress(symbol: string): string {
+export function sampleAddress(symbol: string): string {
   const letters = [...symbol].map((letter) => letter.charCodeAt(0).toString(16)).join("");
   return `0x${letters.padStart(40, "0")}`;
 }

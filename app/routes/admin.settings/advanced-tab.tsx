@@ -1,6 +1,12 @@
 import { useTranslation } from "react-i18next";
 import type { CompanySettingsView } from "@server/companies/contracts/company-settings";
-import { REWARD_HOLD_DAYS } from "@server/companies/rules/retention";
+import {
+  DEFAULT_MESSAGE_DAYS,
+  DEFAULT_REFERRAL_DAYS,
+  MESSAGE_DAYS,
+  REFERRAL_DAYS,
+  REWARD_HOLD_DAYS,
+} from "@server/companies/rules/retention";
 import { formatHour } from "@server/platform/rules/dates/dates";
 import { rupeesText } from "@server/platform/rules/money/format";
 import { AmountField } from "~/components/form/amount-field";
@@ -9,10 +15,20 @@ import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { Unsaved } from "./unsaved";
 
+/** The days and years that most companies leave as they are: those that this one has changed. */
+function changedTimes({ referralDays, messageDays, proofYears }: CompanySettingsView) {
+  return [
+    referralDays !== DEFAULT_REFERRAL_DAYS && (["referralDays", REFERRAL_DAYS] as const),
+    messageDays !== DEFAULT_MESSAGE_DAYS && (["messageDays", MESSAGE_DAYS] as const),
+    proofYears !== null && (["proofYears", {}] as const),
+  ].filter((one) => one !== false);
+}
+
 /** Shows how payments are approved, when the daily mail is sent, and how long rewards are held. */
 export function AdvancedTab({ settings }: { settings: CompanySettingsView }) {
   const { t } = useTranslation("settings");
   const { secondAdminAbovePaise: sum, smsCountries } = settings;
+  const times = changedTimes(settings);
   const saved = {
     ...settings,
     secondAdminAbove: sum === null ? "" : rupeesText(sum),
@@ -76,6 +92,21 @@ export function AdvancedTab({ settings }: { settings: CompanySettingsView }) {
             />
           )}
         </section>
+        {times.length > 0 && (
+          <section className="card grid gap-4 p-4 md:p-6">
+            <h2>{t("times.title")}</h2>
+            {times.map(([name, limits]) => (
+              <Field
+                key={name}
+                name={name}
+                label={t(`times.${name}`)}
+                hint={t(`times.${name}Hint`, limits)}
+                inputMode="numeric"
+                required={name !== "proofYears"}
+              />
+            ))}
+          </section>
+        )}
       </div>
       <Unsaved name="advanced" saved={saved} />
       <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>

@@ -1,4 +1,5 @@
 import type { BrandWords } from "@server/brands/contracts/brands";
+import { sampleAddress } from "@themes/plain";
 import { SOCIAL_MEDIA } from "@themes/vocabulary";
 import type { Brand } from "@themes/contract";
 
@@ -8,7 +9,8 @@ export function withWords(brand: Brand, words: BrandWords): Brand {
   return {
     ...brand,
     name: words.name,
-    address: words.address ?? brand.address,
+    // Without an address it is a sample one, which no page shows.
+    address: words.address ?? sampleAddress(brand.symbol),
     title: words.title,
     programName: words.programName,
     tokenDistribution: words.tokenDistribution,

@@ -6,7 +6,7 @@ export const MESSAGE_DAYS = { min: 30, max: 3650 } as const;
 export const PROOF_YEARS = { min: 1, max: 30 } as const;
 
 /** Days that a visitor's first referral code is kept where the company sets nothing, and their limits. */
-const DEFAULT_REFERRAL_DAYS = 30;
+export const DEFAULT_REFERRAL_DAYS = 30;
 export const REFERRAL_DAYS = { min: 7, max: 90 } as const;
 
 export const referralDaysOf = ({ referralDays }: { referralDays?: number }): number =>

@@ -25,12 +25,14 @@ interface Props {
 export function SettleDialog(props: Props) {
   const { settlement, payment, closeTo } = props;
   const { t } = useTranslation(["unallocated", "corrections"]);
-  const { canDismiss, countedWith } = payment;
+  const may = useMay();
+  const { countedWith } = payment;
+  const canDismiss = payment.canDismiss && may("payments.dismiss");
   const counted = { reference: payment.reference ?? "", order: countedWith?.orderNumber ?? "" };
   const title = settlement === "allocate" ? "allocateTitle" : "corrections:titleOf";
   // A reported payment whose money counts with another order is not received a second time.
   const isCounted = payment.kind === "CLAIM" && countedWith !== null;
-  const mayRefund = useMay()("payments.refund") && !isCounted;
+  const mayRefund = may("payments.refund") && !isCounted;
   return (
     <AddressedDialog title={t(title, { order: payment.orderNumber })} closeTo={closeTo}>
       {countedWith && (
@@ -58,6 +60,7 @@ export function SettleDialog(props: Props) {
           closeTo={closeTo}
         />
       )}
+      {settlement === "correct" && !mayRefund && !canDismiss && <p>{t("corrections:none")}</p>}
     </AddressedDialog>
   );
 }

@@ -101,7 +101,10 @@ function ManualPanel() {
       <p>{t("manual.text", facts)}</p>
       <FactList
         facts={[
-          [t("order.total"), formatRupees(order.duePaise)],
+          [
+            t(order.missingPaise === null ? "order.total" : "order.left"),
+            formatRupees(order.duePaise),
+          ],
           [t("order.number"), <span className="mono">{order.orderNumber}</span>],
           [
             t("manual.call"),
