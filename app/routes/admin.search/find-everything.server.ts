@@ -2,7 +2,8 @@ import { type AdminRole, type Language, type LineStatus, SUBMITTED_STATUSES } fr
 import { formatRupees } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
 import type { Caller } from "@server/http/router";
-import { memberPath, orderPath, paths, paymentsPath } from "~/lib/paths";
+import { refusalIn } from "~/lib/messages/refusals";
+import { memberPath, orderPath, paths, paymentsPath, recordPath } from "~/lib/paths";
 import { pagesNamed } from "./pages.server";
 
 /** So many of each list are shown; the rest is behind a link to the list. */
@@ -37,6 +38,13 @@ export async function findEverything(
       api.orders.sorted({ search, status, limit: SHOWN, isDescending: true }),
     ),
   ]);
+  // Lists of payments have submitted orders alone.
+  const purchaseId = search.replace(/^(?:pur[\s-]*)?(?=[\d\s]+$)/i, "PUR-").replace(/\s/g, "");
+  const named = await api.payments.toRecord({ purchaseId }).catch((thrown: unknown) => {
+    if (refusalIn(thrown)) return null;
+    throw thrown;
+  });
+  const isUnpaid = named && !SUBMITTED_STATUSES.some((status) => status === named.status);
   const entries = await Promise.all(
     LINES.map((status) => api.statements.lines({ search, status })),
   );
@@ -70,6 +78,24 @@ export async function findEverything(
         })),
       };
     }),
+    ...(isUnpaid
+      ? [
+          {
+            count: 1,
+            label: t("area:search.unpaid", { count: 1 }),
+            to: "",
+            rows: [
+              {
+                id: named.orderId,
+                to: recordPath(named.orderNumber),
+                title: named.orderNumber,
+                more: facts(named.member.name, t(`common:status.${named.status}`)),
+                figure: formatRupees(named.totalPaise),
+              },
+            ],
+          },
+        ]
+      : []),
     {
       count: unallocated.count,
       label: t("order-list:elsewhere.UNALLOCATED", { count: unallocated.count }),

@@ -58,6 +58,17 @@ test("a search finds members, orders, entries and settings, and says in which li
   expect(await found(company, waiting.order.orderNumber)).toEqual({
     "To decide (1)": [waiting.order.orderNumber],
   });
+  const own = await company.as(member);
+  const unpaid = await own.orders.create({ amount: "200" });
+  for (const number of [
+    unpaid.orderNumber,
+    unpaid.orderNumber.replace("PUR-", "pur "),
+    unpaid.orderNumber.slice(4),
+  ]) {
+    expect(await found(company, number), number).toEqual({
+      "Not paid (1)": [unpaid.orderNumber],
+    });
+  }
   expect(await found(company, "123.45")).toEqual({ "In the bank (1)": ["NEFT OF UMA RAO"] });
   expect(await found(company, "uma")).toEqual({
     "In the bank (1)": ["NEFT OF UMA RAO"],
@@ -83,10 +94,18 @@ test("a search finds nothing of another company, for no role", async () => {
   const email = "theirs@found.example";
   const member = await company.member({ name: "Farida Theirs", email });
   const payment = await submittedPayment(company, member, { reference: "698765432109" });
+  const unpaid = await (await company.as(member)).orders.create({ amount: "200" });
   await company.entry({ amountPaise: 98_765, narration: "NEFT FARIDA" });
   for (const adminRole of ADMIN_ROLES) {
     const person = await other.member({ role: "ADMIN", adminRole });
-    for (const search of ["farida", email, payment.order.orderNumber, "698765432109", "987.65"]) {
+    for (const search of [
+      "farida",
+      email,
+      unpaid.orderNumber,
+      payment.order.orderNumber,
+      "698765432109",
+      "987.65",
+    ]) {
       expect(await found(other, search, { role: adminRole, person }), search).toEqual({});
     }
   }
