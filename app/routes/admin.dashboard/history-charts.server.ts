@@ -3,28 +3,13 @@ import type { AdminHistory } from "@server/office/contracts/dashboard";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { memoize } from "@themes/memoize";
+import { scaleOf } from "~/components/charts/scale.server";
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0);
 
 /** "52.5" of 40 and 21; "–" of nobody. */
 const percentOf = (all: number, part: number): string =>
   all === 0 ? "–" : ((part * 100) / all).toFixed(1);
-
-/** Numbers and days in the language's words, short enough for a scale: "₹2.5L", "21 Nov". */
-export function scaleOf(language: Language, period: AdminHistory["period"]) {
-  const locale = `${language}-IN-u-nu-latn`;
-  const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
-  const day = new Intl.DateTimeFormat(locale, {
-    ...(period === "months" ? { year: "2-digit" } : { day: "numeric" }),
-    month: "short",
-    timeZone: "UTC",
-  });
-  return {
-    count: (value: number) => compact.format(value),
-    rupees: (paise: number) => `₹${compact.format(paise / 100)}`,
-    day: (start: string) => day.format(new Date(`${start}T00:00:00Z`)),
-  };
-}
 
 /**
  * The chart of new members and its table. Drawings are memoized by figures and language, as those of the

@@ -5,7 +5,7 @@ import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
 import type { LineChart } from "~/components/charts/line";
-import { scaleOf } from "./history-charts.server";
+import { scaleOf } from "~/components/charts/scale.server";
 
 /** The sale in one sentence and one line: what was paid, by day, and what is left of the pool. */
 export async function saleOf(

@@ -2,7 +2,7 @@ import type { Language } from "@locales/languages";
 import type { ProgrammeHistory } from "@server/office/contracts/programme";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { scaleOf } from "../admin.dashboard/history-charts.server";
+import { scaleOf } from "~/components/charts/scale.server";
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0);
 

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { Language } from "@locales/languages";
 import { type DaysOfMoney, ReconcileDay, SignDay } from "@server/orders/contracts/payments";
+import { scaleOf } from "~/components/charts/scale.server";
 import { adminApi } from "~/lib/callers";
 import { submit } from "~/lib/forms/submit";
 import { paths } from "~/lib/paths";
@@ -9,7 +10,6 @@ import { daysBefore, totalOf, USES } from "@server/payments/rules/days";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { orRefuse } from "~/lib/messages/refusals";
-import { scaleOf } from "~/routes/admin.dashboard/history-charts.server";
 import { askedDays } from "./asked-days";
 
 /** The money of each day, its total, and the chart of both. */
