@@ -266,6 +266,9 @@ for (const javaScriptEnabled of [true, false]) {
         await open(page, `${reconcile}&day=${day}`);
         await expect(account.getByText("Changed since", { exact: true })).toBeVisible();
         await expect(figure("Put away")).toContainText("₹3.00 (signed: ₹0.00)");
+        const aside = page.getByRole("listitem").filter({ hasText: "INTEREST" });
+        await aside.getByRole("link", { name: "No order" }).click();
+        await expect(page.getByRole("table").getByText("INTEREST", { exact: true })).toBeVisible();
         if (!javaScriptEnabled) return;
         await lookInHindi(page, origin, [
           `/admin/payments?tab=unallocated&step=reconcile&day=${day}`,

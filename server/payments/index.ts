@@ -107,6 +107,7 @@ export {
   listReturnsWithOrders,
   openReturned,
   setReturns,
+  sumDaysReturned,
 } from "./queries/returns";
 export {
   type AddedLine,

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { TFunction } from "i18next";
-import { type DayLine, USES } from "@server/payments/rules/days";
+import { type DayLine, DAY_EXTRAS, USES } from "@server/payments/rules/days";
 import { rupeesCell } from "@server/platform/rules/cells";
 import { adminApi } from "~/lib/callers";
 import { type CsvColumn, downloadList, withRupees } from "~/lib/lists/csv-download.server";
@@ -8,7 +8,7 @@ import { askedDays } from "../admin.payments/days/asked-days";
 
 const columns = (t: TFunction): CsvColumn<DayLine>[] => [
   { label: t("days:day"), cell: ({ day }) => day },
-  ...(["bankPaise", "withoutEntryPaise", ...USES] as const).map((of) => ({
+  ...(["bankPaise", "withoutEntryPaise", ...USES, ...DAY_EXTRAS] as const).map((of) => ({
     label: withRupees(t, t(`days:uses.${of}`)),
     cell: (row: DayLine) => rupeesCell(row[of]),
   })),

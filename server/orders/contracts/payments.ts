@@ -332,6 +332,8 @@ export interface Reconciliation {
       }[];
     } | null;
   })[];
+  /** What was confirmed on that day, by method. */
+  methods: DayOfMoney[];
   /** The first entries of that day; those without an order first. */
   entries: DayEntry[];
   /** Payments that the bank sent back on that day. */

@@ -6,6 +6,7 @@ import {
   listSignatures,
   nameAccounts,
   sumAccountDays,
+  sumDaysReturned,
   sumDaysWithoutEntry,
   listReturnsWithOrders,
   listWithoutEntry,
@@ -38,10 +39,11 @@ export const listDays = adminProcedure
     const least = daysBefore(to, MOST_DAYS - 1);
     const from = asked > to ? to : asked < least ? least : asked;
     const asOf = [ctx.db, company.id, { from, to }] as const;
-    const [days, accounts, unproven, signatures] = await Promise.all([
+    const [days, accounts, unproven, returned, signatures] = await Promise.all([
       listDaysOfMoney(...asOf),
       sumAccountDays(...asOf),
       sumDaysWithoutEntry(...asOf),
+      sumDaysReturned(...asOf),
       listSignatures(...asOf),
     ]);
     const sum = (of: (day: (typeof days)[number]) => number) =>
@@ -49,7 +51,7 @@ export const listDays = adminProcedure
     return {
       from,
       to,
-      lines: dayLines(accounts, unproven, signatures),
+      lines: dayLines(accounts, unproven, returned, signatures),
       days,
       total: {
         count: sum(({ count }) => count),
@@ -73,9 +75,10 @@ export const reconciliation = adminProcedure
   .input(ReconcileDay)
   .query(async ({ ctx, input: { day } }): Promise<Reconciliation> => {
     const { db, company } = ctx;
-    const [days, signed, withoutEntry, entries, returns] = await Promise.all([
+    const [days, signed, methods, withoutEntry, entries, returns] = await Promise.all([
       sumAccountDays(db, company.id, { from: day, to: day }),
       listSignatures(db, company.id, { from: day, to: day }),
+      listDaysOfMoney(db, company.id, { from: day, to: day }),
       listWithoutEntry(db, company.id, day),
       listDayEntries(db, company.id, day),
       listReturnsWithOrders(db, company.id, { day }),
@@ -113,7 +116,7 @@ export const reconciliation = adminProcedure
         };
       }),
     );
-    return { day, accounts, entries, returns, withoutEntry };
+    return { day, accounts, methods, entries, returns, withoutEntry };
   });
 
 /**

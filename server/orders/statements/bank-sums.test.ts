@@ -134,9 +134,16 @@ describe("less than was confirmed", () => {
     { tags: ["full"] },
     async () => {
       const { lineId } = await approvedAndShown(50_000);
-      await (await admin()).statements.acceptSum({ lineId, reason: "The rest came by cheque" });
+      const api = await admin();
+      await api.statements.acceptSum({ lineId, reason: "The rest came by cheque" });
       expect(await sums()).toMatchObject({ receivedPaise: TOTAL, left: 0 });
       expect(await open()).toEqual([]);
+      // Money by day has the whole of it: what the bank shows, and what was used beyond that.
+      const { lines, total } = await api.payments.days({});
+      expect(lines).toMatchObject([
+        { bankPaise: 50_000, approvedPaise: 50_000, excessPaise: TOTAL - 50_000 },
+      ]);
+      expect(total.receivedPaise).toBe(TOTAL);
     },
   );
 

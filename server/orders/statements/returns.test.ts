@@ -323,6 +323,11 @@ describe("money that went back after the decision", () => {
       expect((await api.payments.reconciliation({ day: "2026-11-30" })).returns).toMatchObject([
         { orderNumber, amountPaise: TOTAL, isOpen: true },
       ]);
+      // The day of the return has a line of its own, though nothing came on it.
+      const november = { from: "2026-11-30", to: "2026-12-01" };
+      expect((await api.payments.days(november)).lines).toMatchObject([
+        { day: "2026-11-30", bankPaise: 0, refundedPaise: 0, returnedPaise: TOTAL },
+      ]);
       await api.orders.reverse({ orderId: ref.orderId, reason: "It went back" });
       expect(await open()).toEqual([]);
       expect(await company.received()).toMatchObject([

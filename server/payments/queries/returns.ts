@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Executor, Reader } from "@db/client";
+import type { Days, ReturnDay } from "@server/payments/rules/days";
 import type { Moved, ReturnableCredit, ReturnedPayment } from "@server/payments/rules/returns";
 
 /** Days after a credit within which a bank sends it back: chargebacks take months. */
@@ -116,6 +117,21 @@ export async function listReturnsOf(
       JOIN statement_lines l ON l.company_id = ${companyId} AND l.returns_id = e.line_id
      WHERE e.company_id = ${companyId} AND e.payment_id = ANY (${sql.param([...paymentIds])}::uuid[])
      ORDER BY l.booked_on, l.id`);
+  return rows;
+}
+
+/** Sums what the bank sent back by the day of the return. */
+export async function sumDaysReturned(
+  db: Reader,
+  companyId: string,
+  { from, to }: Days,
+): Promise<ReturnDay[]> {
+  const { rows } = await db.execute<ReturnDay>(sql`
+    SELECT to_char(booked_on, 'YYYY-MM-DD') AS day, sum(amount_paise)::float8 AS paise
+      FROM statement_lines
+     WHERE company_id = ${companyId} AND returns_id IS NOT NULL
+       AND booked_on BETWEEN ${from}::date AND ${to}::date
+     GROUP BY 1`);
   return rows;
 }
 

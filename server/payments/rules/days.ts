@@ -34,6 +34,9 @@ export const USES = [
   "putAwayPaise",
 ] as const;
 
+/** Sums of a day beside those of its money: used beyond the bank's entries, and returned by the bank. */
+export const DAY_EXTRAS = ["excessPaise", "returnedPaise"] as const;
+
 /** Sums of an account's day, in paise: bank = approved + waiting + refunded + open + put away. */
 export type DaySums = {
   accountId: string;
@@ -74,9 +77,14 @@ export type UnprovenDay = {
 export type DayLine = Omit<DaySums, "accountId" | "entries"> & {
   day: string;
   withoutEntryPaise: number;
+  /** What the bank sent back on that day, of money of any day; in none of the other sums. */
+  returnedPaise: number;
   /** Null for a day without the bank. */
   signed: "yes" | "changed" | "no" | null;
 };
+
+/** What the bank sent back on a day of its booking, in paise. */
+export type ReturnDay = { day: string; paise: number };
 
 /** An entry of the bank, what became of its money, and the order that it pays. */
 export type DayEntry = {
@@ -102,13 +110,14 @@ export const stampOf = (day: DaySums): string =>
     day.excessPaise,
   ].join(" ");
 
-/** Adds up each day's accounts and the money without an entry, the newest day first. */
+/** Adds up each day's accounts, money without an entry and returns, the newest day first. */
 export function dayLines(
   accounts: readonly AccountDay[],
   unproven: readonly UnprovenDay[],
+  returned: readonly ReturnDay[],
   signatures: readonly AccountDay[],
 ): DayLine[] {
-  const days = [...new Set([...accounts, ...unproven].map(({ day }) => day))]
+  const days = [...new Set([...accounts, ...unproven, ...returned].map(({ day }) => day))]
     .toSorted()
     .toReversed();
   return days.map((day) => {
@@ -132,6 +141,7 @@ export function dayLines(
       openPaise: sum(({ openPaise }) => openPaise) + (other?.openPaise ?? 0),
       putAwayPaise: sum(({ putAwayPaise }) => putAwayPaise),
       excessPaise: sum(({ excessPaise }) => excessPaise),
+      returnedPaise: returned.find((one) => one.day === day)?.paise ?? 0,
       signed: (["changed", "no", "yes"] as const).find((state) => stamps.includes(state)) ?? null,
     };
   });
@@ -153,6 +163,7 @@ export function totalOf(lines: readonly DayLine[]): DayLine | null {
     openPaise: sum("openPaise"),
     putAwayPaise: sum("putAwayPaise"),
     excessPaise: sum("excessPaise"),
+    returnedPaise: sum("returnedPaise"),
   };
 }
 

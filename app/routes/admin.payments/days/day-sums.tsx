@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { USES } from "@server/payments/rules/days";
+import { DAY_EXTRAS, type USES } from "@server/payments/rules/days";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { Chart } from "~/components/charts/chart";
 import { Legend } from "~/components/charts/figures-table";
@@ -18,10 +18,10 @@ const TONES = { yes: "success", changed: "warning", no: "plain" } as const;
 
 /** Money by day: what the bank shows, and what became of all of it (product.md §2). */
 export function DaySums() {
-  const { from, to, lines, sum, received, drawing } = useLoaderData<typeof loadDays>();
+  const { from, to, lines, sum, drawing } = useLoaderData<typeof loadDays>();
   const { t } = useTranslation("days");
   const money = (
-    of: "bankPaise" | "withoutEntryPaise" | (typeof USES)[number],
+    of: "bankPaise" | "withoutEntryPaise" | (typeof USES | typeof DAY_EXTRAS)[number],
     place?: "figure" | "more",
   ): Column<Line> => ({
     label: t(`uses.${of}`),
@@ -54,6 +54,7 @@ export function DaySums() {
     money("refundedPaise"),
     money("openPaise", "more"),
     money("putAwayPaise"),
+    ...DAY_EXTRAS.filter((extra) => sum && sum[extra] > 0).map((extra) => money(extra, "more")),
     {
       label: t("signed.title"),
       place: "note",
@@ -91,7 +92,7 @@ export function DaySums() {
           empty={t("empty")}
         />
       </div>
-      {sum && <p className="hint max-w-3xl">{t("intro", { received: formatRupees(received) })}</p>}
+      {sum && <p className="hint max-w-3xl">{t("intro")}</p>}
     </div>
   );
 }

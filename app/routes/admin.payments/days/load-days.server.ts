@@ -15,14 +15,13 @@ import { askedDays } from "./asked-days";
 /** The money of each day, its total, and the chart of both. */
 export async function loadDays({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const { from, to, lines, total } = await orRefuse(context, api.payments.days(askedDays(request)));
+  const { from, to, lines } = await orRefuse(context, api.payments.days(askedDays(request)));
   const { language } = context.caller;
   return {
     from,
     to,
     lines,
     sum: totalOf(lines),
-    received: total.receivedPaise,
     drawing: lines.length === 0 ? null : await drawDays({ from, to, lines }, language),
   };
 }
@@ -61,11 +60,7 @@ export async function loadReconcile({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const asked = ReconcileDay.safeParse({ day: new URL(request.url).searchParams.get("day") });
   const day = asked.success ? asked.data.day : daysBefore(dateInIndia(new Date()), 1);
-  const [ofBank, { days: methods }] = await orRefuse(
-    context,
-    Promise.all([api.payments.reconciliation({ day }), api.payments.days({ from: day, to: day })]),
-  );
-  return { ...ofBank, methods };
+  return orRefuse(context, api.payments.reconciliation({ day }));
 }
 
 export async function signDay({ request, context }: ActionFunctionArgs) {

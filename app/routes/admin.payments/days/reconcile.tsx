@@ -53,6 +53,7 @@ export function Reconcile() {
               </li>
             ))}
           </ul>
+          <First shown={withoutEntry.payments.length} count={withoutEntry.count} />
         </section>
       )}
       {accounts.length === 0 && <p className="note">{t("reconcile.empty")}</p>}
@@ -60,7 +61,7 @@ export function Reconcile() {
         <Account key={account.accountId} account={account} day={day} />
       ))}
       <ReturnedPayments title={t("reconcile.wentBack")} returns={returns} />
-      <Entries entries={entries} />
+      <Entries entries={entries} count={accounts.reduce((sum, one) => sum + one.entries, 0)} />
       {methods.length > 0 && (
         <details className="more">
           <summary>{t("reconcile.methods")}</summary>
@@ -77,7 +78,7 @@ export function Reconcile() {
 }
 
 /** The bank's entries of the day, each with the order that it pays. */
-function Entries({ entries }: Pick<Reconciliation, "entries">) {
+function Entries({ entries, count }: Pick<Reconciliation, "entries"> & { count: number }) {
   const { t } = useTranslation("days");
   if (entries.length === 0) return null;
   return (
@@ -89,7 +90,7 @@ function Entries({ entries }: Pick<Reconciliation, "entries">) {
             <span className="min-w-0 grow">
               <Link
                 className={`link-out ${orderId ? "mono" : ""}`}
-                to={orderId ? orderPath(orderId) : paymentsPath("bank", { search: narration })}
+                to={orderId ? orderPath(orderId) : entryPath(narration, use)}
               >
                 {orderNumber ?? t("reconcile.noOrder")}
               </Link>{" "}
@@ -101,9 +102,24 @@ function Entries({ entries }: Pick<Reconciliation, "entries">) {
           </li>
         ))}
       </ul>
+      <First shown={entries.length} count={count} />
     </section>
   );
 }
+
+/** Says that a list ends before its last row; nothing where it does not. */
+function First({ shown, count }: { shown: number; count: number }) {
+  const { t } = useTranslation("days");
+  if (shown >= count) return null;
+  return <p className="hint">{t("reconcile.first", { shown: formatQuantity(shown) })}</p>;
+}
+
+/** The list of entries that has one without an order. */
+const entryPath = (search: string, use: Reconciliation["entries"][number]["use"]): string =>
+  paymentsPath("bank", {
+    search,
+    ...(use !== "open" && { show: use === "putAway" ? "SET_ASIDE" : "MATCHED" }),
+  });
 
 type WithoutEntry = Reconciliation["withoutEntry"]["payments"][number];
 
