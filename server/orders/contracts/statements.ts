@@ -295,7 +295,10 @@ export type SuggestedOrder = {
   others: number;
 };
 
-/** An entry of a list; the suggestion is null for one that matches, and where no order fits. */
+/**
+ * An entry of a list. Only the list of those without a match has suggestions; null is one that no order
+ * fits.
+ */
 export type ListedLine = LineView & { suggestion: SuggestedOrder | null };
 
 export type LineList = {

@@ -7,6 +7,7 @@ import {
   listOrdersOfPlatform,
   sortOrdersOfCompany,
 } from "@server/orders/queries/order-lists";
+import { listUnpaid } from "@server/payments";
 import { MOST_SORTED } from "@server/platform/queries/list";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import {
@@ -545,6 +546,12 @@ describe("a list is read by its index", () => {
       limit: 10,
       offset,
     });
+  const unpaid = (paise: number) =>
+    listUnpaid(one.db, companyId, {
+      sums: [{ paise, from: new Date(0), to: new Date() }],
+      numbers: [],
+      except: [],
+    });
   const members = (search = "", offset = 0, filter = {}) =>
     listMembers(
       one.db,
@@ -572,6 +579,7 @@ describe("a list is read by its index", () => {
     ["a search by reference", () => ofCompany({}, "N100000734"), "orders_search"],
     ["a search by member", () => ofCompany({}, "LG10004213"), "users_search"],
     ["a search by a sum", () => pending("₹7,140.00"), "orders_amounts"],
+    ["unpaid orders of a sum", () => unpaid(714_000), "orders_amounts"],
     ["a search by an entered sum", () => pending("12,34,567"), "orders_entered"],
     ["a search by a day", () => pending("2026-10-02"), "orders_listing"],
     ["a search by an address", () => ofCompany({}, "person731@"), "users_search"],

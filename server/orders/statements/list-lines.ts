@@ -24,7 +24,7 @@ import { lastPageOf } from "@server/platform/rules/paging";
 import { waitingApprovals } from "@server/companies";
 import { adminProcedure } from "@server/access";
 import { plainLine, statusOf } from "@server/orders/reading/shown-entry";
-import { findOpenLines, fingerprintOf, suggestUnpaid } from "./suggest-orders";
+import { fingerprintOf, linesFound, suggestOrders, suggestUnpaid } from "./suggest-orders";
 
 const LINES_A_PAGE = 50;
 /** Entries without an order are looked at one by one, all of a page on one screen. */
@@ -103,11 +103,12 @@ export const listLines = adminProcedure
         seen: null,
       };
     }
-    const [counts, open, waiting] = await Promise.all([
+    const [counts, all, waiting] = await Promise.all([
       countEntries(db, company.id),
-      findOpenLines(ctx, search),
+      suggestOrders(ctx),
       waitingApprovals(ctx, null),
     ]);
+    const open = await linesFound(ctx, all, search);
     const isOf = (one: OpenOutcome) => (line: LineView) => line.outcome === one;
     const outcomes = {
       CERTAIN: open.filter(isOf("CERTAIN")).length,
@@ -123,7 +124,7 @@ export const listLines = adminProcedure
     const size = shown === "NONE" ? UNMATCHED_A_PAGE : LINES_A_PAGE;
     const at = placeOf(page, listed.length, size);
     const onPage = listed.slice(at.offset, at.offset + size);
-    const suggested = await suggestUnpaid(ctx, onPage);
+    const suggested = await suggestUnpaid(ctx, shown === "NONE" ? onPage : [], all);
     const lines = onPage.map((line) => ({
       ...line,
       suggestion: suggested.get(line.id) ?? null,

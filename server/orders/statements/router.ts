@@ -18,7 +18,7 @@ import { orderDigits } from "@server/payments/rules/statements/tokens";
 import type { Evidence } from "@server/payments/rules/match-statement";
 import { type LineView, PutAwayMany } from "@server/orders/contracts/statements";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { findOpenLines, fingerprintOf } from "./suggest-orders";
+import { fingerprintOf, linesFound, suggestOrders } from "./suggest-orders";
 
 /**
  * Puts away all open entries that a kind of match and a search find, as they pay nothing here, with one
@@ -27,7 +27,7 @@ import { findOpenLines, fingerprintOf } from "./suggest-orders";
  */
 async function putAway(ctx: AdminContext, { outcome, search, seen, reason }: PutAwayMany) {
   const { db, company, actor } = ctx;
-  const open = await findOpenLines(ctx, search);
+  const open = await linesFound(ctx, await suggestOrders(ctx), search);
   const listed = open.filter((line) => line.outcome === outcome);
   if (listed.length === 0 || fingerprintOf(listed) !== seen) throw refuse("LIST_CHANGED");
   const ids = listed.filter((line) => !namesOrder(line)).map(({ id }) => id);

@@ -23,15 +23,19 @@ import { candidateFinder, decideMatches } from "@server/payments/rules/match-sta
 
 type Scope = Pick<AdminContext, "db"> & { company: { id: string } };
 
-/** Returns the open credits that a search finds, or all of them, each with the orders that it may pay now. */
-export async function findOpenLines(ctx: Scope, search: string | undefined): Promise<LineView[]> {
+/**
+ * Returns those of the open credits that a search finds. All are matched first, since the match of one
+ * depends on the others.
+ */
+export async function linesFound(
+  { db, company }: Scope,
+  open: readonly LineView[],
+  search: string | undefined,
+): Promise<readonly LineView[]> {
   const pattern = containsPattern(search);
-  // All entries are matched, whatever the search: the match of one depends on the others.
-  const [open, found] = await Promise.all([
-    suggestOrders(ctx),
-    pattern === null ? null : findOpenLineIds(ctx.db, ctx.company.id, pattern),
-  ]);
-  return found ? open.filter(({ id }) => found.has(id)) : open;
+  if (pattern === null) return open;
+  const found = await findOpenLineIds(db, company.id, pattern);
+  return open.filter(({ id }) => found.has(id));
 }
 
 /** Returns a fingerprint of the listed entries, to detect that others have come since. */
@@ -127,20 +131,25 @@ export async function suggestOrders({ db, company }: Scope): Promise<LineView[]>
 
 const DAY_MS = 86_400_000;
 
-/** Returns the likeliest order of each entry without a match, by the entry's id. */
+/**
+ * Returns the likeliest order of each entry without a match, by the entry's id. Orders that an open entry
+ * matches are left out: that one is their money.
+ */
 export async function suggestUnpaid(
   { db, company }: Scope,
-  lines: readonly LineView[],
+  unmatched: readonly LineView[],
+  open: readonly LineView[],
 ): Promise<Map<string, SuggestedOrder>> {
-  const unmatched = lines.filter(({ outcome }) => outcome === "NONE");
   if (unmatched.length === 0) return new Map();
-  const days = unmatched.map(({ bookedOn }) => Date.parse(bookedOn));
   const orders = await listUnpaid(db, company.id, {
-    sums: unmatched.map(({ amountPaise }) => amountPaise),
+    sums: unmatched.map(({ amountPaise, bookedOn }) => ({
+      paise: amountPaise,
+      // A day more than the rule asks about: its days are India's.
+      from: new Date(Date.parse(bookedOn) - (DAYS_TO_SUGGEST + 1) * DAY_MS),
+      to: new Date(Date.parse(bookedOn) + 2 * DAY_MS),
+    })),
     numbers: unmatched.flatMap(nearNumbers),
-    // A day more than the rule asks about: its days are India's.
-    from: new Date(Math.min(...days) - (DAYS_TO_SUGGEST + 1) * DAY_MS),
-    to: new Date(Math.max(...days) + 3 * DAY_MS),
+    except: open.flatMap(({ candidates }) => candidates.map(({ orderId }) => orderId)),
   });
   const unpaid = orders.map((order) => ({ ...order, createdOn: dateInIndia(order.createdAt) }));
   return new Map(
