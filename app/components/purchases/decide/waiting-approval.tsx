@@ -20,7 +20,10 @@ export function WaitingApproval({ approval }: { approval: Approval | null }) {
       {approval.isOwn
         ? t("secondAdmin.own", { since })
         : t("secondAdmin.other", { by: approval.by ?? t("someone"), since })}{" "}
-      {approval.receivedPaise !== null &&
+      {/* At zero, earlier parts decide alone, and no sum is entered. */}
+      {!approval.isOwn &&
+        approval.receivedPaise !== null &&
+        approval.receivedPaise > 0 &&
         t("secondAdmin.sum", { sum: formatRupees(approval.receivedPaise) })}{" "}
       {approval.partReference !== null &&
         t("secondAdmin.partReference", { reference: approval.partReference })}{" "}
