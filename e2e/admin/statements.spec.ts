@@ -271,6 +271,24 @@ for (const javaScriptEnabled of [true, false]) {
           await page.getByLabel("Why it is right although it is flagged").fill("Seen twice");
           await approve.click();
           await expect(page.getByText("Purchase approved successfully")).toBeVisible();
+          if (!javaScriptEnabled) return;
+
+          // Ctrl+Enter sends the correction that is typed into, though a reason was left in another one.
+          await page.goto(`${origin}/admin/purchaserequest?view=${String(id)}`);
+          const view = page.getByRole("dialog", { name: "Purchase" });
+          await waitForScripts(page);
+          await view.locator("summary", { hasText: "Correct…" }).click();
+          const reason = view.getByLabel("Reason", { exact: true }).filter({ visible: true });
+          await view.locator("summary", { hasText: "Reverse the approval" }).click();
+          await reason.fill("Left there");
+          await view.locator("summary", { hasText: "Withdraw the entry" }).click();
+          await expect(reason).toHaveValue("");
+          await view.press("Control+Enter");
+          await reason.fill("Another order's");
+          await reason.press("Control+Enter");
+          await expect(page.getByText("The entry waits again")).toBeVisible();
+          await page.goto(`${origin}/admin/purchaserequest?view=${String(id)}`);
+          await expect(view.getByText(/^Approved: 10 MASP allocated$/)).toBeVisible();
         },
       );
 

@@ -10,16 +10,18 @@ export function isTyping(target: EventTarget | null): boolean {
 export const focusSearch = (): void =>
   document.querySelector<HTMLElement>("[type=search]")?.focus();
 
-/** Ctrl+Enter sends the decision that has the focus, else the one of the dialog that is open. */
+/**
+ * Ctrl+Enter sends the decision that has the focus. Where the focus is in no form it sends the one of the
+ * open dialog, unless that has several: a reason may be left in one that was not meant.
+ */
 export function confirmByKey(event: KeyboardEvent): void {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   const near = event.target instanceof Element ? event.target.closest("form") : null;
-  const isDecision = (form: HTMLFormElement | null) =>
-    form?.querySelector("[name=version], [name=orderIds]");
-  const form = isDecision(near)
-    ? near
-    : document.querySelector<HTMLFormElement>('[role="dialog"] form[method="post"]');
-  if (!form || !isDecision(form)) return;
+  const [first, ...others] = document.querySelectorAll<HTMLFormElement>(
+    '[role="dialog"] form[method="post"]',
+  );
+  const form = near ?? (others.length === 0 ? first : null);
+  if (!form?.querySelector("[name=version], [name=orderIds], [name=lineId]")) return;
   event.preventDefault();
   form.requestSubmit();
 }
