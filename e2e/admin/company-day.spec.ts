@@ -269,6 +269,27 @@ for (const javaScriptEnabled of [true, false]) {
         const aside = page.getByRole("listitem").filter({ hasText: "INTEREST" });
         await aside.getByRole("link", { name: "No order" }).click();
         await expect(page.getByRole("table").getByText("INTEREST", { exact: true })).toBeVisible();
+
+        // Money by day has what the bank returned in a column of its own.
+        await open(page, `${origin}/admin/payments?tab=bank&step=import`);
+        const back = [
+          `Account number,${ACCOUNT}`,
+          "Date,Narration,Withdrawal Amt.,Deposit Amt.",
+          `${booked},REV-UPI/DINA DAY/${number},${sum},`,
+        ].join("\n");
+        await page
+          .locator("input[type=file]")
+          .setInputFiles({ name: "back.csv", mimeType: "text/csv", buffer: Buffer.from(back) });
+        await page.getByRole("button", { name: "Read the file" }).click();
+        await page.getByRole("button", { name: /^Import/ }).click();
+        await expect(page.getByText("1 new entry of 1 was imported.")).toBeVisible();
+        await open(page, `${origin}/admin/payments?tab=unallocated&step=days`);
+        await expect(
+          page.getByRole("columnheader", { name: "Returned by the bank", exact: true }),
+        ).toBeVisible();
+        await expect(page.getByRole("columnheader", { name: "Used beyond the bank" })).toHaveCount(
+          0,
+        );
         if (!javaScriptEnabled) return;
         await lookInHindi(page, origin, [
           `/admin/payments?tab=unallocated&step=reconcile&day=${day}`,
