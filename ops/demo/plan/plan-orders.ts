@@ -203,9 +203,9 @@ function stepsOf(
 /** Draws a payment; the place of the order tells whether it has a fault. */
 function makePayment(random: Random, place: number): PlannedPayment {
   const drawn = random.pickWeighted([
-    ["UPI", 48],
-    ["BANK", 34],
-    ["MANUAL", 18],
+    ["UPI", 44],
+    ["BANK", 32],
+    ["MANUAL", 24],
   ] as const);
   const isMistyped = place % 30 === 11;
   const isOdd = place % 30 === 21;
