@@ -90,11 +90,12 @@ function planMember(
   earlier: readonly PlannedMember[],
 ): PlannedMember {
   const place = placeOf(demo);
-  // A member is the same person at any time of the demo's start, since how much the others draw
-  // depends on the time.
-  const { slug, ...person } = makeName(createRandom(1000 * place + index));
+  // A member is the same person, invited by the same one, at any time of the demo's start, since how
+  // much the others draw depends on the time.
+  const own = createRandom(1000 * place + index);
+  const { slug, ...person } = makeName(own);
   const two = (below: number) => String(1 + random.below(below)).padStart(2, "0");
-  const isInvited = random.percent(60) && index > 0;
+  const isInvited = own.percent(60) && index > 0;
   const inviter = earlier[INVITERS[index] ?? -1];
   const isDocumented = index === 0;
   return {
@@ -107,7 +108,7 @@ function planMember(
     pincode: `4000${two(60)}`,
     walletAddress: random.percent(45) ? normaliseWalletAddress(`0x${random.hex(40)}`) : null,
     referralCode: `${demo.symbol}${1001 + index}`,
-    referrer: inviter ?? (isInvited ? random.pick(earlier.filter(({ ended }) => !ended)) : null),
+    referrer: inviter ?? (isInvited ? own.pick(earlier.filter(({ ended }) => !ended)) : null),
     suspicion: null,
     joinedAt,
     approvedAt: null,
