@@ -24,7 +24,7 @@ interface Props {
   logoutTo: string;
   /** The logged-in user. */
   person?: ReactNode;
-  /** What stands beside the preferences: a bell, or a search. */
+  /** A bell or a search, beside the preferences. */
   tools?: ReactNode;
   /** Shows the entries, at most five, as a bar at the bottom of a phone. */
   isBar?: boolean;

@@ -9,7 +9,7 @@ import { pagesNamed } from "./pages.server";
 /** So many of each list are shown; the rest is behind a link to the list. */
 const SHOWN = 5;
 
-/** What a search finds in one list: its name with the number, and the first ones. */
+/** The matches of one list: its name with their number, and the first ones. */
 export interface Place {
   label: string;
   /** The list with the search. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** What a search finds in a company: the name of each place, and the titles of what is there. */
+/** Returns what a search finds in a company: the name of each place, and the titles of what is there. */
 async function found(
   company: CompanyFixture,
   search: string,

@@ -24,7 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const meta = titled("Search");
 
-/** What a search finds, list by list, so that each result says where it is (product.md §2). */
+/** Shows what a search finds, list by list, so that each result says where it is (product.md §2). */
 export default function SearchPage() {
   const { search, places } = useLoaderData<typeof loader>();
   const { t } = useTranslation("area");

@@ -7,8 +7,8 @@ import {
   REFERRAL_DAYS,
   REWARD_HOLD_DAYS,
 } from "@server/companies/rules/retention";
-import { formatHour } from "@server/platform/rules/dates/dates";
-import { rupeesText } from "@server/platform/rules/money/format";
+import { formatHour, formatMoment } from "@server/platform/rules/dates/dates";
+import { formatQuantity, rupeesText } from "@server/platform/rules/money/format";
 import { AmountField } from "~/components/form/amount-field";
 import { Field, Select } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
@@ -27,7 +27,7 @@ function changedTimes({ referralDays, messageDays, proofYears }: CompanySettings
 /** Shows how payments are approved, when the daily mail is sent, and how long rewards are held. */
 export function AdvancedTab({ settings }: { settings: CompanySettingsView }) {
   const { t } = useTranslation("settings");
-  const { secondAdminAbovePaise: sum, smsCountries } = settings;
+  const { secondAdminAbovePaise: sum, lastRetention: last, smsCountries } = settings;
   const times = changedTimes(settings);
   const saved = {
     ...settings,
@@ -105,6 +105,15 @@ export function AdvancedTab({ settings }: { settings: CompanySettingsView }) {
                 required={name !== "proofYears"}
               />
             ))}
+            {last && (
+              <p className="hint">
+                {t("times.last", {
+                  when: formatMoment(new Date(last.at)),
+                  messages: formatQuantity(last.messages),
+                  proofs: formatQuantity(last.proofs),
+                })}
+              </p>
+            )}
           </section>
         )}
       </div>

@@ -158,7 +158,7 @@ export function orderPage(
     problems: [problem("sum"), problem("twice"), problem("ask")],
     words: {
       steps: t("steps"),
-      // What is not decided has no receipt yet.
+      // An order has a receipt once it is decided.
       receipt: t(decidedAt ? "receipt" : "ordered"),
       help: t("help"),
       back: t("back"),

@@ -1,8 +1,8 @@
 import { rowOf } from "@db/row-of";
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, inArray, notInArray } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
-import { auditEntries, medias, orders, users } from "@db/schema";
+import { auditEntries, medias, type Order, orders, users } from "@db/schema";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
 import { bonusOf } from "@server/ledger/rules/reward";
 import { nameOrKey } from "@server/platform";
@@ -161,4 +161,52 @@ export async function statusesOfOwnOrders(
     status: order.status,
     allTokens: (order.approvedQuantity ?? order.quantity) + bonusOf(order),
   }));
+}
+
+/**
+ * Returns a member's newest order after the given one that is neither cancelled nor expired, if the given
+ * one was cancelled for another; by the audit log, since a member may cancel an order themselves.
+ */
+export async function findSuccessor(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+  replacedId: string,
+): Promise<Pick<Order, "orderNumber" | "status" | "amountPaise"> | undefined> {
+  const replacedAt = db
+    .select({ createdAt: orders.createdAt })
+    .from(orders)
+    .where(rowOf(orders, companyId, replacedId));
+  const replacement = db
+    .select({ id: auditEntries.id })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.companyId, companyId),
+        eq(auditEntries.subjectType, "order"),
+        eq(auditEntries.subjectId, replacedId),
+        eq(auditEntries.action, "order.replaced"),
+      ),
+    );
+  const [row] = await db
+    .select({
+      orderNumber: orders.orderNumber,
+      status: orders.status,
+      amountPaise: orders.amountPaise,
+    })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        eq(orders.memberId, memberId),
+        gt(orders.createdAt, replacedAt),
+        notInArray(orders.status, ["CANCELLED", "EXPIRED"]),
+        exists(replacement),
+      ),
+    )
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(1)
+    .prepare("successor")
+    .execute();
+  return row;
 }

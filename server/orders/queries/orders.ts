@@ -1,22 +1,9 @@
 import { rowOf } from "@db/row-of";
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  exists,
-  gt,
-  isNull,
-  lte,
-  ne,
-  notInArray,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, asc, eq, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
 import { builtOnce } from "@db/prepared";
-import { auditEntries, type NewOrder, type Order, orders, users } from "@db/schema";
+import { type NewOrder, type Order, orders, users } from "@db/schema";
 import type { REST_OPEN } from "@server/orders/rules/submission";
 import type { statedBy } from "@server/orders/rules/stated-decision";
 import type { OrderStatus, PaymentMethod } from "@db/vocabulary";
@@ -247,57 +234,6 @@ export const listWaitingOf = (
     )
     .orderBy(asc(orders.submittedAt), asc(orders.id))
     .limit(200);
-
-/**
- * Returns a member's newest order after the given one that is neither cancelled nor expired, if the given
- * one was cancelled for another; by the audit log, since a member may cancel an order themselves.
- */
-export async function findSuccessor(
-  db: Executor,
-  companyId: string,
-  memberId: string,
-  { id: orderId, orderNumber }: Pick<Order, "id" | "orderNumber">,
-): Promise<Pick<Order, "orderNumber" | "status" | "amountPaise"> | undefined> {
-  const [row] = await db
-    .select({
-      orderNumber: orders.orderNumber,
-      status: orders.status,
-      amountPaise: orders.amountPaise,
-    })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.companyId, companyId),
-        eq(orders.memberId, memberId),
-        gt(
-          orders.createdAt,
-          db
-            .select({ createdAt: orders.createdAt })
-            .from(orders)
-            .where(own(companyId, memberId, orderNumber)),
-        ),
-        notInArray(orders.status, ["CANCELLED", "EXPIRED"]),
-        exists(
-          db
-            .select({ id: auditEntries.id })
-            .from(auditEntries)
-            .where(
-              and(
-                eq(auditEntries.companyId, companyId),
-                eq(auditEntries.subjectType, "order"),
-                eq(auditEntries.subjectId, sql`${orderId}::text`),
-                eq(auditEntries.action, "order.replaced"),
-              ),
-            ),
-        ),
-      ),
-    )
-    .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(1)
-    .prepare("successor")
-    .execute();
-  return row;
-}
 
 export const lockOrder = (tx: Executor, companyId: string, id: string) =>
   lockWhere(tx, at(companyId, id), "lock_order");

@@ -7,7 +7,7 @@ import {
   listOrdersOfMember,
   listOrdersOfPlatform,
 } from "@server/orders/queries/order-lists";
-import { statusesOfOwnOrders } from "@server/orders/queries/order-details";
+import { findSuccessor, statusesOfOwnOrders } from "@server/orders/queries/order-details";
 import {
   ORDER_STATUSES,
   type OrderStatus,
@@ -47,7 +47,7 @@ import { dayRangeOf } from "./order-filter";
 import { orderFilter } from "./order-filter";
 import { adminOrderRecord, orderRecord, orderView } from "./order-view";
 import { listBeneficiaries, waitingApprovals, paymentOptions } from "@server/companies";
-import { findOpenOrder, findOrderToPay, findSuccessor } from "@server/orders/queries/orders";
+import { findOpenOrder, findOrderToPay } from "@server/orders/queries/orders";
 import { findUnallocatedFor } from "@server/payments";
 import { can } from "@server/orders/rules/lifecycle";
 import { presentTerms, STANDING_QUOTES } from "@server/orders/rules/standing-quote";
@@ -213,7 +213,7 @@ export const findOrder = memberProcedure
       usualSeconds: usualSeconds === null ? null : Number(usualSeconds),
       replacedBy:
         (order.status === "CANCELLED" &&
-          (await findSuccessor(ctx.db, company.id, ctx.actor.id, order))) ||
+          (await findSuccessor(ctx.db, company.id, ctx.actor.id, order.id))) ||
         null,
       presentTerms: can(order.status, "PENDING")
         ? presentTerms({ ...order, newerOrders }, company, found.now)

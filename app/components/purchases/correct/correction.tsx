@@ -11,7 +11,7 @@ type Act = "undo" | "reverse" | "unlink" | "setAside" | "refund" | "dismiss" | "
 
 interface Props {
   act: Act;
-  /** What it is about, where several of its kind are possible. */
+  /** The thing that it corrects, where several of its kind are possible. */
   about?: string;
   /** The intent of its form: a refused one is open again. */
   intent: string;

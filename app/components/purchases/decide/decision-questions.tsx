@@ -66,7 +66,7 @@ export function DecisionQuestions({
       </>
     );
   }
-  // What a reversal does is said where it is chosen.
+  // The choice of a reversal says its effects.
   if (decision === "reverse") {
     return <TextArea name="reason" label={t("reason")} hint={t("reasonHint")} />;
   }

@@ -36,7 +36,7 @@ const MADE = {
   REVERSED: ["warning", RotateCcw],
 } as const;
 
-/** What became of a payment: its state, the tokens with their bonus, who decided and when. */
+/** Shows what became of a payment: its state, the tokens with their bonus, who decided and when. */
 export function DecisionMade({ order }: { order: OrderForAdmin }) {
   const { t } = useTranslation("purchases");
   const { brand } = useSite();

@@ -85,7 +85,7 @@ export function OrderFacts({ order }: Props) {
   const facts: Fact[] = [
     [t("order"), order.orderNumber],
     [t("member"), `${order.user.name} (${order.user.referralCode})`],
-    // What a decision gave or took back is said with it.
+    // A decision says the tokens that it gave or took back.
     [t("tokens"), order.status === "PENDING" && tokensText(t, order, "")],
     [t("total"), formatRupees(order.finalAmountPaise)],
     [t("paid"), paid !== null && paid !== order.finalAmountPaise && formatRupees(paid)],
@@ -100,7 +100,7 @@ export function OrderFacts({ order }: Props) {
   return <FactList facts={facts} />;
 }
 
-/** What else is known of an order, folded: its terms, its consent, and every step so far. */
+/** Shows what else is known of an order, folded: its terms, its consent, and every step so far. */
 export function OrderDetails({ order }: Props) {
   const { t } = useTranslation("purchases");
   const facts: Fact[] = [

@@ -140,7 +140,7 @@ export function SettledEntries({
   );
 }
 
-/** What can be corrected about an entry that pays an order. */
+/** Offers what can be corrected about an entry that pays an order. */
 function UnlinkDialog({ line, closeTo }: { line: LineView; closeTo: string }) {
   const { t } = useTranslation("corrections");
   return (

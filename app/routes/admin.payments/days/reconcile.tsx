@@ -1,18 +1,14 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { Reconciliation } from "@server/orders/contracts/payments";
-import { type DaySums, USES } from "@server/payments/rules/days";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { MissingBadge } from "~/components/data/badge";
 import { FactList } from "~/components/data/fact-list";
-import { ButtonForm } from "~/components/form/post-form";
 import { DaysForm } from "~/components/lists/days-form";
-import { SubmitButton } from "~/components/form/submit-button";
 import { BackLink } from "~/components/layout/back-link";
 import { ReturnedPayments } from "~/components/purchases/order/returned-payments";
 import { orderPath, paymentsPath } from "~/lib/paths";
-import { useMay } from "~/lib/use-may";
+import { AccountDay } from "./account-day";
 import type { loadReconcile } from "./load-days.server";
 import { useMethodName } from "~/lib/orders/use-method-name";
 
@@ -58,7 +54,7 @@ export function Reconcile() {
       )}
       {accounts.length === 0 && <p className="note">{t("reconcile.empty")}</p>}
       {accounts.map((account) => (
-        <Account key={account.accountId} account={account} day={day} />
+        <AccountDay key={account.accountId} account={account} day={day} />
       ))}
       <ReturnedPayments title={t("reconcile.wentBack")} returns={returns} />
       <Entries entries={entries} count={accounts.reduce((sum, one) => sum + one.entries, 0)} />
@@ -126,89 +122,3 @@ type WithoutEntry = Reconciliation["withoutEntry"]["payments"][number];
 /** The order that a payment is of; money without one is unallocated. */
 const pathOf = ({ orderId, reference }: Pick<WithoutEntry, "orderId" | "reference">): string =>
   orderId ? orderPath(orderId) : paymentsPath("unallocated", { search: reference ?? "" });
-
-const SUMS = ["bankPaise", ...USES] as const;
-
-function Account({ account, day }: { account: Reconciliation["accounts"][number]; day: string }) {
-  const { t } = useTranslation("days");
-  const may = useMay();
-  const { accountId, name, entries, excessPaise, stamp, signed } = account;
-  const intent = `sign ${accountId}`;
-  const shown = name || t("reconcile.unknown");
-  return (
-    <section className="card grid gap-4 p-4 md:p-6" aria-labelledby={accountId}>
-      <div className="flex flex-wrap items-center gap-3">
-        <h2 id={accountId} className="break-words">
-          {shown}
-        </h2>
-        {signed && (
-          <span className={signed.isSame ? "badge badge-success" : "badge badge-warning"}>
-            {t(signed.isSame ? "signed.yes" : "signed.changed")}
-          </span>
-        )}
-      </div>
-      <dl className="facts">
-        <div>
-          <dt>{t("entries")}</dt>
-          <dd className="tabular">{formatQuantity(entries)}</dd>
-        </div>
-        {SUMS.map((sum) => (
-          <div key={sum}>
-            <dt>{t(`uses.${sum}`)}</dt>
-            <dd className="tabular">
-              {formatRupees(account[sum])}
-              {signed && <Before was={signed.before} is={account} sum={sum} />}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {excessPaise > 0 && (
-        <p className="note note-warning">
-          {t("reconcile.excess", { sum: formatRupees(excessPaise) })}
-        </p>
-      )}
-      {signed && (
-        <p className="hint">
-          {t("reconcile.by", { name: signed.by, at: formatMoment(new Date(signed.at)) })}
-        </p>
-      )}
-      {signed && signed.changed.length > 0 && (
-        <div className="grid gap-2">
-          <h3>{t("reconcile.since")}</h3>
-          <ul className="grid gap-2">
-            {signed.changed.map((line) => (
-              <li key={line.id} className="grid gap-1 border-t border-line pt-2">
-                <p className="flex flex-wrap gap-x-3">
-                  <time className="hint tabular" dateTime={line.at}>
-                    {formatMoment(new Date(line.at))}
-                  </time>
-                  <span className="tabular">{formatRupees(line.paise)}</span>
-                  {line.orderNumber !== null && <span className="mono">{line.orderNumber}</span>}
-                </p>
-                <p className="break-words">{line.narration}</p>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {may("payments.signDay") && excessPaise === 0 && signed?.isSame !== true && (
-        <ButtonForm
-          intent={intent}
-          className="justify-self-end"
-          hidden={{ day, accountId, seen: stamp }}
-        >
-          <SubmitButton aria-label={t("reconcile.signOne", { name: shown })}>
-            {t("reconcile.sign")}
-          </SubmitButton>
-        </ButtonForm>
-      )}
-    </section>
-  );
-}
-
-/** The signed sum, where it is another one now. */
-function Before({ was, is, sum }: { was: DaySums; is: DaySums; sum: (typeof SUMS)[number] }) {
-  const { t } = useTranslation("days");
-  if (was[sum] === is[sum]) return null;
-  return <span className="hint"> {t("reconcile.was", { sum: formatRupees(was[sum]) })}</span>;
-}
