@@ -97,7 +97,8 @@ export async function deleteOldNetworks(db: Executor, limit = 10_000): Promise<n
 /**
  * Reads the facts by which the reward of a buyer's order is judged, in one statement. Null without such
  * a member. A typed value counts where it speaks about the referrer's own reward: the referrer typed
- * what the buyer has proven, or had typed before.
+ * what the buyer has proven, or had typed before. A network is looked for only at those who registered
+ * near, since a carrier's has thousands.
  */
 export async function riskFactsOf(
   db: Executor,
@@ -113,12 +114,22 @@ export async function riskFactsOf(
        SELECT u.id FROM users b JOIN users u ON u.company_id = $1 AND u.referrer_id = $3 AND u.id <> b.id
           AND u.created_at BETWEEN b.created_at - make_interval(mins => $4) AND b.created_at + make_interval(mins => $4)
         WHERE b.company_id = $1 AND b.id = $2 LIMIT 50
+     ), own AS MATERIALIZED (
+       SELECT sign, value, is_typed, created_at FROM member_signs WHERE company_id = $1 AND member_id = $2
+     ), pairs AS (
+       SELECT o.sign AS own, o.is_typed AS own_typed, o.created_at AS own_since, s.*
+         FROM own o JOIN member_signs s ON s.company_id = $1 AND s.value = o.value AND s.member_id <> $2
+        WHERE o.sign <> 'NETWORK'
+       UNION ALL
+       SELECT s.sign, s.is_typed, s.created_at, s.* FROM near n CROSS JOIN LATERAL (
+         SELECT s.* FROM member_signs s WHERE s.company_id = $1 AND s.member_id = n.id AND s.sign = 'NETWORK' LIMIT 50) s
+        WHERE s.value IN (SELECT value FROM own WHERE sign = 'NETWORK')
      ), shared AS (
-       SELECT DISTINCT o.sign AS own, s.sign AS other, u.id, u.id = $3 OR u.referrer_id IS NOT DISTINCT FROM $2 AS direct
-         FROM member_signs o JOIN member_signs s ON s.company_id = $1 AND s.value = o.value AND s.member_id <> $2
-         JOIN users u ON u.company_id = $1 AND u.id = s.member_id AND u.deleted_at IS NULL
-        WHERE o.company_id = $1 AND o.member_id = $2 AND (o.sign <> 'NETWORK' OR u.id IN (SELECT id FROM near))
-          AND (NOT s.is_typed AND NOT o.is_typed OR s.member_id = $3 AND (NOT o.is_typed OR s.is_typed AND s.created_at >= o.created_at))
+       SELECT DISTINCT p.own, p.sign AS other, u.id, u.id = $3 OR u.referrer_id IS NOT DISTINCT FROM $2 AS direct
+         FROM pairs p CROSS JOIN LATERAL (
+           SELECT id, referrer_id, deleted_at FROM users WHERE company_id = $1 AND id = p.member_id LIMIT 1) u
+        WHERE u.deleted_at IS NULL AND (NOT p.is_typed AND NOT p.own_typed
+           OR p.member_id = $3 AND (NOT p.own_typed OR p.is_typed AND p.created_at >= p.own_since))
         LIMIT 200
      )
      SELECT email, (SELECT coalesce(json_agg(id), '[]') FROM near) AS near,
