@@ -110,7 +110,7 @@ for (const javaScriptEnabled of [true, false]) {
         await view.getByRole("button", { name: "Reverse" }).click();
         await expect(page.getByText("Purchase reversed successfully")).toBeVisible();
         // It leads to the payment, which is to be settled.
-        await expect(page).toHaveURL(/\/admin\/payments\?tab=unallocated&sort=-since$/);
+        await expect(page).toHaveURL(/\/admin\/payments\?tab=unallocated&search=PUR-\d+$/);
         await expect(rows(page).first()).toContainText(name);
         await page.goto(`${listOf(name)}&tab=history&status=REJECTED`);
         await expect(rows(page)).toHaveCount(1);

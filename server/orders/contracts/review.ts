@@ -24,6 +24,8 @@ export type ReviewedLine = {
   narration: string;
   reference: string | null;
   status: LineStatus;
+  /** True if it shows the money of the order itself. */
+  isOwn: boolean;
   /** Evidence for the order, and against it; empty once the entry is settled. */
   evidence: Candidate["evidence"];
   doubts: Candidate["doubts"];

@@ -111,7 +111,7 @@ async function linesFor(
     [payable],
   );
   return shown
-    .map(({ line, payment }, at): ReviewedLine => {
+    .map(({ line, payment, isOwn }, at): ReviewedLine => {
       const bank = sums.get(payment.id);
       const status = statusOf(payment, bank);
       const isOpen = status === "OPEN";
@@ -123,6 +123,7 @@ async function linesFor(
         narration: line.narration,
         reference: line.reference,
         status,
+        isOwn,
         returns: returns.filter(({ lineId }) => lineId === line.id).map(shownReturn),
         evidence: candidate?.evidence ?? [],
         doubts: candidate?.doubts ?? [],

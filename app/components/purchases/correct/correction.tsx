@@ -17,6 +17,8 @@ interface Props {
   intent: string;
   /** It is the only way here. */
   isOpen?: boolean;
+  /** What becomes of the money, where it is not as usual. */
+  money?: string | undefined;
 }
 
 /**
@@ -28,6 +30,7 @@ export function Correction({
   about,
   intent,
   isOpen = false,
+  money,
   children,
 }: Props & { children: ReactNode }) {
   const { t } = useTranslation("corrections");
@@ -44,7 +47,7 @@ export function Correction({
           {(["tokens", "money", "mails"] as const).map((of) => (
             <Fragment key={of}>
               <dt className="text-muted">{t(of)}</dt>
-              <dd>{t(`${act}.${of}`)}</dd>
+              <dd>{(of === "money" && money) || t(`${act}.${of}`)}</dd>
             </Fragment>
           ))}
         </dl>

@@ -4,6 +4,7 @@ import { formatRupees } from "@server/platform/rules/money/format";
 import { ButtonForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { isFormReply } from "~/lib/forms/form-reply";
+import { returnedPaise } from "~/lib/orders/returned-paise";
 import { paymentsPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { DecisionForm, type Deciding } from "../decide/decision-panel";
@@ -19,6 +20,7 @@ export function OrderCorrections(deciding: Deciding) {
   const entries = may("statements.unlink")
     ? review.lines.filter(({ status }) => status === "MATCHED")
     : [];
+  const returned = returnedPaise(review);
   const intents = ["undo", "reverse", ...entries.map(({ id }) => `unlink ${id}`)];
   const answer = useActionData();
   const isRefused = isFormReply(answer) && intents.includes(answer.form ?? "");
@@ -36,7 +38,13 @@ export function OrderCorrections(deciding: Deciding) {
           </Correction>
         )}
         {order.status === "APPROVED" && (
-          <Correction act="reverse" intent="reverse">
+          <Correction
+            act="reverse"
+            intent="reverse"
+            money={
+              returned > 0 ? t("reverse.moneyBack", { sum: formatRupees(returned) }) : undefined
+            }
+          >
             <DecisionForm {...deciding} decision="reverse" />
           </Correction>
         )}

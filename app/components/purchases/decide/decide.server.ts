@@ -13,9 +13,11 @@ import {
 import { ApproveReceivedForm, WaitForRestForm } from "@server/orders/contracts/payments";
 import { ApproveFlaggedLine, ApproveLine, UnlinkLine } from "@server/orders/contracts/statements";
 import type { Caller } from "@server/http/router";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { translateRefusal } from "@server/platform/words/translators.server";
 import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi, keyOf } from "~/lib/callers";
+import { returnedPaise } from "~/lib/orders/returned-paise";
 import { paymentsPath } from "~/lib/paths";
 import { intentIn } from "~/lib/forms/form-reply";
 import { searchWith } from "~/lib/lists/list-query";
@@ -90,8 +92,19 @@ export async function decide(request: Request, context: AppLoadContext, back = s
       return submit(context, form, {
         schema: ReverseOrderForm,
         call: (input) => api.orders.reverse(input),
-        // The money that paid it is the newest that is unallocated.
-        done: { to: paymentsPath("unallocated", { sort: "-since" }), toast: "decisions:reversed" },
+        done: async ({ id, orderNumber: order }) => {
+          const returned = returnedPaise(await api.orders.review({ orderId: id }));
+          return returned > 0
+            ? withToast(context, back, "decisions:reversedReturned", {
+                order,
+                sum: formatRupees(returned),
+              })
+            : withToast(
+                context,
+                paymentsPath("unallocated", { search: order }),
+                "decisions:reversed",
+              );
+        },
       });
     case "unlink":
       return submit(context, form, {

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Caller } from "@server/http/router";
 import type { OrderStatus } from "@db/vocabulary";
@@ -25,6 +25,7 @@ export function UndoLast({ decision }: { decision: Awaited<ReturnType<typeof und
   const { orderId, orderNumber: order, status, decidedAt, secondsLeft: seconds } = decision;
   return (
     <UndoStrip
+      key={decidedAt}
       intent="undo"
       seconds={seconds}
       idempotencyKey={decision.idempotencyKey}
@@ -36,7 +37,10 @@ export function UndoLast({ decision }: { decision: Awaited<ReturnType<typeof und
   );
 }
 
-/** Offers to undo until the decision's mails are sent. A plain form, without scripts too. */
+/**
+ * Offers to undo until the decision's mails are sent. A plain form, without scripts too. Another decision
+ * needs another `key`: its time begins anew.
+ */
 export function UndoStrip({
   intent,
   seconds,
@@ -53,11 +57,13 @@ export function UndoStrip({
 }) {
   const { t } = useTranslation("purchases");
   useUndoKey();
+  // The time counts from when the strip appeared, also where the page is read again meanwhile.
+  const [shownFor] = useState(seconds);
   return (
     <form
       method="post"
       className="undo fixed inset-x-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] z-30 mx-auto flex w-fit max-w-[calc(100%-2rem)] animate-[undo-ends_0s_linear_forwards] flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-(--radius-card) border border-(--border-strong) bg-raised px-4 py-2.5 shadow-(--shadow-lg)"
-      style={{ animationDelay: `${seconds}s` }}
+      style={{ animationDelay: `${shownFor}s` }}
       role="status"
     >
       <input type="hidden" name="intent" value={intent} />

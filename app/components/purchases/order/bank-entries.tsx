@@ -39,12 +39,13 @@ function Entry({ order, line, then }: Omit<Deciding, "review"> & { line: Reviewe
   const stepTo = useStepTo();
   // An entry never approves a payment whose number was received before.
   const isOnRecord = order.moneyOnRecord.length > 0;
-  const isPaying = line.status === "MATCHED";
+  const returnedPaise = line.returns.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+  const isPaying = line.status === "MATCHED" && returnedPaise < line.amountPaise;
   const missingPaise = order.finalAmountPaise - (order.receivedPaise ?? 0);
   const sums = { shown: formatRupees(line.amountPaise), total: formatRupees(missingPaise) };
   return (
     <div
-      className={`grid grid-cols-[minmax(0,1fr)] gap-1 rounded-(--radius-control) border px-4 py-3 ${isPaying ? "note-success" : "border-line"}`}
+      className={`grid grid-cols-[minmax(0,1fr)] gap-1 rounded-(--radius-control) border px-4 py-3 ${isPaying ? "note-success" : returnedPaise > 0 ? "note-warning" : "border-line"}`}
     >
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 font-semibold">
         <span className="tabular">{line.bookedOn}</span>
@@ -65,7 +66,9 @@ function Entry({ order, line, then }: Omit<Deciding, "review"> & { line: Reviewe
       {isPaying && (
         <p className="flex items-center gap-2 font-semibold">
           <CircleCheck size={18} />
-          {t("bank.pays")}
+          {line.amountPaise < order.finalAmountPaise
+            ? t("bank.paysPart", { ...sums, total: formatRupees(order.finalAmountPaise) })
+            : t("bank.pays")}
         </p>
       )}
       {line.evidence.length > 0 && (

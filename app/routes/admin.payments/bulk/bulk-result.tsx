@@ -85,6 +85,7 @@ function UndoBulk({ decisions, seconds, idempotencyKey }: UndoableBulk) {
   const { t } = useTranslation("bulk");
   return (
     <UndoStrip
+      key={decisions[0]?.decidedAt}
       intent="undoMany"
       seconds={seconds}
       idempotencyKey={idempotencyKey}

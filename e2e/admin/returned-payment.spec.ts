@@ -1,0 +1,59 @@
+import { ACCOUNT, withAccount } from "../harness/new-company";
+import { proofPicture } from "../harness/orders";
+import { call, tokenOfMember } from "../harness/purchases";
+import { enter, expect, freshEmail, register, test } from "../harness/test";
+
+const UTR = "412345678901";
+
+test("an approved order whose money the bank sent back is reversed, with nothing left to refund", async ({
+  page,
+  request,
+}) => {
+  const { origin, there, adminEmail, headers } = await withAccount(request);
+  const email = freshEmail();
+  await register(there, { email, name: "Bela Banker" });
+  const token = await tokenOfMember(there, email);
+  const upload = await there.post("/api/v1/superadmin/media/add", {
+    headers: { authorization: `Bearer ${token}` },
+    multipart: { medias: await proofPicture() },
+  });
+  const { data } = (await upload.json()) as { data: { id: string }[] };
+  const payment = { paymentMethod: "BANK", amount: 100, referenceNumber: UTR };
+  const order = await call(
+    there,
+    "/user/package/purchase",
+    { ...payment, receiptId: data[0]?.id },
+    token,
+  );
+  await call(there, "/admin/transaction/approve", { id: order["id"] }, headers.authorization);
+  const today = new Date(Date.now() + 5.5 * 3600_000).toISOString().slice(0, 10);
+  const day = today.split("-").toReversed().join("/");
+  const rows = [
+    `Account number,${ACCOUNT}`,
+    "Date,Narration,Chq./Ref.No.,Withdrawal Amt.,Deposit Amt.",
+    `${day},NEFT CR-BELA BANKER-${UTR},${UTR},,100.00`,
+    `${day},NEFT RETURN-${UTR}-ACCOUNT CLOSED,${UTR},100.00,`,
+  ];
+  await enter(page, `${origin}/admin/login`, adminEmail);
+  await page.goto(`${origin}/admin/payments?tab=bank&step=import`);
+  await page.locator("input[type=file]").setInputFiles({
+    name: "november.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(rows.join("\n")),
+  });
+  await page.getByRole("button", { name: "Read the file" }).click();
+  await page.getByRole("button", { name: "Import 2 new entries" }).click();
+  await expect(page.getByText("2 new entries of 2 were imported.")).toBeVisible();
+
+  await page.goto(`${origin}/admin/payments?tab=decide&view=${String(order["id"])}`);
+  await page.locator("summary", { hasText: "Correct…" }).click();
+  await page.locator("summary", { hasText: "Reverse the approval" }).click();
+  await expect(page.getByText("₹100.00 of it went back already")).toBeVisible();
+  await page.getByLabel("Reason", { exact: true }).fill("The bank sent it back");
+  await page.getByRole("button", { name: "Reverse", exact: true }).click();
+  await expect(
+    page.getByText(/is reversed\. The bank has sent ₹100\.00 back already/),
+  ).toBeVisible();
+  await page.goto(`${origin}/admin/payments?tab=unallocated`);
+  await expect(page.getByText(String(order["orderNumber"]))).toHaveCount(0);
+});
