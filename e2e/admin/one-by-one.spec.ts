@@ -80,6 +80,14 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(shown(page)).toContainText(numbers[2] ?? "");
           await expect(listed(page)).toHaveCount(3);
           if (javaScriptEnabled) {
+            // Its time to undo ends; that of the next decision begins anew.
+            await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+            await page.evaluate(() => {
+              for (const one of document.getAnimations()) one.finish();
+            });
+            await expect(page.getByRole("button", { name: "Undo" })).toBeHidden();
+          }
+          if (javaScriptEnabled) {
             await page.keyboard.press("/");
             await expect(page.getByRole("searchbox")).toBeFocused();
             await page.getByRole("heading", { level: 1 }).click();

@@ -55,6 +55,25 @@ describe("the activity", () => {
     },
   );
 
+  test("the activity states the money of a part and of a surplus", async () => {
+    const company = await harness.company();
+    const member = await company.member();
+    const pay = async () => (await submittedPayment(company, member)).transaction.id;
+    const api = await adminApi(company);
+    const newest = async () => {
+      const [entry] = (await api.activity.list({})).records;
+      return Object.fromEntries(entry?.changes.map(({ field, after }) => [field, after]) ?? []);
+    };
+    await api.payments.waitForRest({ orderId: await pay(), version: 1, received: "500" });
+    expect(await newest()).toMatchObject({
+      nowPaise: 50_000,
+      receivedPaise: 50_000,
+      missingPaise: 53_013,
+    });
+    await api.payments.approveReceived({ orderId: await pay(), version: 1, received: "1130.13" });
+    expect(await newest()).toMatchObject({ receivedPaise: 113_013, restPaise: 10_000 });
+  });
+
   test("the activity is searched by people and orders, and filtered by actor, action and day in India", async () => {
     const company = await harness.company();
     const member = await company.member({

@@ -1,4 +1,5 @@
 import type { Order } from "@db/schema";
+import { bonusOf } from "@server/ledger/rules/reward";
 import type { ApprovedReward } from "@server/orders/rules/reward-life";
 import type { OrderStatus } from "@db/vocabulary";
 import { type StatedOrder, statedOf } from "@server/orders/rules/stated-decision";
@@ -71,11 +72,13 @@ export const decidedEntry = (
     Pick<
       Order,
       "status" | "orderNumber" | "quantity" | "totalPaise" | "refundNote" | "submissionVersion"
-    >,
+    > &
+    Parameters<typeof bonusOf>[0],
   details: Record<string, unknown> = {},
 ) =>
   stepEntry(`order.${order.status.toLowerCase()}`, before, order, {
     quantity: order.quantity,
+    ...(order.status === "APPROVED" && bonusOf(order) > 0 && { bonusTokens: bonusOf(order) }),
     totalPaise: order.totalPaise,
     refundNote: order.refundNote,
     submissionVersion: order.submissionVersion,
