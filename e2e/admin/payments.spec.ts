@@ -188,7 +188,7 @@ for (const javaScriptEnabled of [true, false]) {
         await desk.getByRole("button", { name: "Allocate" }).click();
         await expect(desk.getByText(/^10 tokens allocated for PUR-/)).toBeVisible();
         await expect(desk).toHaveURL(/search=late\+lata&sort=-open/);
-        await expect(desk.getByText("Received; not needed by the order")).toBeVisible();
+        await expect(desk.getByText("More than its order takes")).toBeVisible();
         await refund(desk);
         await expect(desk.getByText("No payment matches this search")).toBeVisible();
         await desk.goto(`${origin}/admin/payments?tab=unallocated`);

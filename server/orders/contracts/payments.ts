@@ -249,6 +249,8 @@ export type UnallocatedPayment = {
   canDismiss: boolean;
   /** Code of the refusal by its order; null for a CREDIT. */
   because: RefusalCode | null;
+  /** Why a CREDIT is not used: its order was reversed, took a part of it, or none; null for a CLAIM. */
+  unneeded: "REVERSED" | "SURPLUS" | "NONE" | null;
   /** The order with which money of this number counts already, and whether it is the same member's. */
   countedWith: { orderNumber: string; isOwn: boolean } | null;
   /** Other orders with this reference, in any state. */

@@ -91,6 +91,14 @@ const pricesOf = (order: Listed["order"]): UnallocatedPayment["prices"] => {
   return present && { quoted: { priceMicroRupees, feeBps, quantity }, present };
 };
 
+function unneededBy(
+  { status }: Listed["order"],
+  { appliedPaise }: Listed["payment"],
+): UnallocatedPayment["unneeded"] {
+  if (status === "REVERSED") return "REVERSED";
+  return appliedPaise > 0 ? "SURPLUS" : "NONE";
+}
+
 function unallocatedPayment(
   { payment, openPaise, order, member, proof }: Listed,
   others: readonly OtherWithNumber[],
@@ -116,6 +124,7 @@ function unallocatedPayment(
     canDismiss: isUnconfirmed || isUntouched(payment),
     paidAmountPaise: isUnconfirmed ? payment.reportedPaise : null,
     because: isUnconfirmed ? reasonOf(payment.unallocatedBecause) : null,
+    unneeded: isUnconfirmed ? null : unneededBy(order, payment),
     countedWith: counted ? { orderNumber: counted.orderNumber, isOwn: counted.isOwn } : null,
     sameReference: others
       .map(({ orderNumber }) => orderNumber)

@@ -180,6 +180,20 @@ describe("list unallocated", () => {
       }
     });
 
+    test("an unallocated payment says whether it is a surplus or of a reversed order", async () => {
+      const own = await harness.company();
+      const desk = await own.as(own.admin);
+      const paid = async () =>
+        (await submittedPayment(own, await own.member({ name: "Paid" }))).transaction.id;
+      const [surplus, reversed] = [await paid(), await paid()];
+      await desk.payments.approveReceived({ orderId: surplus, version: 1, received: "1130.13" });
+      await desk.orders.approve({ orderId: reversed, version: 1 });
+      await desk.orders.reverse({ orderId: reversed, reason: "Wrong account" });
+      const listed = (await desk.payments.listUnallocated({})).payments;
+      const why = new Map(listed.map(({ orderId, unneeded }) => [orderId, unneeded]));
+      expect([why.get(surplus), why.get(reversed)]).toEqual(["SURPLUS", "REVERSED"]);
+    });
+
     test("unallocated payments of another company are not listed, and a member does not list them", async () => {
       const other = await harness.company();
       const { payments, count, sumPaise } = await (
@@ -282,7 +296,12 @@ describe("refund of an unconfirmed payment", () => {
         const [rest, ...others] = await open();
         if (!rest) throw new Error("Nothing is open.");
         expect(others).toEqual([]);
-        expect(rest).toMatchObject({ kind: "CREDIT", openPaise: 51_250, canDismiss: false });
+        expect(rest).toMatchObject({
+          kind: "CREDIT",
+          openPaise: 51_250,
+          canDismiss: false,
+          unneeded: "NONE",
+        });
 
         const other = await waitingOrder(company, member, { amount: "500" });
         expect(await api.payments.payOrder(applyForm(rest, other))).toMatchObject({ quantity: 50 });

@@ -112,7 +112,8 @@ export async function listChangedLines(
 /** So many entries, and payments without one, are listed of a day. */
 const MOST_LISTED = 500;
 
-/** Lists the entries of a day with their use and their orders; those without an order first. */
+/** Lists the entries of a day with their use and their orders: those that approved orders use last, of
+ * the others those without an order first. */
 export async function listDayEntries(
   db: Reader,
   companyId: string,
@@ -126,7 +127,7 @@ export async function listDayEntries(
       FROM lines
       LEFT JOIN orders o ON o.company_id = ${companyId} AND o.id = lines.order_id
       LEFT JOIN users u ON u.company_id = ${companyId} AND u.id = o.member_id
-     ORDER BY lines.order_id IS NOT NULL, put_away > 0, lines.id LIMIT ${MOST_LISTED}`);
+     ORDER BY approved = paise, lines.order_id IS NOT NULL, put_away > 0, lines.id LIMIT ${MOST_LISTED}`);
   return rows;
 }
 

@@ -24,40 +24,13 @@ export function Reconcile() {
       <h1>{t("reconcile.title", { day })}</h1>
       <p className="max-w-3xl text-muted">{t("reconcile.intro")}</p>
       <DaysForm days={{ day }} />
-      {withoutEntry.count > 0 && (
-        <section className="grid gap-2" aria-labelledby="without-entry">
-          <h2 id="without-entry" className="note">
-            {t("reconcile.withoutEntry", {
-              count: withoutEntry.count,
-              sum: formatRupees(withoutEntry.paise),
-            })}
-          </h2>
-          <ul className="bulk-rows">
-            {withoutEntry.payments.map((payment) => (
-              <li key={payment.id}>
-                <span className="min-w-0 grow">
-                  <Link className="link-out mono" to={pathOf(payment)}>
-                    {payment.orderNumber ?? payment.reference ?? t("toPayment")}
-                  </Link>{" "}
-                  {payment.memberName}
-                  <span className="hint block break-all">
-                    {methodName(payment.method)} {payment.reference}
-                  </span>
-                </span>
-                <MissingBadge paise={payment.missingPaise} />
-                <span className="tabular">{formatRupees(payment.paise)}</span>
-              </li>
-            ))}
-          </ul>
-          <First shown={withoutEntry.payments.length} count={withoutEntry.count} />
-        </section>
-      )}
       {accounts.length === 0 && <p className="note">{t("reconcile.empty")}</p>}
       {accounts.map((account) => (
         <AccountDay key={account.accountId} account={account} day={day} />
       ))}
       <ReturnedPayments title={t("reconcile.wentBack")} returns={returns} />
       <Entries entries={entries} count={accounts.reduce((sum, one) => sum + one.entries, 0)} />
+      <WithoutEntry {...withoutEntry} />
       {methods.length > 0 && (
         <details className="more">
           <summary>{t("reconcile.methods")}</summary>
@@ -73,33 +46,81 @@ export function Reconcile() {
   );
 }
 
-/** The bank's entries of the day, each with the order that it pays. */
+/** The bank's entries of the day: those that pay approved orders folded, after the others. */
 function Entries({ entries, count }: Pick<Reconciliation, "entries"> & { count: number }) {
   const { t } = useTranslation("days");
-  if (entries.length === 0) return null;
+  const approved = entries.filter(({ use }) => use === "approved");
+  const others = entries.filter(({ use }) => use !== "approved");
   return (
-    <section className="grid gap-2" aria-labelledby="entries">
-      <h2 id="entries">{t("entries")}</h2>
+    <>
+      {others.length > 0 && (
+        <section className="grid gap-2" aria-labelledby="entries">
+          <h2 id="entries">{t("reconcile.others")}</h2>
+          <EntryRows entries={others} />
+        </section>
+      )}
+      {approved.length > 0 && (
+        <details className="more">
+          <summary>{t("reconcile.approved")}</summary>
+          <EntryRows entries={approved} />
+        </details>
+      )}
+      <First shown={entries.length} count={count} />
+    </>
+  );
+}
+
+function EntryRows({ entries }: Pick<Reconciliation, "entries">) {
+  const { t } = useTranslation("days");
+  return (
+    <ul className="bulk-rows">
+      {entries.map(({ id, orderId, orderNumber, memberName, narration, paise, use }) => (
+        <li key={id}>
+          <span className="min-w-0 grow">
+            <Link
+              className={`link-out ${orderId ? "mono" : ""}`}
+              to={orderId ? orderPath(orderId) : entryPath(narration, use)}
+            >
+              {orderNumber ?? t("reconcile.noOrder")}
+            </Link>{" "}
+            {memberName}
+            <span className="hint block">{narration}</span>
+          </span>
+          {use !== "approved" && <span className="badge badge-plain">{t(`uses.${use}Paise`)}</span>}
+          <span className="tabular">{formatRupees(paise)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Lists what was confirmed on the day without an entry of the bank, behind its number and sum. */
+function WithoutEntry({ count, paise, payments }: Reconciliation["withoutEntry"]) {
+  const { t } = useTranslation("days");
+  const methodName = useMethodName();
+  if (count === 0) return null;
+  return (
+    <details className="more">
+      <summary>{t("reconcile.withoutEntry", { count, sum: formatRupees(paise) })}</summary>
       <ul className="bulk-rows">
-        {entries.map(({ id, orderId, orderNumber, memberName, narration, paise, use }) => (
-          <li key={id}>
+        {payments.map((payment) => (
+          <li key={payment.id}>
             <span className="min-w-0 grow">
-              <Link
-                className={`link-out ${orderId ? "mono" : ""}`}
-                to={orderId ? orderPath(orderId) : entryPath(narration, use)}
-              >
-                {orderNumber ?? t("reconcile.noOrder")}
+              <Link className="link-out mono" to={pathOf(payment)}>
+                {payment.orderNumber ?? payment.reference ?? t("toPayment")}
               </Link>{" "}
-              {memberName}
-              <span className="hint block">{narration}</span>
+              {payment.memberName}
+              <span className="hint block break-all">
+                {methodName(payment.method)} {payment.reference}
+              </span>
             </span>
-            <span className="badge badge-plain">{t(`uses.${use}Paise`)}</span>
-            <span className="tabular">{formatRupees(paise)}</span>
+            <MissingBadge paise={payment.missingPaise} />
+            <span className="tabular">{formatRupees(payment.paise)}</span>
           </li>
         ))}
       </ul>
-      <First shown={entries.length} count={count} />
-    </section>
+      <First shown={payments.length} count={count} />
+    </details>
   );
 }
 

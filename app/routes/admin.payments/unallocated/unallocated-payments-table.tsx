@@ -36,9 +36,9 @@ export function UnallocatedPaymentsTable({ linkTo, empty }: Props) {
         name,
       ]),
     );
-  const reason = (because: UnallocatedPayment["because"]) =>
-    because === null
-      ? t("receivedUnneeded")
+  const reason = ({ because, unneeded }: UnallocatedPayment) =>
+    unneeded !== null
+      ? t(`unneeded.${unneeded}`)
       : t([`because.${because}`, "because.SUPPLY_GONE"] as never);
   const columns: Column<UnallocatedPayment>[] = [
     {
@@ -86,7 +86,7 @@ export function UnallocatedPaymentsTable({ linkTo, empty }: Props) {
           ? formatRupees(openPaise)
           : `${formatRupees(openPaise)}\n${t("reported", { amount: formatRupees(paidAmountPaise) })}`,
     },
-    { ...headed("reason"), cell: ({ because }) => reason(because) },
+    { ...headed("reason"), cell: reason },
     {
       ...headed("since"),
       isShort: true,
