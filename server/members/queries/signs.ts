@@ -28,18 +28,21 @@ export const keepSigns = (
 ): Promise<void> => keepSignsOfMany(tx, secrets, companyId, [{ memberId, signs }]);
 
 /**
- * Keeps signs of members. With `inTurn` it waits for other transactions that keep one of them so, and
- * the next statement sees what they kept; networks are shared by too many to wait for.
+ * Keeps signs of members, each with those that are stored as `known` values. With `inTurn` it waits for
+ * other transactions that keep a new one of them so, and the next statement sees what they kept;
+ * networks are shared by too many to wait for. Signs that all are known cost no statement.
  */
 export async function keepSignsOfMany(
   tx: Executor,
   secrets: Secrets,
   companyId: string,
-  many: readonly { memberId: string; signs: readonly Sign[] }[],
+  many: readonly { memberId: string; signs: readonly Sign[]; known?: readonly string[] }[],
   { inTurn = false } = {},
 ): Promise<void> {
-  const rows = many.flatMap(({ memberId, signs }) =>
-    signs.map((sign) => ({ memberId, ...hashed(secrets, companyId, sign) })),
+  const rows = many.flatMap(({ memberId, signs, known = [] }) =>
+    signs
+      .map((sign) => ({ memberId, ...hashed(secrets, companyId, sign) }))
+      .filter(({ sign, value }) => !known.includes(`${sign} ${value}`)),
   );
   if (rows.length === 0) return;
   // One order, so that two transactions with the same signs do not wait for each other.

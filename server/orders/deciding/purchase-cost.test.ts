@@ -200,7 +200,7 @@ describe("decision costs", () => {
       const api = await adminOnce();
       const cost = await harness.costOf(() => api.orders.approve({ orderId, version: 1 }));
       // One looks for an entry that names the order, one judges its reward.
-      expect(cost.roundTrips).toBeLessThanOrEqual(22);
+      expect(cost.roundTrips).toBeLessThanOrEqual(21);
       expectPoolLast(cost, WITH_ALLOCATIONS);
       expect(await company.balances()).toMatchObject({ held: 0, allocated: 105, count: 2 });
     });
@@ -264,7 +264,7 @@ describe("decision costs", () => {
       const cost = await harness.costOf(async () => {
         outcomes = await api.orders.approveMany({ orderIds });
       });
-      expect(cost.statements.length).toBeLessThanOrEqual(2200);
+      expect(cost.statements.length).toBeLessThanOrEqual(2100);
       expect(outcomes.map(({ orderId }) => orderId)).toEqual(orderIds);
       expect(outcomes.every(({ refusal, order }) => !refusal && order?.status === "APPROVED")).toBe(
         true,

@@ -130,7 +130,7 @@ async function keepSignsOf(
   options: { inTurn?: boolean } = {},
 ): Promise<void> {
   const rows = await runText<
-    { memberId: string } & Record<"proofs" | "numbers" | "texts" | "addresses", string[]>
+    { memberId: string } & Record<"proofs" | "numbers" | "texts" | "addresses" | "known", string[]>
   >(
     tx,
     `SELECT u.id AS "memberId",
@@ -140,7 +140,9 @@ async function keepSignsOf(
                     JOIN statement_lines l ON l.company_id = e.company_id AND l.id = e.line_id
                    WHERE e.company_id = $1 AND (e.payment_id = o.payment_id OR e.payment_id IN
                          (SELECT p.id FROM payments p WHERE p.company_id = $1 AND p.order_id = o.id))) AS texts,
-            ARRAY(SELECT DISTINCT ip FROM sessions WHERE company_id = $1 AND user_id = u.id AND ip IS NOT NULL LIMIT 20) AS addresses
+            ARRAY(SELECT DISTINCT ip FROM sessions WHERE company_id = $1 AND user_id = u.id AND ip IS NOT NULL LIMIT 20) AS addresses,
+            ARRAY(SELECT sign || ' ' || value FROM member_signs
+                   WHERE company_id = $1 AND member_id = u.id AND NOT is_typed) AS known
        FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[]) AS o (id, member_id, proof_id, payment_id)
        JOIN users u ON u.company_id = $1 AND u.id = o.member_id AND u.deleted_at IS NULL`,
     [
@@ -151,8 +153,9 @@ async function keepSignsOf(
       paid.map(({ paymentId }) => paymentId),
     ],
   );
-  const many = rows.map(({ memberId, proofs, numbers, texts, addresses }) => ({
+  const many = rows.map(({ memberId, proofs, numbers, texts, addresses, known }) => ({
     memberId,
+    known,
     signs: [
       ...signsOfPayment(proofs, numbers),
       ...texts.flatMap(payersIn),
