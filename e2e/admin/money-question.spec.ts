@@ -12,7 +12,7 @@ import {
 } from "../harness/test";
 import { call } from "../harness/purchases";
 
-const QUESTION = "I have seen this money in our account.";
+const QUESTION = "I have received this money.";
 const CONFIRM_FIRST = "Please confirm that the money is in the account.";
 
 /** A separate company for each run, since the test turns the question off. */
@@ -94,7 +94,7 @@ for (const javaScriptEnabled of [true, false]) {
         const query = new URLSearchParams([["bulk", "approve"], ...ids.map((id) => ["id", id])]);
         await page.goto(`${site}/admin/purchaserequest?${query.toString()}`);
         await expect(page.getByRole("button", { name: "Approve 2" })).toBeVisible();
-        await expect(page.getByLabel("I have seen the money of")).toHaveCount(0);
+        await expect(page.getByLabel("I have received the money of")).toHaveCount(0);
         await page.getByRole("button", { name: "Approve 2" }).click();
         await expect(page.getByText("2 purchases approved")).toBeVisible();
 

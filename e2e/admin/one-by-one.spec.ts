@@ -75,7 +75,7 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(shown(page)).toContainText(numbers[1] ?? "");
 
           // A decision shows what follows in that order; undone, its payment is shown again.
-          await page.getByLabel("I have seen this money").check();
+          await page.getByLabel("I have received this money.").check();
           await page.getByRole("button", { name: "Approve", exact: true }).click();
           await expect(shown(page)).toContainText(numbers[2] ?? "");
           await expect(listed(page)).toHaveCount(3);

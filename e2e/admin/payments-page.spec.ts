@@ -90,9 +90,11 @@ for (const javaScriptEnabled of [true, false]) {
           query.set("bulk", "approve");
           for (const id of ids) query.append("id", id);
           await page.goto(`${PAYMENTS}?${query.toString()}`);
-          await expect(page.getByText("Not in the bank yet: 3 purchases")).toBeVisible();
+          await expect(page.getByText("Paid in person: 3 purchases")).toBeVisible();
           if (javaScriptEnabled) await expectSound(page, "a selection by evidence");
-          const seen = page.getByRole("checkbox", { name: /not in the bank yet in our account/ });
+          const seen = page.getByRole("checkbox", {
+            name: /^I have received the money of each of the 3 that were paid in person/,
+          });
           await page.getByRole("button", { name: "Approve 3" }).click();
           await expect(seen).toBeFocused();
           await seen.check();

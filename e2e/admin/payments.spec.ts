@@ -182,7 +182,7 @@ for (const javaScriptEnabled of [true, false]) {
         if (javaScriptEnabled) await expectAccessible(desk);
         // Without the confirmation nothing is sent.
         await desk.getByRole("button", { name: "Allocate" }).click();
-        const confirmed = desk.getByRole("checkbox", { name: "I have seen this money" });
+        const confirmed = desk.getByRole("checkbox", { name: "I have received this money" });
         await expect(confirmed).toBeFocused();
         await confirmed.check();
         await desk.getByRole("button", { name: "Allocate" }).click();

@@ -74,7 +74,7 @@ test(
     const shown = page.getByRole("heading", { level: 2, name: /^PUR-/ });
     const last = (await listed.nth(1).locator(".mono").textContent()) ?? "";
     await page.keyboard.press("a");
-    await expect(page.getByLabel("I have seen this money")).toBeFocused();
+    await expect(page.getByLabel("I have received this money.")).toBeFocused();
     await page.keyboard.press("Space");
     await page.keyboard.press("Enter");
     await expect(listed).toHaveCount(1);
@@ -137,7 +137,7 @@ test(
     // A bulk decision has a page of its own, which leads back to the list.
     await page.keyboard.press("x");
     await page.getByRole("button", { name: "Approve selected" }).click();
-    await page.getByLabel("I have seen the money of").check();
+    await page.getByLabel("I have received the money of").check();
     await page.getByRole("button", { name: "Approve 1" }).click();
     await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
     await page.getByRole("link", { name: "Back to the list" }).click();
@@ -158,7 +158,7 @@ test(
     await expect(page.getByLabel("Select all on this page")).toBeVisible();
     for (const at of [1, 2]) await row(at).getByRole("checkbox").check();
     await page.getByRole("button", { name: "Approve selected" }).click();
-    await page.getByLabel("I have seen the money of").check();
+    await page.getByLabel("I have received the money of").check();
     await page.getByRole("button", { name: "Approve 2" }).click();
     await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
     await page.getByRole("link", { name: "Back to the list" }).click();

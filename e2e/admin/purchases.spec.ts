@@ -41,7 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
         // Another admin decides on one of them first.
         await approve(request, ids[0] ?? "");
         await dialog.getByRole("button", { name: "Approve 4" }).click();
-        const confirm = dialog.getByLabel("I have seen the money of");
+        const confirm = dialog.getByLabel("I have received the money of");
         await expect(confirm).not.toBeChecked();
         await confirm.check();
         // Without scripts the answer is the page as it is now, which leaves the decided one out.
@@ -83,14 +83,14 @@ for (const javaScriptEnabled of [true, false]) {
         if (javaScriptEnabled) {
           await rows(page).first().getByRole("link", { name: "Approve" }).click();
           const ask = page.getByRole("dialog", { name: "Approve purchase" });
-          await expect(ask.getByText("Transaction No.: --")).toBeVisible();
+          await expect(ask.getByText("Paid in person")).toBeVisible();
           await ask.getByRole("checkbox").check();
           await ask.getByRole("button", { name: "Confirm" }).click();
         } else {
           await page.getByRole("link", { name: "One by one" }).click();
-          await expect(page.getByText("Transaction No.: --")).toBeVisible();
+          await expect(page.getByText("Paid in person")).toBeVisible();
           await expect(page.getByRole("heading", { name: "The member" })).toBeVisible();
-          await page.getByLabel("I have seen this money").check();
+          await page.getByLabel("I have received this money.").check();
           await page.getByRole("button", { name: "Approve", exact: true }).click();
         }
         await expect(page.getByText("Purchase approved successfully")).toBeVisible();
@@ -173,8 +173,8 @@ test(
     await expect(second.getByText("Odd reference")).toBeVisible();
     await second.getByRole("link", { name: "Approve" }).click();
     const dialog = page.getByRole("dialog");
-    await expect(dialog.getByText("The same file was sent with another order")).toBeVisible();
-    await expect(dialog.getByText(/^Also on PUR-\d+/)).toBeVisible();
+    await expect(dialog.getByText(/^Same picture as PUR-\d+$/)).toBeVisible();
+    await expect(dialog.getByText("Number has 4 letters and digits")).toBeVisible();
     await expect(dialog.getByRole("img", { name: "View Receipt" })).toBeVisible();
     await page.getByRole("link", { name: "Close" }).click();
     await expect(dialog).toHaveCount(0);

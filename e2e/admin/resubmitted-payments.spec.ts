@@ -43,7 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
           await page.goto(listOf(name));
           await rows(page).first().getByRole("link", { name: "Approve" }).click();
           const dialog = page.getByRole("dialog", { name: "Approve purchase" });
-          await expect(dialog.getByText("Transaction No.: --")).toBeVisible();
+          await expect(dialog.getByText("Paid in person")).toBeVisible();
 
           // Another admin rejects it in another browser, and the member pays in another way.
           const other = await browser.newContext();
@@ -90,7 +90,7 @@ for (const javaScriptEnabled of [true, false]) {
           await rejectOrder(request, ids[0] ?? "", { reason: "No such credit", refundNote: "" });
           await submitAgain(request, email, 700);
 
-          await dialog.getByLabel("I have seen the money of").check();
+          await dialog.getByLabel("I have received the money of").check();
           await dialog.getByRole("button", { name: "Approve 2" }).click();
           await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
           const result = page.getByRole("main").getByRole("list", { name: "Result" });

@@ -12,6 +12,7 @@ export function TermsComparison({ quoted, present }: Props) {
   const facts = (terms: Props["quoted"]) => ({
     price: formatPrice(terms.priceMicroRupees),
     fee: formatPercent(terms.feeBps),
+    count: terms.quantity,
     quantity: formatQuantity(terms.quantity),
   });
   const { priceMicroRupees } = present;

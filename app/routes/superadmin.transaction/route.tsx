@@ -13,7 +13,8 @@ import { companyPath, paths, transactionPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { loadWords } from "~/lib/messages/words";
 import { OrderActivity } from "~/components/purchases/order/order-activity";
-import { OrderFacts, OrderFlags } from "~/components/purchases/order/order-facts";
+import { OrderFacts } from "~/components/purchases/order/order-facts";
+import { FlagDetails, OrderFlags } from "~/components/purchases/order/order-flags";
 import { ProofView } from "~/components/purchases/order/proof-view";
 import { useMethodName } from "~/lib/orders/use-method-name";
 
@@ -66,6 +67,7 @@ export default function Transaction() {
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <section className="card p-5" aria-label={t("transactions.order")}>
           <OrderFlags order={order} />
+          <FlagDetails order={order} />
           <FactList facts={facts} />
           <div className="mt-3">
             <OrderFacts order={order} />

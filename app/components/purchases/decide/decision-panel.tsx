@@ -4,14 +4,15 @@ import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { DialogButtons } from "~/components/dialog/dialog";
 import { orderPath } from "~/lib/paths";
-import { BankEntries } from "../order/bank-entries";
+import { BankEntries, useApprovesByEntry } from "../order/bank-entries";
 import { MoneyOnRecord } from "../order/money-on-record";
 import { DecisionMade } from "../order/order-activity";
-import { OrderDetails, OrderFacts, OrderFlags } from "../order/order-facts";
+import { OrderDetails, OrderFacts } from "../order/order-facts";
+import { FlagDetails, OrderFlags } from "../order/order-flags";
 import { ProofView } from "../order/proof-view";
 import { type Decision, DecisionQuestions, isBySum } from "./decision-questions";
 import type { LoadedDecision } from "./load-decision.server";
-import { useAsksForMoney } from "./money-confirmed";
+import { isPaidInPerson, useAsksForMoney } from "./money-confirmed";
 import { isOwnApproval, WaitingApproval } from "./waiting-approval";
 import { DecisionFields } from "~/components/purchases/decide/decision-fields";
 
@@ -50,14 +51,20 @@ export function DecisionPanel({
       </div>
       <div className={COLUMN}>
         <DecisionMade order={order} />
-        {order.status === "PENDING" && <OrderFlags order={order} />}
+        {order.status === "PENDING" && <FlagDetails order={order} />}
         <MoneyOnRecord order={order} />
         <p className="font-semibold break-words">
-          {t("transactionNumber", { reference: order.referenceNumber ?? "--" })}
+          {isPaidInPerson(order.paymentMethod)
+            ? t("paidInPerson")
+            : t("transactionNumber", { reference: order.referenceNumber ?? "--" })}
         </p>
         <OrderFacts order={order} />
         <WaitingApproval approval={order.waitingApproval} />
-        {children}
+        {/* The warning stands where the decision is sent, on a phone at its foot. */}
+        <div className="decision">
+          {order.status === "PENDING" && <OrderFlags order={order} />}
+          {children}
+        </div>
         <div>
           <OrderDetails order={order} />
           {beside}
@@ -76,6 +83,8 @@ export function DecisionForm({
   const { t } = useTranslation("purchases");
   const { order, then } = deciding;
   const asksForMoney = useAsksForMoney();
+  const hasEntry =
+    useApprovesByEntry(deciding.order) && deciding.review.lines.some((line) => line.canApprove);
   const isDialog = closeTo !== undefined;
   const isApproval = decision === "approve";
   const send = !(isApproval && (isBySum(order) || isOwnApproval(order))) && (
@@ -83,7 +92,9 @@ export function DecisionForm({
       tone={isApproval ? "main" : "danger"}
       data-focus-first={isDialog && isApproval && !asksForMoney ? "" : undefined}
     >
-      {t(isDialog && decision !== "reverse" ? "common:confirm" : decision)}
+      {isApproval && hasEntry
+        ? t("approveWithoutEntry")
+        : t(isDialog && decision !== "reverse" ? "common:confirm" : decision)}
     </SubmitButton>
   );
   return (

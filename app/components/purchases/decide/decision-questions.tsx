@@ -6,7 +6,7 @@ import { formatRupees } from "@server/platform/rules/money/format";
 import { tokensText } from "~/lib/orders/tokens-text";
 import { isRestTold } from "~/lib/orders/rest-told";
 import { useSite } from "~/lib/use-site";
-import { MoneyConfirmed } from "./money-confirmed";
+import { isPaidInPerson, MoneyConfirmed } from "./money-confirmed";
 import { ReasonField } from "./reason-field";
 import { isOwnApproval, SecondAdminNote } from "./waiting-approval";
 import { useStepTo } from "../keys/use-step-to";
@@ -62,7 +62,12 @@ export function DecisionQuestions({
           </Link>
         </p>
         <SecondAdminNote order={order} />
-        {!isOwnApproval(order) && <MoneyConfirmed label={t("question")} {...first} />}
+        {!isOwnApproval(order) && (
+          <MoneyConfirmed
+            label={t(isPaidInPerson(order.paymentMethod) ? "questionInPerson" : "question")}
+            {...first}
+          />
+        )}
       </>
     );
   }

@@ -9,6 +9,7 @@ import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { useMay } from "~/lib/use-may";
 import type { Deciding } from "../decide/decision-panel";
+import { isPaidInPerson } from "../decide/money-confirmed";
 import { isOwnApproval } from "../decide/waiting-approval";
 import { useStepTo } from "../keys/use-step-to";
 import { DecisionFields } from "~/components/purchases/decide/decision-fields";
@@ -17,6 +18,7 @@ import { DecisionFields } from "~/components/purchases/decide/decision-fields";
 export function BankEntries({ review, ...deciding }: Deciding) {
   const { t } = useTranslation("review");
   const { lines, hasStatements } = review;
+  if (lines.length === 0 && isPaidInPerson(deciding.order.paymentMethod)) return null;
   return (
     <section className="grid gap-2" aria-labelledby="bank-title">
       <h3 id="bank-title" className="flex items-center gap-2">
@@ -33,12 +35,18 @@ export function BankEntries({ review, ...deciding }: Deciding) {
   );
 }
 
+/** Tells whether a fitting entry of the bank may approve the payment, by its own button. */
+export function useApprovesByEntry(order: Deciding["order"]): boolean {
+  const may = useMay()("statements.approve");
+  // An entry never approves a payment whose number was received before.
+  return may && order.moneyOnRecord.length === 0 && !isOwnApproval(order);
+}
+
 function Entry({ order, line, then }: Omit<Deciding, "review"> & { line: ReviewedLine }) {
   const { t } = useTranslation("review");
   const may = useMay();
   const stepTo = useStepTo();
-  // An entry never approves a payment whose number was received before.
-  const isOnRecord = order.moneyOnRecord.length > 0;
+  const approves = useApprovesByEntry(order);
   const returnedPaise = line.returns.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
   const isPaying = line.status === "MATCHED" && returnedPaise < line.amountPaise;
   const missingPaise = order.finalAmountPaise - (order.receivedPaise ?? 0);
@@ -86,7 +94,7 @@ function Entry({ order, line, then }: Omit<Deciding, "review"> & { line: Reviewe
       {line.status === "OPEN" &&
         !line.canApprove &&
         order.status === "PENDING" &&
-        !isOnRecord &&
+        order.moneyOnRecord.length === 0 &&
         // Its own entry: the button beside the facts leads there.
         order.bankPaise !== line.amountPaise &&
         may("payments.approveReceived") && (
@@ -99,7 +107,7 @@ function Entry({ order, line, then }: Omit<Deciding, "review"> & { line: Reviewe
             </Link>
           </p>
         )}
-      {line.canApprove && !isOnRecord && !isOwnApproval(order) && may("statements.approve") && (
+      {line.canApprove && approves && (
         <PostForm
           contract="approveFlagged"
           intent="approveLine"

@@ -46,6 +46,7 @@ export async function applyPayment({ request, context }: ActionFunctionArgs) {
     done: ({ orderNumber: order, quantity }) =>
       withToast(context, back, "apply-payment:done", {
         order,
+        count: quantity,
         quantity: formatQuantity(quantity),
       }),
     stored: back,

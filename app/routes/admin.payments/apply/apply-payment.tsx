@@ -4,7 +4,7 @@ import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules
 import { FactList } from "~/components/data/fact-list";
 import { AmountField } from "~/components/form/amount-field";
 import { PostForm } from "~/components/form/post-form";
-import { MoneyConfirmed } from "~/components/purchases/decide/money-confirmed";
+import { isPaidInPerson, MoneyConfirmed } from "~/components/purchases/decide/money-confirmed";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { searchWith } from "~/lib/lists/list-query";
 import { memberPath, orderPath } from "~/lib/paths";
@@ -84,7 +84,7 @@ function PaymentToAllocate({ found }: { found: Found }) {
 function ChooseOrder({ found }: { found: Found }) {
   const { t } = useTranslation("apply-payment");
   const { brand } = useSite();
-  const { kind, paymentId, updatedAt, member, orders, reportedPaise } = found;
+  const { kind, method, paymentId, updatedAt, member, orders, reportedPaise } = found;
   return (
     <PostForm
       contract="apply"
@@ -119,7 +119,9 @@ function ChooseOrder({ found }: { found: Found }) {
         />
       )}
       <p>{t("explain")}</p>
-      {kind === "CLAIM" && <MoneyConfirmed label={t("question")} />}
+      {kind === "CLAIM" && (
+        <MoneyConfirmed label={t(isPaidInPerson(method) ? "questionInPerson" : "question")} />
+      )}
       <div className="flex justify-end">
         <SubmitButton>{t("submit")}</SubmitButton>
       </div>

@@ -7,6 +7,7 @@ import { orderPath } from "~/lib/paths";
 import { ErrorText } from "~/components/form/error-text";
 import { MissingBadge } from "~/components/data/badge";
 import { FlagBadges } from "~/components/data/flag-badges";
+import { isPaidInPerson } from "~/components/purchases/decide/money-confirmed";
 import { useMethodName } from "~/lib/orders/use-method-name";
 import { Rows, RowTick } from "./rows";
 
@@ -85,7 +86,7 @@ export function TickedRows({
   rows,
   onTick,
 }: {
-  name: "found" | "notFound" | "rejected";
+  name: "found" | "notFound" | "inPerson" | "rejected";
   rows: readonly Row[];
   onTick: (id: string, isTaken: boolean) => void;
 }) {
@@ -130,7 +131,8 @@ function Facts({ row }: { row: Row }) {
       <span className="min-w-0 grow">
         <strong className="mono">{row.orderNumber}</strong> {row.user.name}
         <span className="hint block">
-          {methodName(row.paymentMethod)} {row.referenceNumber ?? "--"}
+          {methodName(row.paymentMethod)}{" "}
+          {row.referenceNumber ?? (isPaidInPerson(row.paymentMethod) ? null : "--")}
         </span>
         {row.line && (
           <span className="hint block">

@@ -9,7 +9,7 @@ import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { tokensText } from "~/lib/orders/tokens-text";
 import { useIsLive } from "~/lib/orders/use-is-live";
 import { useSite } from "~/lib/use-site";
-import { MoneyConfirmed } from "~/components/purchases/decide/money-confirmed";
+import { isPaidInPerson, MoneyConfirmed } from "~/components/purchases/decide/money-confirmed";
 import { ReasonField } from "~/components/purchases/decide/reason-field";
 import { FlaggedRows, LeftOutRows, type Row, TickedRows } from "./dry-run-rows";
 
@@ -89,11 +89,23 @@ export function DryRun({ bulk, rows, backTo }: Props) {
               />
               <TickedRows
                 name="notFound"
-                rows={plain.filter(({ evidence }) => evidence === "NOT_FOUND")}
+                rows={plain.filter(
+                  (row) => row.evidence === "NOT_FOUND" && !isPaidInPerson(row.paymentMethod),
+                )}
+                onTick={tick}
+              />
+              <TickedRows
+                name="inPerson"
+                rows={plain.filter(
+                  (row) => row.evidence === "NOT_FOUND" && isPaidInPerson(row.paymentMethod),
+                )}
                 onTick={tick}
               />
               {unseen.length > 0 && (
-                <MoneyConfirmed label={t("question", { count: unseen.length })} required={isLive} />
+                <MoneyConfirmed
+                  label={t(questionAbout(unseen), { count: unseen.length })}
+                  required={isLive}
+                />
               )}
             </>
           ) : (
@@ -136,4 +148,11 @@ function withOr(all: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySe
   if (isIn) next.add(id);
   else next.delete(id);
   return next;
+}
+
+/** One tick is for all whose money no bank's entry shows: in the account, in person, or both. */
+function questionAbout(unseen: readonly Row[]): "question" | "questionInPerson" | "questionBoth" {
+  const inPerson = unseen.filter((row) => isPaidInPerson(row.paymentMethod)).length;
+  if (inPerson === 0) return "question";
+  return inPerson === unseen.length ? "questionInPerson" : "questionBoth";
 }

@@ -59,6 +59,7 @@ export function OneByOne() {
             records={records}
             first={(filter.page - 1) * filter.limit + 1}
             current={order?.id ?? null}
+            isAsked={isAsked}
             selection={mayDecide ? selection : null}
           >
             <FoundElsewhere found={elsewhere} />

@@ -24,12 +24,14 @@ interface Props {
   first: number;
   /** The payment that is shown. */
   current: string | null;
+  /** The URL names it. Otherwise it stands beside the list, but not on a phone. */
+  isAsked: boolean;
 }
 
 const canBeSelected = ({ status }: ListedOrder): boolean => status === "PENDING";
 
 /** The list's page in short rows; each leads to its payment. */
-function OrderList({ records, first, current, selection }: Props) {
+function OrderList({ records, first, current, isAsked, selection }: Props) {
   const { t } = useTranslation(["review", "purchases"]);
   const methodName = useMethodName();
   const [params] = useSearchParams();
@@ -72,7 +74,7 @@ function OrderList({ records, first, current, selection }: Props) {
           )}
           <Link
             to={searchWith(params, showOrder(row.id))}
-            className="split-row grid min-h-11 grid-cols-[minmax(0,1fr)_minmax(0,auto)] items-baseline gap-x-3 px-3.5 py-2 text-inherit no-underline wrap-anywhere *:even:justify-self-end hover:bg-sunken focus-visible:-outline-offset-3 aria-[current=true]:bg-(--accent-soft) aria-[current=true]:shadow-[inset_4px_0_0_var(--accent)]"
+            className={`split-row grid min-h-11 grid-cols-[minmax(0,1fr)_minmax(0,auto)] items-baseline gap-x-3 px-3.5 py-2 text-inherit no-underline wrap-anywhere *:even:justify-self-end hover:bg-sunken focus-visible:-outline-offset-3 ${isAsked ? SHOWN : SHOWN_BESIDE}`}
             aria-current={row.id === current ? "true" : undefined}
             preventScrollReset
           >
@@ -96,6 +98,11 @@ function OrderList({ records, first, current, selection }: Props) {
     </ol>
   );
 }
+
+const SHOWN =
+  "aria-[current=true]:bg-(--accent-soft) aria-[current=true]:shadow-[inset_4px_0_0_var(--accent)]";
+const SHOWN_BESIDE =
+  "lg:aria-[current=true]:bg-(--accent-soft) lg:aria-[current=true]:shadow-[inset_4px_0_0_var(--accent)]";
 
 /** "11-25 19:18": without the year a row keeps its two lines. */
 const shortTime = (iso: string): string => formatMoment(new Date(iso)).slice(5);

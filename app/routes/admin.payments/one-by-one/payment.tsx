@@ -2,6 +2,7 @@ import { Link, useSearchParams } from "@remix-run/react";
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import List from "lucide-react/icons/list";
+import type { SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Note } from "@server/members/contracts/notes";
 import { Notes } from "~/components/notes/notes";
@@ -80,7 +81,7 @@ export function Payment({ deciding, notes, previous, next, isAsked }: Props) {
                 <DecisionForm {...deciding} decision="approve" />
               </div>
             )}
-            <details open={isRefused} data-decision="reject">
+            <details open={isRefused} data-decision="reject" onToggle={intoView}>
               <summary className="button button-quiet list-none">{t("rejectInstead")}</summary>
               <DecisionForm {...deciding} decision="reject" />
             </details>
@@ -91,6 +92,11 @@ export function Payment({ deciding, notes, previous, next, isAsked }: Props) {
     </section>
   );
 }
+
+/** On a phone the form opens below what was at its foot. */
+const intoView = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => {
+  if (currentTarget.open) currentTarget.scrollIntoView({ block: "nearest" });
+};
 
 /** A link to the payment before or after this one, by its key too. */
 function Step({

@@ -9,7 +9,7 @@ import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
 import { Correction, ReasonedCorrection } from "~/components/purchases/correct/correction";
-import { MoneyConfirmed } from "~/components/purchases/decide/money-confirmed";
+import { isPaidInPerson, MoneyConfirmed } from "~/components/purchases/decide/money-confirmed";
 import { useMay } from "~/lib/use-may";
 import type { Settlement } from "./payment-list-address";
 
@@ -140,7 +140,7 @@ function Allocation({ payment }: { payment: UnallocatedPayment }) {
         required
         defaultValue={rupeesText(reportedPaise)}
       />
-      <MoneyConfirmed label={t("purchases:question")} data-focus-first="" />
+      <MoneyConfirmed label={t(questionOf(payment))} data-focus-first="" />
     </>
   );
 }
@@ -172,7 +172,10 @@ function Refund({ payment, today }: Pick<Props, "payment" | "today">) {
         defaultValue={today}
         max={today}
       />
-      {payment.kind === "CLAIM" && <MoneyConfirmed label={t("purchases:question")} />}
+      {payment.kind === "CLAIM" && <MoneyConfirmed label={t(questionOf(payment))} />}
     </>
   );
 }
+
+const questionOf = ({ method }: Props["payment"]) =>
+  isPaidInPerson(method) ? "purchases:questionInPerson" : "purchases:question";
