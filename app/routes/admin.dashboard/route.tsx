@@ -4,17 +4,19 @@ import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ConfirmFirstDay } from "@server/office/contracts/dashboard";
 import { HISTORY_PERIODS } from "@server/platform/rules/dates/dates";
+import { formatPrice, formatQuantity } from "@server/platform/rules/money/format";
 import { CopyButton } from "~/components/data/copy-button";
 import { UndeliveredMessageList } from "~/components/data/undelivered-messages";
 import { adminApi } from "~/lib/callers";
 import { titled } from "~/lib/pages/page-meta";
 import { memberPath, paths } from "~/lib/paths";
+import { useSite } from "~/lib/use-site";
 import { submit } from "~/lib/forms/submit";
 import { orRefuse } from "~/lib/messages/refusals";
 import { AllFigures } from "./all-figures";
 import { CollectionChart } from "./collection-chart";
 import { dashboardCharts } from "./dashboard-charts.server";
-import { FirstDay } from "./first-day";
+import { FirstDay, isSaleOpen } from "./first-day";
 import { membersChart } from "./history-charts.server";
 import { MemberCards } from "./member-cards";
 import { NewMembers } from "./new-members";
@@ -50,8 +52,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         charts: await dashboardCharts(figures, language),
         members: await membersChart([history, language]),
       };
-  const site = context.site.kind === "company" && !firstDay ? context.site.origin : null;
-  return { ...figures, undelivered, changes, work, firstDay, site, period, drawn };
+  const company = context.site.kind === "company" ? context.site : null;
+  return {
+    ...figures,
+    undelivered,
+    changes,
+    work,
+    firstDay,
+    site: company && !firstDay ? company.origin : null,
+    priceMicroRupees: company?.company.priceMicroRupees ?? null,
+    period,
+    drawn,
+  };
 }
 
 /** Confirms a step of the first day that no fact shows. */
@@ -71,8 +83,9 @@ export const meta = titled("Login");
 const messagesOf = (memberId: string): string => `${memberPath(memberId)}?part=messages`;
 
 export default function AdminDashboard() {
-  const { undelivered, changes, work, firstDay, site, period, drawn, ...figures } =
-    useLoaderData<typeof loader>();
+  const shown = useLoaderData<typeof loader>();
+  const { undelivered, changes, work, firstDay, site, period, drawn, ...figures } = shown;
+  const { symbol } = useSite().brand;
   const [params] = useSearchParams();
   const { t } = useTranslation("admin-dashboard");
   return (
@@ -91,8 +104,22 @@ export default function AdminDashboard() {
           </div>
         )}
       </div>
-      {firstDay && <FirstDay steps={firstDay} />}
-      <WorkTiles {...work} changes={changes} unverified={figures.verificationPending} />
+      {firstDay && (
+        <FirstDay
+          steps={firstDay}
+          offer={t("firstDay.offer", {
+            tokens: formatQuantity(figures.privateSupplyData.remaining),
+            symbol,
+            price: formatPrice(figures.priceMicroRupees ?? 0),
+          })}
+        />
+      )}
+      <WorkTiles
+        {...work}
+        changes={changes}
+        unverified={figures.verificationPending}
+        hasSteps={firstDay !== null && !isSaleOpen(firstDay)}
+      />
       {drawn && <Sale {...drawn.sale} />}
       <UndeliveredMessageList {...undelivered} personPath={messagesOf} />
       <MemberCards counts={figures} />

@@ -18,11 +18,13 @@ interface Props extends AdminWork {
   changes: number;
   /** Members who wait for their verification. */
   unverified: number;
+  /** Steps before the first sale are to do. */
+  hasSteps: boolean;
 }
 
 /** Shows the work that waits: each tile is the number of the list that it leads to (product.md §2). */
 export function WorkTiles(work: Props) {
-  const { waiting, flagged, entries, unallocatedPayments, changes, unverified } = work;
+  const { waiting, flagged, entries, unallocatedPayments, changes, unverified, hasSteps } = work;
   const { t } = useTranslation("admin-dashboard");
   const all = [
     { word: "waiting", count: waiting.count, to: paymentsPath("decide"), Icon: Hourglass },
@@ -55,7 +57,7 @@ export function WorkTiles(work: Props) {
     },
   ] as const;
   const tiles = all.filter(({ count }) => count > 0);
-  if (tiles.length === 0) return <p className="note">{t("work.nothing")}</p>;
+  if (tiles.length === 0) return !hasSteps && <p className="note">{t("work.nothing")}</p>;
   return (
     <section className="@container" aria-label={t("work.title")}>
       <ul className="grid gap-3 @min-[20rem]:grid-cols-2 xl:@min-[56rem]:grid-cols-4">
