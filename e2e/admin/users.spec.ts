@@ -83,7 +83,7 @@ for (const javaScriptEnabled of [true, false]) {
         // Approval: confirmed, executed, and removed from the waiting list.
         await row.getByRole("link", { name: "Waiting: approve Waiting Walker" }).click();
         const dialog = page.getByRole("dialog");
-        await expect(dialog.getByRole("heading", { name: "Confirmation" })).toBeVisible();
+        await expect(dialog.getByRole("heading", { name: "Verify Waiting Walker" })).toBeVisible();
         // A name that the member changes meanwhile is shown before it is verified.
         const theirLogin = await request.post("/api/v1/user/auth/login", {
           data: { user: email, password: PASSWORD },

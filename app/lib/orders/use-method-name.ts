@@ -5,5 +5,5 @@ import type { PaymentMethod } from "@db/vocabulary";
 export function useMethodName() {
   const { t } = useTranslation("order-list");
   return <Method extends PaymentMethod | null>(method: Method) =>
-    (method && t(`methods.${method}`)) as Method extends null ? string | null : string;
+    (method && t(`methodNames.${method}`)) as Method extends null ? string | null : string;
 }

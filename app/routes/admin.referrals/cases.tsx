@@ -121,7 +121,7 @@ function Case({
         </Fragment>,
         reasons.map(({ rule }) => t(`cases.rules.${rule}`)).join(" · "),
         isWaiting
-          ? t("cases.waits", { tokens: formatQuantity(waitingTokens) })
+          ? t("cases.waits", { count: waitingTokens, tokens: formatQuantity(waitingTokens) })
           : t("cases.decided"),
       ]}
     >

@@ -58,8 +58,7 @@ const Person = ({ id, name, memberId }: RewardRecord["referrer"]) => (
     <Link to={memberPath(id)} className="cell-link">
       {name}
     </Link>
-    {"\n"}
-    <span className="mono hint">{memberId}</span>
+    <span className="mono hint block">{memberId}</span>
   </>
 );
 

@@ -219,7 +219,7 @@ export function SeveralDialog({
   );
 }
 
-/** product.md §2: a close mark, the title Confirmation, a message, Confirm. */
+/** product.md §2: a close mark, a title, a message, Confirm. */
 function ConfirmDialog({
   name,
   member,
@@ -232,7 +232,10 @@ function ConfirmDialog({
   const refuseTo = searchWith(params, { ...NO_DIALOG, refuse: member.id });
   const { name: personName, email } = member;
   return (
-    <AddressedDialog title={t("confirmation")} closeTo={closeTo}>
+    <AddressedDialog
+      title={isRemoval ? t("confirmation") : t("verifyTitle", { name: personName })}
+      closeTo={closeTo}
+    >
       <ButtonForm intent={name} className="grid gap-4" hidden={{ id: member.id }}>
         <p className="font-semibold break-words">
           {t(isRemoval ? "deleteAsk" : "approveAsk", { name: personName, email })}

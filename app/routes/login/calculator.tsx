@@ -80,7 +80,7 @@ export function Calculator({
             <p>
               {answer.bonusTokens > 0 &&
                 `${t("bonus", { bonus: formatQuantity(answer.bonusTokens), symbol })} `}
-              {t("costs", {
+              {t(terms.feeBps > 0 ? "costs" : "costsNoFee", {
                 price: formatPrice(terms.priceMicroRupees ?? 0),
                 symbol,
                 total: formatRupees(answer.totalPaise),

@@ -127,7 +127,11 @@ export function SaleFacts({ seller, offer, seenAt }: Sale) {
           [t("by"), seller],
         ]}
       />
-      {part && <p className="hint">{t("part")}</p>}
+      {part && (
+        <p className="hint">
+          {t("part", { total, symbol, percent: formatPercent(part.shareBps) })}
+        </p>
+      )}
     </section>
   );
 }

@@ -4,7 +4,7 @@ import type { FoundCompany } from "@server/companies/contracts/companies";
 import { TextArea } from "~/components/form/field";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { AddressedDialog, CancelLink } from "~/components/dialog/dialog";
+import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
 import { searchWith } from "~/lib/lists/list-query";
 
 /** Suspends a company's site, and reopens it; no data is lost. */
@@ -49,10 +49,9 @@ export function CompanyStatusForm({ company }: { company: FoundCompany }) {
               rows={3}
               maxLength={500}
             />
-            <div className="mt-4 flex justify-end gap-3">
-              <CancelLink to={closeTo} />
+            <DialogButtons closeTo={closeTo} className="mt-4">
               <SubmitButton tone="danger">{t("page.suspend")}</SubmitButton>
-            </div>
+            </DialogButtons>
           </PostForm>
         </AddressedDialog>
       )}

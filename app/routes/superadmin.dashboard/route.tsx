@@ -204,15 +204,25 @@ export default function SuperAdminDashboard() {
 function QueueNote(queue: MessageQueue) {
   const { t } = useTranslation("platform");
   const isPaused = queue.paused.length > 0;
-  if (queue.codes + queue.notices === 0) return null;
+  const waiting = [
+    ["codes", queue.codes, queue.oldestCodeSeconds],
+    ["notices", queue.notices, queue.oldestNoticeSeconds],
+  ] as const;
+  const words = waiting.flatMap(([name, count, oldest]) =>
+    count === 0
+      ? []
+      : [
+          t(`dashboard.queue.${name}`, {
+            count,
+            number: formatQuantity(count),
+            seconds: formatQuantity(Math.round(oldest)),
+          }),
+        ],
+  );
+  if (words.length === 0) return null;
   return (
     <p className={`note ${isPaused ? "note-warning" : ""}`}>
-      {t("dashboard.queue", {
-        codes: formatQuantity(queue.codes),
-        codeSeconds: formatQuantity(Math.round(queue.oldestCodeSeconds)),
-        notices: formatQuantity(queue.notices),
-        noticeSeconds: formatQuantity(Math.round(queue.oldestNoticeSeconds)),
-      })}
+      {words.join(" ")}
       {isPaused && ` ${t("dashboard.paused")}`}
     </p>
   );

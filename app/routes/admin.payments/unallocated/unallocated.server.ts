@@ -79,6 +79,7 @@ export async function settlePayment({ request, context }: ActionFunctionArgs) {
     (settled: SettledPayment) =>
       withToast(context, back, `unallocated:${words}`, {
         order: settled.orderNumber,
+        count: settled.allocated,
         quantity: formatQuantity(settled.allocated),
         rest: formatRupees(settled.restPaise),
       });
