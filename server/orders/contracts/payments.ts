@@ -249,6 +249,8 @@ export type UnallocatedPayment = {
   canDismiss: boolean;
   /** Code of the refusal by its order; null for a CREDIT. */
   because: RefusalCode | null;
+  /** True if an order of the member waits that it may pay. */
+  paysOrder: boolean;
   /** Why a CREDIT is not used: its order was reversed, took a part of it, or none; null for a CLAIM. */
   unneeded: "REVERSED" | "SURPLUS" | "NONE" | null;
   /** The order with which money of this number counts already, and whether it is the same member's. */

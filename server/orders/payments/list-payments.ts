@@ -100,7 +100,7 @@ function unneededBy(
 }
 
 function unallocatedPayment(
-  { payment, openPaise, order, member, proof }: Listed,
+  { payment, openPaise, order, member, proof, paysOrder }: Listed,
   others: readonly OtherWithNumber[],
   freeTokens: number,
 ): UnallocatedPayment {
@@ -124,6 +124,7 @@ function unallocatedPayment(
     canDismiss: isUnconfirmed || isUntouched(payment),
     paidAmountPaise: isUnconfirmed ? payment.reportedPaise : null,
     because: isUnconfirmed ? reasonOf(payment.unallocatedBecause) : null,
+    paysOrder,
     unneeded: isUnconfirmed ? null : unneededBy(order, payment),
     countedWith: counted ? { orderNumber: counted.orderNumber, isOwn: counted.isOwn } : null,
     sameReference: others

@@ -192,6 +192,8 @@ describe("list unallocated", () => {
       const listed = (await desk.payments.listUnallocated({})).payments;
       const why = new Map(listed.map(({ orderId, unneeded }) => [orderId, unneeded]));
       expect([why.get(surplus), why.get(reversed)]).toEqual(["SURPLUS", "REVERSED"]);
+      // Nothing of either member waits.
+      expect(listed.map(({ paysOrder }) => paysOrder)).toEqual([false, false]);
     });
 
     test("unallocated payments of another company are not listed, and a member does not list them", async () => {
@@ -301,9 +303,11 @@ describe("refund of an unconfirmed payment", () => {
           openPaise: 51_250,
           canDismiss: false,
           unneeded: "NONE",
+          paysOrder: false,
         });
 
         const other = await waitingOrder(company, member, { amount: "500" });
+        expect(await open()).toMatchObject([{ paysOrder: true }]);
         expect(await api.payments.payOrder(applyForm(rest, other))).toMatchObject({ quantity: 50 });
         expect(await open()).toMatchObject([{ kind: "CLAIM", orderId: other.id }]);
         expect(await company.received()).toMatchObject([

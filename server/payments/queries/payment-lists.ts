@@ -5,6 +5,8 @@ import {
   eq,
   exists,
   inArray,
+  isNull,
+  lte,
   ne,
   notExists,
   or,
@@ -12,6 +14,7 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
 import { builtOnce } from "@db/prepared";
 import { medias, orders, paymentKeys, payments, users } from "@db/schema";
@@ -156,10 +159,16 @@ function matches(pattern: string): SQL[] {
   ];
 }
 
+/** Orders of the same member that wait for their payment. */
+const waiting = alias(orders, "waiting");
+
 const person = { id: users.id, name: users.name, referralCode: users.referralCode };
 const file = { id: medias.id, contentType: medias.contentType };
 
-/** Returns those of the payments that are unallocated, with their order, member and proof. */
+/**
+ * Returns those of the payments that are unallocated, with their order, member and proof, and whether an
+ * order of the member waits that they may pay.
+ */
 export async function listUnallocatedPayments(
   db: Executor,
   companyId: string,
@@ -173,6 +182,21 @@ export async function listUnallocatedPayments(
       order: orders,
       member: person,
       proof: file,
+      paysOrder: sql<boolean>`${exists(
+        db
+          .select({ id: waiting.id })
+          .from(waiting)
+          .where(
+            and(
+              eq(waiting.companyId, companyId),
+              eq(waiting.memberId, payments.memberId),
+              eq(waiting.status, "PENDING"),
+              isNull(waiting.receivedPaise),
+              ne(waiting.id, payments.orderId),
+              or(isNull(payments.receivedPaise), lte(waiting.totalPaise, leftPaise)),
+            ),
+          ),
+      )}`,
     })
     .from(payments)
     .innerJoin(orders, itsOrder)

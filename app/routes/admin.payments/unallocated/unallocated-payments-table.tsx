@@ -111,7 +111,7 @@ export function UnallocatedPaymentsTable({ linkTo, empty }: Props) {
       label: t("columns.action"),
       isAction: true,
       place: "act",
-      cell: ({ id, kind, because }) =>
+      cell: ({ id, kind, because, paysOrder }) =>
         maySettle && (
           <span className="row-actions xl:flex-nowrap">
             {kind === "CLAIM" && because !== "ORDER_ALREADY_DECIDED" && (
@@ -123,12 +123,14 @@ export function UnallocatedPaymentsTable({ linkTo, empty }: Props) {
                 {t("allocate")}
               </Link>
             )}
-            <Link
-              className="button button-quiet button-small"
-              to={linkTo({ step: "apply", [kind === "CLAIM" ? "claim" : "credit"]: id })}
-            >
-              {t("order")}
-            </Link>
+            {paysOrder && (
+              <Link
+                className="button button-quiet button-small"
+                to={linkTo({ step: "apply", [kind === "CLAIM" ? "claim" : "credit"]: id })}
+              >
+                {t("order")}
+              </Link>
+            )}
             <Link
               className="button button-quiet button-small"
               to={linkTo({ correct: id })}
