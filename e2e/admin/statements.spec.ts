@@ -157,6 +157,7 @@ for (const javaScriptEnabled of [true, false]) {
           const admin = headers.authorization;
           await call(there, "/admin/transaction/approve", { id: approved["id"] }, admin);
           const waiting = await submit("410000000002");
+          const { orderNumber: overpaid } = await submit("410000000003");
           const day = new Date(Date.now() + 5.5 * 3600_000).toISOString().slice(0, 10);
           const on = day.split("-").toReversed().join("/");
           await enter(page, `${origin}/admin/login`, adminEmail);
@@ -170,12 +171,13 @@ for (const javaScriptEnabled of [true, false]) {
                 "Date,Narration,Chq./Ref.No.,Withdrawal Amt.,Deposit Amt.",
                 `${on},UPI/BELA/410000000001,410000000001,,70.00`,
                 `${on},UPI/BELA/410000000002,410000000002,,50.00`,
+                `${on},UPI/BELA/410000000003,410000000003,,150.00`,
               ].join("\n"),
             ),
           });
           await page.getByRole("button", { name: "Read the file" }).click();
-          await page.getByRole("button", { name: "Import 2 new entries" }).click();
-          await expect(page.getByText("2 new entries of 2 were imported.")).toBeVisible();
+          await page.getByRole("button", { name: "Import 3 new entries" }).click();
+          await expect(page.getByText("3 new entries of 3 were imported.")).toBeVisible();
 
           // Both sums are in sight, and the bank's is filled in.
           const decide = async () => {
@@ -196,12 +198,23 @@ for (const javaScriptEnabled of [true, false]) {
             await page.keyboard.press("u");
           } else await page.getByRole("button", { name: "Undo" }).click();
           await expect(page.getByText("waits again; its member was not told")).toBeVisible();
-          await expect(page.locator("tbody tr")).toContainText("≠ ₹50.00");
+          const listed = page.locator("tbody tr", { hasText: String(waiting["orderNumber"]) });
+          await expect(listed).toContainText("≠ ₹50.00");
           await decide();
 
           // The other order was approved before: an admin keeps its payment, or reverses it.
           await page.goto(`${origin}/admin/payments?tab=bank&show=OTHER_SUM`);
-          await expect(page.getByRole("article")).toContainText("An admin confirmed₹100.00");
+          // Too much of a third one: approved in its row, and the list stays.
+          const named = page.getByRole("heading", { name: String(overpaid) });
+          const over = page.getByRole("article").filter({ has: named });
+          await expect(over).toContainText("₹50.00 too much");
+          await over.getByRole("button", { name: "Approve, ₹50.00 left over" }).click();
+          await expect(
+            page.getByText(`${String(overpaid)} approved; ₹50.00 is left over`),
+          ).toBeVisible();
+          await expect(page.getByText("until then you can undo it")).toBeVisible();
+          await expect(page.getByRole("article")).toContainText("Confirmed₹100.00");
+          await page.locator("summary", { hasText: "Compare and decide" }).click();
           await expect(page.getByRole("button", { name: "Withdraw" })).toHaveCount(0);
           if (javaScriptEnabled) await expectAccessible(page);
           await page.getByRole("link", { name: /^Go to PUR-\d+ and reverse it$/ }).click();
@@ -211,6 +224,7 @@ for (const javaScriptEnabled of [true, false]) {
           await page.getByRole("button", { name: "Reverse", exact: true }).click();
           await expect(page.getByText("Purchase reversed successfully")).toBeVisible();
           await page.goto(`${origin}/admin/payments?tab=bank&show=OTHER_SUM`);
+          await page.locator("summary", { hasText: "Compare and decide" }).click();
           await page.getByRole("article").getByLabel("Why").last().fill("₹70.00 arrived");
           await page.getByRole("button", { name: "Withdraw" }).click();
           await expect(page.getByText("Bank and orders agree.")).toBeVisible();

@@ -64,12 +64,11 @@ export function UndoStrip({
       method="post"
       className="undo fixed inset-x-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] z-30 mx-auto flex w-fit max-w-[calc(100%-2rem)] animate-[undo-ends_0s_linear_forwards] flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-(--radius-card) border border-(--border-strong) bg-raised px-4 py-2.5 shadow-(--shadow-lg)"
       style={{ animationDelay: `${shownFor}s` }}
-      role="status"
     >
       <input type="hidden" name="intent" value={intent} />
       <IdempotencyKey value={idempotencyKey} />
       {children}
-      <p>{text}</p>
+      <p role="status">{text}</p>
       <button type="submit" className="button button-small" data-hotkey="u">
         {t("undo")}
       </button>

@@ -11,6 +11,7 @@ import { importPath } from "~/lib/paths";
 import { BulkResult } from "../bulk/bulk-result";
 import { CertainEntries } from "./certain-entries";
 import type { changeEntry, loadEntries } from "./entries.server";
+import { DisagreeingEntries } from "./disagreeing-entries";
 import { EntryCards } from "./entry-card";
 import { ENTRY_LISTS } from "./entry-list-address";
 import { UnmatchedEntries } from "./unmatched-entries";
@@ -99,7 +100,8 @@ function Entries() {
       <FoundElsewhere found={elsewhere} />
       {shown === "CERTAIN" && <CertainEntries lines={lines} />}
       {shown === "NONE" && <UnmatchedEntries lines={lines} />}
-      {!isSettled && shown !== "CERTAIN" && shown !== "NONE" && <EntryCards lines={lines} />}
+      {shown === "OTHER_SUM" && <DisagreeingEntries lines={lines} />}
+      {(shown === "WENT_BACK" || shown === "CANDIDATES") && <EntryCards lines={lines} />}
       {isSettled && lines.length > 0 && (
         <SettledEntries status={shown} lines={lines} sorting={{ sort, isDescending, isSorted }} />
       )}

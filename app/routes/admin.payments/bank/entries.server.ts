@@ -25,6 +25,7 @@ import {
 } from "~/components/purchases/decide/decide.server";
 import { findElsewhere } from "~/components/purchases/list/elsewhere.server";
 import { submit } from "~/lib/forms/submit";
+import { decideByBankSum } from "./by-bank-sum.server";
 import { redirectWithToast, success, withToast } from "~/lib/messages/toasts.server";
 
 const constraints = constraintsOf({
@@ -67,6 +68,7 @@ export async function changeEntry({ request, context }: ActionFunctionArgs) {
   const api = await adminApi(context, { idempotencyKey, canUndo: true });
   const asked = new URL(request.url).searchParams;
   const back = paths.admin.payments + searchWith(asked, { unlink: null, undo: null });
+  const undoable = paths.admin.payments + searchWith(asked, { unlink: null, undo: "1" });
   const { t } = translatorOf(context.caller.language);
   const done = (key: string, facts: Record<string, string> = {}) =>
     withToast(context, back, `statements:entries.${key}`, facts);
@@ -99,14 +101,12 @@ export async function changeEntry({ request, context }: ActionFunctionArgs) {
         schema: name === "approve" ? ApproveLine : ApproveFlaggedLine,
         call: (input) => api.statements.approve(input),
         done: ({ orderNumber: order }) =>
-          withToast(
-            context,
-            paths.admin.payments + searchWith(asked, { undo: "1" }),
-            "statements:entries.approved",
-            { order },
-          ),
+          withToast(context, undoable, "statements:entries.approved", { order }),
         stored: back,
       });
+    case "approveReceived":
+    case "waitForRest":
+      return decideByBankSum(name, form, context, { api, back, undoable });
     case "setAside":
       return submit(context, form, {
         schema: SetAsideLine,

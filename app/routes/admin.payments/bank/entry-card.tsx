@@ -1,4 +1,3 @@
-import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
 import { formatRupees } from "@server/platform/rules/money/format";
@@ -6,10 +5,15 @@ import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
-import { searchWith } from "~/lib/lists/list-query";
 import { useMay } from "~/lib/use-may";
 import { CandidateOrder, EntryText, MatchReasons } from "./match-details";
-import { BankAndRecordedAmount, DifferentAmountForms, OtherDecisions } from "./other-decisions";
+import {
+  BankAndRecordedAmount,
+  DecideBySum,
+  DifferentAmountForms,
+  MatchWith,
+  OtherDecisions,
+} from "./other-decisions";
 
 /** Entries beside the orders that they may pay. */
 export const EntryCards = ({ lines }: { lines: readonly LineView[] }) => (
@@ -65,7 +69,8 @@ function EntryCard({ line }: { line: LineView }) {
   );
 }
 
-function CandidateFacts({ candidate }: { candidate: LineCandidate }) {
+/** Shows an order that an entry may pay, and why. */
+export function CandidateFacts({ candidate }: { candidate: LineCandidate }) {
   const { t } = useTranslation("statements");
   const { waiting } = candidate;
   return (
@@ -99,7 +104,6 @@ function CandidateFacts({ candidate }: { candidate: LineCandidate }) {
 function CandidateAction({ line, candidate }: { line: LineView; candidate: LineCandidate }) {
   const { t } = useTranslation("statements");
   const may = useMay();
-  const [params] = useSearchParams();
   const { orderId, orderNumber: order, version, status, totalPaise, waiting, flags } = candidate;
   const isSame = totalPaise === line.amountPaise && line.otherSum === null;
   if (status === "PENDING" && isSame && waiting?.isOwn !== true) {
@@ -121,30 +125,7 @@ function CandidateAction({ line, candidate }: { line: LineView; candidate: LineC
     );
   }
   if (status === "PENDING" && waiting === null && may("payments.approveReceived")) {
-    // An entry of the order's own payment is joined to it already, so that its approval can be undone.
-    const named = { step: "sum", order: orderId, line: line.otherSum ? null : line.id };
-    return (
-      <p>
-        <Link
-          className="button button-quiet button-small"
-          to={searchWith(params, named)}
-          aria-label={t("entries.otherSumOf", { order })}
-        >
-          {t("entries.otherSum")}
-        </Link>
-      </p>
-    );
+    return <DecideBySum line={line} order={candidate} />;
   }
-  // An entry of its own payment is not given to it again.
-  if (status !== "APPROVED" || line.otherSum || !may("statements.link")) return null;
-  return (
-    <p>
-      <Link
-        className="button button-quiet button-small"
-        to={searchWith(params, { step: "record", line: line.id, order })}
-      >
-        {t("entries.link", { order })}
-      </Link>
-    </p>
-  );
+  return <MatchWith line={line} order={candidate} />;
 }

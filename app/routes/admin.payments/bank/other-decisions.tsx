@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { LineView } from "@server/orders/contracts/statements";
+import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
 import { Checkbox, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
@@ -35,6 +35,48 @@ export function OtherDecisions({ line }: { line: LineView }) {
         hint={t("entries.noteHint")}
       />
     </div>
+  );
+}
+
+interface ByOrder {
+  line: LineView;
+  order: LineCandidate;
+}
+
+/** Leads to the page that decides an order by what was received. */
+export function DecideBySum({ line, order: { orderId, orderNumber: order } }: ByOrder) {
+  const { t } = useTranslation("statements");
+  const [params] = useSearchParams();
+  // An entry of the order's own payment is joined to it already, so that its approval can be undone.
+  const named = { step: "sum", order: orderId, line: line.otherSum ? null : line.id };
+  return (
+    <p>
+      <Link
+        className="button button-quiet button-small"
+        to={searchWith(params, named)}
+        aria-label={t("entries.otherSumOf", { order })}
+      >
+        {t("entries.otherSum")}
+      </Link>
+    </p>
+  );
+}
+
+/** Leads to the page that gives the entry to an approved order; an entry of its own payment is not given again. */
+export function MatchWith({ line, order: { orderNumber: order, status } }: ByOrder) {
+  const { t } = useTranslation("statements");
+  const may = useMay();
+  const [params] = useSearchParams();
+  if (status !== "APPROVED" || line.otherSum || !may("statements.link")) return null;
+  return (
+    <p>
+      <Link
+        className="button button-quiet button-small"
+        to={searchWith(params, { step: "record", line: line.id, order })}
+      >
+        {t("entries.link", { order })}
+      </Link>
+    </p>
   );
 }
 

@@ -1,0 +1,172 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
+import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
+import { MissingBadge, StatusBadge } from "~/components/data/badge";
+import { FlagBadges } from "~/components/data/flag-badges";
+import { ButtonForm } from "~/components/form/post-form";
+import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { useReply } from "~/components/form/form-frame";
+import { purchasePath } from "~/lib/paths";
+import { useMay } from "~/lib/use-may";
+import { CandidateFacts } from "./entry-card";
+import { answerByBankSum, orderOf, otherFlags } from "./bank-sum-answer";
+import { EntryText } from "./match-details";
+import { DecideBySum, DifferentAmountForms, MatchWith, OtherDecisions } from "./other-decisions";
+
+/** Entries of which bank and order disagree: one a row, decided in it where the bank's sum is the answer. */
+export const DisagreeingEntries = ({ lines }: { lines: readonly LineView[] }) =>
+  lines.length > 0 && (
+    <ul className="card divide-y divide-line">
+      {lines.map((line) => (
+        <li key={line.id}>
+          <Disagreeing line={line} />
+        </li>
+      ))}
+    </ul>
+  );
+
+const COLUMNS = "lg:grid-cols-[minmax(0,2fr)_13rem_minmax(0,2fr)_16rem]";
+
+function Disagreeing({ line }: { line: LineView }) {
+  const { t } = useTranslation("statements");
+  const order = orderOf(line);
+  const sums = sumsOf(line);
+  const flags = order ? otherFlags(order) : [];
+  return (
+    <article className={`grid items-center gap-x-6 gap-y-0.5 px-4 py-2 ${COLUMNS}`}>
+      {order && <Who order={order} day={line.bookedOn} />}
+      <dl className="flex flex-wrap gap-x-4 lg:grid lg:grid-cols-[auto_1fr]">
+        <Sum name={t("entries.bankShort")} paise={sums.bankPaise} />
+        {sums.recordedPaise !== null && (
+          <Sum
+            name={t(sums.isConfirmed ? "entries.confirmedShort" : "entries.orderShort")}
+            paise={sums.recordedPaise}
+          />
+        )}
+      </dl>
+      <p className="font-semibold">
+        {sums.recordedPaise === null
+          ? t("entries.paidAlready")
+          : difference(sums.bankPaise - sums.recordedPaise, t)}
+        {flags.length > 0 && (
+          <span className="badges ms-2">
+            <FlagBadges flags={flags} />
+          </span>
+        )}
+      </p>
+      <div className="lg:justify-self-end">{order && <Answer line={line} order={order} />}</div>
+      <Comparison line={line} />
+    </article>
+  );
+}
+
+/** Shows the member, their order, and the day of the entry. */
+function Who({ order, day }: { order: LineCandidate; day: string }) {
+  const { orderNumber, status, memberName, receivedPaise, totalPaise } = order;
+  const to = purchasePath(orderNumber, status);
+  return (
+    <h2 className="flex flex-wrap items-baseline gap-x-3 text-base break-words lg:block">
+      {memberName}{" "}
+      <span className="flex flex-wrap items-center gap-x-3 font-sans font-normal">
+        {to ? (
+          <Link className="link-out mono -my-2.5" to={to}>
+            {orderNumber}
+          </Link>
+        ) : (
+          <span className="mono">{orderNumber}</span>
+        )}
+        <span className="hint tabular">{day}</span>
+        {status !== "PENDING" && <StatusBadge status={status} />}
+        <MissingBadge paise={receivedPaise === null ? null : totalPaise} />
+      </span>
+    </h2>
+  );
+}
+
+const Sum = ({ name, paise }: { name: string; paise: number }) => (
+  <div className="flex gap-2 lg:contents">
+    <dt className="text-muted">{name}</dt>
+    <dd className="tabular lg:text-end">{formatRupees(paise)}</dd>
+  </div>
+);
+
+/** The bank's sum and the one on record; an entry that only names a decided order has none of these. */
+function sumsOf({ otherSum, amountPaise }: LineView) {
+  if (otherSum) return otherSum;
+  return { bankPaise: amountPaise, recordedPaise: null, isConfirmed: false } as const;
+}
+
+/** A difference in words. */
+function difference(paise: number, t: ReturnType<typeof useTranslation>["t"]): string {
+  const sum = formatRupees(Math.abs(paise));
+  return t(paise > 0 ? "entries.tooMuch" : "entries.tooLittle", { sum });
+}
+
+/** What is done about the entry: a button for the answer that the bank's sum gives, else the way to it. */
+function Answer({ line, order }: { line: LineView; order: LineCandidate }) {
+  const { t } = useTranslation(["sums", "statements"]);
+  const may = useMay();
+  const { orderId, orderNumber, version, totalPaise, status, waiting } = order;
+  const { bankPaise } = sumsOf(line);
+  const answer = answerByBankSum(line);
+  if (waiting?.isOwn) return <p className="hint">{t("statements:entries.waitsOwn")}</p>;
+  if (answer !== null && may("payments.approveReceived")) {
+    const label =
+      answer === "waitForRest"
+        ? t("wait", { missing: formatRupees(totalPaise - bankPaise) })
+        : t("approveMore", { rest: formatRupees(bankPaise - totalPaise) });
+    return (
+      <ButtonForm
+        intent={`${answer} ${line.id}`}
+        hidden={{ orderId, version, received: rupeesText(bankPaise) }}
+      >
+        <IdempotencyKey />
+        <SubmitButton className="button-small" aria-label={`${label}: ${orderNumber}`}>
+          {label}
+        </SubmitButton>
+      </ButtonForm>
+    );
+  }
+  if (status === "PENDING" && may("payments.approveReceived")) {
+    return <DecideBySum line={line} order={order} />;
+  }
+  return <MatchWith line={line} order={order} />;
+}
+
+/** The whole entry beside its orders, folded, with the other answers. */
+function Comparison({ line }: { line: LineView }) {
+  const { t } = useTranslation("statements");
+  const may = useMay();
+  const accepted = useReply(`acceptSum ${line.id}`);
+  const withdrawn = useReply(`unlink ${line.id}`);
+  const putAway = useReply(`setAside ${line.id}`);
+  const isRefused = (accepted ?? withdrawn ?? putAway) !== null;
+  const order = orderOf(line);
+  const isConfirmed = line.otherSum?.isConfirmed === true;
+  return (
+    <details className="more col-span-full" open={isRefused || undefined}>
+      <summary className="font-normal! max-lg:min-h-11! lg:min-h-9!">
+        {t(isConfirmed ? "entries.compareAndDecide" : "entries.compare")}
+      </summary>
+      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
+        <div className="grid content-start gap-2">
+          <EntryText line={line} />
+          {line.candidates.map((candidate) => (
+            <div key={candidate.orderId} className="grid gap-2">
+              <CandidateFacts candidate={candidate} />
+            </div>
+          ))}
+        </div>
+        <div className="grid content-start gap-4">
+          {order && answerByBankSum(line) !== null && may("payments.approveReceived") && (
+            <DecideBySum line={line} order={order} />
+          )}
+          {isConfirmed
+            ? may("statements.acceptSum") && <DifferentAmountForms line={line} />
+            : may("statements.setAside") && <OtherDecisions line={line} />}
+        </div>
+      </div>
+    </details>
+  );
+}
