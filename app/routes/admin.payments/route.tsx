@@ -61,7 +61,12 @@ export const action = (args: ActionFunctionArgs) =>
 export const shouldRevalidate = revalidateChanged;
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
-  pageMeta(matches, TITLES[data?.view ?? "oneByOne"]);
+  pageMeta(
+    matches,
+    data && "isExact" in data && data.isExact
+      ? "Amount received"
+      : TITLES[data?.view ?? "oneByOne"],
+  );
 
 const TITLES: Readonly<Record<View, Title>> = {
   oneByOne: "Payments",

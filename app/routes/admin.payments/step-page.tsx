@@ -10,7 +10,7 @@ export function StepPage({
   className = "max-w-3xl",
   children,
 }: {
-  words: { back: string; title: string; intro: string };
+  words: { back: string; title: string; intro: string | null };
   className?: string;
   children: ReactNode;
 }) {
@@ -20,7 +20,7 @@ export function StepPage({
       <BackLink to={searchWith(params, NO_STEP)}>{words.back}</BackLink>
       <div className="grid gap-2">
         <h1>{words.title}</h1>
-        <p className="text-muted">{words.intro}</p>
+        {words.intro && <p className="text-muted">{words.intro}</p>}
       </div>
       {children}
     </div>

@@ -57,6 +57,7 @@ export async function loadSum({ request, context }: LoaderFunctionArgs) {
     line,
     entries,
     receivedPaise: sum === null ? null : receivedPaise,
+    isExact: receivedPaise !== null && before + receivedPaise === order.finalAmountPaise,
     reference: typed.data?.reference ?? null,
     // An unreadable amount stays typed.
     refused: receivedPaise === null ? sum : null,

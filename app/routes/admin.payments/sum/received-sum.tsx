@@ -1,60 +1,116 @@
-import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import {
   formatPercent,
   formatPrice,
-  formatQuantity,
   formatRupees,
   rupeesText,
 } from "@server/platform/rules/money/format";
+import { type Fact, FactList } from "~/components/data/fact-list";
 import { AmountField } from "~/components/form/amount-field";
 import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
-import { searchWith } from "~/lib/lists/list-query";
-import { useMay } from "~/lib/use-may";
 import { HiddenListParams } from "~/components/lists/filter-select";
-import { tokensText } from "~/lib/orders/tokens-text";
+import { WaitingApproval } from "~/components/purchases/decide/waiting-approval";
+import { BankEntries } from "~/components/purchases/order/bank-entries";
+import { MoneyOnRecord } from "~/components/purchases/order/money-on-record";
+import { DecisionMade } from "~/components/purchases/order/order-activity";
+import { OrderDetails, OrderFacts } from "~/components/purchases/order/order-facts";
+import { FlagDetails, OrderFlags } from "~/components/purchases/order/order-flags";
+import { ProofView } from "~/components/purchases/order/proof-view";
 import { isRestTold } from "~/lib/orders/rest-told";
-import { useSite } from "~/lib/use-site";
-import { NO_STEP } from "../payments-address";
+import { isPaidInPerson, useAsksForMoney } from "./money-confirmed";
+import { orderPath } from "~/lib/paths";
+import { useMay } from "~/lib/use-may";
+import { otherFlags } from "../bank/bank-sum-answer";
 import { StepPage } from "../step-page";
+import { DecideSum } from "./decide-sum";
 import type { loadSum } from "./load-sum.server";
-import { type Fact, FactList } from "~/components/data/fact-list";
-import { PostForm } from "~/components/form/post-form";
-import { SubmitButton } from "~/components/form/submit-button";
-import { DecisionPanel } from "~/components/purchases/decide/decision-panel";
-import { MoneyConfirmed } from "~/components/purchases/decide/money-confirmed";
-import { SecondAdminNote } from "~/components/purchases/decide/waiting-approval";
-import { DecisionFields } from "~/components/purchases/decide/decision-fields";
 
 const OF_SUM = ["order", "line", "received", "reference"];
 
 /** A decision on an order of which another sum than its total was received (product.md §2). */
 export function ReceivedSum() {
   const [params] = useSearchParams();
-  const { shown, line, entries, ...typed } = useLoaderData<typeof loadSum>();
-  const { receivedPaise, refused, lineId, reference } = typed;
+  const { shown, line, isExact, receivedPaise } = useLoaderData<typeof loadSum>();
   const { t } = useTranslation("sums");
   const mayDecide = useMay()("payments.approveReceived");
-  const { order } = shown;
+  const { order, review } = shown;
   const isPending = order.status === "PENDING";
   // A payment whose number was received before cannot be received again.
   const isWaiting = isPending && order.moneyOnRecord.length === 0;
-  const asked = order.waitingApproval;
+  // The result below says it.
+  const isBankSumAlone = receivedPaise === order.bankPaise && otherFlags(order).length === 0;
+  const words = {
+    back: t("back"),
+    title: t(isExact ? "titleExact" : "title"),
+    intro: receivedPaise === null ? t("intro") : null,
+  };
+  return (
+    <StepPage words={words} className="">
+      <section
+        className="card grid items-start gap-x-8 gap-y-5 p-4 md:p-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
+        aria-labelledby="payment-title"
+      >
+        <div className="grid gap-4">
+          <h2 id="payment-title" className="flex flex-wrap gap-x-3">
+            <span className="mono">{order.orderNumber}</span> {order.user.name}
+          </h2>
+          <DecisionMade order={order} />
+          {!isPending && <p className="note">{t("decided")}</p>}
+          {isPending && <FlagDetails order={order} />}
+          {isPending && !isBankSumAlone && <OrderFlags order={order} />}
+          <MoneyOnRecord order={order} />
+          <WaitingApproval approval={order.waitingApproval} />
+          {isWaiting && mayDecide && receivedPaise !== null && (
+            <DecideSum key={`${receivedPaise} ${order.version}`} />
+          )}
+          {isWaiting && mayDecide && <SumForm />}
+        </div>
+        <div className="grid gap-4">
+          <p className="font-semibold break-words">
+            {isPaidInPerson(order.paymentMethod)
+              ? t("purchases:paidInPerson")
+              : t("purchases:transactionNumber", { reference: order.referenceNumber ?? "--" })}
+          </p>
+          <OrderFacts order={order} />
+          <SumFacts />
+        </div>
+      </section>
+      <div className="card px-4 md:px-6">
+        <details className="more" open={receivedPaise === null || undefined}>
+          <summary>
+            <h2 className="text-base">{t("proofAndEntries")}</h2>
+          </summary>
+          <div className="grid items-start gap-x-8 gap-y-5 md:grid-cols-2">
+            <ProofView order={order} pathOf={orderPath} />
+            {/* Above it is said which entry shows the sum. */}
+            {(review.lines.length > 0 || line === null) && (
+              <BankEntries {...shown} then={params.get("next")} />
+            )}
+          </div>
+        </details>
+        <OrderDetails order={order} />
+      </div>
+    </StepPage>
+  );
+}
+
+/** What is known of the sums: the order's, those that came before, and the bank's. */
+function SumFacts() {
+  const { shown, line, entries } = useLoaderData<typeof loadSum>();
+  const { t } = useTranslation("sums");
+  const { order } = shown;
   const before = order.receivedPaise;
-  // A further part without a sum of its own is what is missing.
-  const missing = before === null ? null : order.finalAmountPaise - before;
-  const isTold = isRestTold(order);
   const reported = order.toldPaise;
-  const filled = receivedPaise ?? asked?.receivedPaise ?? ((asked && missing) || reported);
   const linkedPaise = entries.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
   const facts: Fact[] = [
     [t("price"), formatPrice(order.priceMicroRupees)],
     [t("fee", { percent: formatPercent(order.feeBps) }), formatRupees(order.feePaise)],
     [t("bank"), order.bankPaise === null ? null : formatRupees(order.bankPaise)],
     [t("before"), before === null ? null : formatRupees(before)],
-    [t("missing"), missing === null ? null : formatRupees(missing)],
-    [t("toldRest"), isTold && reported !== null && formatRupees(reported)],
+    [t("missing"), before === null ? null : formatRupees(order.finalAmountPaise - before)],
+    [t("toldRest"), isRestTold(order) && reported !== null && formatRupees(reported)],
     [t("entries"), entries.length > 1 && t("entriesSum", { sum: formatRupees(linkedPaise) })],
     [
       t("entry", { day: line?.bookedOn }),
@@ -65,155 +121,50 @@ export function ReceivedSum() {
       ),
     ],
   ];
-  return (
-    <StepPage words={{ back: t("back"), title: t("title"), intro: t("intro") }} className="">
-      <section className="card grid gap-4 p-4 md:p-6" aria-labelledby="payment-title">
-        <h2 id="payment-title" className="mono">
-          {order.orderNumber}
-        </h2>
-        <DecisionPanel deciding={{ ...shown, then: params.get("next") }}>
-          <FactList facts={facts} />
-          {!isPending && <p className="note">{t("decided")}</p>}
-          {isWaiting && mayDecide && (
-            <QueryForm contract="show" className="grid gap-4">
-              <HiddenListParams without={OF_SUM} />
-              <input type="hidden" name="order" value={order.id} />
-              {lineId && <input type="hidden" name="line" value={lineId} />}
-              <AmountField
-                name="received"
-                label={t("received")}
-                hint={t(before === null || isTold ? "receivedHint" : "furtherHint")}
-                required={before === null || isTold}
-                // The field stays empty if only earlier partial payments count.
-                defaultValue={refused ?? (filled ? rupeesText(filled) : "")}
-                {...(refused !== null && { problem: t("amountInvalid") })}
-              />
-              {before !== null && !isTold && (
-                <Field
-                  name="reference"
-                  label={t("partReference")}
-                  hint={t("partReferenceHint")}
-                  autoComplete="off"
-                  defaultValue={reference ?? asked?.partReference ?? ""}
-                />
-              )}
-              <div className="flex justify-end">
-                <button
-                  type="submit"
-                  className={receivedPaise === null ? "button" : "button button-quiet"}
-                >
-                  {t("show")}
-                </button>
-              </div>
-            </QueryForm>
-          )}
-          {isWaiting && mayDecide && receivedPaise !== null && (
-            <DecideSum key={`${receivedPaise} ${order.version}`} />
-          )}
-        </DecisionPanel>
-      </section>
-    </StepPage>
-  );
+  return <FactList facts={facts} />;
 }
 
-/** Shows the tokens that the received sum pays, and the decision's form. */
-function DecideSum() {
-  const { shown, receivedPaise, part, lineId, reference } = useLoaderData<typeof loadSum>();
-  const { order } = shown;
-  const [params] = useSearchParams();
-  const then = params.get("next");
+/** Asks for the sum that arrived, and shows what it pays for. */
+function SumForm() {
+  const { shown, ...typed } = useLoaderData<typeof loadSum>();
+  const { receivedPaise, refused, lineId, reference } = typed;
   const { t } = useTranslation("sums");
-  const { brand } = useSite();
-  if (receivedPaise === null) return null;
-  const before = order.receivedPaise ?? 0;
-  const all = before + receivedPaise;
-  const total = order.finalAmountPaise;
-  const paid = part ? part.amountPaise + part.feePaise : 0;
-  // Another sum, or another number, is a request of its own.
+  const { order } = shown;
   const asked = order.waitingApproval;
-  const isAsked =
-    asked?.isOwn === true &&
-    (asked.receivedPaise ?? total - before) === receivedPaise &&
-    (asked.partReference === null || asked.partReference === reference);
-  const isNumbered = Boolean(lineId ?? reference ?? asked?.partReference);
-  const needsNumber =
-    before > 0 &&
-    receivedPaise > 0 &&
-    order.paymentMethod !== "MANUAL" &&
-    !isNumbered &&
-    !isRestTold(order);
-  const mayWait = receivedPaise > 0 && all < total;
-  const rejected = { ...NO_STEP, tab: "decide", form: "list", reject: order.id };
-  const facts = {
-    received: formatRupees(receivedPaise),
-    total: formatRupees(total),
-    quantity: formatQuantity(part?.quantity ?? 0),
-    ordered: formatQuantity(order.totalQuantity),
-    tokens: part
-      ? tokensText(t, { ...part, totalQuantity: part.quantity }, brand.symbol)
-      : brand.symbol,
-    rest: formatRupees(all - paid),
-    missing: formatRupees(Math.max(0, total - all)),
-  };
-  const rows: Fact[] = [
-    [t("received"), facts.received],
-    [t("before"), before > 0 ? formatRupees(before) : null],
-    [t("tokensPaid"), part && t("ofOrdered", facts)],
-    [t("amountPaid"), part && formatRupees(part.amountPaise)],
-    [t("bonus"), part && part.bonusTokens > 0 && formatQuantity(part.bonusTokens)],
-    [t("feePaid"), part && formatRupees(part.feePaise)],
-    [t("rest"), facts.rest],
-  ];
+  const before = order.receivedPaise;
+  // A further part without a sum of its own is what is missing.
+  const missing = before === null ? null : order.finalAmountPaise - before;
+  const isTold = isRestTold(order);
+  const reported = order.toldPaise;
+  const filled = receivedPaise ?? asked?.receivedPaise ?? ((asked && missing) || reported);
   return (
-    <section className="grid gap-4" aria-labelledby="sum-outcome">
-      <h2 id="sum-outcome">{t("outcome")}</h2>
-      <FactList facts={rows} />
-      <p>{t(explanation(all - total, part !== null), facts)}</p>
-      {part && all < total && all > paid && <p>{t("openRest", facts)}</p>}
-      {mayWait && <p>{t("explainWait", facts)}</p>}
-      <SecondAdminNote order={order} />
-      <PostForm
-        contract="approveReceived"
-        intent="approveReceived"
-        className="grid gap-4"
-        hidden={{ received: receivedPaise > 0 && rupeesText(receivedPaise), lineId }}
-      >
-        <DecisionFields order={order} then={then} />
-        {needsNumber ? (
-          <Field
-            name="reference"
-            label={t("partReference")}
-            hint={t("partReferenceNeeded")}
-            autoComplete="off"
-            required
-          />
-        ) : (
-          reference && <input type="hidden" name="reference" value={reference} />
-        )}
-        {(part !== null || mayWait) && (
-          <MoneyConfirmed
-            label={t("question", { received: formatRupees(receivedPaise || before) })}
-          />
-        )}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Link className="button button-quiet" to={searchWith(params, rejected)}>
-            {t("reject")}
-          </Link>
-          {mayWait && (
-            <SubmitButton tone="quiet" name="decision" value="wait">
-              {t("wait", facts)}
-            </SubmitButton>
-          )}
-          {part && !isAsked && <SubmitButton>{t("approve", facts)}</SubmitButton>}
-        </div>
-      </PostForm>
-    </section>
+    <QueryForm contract="show" className="grid gap-4">
+      <HiddenListParams without={OF_SUM} />
+      <input type="hidden" name="order" value={order.id} />
+      {lineId && <input type="hidden" name="line" value={lineId} />}
+      <AmountField
+        name="received"
+        label={t("received")}
+        hint={t(before === null || isTold ? "receivedHint" : "furtherHint")}
+        required={before === null || isTold}
+        // The field stays empty if only earlier partial payments count.
+        defaultValue={refused ?? (filled ? rupeesText(filled) : "")}
+        {...(refused !== null && { problem: t("amountInvalid") })}
+      />
+      {before !== null && !isTold && (
+        <Field
+          name="reference"
+          label={t("partReference")}
+          hint={t("partReferenceHint")}
+          autoComplete="off"
+          defaultValue={reference ?? asked?.partReference ?? ""}
+        />
+      )}
+      <div className="flex justify-end">
+        <button type="submit" className={receivedPaise === null ? "button" : "button button-quiet"}>
+          {t("show")}
+        </button>
+      </div>
+    </QueryForm>
   );
-}
-
-/** The words for a sum by how much it is above or below the total. */
-function explanation(differencePaise: number, paysAny: boolean) {
-  if (differencePaise === 0) return "exact";
-  if (differencePaise > 0) return "more";
-  return paysAny ? "less" : "none";
 }
