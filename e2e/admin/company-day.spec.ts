@@ -241,7 +241,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByRole("button", { name: "Import 2 new entries" }).click();
         await expect(page.getByText("2 new entries of 2 were imported.")).toBeVisible();
         await page.getByRole("link", { name: "See the payments received" }).click();
-        await page.getByRole("button", { name: "Approve the selected payments" }).click();
+        await page.getByRole("button", { name: /^Approve 1 · ₹/ }).click();
         await expect(page.getByText("1 purchase approved,")).toBeVisible();
         await open(page, `${reconcile}&day=${day}`);
         const account = page.getByRole("region", { name: /HDFC Bank/ });

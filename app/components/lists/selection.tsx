@@ -61,7 +61,7 @@ export function SelectionBar({
   selectAllTo?: string;
   selected: string;
   list: readonly string[];
-  selection: Selection;
+  selection: Pick<Selection, "ids" | "toggleAll">;
   children: (isNone: boolean) => ReactNode;
 }) {
   const isLive = useIsLive();

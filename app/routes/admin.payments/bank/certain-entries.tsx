@@ -1,11 +1,13 @@
 import { useLoaderData } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
-import { formatRupees } from "@server/platform/rules/money/format";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { RowFold } from "~/components/data/row-fold";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { SelectionBar } from "~/components/lists/selection";
 import { useMay } from "~/lib/use-may";
-import { Rows, RowTick } from "../bulk/rows";
 import { EntryCards } from "./entry-card";
 import type { loadEntries } from "./entries.server";
 import { CandidateOrder, EntryText } from "./match-details";
@@ -51,40 +53,102 @@ function Together({ rows }: { rows: readonly Row[] }) {
       className="grid gap-4"
     >
       <IdempotencyKey />
-      <Rows
-        id="certain"
-        title={t("entries.groups.CERTAIN")}
-        rows={rows}
-        keyOf={({ line }) => line.id}
-      >
-        {({ line, order }) => (
-          <>
+      <ul className="card divide-y divide-line" aria-label={t("entries.groups.CERTAIN")}>
+        {rows.map((row) => (
+          <li key={row.line.id} className="flex items-start gap-1 ps-2 pe-4">
             {mayApprove && (
-              <RowTick
+              <input
+                type="checkbox"
+                className="tick"
                 name="lines"
-                value={`${line.id} ${order.orderId} ${order.version}`}
-                aria-label={t("entries.select", { order: order.orderNumber })}
+                value={tickOf(row)}
+                defaultChecked
+                aria-label={t("entries.select", { order: row.order.orderNumber })}
               />
             )}
-            <span className="min-w-0 grow">
-              <CandidateOrder candidate={order} />
-            </span>
-            <span className="min-w-0 grow">
-              <EntryText line={line} />
-              {/* Many rows at one look: nothing speaks against any of them. */}
-              <span className="hint block">
-                {[line.bookedOn, ...order.evidence.map((one) => t(`evidence.${one}`))].join(" · ")}
-              </span>
-            </span>
-            <span className="tabular">{formatRupees(line.amountPaise)}</span>
-          </>
-        )}
-      </Rows>
-      {mayApprove && (
-        <SubmitButton pending={t("entries.approving")} className="justify-self-start">
-          {t("entries.approveTicked")}
-        </SubmitButton>
-      )}
+            <CertainEntry {...row} />
+          </li>
+        ))}
+      </ul>
+      {mayApprove && <ApproveBar rows={rows} />}
     </PostForm>
+  );
+}
+
+/** The value by which a row is approved: its entry, its order, and the version that was shown. */
+const tickOf = ({ line, order }: Row): string => `${line.id} ${order.orderId} ${order.version}`;
+
+/** One line, on a phone two: nothing speaks against it. Opened, it shows the entry beside its order. */
+function CertainEntry({ line, order }: Row) {
+  const { t } = useTranslation("statements");
+  const reasons = order.evidence.map((one) => t(`evidence.${one}`)).join(" · ");
+  return (
+    <div className="min-w-0 grow">
+      <RowFold
+        cells={[
+          <span key="order" className="mono">
+            {order.orderNumber}
+          </span>,
+          order.memberName,
+          <span key="reasons" className="max-lg:hidden">
+            {reasons}
+          </span>,
+          formatRupees(line.amountPaise),
+        ]}
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <span className="grid content-start gap-0.5">
+            <EntryText line={line} />
+            <span className="hint">{`${line.bookedOn} · ${reasons}`}</span>
+          </span>
+          <CandidateOrder candidate={order} />
+        </div>
+      </RowFold>
+    </div>
+  );
+}
+
+/** Approves what is ticked, and says how many and how much; without JavaScript, those of the page. */
+function ApproveBar({ rows }: { rows: readonly Row[] }) {
+  const { t } = useTranslation(["statements", "purchases"]);
+  const place = useRef<HTMLDivElement>(null);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const boxes = () => [
+    ...(place.current?.closest("form")?.querySelectorAll<HTMLInputElement>(".tick") ?? []),
+  ];
+  useEffect(() => {
+    // Boxes may be unticked before the page is live.
+    const look = () => setLeft(new Set(boxes().flatMap((box) => (box.checked ? [] : box.value))));
+    const form = place.current?.closest("form");
+    look();
+    form?.addEventListener("change", look);
+    return () => form?.removeEventListener("change", look);
+  }, []);
+  const ticked = rows.filter((row) => !left.has(tickOf(row)));
+  const sum = ticked.reduce((paise, { line }) => paise + line.amountPaise, 0);
+  return (
+    <div ref={place} className="contents">
+      <SelectionBar
+        label={t("purchases:bulk.select")}
+        selectAll={t("purchases:bulk.selectPage")}
+        selected={t("purchases:bulk.selected", { count: ticked.length })}
+        list={rows.map(tickOf)}
+        selection={{
+          ids: new Set(ticked.map(tickOf)),
+          toggleAll: () => {
+            for (const box of boxes()) box.checked = left.size > 0;
+          },
+        }}
+      >
+        {(isNone) => (
+          <SubmitButton pending={t("entries.approving")} disabled={isNone}>
+            {t("entries.approveTicked", {
+              number: formatQuantity(ticked.length),
+              sum: formatRupees(sum),
+            })}
+          </SubmitButton>
+        )}
+      </SelectionBar>
+    </div>
   );
 }

@@ -23,7 +23,7 @@ const DONE = {
   undo: "resultUndone",
 } as const;
 
-/** The result of each of several purchases, undecided ones first. */
+/** The result of each of several purchases: those that are undecided, and the others behind one line. */
 export function BulkResult({ did, outcomes, undo, backTo }: Props) {
   const { t } = useTranslation("bulk");
   const top = useRef<HTMLDivElement>(null);
@@ -39,10 +39,15 @@ export function BulkResult({ did, outcomes, undo, backTo }: Props) {
     <>
       <div ref={top} role="status" tabIndex={-1} className="grid scroll-mt-24 gap-3">
         {done.length > 0 && (
-          <p className="note note-success">
-            <CircleCheck />
-            {t(DONE[did], { count: done.length, sum: formatRupees(sum) })}
-          </p>
+          <details className="more note note-success block! [&>ul]:mb-0!">
+            <summary className="min-h-0!">
+              <span className="flex gap-3">
+                <CircleCheck />
+                {t(DONE[did], { count: done.length, sum: formatRupees(sum) })}
+              </span>
+            </summary>
+            <Outcomes outcomes={done} />
+          </details>
         )}
         {refused.length > 0 && (
           <p className="note note-danger">
@@ -52,31 +57,38 @@ export function BulkResult({ did, outcomes, undo, backTo }: Props) {
         )}
       </div>
       {undo && <UndoBulk {...undo} />}
-      <ul className="bulk-rows" aria-label={t("result")}>
-        {[...refused, ...done].map(({ orderId, order, refusal }, at) => (
-          <li key={at}>
-            <span className="min-w-0 grow">
-              <strong className="mono">{order?.orderNumber ?? t("unknown")}</strong>{" "}
-              {order?.userName}
-              {refusal && <ErrorText inline>{refusal}</ErrorText>}
-            </span>
-            {refusal && order && (
-              <Link className="link-out" to={orderPath(orderId)}>
-                {t("singly")}
-              </Link>
-            )}
-            {order?.status && <StatusBadge status={order.status} />}
-            {order && <MissingBadge paise={order.missingPaise} />}
-            <span className="tabular">{order && formatRupees(order.finalAmountPaise)}</span>
-          </li>
-        ))}
-      </ul>
+      {refused.length > 0 && <Outcomes outcomes={refused} />}
       <div>
         <Link to={backTo} className="button">
           {t("back")}
         </Link>
       </div>
     </>
+  );
+}
+
+/** What became of each purchase. */
+function Outcomes({ outcomes }: Pick<Props, "outcomes">) {
+  const { t } = useTranslation("bulk");
+  return (
+    <ul className="bulk-rows text-(--text)" aria-label={t("result")}>
+      {outcomes.map(({ orderId, order, refusal }, at) => (
+        <li key={at}>
+          <span className="min-w-0 grow">
+            <strong className="mono">{order?.orderNumber ?? t("unknown")}</strong> {order?.userName}
+            {refusal && <ErrorText inline>{refusal}</ErrorText>}
+          </span>
+          {refusal && order && (
+            <Link className="link-out" to={orderPath(orderId)}>
+              {t("singly")}
+            </Link>
+          )}
+          {order?.status && <StatusBadge status={order.status} />}
+          {order && <MissingBadge paise={order.missingPaise} />}
+          <span className="tabular">{order && formatRupees(order.finalAmountPaise)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
