@@ -19,7 +19,7 @@ import { OrderDetails, OrderFacts } from "~/components/purchases/order/order-fac
 import { FlagDetails, OrderFlags } from "~/components/purchases/order/order-flags";
 import { ProofView } from "~/components/purchases/order/proof-view";
 import { isRestTold } from "~/lib/orders/rest-told";
-import { isPaidInPerson, useAsksForMoney } from "./money-confirmed";
+import { isPaidInPerson } from "~/components/purchases/decide/money-confirmed";
 import { orderPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { otherFlags } from "../bank/bank-sum-answer";
