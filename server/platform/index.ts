@@ -39,6 +39,7 @@ export {
   finalPaise,
   missingPaise,
   findsAllOrders,
+  isAskedForRest,
   lastDecidedAt,
   lineMatch,
   memberMatch,

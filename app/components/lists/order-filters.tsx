@@ -24,16 +24,24 @@ export function MethodFilter(filter: Props<PaymentMethod>) {
   );
 }
 
-export function FlagFilter({ value, ...filter }: Props<boolean>) {
+export function FlagFilter({
+  value,
+  rest,
+  ...filter
+}: Props<boolean> & { rest?: boolean | undefined }) {
   const { t } = useTranslation("order-list");
   return (
     <FilterSelect
       {...filter}
       name="show"
-      value={value ? "flagged" : ""}
+      value={rest ? "rest" : value ? "flagged" : ""}
       label={t("filters.flags.label")}
       placeholder={t("filters.flags.all")}
-      options={[{ value: "flagged", label: t("filters.flags.flagged") }]}
+      options={[
+        { value: "flagged", label: t("filters.flags.flagged") },
+        // Given where a list has orders that wait for the rest.
+        ...(rest === undefined ? [] : [{ value: "rest", label: t("filters.flags.rest") }]),
+      ]}
     />
   );
 }

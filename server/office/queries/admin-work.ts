@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { orders } from "@db/schema";
+import { isAskedForRest } from "@server/platform";
 import { openEntries, numberOfUnallocatedPayments } from "@server/payments";
 
 /** Reads the figures in the frame of an admin's screens; undefined without the admin. */
@@ -15,7 +16,7 @@ export async function findAdminFrame(
     FirstRow & { name: string; mails_each_order: boolean; waiting: string }
   >(sql`
     SELECT name, mails_each_order, first.*,
-           (SELECT count(*) FROM orders WHERE ${isPending(companyId)}) AS waiting
+           ${numberToDecide(companyId)} AS waiting
       FROM users, (${firstOrders(companyId)}) AS first
      WHERE company_id = ${companyId} AND id = ${adminId} AND deleted_at IS NULL`);
   const [row] = rows;
@@ -31,9 +32,9 @@ export async function findAdminFrame(
 
 /** The numbers of what waits for a company's admins, each the number of rows of its list. */
 export interface WaitingCounts {
-  /** PENDING orders. */
+  /** PENDING orders that an admin can decide. */
   waiting: number;
-  /** PENDING orders with a flag. */
+  /** Those of them with a flag. */
   flagged: number;
   /** Entries of statements that wait for an admin, and their sum in paise. */
   unmatched: number;
@@ -99,9 +100,9 @@ export async function countWaiting(db: Executor, companyId: string): Promise<Wai
   const { rows } = await db.execute<
     Record<"waiting" | "flagged" | "unmatched" | "unmatched_paise" | "unallocated_payments", string>
   >(sql`
-    SELECT (SELECT count(*) FROM orders WHERE ${isPending(companyId)}) AS waiting,
+    SELECT ${numberToDecide(companyId)} AS waiting,
            (SELECT count(*) FROM orders
-             WHERE ${isPending(companyId)} AND jsonb_array_length(flags) > 0) AS flagged,
+             WHERE ${isPending(companyId)} AND jsonb_array_length(flags) > 0 AND NOT ${isAskedForRest}) AS flagged,
            entries.count AS unmatched, entries.paise AS unmatched_paise,
            ${numberOfUnallocatedPayments(companyId)} AS unallocated_payments
       FROM (${openEntries(companyId)}) AS entries`);
@@ -123,10 +124,10 @@ export async function sumWaiting(
 ): Promise<{ paise: number; oldestAt: string | null }> {
   const { rows } = await db.execute<{ paise: string; oldest_at: string | null }>(sql`
     SELECT (SELECT coalesce(sum(total_paise), 0) FROM orders WHERE ${isPending(companyId)})
-           - (SELECT coalesce(sum(received_paise), 0) FROM orders
-               WHERE ${isPending(companyId)} AND received_paise IS NOT NULL) AS paise,
+           - (SELECT coalesce(sum(CASE WHEN ${isAskedForRest} THEN total_paise ELSE received_paise END), 0)
+                FROM orders WHERE ${isPending(companyId)} AND received_paise IS NOT NULL) AS paise,
            (SELECT min(submitted_at) FROM orders
-             WHERE ${isPending(companyId)} AND submitted_at IS NOT NULL) AS oldest_at`);
+             WHERE ${isPending(companyId)} AND submitted_at IS NOT NULL AND NOT ${isAskedForRest}) AS oldest_at`);
   const [row] = rows;
   return {
     paise: Number(row?.paise ?? 0),
@@ -134,6 +135,14 @@ export async function sumWaiting(
   };
 }
 
-/** PENDING orders, as the list of payments to decide has them. */
 const isPending = (companyId: string) =>
   sql`${orders.companyId} = ${companyId} AND ${orders.status} = 'PENDING'`;
+
+/**
+ * Counts the PENDING orders that an admin can decide, as their list has them: all of them by the narrow
+ * index, less those whose member is asked for the rest.
+ */
+const numberToDecide = (companyId: string) => sql`(
+  (SELECT count(*) FROM orders WHERE ${isPending(companyId)})
+  - (SELECT count(*) FROM orders
+      WHERE ${isPending(companyId)} AND received_paise IS NOT NULL AND ${isAskedForRest}))`;

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
+import { isAskedForRest } from "@server/platform";
 
 /** Returns the local time in India of an instant; null is now, by the database's clock. */
 const localTime = (at: Date | null) =>
@@ -38,7 +39,7 @@ export async function claimDigest(
   return rowCount === 1;
 }
 
-/** Lists the PENDING orders that wait longest, for the daily mail. */
+/** Lists the PENDING orders that an admin can decide and that wait longest, for the daily mail. */
 export async function listOldestWaiting(db: Executor, companyId: string, limit: number) {
   const { rows } = await db.execute<{
     id: string;
@@ -49,11 +50,11 @@ export async function listOldestWaiting(db: Executor, companyId: string, limit: 
     is_flagged: boolean;
     member: string;
   }>(sql`
-    SELECT o.id, o.order_number, o.total_paise - coalesce(o.received_paise, 0) AS missing_paise, o.payment_method, o.submitted_at,
-           jsonb_array_length(o.flags) > 0 AS is_flagged, u.name AS member
-      FROM orders o JOIN users u ON u.company_id = o.company_id AND u.id = o.member_id
-     WHERE o.company_id = ${companyId} AND o.status = 'PENDING' AND o.submitted_at IS NOT NULL
-     ORDER BY o.submitted_at, o.id LIMIT ${limit}`);
+    SELECT orders.id, orders.order_number, orders.total_paise - coalesce(orders.received_paise, 0) AS missing_paise, orders.payment_method, orders.submitted_at,
+           jsonb_array_length(orders.flags) > 0 AS is_flagged, u.name AS member
+      FROM orders JOIN users u ON u.company_id = orders.company_id AND u.id = orders.member_id
+     WHERE orders.company_id = ${companyId} AND orders.status = 'PENDING' AND orders.submitted_at IS NOT NULL AND NOT ${isAskedForRest}
+     ORDER BY orders.submitted_at, orders.id LIMIT ${limit}`);
   return rows.map((row) => ({
     id: row.id,
     orderNumber: row.order_number,

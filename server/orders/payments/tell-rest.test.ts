@@ -99,6 +99,20 @@ describe("a told rest", () => {
     expect((await company.payments())[1]?.amountPaise).toBe(REST);
   });
 
+  test("an admin's list and its number have the order once the rest is told, not while it is asked for", async () => {
+    const lists = async () => {
+      const of = async (waitsFor: "DECISION" | "REST") =>
+        (await admin.orders.sorted({ status: "PENDING", waitsFor })).records.map(({ id }) => id);
+      const { count, paise } = (await admin.dashboard.work()).waiting;
+      return { decide: await of("DECISION"), rest: await of("REST"), count, paise };
+    };
+    expect(await lists()).toEqual({ decide: [], rest: [orderId], count: 0, paise: 0 });
+    await tell(SECOND, { paidAmount: "525" });
+    expect(await lists()).toEqual({ decide: [orderId], rest: [], count: 1, paise: REST });
+    await admin.orders.reject({ orderId, reason: "It has not come" });
+    expect(await lists()).toEqual({ decide: [], rest: [orderId], count: 0, paise: 0 });
+  });
+
   test("every page of the member says what was told, what arrived and what is left", async () => {
     expect(await restOf()).toMatchObject({ rest: "ASKED", toldPaise: null, missingPaise: REST });
     await tell(SECOND, { paidAmount: "525" });

@@ -1,5 +1,5 @@
 import { rowOf } from "@db/row-of";
-import { type SQL, and, eq, gte, ilike, isNotNull, lt, lte, sql } from "drizzle-orm";
+import { type SQL, and, eq, gte, ilike, isNotNull, lt, lte, not, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { companies, orders, users } from "@db/schema";
 import {
@@ -12,6 +12,7 @@ import {
   type List,
   finalPaise,
   findsAllOrders,
+  isAskedForRest,
   lastDecidedAt,
   orderMatch,
   memberIdMatch,
@@ -38,6 +39,8 @@ export interface OrderListFilter extends OrderRanges {
   pattern: string | null;
   method?: PaymentMethod | undefined;
   isFlagged?: boolean | undefined;
+  /** Of the waiting orders, those that an admin can decide, or whose member is asked for the rest. */
+  waitsFor?: "DECISION" | "REST" | undefined;
   /** True for an API key: the search compares nothing that its answer hides. */
   isByKey?: boolean;
 }
@@ -56,6 +59,8 @@ function orderConditions(filter: OrderListFilter): SQL | undefined {
     inStatus(filter.status),
     filter.method ? eq(orders.paymentMethod, filter.method) : undefined,
     filter.isFlagged ? sql`jsonb_array_length(${orders.flags}) > 0` : undefined,
+    filter.waitsFor === "REST" ? isAskedForRest : undefined,
+    filter.waitsFor === "DECISION" ? not(isAskedForRest) : undefined,
     createdFrom && gte(orders.createdAt, createdFrom),
     createdBefore && lt(orders.createdAt, createdBefore),
     isDecided,

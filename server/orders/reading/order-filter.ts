@@ -19,7 +19,7 @@ export const dayRangeOf = (asked: { from?: string | undefined; to?: string | und
 
 /** Translates a filter of Manage Purchase for the database. */
 export function orderFilter(asked: Omit<FilterOrders, "page" | "limit">): CompanyOrderFilter {
-  const { status, method, isFlagged, search } = asked;
+  const { status, method, isFlagged, waitsFor, search } = asked;
   const { from, before } = dayRangeOf(asked);
   // The days of a filter count from the creation of a pending order, and from the decision of another.
   const isDecided = status !== undefined && status !== "PENDING";
@@ -27,6 +27,7 @@ export function orderFilter(asked: Omit<FilterOrders, "page" | "limit">): Compan
     status,
     method,
     isFlagged,
+    waitsFor,
     pattern: containsPattern(search),
     ...(isDecided
       ? { decidedFrom: from, decidedBefore: before }

@@ -151,6 +151,10 @@ export const missingPaise: SQL<number | null> =
  */
 export const lastDecidedAt = sql<Date | null>`coalesce(${orders.reversedAt}, ${orders.decidedAt})`;
 
+/** Matches waiting orders whose member is asked for the rest: they wait for no admin (`restOf`). */
+export const isAskedForRest = sql`(${orders.status} = 'PENDING' AND ${orders.receivedPaise} IS NOT NULL
+  AND (${orders.decidedAt} IS NOT NULL OR ${orders.restAskedAt} IS NULL OR ${orders.submittedAt} <= ${orders.restAskedAt}))`;
+
 /** Whole rupees of an amount have at most as many digits. */
 const MOST_DIGITS = 10;
 

@@ -14,6 +14,7 @@ interface Props {
     status: SubmittedStatus;
     method?: PaymentMethod;
     isFlagged?: boolean;
+    waitsFor?: "DECISION" | "REST";
   };
   children?: ReactNode;
 }
@@ -42,7 +43,11 @@ export function ListFilters({ isHistory, list, children }: Props) {
         />
       )}
       <MethodFilter value={list.method} pageName={pageName} />
-      <FlagFilter value={list.isFlagged} pageName={pageName} />
+      <FlagFilter
+        value={list.isFlagged}
+        rest={isHistory ? undefined : list.waitsFor === "REST"}
+        pageName={pageName}
+      />
       <span className="contents max-sm:hidden">
         <SizeFilter value={list.limit} pageName={pageName} />
       </span>

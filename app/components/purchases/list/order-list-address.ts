@@ -28,6 +28,15 @@ export const NO_SORT = { sort: null, from: null, to: null } as const;
 
 const FILTERS: ReadonlySet<string> = new Set(["search1", "method", "show", ...RANGES]);
 
+/** The parts of a list; by default it has what an admin can decide, flagged or not. */
+const SHOWN = ["flagged", "rest"] as const;
+
+/** A search finds orders whatever they wait for. */
+function waitsForIn(show: (typeof SHOWN)[number] | undefined, search: string) {
+  if (show === "rest") return { waitsFor: "REST" as const };
+  return search === "" ? { waitsFor: "DECISION" as const } : {};
+}
+
 /** By default the longest wait is first, and the last decision. */
 function sortingOf(asked: URLSearchParams, isHistory: boolean) {
   if (isHistory) return sortingIn(asked, ORDER_SORTS, { sort: "decided", isDescending: true });
@@ -60,7 +69,7 @@ export function orderListAddress(request: Request) {
   const { page, limit, search } = query;
   const status = isHistory ? (query.status ?? "APPROVED") : ("PENDING" as const);
   const method = chosenIn(asked, "method", PAYMENT_METHODS);
-  const isFlagged = asked.get("show") === "flagged";
+  const show = chosenIn(asked, "show", SHOWN);
   const decision = DECISIONS.find((one) => asked.get(one)) ?? "view";
   return {
     list: {
@@ -69,7 +78,8 @@ export function orderListAddress(request: Request) {
       search,
       status,
       ...(method && { method }),
-      ...(isFlagged && { isFlagged }),
+      ...(show === "flagged" && { isFlagged: true }),
+      ...(!isHistory && waitsForIn(show, search)),
       ...rangesOf(asked),
     },
     ...sortingOf(asked, isHistory),
