@@ -300,7 +300,7 @@ export type LineStatus = (typeof LINE_STATUSES)[number];
  * Matches of an open entry; WENT_BACK where the bank sent its money back, OTHER_SUM where the bank
  * shows another sum of a payment than is on record.
  */
-export const OPEN_OUTCOMES = ["CERTAIN", "WENT_BACK", "OTHER_SUM", "CANDIDATES", "NONE"] as const;
+export const OPEN_OUTCOMES = ["WENT_BACK", "CERTAIN", "OTHER_SUM", "CANDIDATES", "NONE"] as const;
 export type OpenOutcome = (typeof OPEN_OUTCOMES)[number];
 
 /** The logs of a company whose heads are signed (architecture.md §5). */

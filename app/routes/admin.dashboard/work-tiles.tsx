@@ -39,6 +39,7 @@ export function WorkTiles(work: Props) {
       word: show,
       count: entries[show].count,
       Icon: Landmark,
+      isWarning: show === "WENT_BACK",
       to: paymentsPath("bank", { show }),
     })),
     {

@@ -309,8 +309,8 @@ export type LineList = {
   page: number;
   lastPage: number;
   counts: Record<LineStatus, number>;
-  /** Number of open lines that the search finds, by kind of match; null for settled ones. */
-  outcomes: Record<OpenOutcome, number> | null;
+  /** Number of open lines that the search finds, by kind of match. */
+  outcomes: Record<OpenOutcome, number>;
   /** The listed kind of match; null for all. */
   outcome: OpenOutcome | null;
   /** Fingerprint of the open lines on all pages, for `statements.putAwayMany`; null for settled ones. */

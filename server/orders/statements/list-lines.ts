@@ -71,9 +71,10 @@ export const listLines = adminProcedure
           { by, isDescending },
           { limit: LINES_A_PAGE, offset },
         );
-      const [counts, asked] = await Promise.all([
+      const [counts, asked, all] = await Promise.all([
         countEntries(db, company.id),
         read((page - 1) * LINES_A_PAGE),
+        suggestOrders(ctx),
       ]);
       const { offset, shown } = placeOf(page, asked.total, LINES_A_PAGE);
       const found = shown.page === page ? asked : await read(offset);
@@ -98,7 +99,7 @@ export const listLines = adminProcedure
         total,
         isSorted,
         counts,
-        outcomes: null,
+        outcomes: countOutcomes(await linesFound(ctx, all, search)),
         outcome: null,
         seen: null,
       };
@@ -109,17 +110,10 @@ export const listLines = adminProcedure
       waitingApprovals(ctx, null),
     ]);
     const open = await linesFound(ctx, all, search);
-    const isOf = (one: OpenOutcome) => (line: LineView) => line.outcome === one;
-    const outcomes = {
-      CERTAIN: open.filter(isOf("CERTAIN")).length,
-      WENT_BACK: open.filter(isOf("WENT_BACK")).length,
-      OTHER_SUM: open.filter(isOf("OTHER_SUM")).length,
-      CANDIDATES: open.filter(isOf("CANDIDATES")).length,
-      NONE: open.filter(isOf("NONE")).length,
-    };
+    const outcomes = countOutcomes(open);
     const shown =
       outcome === "FIRST" ? (OPEN_OUTCOMES.find((one) => outcomes[one] > 0) ?? "NONE") : outcome;
-    const listed = shown ? open.filter(isOf(shown)) : open;
+    const listed = shown ? open.filter(({ outcome: is }) => is === shown) : open;
     const total = listed.length;
     const size = shown === "NONE" ? UNMATCHED_A_PAGE : LINES_A_PAGE;
     const at = placeOf(page, listed.length, size);
@@ -144,6 +138,18 @@ export const listLines = adminProcedure
       seen: fingerprintOf(listed),
     };
   });
+
+/** Counts open credits by kind of match. */
+function countOutcomes(open: readonly LineView[]): Record<OpenOutcome, number> {
+  const of = (one: OpenOutcome) => open.filter(({ outcome }) => outcome === one).length;
+  return {
+    WENT_BACK: of("WENT_BACK"),
+    CERTAIN: of("CERTAIN"),
+    OTHER_SUM: of("OTHER_SUM"),
+    CANDIDATES: of("CANDIDATES"),
+    NONE: of("NONE"),
+  };
+}
 
 /** Returns one credit. Refuses with STATEMENT_LINE_NOT_FOUND, also for another company's. */
 export const showLine = adminProcedure

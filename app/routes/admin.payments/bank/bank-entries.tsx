@@ -13,7 +13,7 @@ import { CertainEntries } from "./certain-entries";
 import type { changeEntry, loadEntries } from "./entries.server";
 import { DisagreeingEntries } from "./disagreeing-entries";
 import { EntryCards } from "./entry-card";
-import { ENTRY_LISTS } from "./entry-list-address";
+import { ALARM, ENTRY_LISTS } from "./entry-list-address";
 import { UnmatchedEntries } from "./unmatched-entries";
 import { SettledEntries } from "./settled-entries";
 import { useMay } from "~/lib/use-may";
@@ -47,12 +47,12 @@ function Groups() {
     <nav aria-label={t("entries.groups.label")} className="flex flex-wrap gap-2">
       {ENTRY_LISTS.map((group) => {
         const isOpen = group !== "MATCHED" && group !== "SET_ASIDE";
-        const count = isOpen ? outcomes?.[group] : counts[group];
+        const count = isOpen ? outcomes[group] : counts[group];
         return (
           <Link
             key={group}
             to={searchWith(params, { show: group, page: null, sort: null })}
-            className="pager-link gap-1.5"
+            className={`pager-link gap-1.5 ${group === "WENT_BACK" && group !== shown && count ? ALARM : ""}`}
             aria-current={group === shown ? "page" : undefined}
             preventScrollReset
           >

@@ -5,6 +5,9 @@ import { listQuery, chosenIn, sortingIn } from "~/lib/lists/list-query";
 /** The lists of the page: open entries by how they match, and settled ones. */
 export const ENTRY_LISTS = [...OPEN_OUTCOMES, "MATCHED", "SET_ASIDE"] as const;
 
+/** The looks of the link to money that went back: it is seen first. */
+export const ALARM = "border-(--danger-border)! bg-(--danger-soft)! text-(--danger-soft-text)!";
+
 /** Reads the list from the URL; by default, the first list of open entries that is not empty. */
 function groupIn(request: Request): Pick<ListLines, "status" | "outcome"> {
   const group = chosenIn(new URL(request.url).searchParams, "show", ENTRY_LISTS);

@@ -20,8 +20,13 @@ export async function loadImport({ request, context }: LoaderFunctionArgs) {
       fileId ? api.statements.file({ fileId }) : null,
     ]),
   );
+  const { outcomes } =
+    shown?.state === "IMPORTED"
+      ? await orRefuse(context, api.statements.lines({}))
+      : { outcomes: null };
   return {
     constraints,
+    outcomes,
     statements,
     waiting,
     accounts: accountNames(records),
