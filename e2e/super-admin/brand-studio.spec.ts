@@ -38,6 +38,12 @@ const visit = (request: APIRequestContext, host: string, path = "/") =>
 const gate = async (request: APIRequestContext, shop: Shop): Promise<string> =>
   (await visit(request, shop.host)).text();
 
+/** Opens a part of the studio; the form is behind its name. */
+const open = (page: Page, ...parts: string[]) =>
+  Promise.all(
+    parts.map((name) => page.locator("summary", { hasText: new RegExp(`^${name}$`) }).click()),
+  );
+
 const start = async (page: Page, from: string) => {
   await page.getByLabel("Brand", { exact: true }).selectOption(from);
   await page.getByRole("button", { name: "Start a draft" }).click();
@@ -63,6 +69,7 @@ test(
     await expect(page.getByLabel("Token name")).toHaveValue("Brand Token");
     // Typing saves nothing: the preview follows, and reports insufficient contrast.
     const login = page.getByRole("img", { name: "Login, light" });
+    await open(page, "Names and texts", "Links");
     await page.getByLabel("Title").first().fill("A fresh title");
     await expect(login).toContainText("A fresh title");
     await page.getByLabel("Accent colour", { exact: true }).fill("#ffe600");
@@ -83,6 +90,7 @@ test(
     // Uploading pictures keeps the input.
     await page.getByLabel("telegram").fill("https://t.me/brand");
     const icon = page.getByRole("listitem").filter({ hasText: "File for: Icon" });
+    await expect(icon).toBeVisible();
     const file = icon.getByLabel("File for: Icon");
     await file.setInputFiles({
       name: "x.png",
@@ -118,6 +126,7 @@ test(
     await page.goto(`http://${shop.host}`);
     await expect(page.getByText("A fresh title").first()).toBeVisible();
     await page.goto(shop.studio);
+    await open(page, "Versions");
     await page.getByRole("button", { name: "Remove the brand" }).click();
     await expect(page.getByText("Version 4 is live.")).toBeVisible();
     expect(await gate(request, shop)).not.toContain("A fresh title");
@@ -133,6 +142,7 @@ test(
     const other = await context.newPage();
     await other.goto(shop.studio);
     await start(other, "GLXY");
+    await open(page, "Names and texts");
     await page.getByLabel("Token name").fill("Too late");
     await page.getByRole("button", { name: "Save draft" }).click();
     await expect(page.getByText("Somebody else changed this brand meanwhile.")).toBeVisible();
@@ -157,6 +167,7 @@ test.describe("without JavaScript", { tag: "@full" }, () => {
     await page.getByLabel("Use a second colour").check();
     await page.getByLabel("Second colour", { exact: true }).fill("not a colour");
     await page.getByLabel("Corners").selectOption("pill");
+    await open(page, "Names and texts");
     await page.getByLabel("Distribution", { exact: true }).fill("70% Public Cell\n30% Team");
     await page.getByRole("button", { name: "Save draft" }).click();
     await expect(page.getByLabel("Second colour", { exact: true })).toHaveAttribute(
@@ -169,6 +180,7 @@ test.describe("without JavaScript", { tag: "@full" }, () => {
     await expect(page.getByText("The draft is saved.")).toBeVisible();
     await expect(page.getByRole("img", { name: "Buy Token, dark" })).toContainText("BRND");
     const logo = page.getByRole("listitem").filter({ hasText: "File for: Header logo on dark" });
+    await open(page, "Pictures");
     await logo.getByLabel("File for").setInputFiles(await proofPicture());
     await logo.getByRole("button", { name: "Upload" }).click();
     await expect(page.getByText("The picture is saved in the draft.")).toBeVisible();

@@ -70,6 +70,7 @@ test(
     await page.getByLabel("Brand", { exact: true }).selectOption("COWL");
     await page.getByRole("button", { name: "Start a draft" }).click();
     await expect(page.getByText("A new draft is ready.")).toBeVisible();
+    await page.locator("summary", { hasText: "Names and texts" }).click();
     await page.getByLabel("Title").first().fill(`A walk ${mark}`);
     await page.getByRole("button", { name: "Publish", exact: true }).click();
     await expect(page.getByText("Version 1 is live.")).toBeVisible();

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Brand } from "@themes/contract";
 import { PANEL_CHOICES, PATTERNS, RADIUS_CHOICES, TYPE_PAIRINGS } from "@themes/vocabulary";
 import { Checkbox, Field, Select } from "~/components/form/field";
-import { FieldGroup } from "./field-group";
+import { Part } from "./parts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
 interface Props {
@@ -77,7 +77,7 @@ const SHAPES = [
 export function LookFields({ look }: { look: Brand["look"] }) {
   const { t } = useTranslation("brand");
   return (
-    <FieldGroup title={t("look.title")}>
+    <Part name="look" title={t("look.title")}>
       <ColourField
         // An accepted suggestion remounts the field with its new value.
         key={look.accent}
@@ -123,6 +123,6 @@ export function LookFields({ look }: { look: Brand["look"] }) {
           />
         ))}
       </div>
-    </FieldGroup>
+    </Part>
   );
 }

@@ -6,6 +6,7 @@ import { BRAND_PICTURES, type BrandPicture } from "@themes/vocabulary";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { FileField } from "~/components/upload/file-field";
 import { useReply } from "~/components/form/form-frame";
+import { Part } from "./parts";
 import { SubmitButton } from "~/components/form/submit-button";
 
 interface Props {
@@ -17,15 +18,14 @@ interface Props {
 export function Pictures({ preview, basedOn }: Props) {
   const { t } = useTranslation("brand");
   return (
-    <section className="card p-4 md:p-6">
-      <h2>{t("pictures.title")}</h2>
+    <Part name="pictures" title={t("pictures.title")}>
       <p className="hint mb-4">{t("pictures.hint")}</p>
       <ul className="grid gap-6 sm:grid-cols-2 xl:grid-cols-3">
         {BRAND_PICTURES.map((picture) => (
           <Picture key={picture} picture={picture} preview={preview} basedOn={basedOn} />
         ))}
       </ul>
-    </section>
+    </Part>
   );
 }
 

@@ -18,6 +18,7 @@ import { ContrastReport } from "./preview/contrast-report";
 import { LookFields } from "./look-fields";
 import { Pictures } from "./pictures";
 import { PreviewScreens } from "./preview/preview-screens";
+import { Part, Parts } from "./parts";
 import { PublishStatus, Versions } from "./versions";
 import { TextFields } from "./text-fields";
 import { useLivePreview } from "./preview/use-live-preview";
@@ -68,61 +69,68 @@ export default function BrandStudioPage() {
   const { iconUrl, defaultLogo, headerLogo, headerLogoDark, chartImg, ...words } =
     studio.preview.brand;
   return (
-    <div className="grid gap-6">
-      <BackLink to={companyPath(company.id)}>{t("back", { name: company.companyName })}</BackLink>
-      <PublishStatus studio={studio} site={studio.site} />
-      <StartDraft studio={studio} />
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <div
-          className="card p-4 md:p-6"
-          onInput={({ currentTarget }) => {
-            const own = currentTarget.querySelector("form");
-            if (own) typed(own);
-          }}
-        >
-          {/* A new start remounts the form; a picture or a refusal keeps the input. */}
-          <PostForm
-            contract="brand"
-            key={JSON.stringify(words)}
-            id={form}
-            intent="save"
-            noValidate
-            className="grid gap-8"
-            hidden={{ basedOn }}
+    <Parts isNew={studio.source !== "draft" && versions.length === 0}>
+      <div className="grid gap-6">
+        <BackLink to={companyPath(company.id)}>{t("back", { name: company.companyName })}</BackLink>
+        <PublishStatus studio={studio} site={studio.site} />
+        <section className="card px-4 md:px-6">
+          <StartDraft studio={studio} />
+        </section>
+        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+          <div
+            className="card p-4 md:p-6"
+            onInput={({ currentTarget }) => {
+              const own = currentTarget.querySelector("form");
+              if (own) typed(own);
+            }}
           >
-            <LookFields look={words.look} />
-            <TextFields brand={studio.preview.brand} companyId={company.id} />
-            <div className="grid gap-3">
-              <p className="hint">{t("publishHint")}</p>
-              <div className="flex flex-wrap gap-3">
-                <SubmitButton tone="quiet" pending={t("saving")}>
-                  {t("save")}
-                </SubmitButton>
-                <SubmitButton name="then" value="publish" pending={t("saving")}>
-                  {t("publish")}
-                </SubmitButton>
+            {/* A new start remounts the form; a picture or a refusal keeps the input. */}
+            <PostForm
+              contract="brand"
+              key={JSON.stringify(words)}
+              id={form}
+              intent="save"
+              noValidate
+              className="grid"
+              hidden={{ basedOn }}
+            >
+              <LookFields look={words.look} />
+              <TextFields brand={studio.preview.brand} companyId={company.id} />
+              {/* Saving is in reach, however many parts are open. */}
+              <div className="sticky bottom-0 z-5 -mx-4 -mb-4 grid gap-2 rounded-b-(--radius-card) border-t border-line bg-raised px-4 py-3 md:-mx-6 md:-mb-6 md:px-6">
+                <p className="hint">{t("publishHint")}</p>
+                <div className="flex flex-wrap gap-3">
+                  <SubmitButton tone="quiet" pending={t("saving")}>
+                    {t("save")}
+                  </SubmitButton>
+                  <SubmitButton name="then" value="publish" pending={t("saving")}>
+                    {t("publish")}
+                  </SubmitButton>
+                </div>
               </div>
-            </div>
-          </PostForm>
-        </div>
-        <section
-          aria-labelledby={`${form}-preview`}
-          className="card grid gap-4 p-4 md:p-6 xl:sticky xl:top-[calc(var(--toasts-height)+1rem)] xl:max-h-[calc(100dvh-var(--toasts-height)-2rem)] xl:overflow-y-auto"
-        >
-          <h2 id={`${form}-preview`}>{t("preview.title")}</h2>
-          <div aria-live="polite">
-            {isWaiting ? (
-              <p className="hint">{t("preview.waits")}</p>
-            ) : (
-              <ContrastReport preview={preview} form={form} />
-            )}
+            </PostForm>
           </div>
-          <PreviewScreens preview={preview} />
+          <section
+            aria-labelledby={`${form}-preview`}
+            className="card grid gap-4 p-4 md:p-6 xl:sticky xl:top-[calc(var(--toasts-height)+1rem)] xl:max-h-[calc(100dvh-var(--toasts-height)-2rem)] xl:overflow-y-auto"
+          >
+            <h2 id={`${form}-preview`}>{t("preview.title")}</h2>
+            <div aria-live="polite">
+              {isWaiting ? (
+                <p className="hint">{t("preview.waits")}</p>
+              ) : (
+                <ContrastReport preview={preview} form={form} />
+              )}
+            </div>
+            <PreviewScreens preview={preview} />
+          </section>
+        </div>
+        <section className="card px-4 md:px-6">
+          <Pictures preview={studio.preview} basedOn={basedOn} />
+          <Versions versions={versions} />
         </section>
       </div>
-      <Pictures preview={studio.preview} basedOn={basedOn} />
-      <Versions versions={versions} />
-    </div>
+    </Parts>
   );
 }
 
@@ -134,9 +142,8 @@ function StartDraft({ studio }: { studio: BrandStudio }) {
     ...studio.builtIns.map(({ symbol, name }) => ({ value: symbol, label: `${symbol}: ${name}` })),
   ];
   return (
-    <section className="card p-4 md:p-6">
-      <h2>{t("start.title")}</h2>
-      <p className="hint mb-4">{t("start.hint")}</p>
+    <Part name="start" title={t("start.title")}>
+      <p className="hint">{t("start.hint")}</p>
       <PostForm
         contract="start"
         intent="start"
@@ -146,6 +153,6 @@ function StartDraft({ studio }: { studio: BrandStudio }) {
         <Select name="from" label={t("start.label")} options={options} defaultValue={START_PLAIN} />
         <SubmitButton tone="quiet">{t("start.submit")}</SubmitButton>
       </PostForm>
-    </section>
+    </Part>
   );
 }

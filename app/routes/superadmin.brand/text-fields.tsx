@@ -6,7 +6,7 @@ import { SOCIAL_MEDIA } from "@themes/vocabulary";
 import { FactRow } from "~/components/data/fact-list";
 import { Field, TextArea } from "~/components/form/field";
 import { companyPath } from "~/lib/paths";
-import { FieldGroup } from "./field-group";
+import { Part } from "./parts";
 
 /** The brand's texts: names, links, and metadata for search engines. */
 export function TextFields({ brand, companyId }: { brand: Brand; companyId: string }) {
@@ -16,7 +16,7 @@ export function TextFields({ brand, companyId }: { brand: Brand; companyId: stri
     brand.socialLinks.find(({ mediaName }) => mediaName === name)?.link;
   return (
     <>
-      <FieldGroup title={t("texts.title")}>
+      <Part name="texts" title={t("texts.title")}>
         <dl className="facts">
           <FactRow name={t("texts.symbol")}>{brand.symbol}</FactRow>
         </dl>
@@ -49,8 +49,8 @@ export function TextFields({ brand, companyId }: { brand: Brand; companyId: stri
           defaultValue={brand.tokenDistribution.join("\n")}
           rows={5}
         />
-      </FieldGroup>
-      <FieldGroup title={t("links.title")}>
+      </Part>
+      <Part name="links" title={t("links.title")}>
         <p className="hint">{t("links.hint")}</p>
         <div className="grid gap-4 sm:grid-cols-2">
           {SOCIAL_MEDIA.map((name) => (
@@ -64,15 +64,15 @@ export function TextFields({ brand, companyId }: { brand: Brand; companyId: stri
             />
           ))}
         </div>
-      </FieldGroup>
-      <FieldGroup title={t("metadata.title")}>
+      </Part>
+      <Part name="metadata" title={t("metadata.title")}>
         <Field name="metaTitle" label={t("metadata.metaTitle")} defaultValue={metaData.title} />
         <TextArea
           name="metaDescription"
           label={t("metadata.description")}
           defaultValue={metaData.description}
         />
-      </FieldGroup>
+      </Part>
     </>
   );
 }

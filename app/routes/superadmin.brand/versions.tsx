@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { BrandStudio, BrandVersion } from "@server/brands/contracts/brands";
 import { ButtonForm } from "~/components/form/post-form";
+import { Part } from "./parts";
 import { SubmitButton } from "~/components/form/submit-button";
 import { Link, useSearchParams } from "@remix-run/react";
 import { AddressedDialog, CancelLink } from "~/components/dialog/dialog";
@@ -10,8 +11,7 @@ import { searchWith } from "~/lib/lists/list-query";
 export function Versions({ versions }: { versions: readonly (BrandVersion & { date: string })[] }) {
   const { t } = useTranslation("brand");
   return (
-    <section className="card p-4 md:p-6">
-      <h2 className="mb-4">{t("versions.title")}</h2>
+    <Part name="versions" title={t("versions.title")}>
       {versions.length === 0 && <p>{t("versions.none")}</p>}
       <ul className="grid gap-3">
         {versions.map(({ version, name, accent, date, by }, place) => (
@@ -47,7 +47,7 @@ export function Versions({ versions }: { versions: readonly (BrandVersion & { da
           <Again version={0}>{t("versions.unbranded")}</Again>
         </div>
       )}
-    </section>
+    </Part>
   );
 }
 
