@@ -84,7 +84,7 @@ test(
     await page.keyboard.type("No such credit");
     await page.keyboard.press("Control+Enter");
     await expect(page.getByText("Purchase rejected successfully")).toBeVisible();
-    await expect(page.getByText("No payment is open here.")).toBeVisible();
+    await expect(page.getByText("No purchase matches this search")).toBeVisible();
   },
 );
 

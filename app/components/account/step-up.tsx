@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
+import { HeaderLogo } from "~/components/brand/header-logo";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -58,8 +59,10 @@ export function StepUpScreen({
     </>
   );
   return (
-    <main id="content" className="mx-auto grid max-w-md gap-4 px-4 py-20">
+    <main id="content" className="mx-auto grid max-w-md gap-4 px-4 pt-5 pb-20">
+      <HeaderLogo className="mb-8 h-8 w-auto max-w-[55vw]" />
       <h1>{texts.heading}</h1>
+      {texts.purpose && <p className="font-semibold">{texts.purpose}</p>}
       <p>
         {isOfPlatform ? texts[TEXT_OF[codes]] : texts.text} {kept && texts.kept}
       </p>

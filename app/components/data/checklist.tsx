@@ -32,7 +32,10 @@ export function Checklist({
   return (
     <ol className="mt-3 grid gap-3">
       {steps.map((step, at) => (
-        <li key={at} className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2">
+        <li
+          key={at}
+          className={`grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 ${step.more === undefined ? "items-center" : "items-start"}`}
+        >
           {step.isDone ? <CircleCheck className="text-accent" /> : <CircleDashed />}
           {step.isDone || step.more === undefined ? (
             <div>{named(step)}</div>

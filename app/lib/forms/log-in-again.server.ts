@@ -64,8 +64,12 @@ export async function toLogin(context: AppLoadContext, area: Area): Promise<Resp
   return replace(query.size > 0 ? `${login}?${query.toString()}` : login, { headers });
 }
 
-async function keep(at: string, typed: URLSearchParams): Promise<string | null> {
-  const text = JSON.stringify({ at, fields: keptFields(typed) });
+async function keep(
+  at: string,
+  typed: URLSearchParams,
+  isConfirmed = false,
+): Promise<string | null> {
+  const text = JSON.stringify({ at, fields: keptFields(typed), isConfirmed });
   const cookie = await typedCookie.serialize(deflateRawSync(text).toString("base64"));
   return cookie.length > MOST_BYTES ? null : cookie;
 }
@@ -80,7 +84,7 @@ export async function logInAgain(
 ): Promise<Response> {
   const headers = new Headers({ "Set-Cookie": ended });
   headers.append("Set-Cookie", await askedIs(area, at));
-  const kept = await keep(at, new URLSearchParams(typed));
+  const kept = await keep(at, new URLSearchParams(typed), true);
   if (kept !== null) headers.append("Set-Cookie", kept);
   const query = new URLSearchParams({ [TO]: at });
   return replace(`${AREAS[area].login}?${query.toString()}`, { headers });
@@ -159,7 +163,7 @@ export async function takeTyped(
   if (form.get(TYPED_BY) !== memberCode) return { typed: null, clear };
   if (kept.at !== asking.asked.path) return null;
   form.delete(TYPED_BY);
-  const unsent = translatorOf(language).t("login:unsent");
+  const unsent = translatorOf(language).t(`login:${kept.isConfirmed ? "proved" : "unsent"}`);
   const typed: FormReply = {
     ...unreadFields(form).reply({ fieldErrors: { "": [unsent] } }),
     status: "error",
@@ -185,6 +189,8 @@ function unpacked(packed: unknown): unknown {
 interface Kept {
   at: string;
   fields: [name: string, value: string][];
+  /** The login was the proof that a form asked for: no session had ended. */
+  isConfirmed?: unknown;
 }
 
 const isKept = (value: unknown): value is Kept =>

@@ -16,7 +16,10 @@ export interface RefusedPage {
 }
 
 /** The texts of the step-up screen, by their names in `locales/<language>/server/step-up.json`. */
-export type StepUpTexts = Record<keyof typeof stepUp, string>;
+export type StepUpTexts = Record<
+  Exclude<keyof typeof stepUp, "for" | "forDownload"> | "purpose",
+  string
+>;
 
 export type KeptField = [name: string, value: string];
 

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import type { TextVersion } from "@server/companies/contracts/company-settings";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { TextArea } from "~/components/form/field";
 import { policyPaths } from "~/lib/paths";
 
@@ -15,12 +15,16 @@ const WHERE = {
 interface Props {
   name: keyof typeof WHERE;
   versions: readonly TextVersion[];
-  /** The product's default text, used if the company has none. */
-  ours?: string;
+  /** The company has a text of its own. */
+  isOwn: boolean;
+  /** The field begins with the standard text. */
+  isBegun: boolean;
+  /** The standard text, which applies if the company has none. */
+  ours: string;
 }
 
 /** A field for a company's own text, with the versions that are kept of it. */
-export function CompanyText({ name, versions, ours }: Props) {
+export function CompanyText({ name, versions, isOwn, isBegun, ours }: Props) {
   const { t } = useTranslation("settings");
   const page = name === "termsOfSale" || name === "privacyPolicy" ? policyPaths[name] : null;
   return (
@@ -38,9 +42,22 @@ export function CompanyText({ name, versions, ours }: Props) {
           label={t(`texts.${name}`)}
           hint={t("texts.hint")}
           rows={page ? 12 : 4}
-          {...(ours !== undefined && { placeholder: ours })}
+          {...(!isOwn && isBegun && { defaultValue: ours })}
         />
       </div>
+      {!isOwn && !isBegun && (
+        <div className="mt-4 grid justify-items-start gap-2">
+          <h3>{t("texts.standard")}</h3>
+          <p className="whitespace-pre-line break-words">{ours}</p>
+          <Link
+            className="button button-quiet"
+            to={`?tab=texts&text=${name}&begin=1`}
+            preventScrollReset
+          >
+            {t("texts.begin")}
+          </Link>
+        </div>
+      )}
       {versions.length > 0 && <Versions versions={versions} />}
     </section>
   );
@@ -48,6 +65,7 @@ export function CompanyText({ name, versions, ours }: Props) {
 
 function Versions({ versions }: { versions: readonly TextVersion[] }) {
   const { t } = useTranslation("settings");
+  const dates = useDates();
   return (
     <details className="mt-4">
       <summary className="chart-summary">{t("texts.versions", { count: versions.length })}</summary>
@@ -60,7 +78,7 @@ function Versions({ versions }: { versions: readonly TextVersion[] }) {
             </p>
             <p className="hint">
               {t("texts.since", {
-                date: formatMoment(new Date(version.since)),
+                date: dates.full(version.since),
                 by: version.by ?? t("texts.nobody"),
               })}
             </p>

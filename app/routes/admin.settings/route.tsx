@@ -14,7 +14,7 @@ import { advertNotice, riskNotice } from "@server/platform/words/translators.ser
 import { OwnersOnly } from "~/components/form/owners-only";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { defaultReasons } from "~/components/purchases/decide/reject-reasons.server";
-import { adminApi } from "~/lib/callers";
+import { adminApi, publicApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { orRefuse, refusalIn } from "~/lib/messages/refusals";
 import { loadWords } from "~/lib/messages/words";
@@ -45,13 +45,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const tab = settingsTab(asked.get("tab"));
   const text = tab === "texts" ? ownText(asked.get("text")) : null;
   const { site, caller } = context;
-  const [settings, prices, versions, changes] = await orRefuse(
+  const policy = text === "termsOfSale" || text === "privacyPolicy" ? text : null;
+  const [settings, prices, versions, changes, usualPolicy] = await orRefuse(
     context,
     Promise.all([
       api.companies.settings(),
       api.prices.list(),
       text && isVersioned(text) ? api.companies.textVersions({ name: text }) : [],
       tab === "sale" && asked.has("review") ? reviewed(api, asked) : [],
+      policy && publicApi(context).policies.current({ name: policy }),
     ]),
   );
   const name = site.kind === "company" ? site.company.name : "";
@@ -61,8 +63,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     prices,
     changes,
     text,
+    isBegun: asked.has("begin"),
     versions,
     usual: {
+      policy:
+        usualPolicy?.sections.map((part) => `${part.heading}\n${part.text}`).join("\n\n") ?? "",
       riskNotice: riskNotice(caller.language, null),
       advertNotice: advertNotice(caller.language, null),
       reasons: defaultReasons(caller.language),
@@ -90,7 +95,8 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
 export const meta = titled("Settings");
 
 export default function AdminSettings() {
-  const { tab, text, settings, prices, changes, versions, usual } = useLoaderData<typeof loader>();
+  const { tab, text, isBegun, settings, prices, changes, versions, usual } =
+    useLoaderData<typeof loader>();
   const [params] = useSearchParams();
   const { t } = useTranslation("settings");
   const may = useMay();
@@ -114,8 +120,9 @@ export default function AdminSettings() {
             {tab === "company" && <CompanyTab settings={settings} />}
             {tab === "texts" && (
               <TextsTab
-                key={text}
+                key={`${text} ${isBegun}`}
                 text={text}
+                isBegun={isBegun}
                 settings={settings}
                 versions={versions}
                 usual={usual}

@@ -18,10 +18,14 @@ import { Unsaved } from "./unsaved";
 interface Props {
   /** The text that has the page; null for the list of all. */
   text: OwnText | null;
+  /** The field begins with the standard text. */
+  isBegun: boolean;
   settings: CompanySettingsView;
   versions: readonly TextVersion[];
   /** The default notices, reasons and questions, which apply where the company has none. */
   usual: {
+    /** The standard text of the policy that is shown; empty for another text. */
+    policy: string;
     riskNotice: string;
     advertNotice: string;
     reasons: readonly string[];
@@ -80,6 +84,7 @@ function TextList({ settings }: Pick<Props, "settings">) {
 
 function TextForm({
   text,
+  isBegun,
   settings,
   versions,
   usual,
@@ -97,7 +102,9 @@ function TextForm({
         <CompanyText
           name={text}
           versions={versions}
-          {...(text in usual && { ours: usual[text as "riskNotice" | "advertNotice"] })}
+          isOwn={settings[text] !== null}
+          isBegun={isBegun}
+          ours={text === "riskNotice" || text === "advertNotice" ? usual[text] : usual.policy}
         />
       )}
       {text === "questions" && (

@@ -8,6 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { StepUp } from "@server/members/contracts/sessions";
 import { ownCodes } from "~/components/account/own-codes.server";
+import { HeaderLogo } from "~/components/brand/header-logo";
 import { StepUpScreen } from "~/components/account/step-up";
 import { areaOf } from "~/lib/areas";
 import { constraintsOf } from "~/lib/forms/constraints.server";
@@ -36,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const isProved = searchParams.has("proved") && isFile(to);
   const { name, first: back } = areaOf(request);
   const codes = name === "superadmin" ? await ownCodes(api) : undefined;
-  return { constraints, texts: stepUpTexts(context), codes, to, isProved, back };
+  return { constraints, texts: stepUpTexts(context, to), codes, to, isProved, back };
 }
 
 /** After the proof, a form is posted again as it was (307), and a page is opened. */
@@ -81,7 +82,8 @@ export default function StepUpPage() {
   const result = useActionData<typeof action>();
   if (isProved) {
     return (
-      <main id="content" className="mx-auto grid w-full max-w-md gap-4 px-4 py-20">
+      <main id="content" className="mx-auto grid w-full max-w-md gap-4 px-4 pt-5 pb-20">
+        <HeaderLogo className="mb-8 h-8 w-auto max-w-[55vw]" />
         <h1>{texts.proved}</h1>
         <p>{texts.provedText}</p>
         <p className="flex flex-wrap gap-3">
@@ -89,7 +91,7 @@ export default function StepUpPage() {
             {texts.download}
           </a>
           <a href={back} className="button button-quiet">
-            {texts.cancel}
+            {texts.back}
           </a>
         </p>
       </main>

@@ -18,6 +18,7 @@ export function ClosedNotice({ notice, because }: { notice: string; because?: st
         </div>
       )}
       <p>{t("closed.open")}</p>
+      <p className="hint">{t("closed.admins")}</p>
     </section>
   );
 }

@@ -3,7 +3,7 @@ import type { Language } from "@locales/languages";
 import { detectPageLanguage, refusalFrom, type RequestNotes, logRefusal } from "@server/access";
 import { httpStatusOf } from "@server/platform/rules/refusals/kinds";
 import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
-import { translateRefusal } from "@server/platform";
+import { translateRefusal, translatorOf } from "@server/platform";
 import type { Brand } from "@themes/contract";
 import { themeVariables } from "@themes/css";
 import { PLATFORM_BRAND } from "@themes/plain";
@@ -48,8 +48,9 @@ export async function failure(
     );
   }
   const id = refusal ? null : requestId;
+  const hint = shown.code === "UNKNOWN_HOST" ? translatorOf(language).t("login:unknownHost") : null;
   const looks = brand ?? PLATFORM_BRAND;
-  return new Response(failurePage({ language, message, id, brand: looks }), {
+  return new Response(failurePage({ language, message, hint, id, brand: looks }), {
     status,
     headers: {
       ...headers,
@@ -77,23 +78,27 @@ function retryAfter(refusal: Refusal): Record<string, string> {
 function failurePage({
   language,
   message,
+  hint,
   id,
   brand,
 }: {
   language: Language;
   message: string;
+  /** What to do about it; null without any. */
+  hint: string | null;
   id: string | null;
   brand: Brand;
 }): string {
   const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const advice = hint === null ? "" : `<p>${escape(hint)}</p>`;
   const request = id ? `<p>Request ${escape(id)}</p>` : "";
   const name = `<p class="brand">${escape(brand.name)}</p>`;
   const looks = `:root{${coloursOf(brand, "light")}}@media(prefers-color-scheme:dark){:root{${coloursOf(brand, "dark")}}}body{background:var(--bg);color:var(--text)}.brand{border-bottom:3px solid var(--accent);padding-bottom:.75rem;font-weight:600}`;
-  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(brand.name)}</title><style>:root{color-scheme:light dark}body{font:16px/1.6 system-ui;max-width:32rem;margin:18vh auto;padding:0 1.5rem}h1{font-size:1.25rem}${looks}</style><main>${name}<h1>${escape(message)}</h1>${request}</main></html>`;
+  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(brand.name)}</title><style>:root{color-scheme:light dark}body{font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;max-width:32rem;margin:18vh auto;padding:0 1rem}main{padding:.5rem 1.5rem 1rem;border:1px solid var(--border);border-radius:.75rem;background:var(--surface)}h1{font-size:1.25rem}${looks}</style><main>${name}<h1>${escape(message)}</h1>${advice}${request}</main></html>`;
 }
 
 function coloursOf(brand: Brand, scheme: "light" | "dark"): string {
   const values = themeVariables(brand, scheme);
-  const names = ["--bg", "--text", "--accent"] as const;
+  const names = ["--bg", "--text", "--accent", "--surface", "--border"] as const;
   return names.map((name) => `${name}:${values[name]};`).join("");
 }

@@ -67,7 +67,7 @@ export function KeysList({ listTo }: { listTo: string }) {
           <summary className="button button-quiet button-small list-none">
             {t("keys.title")}
           </summary>
-          <div className="card mt-2 md:absolute md:right-0 md:z-20 md:w-88 md:shadow-(--shadow-lg)">
+          <div className="card mt-2 p-4 md:absolute md:right-0 md:z-20 md:w-88 md:shadow-(--shadow-lg)">
             <KeyList
               of={[
                 "step",

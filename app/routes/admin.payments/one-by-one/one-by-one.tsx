@@ -1,4 +1,4 @@
-import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
@@ -49,7 +49,9 @@ export function OneByOne() {
           <KeysList listTo={listTo} />
         </ListFilters>
       </div>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,min(21rem,32%))_minmax(0,1fr)]">
+      <div
+        className={`grid items-start gap-4 ${shown ? "lg:grid-cols-[minmax(0,min(21rem,32%))_minmax(0,1fr)]" : ""}`}
+      >
         <section
           className={`split-list lg:sticky lg:top-[calc(var(--toasts-height)+1rem)] ${isAsked ? "max-lg:hidden" : ""}`}
           aria-label={t("list")}
@@ -66,7 +68,7 @@ export function OneByOne() {
             <Pager page={filter.page} lastPage={lastPage} shape={ADMIN_PAGER} name={pageName} />
           </SelectableList>
         </section>
-        {shown ? (
+        {shown && (
           <Payment
             // Remounts for another order or submission, so that no answer to an earlier one stays.
             key={`${shown.order.id} ${shown.order.version}`}
@@ -74,13 +76,6 @@ export function OneByOne() {
             isAsked={isAsked}
             deciding={{ ...shown, then }}
           />
-        ) : (
-          <section className="card grid content-center justify-items-center gap-3 text-center">
-            <p className="font-semibold">{t("empty")}</p>
-            <Link className="button button-quiet" to={listTo}>
-              {t("toList")}
-            </Link>
-          </section>
         )}
       </div>
     </>

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   dateInIndia,
+  datesIn,
   dateTimeFieldValue,
   dayInWords,
   formatCountdown,
@@ -42,6 +43,10 @@ describe("dates", () => {
     expect(monthInWords("2026-01-31", words)).toBe("Jan 2026");
     expect(momentInWords(evening, words)).toBe("22 Nov, 12:15 am");
     expect(momentInWords(new Date("2026-11-21T20:12:00Z"), words)).toBe("22 Nov, 1:42 am");
+    const { full, short } = datesIn(words);
+    expect(full("2026-11-29T17:58:00Z")).toBe("29 Nov 2026, 23:28");
+    expect(short("2026-11-29T17:58:00Z")).toBe("29 Nov, 23:28");
+    expect(short("2025-11-29T17:58:00Z")).toBe("29 Nov 2025, 23:28");
   });
 
   test("dates agree with Intl", () => {

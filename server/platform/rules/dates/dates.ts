@@ -86,6 +86,12 @@ const timeInWords = (at: Date): string => formatTime(at).replace(/^0/, "").toLow
 export const momentInWords = (at: Date, words: DayWords): string =>
   `${dayInWords(dateInIndia(at), words)}, ${timeInWords(at)}`;
 
+/** Formats an instant as admins read it: "29 Nov 2026, 23:28". */
+const officeMoment = (at: Date, { months }: Pick<DayWords, "months">): string => {
+  const day = dateInIndia(at);
+  return `${Number(day.slice(8))} ${monthInWords(day, { months })}, ${dateTimeFieldValue(at).slice(11)}`;
+};
+
 /** Formats ISO instants, and calendar days for `day` and `month`, as people say them. */
 export function datesIn(words: DayWords) {
   const dayOf = (at: string) => (at.length > 10 ? dateInIndia(new Date(at)) : at);
@@ -94,6 +100,11 @@ export function datesIn(words: DayWords) {
     month: (at: string) => monthInWords(dayOf(at), words),
     moment: (at: string) => momentInWords(new Date(at), words),
     time: (at: string) => timeInWords(new Date(at)),
+    /** The office's form, whose hours admins compare with the bank's: "29 Nov 2026, 23:28". */
+    full: (at: string) => officeMoment(new Date(at), words),
+    /** The same in a narrow list, without the present year: "29 Nov, 23:28". */
+    short: (at: string) =>
+      `${dayInWords(dayOf(at), words)}, ${dateTimeFieldValue(new Date(at)).slice(11)}`,
   };
 }
 
