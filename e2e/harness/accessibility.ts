@@ -116,7 +116,7 @@ export async function expectFits(page: Page, where: string): Promise<void> {
   expect.soft(await beyond(page, "100%"), `${where} scrolls sideways`).toEqual([]);
 }
 
-/** Expects that no date or time of an admin's screen has another form than "2026-11-21 17:30". */
+/** Expects that no date or time of an admin's screen has another form than the day first with its month's name and 24 hours, or "2026-11-21". */
 export async function expectOneDateForm(page: Page, where: string): Promise<void> {
   const text = await page.locator("body").innerText();
   const others = text.match(/.{0,30}(\b\d\d\/\d\d\/\d{4}\b|\b\d\d:\d\d [AP]M\b)/g) ?? [];

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import type { UndeliveredMessage, UndeliveredMessages } from "@server/office/contracts/messages";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { DataTable } from "../lists/data-table";
 
 /** Why a message could not be delivered, with the server's own words. */
@@ -34,6 +34,7 @@ export function UndeliveredMessageList({
   companyPath?: (id: string) => string;
 }) {
   const { t } = useTranslation("users");
+  const dates = useDates();
   const faultOf = useDeliveryFault();
   if (total === 0) return null;
   const recipient = ({ person, address }: UndeliveredMessage) =>
@@ -58,7 +59,7 @@ export function UndeliveredMessageList({
           {
             label: t("messages.when"),
             place: "figure",
-            cell: (row) => formatMoment(new Date(row.createdAt)),
+            cell: (row) => dates.full(row.createdAt),
             isShort: true,
           },
           ...(companyPath

@@ -1,8 +1,8 @@
 import { useReply } from "~/components/form/form-frame";
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import { QUESTIONS } from "@db/vocabulary";
 import type { Note } from "@server/members/contracts/notes";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { Select, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -20,6 +20,7 @@ export function Notes({ memberId, orderId, notes }: Props) {
   const isRefused = useReply("ask") !== null;
   const isNoteRefused = useReply("note") !== null;
   const { t } = useTranslation("notes");
+  const dates = useDates();
   const may = useMay();
   const subject = (
     <>
@@ -40,7 +41,7 @@ export function Notes({ memberId, orderId, notes }: Props) {
             <li key={id} className="grid gap-1 border-t border-line pt-3">
               <p className="hint flex flex-wrap gap-x-2">
                 <span className="badge">{t(`kinds.${kind}`)}</span>
-                {t("by", { at: formatMoment(new Date(at)), by })}
+                {t("by", { at: dates.full(at), by })}
                 {orderNumber !== null && orderId === undefined && (
                   <span>{t("about", { order: orderNumber })}</span>
                 )}

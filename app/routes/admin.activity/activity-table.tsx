@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import type { ActivityRecord } from "@server/office/contracts/activity";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { DataTable } from "~/components/lists/data-table";
 import { orderPath, paths } from "~/lib/paths";
 import { Changes } from "./changes";
@@ -9,6 +9,7 @@ import { Changes } from "./changes";
 /** Each action with its actor, subject and time, and the values before and after. */
 export function ActivityTable({ records }: { records: readonly ActivityRecord[] }) {
   const { t } = useTranslation("activity");
+  const dates = useDates();
   const [params] = useSearchParams();
   const isSearched = [...params.keys()].some((name) => name !== "page" && name !== "actor");
   return (
@@ -22,7 +23,7 @@ export function ActivityTable({ records }: { records: readonly ActivityRecord[] 
         {
           label: t("columns.when"),
           place: "figure",
-          cell: ({ at }) => formatMoment(new Date(at)),
+          cell: ({ at }) => dates.full(at),
           isShort: true,
         },
         { label: t("columns.who"), place: "detail", cell: (record) => <Who {...record} /> },

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import type { AnnouncementPreview, AnnouncementView } from "@server/members/contracts/notices";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -66,13 +66,14 @@ export function Published({
   announcement: AnnouncementView;
 }) {
   const { t } = useTranslation("bell");
+  const dates = useDates();
   return (
     <article className="card grid gap-2 p-4">
       <h3 className="break-words">{title}</h3>
       <p className="hint flex flex-wrap items-center gap-x-2">
         {isUpcoming && withdrawnAt === null && <span className="badge">{t("admin.upcoming")}</span>}
         {t("admin.by", {
-          at: formatMoment(new Date(at)),
+          at: dates.full(at),
           by,
           audience: t(`admin.audiences.${audience}`),
         })}
@@ -90,9 +91,7 @@ export function Published({
         </ButtonForm>
       ) : (
         <p>
-          <span className="badge">
-            {t("admin.isWithdrawn", { at: formatMoment(new Date(withdrawnAt)) })}
-          </span>
+          <span className="badge">{t("admin.isWithdrawn", { at: dates.full(withdrawnAt) })}</span>
         </p>
       )}
     </article>

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import type { Beneficiary } from "@server/companies/contracts/beneficiaries";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { DataTable } from "~/components/lists/data-table";
 import { useMay } from "~/lib/use-may";
 
@@ -15,6 +15,7 @@ export function AccountTable({
   linkTo: (change: Record<string, string | null>) => string;
 }) {
   const { t } = useTranslation("accounts");
+  const dates = useDates();
   return (
     <div className="grid gap-2">
       <DataTable
@@ -38,7 +39,7 @@ export function AccountTable({
           { label: t("fields.upi"), cell: (row) => row.upi },
           {
             label: t("since"),
-            cell: (row) => formatMoment(new Date(row.createdAt)),
+            cell: (row) => dates.full(row.createdAt),
           },
           {
             label: t("actions"),

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import Hourglass from "lucide-react/icons/hourglass";
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import type { WaitingChange as Change } from "@server/companies/contracts/changes";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatPercent, formatRupees } from "@server/platform/rules/money/format";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -11,9 +11,10 @@ import { orderPath } from "~/lib/paths";
 /** A change that waits for a second admin, with both sides and what the admin may do with it. */
 export function WaitingChange({ change }: { change: Change }) {
   const { t } = useTranslation("changes");
+  const dates = useDates();
   const what = t(`kinds.${change.kind}`);
-  const since = formatMoment(new Date(change.since));
-  const at = formatMoment(new Date(change.endsAt));
+  const since = dates.full(change.since);
+  const at = dates.full(change.endsAt);
   return (
     <section className="card grid gap-3 p-4 md:p-6" aria-label={what}>
       <h2 className="flex min-w-0 items-center gap-2">
@@ -94,11 +95,12 @@ function BothSides({ fields }: Pick<Change, "fields">) {
 
 function Shown({ name, value }: { name: string; value: Change["fields"][number]["after"] }) {
   const { t } = useTranslation("changes");
+  const dates = useDates();
   if (value === null || value === "") return t("common:notAvailable");
   if (typeof value === "boolean") return t(value ? "yes" : "no");
   if (name.endsWith("Paise") && typeof value === "number") return formatRupees(value);
   if (name.endsWith("Bps") && typeof value === "number") return formatPercent(value);
-  if (name.endsWith("At") && typeof value === "string") return formatMoment(new Date(value));
+  if (name.endsWith("At") && typeof value === "string") return dates.full(value);
   if (name === "whoRefers") return t(`referrers.${value}`);
   return String(value);
 }

@@ -6,9 +6,9 @@ import Landmark from "lucide-react/icons/landmark";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import Wallet from "lucide-react/icons/wallet";
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import { OPEN_OUTCOMES } from "@db/vocabulary";
 import type { AdminWork } from "@server/office/contracts/dashboard";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { paths, paymentsPath } from "~/lib/paths";
 import { WAITING_MEMBERS } from "./member-cards";
@@ -26,6 +26,7 @@ interface Props extends AdminWork {
 export function WorkTiles(work: Props) {
   const { waiting, flagged, entries, unallocatedPayments, changes, unverified, hasSteps } = work;
   const { t } = useTranslation("admin-dashboard");
+  const dates = useDates();
   const all = [
     { word: "waiting", count: waiting.count, to: paymentsPath("decide"), Icon: Hourglass },
     {
@@ -69,7 +70,7 @@ export function WorkTiles(work: Props) {
             label={t(`work.${word}`)}
             hint={
               word === "waiting" && waiting.oldestAt !== null
-                ? t("work.waitingSince", { since: formatMoment(new Date(waiting.oldestAt)) })
+                ? t("work.waitingSince", { since: dates.full(waiting.oldestAt) })
                 : t(`work.${word}Hint`)
             }
           />

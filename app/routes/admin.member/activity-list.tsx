@@ -1,11 +1,12 @@
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import type { MemberAuditEntry } from "@server/members/contracts/member-details";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { DataTable } from "~/components/lists/data-table";
 
 /** The actions on a member's account, with their actors and changes. */
 export function MemberActivityList({ rows }: { rows: readonly MemberAuditEntry[] }) {
   const { t } = useTranslation("users");
+  const dates = useDates();
   const inWords = useChangeWords();
   const who = (row: MemberAuditEntry) => {
     if (row.isOwn) return t("activity.self");
@@ -25,7 +26,7 @@ export function MemberActivityList({ rows }: { rows: readonly MemberAuditEntry[]
         {
           label: t("activity.when"),
           place: "figure",
-          cell: (row) => formatMoment(new Date(row.createdAt)),
+          cell: (row) => dates.full(row.createdAt),
           isShort: true,
         },
         { label: t("activity.who"), place: "detail", cell: who },

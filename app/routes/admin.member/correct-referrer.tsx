@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import type { MemberCard } from "@server/members/contracts/member-details";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { Field } from "~/components/form/field";
 import { useReply } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
@@ -9,6 +9,7 @@ import { SubmitButton } from "~/components/form/submit-button";
 /** Corrects a wrong referrer in the first days, before the member buys. */
 export function CorrectReferrer({ member }: { member: MemberCard }) {
   const { t } = useTranslation("users");
+  const dates = useDates();
   const isRefused = useReply("set-referrer") !== null;
   const { referrer, referrerUntil } = member;
   const code = referrer?.referralCode ?? "";
@@ -23,9 +24,7 @@ export function CorrectReferrer({ member }: { member: MemberCard }) {
         className="mt-3 grid gap-4 sm:max-w-xl"
         hidden={{ shown: code }}
       >
-        <p className="hint">
-          {t("page.correctHint", { until: formatMoment(new Date(referrerUntil)) })}
-        </p>
+        <p className="hint">{t("page.correctHint", { until: dates.full(referrerUntil) })}</p>
         <Field
           name="referralCode"
           label={t("page.correctCode")}

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import type { MemberSession } from "@server/members/contracts/member-details";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { DataTable } from "~/components/lists/data-table";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -10,6 +10,7 @@ import { deviceName } from "@server/members/rules/device-name";
 /** A member's sessions; each can be ended, or all. */
 export function MemberSessions({ sessions }: { sessions: readonly MemberSession[] }) {
   const { t } = useTranslation("users");
+  const dates = useDates();
   const may = useMay();
   const isOwn = sessions.some(({ isCurrent }) => isCurrent);
   const others = sessions.filter(({ isCurrent }) => !isCurrent).length;
@@ -34,7 +35,7 @@ export function MemberSessions({ sessions }: { sessions: readonly MemberSession[
           {
             label: t("sessions.since"),
             place: "figure",
-            cell: (row) => formatMoment(new Date(row.createdAt)),
+            cell: (row) => dates.full(row.createdAt),
             isShort: true,
           },
           {

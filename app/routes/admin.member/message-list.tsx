@@ -2,8 +2,8 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import CircleX from "lucide-react/icons/circle-x";
 import Clock from "lucide-react/icons/clock";
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import type { MemberMessage } from "@server/members/contracts/member-details";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { DataTable } from "~/components/lists/data-table";
 import { useDeliveryFault } from "~/components/data/undelivered-messages";
 import { ButtonForm } from "~/components/form/post-form";
@@ -19,6 +19,7 @@ const MESSAGE_BADGES = {
 /** Sent messages, without their text; a failed notice can be sent again. */
 export function MessageList({ rows }: { rows: readonly MemberMessage[] }) {
   const { t } = useTranslation("users");
+  const dates = useDates();
   const may = useMay();
   const faultOf = useDeliveryFault();
   return (
@@ -33,7 +34,7 @@ export function MessageList({ rows }: { rows: readonly MemberMessage[] }) {
           {
             label: t("messages.when"),
             place: "figure",
-            cell: (row) => formatMoment(new Date(row.sentAt ?? row.createdAt)),
+            cell: (row) => dates.full(row.sentAt ?? row.createdAt),
             isShort: true,
           },
           {

@@ -1,8 +1,8 @@
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import { CAMPAIGN_REFERRERS } from "@db/vocabulary";
 import type { CampaignRecord } from "@server/office/contracts/programme";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatPercent, formatQuantity } from "@server/platform/rules/money/format";
 import { FactList } from "~/components/data/fact-list";
 import { AddressedDialog } from "~/components/dialog/dialog";
@@ -39,6 +39,7 @@ export function Campaigns() {
 
 function Campaign({ one, mayEnd }: { one: CampaignRecord; mayEnd: boolean }) {
   const { t } = useTranslation("programme");
+  const dates = useDates();
   const [params] = useSearchParams();
   return (
     <section className="card grid gap-3 p-5" aria-labelledby={`campaign-${one.id}`}>
@@ -50,10 +51,7 @@ function Campaign({ one, mayEnd }: { one: CampaignRecord; mayEnd: boolean }) {
       </div>
       <FactList
         facts={[
-          [
-            t("campaigns.time"),
-            `${formatMoment(new Date(one.startsAt))} – ${formatMoment(new Date(one.endsAt))}`,
-          ],
+          [t("campaigns.time"), `${dates.full(one.startsAt)} – ${dates.full(one.endsAt)}`],
           [t("campaigns.reward"), formatPercent(one.rewardBps)],
           [
             t("campaigns.bonus"),

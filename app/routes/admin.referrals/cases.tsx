@@ -1,8 +1,8 @@
 import { Link, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import type { RewardCase } from "@server/orders/contracts/risk";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { RowFold } from "~/components/data/row-fold";
 import { KeyList } from "~/components/purchases/keys/key-list";
@@ -105,6 +105,7 @@ function Case({
   onFocus: () => void;
 }) {
   const { t } = useTranslation("programme");
+  const dates = useDates();
   const [params] = useSearchParams();
   const { orderId, orderNumber, waitingTokens, status, reasons } = one;
   const isWaiting = waitingTokens > 0;
@@ -127,7 +128,7 @@ function Case({
     >
       <div className="grid min-w-0 gap-3 max-sm:-ms-8">
         <p className="hint">
-          {t("cases.since", { date: formatMoment(new Date(one.since)) })}
+          {t("cases.since", { date: dates.full(one.since) })}
           {isWaiting && status === "PENDING" && ` · ${t("cases.notApproved")}`}
         </p>
         <ul className="grid list-disc gap-1 pl-5">

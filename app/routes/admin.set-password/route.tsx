@@ -8,9 +8,9 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import { LogInAdmin } from "@server/members/contracts/sessions";
 import { InvitationRef, SetPasswordForm } from "@server/members/contracts/passwords";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
@@ -105,6 +105,7 @@ export default function SetPassword() {
   const invitation = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("reset");
+  const dates = useDates();
   if (result && "loginOrigin" in result) return <Chosen loginOrigin={result.loginOrigin} />;
   if (!invitation) return <DeadLink />;
   const { companyName, name, email, expiresAt, token } = invitation;
@@ -112,7 +113,7 @@ export default function SetPassword() {
     <Gate>
       <h1>{t("choose")}</h1>
       <p>{t("welcome", { name, companyName })}</p>
-      <p className="hint">{t("linkLives", { at: formatMoment(new Date(expiresAt)) })}</p>
+      <p className="hint">{t("linkLives", { at: dates.full(expiresAt) })}</p>
       <PostForm
         contract="setPassword"
         noValidate

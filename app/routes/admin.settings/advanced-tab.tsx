@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import type { CompanySettingsView } from "@server/companies/contracts/company-settings";
 import {
   DEFAULT_MESSAGE_DAYS,
@@ -7,7 +8,7 @@ import {
   REFERRAL_DAYS,
   REWARD_HOLD_DAYS,
 } from "@server/companies/rules/retention";
-import { formatHour, formatMoment } from "@server/platform/rules/dates/dates";
+import { formatHour } from "@server/platform/rules/dates/dates";
 import { formatQuantity, rupeesText } from "@server/platform/rules/money/format";
 import { AmountField } from "~/components/form/amount-field";
 import { Field, Select } from "~/components/form/field";
@@ -27,6 +28,7 @@ function changedTimes({ referralDays, messageDays, proofYears }: CompanySettings
 /** Shows how payments are approved, when the daily mail is sent, and how long rewards are held. */
 export function AdvancedTab({ settings }: { settings: CompanySettingsView }) {
   const { t } = useTranslation("settings");
+  const dates = useDates();
   const { secondAdminAbovePaise: sum, lastRetention: last, smsCountries } = settings;
   const times = changedTimes(settings);
   const saved = {
@@ -108,7 +110,7 @@ export function AdvancedTab({ settings }: { settings: CompanySettingsView }) {
             {last && (
               <p className="hint">
                 {t("times.last", {
-                  when: formatMoment(new Date(last.at)),
+                  when: dates.full(last.at),
                   messages: formatQuantity(last.messages),
                   proofs: formatQuantity(last.proofs),
                 })}

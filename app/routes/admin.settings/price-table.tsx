@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import type { PriceLine } from "@server/companies/contracts/prices";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatPercent, formatPrice } from "@server/platform/rules/money/format";
 import { DataTable } from "~/components/lists/data-table";
 import { useMay } from "~/lib/use-may";
@@ -17,10 +17,11 @@ const TONES = {
 /** All prices, fees and rewards with their starts; one that has not begun can be cancelled. */
 export function PriceTable({ lines }: { lines: readonly PriceLine[] }) {
   const { t } = useTranslation("settings");
+  const dates = useDates();
   const may = useMay();
   /** Most lines leave a figure as it was. */
   const unset = t("price.unchanged");
-  const start = (line: PriceLine) => formatMoment(new Date(line.startsAt));
+  const start = (line: PriceLine) => dates.full(line.startsAt);
   return (
     <DataTable
       title={t("price.board")}

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatMoment } from "@server/platform/rules/dates/dates";
+import { useDates } from "~/components/data/use-dates";
 import { ADMIN_PAGER, rowNumber } from "@server/platform/rules/paging";
 import { CompanyFilter, CompanyLink } from "~/components/lists/company-filter";
 import { DataTable } from "~/components/lists/data-table";
@@ -35,6 +35,7 @@ export default function BeneficiaryManage() {
   const { records, page, limit, lastPage, onlyCompany } = useLoaderData<typeof loader>();
   const [params] = useSearchParams();
   const { t } = useTranslation("platform");
+  const dates = useDates();
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -77,7 +78,7 @@ export default function BeneficiaryManage() {
           { label: t("beneficiaries.upi"), cell: (row) => row.upi },
           {
             label: t("beneficiaries.since"),
-            cell: (row) => formatMoment(new Date(row.createdAt)),
+            cell: (row) => dates.full(row.createdAt),
             isShort: true,
           },
           {

@@ -1,12 +1,13 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import type { WatchedHost } from "@server/companies/contracts/hosts";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { Field } from "~/components/form/field";
 import { AddressedDialog, CancelLink } from "~/components/dialog/dialog";
 import { searchWith } from "~/lib/lists/list-query";
-import { dateInIndia, formatMoment } from "@server/platform/rules/dates/dates";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { HostBadges } from "~/components/data/host-badges";
 
 type Shown = WatchedHost & { site: string };
@@ -89,6 +90,7 @@ export function Hosts({ domains }: { domains: readonly Shown[] }) {
 /** A host's DNS and certificate status, and the next step. */
 function HostHealth({ domain }: { domain: WatchedHost }) {
   const { t } = useTranslation("platform");
+  const dates = useDates();
   const { health, checkedAt, records } = domain;
   if (!health || !checkedAt) return <p className="hint">{t("health.soon")}</p>;
   const isHere = health.dns === "HERE";
@@ -99,7 +101,7 @@ function HostHealth({ domain }: { domain: WatchedHost }) {
       <p className="hint">
         {t(`health.dnsHint.${health.dns}`, { addresses: health.addresses.join(", ") })}{" "}
         {isHere && t(`health.certificateHint.${health.certificate}`, { until })}{" "}
-        {t("health.checked", { at: formatMoment(new Date(checkedAt)) })}
+        {t("health.checked", { at: dates.full(checkedAt) })}
       </p>
       {!isHere && <Records records={records} />}
     </div>

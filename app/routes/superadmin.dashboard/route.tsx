@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatMoment, HISTORY_PERIODS } from "@server/platform/rules/dates/dates";
+import { useDates } from "~/components/data/use-dates";
+import { HISTORY_PERIODS } from "@server/platform/rules/dates/dates";
 import { formatPercent, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER, MAX_LIMIT } from "@server/platform/rules/paging";
 import type { CompanyOverview } from "@server/companies/contracts/companies";
@@ -71,6 +72,7 @@ export default function SuperAdminDashboard() {
   const { records, page, lastPage, undelivered, queue, verification } = shown;
   const { period, totals, companies, one, search } = shown;
   const { t } = useTranslation("platform");
+  const dates = useDates();
   return (
     <div className="grid gap-5">
       <h1>{t("dashboard.title")}</h1>
@@ -117,7 +119,7 @@ export default function SuperAdminDashboard() {
           },
           {
             label: t("dashboard.oldest"),
-            cell: (row) => row.oldestPendingAt && formatMoment(new Date(row.oldestPendingAt)),
+            cell: (row) => row.oldestPendingAt && dates.full(row.oldestPendingAt),
             isShort: true,
           },
           {

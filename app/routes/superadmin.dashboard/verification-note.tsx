@@ -1,13 +1,14 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import CircleX from "lucide-react/icons/circle-x";
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import type { VerificationResult } from "@server/verification/contracts/proof";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
 
 /** Shows the result of the last nightly verification of all ledgers. */
 export function VerificationNote({ last }: { last: VerificationResult | null }) {
   const { t } = useTranslation("platform");
+  const dates = useDates();
   if (!last) return <p className="note">{t("verification.never")}</p>;
   const { faults } = last;
   const isGood = faults.length === 0;
@@ -24,9 +25,7 @@ export function VerificationNote({ last }: { last: VerificationResult | null }) 
               })
             : t("verification.bad", { count: faults.length })}
         </p>
-        <p className="text-sm">
-          {t("verification.at", { when: formatMoment(new Date(last.finishedAt)) })}
-        </p>
+        <p className="text-sm">{t("verification.at", { when: dates.full(last.finishedAt) })}</p>
         {!isGood && (
           <details className="mt-2">
             <summary>{t("verification.show")}</summary>

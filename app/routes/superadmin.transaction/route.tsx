@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatMoment } from "@server/platform/rules/dates/dates";
+import { useDates } from "~/components/data/use-dates";
 import { formatPrice } from "@server/platform/rules/money/format";
 import { listedTokens } from "~/lib/orders/tokens-text";
 import { MissingBadge, StatusBadge } from "~/components/data/badge";
@@ -37,8 +37,9 @@ export const meta = titled("Transaction");
 export default function Transaction() {
   const order = useLoaderData<typeof loader>();
   const { t } = useTranslation("platform");
+  const dates = useDates();
   const methodName = useMethodName();
-  const time = (at: string | null) => at && formatMoment(new Date(at));
+  const time = (at: string | null) => at && dates.full(at);
   const facts: Fact[] = [
     [
       t("company"),

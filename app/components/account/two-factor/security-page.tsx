@@ -4,7 +4,7 @@ import ShieldAlert from "lucide-react/icons/shield-alert";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import KeyRound from "lucide-react/icons/key-round";
 import { useTranslation } from "react-i18next";
-import { formatMoment } from "@server/platform/rules/dates/dates";
+import { useDates } from "~/components/data/use-dates";
 import type { loadSecurity } from "./act.server";
 import { BeginForm, ConfirmForm, RenewForm, TurnOffForm } from "./forms";
 import { PasskeySection } from "~/components/account/passkeys/passkey-section";
@@ -79,9 +79,10 @@ export function SecurityPage() {
 
 function TwoFactorStatus({ security: { confirmedAt, recoveryCodesLeft } }: { security: Security }) {
   const { t } = useTranslation("security");
+  const dates = useDates();
   return (
     <div className="grid gap-2">
-      {confirmedAt && <p>{t("since", { at: formatMoment(new Date(confirmedAt)) })}</p>}
+      {confirmedAt && <p>{t("since", { at: dates.full(confirmedAt) })}</p>}
       <p className={recoveryCodesLeft <= FEW_CODES ? "note note-warning" : undefined}>
         {t("left", { count: recoveryCodesLeft })} {recoveryCodesLeft <= FEW_CODES && t("fewLeft")}
       </p>

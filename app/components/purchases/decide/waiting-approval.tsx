@@ -1,8 +1,8 @@
 import Hourglass from "lucide-react/icons/hourglass";
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import type { WaitingApproval as Approval } from "@server/companies/contracts/changes";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
 
 /** Tells whether the reader has approved it already: only another admin's approval is of use. */
@@ -12,9 +12,10 @@ export const isOwnApproval = ({ waitingApproval }: Pick<OrderForAdmin, "waitingA
 /** Says that a payment waits for a second admin, who approved it first, and when. */
 export function WaitingApproval({ approval }: { approval: Approval | null }) {
   const { t } = useTranslation("purchases");
+  const dates = useDates();
   if (!approval) return null;
-  const since = formatMoment(new Date(approval.since));
-  const at = formatMoment(new Date(approval.endsAt));
+  const since = dates.full(approval.since);
+  const at = dates.full(approval.endsAt);
   return (
     <span className="hint w-full text-start break-words">
       {approval.isOwn

@@ -8,6 +8,7 @@ import { formatPrice, formatRupees } from "@server/platform/rules/money/format";
 import { rowNumber } from "@server/platform/rules/paging";
 import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { FlagBadges } from "~/components/data/flag-badges";
+import { useDates } from "~/components/data/use-dates";
 import type { Column } from "~/components/lists/data-table";
 import { useSortedHead } from "~/components/lists/sorted-head";
 import { listedTokens } from "~/lib/orders/tokens-text";
@@ -37,10 +38,11 @@ export function useOrderColumns(receipt?: (row: SortedOrder) => ReactNode): Colu
   const reference: [string, OrderSort] = [isHistory ? "transaction" : "reference", "reference"];
   const referenceOf = (row: SortedOrder) => row.referenceNumber ?? "--";
   const methodName = useMethodName();
+  const dates = useDates();
   // On a line of its own below another text: a column would be too much for a laptop.
   const match: [string][] = hasStatements ? [["match"]] : [];
   const matched = (text: string, row: SortedOrder) =>
-    (hasStatements ? `${text}\n${matchOf(row)}` : text).trimEnd();
+    (hasStatements ? `${text}\n${matchOf(row, dates.day)}` : text).trimEnd();
   const history: Column<SortedOrder>[] = [
     {
       ...headed(["decided", "decided"], ["decidedBy", "decidedBy"]),
@@ -120,14 +122,16 @@ export function useOrderColumns(receipt?: (row: SortedOrder) => ReactNode): Colu
   ];
 }
 
-/** The short form on a phone, beside the order's total: "✓ 11-21", or another sum "≠ ₹714.00". */
-export const shortMatchOf = (row: SortedOrder): string =>
+/** The short form on a phone, beside the order's total: "✓ 21 Nov", or another sum "≠ ₹714.00". */
+export const shortMatchOf = (row: SortedOrder, dayOf: (day: string) => string): string =>
   row.line?.amountPaise === row.finalAmountPaise
-    ? matchOf(row).replace(/₹\S+ /, "")
-    : matchOf(row).replace(/ \d\d-\d\d$/, "");
+    ? `${signOf(row)}${dayOf(row.line.bookedOn)}`
+    : `${signOf(row)}${formatRupees(row.line?.amountPaise ?? 0)}`;
 
-/** The sum of a statement's credit and its day: "✓ ₹714.00 11-21"; "≠" where it contradicts the order. */
-const matchOf = ({ line, flags }: SortedOrder): string =>
-  line
-    ? `${flags.includes("BANK_SUM_DIFFERS") ? "≠ " : line.isMatched ? "✓ " : ""}${formatRupees(line.amountPaise)} ${line.bookedOn.slice(5)}`
-    : "";
+/** The sum of a statement's credit and its day: "✓ ₹714.00 21 Nov". */
+const matchOf = (row: SortedOrder, dayOf: (day: string) => string): string =>
+  row.line ? `${signOf(row)}${formatRupees(row.line.amountPaise)} ${dayOf(row.line.bookedOn)}` : "";
+
+/** "≠" where the credit contradicts the order, "✓" where it is the order's. */
+const signOf = ({ line, flags }: SortedOrder): string =>
+  flags.includes("BANK_SUM_DIFFERS") ? "≠ " : line?.isMatched ? "✓ " : "";

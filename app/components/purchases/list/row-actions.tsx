@@ -5,6 +5,7 @@ import { isOwnApproval, WaitingApproval } from "../decide/waiting-approval";
 import { StatusBadge } from "~/components/data/badge";
 import { useMay } from "~/lib/use-may";
 import type { Decided } from "../order/use-order-updates";
+import { useDates } from "~/components/data/use-dates";
 import { shortMatchOf } from "./order-columns";
 
 /** The actions of a request, or the decision another admin has just made. */
@@ -66,9 +67,12 @@ export function RowActions({
 }
 
 /** On a phone the order's number and the bank's entry, of which the columns have no room there. */
-export const RowFacts = ({ row }: { row: SortedOrder }) => (
-  <span className="phone-only hint min-w-0 grow text-start">
-    <span className="mono">{row.orderNumber}</span>
-    {row.line && <span className="block">{shortMatchOf(row)}</span>}
-  </span>
-);
+export function RowFacts({ row }: { row: SortedOrder }) {
+  const dates = useDates();
+  return (
+    <span className="phone-only hint min-w-0 grow text-start">
+      <span className="mono">{row.orderNumber}</span>
+      {row.line && <span className="block">{shortMatchOf(row, dates.day)}</span>}
+    </span>
+  );
+}

@@ -4,6 +4,7 @@ import Landmark from "lucide-react/icons/landmark";
 import { useTranslation } from "react-i18next";
 import type { ReviewedLine } from "@server/orders/contracts/review";
 import { formatRupees } from "@server/platform/rules/money/format";
+import { useDates } from "~/components/data/use-dates";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -45,6 +46,7 @@ export function useApprovesByEntry(order: Deciding["order"]): boolean {
 function Entry({ order, line, then }: Omit<Deciding, "review"> & { line: ReviewedLine }) {
   const { t } = useTranslation("review");
   const may = useMay();
+  const dates = useDates();
   const stepTo = useStepTo();
   const approves = useApprovesByEntry(order);
   const returnedPaise = line.returns.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
@@ -56,7 +58,7 @@ function Entry({ order, line, then }: Omit<Deciding, "review"> & { line: Reviewe
       className={`grid grid-cols-[minmax(0,1fr)] gap-1 rounded-(--radius-control) border px-4 py-3 ${isPaying ? "note-success" : returnedPaise > 0 ? "note-warning" : "border-line"}`}
     >
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 font-semibold">
-        <span className="tabular">{line.bookedOn}</span>
+        <span className="tabular">{dates.day(line.bookedOn)}</span>
         <span className="tabular">{formatRupees(line.amountPaise)}</span>
       </p>
       {order.status === "PENDING" &&
@@ -66,7 +68,7 @@ function Entry({ order, line, then }: Omit<Deciding, "review"> & { line: Reviewe
         )}
       {line.returns.map((one, at) => (
         <p key={at} className="font-semibold">
-          {t("bank.wentBack", { day: one.bookedOn, sum: formatRupees(one.amountPaise) })}
+          {t("bank.wentBack", { day: dates.day(one.bookedOn), sum: formatRupees(one.amountPaise) })}
         </p>
       ))}
       <p className="break-words">{line.narration}</p>

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { type Fact, FactList } from "~/components/data/fact-list";
 import { tokensText } from "~/lib/orders/tokens-text";
@@ -70,9 +70,10 @@ export function OrderDetails({ order }: Props) {
 /** Shows when the member agreed to the privacy policy, with a link to that version. */
 function Consent({ consent: { at, version, isKept } }: { consent: Agreed }) {
   const { t } = useTranslation("purchases");
+  const dates = useDates();
   return (
     <>
-      {formatMoment(new Date(at))}{" "}
+      {dates.full(at)}{" "}
       {isKept && (
         <Link to={`${paths.privacyPolicy}?version=${version ?? ""}`} target="_blank">
           {t("consentText")}

@@ -1,8 +1,8 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import type { OrderFlag } from "@db/vocabulary";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { TermsComparison } from "~/components/data/terms-comparison";
 import { isRestTold } from "~/lib/orders/rest-told";
@@ -68,6 +68,7 @@ function useFlagFact(order: OrderForAdmin) {
 /** Compares the terms of an old price with the present ones, and says whether released tokens are free. */
 export function FlagDetails({ order }: Props) {
   const { t } = useTranslation("purchases");
+  const dates = useDates();
   const { presentTerms, holdReleasedAt, obtainableTokens, totalQuantity } = order;
   const isReleased = holdReleasedAt !== null && obtainableTokens !== null;
   if (!presentTerms && !isReleased) return null;
@@ -86,7 +87,7 @@ export function FlagDetails({ order }: Props) {
         )}
         {isReleased && (
           <>
-            <p>{t("released.since", { date: formatMoment(new Date(holdReleasedAt)) })}</p>
+            <p>{t("released.since", { date: dates.full(holdReleasedAt) })}</p>
             <p>
               {t(obtainableTokens >= totalQuantity ? "released.enough" : "released.short", {
                 count: obtainableTokens,

@@ -2,8 +2,8 @@ import { Form, Link, useSearchParams } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ListedOrder } from "@server/orders/contracts/order-lists";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
+import { useDates } from "~/components/data/use-dates";
 import { MissingBadge } from "~/components/data/badge";
 import { FlagBadges } from "~/components/data/flag-badges";
 import { searchWith } from "~/lib/lists/list-query";
@@ -34,6 +34,7 @@ const canBeSelected = ({ status }: ListedOrder): boolean => status === "PENDING"
 function OrderList({ records, first, current, isAsked, selection }: Props) {
   const { t } = useTranslation(["review", "purchases"]);
   const methodName = useMethodName();
+  const dates = useDates();
   const [params] = useSearchParams();
   const list = useInSight(current);
   const selectable = records.filter(canBeSelected).map(({ id }) => id);
@@ -84,7 +85,7 @@ function OrderList({ records, first, current, isAsked, selection }: Props) {
               <span className="mono">{row.orderNumber}</span> {methodName(row.paymentMethod)}
             </span>
             <time className="hint tabular" dateTime={row.submittedAt ?? row.createdAt}>
-              {shortTime(row.submittedAt ?? row.createdAt)}
+              {dates.short(row.submittedAt ?? row.createdAt)}
             </time>
             {(row.flags.length > 0 || row.missingPaise !== null) && (
               <span className="badges col-span-full mt-1 justify-self-start">
@@ -103,9 +104,6 @@ const SHOWN =
   "aria-[current=true]:bg-(--accent-soft) aria-[current=true]:shadow-[inset_4px_0_0_var(--accent)]";
 const SHOWN_BESIDE =
   "lg:aria-[current=true]:bg-(--accent-soft) lg:aria-[current=true]:shadow-[inset_4px_0_0_var(--accent)]";
-
-/** "11-25 19:18": without the year a row keeps its two lines. */
-const shortTime = (iso: string): string => formatMoment(new Date(iso)).slice(5);
 
 /** The list, from which several payments can be selected for a decision of their own. */
 export function SelectableList({ selection, children, ...list }: Props & { children: ReactNode }) {
