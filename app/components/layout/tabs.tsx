@@ -1,6 +1,6 @@
 import * as Tabs from "@radix-ui/react-tabs";
-import { Link } from "@remix-run/react";
-import type { KeyboardEvent, ReactElement, ReactNode } from "react";
+import { Link, useLocation } from "@remix-run/react";
+import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import { useIsLive } from "~/lib/orders/use-is-live";
 
 /** One column, never wider than its container. */
@@ -9,6 +9,19 @@ const STACK = "grid min-w-0 grid-cols-1 gap-5";
 /** Tabs with their selection in the URL: each tab is a link, and `value` is the selected one. */
 export function AddressedTabs(props: { value: string; children: ReactNode }) {
   return <Tabs.Root {...props} activationMode="manual" className={STACK} />;
+}
+
+/** Scrolls a row of tabs, and only the row, to the one that is shown: on a phone it may be wider. */
+export function useTabInView<Row extends HTMLElement>() {
+  const row = useRef<Row>(null);
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    const list = row.current;
+    const shown = list?.querySelector<HTMLElement>("[aria-selected=true], [aria-current]");
+    if (list && shown)
+      list.scrollLeft = shown.offsetLeft - (list.clientWidth - shown.offsetWidth) / 2;
+  }, [pathname, search]);
+  return row;
 }
 
 export function TabList({
@@ -22,8 +35,9 @@ export function TabList({
   className?: string;
   children: ReactNode;
 }) {
+  const row = useTabInView<HTMLDivElement>();
   return (
-    <Tabs.List id={id} aria-label={label} className={className}>
+    <Tabs.List ref={row} id={id} aria-label={label} className={className}>
       {children}
     </Tabs.List>
   );

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { ACTIVITY_GROUPS, ACTIVITY_PEOPLE } from "@server/office/rules/activity/actions";
 import { DaysForm } from "~/components/lists/days-form";
+import { Filters } from "~/components/lists/filters";
 import { FilterSelect } from "~/components/lists/filter-select";
 import { SearchBox } from "~/components/lists/search-box";
 
@@ -14,9 +15,9 @@ export function ActivityFilters({ filters }: Props) {
   const { actor, action, from, to } = filters;
   const isGroup = ACTIVITY_GROUPS.some((group) => group === action);
   return (
-    <div className="grid gap-3">
+    <div className="flex flex-wrap items-end gap-3">
       <SearchBox label={t("search")} />
-      <div className="grid items-end gap-3 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_auto]">
+      <Filters names={["actor", "action", "from", "to"]}>
         {actor !== "SYSTEM" && (
           <FilterSelect
             name="actor"
@@ -38,7 +39,7 @@ export function ActivityFilters({ filters }: Props) {
           ]}
         />
         <DaysForm days={{ from, to }} />
-      </div>
+      </Filters>
     </div>
   );
 }

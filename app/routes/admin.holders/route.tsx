@@ -6,6 +6,7 @@ import { formatQuantity, formatRupees } from "@server/platform/rules/money/forma
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { ExportLink } from "~/components/lists/export-link";
 import { DaysForm } from "~/components/lists/days-form";
+import { Filters } from "~/components/lists/filters";
 import { FilterSelect } from "~/components/lists/filter-select";
 import { Pager } from "~/components/lists/pager";
 import { SearchBox } from "~/components/lists/search-box";
@@ -57,7 +58,7 @@ export default function Holders() {
           </div>
         )}
       </div>
-      <Filters />
+      <HolderFilters />
       <Sums />
       {!isSorted && <p className="hint">{t("unsorted")}</p>}
       <HolderTable />
@@ -66,7 +67,7 @@ export default function Holders() {
   );
 }
 
-function Filters() {
+function HolderFilters() {
   const { day, today, verified, wallet, limit } = useLoaderData<typeof loader>();
   const { t } = useTranslation("holders");
   const [params] = useSearchParams();
@@ -77,34 +78,36 @@ function Filters() {
   return (
     <div className="flex flex-wrap items-end gap-3">
       <SearchBox label={t("search")} />
-      <DaysForm days={{ on: day ?? "" }} max={today}>
-        {day && (
-          <Link to={searchWith(params, { on: null, page: null })} className="link-out py-2">
-            {t("today")}
-          </Link>
-        )}
-      </DaysForm>
-      <FilterSelect
-        name="verified"
-        label={t("verified.label")}
-        value={verified}
-        options={choices("verified")}
-      />
-      <FilterSelect
-        name="wallet"
-        label={t("wallet.label")}
-        value={wallet}
-        options={choices("wallet")}
-      />
-      <FilterSelect
-        name="limit"
-        label={t("rows.label")}
-        value={String(limit)}
-        options={LIST_SIZES.map((count) => ({
-          value: String(count),
-          label: t("rows.count", { count }),
-        }))}
-      />
+      <Filters names={["on", "verified", "wallet", "limit"]}>
+        <DaysForm days={{ on: day ?? "" }} max={today}>
+          {day && (
+            <Link to={searchWith(params, { on: null, page: null })} className="link-out py-2">
+              {t("today")}
+            </Link>
+          )}
+        </DaysForm>
+        <FilterSelect
+          name="verified"
+          label={t("verified.label")}
+          value={verified}
+          options={choices("verified")}
+        />
+        <FilterSelect
+          name="wallet"
+          label={t("wallet.label")}
+          value={wallet}
+          options={choices("wallet")}
+        />
+        <FilterSelect
+          name="limit"
+          label={t("rows.label")}
+          value={String(limit)}
+          options={LIST_SIZES.map((count) => ({
+            value: String(count),
+            label: t("rows.count", { count }),
+          }))}
+        />
+      </Filters>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { AddMember, RefuseMember, UpdateMember } from "@server/members/contracts/members";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { ExportLink } from "~/components/lists/export-link";
+import { Filters } from "~/components/lists/filters";
 import { FilterSelect } from "~/components/lists/filter-select";
 import { Pager } from "~/components/lists/pager";
 import { SearchBox } from "~/components/lists/search-box";
@@ -112,7 +113,7 @@ export default function ManageUser() {
           <p className="font-semibold tabular">{t("waitingCount", { total })}</p>
         )}
       </div>
-      <Filters />
+      <MemberFilters />
       {!isSorted && <p className="hint">{t("unsorted")}</p>}
       <MemberTable
         rows={rows}
@@ -135,46 +136,48 @@ export default function ManageUser() {
   );
 }
 
-function Filters() {
+function MemberFilters() {
   const { approval, status, role, limit } = useLoaderData<typeof loader>();
   const { t } = useTranslation("users");
   return (
     <div className="flex flex-wrap gap-3">
       <SearchBox label={t("search")} />
-      <FilterSelect
-        name="approval"
-        label={t("approval")}
-        value={approval}
-        placeholder={t("selectStatus")}
-        options={[
-          { value: "waiting", label: t("waitingFilter") },
-          { value: "verified", label: t("verifiedFilter") },
-          { value: "refused", label: t("refusedFilter") },
-        ]}
-      />
-      <FilterSelect
-        name="status"
-        label={t("account")}
-        value={status}
-        placeholder={t("everyAccount")}
-        options={MEMBER_STATUSES.map((one) => ({ value: one, label: t(`status.${one}`) }))}
-      />
-      <FilterSelect
-        name="role"
-        label={t("role")}
-        value={role}
-        placeholder={t("everyRole")}
-        options={COMPANY_ROLES.map((one) => ({ value: one, label: t(`roles.${one}`) }))}
-      />
-      <FilterSelect
-        name="limit"
-        label={t("perPage")}
-        value={String(limit)}
-        options={LIST_SIZES.map((count) => ({
-          value: String(count),
-          label: t("pageRows", { count }),
-        }))}
-      />
+      <Filters names={["approval", "status", "role", "limit"]}>
+        <FilterSelect
+          name="approval"
+          label={t("approval")}
+          value={approval}
+          placeholder={t("selectStatus")}
+          options={[
+            { value: "waiting", label: t("waitingFilter") },
+            { value: "verified", label: t("verifiedFilter") },
+            { value: "refused", label: t("refusedFilter") },
+          ]}
+        />
+        <FilterSelect
+          name="status"
+          label={t("account")}
+          value={status}
+          placeholder={t("everyAccount")}
+          options={MEMBER_STATUSES.map((one) => ({ value: one, label: t(`status.${one}`) }))}
+        />
+        <FilterSelect
+          name="role"
+          label={t("role")}
+          value={role}
+          placeholder={t("everyRole")}
+          options={COMPANY_ROLES.map((one) => ({ value: one, label: t(`roles.${one}`) }))}
+        />
+        <FilterSelect
+          name="limit"
+          label={t("perPage")}
+          value={String(limit)}
+          options={LIST_SIZES.map((count) => ({
+            value: String(count),
+            label: t("pageRows", { count }),
+          }))}
+        />
+      </Filters>
     </div>
   );
 }

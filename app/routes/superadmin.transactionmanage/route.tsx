@@ -1,14 +1,15 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { useDates } from "~/components/data/use-dates";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER, MAX_LIMIT, rowNumber } from "@server/platform/rules/paging";
 import { listedTokens } from "~/lib/orders/tokens-text";
 import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { CompanyFilter, CompanyLink } from "~/components/lists/company-filter";
 import { DaysForm } from "~/components/lists/days-form";
+import { Filters } from "~/components/lists/filters";
 import { FilterSelect } from "~/components/lists/filter-select";
 import { FlagFilter, MethodFilter } from "~/components/lists/order-filters";
 import { DataTable } from "~/components/lists/data-table";
@@ -50,6 +51,7 @@ export default function TransactionManage() {
   const { records, page, limit, lastPage, status, onlyCompany, only, companies } =
     useLoaderData<typeof loader>();
   const { t } = useTranslation("platform");
+  const dates = useDates();
   const methodName = useMethodName();
   const [params] = useSearchParams();
   const isFiltered = [...params.keys()].some((name) => name !== "page");
@@ -61,26 +63,28 @@ export default function TransactionManage() {
       </div>
       <div className="flex flex-wrap gap-3">
         <SearchBox label={t("search")} />
-        <FilterSelect
-          name="status"
-          label={t("status")}
-          value={status}
-          placeholder={t("allStatuses")}
-          options={SUBMITTED_STATUSES.map((value) => ({
-            value,
-            label: t(`common:status.${value}`),
-          }))}
-        />
-        <FilterSelect
-          name="companyId"
-          label={t("company")}
-          value={only.companyId}
-          placeholder={t("allCompanies")}
-          options={companies.map(({ id, companyName }) => ({ value: id, label: companyName }))}
-        />
-        <MethodFilter value={only.method} />
-        <FlagFilter value={only.isFlagged} />
-        <DaysForm days={{ from: only.from, to: only.to }} />
+        <Filters names={["status", "companyId", "method", "show", "from", "to"]}>
+          <FilterSelect
+            name="status"
+            label={t("status")}
+            value={status}
+            placeholder={t("allStatuses")}
+            options={SUBMITTED_STATUSES.map((value) => ({
+              value,
+              label: t(`common:status.${value}`),
+            }))}
+          />
+          <FilterSelect
+            name="companyId"
+            label={t("company")}
+            value={only.companyId}
+            placeholder={t("allCompanies")}
+            options={companies.map(({ id, companyName }) => ({ value: id, label: companyName }))}
+          />
+          <MethodFilter value={only.method} />
+          <FlagFilter value={only.isFlagged} />
+          <DaysForm days={{ from: only.from, to: only.to }} />
+        </Filters>
       </div>
       <CompanyFilter company={onlyCompany} />
       <DataTable
@@ -103,6 +107,7 @@ export default function TransactionManage() {
           {
             label: t("transactions.order"),
             place: "title",
+            isShort: true,
             cell: (row) => (
               <Link className="link-out mono" to={transactionPath(row.company.id, row.id)}>
                 {row.transactionId}
@@ -142,7 +147,7 @@ export default function TransactionManage() {
           },
           {
             label: t("transactions.date"),
-            cell: (row) => formatMoment(new Date(row.createdAt)),
+            cell: (row) => dates.full(row.createdAt),
             isShort: true,
           },
         ]}

@@ -10,6 +10,7 @@ import { constraintsOf } from "~/lib/forms/constraints.server";
 import { passkeyConstraints } from "~/components/account/passkeys/act.server";
 import { investorApi } from "~/lib/callers";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
+import { useTabInView } from "~/components/layout/tabs";
 import { titled } from "~/lib/pages/page-meta";
 import { paths, PROFILE_PARTS, profilePath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
@@ -109,12 +110,13 @@ export const clientAction = handleLostConnection;
 export const meta = titled("Profile");
 
 export default function ProfilePage() {
+  const tabs = useTabInView<HTMLElement>();
   const { shown } = useLoaderData<typeof loader>();
   const { t } = useTranslation("profile");
   return (
     <div className="mx-auto grid w-full max-w-xl gap-5">
       <h1>{t("title")}</h1>
-      <nav aria-label={t("parts.label")} className="tabs tabs-tight">
+      <nav ref={tabs} aria-label={t("parts.label")} className="tabs tabs-tight">
         {PROFILE_PARTS.map((part) => (
           <Link
             key={part}

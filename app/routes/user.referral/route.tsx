@@ -8,6 +8,7 @@ import { investorApi } from "~/lib/callers";
 import { chosenIn, listQuery } from "~/lib/lists/list-query";
 import { orRefuse } from "~/lib/messages/refusals";
 import { loadWords } from "~/lib/messages/words";
+import { useTabInView } from "~/components/layout/tabs";
 import { titled } from "~/lib/pages/page-meta";
 import { qrCode } from "~/lib/pages/qr-codes.server";
 import { REFERRAL_PARTS, type ReferralPart, referralPath, shortLink, tagIn } from "~/lib/paths";
@@ -77,12 +78,13 @@ export type Shown<Part extends ReferralPart> = Extract<
 export const meta = titled("Referral");
 
 export default function Referral() {
+  const tabs = useTabInView<HTMLElement>();
   const { part } = useLoaderData<typeof loader>();
   const { t } = useTranslation("referral");
   return (
     <div className="mx-auto grid w-full max-w-xl gap-5">
       <h1>{t("title")}</h1>
-      <nav aria-label={t("parts.label")} className="tabs tabs-tight">
+      <nav ref={tabs} aria-label={t("parts.label")} className="tabs tabs-tight">
         {REFERRAL_PARTS.map((one) => (
           <Link
             key={one}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PaymentMethod, SubmittedStatus } from "@db/vocabulary";
 import { FilterSelect } from "~/components/lists/filter-select";
+import { Filters } from "~/components/lists/filters";
 import { FlagFilter, MethodFilter, SizeFilter } from "~/components/lists/order-filters";
 import { SearchBox } from "~/components/lists/search-box";
 import { Link } from "@remix-run/react";
@@ -28,29 +29,29 @@ export function ListFilters({ isHistory, list, children }: Props) {
       <div className="flex min-w-0 flex-[1_1_18rem]">
         <SearchBox name="search1" label={t("search")} pageName={pageName} />
       </div>
-      {isHistory && (
-        <FilterSelect
-          name="status"
-          label={t("status")}
-          value={list.status}
+      <Filters names={["status", "method", "show", "limit"]}>
+        {isHistory && (
+          <FilterSelect
+            name="status"
+            label={t("status")}
+            value={list.status}
+            pageName={pageName}
+            placeholder={t("selectStatus")}
+            options={[
+              { value: "APPROVED", label: t("approved") },
+              { value: "REJECTED", label: t("rejected") },
+              { value: "REVERSED", label: t("common:status.REVERSED") },
+            ]}
+          />
+        )}
+        <MethodFilter value={list.method} pageName={pageName} />
+        <FlagFilter
+          value={list.isFlagged}
+          rest={isHistory ? undefined : list.waitsFor === "REST"}
           pageName={pageName}
-          placeholder={t("selectStatus")}
-          options={[
-            { value: "APPROVED", label: t("approved") },
-            { value: "REJECTED", label: t("rejected") },
-            { value: "REVERSED", label: t("common:status.REVERSED") },
-          ]}
         />
-      )}
-      <MethodFilter value={list.method} pageName={pageName} />
-      <FlagFilter
-        value={list.isFlagged}
-        rest={isHistory ? undefined : list.waitsFor === "REST"}
-        pageName={pageName}
-      />
-      <span className="contents max-sm:hidden">
         <SizeFilter value={list.limit} pageName={pageName} />
-      </span>
+      </Filters>
       {children}
     </div>
   );

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { ListTools } from "~/components/lists/list-tools";
+import { Filters } from "~/components/lists/filters";
 import { FilterSelect } from "~/components/lists/filter-select";
 import { MethodFilter, SizeFilter } from "~/components/lists/order-filters";
 import { FoundElsewhere } from "~/components/purchases/list/found-elsewhere";
@@ -50,15 +51,17 @@ export function UnallocatedPayments() {
         <div className="flex min-w-0 flex-[1_1_18rem]">
           <SearchBox label={t("purchases:search")} />
         </div>
-        <FilterSelect
-          name="kind"
-          label={t("kinds.label")}
-          value={shown.kind}
-          placeholder={t("kinds.all")}
-          options={PAYMENT_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
-        />
-        <MethodFilter value={shown.method} />
-        <SizeFilter value={shown.limit} />
+        <Filters names={["kind", "method", "limit"]}>
+          <FilterSelect
+            name="kind"
+            label={t("kinds.label")}
+            value={shown.kind}
+            placeholder={t("kinds.all")}
+            options={PAYMENT_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          />
+          <MethodFilter value={shown.method} />
+          <SizeFilter value={shown.limit} />
+        </Filters>
       </div>
       <ListTools
         totals={`${t("unallocated-payments:total", {
