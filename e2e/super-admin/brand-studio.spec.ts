@@ -38,11 +38,12 @@ const visit = (request: APIRequestContext, host: string, path = "/") =>
 const gate = async (request: APIRequestContext, shop: Shop): Promise<string> =>
   (await visit(request, shop.host)).text();
 
-/** Opens a part of the studio; the form is behind its name. */
-const open = (page: Page, ...parts: string[]) =>
-  Promise.all(
-    parts.map((name) => page.locator("summary", { hasText: new RegExp(`^${name}$`) }).click()),
-  );
+/** Opens parts of the studio: the form's fields are behind their names. */
+async function open(page: Page, ...parts: string[]): Promise<void> {
+  for (const name of parts) {
+    await page.locator("summary", { hasText: new RegExp(`^${name}$`) }).click();
+  }
+}
 
 const start = async (page: Page, from: string) => {
   await page.getByLabel("Brand", { exact: true }).selectOption(from);
