@@ -9,6 +9,7 @@ import {
   SetAsideLine,
   UnlinkLine,
 } from "@server/orders/contracts/statements";
+import { ReverseOrderForm } from "@server/orders/contracts/decisions";
 import { adminApi, keyOf } from "~/lib/callers";
 import { intentIn } from "~/lib/forms/form-reply";
 import { constraintsOf } from "~/lib/forms/constraints.server";
@@ -35,6 +36,7 @@ const constraints = constraintsOf({
   setAside: SetAsideLine,
   unlink: UnlinkLine,
   acceptSum: AcceptSum,
+  reverse: ReverseOrderForm,
   putAwayMany: PutAwayMany,
 });
 
@@ -107,6 +109,12 @@ export async function changeEntry({ request, context }: ActionFunctionArgs) {
     case "approveReceived":
     case "waitForRest":
       return decideByBankSum(name, form, context, { api, back, undoable });
+    case "reverse":
+      return submit(context, form, {
+        schema: ReverseOrderForm,
+        call: (input) => api.orders.reverse(input),
+        done: ({ orderNumber: order }) => done("wasReversed", { order }),
+      });
     case "setAside":
       return submit(context, form, {
         schema: SetAsideLine,

@@ -2,6 +2,7 @@ import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
 import { Checkbox, TextArea } from "~/components/form/field";
+import { useReply } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { ReasonedCorrection } from "~/components/purchases/correct/correction";
@@ -108,17 +109,60 @@ export function DifferentAmountForms({ line }: { line: LineView }) {
     ({ status, evidence }) => status === "APPROVED" && evidence.includes("REFERENCE"),
   );
   const isMore = line.otherSum !== null && line.otherSum.bankPaise > line.otherSum.recordedPaise;
-  const forms = [
+  const forms: SumFormsProps["forms"] = [
     isMore
       ? { name: "acceptSum", title: t("entries.surplusTitle"), send: t("entries.takeSum") }
       : { name: "acceptSum", title: t("entries.acceptTitle"), send: t("entries.accept") },
     ...(may("statements.unlink") && !approved
-      ? [{ name: "unlink", title: t("entries.otherPayment"), send: t("entries.unlink") }]
+      ? [{ name: "unlink" as const, title: t("entries.otherPayment"), send: t("entries.unlink") }]
       : []),
-  ] as const;
+  ];
+  const keep = useReply(`acceptSum ${line.id}`);
+  if (approved && line.returns.length > 0) {
+    return (
+      <div className="grid gap-4">
+        <Reversal line={line} order={approved} />
+        <details className="more" open={keep !== null || undefined}>
+          <summary>{t("entries.accept")}</summary>
+          <SumForms line={line} forms={forms} isMore={isMore} />
+        </details>
+      </div>
+    );
+  }
   return (
     <div className="grid gap-6 sm:grid-cols-2">
       {!approved && line.returns.length > 0 && <p>{t("entries.explainWentBackOpen")}</p>}
+      <SumForms line={line} forms={forms} isMore={isMore} />
+      {approved && (
+        <div className="grid content-start gap-3">
+          <h3 className="text-base">{t("entries.bankRight")}</h3>
+          <p>{t("entries.explainBankRight", { order: approved.orderNumber })}</p>
+          <p>
+            <Link
+              className="button button-quiet button-small"
+              to={orderPath(approved.orderId)}
+              aria-label={t("entries.toReversalOf", { order: approved.orderNumber })}
+            >
+              {t("entries.toReversal")}
+            </Link>
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface SumFormsProps {
+  line: LineView;
+  forms: readonly { name: "acceptSum" | "unlink"; title: string; send: string }[];
+  isMore: boolean;
+}
+
+/** The forms by which a payment stays as it is, or loses the entry. */
+function SumForms({ line, forms, isMore }: SumFormsProps) {
+  const { t } = useTranslation("statements");
+  return (
+    <>
       {forms.map(({ name, title, send }) => (
         <PostForm
           key={name}
@@ -138,24 +182,40 @@ export function DifferentAmountForms({ line }: { line: LineView }) {
           </SubmitButton>
         </PostForm>
       ))}
-      {approved && (
-        <div className="grid content-start gap-3">
-          <h3 className="text-base">{t("entries.bankRight")}</h3>
-          <p>
-            {t(line.returns.length > 0 ? "entries.explainWentBack" : "entries.explainBankRight", {
-              order: approved.orderNumber,
+    </>
+  );
+}
+
+/** Reverses the order whose money went back; its member reads the reason, which says so. */
+function Reversal({ line, order: { orderId, orderNumber: order, version } }: ByOrder) {
+  const { t } = useTranslation(["statements", "purchases"]);
+  const may = useMay();
+  const [back] = line.returns;
+  return (
+    <div className="grid gap-3">
+      <p>{t("entries.explainWentBack", { order })}</p>
+      {may("orders.reverse") && back && (
+        <PostForm
+          contract="reverse"
+          intent={`reverse ${line.id}`}
+          className="grid gap-3"
+          hidden={{ orderId, version }}
+        >
+          <IdempotencyKey />
+          <TextArea
+            name="reason"
+            label={t("purchases:reason")}
+            hint={t("purchases:reasonHint")}
+            rows={2}
+            defaultValue={t("entries.wentBack", {
+              day: back.bookedOn,
+              sum: formatRupees(back.amountPaise),
             })}
-          </p>
-          <p>
-            <Link
-              className="button button-quiet button-small"
-              to={orderPath(approved.orderId)}
-              aria-label={t("entries.toReversalOf", { order: approved.orderNumber })}
-            >
-              {t("entries.toReversal")}
-            </Link>
-          </p>
-        </div>
+          />
+          <SubmitButton tone="danger" className="justify-self-start">
+            {t("entries.reverseOne", { order })}
+          </SubmitButton>
+        </PostForm>
       )}
     </div>
   );
