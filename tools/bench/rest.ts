@@ -265,9 +265,9 @@ async function measureCost({ database, processorMs }: BuiltServer, act: Act): Pr
 }
 
 /** Returns the statements of one call: the least of several, since the instance has work of its own. */
-async function countStatements(counted: Counted, { prepare }: Act): Promise<number> {
+async function countStatements(counted: Counted, act: Act): Promise<number> {
   const calls = 8;
-  const callOf = await prepare(calls);
+  const callOf = await act.prepare(calls);
   const agent = new Agent({ keepAlive: true });
   const counts: number[] = [];
   for (let n = 0; n < calls; n += 1) {
