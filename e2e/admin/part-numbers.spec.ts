@@ -42,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
           /** Waits for the rest of a part with this number. */
           const wait = async (part: string, number: string, at = sum) => {
             await page.goto(at);
-            await page.getByLabel("Received").fill(part);
+            await page.getByLabel("Received", { exact: true }).fill(part);
             if (number) await page.getByLabel("Transaction number of this part").fill(number);
             await page.getByRole("button", { name: "Show what it pays for" }).click();
             await page.getByRole("checkbox", { name: `I have seen ₹${part}.00` }).check();
@@ -56,7 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
           await wait("100", "", sumOf(String(paid["id"])));
           await expect(page.getByText("The part is recorded")).toBeVisible();
           await page.goto(sumOf(String(paid["id"])));
-          await page.getByLabel("Received").fill("50");
+          await page.getByLabel("Received", { exact: true }).fill("50");
           await page.getByRole("button", { name: "Show what it pays for" }).click();
           await page.getByRole("checkbox", { name: "I have seen ₹50.00" }).check();
           const needed = page.getByLabel("Transaction number of this part").first();
@@ -105,7 +105,7 @@ for (const javaScriptEnabled of [true, false]) {
           await enter(page, `${origin}/admin/login`, second);
           await page.goto(`${origin}${PURCHASES}?approve=${orderId}`);
           await expect(page.getByText("Waits for a second admin")).toContainText("REST1");
-          await expect(page.getByLabel("Received")).toHaveValue("600.00");
+          await expect(page.getByLabel("Received", { exact: true })).toHaveValue("600.00");
           await expect(page.getByLabel("Transaction number of this part")).toHaveValue("REST1");
           await page.getByRole("button", { name: "Show what it pays for" }).click();
           await page.getByRole("checkbox", { name: "I have seen ₹600.00" }).check();

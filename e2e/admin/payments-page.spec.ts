@@ -75,7 +75,7 @@ for (const javaScriptEnabled of [true, false]) {
           await page.getByRole("link", { name: "Back to the payments" }).click();
           await expect(shown(page)).toContainText(first);
           await page.getByRole("link", { name: "Did another amount arrive?" }).click();
-          await page.getByLabel("Received").fill("500");
+          await page.getByLabel("Received", { exact: true }).fill("500");
           await page.getByRole("button", { name: "Show what it pays for" }).click();
           await page.getByRole("checkbox", { name: "I have seen ₹500.00" }).check();
           await page.getByRole("button", { name: /^Approve 70 / }).click();

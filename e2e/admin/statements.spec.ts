@@ -185,7 +185,7 @@ for (const javaScriptEnabled of [true, false]) {
             const dialog = page.getByRole("dialog");
             await expect(dialog.getByText("The bank shows ₹50.00, not ₹100.00.")).toBeVisible();
             await page.getByRole("link", { name: "Decide by what was received" }).click();
-            await expect(page.getByLabel("Received")).toHaveValue("50.00");
+            await expect(page.getByLabel("Received", { exact: true })).toHaveValue("50.00");
             await expect(page.getByText("5 of 10")).toBeVisible();
             if (javaScriptEnabled) await expectAccessible(page);
             await page.getByRole("checkbox", { name: "I have seen ₹50.00" }).check();

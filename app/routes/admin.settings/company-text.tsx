@@ -48,7 +48,7 @@ export function CompanyText({ name, versions, isOwn, isBegun, ours }: Props) {
       {!isOwn && !isBegun && (
         <div className="mt-4 grid justify-items-start gap-2">
           <h3>{t("texts.standard")}</h3>
-          <p className="whitespace-pre-line break-words">{ours}</p>
+          <p className="whitespace-pre-line wrap-anywhere">{ours}</p>
           <Link
             className="button button-quiet"
             to={`?tab=texts&text=${name}&begin=1`}
@@ -83,7 +83,7 @@ function Versions({ versions }: { versions: readonly TextVersion[] }) {
               })}
             </p>
             <p
-              className={`mt-2 whitespace-pre-line break-words ${version.text ? "" : "text-muted"}`}
+              className={`mt-2 whitespace-pre-line wrap-anywhere ${version.text ? "" : "text-muted"}`}
             >
               {version.text ?? t("texts.ours")}
             </p>
