@@ -28,7 +28,7 @@ import { BeginTwoFactor, TwoFactorCode } from "@server/members/contracts/two-fac
 import { constraintsOf } from "./constraints.server";
 import { withFirstFocus } from "./first-focus.server";
 
-const context = { caller: { language: "en" } } as AppLoadContext;
+const context = { caller: { language: "en", request: { asked: {} } } } as AppLoadContext;
 const never = { call: () => Promise.reject(new Error("It was called.")), done: () => null };
 
 async function statusOf(form: FormData, schema: ZodType) {

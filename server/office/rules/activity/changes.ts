@@ -121,6 +121,7 @@ export const SHOWN_FIELDS = {
   rows: "count",
   search: "text",
   isFlagged: "flag",
+  waitsFor: "word",
   isRefused: "flag",
   hasWallet: "flag",
   state: "word",
