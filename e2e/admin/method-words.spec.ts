@@ -75,7 +75,9 @@ for (const language of ["en", "hi"] as const) {
         });
         expect(recorded.status(), await recorded.text()).toBe(200);
         const found = `/admin/payments?tab=unallocated&search=${reference}`;
-        const order = await linkOn(page, found, "step=apply");
+        const dialog = new URL(await linkOn(page, found, "correct="), url + found);
+        const credit = dialog.searchParams.get("correct") ?? "";
+        const order = `/admin/payments?tab=unallocated&step=apply&credit=${credit}`;
         await expectWords(page, {
           [found]: "tbody",
           [order]: "main dl",

@@ -73,7 +73,7 @@ export default function Transaction() {
           <div className="mt-3">
             <OrderFacts order={order} />
           </div>
-          <OrderActivity order={order} />
+          <OrderActivity order={order} heading="h2" />
         </section>
         <div className="card p-5">
           <h2>{t("transactions.proof")}</h2>

@@ -62,13 +62,19 @@ export function DecisionMade({ order }: { order: OrderForAdmin }) {
   );
 }
 
-/** Every step so far, with its reason. */
-export function OrderActivity({ order }: { order: Order }) {
+/** Lists every step so far, with its reason. */
+export function OrderActivity({
+  order,
+  heading: Heading = "h4",
+}: {
+  order: Order;
+  heading?: "h2" | "h4";
+}) {
   const { t } = useTranslation("purchases");
   if (order.activity.length === 0) return null;
   return (
     <section className="grid gap-2">
-      <h4>{t("activity.title")}</h4>
+      <Heading>{t("activity.title")}</Heading>
       <ol className="steps">
         {order.activity.map(({ at, action, actor, details }) => {
           const what = t(`activity.${action.replace("order.", "")}`, { defaultValue: action });
