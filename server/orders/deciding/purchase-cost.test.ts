@@ -200,7 +200,7 @@ describe("decision costs", () => {
       const api = await adminOnce();
       const cost = await harness.costOf(() => api.orders.approve({ orderId, version: 1 }));
       // One looks for an entry that names the order, one judges its reward.
-      expect(cost.roundTrips).toBeLessThanOrEqual(21);
+      expect(cost.roundTrips).toBeLessThanOrEqual(20);
       expectPoolLast(cost, WITH_ALLOCATIONS);
       expect(await company.balances()).toMatchObject({ held: 0, allocated: 105, count: 2 });
     });
