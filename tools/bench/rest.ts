@@ -56,7 +56,7 @@ interface Act {
   prepare(calls: number): Promise<(n: number) => Call>;
 }
 
-/** What one call costs, all instances and the database together. */
+/** The costs of one call, all instances and the database together. */
 interface Cost {
   /** Milliseconds of processor time. */
   ms: number;

@@ -11,7 +11,7 @@ import { isFormReply } from "~/lib/forms/form-reply";
 
 type OpenParts = ReadonlySet<string>;
 
-/** Which parts of the studio are open: it outlives the form, which a new start replaces. */
+/** Keeps the open parts of the studio: they outlive the form, which a new start replaces. */
 const Open = createContext<[OpenParts, Dispatch<SetStateAction<OpenParts>>]>([
   new Set(),
   () => undefined,

@@ -84,7 +84,7 @@ function failurePage({
 }: {
   language: Language;
   message: string;
-  /** What to do about it; null without any. */
+  /** Asks for what to do about it; null without any. */
   hint: string | null;
   id: string | null;
   brand: Brand;

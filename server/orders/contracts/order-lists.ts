@@ -63,7 +63,7 @@ export const ListOrdersOfCompany = ListOrders.extend({
 
 /** The filter of Manage Purchase: `orders.list` within ranges. */
 export const FilterOrders = ListOrdersOfCompany.extend({
-  /** Of PENDING orders those that an admin can decide, or whose member is asked for the rest. */
+  /** Limits PENDING orders to those that an admin can decide, or whose member is asked for the rest. */
   waitsFor: optional(oneOf(["DECISION", "REST"])),
   /** Days in India, both inclusive: the creation of pending orders, the decision of others. */
   from: optional(dateField("FIELD_INVALID", "FIELD_INVALID")),

@@ -39,7 +39,7 @@ export interface OrderListFilter extends OrderRanges {
   pattern: string | null;
   method?: PaymentMethod | undefined;
   isFlagged?: boolean | undefined;
-  /** Of the waiting orders, those that an admin can decide, or whose member is asked for the rest. */
+  /** Limits waiting orders to those that an admin can decide, or whose member is asked for the rest. */
   waitsFor?: "DECISION" | "REST" | undefined;
   /** True for an API key: the search compares nothing that its answer hides. */
   isByKey?: boolean;

@@ -17,7 +17,7 @@ interface Props {
   intent: string;
   /** It is the only way here. */
   isOpen?: boolean;
-  /** What becomes of the money, where it is not as usual. */
+  /** Says what becomes of the money, where it is not as usual. */
   money?: string | undefined;
 }
 

@@ -11,7 +11,7 @@ interface Props {
   order: OrderForAdmin;
 }
 
-/** What is to be checked, a line for each flag, with the fact behind it. */
+/** Lists what is to be checked, a line for each flag, with the fact behind it. */
 export function OrderFlags({ order }: Props) {
   const { t } = useTranslation("purchases");
   const factOf = useFlagFact(order);

@@ -99,6 +99,12 @@ describe("the bank's sum decides in the list", () => {
       const answer = await send(`${intent} ${lineId}`, { ...fields, received: "900.00" });
       expect(answer.code).toBe("BANK_SHOWS_ANOTHER_SUM");
     }
+    // A form without its version is no way around it.
+    const { orderId } = fields;
+    for (const intent of ["waitForRest", "approveReceived"]) {
+      const answer = await send(`${intent} ${lineId}`, { orderId, received: "900.00" });
+      expect(answer.code).toBe("INVALID_INPUT");
+    }
     expect(await company.order(number)).toMatchObject({ status: "PENDING", receivedPaise: null });
   });
 
@@ -107,6 +113,23 @@ describe("the bank's sum decides in the list", () => {
     expect((await company.order(number)).flags).toContain("AMOUNT_DIFFERS");
     expect((await send(`waitForRest ${lineId}`, fields)).code).toBe("DECIDE_SINGLY");
     expect(await company.order(number)).toMatchObject({ status: "PENDING", receivedPaise: null });
+  });
+
+  test("another company's admin is refused, and of two admins at the same moment one part counts", async () => {
+    const { number, lineId, fields } = await shown("500.00");
+    const own = company;
+    company = await harness.company();
+    expect((await send(`waitForRest ${lineId}`, fields)).code).toBe("ORDER_NOT_FOUND");
+    company = own;
+    expect(await company.order(number)).toMatchObject({ receivedPaise: null });
+    const second = await company.anotherAdmin();
+    const answers = await Promise.all(
+      [company.admin, second].map((person) => send(`waitForRest ${lineId}`, fields, person)),
+    );
+    expect(answers.filter(({ to }) => to !== undefined)).toHaveLength(1);
+    expect(answers.find(({ code }) => code)?.code).toBe("SUBMISSION_CHANGED");
+    expect(await company.order(number)).toMatchObject({ status: "PENDING", receivedPaise: 50_000 });
+    expect(await company.received()).toMatchObject([{ receivedPaise: 50_000 }]);
   });
 
   test("a viewer's answer is refused", async () => {

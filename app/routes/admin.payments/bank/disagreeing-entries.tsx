@@ -103,7 +103,7 @@ function difference(paise: number, t: ReturnType<typeof useTranslation>["t"]): s
   return t(paise > 0 ? "entries.tooMuch" : "entries.tooLittle", { sum });
 }
 
-/** What is done about the entry: a button for the answer that the bank's sum gives, else the way to it. */
+/** Offers the answer that the bank's sum gives as a button, else the way to it. */
 function Answer({ line, order }: { line: LineView; order: LineCandidate }) {
   const { t } = useTranslation(["sums", "statements"]);
   const may = useMay();

@@ -67,7 +67,7 @@ export function BulkResult({ did, outcomes, undo, backTo }: Props) {
   );
 }
 
-/** What became of each purchase. */
+/** Lists what became of each purchase. */
 function Outcomes({ outcomes }: Pick<Props, "outcomes">) {
   const { t } = useTranslation("bulk");
   return (

@@ -46,6 +46,9 @@ export function Reconcile() {
   );
 }
 
+/** So many entries are shown at once; more are behind their number. */
+const MOST_OPEN = 10;
+
 /** The bank's entries of the day: those that pay approved orders folded, after the others. */
 function Entries({ entries, count }: Pick<Reconciliation, "entries"> & { count: number }) {
   const { t } = useTranslation("days");
@@ -54,10 +57,10 @@ function Entries({ entries, count }: Pick<Reconciliation, "entries"> & { count: 
   return (
     <>
       {others.length > 0 && (
-        <section className="grid gap-2" aria-labelledby="entries">
-          <h2 id="entries">{t("reconcile.others")}</h2>
+        <details className="more" open={others.length <= MOST_OPEN || undefined}>
+          <summary>{t("reconcile.others", { count: others.length })}</summary>
           <EntryRows entries={others} />
-        </section>
+        </details>
       )}
       {approved.length > 0 && (
         <details className="more">

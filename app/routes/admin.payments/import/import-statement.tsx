@@ -151,7 +151,7 @@ function File() {
   }
 }
 
-/** What the bank's entries are now, each kind with its list; money that went back first. */
+/** Links to the lists of the bank's entries with their numbers; money that went back first. */
 function WhatWaits({ outcomes }: Pick<LineList, "outcomes">) {
   const { t } = useTranslation("statements");
   const some = OPEN_OUTCOMES.filter((show) => outcomes[show] > 0);

@@ -96,7 +96,7 @@ export function ReceivedSum() {
   );
 }
 
-/** What is known of the sums: the order's, those that came before, and the bank's. */
+/** Shows the known sums: the order's, those that came before, and the bank's. */
 function SumFacts() {
   const { shown, line, entries } = useLoaderData<typeof loadSum>();
   const { t } = useTranslation("sums");
