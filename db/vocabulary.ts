@@ -47,6 +47,25 @@ export const CHANGE_STATES = [
 ] as const;
 export type ChangeState = (typeof CHANGE_STATES)[number];
 
+/** How tokens unlock: a part at the launch, and the rest in equal parts, one each month. */
+export interface UnlockPlan {
+  /** The part of the launch, in basis points. */
+  atLaunchBps: number;
+  /** Months after the launch without a part. */
+  pauseMonths: number;
+  /** Number of monthly parts; 0 if all tokens unlock at the launch. */
+  months: number;
+}
+
+/** The plans of a company: for bought tokens, and for rewards and bonus. */
+export interface UnlockPlans {
+  bought: UnlockPlan;
+  earned: UnlockPlan;
+}
+
+/** How a wallet's signature came: from a wallet in the browser, or pasted by the member. */
+export const WALLET_PROOFS = ["BROWSER", "PASTED"] as const;
+
 /** Rules that put a reward on hold for review (`server/members/rules/risk/risk.ts`). */
 export const RISK_RULES = [
   "SHARED_PROOF",

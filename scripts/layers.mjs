@@ -19,6 +19,7 @@ const ROOMS = [
   "office",
   "verification",
   "orders",
+  "launch",
   "members",
   "brands",
   "companies",

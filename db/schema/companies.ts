@@ -21,6 +21,7 @@ import {
   SUPPLY_POOLS,
   type SupplyPool,
   type TermBounds,
+  type UnlockPlans,
 } from "../vocabulary";
 import {
   companyId,
@@ -179,6 +180,8 @@ export const companies = pgTable(
     /** Each pool's share in basis points; null for the product's default split. */
     splitBps: jsonb("split_bps").$type<Record<SupplyPool, number>>(),
     launchAt: instant("launch_at"),
+    /** When tokens unlock; null: all at the launch. */
+    unlockPlans: jsonb("unlock_plans").$type<UnlockPlans>(),
     unverifiedMayBuy: boolean("unverified_may_buy").notNull().default(true),
     maxPendingOrders: integer("max_pending_orders").notNull().default(5),
     /** Maximum number of tokens held by one member's undecided orders; null for no limit. */

@@ -22,3 +22,4 @@ export * from "./companies";
 export * from "./sealing";
 export * from "./statements";
 export * from "./two-factor";
+export * from "./wallets";

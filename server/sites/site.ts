@@ -1,5 +1,5 @@
 import type { CompanySettings } from "@db/schema";
-import type { CampaignReferrers, CompanyStatus, SupplyPool } from "@db/vocabulary";
+import type { CampaignReferrers, CompanyStatus, SupplyPool, UnlockPlans } from "@db/vocabulary";
 import type { Executor } from "@db/client";
 import { findSiteByHost, listHostless } from "@server/sites/queries/companies";
 import { firstHostOf } from "@server/sites/queries/hosts";
@@ -140,6 +140,8 @@ export interface CompanySite {
   /** The campaign that runs; null without one. */
   campaign: RunningCampaign | null;
   launchAt: Date | null;
+  /** Null: all tokens unlock at the launch. */
+  unlockPlans: UnlockPlans | null;
   unverifiedMayBuy: boolean;
   maxPendingOrders: number;
   maxHeldTokens: number | null;

@@ -16,6 +16,7 @@ import { forgetMessagesOf } from "@server/messages";
 import { hasUnallocatedPayments } from "@server/payments";
 import type { Executor } from "@db/client";
 import { releaseRewardsOf } from "@server/ledger";
+import { deleteWalletsOf } from "@server/members/queries/wallets";
 import { deleteClicksOf } from "@server/members/queries/referrals";
 
 /** Money that somebody still has to decide on: an account does not end before. */
@@ -51,6 +52,7 @@ export async function eraseMember(
   const { companyId, id, role } = before;
   await deleteClicksOf(tx, companyId, id);
   await deleteSignsOf(tx, companyId, id);
+  await deleteWalletsOf(tx, companyId, id);
   await releaseRewardsOf(tx, companyId, id);
   const erased = erasedColumns(id);
   await updateMember(tx, companyId, id, { ...erased, status: "INACTIVE", deletedAt: now });

@@ -53,6 +53,7 @@ const siteColumns = {
   referralRewardBps: rewardInForce,
   campaign: campaignInForce,
   launchAt: companies.launchAt,
+  unlockPlans: companies.unlockPlans,
   unverifiedMayBuy: companies.unverifiedMayBuy,
   maxPendingOrders: companies.maxPendingOrders,
   maxHeldTokens: companies.maxHeldTokens,
