@@ -27,6 +27,10 @@ export const CHANGE_KINDS = [
   "RULES",
   "TERMS",
   "CAMPAIGN",
+  "UNLOCK_PLAN",
+  "LOST_WALLET",
+  "BATCH_FREEZE",
+  "BATCH_CONTRACT",
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
