@@ -105,6 +105,50 @@ export type RiskSign = (typeof RISK_SIGNS)[number];
 export const MEMBER_STATUSES = ["ACTIVE", "INACTIVE", "BLOCKED"] as const;
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 
+/** The purchases before which a company asks who a member is. */
+export const IDENTITY_ASKS = ["NOTHING", "ABOVE", "ALWAYS"] as const;
+export type IdentityAsks = (typeof IDENTITY_ASKS)[number];
+
+/** Evidence that a company may ask for; SECOND is one of SECOND_KINDS, SELFIE a picture taken now. */
+export const IDENTITY_EVIDENCE = ["PAN", "SECOND", "SELFIE", "ADDRESS"] as const;
+export type IdentityEvidence = (typeof IDENTITY_EVIDENCE)[number];
+
+/** Documents beside the PAN. */
+export const SECOND_KINDS = ["PASSPORT", "VOTER_CARD", "DRIVING_LICENCE"] as const;
+export type SecondKind = (typeof SECOND_KINDS)[number];
+
+/** Kinds of pictures that a member sends. */
+export const DOCUMENT_KINDS = ["PAN", ...SECOND_KINDS, "SELFIE"] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+export const DOCUMENT_SIDES = ["FRONT", "BACK"] as const;
+export type DocumentSide = (typeof DOCUMENT_SIDES)[number];
+
+/** States of a document: chosen and not sent yet, waiting for a decision, decided. */
+export const DOCUMENT_STATES = ["DRAFT", "SENT", "ACCEPTED", "REFUSED"] as const;
+export type DocumentState = (typeof DOCUMENT_STATES)[number];
+
+/**
+ * States of a member's identity case: begun, waiting for a decision, some documents asked again,
+ * verified, not accepted. Whether the member counts as verified says `verified_at`, which a renewal
+ * keeps.
+ */
+export const IDENTITY_STATES = ["DRAFT", "SENT", "ASKED", "VERIFIED", "REFUSED"] as const;
+export type IdentityState = (typeof IDENTITY_STATES)[number];
+
+/** A company's rules about who its members are. */
+export interface IdentityRules {
+  asks: IdentityAsks;
+  /** The sum of a person's purchases up to which nothing is asked, in paise; null unless ABOVE. */
+  abovePaise: number | null;
+  evidence: readonly IdentityEvidence[];
+  /** Months after which the evidence is asked for again; 0: never. */
+  renewMonths: number;
+  /** The most tokens of a person without and with verification; null: no limit. */
+  mostUnverified: number | null;
+  mostVerified: number | null;
+}
+
 export const COMPANY_STATUSES = ["ACTIVE", "SUSPENDED"] as const;
 export type CompanyStatus = (typeof COMPANY_STATUSES)[number];
 

@@ -16,6 +16,7 @@ import {
   type FirstDayStep,
   type HostCertificate,
   type HostDns,
+  type IdentityRules,
   type Language,
   type Reminder,
   SUPPLY_POOLS,
@@ -138,6 +139,8 @@ export interface CompanySettings extends QuestionTexts {
   reminders?: Partial<Record<Reminder, ReminderSetting>>;
   /** Steps of the first day that no fact of the database shows: an owner confirmed them. */
   confirmedSteps?: FirstDayStep[];
+  /** What is asked of members to show who they are; nothing if absent (`identityRulesOf`). */
+  identity?: IdentityRules;
   /** The reason that members of a suspended company read. */
   suspendedBecause?: string;
   /** The least amount of an order before the fee, in paise; a token's price if absent. */

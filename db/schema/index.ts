@@ -10,6 +10,7 @@ export * from "./campaigns";
 export * from "./changes";
 export * from "./companies";
 export * from "./holdings";
+export * from "./identity";
 export * from "./machines";
 export * from "./medias";
 export * from "./members";

@@ -157,6 +157,7 @@ const NOT_COVERED: Record<string, string> = Object.fromEntries(
       ["what hints at misuse; an admin decides", "member_signs reward_cases"],
       ["the audit log has each change", "notes reconciliations"],
       ["reminders that were sent; they decide nothing", "order_reminders"],
+      ["the audit log has each decision", "identity_cases identity_documents"],
       ["the results of verification", "verifications"],
       ["what the last night deleted, also in the audit log", "retention_runs"],
       ["what a bank states; payments have what was confirmed", "statements statement_lines"],

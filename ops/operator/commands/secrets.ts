@@ -1,6 +1,7 @@
 import { encryptedTexts, exchangeSecretChecks } from "@server/access/queries/app-secret-checks";
 import type { Deps } from "@server/access/call/context";
 import { secretExchangeState } from "@server/access/throttles/app-secret";
+import { renewIdentityHashes } from "@server/members/identity/renew-hashes";
 import { canDecrypt, createSecrets } from "@server/platform/config/secrets";
 import type { Command } from "@ops/operator/command";
 import { OperatorError } from "@ops/operator/operator";
@@ -44,6 +45,7 @@ export async function rotateSecrets(
       );
     }
     if (again > 0) continue;
+    await renewIdentityHashes(db, present);
     if (exchange === "EXCHANGED") await exchangeSecretChecks(db);
     return done;
   }

@@ -4,6 +4,8 @@ import type { Executor } from "@db/client";
 import {
   companies,
   idempotencyKeys,
+  identityCases,
+  identityDocuments,
   messages,
   oneTimeCodes,
   recoveryCodes,
@@ -50,7 +52,15 @@ export async function exchangeSecretChecks(db: Executor): Promise<void> {
 }
 
 export interface EncryptedSample {
-  purpose: "pan" | "kyc" | "message" | "second-step" | "idempotency" | "webhook";
+  purpose:
+    | "pan"
+    | "kyc"
+    | "identity"
+    | "identity-file"
+    | "message"
+    | "second-step"
+    | "idempotency"
+    | "webhook";
   text: string;
 }
 
@@ -87,6 +97,20 @@ const { response } = idempotencyKeys;
 const ENCRYPTED: readonly Encrypted[] = [
   plain("pan", companies.panEncrypted, companies.updatedAt, companies.id),
   plain("kyc", users.kycEncrypted, users.updatedAt, users.companyId, users.id),
+  plain(
+    "identity",
+    identityCases.detailsEncrypted,
+    identityCases.updatedAt,
+    identityCases.companyId,
+    identityCases.memberId,
+  ),
+  plain(
+    "identity-file",
+    identityDocuments.keyEncrypted,
+    identityDocuments.createdAt,
+    identityDocuments.companyId,
+    identityDocuments.id,
+  ),
   plain("message", messages.paramsEncrypted, messages.createdAt, messages.companyId, messages.id),
   plain("second-step", twoFactors.secretEncrypted, twoFactors.createdAt, twoFactors.personId),
   ...[webhookEndpoints.secretEncrypted, webhookEndpoints.previousSecretEncrypted].map((column) =>

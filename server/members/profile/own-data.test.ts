@@ -118,6 +118,8 @@ const PERSONAL_TABLES: Record<string, string> = {
   notes: "the company's words among its admins; `messages` lists a question that was mailed",
   order_reminders: "reminders, which `messages` lists",
   reconciliations: "an admin's act: the company's",
+  identity_cases: "identity",
+  identity_documents: "identity.documents",
 };
 
 describe("a member's own data", () => {

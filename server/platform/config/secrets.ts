@@ -25,7 +25,13 @@ export type SecretPurpose =
   | "idempotency"
   | "export-cursor"
   | "secret-check"
-  | "risk-sign";
+  | "risk-sign"
+  /** Numbers and addresses that members show. */
+  | "identity"
+  /** Keys of their documents' files. */
+  | "identity-file"
+  /** What finds one person's accounts. */
+  | "identity-hash";
 
 /** Derives everything from APP_SECRET, and from APP_SECRET_PREVIOUS, which is only read. */
 export interface Secrets {

@@ -1,0 +1,47 @@
+import type { SecondKind } from "@db/vocabulary";
+import type { Secrets } from "@server/platform";
+
+/** What a member typed, as it is encrypted; null where it was not asked or is not typed yet. */
+export interface IdentityDetails {
+  /** Normalised: `ABCPE1234F`. */
+  pan: string | null;
+  /** The number of the second document, normalised. */
+  secondNumber: string | null;
+  address: string | null;
+  /** The place where the member agreed to tell it: latitude and longitude, or words. */
+  place: string | null;
+}
+
+const NOTHING: IdentityDetails = { pan: null, secondNumber: null, address: null, place: null };
+
+export const sealDetails = (secrets: Secrets, details: IdentityDetails): string =>
+  secrets.encrypt("identity", JSON.stringify(details));
+
+export const openDetails = (secrets: Secrets, sealed: string | null): IdentityDetails =>
+  sealed === null
+    ? NOTHING
+    : { ...NOTHING, ...(JSON.parse(secrets.decrypt("identity", sealed)) as IdentityDetails) };
+
+/** The value that is hashed: a hash differs between companies. */
+const panValue = (companyId: string, pan: string) => `${companyId} PAN ${pan}`;
+const secondValue = (companyId: string, kind: SecondKind, number: string) =>
+  `${companyId} ${kind} ${number}`;
+
+export const panHash = (secrets: Secrets, companyId: string, pan: string): string =>
+  secrets.keyedHash("identity-hash", panValue(companyId, pan));
+
+/** The hashes by both secrets while they are exchanged: a stored one is among them. */
+export const panHashes = (secrets: Secrets, companyId: string, pan: string): string[] =>
+  secrets.keyedHashes("identity-hash", panValue(companyId, pan));
+
+export const secondHash = (
+  secrets: Secrets,
+  companyId: string,
+  { kind, number }: { kind: SecondKind; number: string },
+): string => secrets.keyedHash("identity-hash", secondValue(companyId, kind, number));
+
+export const secondHashes = (
+  secrets: Secrets,
+  companyId: string,
+  { kind, number }: { kind: SecondKind; number: string },
+): string[] => secrets.keyedHashes("identity-hash", secondValue(companyId, kind, number));
