@@ -75,13 +75,20 @@ export const MemberForms = ({ children, ...owner }: Owner & { children: ReactNod
   <FormsOwner.Provider value={owner}>{children}</FormsOwner.Provider>
 );
 
-/** The refusal of this page's form with this intent, or its input when its session ended. */
-export function useReply(intent?: string): FormReply | null {
+/** The refusals of this page's forms, or their input when its session ended. */
+function useReplies(): FormReply[] {
   const answered = useActionData();
   const typed = useContext(FormsOwner)?.typed;
-  const replies = [answered, typed].filter(isFormReply);
-  return replies.find(({ form }) => form === (intent ?? null)) ?? null;
+  return [answered, typed].filter(isFormReply);
 }
+
+/** The refusal of this page's form with this intent, or its input when its session ended. */
+export const useReply = (intent?: string): FormReply | null =>
+  useReplies().find(({ form }) => form === (intent ?? null)) ?? null;
+
+/** True if one of the forms with these intents was refused. */
+export const useIsRefused = (intents: readonly string[]): boolean =>
+  useReplies().some(({ form }) => form !== null && intents.includes(form));
 
 /** The nearest form's refusal, and whether the form is being sent. */
 export const useFormState = (): FormState => useContext(FormContext);

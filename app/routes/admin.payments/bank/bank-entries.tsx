@@ -10,6 +10,7 @@ import { searchWith } from "~/lib/lists/list-query";
 import { importPath } from "~/lib/paths";
 import { BulkResult } from "../bulk/bulk-result";
 import { CertainEntries } from "./certain-entries";
+import { ComparedEntries } from "./compared-entries";
 import type { changeEntry, loadEntries } from "./entries.server";
 import { DisagreeingEntries } from "./disagreeing-entries";
 import { EntryCards } from "./entry-card";
@@ -101,7 +102,8 @@ function Entries() {
       {shown === "CERTAIN" && <CertainEntries lines={lines} />}
       {shown === "NONE" && <UnmatchedEntries lines={lines} />}
       {shown === "OTHER_SUM" && <DisagreeingEntries lines={lines} />}
-      {(shown === "WENT_BACK" || shown === "CANDIDATES") && <EntryCards lines={lines} />}
+      {shown === "CANDIDATES" && <ComparedEntries lines={lines} />}
+      {shown === "WENT_BACK" && <EntryCards lines={lines} />}
       {isSettled && lines.length > 0 && (
         <SettledEntries status={shown} lines={lines} sorting={{ sort, isDescending, isSorted }} />
       )}

@@ -6,7 +6,7 @@ import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { FlagBadges } from "~/components/data/flag-badges";
 import { ButtonForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
-import { useReply } from "~/components/form/form-frame";
+import { useIsRefused } from "~/components/form/form-frame";
 import { purchasePath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { CandidateFacts } from "./entry-card";
@@ -62,7 +62,7 @@ function Disagreeing({ line }: { line: LineView }) {
 }
 
 /** Shows the member, their order, and the day of the entry. */
-function Who({ order, day }: { order: LineCandidate; day: string }) {
+export function Who({ order, day }: { order: LineCandidate; day: string }) {
   const { orderNumber, status, memberName, receivedPaise, totalPaise } = order;
   const to = purchasePath(orderNumber, status);
   return (
@@ -138,10 +138,8 @@ function Answer({ line, order }: { line: LineView; order: LineCandidate }) {
 function Comparison({ line }: { line: LineView }) {
   const { t } = useTranslation("statements");
   const may = useMay();
-  const accepted = useReply(`acceptSum ${line.id}`);
-  const withdrawn = useReply(`unlink ${line.id}`);
-  const putAway = useReply(`setAside ${line.id}`);
-  const isRefused = (accepted ?? withdrawn ?? putAway) !== null;
+  const acts = ["acceptSum", "unlink", "setAside"];
+  const isRefused = useIsRefused(acts.map((act) => `${act} ${line.id}`));
   const order = orderOf(line);
   const isConfirmed = line.otherSum?.isConfirmed === true;
   return (

@@ -101,7 +101,7 @@ export function CandidateFacts({ candidate }: { candidate: LineCandidate }) {
 }
 
 /** Approves a waiting order of the exact sum, or gives the entry to one that is approved. */
-function CandidateAction({ line, candidate }: { line: LineView; candidate: LineCandidate }) {
+export function CandidateAction({ line, candidate }: { line: LineView; candidate: LineCandidate }) {
   const { t } = useTranslation("statements");
   const may = useMay();
   const { orderId, orderNumber: order, version, status, totalPaise, waiting, flags } = candidate;

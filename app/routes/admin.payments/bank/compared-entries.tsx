@@ -1,0 +1,121 @@
+import { useTranslation } from "react-i18next";
+import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
+import { formatRupees } from "@server/platform/rules/money/format";
+import { useIsRefused } from "~/components/form/form-frame";
+import { useMay } from "~/lib/use-may";
+import { Who } from "./disagreeing-entries";
+import { CandidateAction, CandidateFacts } from "./entry-card";
+import { EntryText } from "./match-details";
+import { OtherDecisions } from "./other-decisions";
+import { twoNumbers } from "./two-numbers";
+
+/** Entries beside the order that they may pay: one a row, approved in it where one plain order fits. */
+export const ComparedEntries = ({ lines }: { lines: readonly LineView[] }) =>
+  lines.length > 0 && (
+    <ul className="card divide-y divide-line">
+      {lines.map((line) => (
+        <li key={line.id}>
+          <Compared line={line} />
+        </li>
+      ))}
+    </ul>
+  );
+
+const COLUMNS = "lg:grid-cols-[minmax(0,3fr)_minmax(0,4fr)_9rem_9rem]";
+
+function Compared({ line }: { line: LineView }) {
+  const { t } = useTranslation("statements");
+  const [order, ...others] = line.candidates;
+  if (!order) return null;
+  const isPlain = others.length === 0 && order.flags.length === 0;
+  return (
+    <article className={`grid items-center gap-x-6 gap-y-1 px-4 py-2 ${COLUMNS}`}>
+      {others.length === 0 ? (
+        <Who order={order} day={line.bookedOn} />
+      ) : (
+        <h2 className="text-base">
+          {t("entries.mayFit", { count: line.candidates.length })}{" "}
+          <span className="hint tabular font-sans font-normal lg:block">{line.bookedOn}</span>
+        </h2>
+      )}
+      {others.length === 0 ? (
+        <Numbers line={line} order={order} />
+      ) : (
+        <p className="hint truncate">{line.narration}</p>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 lg:contents">
+        <strong className="tabular lg:text-end">{formatRupees(line.amountPaise)}</strong>
+        <div className="lg:justify-self-end">
+          {isPlain && <CandidateAction line={line} candidate={order} />}
+        </div>
+      </div>
+      <Comparison line={line} isPlain={isPlain} />
+    </article>
+  );
+}
+
+/** Shows the bank's number above the one that the member typed, with the mark where they differ. */
+function Numbers({ line, order }: { line: LineView; order: LineCandidate }) {
+  const { t } = useTranslation("statements");
+  const numbers = twoNumbers(line, order.reference);
+  if (!numbers) return <p className="hint truncate">{line.narration}</p>;
+  return (
+    <dl
+      aria-label={t("entries.numbers")}
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 wrap-anywhere"
+    >
+      {(
+        [
+          ["bankNumber", numbers.bank],
+          ["typedNumber", numbers.member],
+        ] as const
+      ).map(([name, [start, differs, end]]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{t(`entries.${name}`)}</dt>
+          <dd className="mono">
+            {start}
+            {differs !== "" && (
+              <mark className="bg-(--warning-soft) font-semibold text-(--warning-soft-text)">
+                {differs}
+              </mark>
+            )}
+            {end}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The whole entry beside its orders, folded, with the other answers. */
+function Comparison({ line, isPlain }: { line: LineView; isPlain: boolean }) {
+  const { t } = useTranslation("statements");
+  const may = useMay();
+  const flagged = line.candidates.map(({ orderId }) => `approveFlagged ${line.id} ${orderId}`);
+  const isRefused = useIsRefused([`setAside ${line.id}`, ...flagged]);
+  const [order, ...others] = line.candidates;
+  const reasons =
+    others.length === 0 && order?.evidence.map((one) => t(`evidence.${one}`)).join(" · ");
+  return (
+    <details className="more col-span-full" open={isRefused || undefined}>
+      <summary className="font-normal! max-lg:min-h-11! lg:min-h-9!">
+        <span>
+          {t(isPlain ? "entries.compare" : "entries.compareAndDecide")}
+          {reasons && <span className="hint block lg:ms-3 lg:inline">{reasons}</span>}
+        </span>
+      </summary>
+      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
+        <EntryText line={line} />
+        <div className="grid content-start gap-4">
+          {line.candidates.map((candidate) => (
+            <div key={candidate.orderId} className="grid gap-2">
+              <CandidateFacts candidate={candidate} />
+              {!isPlain && <CandidateAction line={line} candidate={candidate} />}
+            </div>
+          ))}
+          {may("statements.setAside") && <OtherDecisions line={line} />}
+        </div>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,57 @@
+import { referenceKey, referenceKeys } from "@server/payments/rules/statements/tokens";
+
+/** A number in three parts: what both numbers begin with, where they differ, what both end with. */
+type Parts = readonly [start: string, differs: string, end: string];
+
+/** The number of a bank's entry beside the one that the member typed, as references are compared. */
+export interface TwoNumbers {
+  readonly bank: Parts;
+  readonly member: Parts;
+}
+
+/** A difference of more characters is another number, in which nothing is to be marked. */
+const MOST_DIFFERING = 4;
+
+/**
+ * Returns the member's number and the number of the entry's reference or text that is most like it, both
+ * in the form in which references are compared, split where they differ. Null if one of them has none,
+ * or both are the same.
+ */
+export function twoNumbers(
+  entry: { readonly narration: string; readonly reference: string | null },
+  typed: string | null,
+): TwoNumbers | null {
+  const member = typed === null ? null : referenceKey(typed);
+  if (member === null) return null;
+  const [bank] = [
+    ...referenceKeys(entry.reference ?? ""),
+    ...referenceKeys(entry.narration),
+  ].toSorted((a, b) => differing(a, member) - differing(b, member));
+  if (bank === undefined || bank === member) return null;
+  const start = sameStart(bank, member);
+  const end = sameEnd(bank.slice(start), member.slice(start));
+  const parts = (number: string): Parts =>
+    differing(bank, member) > MOST_DIFFERING
+      ? [number, "", ""]
+      : [
+          number.slice(0, start),
+          number.slice(start, number.length - end),
+          number.slice(number.length - end),
+        ];
+  return { bank: parts(bank), member: parts(member) };
+}
+
+/** The length of the longer part in which two numbers differ. */
+function differing(a: string, b: string): number {
+  const start = sameStart(a, b);
+  return Math.max(a.length, b.length) - start - sameEnd(a.slice(start), b.slice(start));
+}
+
+function sameStart(a: string, b: string): number {
+  let length = 0;
+  while (length < Math.min(a.length, b.length) && a[length] === b[length]) length += 1;
+  return length;
+}
+
+const sameEnd = (a: string, b: string): number =>
+  sameStart([...a].toReversed().join(""), [...b].toReversed().join(""));
