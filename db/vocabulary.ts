@@ -69,6 +69,22 @@ export interface UnlockPlans {
 
 /** How a wallet's signature came: from a wallet in the browser, or pasted by the member. */
 export const WALLET_PROOFS = ["BROWSER", "PASTED"] as const;
+export type WalletProof = (typeof WALLET_PROOFS)[number];
+
+/**
+ * States of a batch of tokens (`batches`): PREPARED shows what would be in it; FROZEN has its rows;
+ * PUBLISHED has a contract that is not funded yet; DELIVERED can be claimed, or was sent.
+ */
+export const BATCH_STATES = ["PREPARED", "FROZEN", "PUBLISHED", "DELIVERED"] as const;
+export type BatchState = (typeof BATCH_STATES)[number];
+
+/** Members claim their tokens from a contract, or the company sends them. */
+export const BATCH_WAYS = ["CLAIM", "SEND"] as const;
+export type BatchWay = (typeof BATCH_WAYS)[number];
+
+/** The type of a claim's amount in its contract's function (`server/launch/rules/claim-call.ts`). */
+export const CLAIM_CALLS = ["UINT256", "UINT128"] as const;
+export type ClaimCall = (typeof CLAIM_CALLS)[number];
 
 /** Rules that put a reward on hold for review (`server/members/rules/risk/risk.ts`). */
 export const RISK_RULES = [
