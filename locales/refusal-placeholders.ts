@@ -339,6 +339,11 @@ export interface RefusalPlaceholders {
   REWARD_CLOSED: never;
   REWARD_OUT_OF_BOUNDS: "least" | "most";
   LAUNCH_CLOSED: never;
+  UNLOCK_PERCENT_INVALID: never;
+  UNLOCK_PAUSE_INVALID: never;
+  UNLOCK_MONTHS_INVALID: never;
+  UNLOCK_MONTHS_MISSING: never;
+  UNLOCK_LATER: never;
   LAUNCH_PAST: never;
   LAUNCH_TOO_LATE: "latest";
   BOUNDS_REVERSED: never;

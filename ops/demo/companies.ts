@@ -1,4 +1,4 @@
-import { type BuiltInSymbol, TOKEN_SYMBOLS } from "@db/vocabulary";
+import { type BuiltInSymbol, TOKEN_SYMBOLS, type UnlockPlans } from "@db/vocabulary";
 import { idAt } from "@db/ids";
 
 /** A demo company: its terms and the size of its data. */
@@ -16,6 +16,8 @@ export interface DemoCompany {
   open: number;
   /** True for one that holds rewards and has campaigns, suspects and bank statements. */
   isFull: boolean;
+  /** Absent: all tokens unlock at the launch. */
+  unlockPlans?: UnlockPlans;
 }
 
 const small = {
@@ -47,7 +49,15 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
   { ...small, symbol: "SHIK", prices: ["9.5"] },
   { ...small, symbol: "ACW", prices: ["18"], totalSupply: 30_000_000 },
   { ...small, symbol: "COWL", prices: ["30", "32.5"], feeBps: 100 },
-  { ...small, symbol: "GLC", prices: ["15"] },
+  {
+    ...small,
+    symbol: "GLC",
+    prices: ["15"],
+    unlockPlans: {
+      bought: { atLaunchBps: 2_500, pauseMonths: 0, months: 12 },
+      earned: { atLaunchBps: 0, pauseMonths: 2, months: 6 },
+    },
+  },
   { ...small, symbol: "NXT", prices: ["21"], totalSupply: 50_000_000 },
   { ...small, symbol: "GLXY", prices: ["35", "38"] },
 ];

@@ -60,6 +60,8 @@ export {
   leastOf,
   noteChange,
   answerRepeated,
+  answerRepeatedWithNull,
+  storeChange,
   receivedIn,
   referenceIn,
 } from "./second-admin/store-change";

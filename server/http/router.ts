@@ -19,6 +19,7 @@ import {
   pricesRouter,
   siteRouter,
 } from "@server/companies";
+import { launchRouter } from "@server/launch";
 import { brandsRouter } from "@server/brands";
 import { mediaRouter } from "@server/media";
 import {
@@ -48,6 +49,7 @@ export const appRouter = router({
   domains: hostsRouter,
   exports: exportsRouter,
   holders: holdersRouter,
+  launch: launchRouter,
   machines: machinesRouter,
   media: mediaRouter,
   members: mergeRouters(membersRouter, memberOrdersRouter),

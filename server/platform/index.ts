@@ -58,3 +58,4 @@ export { withSpan, markFailed } from "./running/with-span";
 export { methodIn } from "./words/translators.server";
 export { translateRefusal } from "./words/translators.server";
 export { riskNotice, translatorOf } from "./words/translators.server";
+export { unlockSentence } from "./words/unlock-sentence.server";

@@ -6,9 +6,10 @@ import { builtInBrand } from "@themes/registry";
 
 /**
  * Returns a brand with its footer note and what the token is for in a language. What the company wrote
- * stays as it is.
+ * stays as it is. `unlock` tells when tokens unlock, where that is not all at the launch, as the
+ * product's own notes say.
  */
-export function withNotesIn(language: Language, brand: Brand): Brand {
+export function withNotesIn(language: Language, brand: Brand, unlock: string | null = null): Brand {
   const { symbol, footerNote, metaData } = brand;
   const { t } = translatorOf(language);
   const [builtIn, plain] = [builtInBrand(symbol), plainBrand(brand)];
@@ -18,7 +19,7 @@ export function withNotesIn(language: Language, brand: Brand): Brand {
   const purpose = own(metaData.description, (of) => of.metaData.description);
   return {
     ...brand,
-    footerNote: note === null ? footerNote : t(`brand-notes:${note}`, { symbol }),
+    footerNote: note === null ? footerNote : (unlock ?? t(`brand-notes:${note}`, { symbol })),
     metaData: {
       ...metaData,
       description:

@@ -20,12 +20,19 @@ const wordsIn = (language: Language) => translatorOf(language).getFixedT(null, "
 
 const USUAL = ["seller", "pay", "when", "back", "verify", "real"] as const;
 
-/** The questions of a company that wrote none, with its legal name in the answers. */
-export function usualQuestions(language: Language, company: string): Question[] {
+/**
+ * The questions of a company that wrote none, with its legal name in the answers; `unlock` tells when
+ * tokens unlock, where that is not all at the launch.
+ */
+export function usualQuestions(
+  language: Language,
+  company: string,
+  unlock: string | null,
+): Question[] {
   const t = wordsIn(language);
   return USUAL.map((about) => ({
     question: t(`asked.${about}`),
-    answer: t(`asked.${about}Text`, { company }),
+    answer: t(`asked.${about}Text`, { company, unlock: unlock ?? t("asked.unlock") }),
   }));
 }
 

@@ -5,6 +5,7 @@ import { riskNotice, translateRefusal } from "@server/platform/words/translators
 import type { Toast } from "~/lib/messages/toast";
 import { withNotesIn } from "./brand-note.server";
 import { fontFiles } from "./font-files.server";
+import { unlockText } from "./unlock.server";
 import { sellerLine } from "@server/sites/rules/contact";
 import type { CompanySite } from "@server/sites/site";
 
@@ -31,7 +32,7 @@ export function siteData(request: Request, context: AppLoadContext, toasts: Toas
   const { id: requestId, nonce, refused, wordFiles } = caller.request;
   const company = site.kind === "company" ? site.company : null;
   return {
-    brand: withNotesIn(language, brand),
+    brand: withNotesIn(language, brand, unlockText(context)),
     language,
     colourScheme,
     isMenuFolded,

@@ -7,6 +7,7 @@ import {
   UpdateSettings,
 } from "@server/companies/contracts/company-settings";
 import { PriceRef, ReviewTerms } from "@server/companies/contracts/prices";
+import { SetPlan } from "@server/launch/contracts/plan";
 import { ownText, settingsTab } from "~/lib/settings-tab";
 import { besideField, refuse } from "@server/platform/rules/refusals/refuse";
 import { adminApi } from "~/lib/callers";
@@ -20,6 +21,7 @@ import { withToast } from "~/lib/messages/toasts.server";
 const TAB_OF: Readonly<Record<string, string>> = {
   "confirm-sale": "sale",
   "cancel-price": "sale",
+  "unlock-plan": "sale",
   "add-document": "texts",
   "remove-document": "texts",
 };
@@ -83,6 +85,13 @@ export async function changeSettings(request: Request, context: AppLoadContext) 
         await api.companies.updateSettings(input);
         await api.companies.setSecondAdmin({ secondAdminAbove });
       },
+      done: () => done("saved"),
+    });
+  }
+  if (intent === "unlock-plan") {
+    return submit(context, form, {
+      schema: SetPlan,
+      call: (input) => api.launch.setPlan(input),
       done: () => done("saved"),
     });
   }

@@ -9,8 +9,10 @@ import {
   UpdateSettings,
 } from "@server/companies/contracts/company-settings";
 import { ReviewTerms, type TermChange } from "@server/companies/contracts/prices";
+import { SetPlan } from "@server/launch/contracts/plan";
 import type { Caller } from "@server/http/router";
 import { advertNotice, riskNotice } from "@server/platform/words/translators.server";
+import { unlockSentence } from "@server/platform/words/unlock-sentence.server";
 import { OwnersOnly } from "~/components/form/owners-only";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { defaultReasons } from "~/components/purchases/decide/reject-reasons.server";
@@ -19,6 +21,7 @@ import { constraintsOf } from "~/lib/forms/constraints.server";
 import { orRefuse, refusalIn } from "~/lib/messages/refusals";
 import { loadWords } from "~/lib/messages/words";
 import { usualQuestions } from "~/lib/pages/front-words.server";
+import { unlockText } from "~/lib/pages/unlock.server";
 import { titled } from "~/lib/pages/page-meta";
 import { ownText, SETTINGS_TABS, settingsTab } from "~/lib/settings-tab";
 import { useMay } from "~/lib/use-may";
@@ -29,6 +32,7 @@ import { PriceTable } from "./price-table";
 import { CancelDialog, ReviewDialog } from "./sale-dialogs";
 import { SaleTab } from "./sale-tab";
 import { TextsTab } from "./texts-tab";
+import { PlanDialog, UnlockPlanCard } from "./unlock-plan";
 
 export const handle = await loadWords("admin/settings");
 
@@ -37,6 +41,7 @@ const constraints = constraintsOf({
   settings: UpdateSettings,
   advanced: SaveAdvanced,
   document: AddDocument,
+  plan: SetPlan,
 });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -46,7 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const text = tab === "texts" ? ownText(asked.get("text")) : null;
   const { site, caller } = context;
   const policy = text === "termsOfSale" || text === "privacyPolicy" ? text : null;
-  const [settings, prices, versions, changes, usualPolicy] = await orRefuse(
+  const [settings, prices, versions, changes, usualPolicy, plan] = await orRefuse(
     context,
     Promise.all([
       api.companies.settings(),
@@ -54,6 +59,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       text && isVersioned(text) ? api.companies.textVersions({ name: text }) : [],
       tab === "sale" && asked.has("review") ? reviewed(api, asked) : [],
       policy && publicApi(context).policies.current({ name: policy }),
+      tab === "sale" ? api.launch.plan() : null,
     ]),
   );
   const name = site.kind === "company" ? site.company.name : "";
@@ -62,6 +68,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     settings,
     prices,
     changes,
+    plan: plan && {
+      ...plan,
+      isOwn: unlockText(context) !== null,
+      text: unlockSentence(caller.language, plan.plans),
+    },
     text,
     isBegun: asked.has("begin"),
     versions,
@@ -71,7 +82,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       riskNotice: riskNotice(caller.language, null),
       advertNotice: advertNotice(caller.language, null),
       reasons: defaultReasons(caller.language),
-      questions: usualQuestions(caller.language, settings.legalName ?? name),
+      questions: usualQuestions(caller.language, settings.legalName ?? name, unlockText(context)),
     },
     constraints,
   };
@@ -95,7 +106,7 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
 export const meta = titled("Settings");
 
 export default function AdminSettings() {
-  const { tab, text, isBegun, settings, prices, changes, versions, usual } =
+  const { tab, text, isBegun, settings, prices, changes, plan, versions, usual } =
     useLoaderData<typeof loader>();
   const [params] = useSearchParams();
   const { t } = useTranslation("settings");
@@ -116,7 +127,7 @@ export default function AdminSettings() {
         </TabList>
         <TabPanel value={tab}>
           <OwnersOnly call="companies.updateSettings">
-            {tab === "sale" && <SaleTab settings={settings} />}
+            {tab === "sale" && <SaleTab settings={settings} hasPlan={plan?.isOwn ?? false} />}
             {tab === "company" && <CompanyTab settings={settings} />}
             {tab === "texts" && (
               <TextsTab
@@ -130,12 +141,14 @@ export default function AdminSettings() {
             )}
             {tab === "advanced" && <AdvancedTab settings={settings} />}
           </OwnersOnly>
+          {plan && <UnlockPlanCard {...plan} />}
           {tab === "sale" && <PriceTable lines={prices.lines} />}
         </TabPanel>
       </AddressedTabs>
       {changes.length > 0 && may("prices.set") && (
         <ReviewDialog changes={changes} settings={settings} />
       )}
+      {plan && params.has("plan") && may("launch.setPlan") && <PlanDialog {...plan} />}
       {cancelled && may("prices.cancel") && <CancelDialog line={cancelled} />}
     </div>
   );

@@ -22,7 +22,14 @@ const savedIn = (settings: CompanySettingsView) => ({
 });
 
 /** The terms of the sale. A change of price, fee, reward or launch is shown again before it is made. */
-export function SaleTab({ settings }: { settings: CompanySettingsView }) {
+export function SaleTab({
+  settings,
+  hasPlan,
+}: {
+  settings: CompanySettingsView;
+  /** True if not all tokens unlock at the launch. */
+  hasPlan: boolean;
+}) {
   const { t } = useTranslation("settings");
   const [params] = useSearchParams();
   const { fee, reward, launch } = settings.bounds;
@@ -70,9 +77,11 @@ export function SaleTab({ settings }: { settings: CompanySettingsView }) {
           hint={
             !launch
               ? t("terms.closed")
-              : launch.latest
-                ? t("terms.latest", { at: formatMoment(new Date(launch.latest)) })
-                : t(settings.launchAt ? "terms.launchHint" : "terms.noLaunchHint")
+              : hasPlan
+                ? t("plan.launchHint")
+                : launch.latest
+                  ? t("terms.latest", { at: formatMoment(new Date(launch.latest)) })
+                  : t(settings.launchAt ? "terms.launchHint" : "terms.noLaunchHint")
           }
           disabled={!launch}
         />

@@ -35,6 +35,7 @@ import {
   saleCard,
   usualQuestions,
 } from "~/lib/pages/front-words.server";
+import { unlockText } from "~/lib/pages/unlock.server";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { sellerLine } from "@server/sites/rules/contact";
 import { paths } from "~/lib/paths";
@@ -94,6 +95,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
           }
         : null,
       seller: company && sellerLine({ name: company.name, ...settings }),
+      unlock: unlockText(context),
       seenAt: new Date().toISOString(),
     },
     about: {
@@ -104,7 +106,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         sizeBytes,
       })),
       asked: questionsFor(settings, language) ?? {
-        questions: usualQuestions(language, name ?? ""),
+        questions: usualQuestions(language, name ?? "", unlockText(context)),
       },
       ledgerEntries: offer && offer.ledgerEntries,
     },

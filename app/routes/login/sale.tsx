@@ -20,6 +20,8 @@ export interface Sale {
   invitation: InvitationWords | null;
   /** It is null without a price. */
   calculator: Calculated | null;
+  /** When tokens unlock; null where all do at the launch. */
+  unlock: string | null;
   /** The time by which days are counted, ISO 8601. */
   seenAt: string;
 }
@@ -64,7 +66,7 @@ export function SaleLead({ offer, invitation, calculator }: Sale) {
 }
 
 /** Tells how much is sold of what, at which price, until when, and by whom. */
-export function SaleFacts({ seller, offer, seenAt }: Sale) {
+export function SaleFacts({ seller, offer, unlock, seenAt }: Sale) {
   const { t } = useTranslation("front");
   const { symbol, tokenDistribution } = useSite().brand;
   const dates = useDates();
@@ -127,6 +129,7 @@ export function SaleFacts({ seller, offer, seenAt }: Sale) {
           [t("by"), seller],
         ]}
       />
+      {unlock && <p className="hint">{unlock}</p>}
       {part && (
         <p className="hint">
           {t("part", { total, symbol, percent: formatPercent(part.shareBps) })}

@@ -21,6 +21,7 @@ import { RiskNotice } from "~/components/brand/site-footer";
 import { YourOrders } from "~/components/order/your-orders";
 import { investorApi, keyOf } from "~/lib/callers";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
+import { unlockText } from "~/lib/pages/unlock.server";
 import { titled } from "~/lib/pages/page-meta";
 import { paymentPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
@@ -50,6 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     constraints,
     terms,
     unallocated,
+    unlock: unlockText(context),
     words: quoteWords(context.caller.language, terms),
     quick: quickAmounts(
       terms.priceMicroRupees,
@@ -112,7 +114,8 @@ export const clientAction = handleLostConnection;
 export const meta = titled("Buy Token");
 
 export default function BuyToken() {
-  const { terms, unallocated, words, quick, asked, isBusy } = useLoaderData<typeof loader>();
+  const { terms, unallocated, unlock, words, quick, asked, isBusy } =
+    useLoaderData<typeof loader>();
   const lines = useOrderLines(unallocated);
   const { t } = useTranslation("buy");
   const hasOpen = lines.some(({ status }) => status === "OPEN");
@@ -143,7 +146,7 @@ export default function BuyToken() {
       {isOnSale && (
         <>
           <p className="hint">
-            {t("afterwards")} {hasOpen && t("replaces")} {t("finalSale")}
+            {t("afterwards")} {hasOpen && t("replaces")} {unlock} {t("finalSale")}
           </p>
           <PriceFacts terms={terms} words={words} />
           <RiskNotice />

@@ -57,7 +57,7 @@ function stateOf({ order, unallocated }: OrderForPayment, { steps }: OrderTimeli
 const CELEBRATED_MS = 24 * 60 * 60 * 1000;
 
 export function orderPage(
-  { language, symbol }: { language: Language; symbol: string },
+  { language, symbol, unlock }: { language: Language; symbol: string; unlock: string | null },
   found: OrderForPayment,
   timeline: OrderTimeline,
   receipt: Receipt | null,
@@ -122,6 +122,7 @@ export function orderPage(
     order.rest !== null && facts.told && facts.told !== facts.missing && t("toldRest", facts),
     (state === "PENDING" || state === "REST_TOLD") && usual && t("usual", { time: usual }),
     order.isHoldReleased && words.t("timeline:settledReleased"),
+    ["OPEN", "PENDING", "APPROVED"].includes(order.status) && unlock,
     state === "EXPIRED" && presentTerms && quoteEndedWords(language, order, presentTerms),
     isRefused && order.refundNote,
   ];

@@ -20,6 +20,7 @@ interface Change {
   usualSeconds?: number;
   approved?: Partial<OrderRecord>;
   language?: "en" | "hi";
+  unlock?: string;
 }
 
 /** The page of an order for 714 tokens at ₹7 with a fee of 2 %. */
@@ -90,7 +91,7 @@ function pageOf({ order = {}, facts = {}, now = at(5), ...more }: Change) {
   const transaction = { bonusTokens: 0, decidedAt: at(9).toISOString(), ...more.approved };
   const receipt = more.approved ? ({ transaction } as unknown as Receipt) : null;
   const page = orderPage(
-    { language: more.language ?? "en", symbol: "OWL" },
+    { language: more.language ?? "en", symbol: "OWL", unlock: more.unlock ?? null },
     found,
     timeline,
     receipt,
@@ -118,6 +119,13 @@ describe("the page of an order", () => {
     expect(page.says).toMatch(
       /^714 OWL are kept for you until .+\. Pay, then send us the number of the payment\.$/,
     );
+  });
+
+  test("a plan of the company is told while the order counts, and not after its end", () => {
+    const unlock = "Tokens unlock in 3 parts.";
+    expect(pageOf({ unlock }).says).toContain(unlock);
+    expect(pageOf({ unlock, order: { status: "CANCELLED" } }).says).not.toContain(unlock);
+    expect(pageOf({}).says).not.toContain("unlock");
   });
 
   test("an order whose hold is over can still be paid, or its payment reported", () => {

@@ -8,6 +8,7 @@ import { BackLink } from "~/components/layout/back-link";
 import { ReceiptDetails } from "~/components/order/receipt-details";
 import { Stepper } from "~/components/order/stepper";
 import { investorApi } from "~/lib/callers";
+import { unlockText } from "~/lib/pages/unlock.server";
 import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { notFound, orRefuse } from "~/lib/messages/refusals";
@@ -28,7 +29,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const isSubmitted = found.order.submittedAt !== null;
   const receipt = isSubmitted ? await orRefuse(context, api.orders.receipt({ purchaseId })) : null;
   const { caller, site } = context;
-  const reader = { language: caller.language, symbol: site.brand.symbol };
+  const unlock = unlockText(context);
+  const reader = { language: caller.language, symbol: site.brand.symbol, unlock };
   return { page: orderPage(reader, found, timeline, receipt, new Date()), receipt };
 }
 

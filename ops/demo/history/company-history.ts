@@ -190,7 +190,7 @@ function companyOf(random: Random, demo: DemoCompany, { now, secrets }: HistoryC
     referralRewardBps: DEFAULT_REWARD_BPS,
     totalSupply: demo.totalSupply,
     splitBps: null,
-    unlockPlans: null,
+    unlockPlans: demo.unlockPlans ?? null,
     launchAt: later(now, (60 + random.below(90)) * DAY_MS),
     unverifiedMayBuy: true,
     maxPendingOrders: DEFAULT_MAX_PENDING_ORDERS,

@@ -50,6 +50,7 @@ const CALLS = {
       "prices.list",
       "companies.settings",
       "companies.textVersions",
+      "launch.plan",
       "members.list",
       "members.counts",
       "holders.list",
@@ -150,6 +151,7 @@ const CALLS = {
       "campaigns.add",
       "campaigns.end",
       "campaigns.setTerms",
+      "launch.setPlan",
       // Addresses that mail is answered to
       "members.inviteAgain",
       // Texts that every member reads, and files that strangers open

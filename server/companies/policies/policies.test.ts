@@ -54,6 +54,23 @@ test("the terms of sale are a text of their own, with a version of their own", a
   expect((await (await company.as(null)).policies.current()).version).toBe(policy.version);
 });
 
+test("the terms of sale tell a plan of when tokens unlock, beside the company's own text too", async () => {
+  const name = "termsOfSale" as const;
+  const before = await (await company.as(null)).policies.current({ name });
+  const quarter = { atLaunchBps: 2500, pauseMonths: 0, months: 3 };
+  await company.setCompany({ unlockPlans: { bought: quarter, earned: quarter } });
+  const sentence =
+    "Tokens unlock 25% at the launch, the rest in 3 equal parts, one each month, the first a month after it.";
+  const ours = await (await company.as(null)).policies.current({ name });
+  const told = (sections: typeof ours.sections) => sections.map(({ text }) => text).join(" ");
+  expect(told(ours.sections)).toContain(`until the launch. ${sentence} The date`);
+  expect(told(before.sections)).toContain("until the launch. The date");
+  expect(ours.version).not.toBe(before.version);
+  await company.setCompany({ settings: { termsOfSale: "Our terms." } });
+  const own = await (await company.as(null)).policies.current({ name });
+  expect(own.own).toBe(`Our terms.\n\n${sentence}`);
+});
+
 test(
   "a payment is agreed to under the present terms, which stay readable",
   { tags: ["full"] },

@@ -5,21 +5,27 @@ import type { Context } from "@server/access";
 import type { CompanySite } from "@server/sites";
 import { POLICIES, type Policy, type PolicyName } from "@server/companies/contracts/policies";
 import { refuseField } from "@server/platform/rules/refusals/refuse";
-import { translatorOf } from "@server/platform";
+import { translatorOf, unlockSentence } from "@server/platform";
 
-type PolicyOwner = Pick<CompanySite, "name" | "email" | "settings">;
+type PolicyOwner = Pick<CompanySite, "name" | "email" | "settings" | "unlockPlans">;
 
 /** The words of each default text. */
 const WORDS = { privacyPolicy: "privacy", termsOfSale: "terms" } as const;
 
-/** A policy of a site: the company's own text, or the default with its name filled in. */
+/**
+ * A policy of a site: the company's own text, or the default with its name filled in. The terms of sale
+ * tell when tokens unlock, where that is not all at the launch.
+ */
 export function policyOf(
   name: PolicyName,
   company: PolicyOwner | null,
   language: Language,
 ): Policy {
   const { t } = translatorOf(language);
+  const plans = name === "termsOfSale" ? company?.unlockPlans : null;
+  const unlock = plans ? unlockSentence(language, plans) : "";
   const replace = {
+    unlock: unlock && ` ${unlock}`,
     company: company?.name ?? "Prelaunch",
     contact: company?.settings.supportEmail ?? company?.email ?? "",
   };
@@ -30,7 +36,7 @@ export function policyOf(
   const own = company?.settings[name]?.trim() ?? "";
   const policy = {
     title: t(`${WORDS[name]}:title`),
-    own: own === "" ? null : own,
+    own: own === "" ? null : [own, unlock].filter(Boolean).join("\n\n"),
     sections: sections.map(([heading, text]) => ({ heading, text })),
   };
   return { ...policy, version: versionOf(policyText(policy)) };

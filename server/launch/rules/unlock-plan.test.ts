@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   ALL_AT_LAUNCH,
   freeBy,
+  isNeverLater,
   MAX_PAUSE_MONTHS,
   MAX_PLAN_MONTHS,
   monthsLater,
@@ -108,4 +109,45 @@ test("rewards and bonus have a plan of their own", () => {
   expect(planOf("PURCHASE", plans)).toBe(plans.bought);
   expect(planOf("REFERRAL", plans)).toBe(plans.earned);
   expect(planOf("BONUS", plans)).toBe(plans.earned);
+});
+
+describe("isNeverLater", () => {
+  test("it tells exactly whether an amount has fewer free tokens on some day", () => {
+    const tokens = fc.integer({ min: 1, max: 300 });
+    const small = fc.record({
+      atLaunchBps: fc.integer({ min: 0, max: 9_999 }),
+      pauseMonths: fc.integer({ min: 0, max: 3 }),
+      months: fc.integer({ min: 1, max: 6 }),
+    });
+    fc.assert(
+      fc.property(tokens, small, small, (count, before, after) => {
+        const days = Array.from({ length: 12 }, (_, month) => monthsLater("2027-01-15", month));
+        const isKept = days.every(
+          (on) =>
+            freeBy(BigInt(count), after, "2027-01-15", on) >=
+            freeBy(BigInt(count), before, "2027-01-15", on),
+        );
+        if (isNeverLater(before, after, [count])) expect(isKept).toBe(true);
+        if (isNeverLater(before, after, [])) {
+          expect(isNeverLater(before, after, [count])).toBe(isKept);
+        }
+      }),
+    );
+  });
+
+  test("more at the launch, a shorter pause or fewer months are not later; the opposite is", () => {
+    const before = { atLaunchBps: 2_500, pauseMonths: 2, months: 12 };
+    expect(isNeverLater(before, ALL_AT_LAUNCH, [100])).toBe(true);
+    expect(isNeverLater(ALL_AT_LAUNCH, before, [])).toBe(false);
+    expect(isNeverLater(before, { ...before, pauseMonths: 1 }, [1_000])).toBe(true);
+    expect(isNeverLater(before, { ...before, months: 11 }, [1_000])).toBe(true);
+    expect(isNeverLater(before, { ...before, atLaunchBps: 2_499 }, [])).toBe(false);
+  });
+
+  test("a whole token that would move to the last part is later", () => {
+    const before = { atLaunchBps: 0, pauseMonths: 0, months: 3 };
+    const after = { atLaunchBps: 3_400, pauseMonths: 0, months: 3 };
+    expect(isNeverLater(before, after, [])).toBe(true);
+    expect(isNeverLater(before, after, [3])).toBe(false);
+  });
 });

@@ -65,3 +65,63 @@ export function freeBy(
     0n,
   );
 }
+
+/** The part of a plan that is free some months after the launch, as a fraction of whole numbers. */
+function freeShare({ atLaunchBps, pauseMonths, months }: UnlockPlan, after: number) {
+  if (months === 0) return { of: WHOLE_BPS, by: WHOLE_BPS };
+  const parts = Math.min(Math.max(after - pauseMonths, 0), months);
+  return { of: atLaunchBps * months + (WHOLE_BPS - atLaunchBps) * parts, by: WHOLE_BPS * months };
+}
+
+/**
+ * Tells whether another plan brings no token of these amounts later: neither a share of them, nor a
+ * whole token that its rounding would leave to the last part. The launch's day stays.
+ */
+export function isNeverLater(before: UnlockPlan, after: UnlockPlan, amounts: readonly number[]) {
+  const last = Math.max(...[before, after].map((plan) => plan.pauseMonths + plan.months));
+  const each = Array.from({ length: last + 1 }, (_, month) => month);
+  const isShareKept = each.every((month) => {
+    const [old, next] = [freeShare(before, month), freeShare(after, month)];
+    return next.of * old.by >= old.of * next.by;
+  });
+  return (
+    isShareKept &&
+    amounts.every((amount) => {
+      const [old, next] = [before, after].map((plan) => freeByMonth(amount, plan));
+      return each.every((month) => (next?.(month) ?? 0) >= (old?.(month) ?? 0));
+    })
+  );
+}
+
+/** Counts the tokens of an amount that are free some months after the launch, as `partsOf` does. */
+function freeByMonth(amount: number, { atLaunchBps, pauseMonths, months }: UnlockPlan) {
+  const first = Number((BigInt(amount) * BigInt(atLaunchBps)) / BigInt(WHOLE_BPS));
+  const each = months === 0 ? 0 : Math.floor((amount - first) / months);
+  return (month: number) =>
+    month - pauseMonths >= months ? amount : first + each * Math.max(month - pauseMonths, 0);
+}
+
+/** The fields of a company's plans, as a change and the activity name them. */
+export const planFields = ({ bought, earned }: UnlockPlans) => ({
+  boughtAtLaunchBps: bought.atLaunchBps,
+  boughtPauseMonths: bought.pauseMonths,
+  boughtMonths: bought.months,
+  earnedAtLaunchBps: earned.atLaunchBps,
+  earnedPauseMonths: earned.pauseMonths,
+  earnedMonths: earned.months,
+});
+export type PlanFields = ReturnType<typeof planFields>;
+
+/** Returns the plans of `planFields`. */
+export const plansIn = (fields: PlanFields): UnlockPlans => ({
+  bought: {
+    atLaunchBps: fields.boughtAtLaunchBps,
+    pauseMonths: fields.boughtPauseMonths,
+    months: fields.boughtMonths,
+  },
+  earned: {
+    atLaunchBps: fields.earnedAtLaunchBps,
+    pauseMonths: fields.earnedPauseMonths,
+    months: fields.earnedMonths,
+  },
+});

@@ -28,6 +28,7 @@ import {
   adminProcedure,
   type AdminContext,
 } from "@server/access";
+import { applyPlan } from "@server/launch";
 import { PAYMENT_ID, PAYMENT_KIND, PAYMENT_VERSION, STATEMENT_LINE } from "@db/schema";
 import {
   ChangeRef,
@@ -240,6 +241,7 @@ export async function applyStoredChange(
           if (claimed.kind === "RULES") await applyRules(inside, claimed.change);
           else if (claimed.kind === "TERMS") await applyTerms(inside, claimed);
           else if (claimed.kind === "CAMPAIGN") await applyCampaign(inside, claimed);
+          else if (claimed.kind === "UNLOCK_PLAN") await applyPlan(inside, claimed);
           else await applyAccount(inside, claimed, accounts);
         } catch (error) {
           // Checked before anything is written. A database error has aborted the transaction.

@@ -6,6 +6,7 @@ import {
   SUBMITTED_STATUSES,
   type OrderStatus,
   type PaymentMethod,
+  type UnlockPlans,
 } from "@db/vocabulary";
 import { normaliseOrderNumber } from "@server/orders/rules/order-number";
 import type { Rest } from "@server/platform/rules/money/partial-payment";
@@ -341,6 +342,8 @@ export type Receipt = {
     mobile: string;
     tokenName: string;
     tokenSymbol: string;
+    /** Null: all tokens unlock at the launch. */
+    unlockPlans: UnlockPlans | null;
     /** The legal name and the address, in one line. */
     seller: string;
   };

@@ -25,6 +25,7 @@ export const orderReceipt = lastingMemberProcedure
         ...contactOf(company),
         tokenName: company.tokenName,
         tokenSymbol: company.tokenSymbol,
+        unlockPlans: company.unlockPlans,
         seller: sellerLine({ name: company.name, ...company.settings }),
       },
       // A manual payment went to no account, though the order names the one that was shown.

@@ -7,7 +7,7 @@ import {
   formatQuantity,
   formatRupees,
 } from "@server/platform/rules/money/format";
-import { translatorOf } from "@server/platform";
+import { translatorOf, unlockSentence } from "@server/platform";
 
 /** Tells whether the paper is a letter: a rejected payment has no receipt. */
 const isLetter = ({ transaction }: Receipt): boolean => transaction.status === "REJECTED";
@@ -72,6 +72,12 @@ export function receiptContent(receipt: Receipt, language: Language): ReceiptCon
     [
       t("restTold"),
       paid.missingPaise === null || paid.toldPaise === null ? null : formatRupees(paid.toldPaise),
+    ],
+    [
+      t("unlock"),
+      company.unlockPlans && !isLetter(receipt) && status !== "REVERSED"
+        ? unlockSentence(language, company.unlockPlans)
+        : null,
     ],
     [t("reason"), paid.rejectionReason],
     [t("refundNote"), paid.refundNote],

@@ -46,6 +46,7 @@ const approved: Receipt = {
     email: "hello@rsgn.example",
     mobile: "+919800000001",
     tokenName: "Resurgence",
+    unlockPlans: null,
     tokenSymbol: "RSGN",
     seller: "Resurgence Labs Private Limited, 12 MG Road, Pune 411001",
   },
@@ -136,6 +137,14 @@ describe("a printed receipt", () => {
       expect(totalPages).toBe(1);
     },
   );
+
+  test("a receipt tells a plan of when tokens unlock", async () => {
+    const quarter = { atLaunchBps: 2500, pauseMonths: 0, months: 3 };
+    const company = { ...approved.company, unlockPlans: { bought: quarter, earned: quarter } };
+    const { text } = await read({ ...approved, company }, "en");
+    expect(text.replaceAll(/\s+/g, " ")).toContain("Unlocks Tokens unlock 25% at the launch");
+    expect((await read(approved, "en")).text).not.toContain("Unlocks");
+  });
 
   test("a receipt states first that a payment is not valid", { tags: ["full"] }, async () => {
     const { transaction } = approved;
