@@ -154,7 +154,7 @@ describe("purchase cost", () => {
 });
 
 describe("decision costs", () => {
-  // The budgets of docs/decisions/0004; every call has an idempotency key.
+  // The budgets of docs/architecture.md §6; every call has an idempotency key.
 
   let harness: CostHarness;
   let company: CompanyFixture;
