@@ -22,7 +22,8 @@ import {
 import { endWaitForVerification } from "@server/ledger";
 import { askedAgain, identityMark } from "@server/members/profile/end-verification";
 import { memberView } from "@server/members/profile/views";
-import { signOfKyc } from "@server/members/rules/risk/risk";
+import { signsOfKyc } from "@server/members/rules/risk/risk";
+import { keptKycNumber } from "@server/platform/rules/people/kyc-number";
 import { maskKycNumber } from "@server/platform/rules/people/masking";
 import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { endOf } from "./account-end";
@@ -86,7 +87,7 @@ export const approveOne = (
     // The number of the document was compared with the document itself.
     if (before.kycEncrypted) {
       const { secrets } = ctx.deps;
-      const signs = [signOfKyc(secrets.decrypt("kyc", before.kycEncrypted))];
+      const signs = signsOfKyc(keptKycNumber(secrets.decrypt("kyc", before.kycEncrypted)));
       await keepSigns(tx, secrets, { companyId: before.companyId, memberId: before.id }, signs);
     }
     await endWaitForVerification(tx, ctx.company.id, user.id);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { COMPANY_ROLES, MEMBER_SORTS, MEMBER_STATUSES } from "@db/vocabulary";
 import { MOST_AT_ONCE } from "@server/companies/rules/allowance";
-import { isKycNumber, normaliseKycNumber } from "@server/platform/rules/people/kyc-number";
+import { isKycNumber, keptKycNumber, normaliseKycNumber } from "@server/platform/rules/people/kyc-number";
 import type { AdminRole, CampaignReferrers, ColourScheme, Gender, Language } from "@db/vocabulary";
 import {
   address,
@@ -112,9 +112,10 @@ export const UpdateProfile = z.object({
         .string({ error: code("KYC_NUMBER_INVALID") })
         .overwrite(normaliseKycNumber)
         .refine(isKycNumber, code("KYC_NUMBER_INVALID"))
+        .overwrite(keptKycNumber)
         .meta({ pattern: "^[A-Za-z0-9\\s-]+$" }),
     ),
-    "The number of the KYC document, 6 to 20 letters and digits; shown masked afterwards.",
+    "The number of the KYC document, 6 to 20 letters and digits; shown masked afterwards. Of an Aadhaar number, the last four digits are kept.",
     "ABCDE1234F",
     "KYC_NUMBER_INVALID",
   ),

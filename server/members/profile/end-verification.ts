@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type Context, type MemberRow, recordAudit, updateMember } from "@server/access";
 import { notifyCompany } from "@server/companies";
 import type { Secrets } from "@server/platform";
+import { keptKycNumber } from "@server/platform/rules/people/kyc-number";
 import type { Identity, IdentityField } from "@server/members/rules/changed-identity";
 
 type Row = Pick<MemberRow, "name" | "dateOfBirth" | "kycEncrypted">;
@@ -12,7 +13,7 @@ export const identityOf = (
 ): Identity => ({
   name,
   dateOfBirth,
-  kycDocumentNumber: kycEncrypted && secrets.decrypt("kyc", kycEncrypted),
+  kycDocumentNumber: kycEncrypted && keptKycNumber(secrets.decrypt("kyc", kycEncrypted)),
 });
 
 /**

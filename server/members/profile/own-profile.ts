@@ -2,8 +2,8 @@ import { keepSigns } from "@server/members/queries/signs";
 import { findMedia } from "@server/media";
 import { holdingOf, type Secrets } from "@server/platform";
 import {
-  signOfKyc,
   signOfMobile,
+  signsOfKyc,
   signOfWallet,
   typedUnless,
 } from "@server/members/rules/risk/risk";
@@ -74,7 +74,7 @@ export const updateProfile = memberProcedure
         ...(changes.mobile ? typedUnless(false, signOfMobile(changes.mobile)) : []),
         ...(changes.walletAddress ? typedUnless(false, signOfWallet(changes.walletAddress)) : []),
         ...(changes.kycEncrypted && input.kycDocumentNumber
-          ? typedUnless(false, signOfKyc(input.kycDocumentNumber))
+          ? typedUnless(false, ...signsOfKyc(input.kycDocumentNumber))
           : []),
       ]);
       // Field names only: the audit log is permanent, personal data is not.

@@ -14,9 +14,12 @@ import {
   normalisePincode,
 } from "@server/platform/rules/people/contact";
 import {
+  hasCheckDigit,
   isAadhaar,
   isKycNumber,
   isPan,
+  isPersonPan,
+  keptKycNumber,
   normaliseKycNumber,
 } from "@server/platform/rules/people/kyc-number";
 import { normaliseWalletAddress } from "@server/platform/rules/people/wallet-address";
@@ -34,6 +37,7 @@ import {
   passwordFault,
 } from "@server/platform/rules/people/password";
 import { deviceName } from "./device-name";
+import { signsOfKyc } from "./risk/risk";
 import { changedIdentity } from "./changed-identity";
 import {
   newRecoveryCode,
@@ -321,6 +325,42 @@ test("document numbers are validated by form", () => {
   expect(isAadhaar("134567890123")).toBe(false);
   expect(isKycNumber("M1234567")).toBe(true);
   expect(isKycNumber("12")).toBe(false);
+  expect(isPersonPan("ABCPK1234F")).toBe(true);
+  for (const other of ["ABCCK1234F", "ABCPK1234", "ABCPK12345", "abcpk1234f"]) {
+    expect(isPersonPan(other), other).toBe(false);
+  }
+});
+
+describe("an Aadhaar number typed as a document's number", () => {
+  test("its check digit decides; other 12 digits have none", () => {
+    expect(isKycNumber("999941057058")).toBe(true);
+    expect(isKycNumber("999941057059")).toBe(false);
+    expect(isKycNumber("199941057059")).toBe(true);
+  });
+
+  test("the check digit finds each wrong digit and each swap of neighbours", () => {
+    const digits = fc.stringMatching(/^[2-9]\d{10}$/);
+    fc.assert(
+      fc.property(digits, fc.nat(10), fc.integer({ min: 1, max: 9 }), (first, at, by) => {
+        const all = Array.from({ length: 10 }, (_, last) => `${first}${last}`);
+        const valid = all.filter(hasCheckDigit);
+        expect(valid).toHaveLength(1);
+        const [number = ""] = valid;
+        const wrong = (Number(number[at]) + by) % 10;
+        expect(hasCheckDigit(number.slice(0, at) + wrong + number.slice(at + 1))).toBe(false);
+        const swapped =
+          number.slice(0, at) + number.charAt(at + 1) + number.charAt(at) + number.slice(at + 2);
+        if (swapped !== number) expect(hasCheckDigit(swapped)).toBe(false);
+      }),
+    );
+  });
+
+  test("its last four digits are kept, of every other number all", () => {
+    expect(keptKycNumber("999941057058")).toBe("XXXXXXXX7058");
+    expect(keptKycNumber(keptKycNumber("999941057058"))).toBe("XXXXXXXX7058");
+    expect(keptKycNumber("ABCPK1234F")).toBe("ABCPK1234F");
+    expect(signsOfKyc("XXXXXXXX7058")).toEqual([]);
+  });
 });
 
 describe("masks", () => {

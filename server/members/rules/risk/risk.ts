@@ -1,5 +1,6 @@
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import type { RiskReason, RiskRule, RiskSign } from "@db/vocabulary";
+import { isKeptInPart } from "@server/platform/rules/people/kyc-number";
 import {
   BURST_MEMBERS,
   BURST_MEMBERS_OF_NETWORK,
@@ -52,8 +53,9 @@ export const signOfWallet = (address: string): Sign => ({
   value: `wallet:${address.toLowerCase()}`,
 });
 
-/** Returns the sign of a document's number in stored form. */
-export const signOfKyc = (number: string): Sign => ({ sign: "KYC", value: `kyc:${number}` });
+/** Returns the sign of a document's number in stored form; none of an Aadhaar number's last digits. */
+export const signsOfKyc = (number: string): Sign[] =>
+  isKeptInPart(number) ? [] : [{ sign: "KYC", value: `kyc:${number}` }];
 
 const UPI_ID = /(?<![\p{L}\p{N}.@_])([a-z0-9][a-z0-9._]{1,60})@([a-z]{2,20})(?![\p{L}\p{N}.@])/giu;
 const ACCOUNT = /\b(?:FROM|A\/?C(?: NO)?|ACCOUNT)[ :.-]*(\d{9,18})\b/gi;
