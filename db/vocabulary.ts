@@ -399,6 +399,7 @@ export const ORDER_FLAGS = [
   "REUSED_REFERENCE",
   "RECORDED_REFERENCE",
   "BANK_SUM_DIFFERS",
+  "PAID_BY_ANOTHER",
   "QUOTE_ENDED",
   "HOLD_RELEASED",
 ] as const;
@@ -406,13 +407,14 @@ export type OrderFlag = (typeof ORDER_FLAGS)[number];
 
 /**
  * Flags of orders that a bulk approval leaves out: an admin decides about the sum, price or tokens,
- * or about money that is recorded twice.
+ * about money that is recorded twice, or about another person's money.
  */
 export const SINGLE_DECISION_FLAGS: readonly OrderFlag[] = [
   "AMOUNT_DIFFERS",
   "REUSED_REFERENCE",
   "RECORDED_REFERENCE",
   "BANK_SUM_DIFFERS",
+  "PAID_BY_ANOTHER",
   "QUOTE_ENDED",
   "HOLD_RELEASED",
 ];

@@ -30,6 +30,7 @@ export {
   type BankSum,
   addEvidence,
   bankSumsOf,
+  payersOf,
   decideEvidence,
   findEvidenceOfLine,
   openEvidence,

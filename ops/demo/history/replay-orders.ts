@@ -349,6 +349,7 @@ class Replay {
         isReferenceReused: false,
         isReferenceRecorded: false,
         isBankSumOther: false,
+        isPaidByAnother: false,
         isQuoteEnded: present !== null,
       }),
       consentedAt: step.at,

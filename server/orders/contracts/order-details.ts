@@ -34,6 +34,8 @@ export type OrderForAdmin = ListedOrder & {
   moneyOnRecord: MoneyOnRecord[];
   /** Paise that the bank shows of its payment, if that is another sum that no admin has accepted. */
   bankPaise: number | null;
+  /** Names of the payers by the bank, of an order that is paid by another; else empty. */
+  payers: string[];
   /** True if its approval would wait for a second admin, by its total or by the worth of its tokens. */
   needsSecondAdmin: boolean;
   referrer: { referralCode: string; name: string; rewardTokens: number } | null;

@@ -50,6 +50,7 @@ import {
   receiveMoney,
   typedReference,
 } from "@server/orders/money/order-money";
+import { flagsWithEntry } from "@server/orders/money/paid-by-another";
 import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
 
 /** Input of an approval, from every way in which one is made. */
@@ -109,7 +110,8 @@ async function approve(
   if (by === "BULK" && (await hasUnseenTwin(db, waiting))) throw refuse("DECIDE_SINGLY");
   // The bank's entry must not hide what is flagged beside it; whoever types a received sum has looked.
   const isByEntry = input.lineId !== undefined || (by === "BULK" && money.bank !== undefined);
-  if (isByEntry && input.receivedPaise === undefined && waiting.flags.length > 0 && !note) {
+  const flags = await flagsWithEntry(db, waiting, checked.entry, member.name);
+  if (isByEntry && input.receivedPaise === undefined && flags.length > 0 && !note) {
     throw refuse("REASON_REQUIRED");
   }
   const confirmed = await claimSecondAdmin(ctx, { ...asked, by });
@@ -128,7 +130,7 @@ async function approve(
   const canUndo = ctx.canUndo === true && (by === "ONE" || by === "BULK") && isAlone && !isGiven;
   const change = {
     ...asApproved(order, reward, { at: now, by: actor.id, undoUntil: undoUntil(now, canUndo) }),
-    flags: order.flags.filter((flag) => flag !== "BANK_SUM_DIFFERS"),
+    flags: flags.filter((flag) => flag !== "BANK_SUM_DIFFERS"),
     ...sums.change,
     restAskedAt: null,
   };

@@ -19,7 +19,7 @@ import { recordReturned } from "@server/orders/money/record-returned";
 import { decidedEntry, orderEntry } from "@server/orders/records/order-audit";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { restOf } from "@server/platform/rules/money/partial-payment";
-import { flagBankSums } from "@server/orders/money/bank-sum";
+import { flagByEntries } from "@server/orders/money/bank-sum";
 import { statedBy } from "@server/orders/rules/stated-decision";
 import { lockMoney, type OrderMoney } from "@server/orders/money/order-money";
 import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
@@ -118,7 +118,7 @@ async function rejectRest(
   const record = adminOrderRecord(asked, member);
   await keepAnswer(ctx, record);
   await amendOrder(ctx.db, order, change);
-  await flagBankSums(ctx, [part.id]);
+  await flagByEntries(ctx, [part.id]);
   return record;
 }
 

@@ -11,7 +11,7 @@ import { amendOrder, moveLockedOrder } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
 import { bankSumsOf, lockPaymentsOf, movePayment } from "@server/payments";
 import { missingOf } from "@server/platform/rules/money/partial-payment";
-import { flagBankSums } from "@server/orders/money/bank-sum";
+import { flagByEntries } from "@server/orders/money/bank-sum";
 import { FURTHER_PART, NOT_SETTLED } from "@server/orders/money/join-payment";
 import { statedBy } from "@server/orders/rules/stated-decision";
 import { findPerson } from "@server/messages";
@@ -229,7 +229,7 @@ async function reopenRest(
   const record = adminOrderRecord(waiting, member);
   await keepAnswer(ctx, record);
   await moveLockedOrder(db, order, change);
-  await flagBankSums(ctx, [rejected.id]);
+  await flagByEntries(ctx, [rejected.id]);
   return record;
 }
 

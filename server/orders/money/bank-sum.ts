@@ -2,7 +2,8 @@ import type { AdminContext } from "@server/access";
 import { amendOrder, lockWaitingWith } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
 import { bankSumsOf, findPayments, listApplied } from "@server/payments";
-import { withFlag } from "@server/orders/rules/submission";
+import { setFlag } from "@server/orders/rules/submission";
+import { isPaidByAnother, payersOfOrder } from "./paid-by-another";
 import { contradicts, shownPaise } from "@server/payments/rules/link-entry";
 
 /** The fields of an order by which the bank's sum is found. */
@@ -46,19 +47,18 @@ export async function showsOtherSum(
 
 /**
  * Flags the orders that wait with one of these payments or have received it, or removes the flag,
- * depending on whether the bank shows another sum of any of their money. Call it once the entries of the payments have changed, and before the pool is
+ * depending on whether the bank shows another sum of any of their money, or another payer. Call it once the entries of the payments have changed, and before the pool is
  * locked. It locks the orders.
  */
-export async function flagBankSums(
+export async function flagByEntries(
   { db, company }: Pick<AdminContext, "db"> & { company: { id: string } },
   paymentIds: readonly string[],
 ): Promise<void> {
   for (const order of await lockWaitingWith(db, company.id, paymentIds)) {
     const isOther = await showsOtherSum({ db, company }, order);
-    if (isOther === order.flags.includes("BANK_SUM_DIFFERS")) continue;
-    const flags = isOther
-      ? withFlag(order.flags, "BANK_SUM_DIFFERS")
-      : order.flags.filter((flag) => flag !== "BANK_SUM_DIFFERS");
-    await amendOrder(db, order, { flags });
+    const isAnothers = await isPaidByAnother(db, order, await payersOfOrder(db, order));
+    const bySum = setFlag(order.flags, "BANK_SUM_DIFFERS", isOther);
+    const flags = setFlag(bySum, "PAID_BY_ANOTHER", isAnothers);
+    if (flags.join() !== order.flags.join()) await amendOrder(db, order, { flags });
   }
 }

@@ -23,6 +23,7 @@ import { containedKeys, keysToContain, typedKey } from "@server/payments/rules/k
 import type { CheckedSubmission } from "@server/orders/rules/submission";
 import { missingOf } from "@server/platform/rules/money/partial-payment";
 import { refuseField } from "@server/platform/rules/refusals/refuse";
+import { isPaidByAnother } from "./paid-by-another";
 
 /** A payment that a member or an admin names for an order. */
 export type NamedPayment = Pick<
@@ -245,10 +246,10 @@ export async function hasUnseenTwin(db: Executor, order: Order): Promise<boolean
   return found.some(({ order: { flags } }) => !flags.includes("REUSED_REFERENCE"));
 }
 
-/** Finds the facts that flag an order: its payment's number used elsewhere, another sum at the bank. */
+/** Finds the facts that flag an order: its payment's number used elsewhere, another sum or payer at the bank. */
 export async function seenBefore(
   tx: Executor,
-  order: { companyId: string; id: string; receivedPaise: number | null },
+  order: Pick<Order, "companyId" | "id" | "memberId" | "receivedPaise">,
   { payment, counted, isKnown }: JoinedPayment,
 ) {
   const { companyId } = order;
@@ -259,5 +260,6 @@ export async function seenBefore(
     isReferenceReused: others.length > 0,
     isReferenceRecorded: counted?.status === "CONFIRMED",
     isBankSumOther: contradicts(payment, sums.get(payment.id)),
+    isPaidByAnother: await isPaidByAnother(tx, order, sums.get(payment.id)?.payers ?? []),
   };
 }

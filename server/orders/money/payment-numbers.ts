@@ -130,6 +130,7 @@ export async function bankSumOf(
     paise: sums.reduce((sum, { paise }) => sum + paise, 0),
     returnedPaise: sums.reduce((sum, { returnedPaise }) => sum + returnedPaise, 0),
     isDecided: !isPutAway && sums.every(({ isDecided }) => isDecided),
+    payers: sums.flatMap(({ payers }) => payers),
   };
 }
 

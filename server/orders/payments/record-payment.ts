@@ -290,7 +290,7 @@ async function submitFor(
   const { method, reference, receivedPaise } = payment;
   const submittedAt = buyer.now;
   const present = presentTerms({ ...order, newerOrders: others.newerOrders }, company, submittedAt);
-  const { isBankSumOther, isReferenceReused } = await seenBefore(db, order, joined);
+  const { isReferenceRecorded: _, ...seen } = await seenBefore(db, order, joined);
   const change = {
     ...asSubmitted(order, present, submittedAt),
     ...rewardWaitingAgain(order),
@@ -304,11 +304,10 @@ async function submitFor(
       reference,
       submittedAt,
       paidAmountPaise: receivedPaise,
-      isBankSumOther,
+      ...seen,
       duePaise: order.totalPaise,
       holdEndsAt: order.holdEndsAt,
       isProofRepeated: false,
-      isReferenceReused,
       isReferenceRecorded: false,
       isQuoteEnded: present !== null,
     }),

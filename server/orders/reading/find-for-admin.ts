@@ -29,6 +29,7 @@ import { adminProcedure, superAdminProcedure } from "@server/access";
 import { ordersWithNumber } from "@server/orders/money/join-payment";
 import { stateOf } from "@server/orders/money/payment-numbers";
 import { otherBankSums } from "@server/orders/money/bank-sum";
+import { payersOfOrder } from "@server/orders/money/paid-by-another";
 import { adminOrderRecord } from "./order-view";
 
 /** Tells whether browsers can display a file of this type inline. */
@@ -81,29 +82,40 @@ async function orderInFull(
   if (!found) throw refuse("ORDER_NOT_FOUND");
   const { order, user, member, referrer, proof, source } = found;
   const isReleased = order.status === "PENDING" && order.holdReleasedAt !== null;
-  const [account, sameProofOrders, allocated, policy, activity, pool, onRecord, bankSums, others] =
-    await Promise.all([
-      order.beneficiaryId !== null && order.beneficiaryVersion !== null
-        ? findBeneficiaryVersion(db, company.id, order.beneficiaryId, order.beneficiaryVersion)
-        : undefined,
-      proof ? ordersWithProof(db, order, proof.sha256) : [],
-      allocationsOfDecision(db, order),
-      order.consentVersion ? findAgreedPolicy(db, company.id, order.consentVersion) : undefined,
-      listOrderActivity(db, company.id, order.id),
-      isReleased ? obtainablePrivateSupply(db, company.id) : undefined,
-      order.status === "PENDING" && order.paymentId !== null
-        ? listReceivedWith(db, company.id, order.paymentId)
-        : [],
-      otherBankSums({ db, company }, [order]),
-      order.status === "PENDING" || order.flags.includes("REUSED_REFERENCE")
-        ? ordersWithNumber(
-            db,
-            order,
-            order.reference,
-            order.receivedPaise === null ? null : order.paymentId,
-          )
-        : [],
-    ]);
+  const [
+    account,
+    sameProofOrders,
+    allocated,
+    policy,
+    activity,
+    pool,
+    onRecord,
+    bankSums,
+    payers,
+    others,
+  ] = await Promise.all([
+    order.beneficiaryId !== null && order.beneficiaryVersion !== null
+      ? findBeneficiaryVersion(db, company.id, order.beneficiaryId, order.beneficiaryVersion)
+      : undefined,
+    proof ? ordersWithProof(db, order, proof.sha256) : [],
+    allocationsOfDecision(db, order),
+    order.consentVersion ? findAgreedPolicy(db, company.id, order.consentVersion) : undefined,
+    listOrderActivity(db, company.id, order.id),
+    isReleased ? obtainablePrivateSupply(db, company.id) : undefined,
+    order.status === "PENDING" && order.paymentId !== null
+      ? listReceivedWith(db, company.id, order.paymentId)
+      : [],
+    otherBankSums({ db, company }, [order]),
+    order.flags.includes("PAID_BY_ANOTHER") ? payersOfOrder(db, order) : [],
+    order.status === "PENDING" || order.flags.includes("REUSED_REFERENCE")
+      ? ordersWithNumber(
+          db,
+          order,
+          order.reference,
+          order.receivedPaise === null ? null : order.paymentId,
+        )
+      : [],
+  ]);
   const sameNumber = others.length === 0 ? [] : await findOrdersOfCompany(db, company.id, others);
   return {
     ...adminOrderRecord(order, user),
@@ -120,6 +132,7 @@ async function orderInFull(
     sameProofOrders,
     sameNumberOrders: sameNumber.map(({ order: { orderNumber } }) => orderNumber),
     bankPaise: bankSums.get(order.id) ?? null,
+    payers,
     moneyOnRecord: onRecord.map(({ payment, order: paidFor }) => ({
       order: paidFor,
       amountPaise: payment.receivedPaise ?? payment.amountPaise,

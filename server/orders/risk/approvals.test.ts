@@ -38,7 +38,7 @@ describe("an approval judges the reward in its own transaction", () => {
   let last = 630_500_000_000;
   const utr = () => String((last += 1));
   const admin = () => company.as(company.admin, { key: newId() });
-  const paidFrom = (number: string, payer: string) => `UPI/CR/${number}/RAVI/${payer}/pay`;
+  const paidFrom = (number: string, payer: string) => `UPI/CR/${number}/${payer}/pay`;
 
   /** Submits a payment of ₹410, of whose total the bank shows an entry from the payer. */
   async function pays(person: Person, payer: string | null, { named = true } = {}) {

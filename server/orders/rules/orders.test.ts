@@ -150,6 +150,7 @@ describe("flags for review", () => {
     isReferenceReused: false,
     isReferenceRecorded: false,
     isBankSumOther: false,
+    isPaidByAnother: false,
     isQuoteEnded: false,
   };
 

@@ -132,6 +132,8 @@ export interface SubmissionFacts {
   readonly isReferenceRecorded: boolean;
   /** True if the bank shows another sum of it that no admin has accepted. */
   readonly isBankSumOther: boolean;
+  /** True if the bank names another payer than the member. */
+  readonly isPaidByAnother: boolean;
   /** True if the quote has ended and the company now has another price or fee. */
   readonly isQuoteEnded: boolean;
 }
@@ -165,6 +167,13 @@ export function toldSum(
 export const withFlag = (flags: readonly OrderFlag[], added: OrderFlag): OrderFlag[] =>
   ORDER_FLAGS.filter((flag) => flag === added || flags.includes(flag));
 
+/** Adds a flag, or removes it. */
+export const setFlag = (
+  flags: readonly OrderFlag[],
+  named: OrderFlag,
+  isSet: boolean,
+): OrderFlag[] => (isSet ? withFlag(flags, named) : flags.filter((flag) => flag !== named));
+
 /** Returns the flags for review before approval (architecture.md §6), in the vocabulary's order. */
 export function flagsOf(facts: SubmissionFacts): OrderFlag[] {
   const raised: Readonly<Record<OrderFlag, boolean>> = {
@@ -175,6 +184,7 @@ export function flagsOf(facts: SubmissionFacts): OrderFlag[] {
     REUSED_REFERENCE: facts.isReferenceReused,
     RECORDED_REFERENCE: facts.isReferenceRecorded,
     BANK_SUM_DIFFERS: facts.isBankSumOther,
+    PAID_BY_ANOTHER: facts.isPaidByAnother,
     QUOTE_ENDED: facts.isQuoteEnded,
     // Only the sweep raises it.
     HOLD_RELEASED: false,

@@ -20,7 +20,7 @@ import { mapWithPauses } from "@server/platform";
 import { bankKeys, isUpi } from "@server/payments/rules/keys";
 import { numbersIn } from "@server/payments/rules/returns";
 import { judgeAgain } from "@server/orders/risk/judge";
-import { flagBankSums } from "@server/orders/money/bank-sum";
+import { flagByEntries } from "@server/orders/money/bank-sum";
 import { joinReturns } from "./join-returns";
 
 /** The transaction, company and admin of an import. */
@@ -42,7 +42,7 @@ interface NewPayment {
  * Makes each credit evidence of the payment that counts with one of its keys, in any state, of one that
  * was recorded without it for the order that it names, or else of a new payment without a member. If two imports or submissions have one key at once, the second waits
  * at `payment_keys_once` and then finds the first one's payment. Flags the orders that wait with a
- * payment of which the bank shows another sum, or sent it back.
+ * payment of which the bank shows another sum or another payer, or sent it back.
  */
 export async function attachEntries(ctx: Context, lines: readonly JoinedLine[]): Promise<void> {
   const { db, company, actor } = ctx;
@@ -72,7 +72,7 @@ export async function attachEntries(ctx: Context, lines: readonly JoinedLine[]):
   await insertBankEvidence(db, company.id, actor.id, joined);
   await settleAgreeing(db, company.id, [...named]);
   for (const paymentId of await joinReturns(db, company.id, lines)) named.add(paymentId);
-  await flagBankSums(ctx, [...named]);
+  await flagByEntries(ctx, [...named]);
   await judgeAgain(ctx, [...named]);
 }
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 beforeEach(async () => {
   company = await harness.company({ privateTokens: 100_000 });
-  member = await company.member();
+  member = await company.member({ name: "Farah Sheikh" });
   accountId = newId();
   isWhole = true;
 });

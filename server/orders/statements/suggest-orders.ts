@@ -19,6 +19,9 @@ import { bankKeys, hintsOf } from "@server/payments/rules/keys";
 import { containsPattern } from "@server/platform/rules/like";
 import { orderDigits } from "@server/payments/rules/statements/tokens";
 import { DAYS_TO_SUGGEST, nearNumbers, suggestOrder } from "@server/payments/rules/suggest-order";
+import { payerNameIn } from "@server/payments/rules/statements/payer-name";
+import { isAnother } from "@server/orders/money/paid-by-another";
+import { withFlag } from "@server/orders/rules/submission";
 import { candidateFinder, decideMatches } from "@server/payments/rules/match-statement";
 
 type Scope = Pick<AdminContext, "db"> & { company: { id: string } };
@@ -82,10 +85,13 @@ export async function suggestOrders({ db, company }: Scope): Promise<LineView[]>
   return entries.map((entry, at) => {
     const { payment } = entry;
     const match = matches[at];
+    const payer = [payerNameIn(entry.line.narration) ?? []].flat();
     const candidates = (match?.candidates ?? []).flatMap((candidate): LineCandidate[] => {
       const order = byId.get(candidate.orderId);
       if (!order) return [];
-      const { orderNumber, memberName, totalPaise, reference, version, status, flags } = order;
+      const { orderNumber, memberName, totalPaise, reference, version, status } = order;
+      const isAnothers = isAnother(payer, memberName);
+      const flags = isAnothers ? withFlag(order.flags, "PAID_BY_ANOTHER") : order.flags;
       const isPartPaid = status === "PENDING" && order.receivedPaise !== null;
       return [
         {

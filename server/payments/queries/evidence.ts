@@ -1,7 +1,8 @@
 import { rowOf } from "@db/row-of";
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
-import { paymentEvidence, payments } from "@db/schema";
+import { paymentEvidence, payments, statementLines } from "@db/schema";
+import { payerNameIn } from "@server/payments/rules/statements/payer-name";
 
 export type Evidence = typeof paymentEvidence.$inferSelect;
 type PaymentRef = Pick<typeof payments.$inferSelect, "companyId" | "id">;
@@ -61,6 +62,8 @@ export interface BankSum {
   /** Paise of them that went back. */
   returnedPaise: number;
   isDecided: boolean;
+  /** The payers whom the entries name. */
+  payers: string[];
 }
 
 /** Returns the bank's sums of payments, by payment; none for those without an entry. */
@@ -76,8 +79,10 @@ export async function bankSumsOf(
       paise: sql`sum(${paymentEvidence.amountPaise})`.mapWith(Number),
       returnedPaise: sql`sum(${returnedOf("payment_evidence")})`.mapWith(Number),
       isDecided: sql<boolean>`bool_and(${paymentEvidence.decidedAt} IS NOT NULL)`,
+      narrations: sql<string[]>`array_agg(${statementLines.narration})`,
     })
     .from(paymentEvidence)
+    .innerJoin(statementLines, rowOf(statementLines, companyId, paymentEvidence.lineId))
     .where(
       and(
         eq(paymentEvidence.companyId, companyId),
@@ -88,7 +93,22 @@ export async function bankSumsOf(
     .groupBy(paymentEvidence.paymentId)
     .prepare("bank_sums")
     .execute();
-  return new Map(rows.map(({ id, ...sum }) => [id, sum]));
+  return new Map(
+    rows.map(({ id, narrations, ...sum }) => [
+      id,
+      { ...sum, payers: narrations.flatMap((text) => payerNameIn(text) ?? []) },
+    ]),
+  );
+}
+
+/** Returns the payers whom the bank's entries of payments name, each once. */
+export async function payersOf(
+  db: Executor,
+  companyId: string,
+  paymentIds: readonly string[],
+): Promise<string[]> {
+  const sums = await bankSumsOf(db, companyId, paymentIds);
+  return [...new Set([...sums.values()].flatMap(({ payers }) => payers))];
 }
 
 /**

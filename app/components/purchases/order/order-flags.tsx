@@ -61,6 +61,9 @@ function useFlagFact(order: OrderForAdmin) {
       order.bankPaise === null
         ? null
         : t("bankSum", { shown: formatRupees(order.bankPaise), total: formatRupees(total) }),
+    PAID_BY_ANOTHER:
+      orders(order.payers) &&
+      t("flagFacts.payer", { payers: orders(order.payers), member: order.user.name }),
   };
   return (flag: OrderFlag) => facts[flag] || t(`flags.${flag}`);
 }

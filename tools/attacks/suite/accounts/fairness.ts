@@ -75,7 +75,7 @@ async function approving(target: Target, first: number) {
     paid: async (person: Account, payer: string) => {
       const reference = String((last += 1));
       const order = await waitingOrder(company, person, { reference });
-      const narration = `UPI/CR/${reference}/RAVI/${payer}/pay`;
+      const narration = `UPI/CR/${reference}/${payer}/pay`;
       const lineId = await company.entry({ narration, amountPaise: 41_000 });
       return { orderNumber: order.orderNumber, orderId: order.id, lineId, version: 1 };
     },
