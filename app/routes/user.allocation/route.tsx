@@ -4,7 +4,7 @@ import { formatQuantity } from "@server/platform/rules/money/format";
 import { BackLink } from "~/components/layout/back-link";
 import { investorApi } from "~/lib/callers";
 import { titled } from "~/lib/pages/page-meta";
-import { paths } from "~/lib/paths";
+import { ownOrderPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { hashCommand, hashInBrowser } from "./hash-command";
 import { allocationWords } from "./allocation-words.server";
@@ -44,6 +44,13 @@ export default function Allocation() {
       <section className="panel lead">
         <h1 className="display-figure">{words.titles[proof.kind]}</h1>
         <p className="hint">{dates.moment(proof.createdAt)}</p>
+        {proof.orderNumber !== null && (
+          <p>
+            <Link className="link-out" to={ownOrderPath(proof.orderNumber)}>
+              {`${words.order} ${proof.orderNumber}`}
+            </Link>
+          </p>
+        )}
       </section>
       <HashVerdict proof={proof} words={words} own={own} />
       <p>

@@ -124,6 +124,8 @@ export type AllocationProof = {
   sequence: number;
   kind: AllocationKind;
   quantity: number;
+  /** The member's own order; null for a reward, whose buyer it would name. */
+  orderNumber: string | null;
   /** ISO 8601 time. */
   createdAt: string;
   hash: string;

@@ -58,7 +58,7 @@ export async function listChain(
     .limit(limit);
 }
 
-/** Returns a member's allocation by its hash, with the hash of the previous row. */
+/** Returns a member's allocation by its hash, with the hash of the previous row, and the number of an own order. */
 export async function findAllocationOf(
   db: Executor,
   companyId: string,
@@ -67,13 +67,21 @@ export async function findAllocationOf(
 ) {
   const before = alias(allocations, "before");
   const [found] = await db
-    .select({ row: allocations, hashBefore: before.hash })
+    .select({ row: allocations, hashBefore: before.hash, orderNumber: orders.orderNumber })
     .from(allocations)
     .leftJoin(
       before,
       and(
         eq(before.companyId, allocations.companyId),
         eq(before.sequence, sql`${allocations.sequence} - 1`),
+      ),
+    )
+    .leftJoin(
+      orders,
+      and(
+        eq(orders.companyId, allocations.companyId),
+        eq(orders.id, allocations.orderId),
+        eq(orders.memberId, allocations.memberId),
       ),
     )
     .where(

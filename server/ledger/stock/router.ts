@@ -125,7 +125,7 @@ const allocationProof = memberProcedure
     if (!/^[0-9a-f]{64}$/.test(input.hash)) throw refuse("NOT_FOUND");
     const found = await findAllocationOf(db, company.id, ctx.actor.id, input.hash);
     if (!found) throw refuse("NOT_FOUND");
-    const { row, hashBefore } = found;
+    const { row, hashBefore, orderNumber } = found;
     const { sequence, kind, quantity, hash, previousHash, hashedBytes } = row;
     const computed = chainHash(previousHash, hashedBytes);
     const expectedBefore = sequence === 1 ? genesisHash(company.id) : hashBefore;
@@ -133,6 +133,7 @@ const allocationProof = memberProcedure
       sequence,
       kind,
       quantity,
+      orderNumber,
       createdAt: row.createdAt.toISOString(),
       hash,
       previousHash,

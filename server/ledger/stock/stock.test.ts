@@ -343,6 +343,8 @@ describe("an allocation's proof", () => {
             isLinked: true,
           });
           expect(hashedBytes).toContain(`member=${person.id}`);
+          // A reward does not name the buyer's order.
+          expect(proof.orderNumber === null).toBe(proof.kind === "REFERRAL");
           seen.set(sequence, `${previousHash} ${hash}`);
         }
       }
