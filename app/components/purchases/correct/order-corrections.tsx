@@ -1,6 +1,7 @@
 import { Link, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/platform/rules/money/format";
+import { useDates } from "~/components/data/use-dates";
 import { ButtonForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { isFormReply } from "~/lib/forms/form-reply";
@@ -14,6 +15,7 @@ import { Correction, ReasonedCorrection } from "./correction";
 /** The menu of what can be corrected about a decided order, folded. */
 export function OrderCorrections(deciding: Deciding) {
   const { t } = useTranslation(["corrections", "purchases", "unallocated"]);
+  const dates = useDates();
   const may = useMay();
   const stepTo = useStepTo();
   const { order, review, undoable } = deciding;
@@ -52,7 +54,7 @@ export function OrderCorrections(deciding: Deciding) {
           <ReasonedCorrection
             key={id}
             act="unlink"
-            about={`${bookedOn} ${formatRupees(amountPaise)}`}
+            about={`${dates.day(bookedOn)} ${formatRupees(amountPaise)}`}
             contract="unlink"
             intent={`unlink ${id}`}
             hidden={{ lineId: id }}

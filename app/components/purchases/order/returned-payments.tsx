@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReturnedPayment } from "@server/payments/rules/returns";
 import { formatRupees } from "@server/platform/rules/money/format";
+import { useDates } from "~/components/data/use-dates";
 import { orderPath } from "~/lib/paths";
 
 /** Payments that the bank sent back, each with its order, where it is reversed; nothing for none. */
@@ -11,6 +12,7 @@ export function ReturnedPayments({
   title: string;
   returns: readonly ReturnedPayment[];
 }) {
+  const dates = useDates();
   if (returns.length === 0) return null;
   return (
     <section className="note note-warning grid gap-2">
@@ -19,7 +21,7 @@ export function ReturnedPayments({
         {returns.map(({ id, bookedOn, amountPaise, narration, orderId, orderNumber }) => (
           <li key={id}>
             <span className="tabular">
-              {bookedOn} · {formatRupees(amountPaise)}
+              {dates.day(bookedOn)} · {formatRupees(amountPaise)}
             </span>{" "}
             {orderId !== null && (
               <Link className="link-out" to={orderPath(orderId)}>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { useDates } from "~/components/data/use-dates";
 import { RowFold } from "~/components/data/row-fold";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
@@ -80,6 +81,7 @@ const tickOf = ({ line, order }: Row): string => `${line.id} ${order.orderId} ${
 
 /** One line, on a phone two: nothing speaks against it. Opened, it shows the entry beside its order. */
 function CertainEntry({ line, order }: Row) {
+  const dates = useDates();
   const { t } = useTranslation("statements");
   const reasons = order.evidence.map((one) => t(`evidence.${one}`)).join(" · ");
   return (
@@ -99,7 +101,7 @@ function CertainEntry({ line, order }: Row) {
         <div className="grid gap-4 sm:grid-cols-2">
           <span className="grid content-start gap-0.5">
             <EntryText line={line} />
-            <span className="hint">{`${line.bookedOn} · ${reasons}`}</span>
+            <span className="hint">{`${dates.day(line.bookedOn)} · ${reasons}`}</span>
           </span>
           <CandidateOrder candidate={order} />
         </div>

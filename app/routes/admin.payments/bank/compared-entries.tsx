@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
 import { formatRupees } from "@server/platform/rules/money/format";
+import { useDates } from "~/components/data/use-dates";
 import { useIsRefused } from "~/components/form/form-frame";
 import { useMay } from "~/lib/use-may";
 import { Who } from "./disagreeing-entries";
@@ -24,6 +25,7 @@ export const ComparedEntries = ({ lines }: { lines: readonly LineView[] }) =>
 const COLUMNS = "lg:grid-cols-[minmax(0,3fr)_minmax(0,4fr)_9rem_9rem]";
 
 function Compared({ line }: { line: LineView }) {
+  const dates = useDates();
   const { t } = useTranslation("statements");
   const [order, ...others] = line.candidates;
   if (!order) return null;
@@ -35,7 +37,9 @@ function Compared({ line }: { line: LineView }) {
       ) : (
         <h2 className="text-base">
           {t("entries.mayFit", { count: line.candidates.length })}{" "}
-          <span className="hint tabular font-sans font-normal lg:block">{line.bookedOn}</span>
+          <span className="hint tabular font-sans font-normal lg:block">
+            {dates.day(line.bookedOn)}
+          </span>
         </h2>
       )}
       {others.length === 0 ? (

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
 import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
+import { useDates } from "~/components/data/use-dates";
 import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { FlagBadges } from "~/components/data/flag-badges";
 import { ButtonForm } from "~/components/form/post-form";
@@ -63,6 +64,7 @@ function Disagreeing({ line }: { line: LineView }) {
 
 /** Shows the member, their order, and the day of the entry. */
 export function Who({ order, day }: { order: LineCandidate; day: string }) {
+  const dates = useDates();
   const { orderNumber, status, memberName, receivedPaise, totalPaise } = order;
   const to = purchasePath(orderNumber, status);
   return (
@@ -76,7 +78,7 @@ export function Who({ order, day }: { order: LineCandidate; day: string }) {
         ) : (
           <span className="mono">{orderNumber}</span>
         )}
-        <span className="hint tabular">{day}</span>
+        <span className="hint tabular">{dates.day(day)}</span>
         {status !== "PENDING" && <StatusBadge status={status} />}
         <MissingBadge paise={receivedPaise === null ? null : totalPaise} />
       </span>

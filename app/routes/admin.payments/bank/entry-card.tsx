@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
 import { formatRupees } from "@server/platform/rules/money/format";
+import { useDates } from "~/components/data/use-dates";
 import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
@@ -27,6 +28,7 @@ export const EntryCards = ({ lines }: { lines: readonly LineView[] }) => (
 );
 
 function EntryCard({ line }: { line: LineView }) {
+  const dates = useDates();
   const { t } = useTranslation("statements");
   const may = useMay();
   return (
@@ -34,13 +36,16 @@ function EntryCard({ line }: { line: LineView }) {
       <div className="grid content-start gap-1">
         <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
           <span className="tabular">{formatRupees(line.amountPaise)}</span>
-          <span className="hint font-sans font-normal">{line.bookedOn}</span>
+          <span className="hint font-sans font-normal">{dates.day(line.bookedOn)}</span>
         </h2>
         <EntryText line={line} />
         {line.returns.map((one, at) => (
           <div key={at} className="note note-warning mt-2 grid">
             <strong>
-              {t("entries.wentBack", { day: one.bookedOn, sum: formatRupees(one.amountPaise) })}
+              {t("entries.wentBack", {
+                day: dates.day(one.bookedOn),
+                sum: formatRupees(one.amountPaise),
+              })}
             </strong>
             <span className="break-words">{one.narration}</span>
           </div>

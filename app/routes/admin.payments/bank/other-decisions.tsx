@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
+import { useDates } from "~/components/data/use-dates";
 import { Checkbox, TextArea } from "~/components/form/field";
 import { useReply } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
@@ -188,6 +189,7 @@ function SumForms({ line, forms, isMore }: SumFormsProps) {
 
 /** Reverses the order whose money went back; its member reads the reason, which says so. */
 function Reversal({ line, order: { orderId, orderNumber: order, version } }: ByOrder) {
+  const dates = useDates();
   const { t } = useTranslation(["statements", "purchases"]);
   const may = useMay();
   const [back] = line.returns;
@@ -208,7 +210,7 @@ function Reversal({ line, order: { orderId, orderNumber: order, version } }: ByO
             hint={t("purchases:reasonHint")}
             rows={2}
             defaultValue={t("entries.wentBack", {
-              day: back.bookedOn,
+              day: dates.day(back.bookedOn),
               sum: formatRupees(back.amountPaise),
             })}
           />

@@ -4,6 +4,7 @@ import type { LineSort } from "@db/vocabulary";
 import type { LineView } from "@server/orders/contracts/statements";
 import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
+import { useDates } from "~/components/data/use-dates";
 import { MissingBadge } from "~/components/data/badge";
 import { type Column, DataTable } from "~/components/lists/data-table";
 import { ButtonForm } from "~/components/form/post-form";
@@ -36,6 +37,7 @@ export function SettledEntries({
   sorting: { sort: LineSort; isDescending: boolean; isSorted: boolean };
 }) {
   const { t } = useTranslation(["statements", "corrections"]);
+  const dates = useDates();
   const may = useMay();
   const [mayReopen, mayUnlink] = [may("statements.reopen"), may("statements.unlink")];
   const [params] = useSearchParams();
@@ -98,7 +100,12 @@ export function SettledEntries({
     isAction: true,
   };
   const columns: Column<LineView>[] = [
-    { ...headed("booked"), place: "title", cell: ({ bookedOn }) => bookedOn, isShort: true },
+    {
+      ...headed("booked"),
+      place: "title",
+      cell: ({ bookedOn }) => dates.day(bookedOn),
+      isShort: true,
+    },
     {
       ...headed("amount"),
       place: "figure",
@@ -142,12 +149,13 @@ export function SettledEntries({
 
 /** Offers what can be corrected about an entry that pays an order. */
 function UnlinkDialog({ line, closeTo }: { line: LineView; closeTo: string }) {
+  const dates = useDates();
   const { t } = useTranslation("corrections");
   return (
     <AddressedDialog title={t("titleOf", { order: line.orderNumber })} closeTo={closeTo}>
       <ReasonedCorrection
         act="unlink"
-        about={`${line.bookedOn} ${formatRupees(line.amountPaise)}`}
+        about={`${dates.day(line.bookedOn)} ${formatRupees(line.amountPaise)}`}
         contract="unlink"
         intent={`unlink ${line.id}`}
         hidden={{ lineId: line.id }}

@@ -2,6 +2,7 @@ import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { ListedLine } from "@server/orders/contracts/statements";
 import { formatRupees } from "@server/platform/rules/money/format";
+import { useDates } from "~/components/data/use-dates";
 import { RowFold } from "~/components/data/row-fold";
 import { useReply } from "~/components/form/form-frame";
 import { searchWith } from "~/lib/lists/list-query";
@@ -22,6 +23,7 @@ export const UnmatchedEntries = ({ lines }: { lines: readonly ListedLine[] }) =>
   );
 
 function Unmatched({ line }: { line: ListedLine }) {
+  const dates = useDates();
   const { t } = useTranslation("statements");
   const isRefused = useReply(`setAside ${line.id}`) !== null;
   const may = useMay();
@@ -33,7 +35,7 @@ function Unmatched({ line }: { line: ListedLine }) {
     <RowFold
       isOpen={isRefused}
       cells={[
-        line.bookedOn,
+        dates.day(line.bookedOn),
         line.narration || "--",
         suggestion ? perhaps : t("entries.noSuggestion"),
         <strong key="sum">{formatRupees(line.amountPaise)}</strong>,

@@ -3,6 +3,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import type { RehearsedOrder } from "@server/orders/contracts/decisions";
 import { formatRupees } from "@server/platform/rules/money/format";
+import { useDates } from "~/components/data/use-dates";
 import { orderPath } from "~/lib/paths";
 import { ErrorText } from "~/components/form/error-text";
 import { MissingBadge } from "~/components/data/badge";
@@ -126,6 +127,7 @@ function entryWords({ evidence, line }: Row) {
 function Facts({ row }: { row: Row }) {
   const { t } = useTranslation("bulk");
   const methodName = useMethodName();
+  const dates = useDates();
   return (
     <>
       <span className="min-w-0 grow">
@@ -139,7 +141,7 @@ function Facts({ row }: { row: Row }) {
             {t(entryWords(row), {
               shown: formatRupees(row.bankPaise ?? row.line.amountPaise),
               total: formatRupees(row.finalAmountPaise),
-              day: row.line.bookedOn,
+              day: dates.day(row.line.bookedOn),
             })}
           </span>
         )}

@@ -1,6 +1,7 @@
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
+import { useDates } from "~/components/data/use-dates";
 import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
 import { searchWith } from "~/lib/lists/list-query";
@@ -22,13 +23,14 @@ const OF_RECORD = ["order", "line"];
 export function RecordPayment() {
   const { order, line, typed } = useLoaderData<typeof loadRecord>();
   const { t } = useTranslation("record");
+  const dates = useDates();
   return (
     <StepPage words={{ back: t("back"), title: t("title"), intro: t("intro") }}>
       <section className="card grid gap-4 p-4 md:p-6" aria-label={t("find")}>
         {line && (
           <p className="grid gap-0.5">
             <strong>
-              {t("line", { day: line.bookedOn })}{" "}
+              {t("line", { day: dates.day(line.bookedOn) })}{" "}
               <span className="tabular">{formatRupees(line.amountPaise)}</span>
             </strong>
             <span className="wrap-anywhere">{line.narration || "--"}</span>

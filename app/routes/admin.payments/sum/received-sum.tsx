@@ -6,6 +6,7 @@ import {
   formatRupees,
   rupeesText,
 } from "@server/platform/rules/money/format";
+import { useDates } from "~/components/data/use-dates";
 import { type Fact, FactList } from "~/components/data/fact-list";
 import { AmountField } from "~/components/form/amount-field";
 import { Field } from "~/components/form/field";
@@ -100,6 +101,7 @@ export function ReceivedSum() {
 function SumFacts() {
   const { shown, line, entries } = useLoaderData<typeof loadSum>();
   const { t } = useTranslation("sums");
+  const dates = useDates();
   const { order } = shown;
   const before = order.receivedPaise;
   const reported = order.toldPaise;
@@ -113,7 +115,7 @@ function SumFacts() {
     [t("toldRest"), isRestTold(order) && reported !== null && formatRupees(reported)],
     [t("entries"), entries.length > 1 && t("entriesSum", { sum: formatRupees(linkedPaise) })],
     [
-      t("entry", { day: line?.bookedOn }),
+      t("entry", { day: line && dates.day(line.bookedOn) }),
       line && (
         <span key="entry" className="wrap-anywhere">
           {formatRupees(line.amountPaise)} {line.narration}
