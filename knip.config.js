@@ -40,9 +40,9 @@ export default {
   // Programs that npm does not install are looked for when a test runs; a route's action may be its
   // loader.
   exclude: ["binaries", "duplicates"],
-  // Programs read these by their path or name: a font, the list of bank branches and a linter's
-  // command.
-  ignoreDependencies: [/^@expo-google-fonts\//, "ifsc", "squawk-cli"],
+  // Programs read these by their path or name: a font, the list of bank branches, a linter's command
+  // and a library of contracts.
+  ignoreDependencies: [/^@expo-google-fonts\//, "ifsc", "squawk-cli", "@openzeppelin/contracts"],
   // A reader may need the type of an exported function's argument, whoever imports it.
   ignoreExportsUsedInFile: { interface: true, type: true },
 };

@@ -80,7 +80,6 @@ export type BatchState = (typeof BATCH_STATES)[number];
 
 /** Members claim their tokens from a contract, or the company sends them. */
 export const BATCH_WAYS = ["CLAIM", "SEND"] as const;
-export type BatchWay = (typeof BATCH_WAYS)[number];
 
 /** The type of a claim's amount in its contract's function (`server/launch/rules/claim-call.ts`). */
 export const CLAIM_CALLS = ["UINT256", "UINT128"] as const;
@@ -475,6 +474,7 @@ export const WEBHOOK_EVENTS = [
   "order.approved",
   "order.rejected",
   "order.reversed",
+  "batch.delivered",
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

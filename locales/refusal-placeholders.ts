@@ -389,4 +389,18 @@ export interface RefusalPlaceholders {
   BRAND_CHOICE_INVALID: never;
   COLOUR_INVALID: never;
   LINK_INVALID: never;
+  NETWORK_REQUIRED: never;
+  CHAIN_ID_INVALID: never;
+  CONTRACT_INVALID: never;
+  EXPLORER_INVALID: never;
+  CLAIM_UNTIL_PAST: never;
+  TRANSACTION_HASH_INVALID: never;
+  TRANSFERS_REQUIRED: never;
+  BATCH_NOT_FOUND: never;
+  LAUNCH_UNSET: never;
+  BATCH_EMPTY: never;
+  BATCH_STATE: never;
+  BATCH_NOT_SEALED: never;
+  BATCH_NOT_YET: "at";
+  ORDER_DELIVERED: "number";
 }

@@ -5,6 +5,7 @@
  * indexes stand beside their columns. `updated_at` is set by the program.
  */
 export * from "./announcements";
+export * from "./batches";
 export * from "./beneficiaries";
 export * from "./campaigns";
 export * from "./changes";

@@ -20,6 +20,12 @@ CREATE TRIGGER merkle_nodes_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON m
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER sealing_keys_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON sealing_keys
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER batch_rows_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON batch_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER batch_parts_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON batch_parts
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER batch_seals_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON batch_seals
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- The triggers also fire in a session that calls itself a replica.
 ALTER TABLE allocations ENABLE ALWAYS TRIGGER allocations_append_only;
@@ -29,3 +35,6 @@ ALTER TABLE audit_seals ENABLE ALWAYS TRIGGER audit_seals_append_only;
 ALTER TABLE checkpoints ENABLE ALWAYS TRIGGER checkpoints_append_only;
 ALTER TABLE merkle_nodes ENABLE ALWAYS TRIGGER merkle_nodes_append_only;
 ALTER TABLE sealing_keys ENABLE ALWAYS TRIGGER sealing_keys_append_only;
+ALTER TABLE batch_rows ENABLE ALWAYS TRIGGER batch_rows_append_only;
+ALTER TABLE batch_parts ENABLE ALWAYS TRIGGER batch_parts_append_only;
+ALTER TABLE batch_seals ENABLE ALWAYS TRIGGER batch_seals_append_only;

@@ -270,7 +270,7 @@ describe("on a database in use", () => {
 test.each([
   ["allocations", "UPDATE allocations SET quantity = 1"],
   ["allocations", "DELETE FROM allocations"],
-  ["allocations", "TRUNCATE allocations"],
+  ["allocations", "TRUNCATE allocations CASCADE"],
   ["audit_entries", "UPDATE audit_entries SET action = 'x'"],
   ["audit_entries", "DELETE FROM audit_entries"],
   ["audit_entries", "TRUNCATE audit_entries CASCADE"],

@@ -1,5 +1,6 @@
 import { sheetPiece } from "@server/files/rules/sheet-piece";
 import { runFileWorker } from "@server/files/untrusted/run-file-worker";
+import { type BatchOfRows, batchTrees } from "@server/launch/rules/batch-trees";
 import type { Drawing } from "@server/http/pages/drawn-papers";
 import type { ReadingOptions } from "@server/payments";
 
@@ -11,7 +12,8 @@ runFileWorker(import.meta.url, {
     return readStatement(bytes, options as ReadingOptions);
   },
   async drawPaper(paper) {
-    const drawing = paper as Drawing;
+    const drawing = paper as Drawing | { batch: BatchOfRows };
+    if ("batch" in drawing) return batchTrees(drawing.batch);
     if ("piece" in drawing) return sheetPiece(drawing.piece);
     if ("qr" in drawing) {
       const { default: QRCode } = await import("qrcode");

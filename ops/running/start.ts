@@ -30,6 +30,9 @@ import { createTurns, MOST_PLACES } from "@server/access/call/turns";
 import { createFigures } from "@server/platform/running/figures";
 import { sweepHosts } from "@server/sites/hosts/check-host";
 import { mailingReader } from "@server/companies/settings/company-mailing";
+import { sealBatches } from "@server/launch/batches/seal-batches";
+import { mailDeliveries } from "@server/launch/batches/mail-deliveries";
+import { sealingKeyOf } from "@server/ledger/sealing/signing-key";
 import { createJobs, type Jobs } from "@server/messages/delivery/jobs";
 import { createClickCounts } from "@server/members/referrals/click-counts";
 import { createCallCounts } from "@server/access/throttles/call-counts";
@@ -151,6 +154,11 @@ export async function start(
       { name: "reminders", run: () => sendReminders(database.db, { jobs }) },
       { name: "daily mails of admins", run: () => sendDigests(database.db, { jobs }) },
       { name: "changes that waited", run: () => applyDueChanges(deps) },
+      {
+        name: "seals of batches",
+        run: () => sealBatches(database.db, { ...deps, key: () => sealingKeyOf(config) }),
+      },
+      { name: "mails of deliveries", run: () => mailDeliveries(database.db, { jobs }) },
       { name: "hosts", run: () => sweepHosts(database.db, { probe: hostProbe, config }) },
       { name: "old codes", run: () => deleteOldCodes(database.db) },
       { name: "ended sessions", run: () => deleteOverSessions(database.db) },

@@ -103,6 +103,7 @@ const MEMBERS = [
   "programme.ownStatement",
   "orders.rewards.mine",
   "stock.overview",
+  "batches.mine",
   "stock.rank",
   "notices.mine",
   "notices.markRead",

@@ -19,8 +19,8 @@ import {
   pricesRouter,
   siteRouter,
 } from "@server/companies";
-import { launchRouter } from "@server/launch";
 import { brandsRouter } from "@server/brands";
+import { batchesRouter, launchRouter } from "@server/launch";
 import { mediaRouter } from "@server/media";
 import {
   membersRouter,
@@ -41,6 +41,7 @@ import { stockRouter } from "@server/ledger";
 export const appRouter = router({
   activity: activityRouter,
   announcements: announcementsRouter,
+  batches: batchesRouter,
   beneficiaries: beneficiariesRouter,
   brands: brandsRouter,
   companies: companiesRouter,

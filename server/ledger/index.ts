@@ -40,7 +40,7 @@ export {
   rangesOf,
   storedTree,
 } from "./sealing/merkle-store";
-export { isSigned } from "./sealing/signing-key";
+export { type SigningKey, isSigned } from "./sealing/signing-key";
 export { type NewAllocation, appendAllocations } from "./stock/append-allocations";
 export { termsOf } from "./stock/order-terms";
 export { stockRouter } from "./stock/router";

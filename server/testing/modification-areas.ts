@@ -154,6 +154,8 @@ const NOT_COVERED: Record<string, string> = Object.fromEntries(
       ["secrets and short-lived states", "secret_checks sessions super_admin_sessions"],
       ["secrets and short-lived states", "job_runs notice_mailings order_digests"],
       ["openings of links, counted", "referral_clicks"],
+      ["`launch verify` rebuilds their trees", "batches batch_rows batch_parts batch_seals"],
+      ["the company's own word", "batch_transfers"],
       ["what hints at misuse; an admin decides", "member_signs reward_cases"],
       ["the audit log has each change", "notes reconciliations"],
       ["reminders that were sent; they decide nothing", "order_reminders"],

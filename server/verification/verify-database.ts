@@ -2,6 +2,7 @@ import { type Executor, errorCode } from "@db/client";
 import { countMisplaced, listLedgerCompanies } from "@server/verification/queries/ledger";
 import { listOddKeys, listSealedCompanies, listSealingKeys } from "@server/ledger";
 import { keyIdOf } from "@server/ledger/rules/checkpoint";
+import { type BatchFault, verifyBatches } from "./verify-batches";
 import { type FigureFault, recomputeFigures } from "./recompute";
 import { type DecisionFault, verifyDecisions } from "./verify-decisions";
 import { type LedgerFault, type LedgerReport, checkLedger, inSnapshot } from "./verify-ledger";
@@ -25,7 +26,7 @@ export interface CompanyReport {
   sealedAllocations: Tail;
   sealedAudit: Tail;
   /** Empty for a consistent company. */
-  faults: (LedgerFault | SealFault | DecisionFault | FigureFault | UnreadableFault)[];
+  faults: (LedgerFault | SealFault | DecisionFault | FigureFault | BatchFault | UnreadableFault)[];
 }
 
 /** A value that no rule can compute with; it ended the company's verification. */
@@ -144,6 +145,7 @@ async function verifyCompany(
         ? []
         : await verifyDecisions(tx, company.id)),
       ...(await recomputeFigures(tx, company.id)),
+      ...(await verifyBatches(tx, company.id, options)),
     ],
   };
 }

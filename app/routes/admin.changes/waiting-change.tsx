@@ -3,7 +3,8 @@ import Hourglass from "lucide-react/icons/hourglass";
 import { useTranslation } from "react-i18next";
 import { useDates } from "~/components/data/use-dates";
 import type { WaitingChange as Change } from "@server/companies/contracts/changes";
-import { formatPercent, formatRupees } from "@server/platform/rules/money/format";
+import { formatDay } from "@server/platform/rules/dates/dates";
+import { formatPercent, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { orderPath } from "~/lib/paths";
@@ -101,6 +102,8 @@ function Shown({ name, value }: { name: string; value: Change["fields"][number][
   if (name.endsWith("Paise") && typeof value === "number") return formatRupees(value);
   if (name.endsWith("Bps") && typeof value === "number") return formatPercent(value);
   if (name.endsWith("At") && typeof value === "string") return dates.full(value);
+  if (name === "day" || name === "claimUntil") return formatDay(String(value));
+  if (name === "tokens" || name === "members") return formatQuantity(Number(value));
   if (name === "whoRefers") return t(`referrers.${value}`);
   return String(value);
 }

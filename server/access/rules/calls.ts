@@ -73,6 +73,8 @@ const CALLS = {
       "statements.linesOf",
       "announcements.list",
       "announcements.reminders",
+      "batches.list",
+      "batches.find",
       "changes.list",
       "changes.count",
       // Any admin who notices a wrong change stops it.
@@ -162,6 +164,11 @@ const CALLS = {
       // Second factors
       "secondStep.require",
       "secondStep.reset",
+      // What is delivered to members' wallets
+      "batches.freeze",
+      "batches.publish",
+      "batches.fund",
+      "batches.send",
       // Keys of machines, and addresses of events
       "machines.addKey",
       "machines.addEndpoint",
@@ -189,6 +196,8 @@ const CALLS = {
     ],
     never: [
       "dashboard.confirmFirstDay",
+      "batches.prepare",
+      "batches.addTransfers",
       "prices.review",
       "announcements.withdraw",
       "announcements.preview",
@@ -321,6 +330,7 @@ const CALLS = {
       "stock.allocation",
       "proof.ofOrder",
       "stock.overview",
+      "batches.mine",
       "stock.rank",
       "beneficiaries.forMember",
       "referrals.summary",

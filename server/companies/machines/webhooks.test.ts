@@ -78,7 +78,8 @@ function senderParts(): SenderParts {
   };
 }
 
-const EVERY = "member.registered order.submitted order.approved order.rejected order.reversed";
+const EVERY =
+  "member.registered order.submitted order.approved order.rejected order.reversed batch.delivered";
 
 const owner = () => harness.as(house.admin);
 const addEndpoint = async (path = "/hook", events = EVERY) =>

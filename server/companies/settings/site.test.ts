@@ -179,6 +179,8 @@ describe("suspended", () => {
     "orders.listMine",
     "orders.receipt",
     "orders.ownStatement",
+    // What was delivered to them, and the way to claim it
+    "batches.mine",
   ].sort();
 
   beforeAll(async () => {

@@ -2,7 +2,9 @@ import { totpCode } from "@server/members/rules/codes";
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { LANGUAGES } from "@db/vocabulary";
-import { hosts, orders } from "@db/schema";
+import { newId } from "@db/ids";
+import { batches, batchRows, hosts, orders } from "@db/schema";
+import { mailDeliveries } from "@server/launch/batches/mail-deliveries";
 import { resolveSite } from "@server/sites/site";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { messageWords } from "@server/messages/delivery/message-words";
@@ -127,6 +129,7 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   reminder: { change: "ORDER_OPEN", text: "", at: "1", orderNumber: "1", total: "1" },
   newPrice: { price: "₹7.00", token: "RSGN" },
   beneficiaryChanged: { account: "a", change: "added", by: "A" },
+  tokensDelivered: { tokens: "1", token: "RSGN", batch: 1, network: "Polygon", until: "" },
 };
 
 const linked = (Object.keys(SAMPLES) as Template[]).filter((template) => hasButton(template));
@@ -241,6 +244,7 @@ async function causeAll(send: Send): Promise<void> {
   await page.companies.updateSettings({ proofYears: "8" });
   await page.announcements.publish({ title: "News", text: "We moved." });
   await mailNotices(harness.database.db, harness.deps);
+  await causeDelivery(admin.id, buyer.id);
   await page.members.remove({ id: (await harness.person(companyId, "ADMIN")).id });
   await done(send, "PUT", "/admin/beneficiary/update", {
     token: adminApi,
@@ -324,6 +328,32 @@ async function causeAll(send: Send): Promise<void> {
     adminEmail: "second@shop.example",
     mobile: "9876500001",
   });
+}
+
+/** A batch with one row that can be claimed. */
+async function causeDelivery(preparedBy: string, memberId: string): Promise<void> {
+  const { db } = harness.database;
+  const [key, now, id] = [{ companyId: fixtures.companyId }, new Date(), newId()];
+  await db.insert(batches).values({
+    ...key,
+    id,
+    number: 1,
+    day: "2027-08-23",
+    state: "DELIVERED",
+    preparedBy,
+    checkpoint: 1,
+    rows: 1,
+    tokens: 100,
+    frozenAt: now,
+    way: "CLAIM",
+    fundedHash: `0x${"5c".repeat(32)}`,
+    deliveredAt: now,
+  });
+  const address = `0x${"11".repeat(20)}`;
+  await db
+    .insert(batchRows)
+    .values({ ...key, batchId: id, index: 0, memberId, address, tokens: 100 });
+  await mailDeliveries(db, harness.deps);
 }
 
 /** An order whose payment comes in parts, one of them in vain, twice and too much; and one whose payment an admin records. */

@@ -55,8 +55,8 @@ const nodeOf = (one: Hash, other: Hash): Hash =>
  * 2n + 2; and the place of each leaf among them, in the leaves' order, in 4 bytes.
  */
 export interface StoredTree {
-  nodes: Uint8Array<ArrayBuffer>;
-  places: Uint8Array<ArrayBuffer>;
+  nodes: Uint8Array;
+  places: Uint8Array;
 }
 
 /** Builds the tree of at least one leaf. */

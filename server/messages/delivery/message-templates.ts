@@ -274,6 +274,14 @@ export interface MessageParams {
     token?: string;
   };
   beneficiaryChanged: { account: string; change: string; by: string };
+  /** `until`: the last day of a claim, formatted; empty for tokens that were sent. */
+  tokensDelivered: {
+    tokens: string;
+    token: string;
+    batch: number;
+    network: string;
+    until: string;
+  };
 }
 
 export type Template = keyof MessageParams;

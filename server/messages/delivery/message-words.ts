@@ -70,6 +70,7 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | u
   newPrice: () => "/user/buy-token",
   reminder: ({ orderNumber }) => (orderNumber ? ownOrder({ orderNumber }) : "/user/dashboard"),
   beneficiaryChanged: () => "/admin/beneficiary",
+  tokensDelivered: () => "/user/launch",
 };
 
 /** After these an admin has nothing to confirm, or confirms as before. */
@@ -177,6 +178,7 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
   ],
   paymentRefunded: ({ rest }) => ["sent", "reference", ...(rest ? ["rest"] : [])],
   paymentUnapplied: ({ reference }) => ["arrived", ...(reference ? ["reference"] : []), "next"],
+  tokensDelivered: ({ until }) => (until ? ["claim", "howToClaim"] : ["sent", "look"]),
 };
 
 /** A payment method in the message's language; nothing for one that is not known. */

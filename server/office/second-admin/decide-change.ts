@@ -28,7 +28,6 @@ import {
   adminProcedure,
   type AdminContext,
 } from "@server/access";
-import { applyPlan } from "@server/launch";
 import { PAYMENT_ID, PAYMENT_KIND, PAYMENT_VERSION, STATEMENT_LINE } from "@db/schema";
 import {
   ChangeRef,
@@ -41,6 +40,7 @@ import { rupeesText } from "@server/platform/rules/money/format";
 import { adminRoleOf } from "@server/access/rules/admin-roles";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import { isRefusal, type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
+import { applyContract, applyFreeze, applyPlan } from "@server/launch";
 import { approveOnce, allocateOnce, payOrder } from "@server/orders";
 
 /**
@@ -242,6 +242,8 @@ export async function applyStoredChange(
           else if (claimed.kind === "TERMS") await applyTerms(inside, claimed);
           else if (claimed.kind === "CAMPAIGN") await applyCampaign(inside, claimed);
           else if (claimed.kind === "UNLOCK_PLAN") await applyPlan(inside, claimed);
+          else if (claimed.kind === "BATCH_FREEZE") await applyFreeze(inside, claimed);
+          else if (claimed.kind === "BATCH_CONTRACT") await applyContract(inside, claimed);
           else await applyAccount(inside, claimed, accounts);
         } catch (error) {
           // Checked before anything is written. A database error has aborted the transaction.

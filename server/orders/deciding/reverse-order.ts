@@ -5,6 +5,7 @@ import {
   movePool,
   appendAllocations,
 } from "@server/ledger";
+import { assertNotDelivered } from "@server/launch";
 import { takenOf } from "@server/ledger/rules/reward";
 import { moveLockedOrder } from "@server/orders/queries/orders";
 import { endApplications } from "@server/payments";
@@ -27,10 +28,12 @@ import { recordReturned } from "@server/orders/money/record-returned";
 
 /**
  * Reverses a mistaken approval: separate negative allocations return the tokens of buyer and referrer
- * to the pool. Money that the bank sent back is recorded so. REVERSED is a final status. Refuses as `lockDecidable` does.
+ * to the pool. Money that the bank sent back is recorded so. REVERSED is a final status. Refuses as `lockDecidable`
+ * and `assertNotDelivered` do.
  */
 async function reverse(ctx: AdminContext, input: ReverseOrder): Promise<AdminOrderRecord> {
   const { order, member, referrer, now } = await lockDecidable(ctx, input, "REVERSED");
+  await assertNotDelivered(ctx.db, order);
   const allocated = await allocationsOfDecision(ctx.db, order);
   const change = {
     status: "REVERSED" as const,

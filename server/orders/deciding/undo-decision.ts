@@ -6,6 +6,7 @@ import {
   movePool,
   appendAllocations,
 } from "@server/ledger";
+import { assertNotDelivered } from "@server/launch";
 import type { OrderWithPeople } from "@server/orders/queries/decisions";
 import { amendOrder, moveLockedOrder } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
@@ -110,6 +111,7 @@ async function unapprove(
   { order, member, now }: OrderWithPeople,
 ): Promise<AdminOrderRecord> {
   const { db, company } = ctx;
+  await assertNotDelivered(db, order);
   await returnPayment(ctx, order, now);
   const allocated = await allocationsOfDecision(db, order);
   const isLost = order.rewardState === "WITHDRAWN";

@@ -138,6 +138,19 @@ export const SHOWN_FIELDS = {
   action: "word",
   from: "text",
   to: "text",
+  batch: "count",
+  day: "text",
+  checkpoint: "count",
+  members: "count",
+  tokens: "count",
+  root: "text",
+  network: "text",
+  chainId: "count",
+  contract: "text",
+  claimCall: "word",
+  explorer: "text",
+  claimUntil: "text",
+  hash: "text",
 } as const satisfies Record<string, FieldKind>;
 export type ShownField = keyof typeof SHOWN_FIELDS;
 

@@ -237,6 +237,14 @@ const CODES = {
     "BRAND_CHOICE_INVALID",
     "COLOUR_INVALID",
     "LINK_INVALID",
+    // Batches of tokens
+    "NETWORK_REQUIRED",
+    "CHAIN_ID_INVALID",
+    "CONTRACT_INVALID",
+    "EXPLORER_INVALID",
+    "CLAIM_UNTIL_PAST",
+    "TRANSACTION_HASH_INVALID",
+    "TRANSFERS_REQUIRED",
   ],
   unauthenticated: [
     "NOT_SIGNED_IN",
@@ -290,6 +298,7 @@ const CODES = {
     "ANNOUNCEMENT_NOT_FOUND",
     "DOMAIN_NOT_FOUND",
     "BRAND_NOT_FOUND",
+    "BATCH_NOT_FOUND",
   ],
   method: ["METHOD_NOT_ALLOWED"],
   timeout: ["BODY_TOO_SLOW"],
@@ -403,6 +412,13 @@ const CODES = {
     "HOST_JUST_REMOVED",
     "BRAND_NO_DRAFT",
     "BRAND_CHANGED",
+    // Batches of tokens
+    "LAUNCH_UNSET",
+    "BATCH_EMPTY",
+    "BATCH_STATE",
+    "BATCH_NOT_SEALED",
+    "BATCH_NOT_YET",
+    "ORDER_DELIVERED",
   ],
   "too-large": [
     "BODY_TOO_LARGE",

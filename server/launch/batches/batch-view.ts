@@ -1,0 +1,33 @@
+import type { ShownBatch } from "@server/launch/queries/batches";
+import type { BatchView } from "@server/launch/contracts/batches";
+import { amountOf } from "@server/launch/rules/batch-seal";
+
+/** Hours between the confirmation of a contract and that of its funds: anybody may object. */
+const FUNDABLE_AFTER_HOURS = 24;
+
+/** Returns from when on a published batch may be confirmed as funded; null for another one. */
+export const fundableAt = ({ publishedAt }: { publishedAt: Date | null }): Date | null =>
+  publishedAt && new Date(publishedAt.getTime() + FUNDABLE_AFTER_HOURS * 3_600_000);
+
+export const batchView = ({ batch, root, sent }: ShownBatch): BatchView => ({
+  number: batch.number,
+  day: batch.day,
+  state: batch.state,
+  way: batch.way,
+  members: batch.rows,
+  tokens: batch.tokens,
+  amount: batch.tokens === null ? null : String(amountOf(batch.tokens)),
+  checkpoint: batch.checkpoint,
+  frozenAt: batch.frozenAt?.toISOString() ?? null,
+  root,
+  network: batch.network,
+  chainId: batch.chainId,
+  contract: batch.contract,
+  claimCall: batch.claimCall,
+  explorer: batch.explorer,
+  claimUntil: batch.claimUntil,
+  publishedAt: batch.publishedAt?.toISOString() ?? null,
+  fundedHash: batch.fundedHash,
+  deliveredAt: batch.deliveredAt?.toISOString() ?? null,
+  sent,
+});

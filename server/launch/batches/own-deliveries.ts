@@ -1,0 +1,76 @@
+import type { Executor } from "@db/client";
+import { lastingMemberProcedure } from "@server/access";
+import type { OwnDelivery } from "@server/launch/contracts/batches";
+import { findPlaces, listNodes, listRowsOf } from "@server/launch/queries/batch-rows";
+import { findSeal } from "@server/launch/queries/batches";
+import { amountOf } from "@server/launch/rules/batch-seal";
+import { claimData } from "@server/launch/rules/claim-call";
+import { proofPlaces } from "@server/launch/rules/claim-tree";
+import { addressLink, transactionLink } from "@server/launch/rules/transactions";
+
+type OwnRow = Awaited<ReturnType<typeof listRowsOf>>[number];
+
+/**
+ * Lists what was delivered to the member, newest first: rows of batches that can be claimed, and rows that
+ * were sent. What is frozen only, or published without funds, is not shown.
+ */
+export const ownDeliveries = lastingMemberProcedure.query(
+  async ({ ctx: { db, company, actor } }): Promise<OwnDelivery[]> => {
+    const rows = await listRowsOf(db, company.id, actor.id);
+    const shown: OwnDelivery[] = [];
+    for (const row of rows) {
+      const { batch, hash } = row;
+      const isSent = batch.way === "SEND" && hash !== null;
+      const isClaimed = batch.way === "CLAIM" && batch.state === "DELIVERED";
+      if (!isSent && !isClaimed) continue;
+      const told = isSent ? hash : batch.fundedHash;
+      shown.push({
+        number: batch.number,
+        tokens: row.tokens,
+        address: row.address,
+        network: batch.network ?? "",
+        hash: told,
+        link: batch.explorer && told && transactionLink(batch.explorer, told),
+        claim: isClaimed ? await claimOf(db, row) : null,
+      });
+    }
+    return shown;
+  },
+);
+
+async function claimOf(
+  db: Executor,
+  { batch, index, address, tokens }: OwnRow,
+): Promise<OwnDelivery["claim"]> {
+  const { contract, chainId, claimCall, claimUntil, explorer } = batch;
+  const [seal, proof] = [await findSeal(db, batch), await proofOf(db, batch, index)];
+  if (!contract || !chainId || !claimCall || !claimUntil || !explorer || !seal || !proof)
+    return null;
+  const amount = amountOf(tokens);
+  return {
+    index,
+    amount: String(amount),
+    chainId,
+    contract,
+    contractLink: addressLink(explorer, contract),
+    until: claimUntil,
+    root: seal.root,
+    proof: proof.claim,
+    data: claimData(claimCall, { index, address, amount, proof: proof.claim }),
+  };
+}
+
+/** Returns the proofs of a row in both trees of its batch; null before its seal. */
+async function proofOf(
+  db: Executor,
+  batch: { companyId: string; id: string },
+  index: number,
+): Promise<{ claim: string[]; parts: string[] } | null> {
+  const places = await findPlaces(db, batch, index);
+  if (!places) return null;
+  const hex = (nodes: string[]) => nodes.map((node) => `0x${node}`);
+  return {
+    claim: hex(await listNodes(db, batch, "tree", proofPlaces(places.claim))),
+    parts: hex(await listNodes(db, batch, "parts_tree", proofPlaces(places.parts))),
+  };
+}

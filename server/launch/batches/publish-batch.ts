@@ -1,0 +1,134 @@
+import { databaseNow } from "@db/clock";
+import {
+  adminProcedure,
+  type AdminContext,
+  oncePerKey,
+  recordAudit,
+  transactWithin,
+} from "@server/access";
+import type { StoredForSecondAdmin } from "@server/access/rules/second-admin";
+import { answerRepeatedWithNull, type PendingChange, storeChange } from "@server/companies";
+import { FundBatch, PublishBatch, SendBatch } from "@server/launch/contracts/batches";
+import { type Batch, changeBatch, findSeal, lockBatch } from "@server/launch/queries/batches";
+import { dateInIndia, formatDateTime } from "@server/platform/rules/dates/dates";
+import { normaliseWalletAddress } from "@server/platform/rules/people/wallet-address";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { fundableAt } from "./batch-view";
+import { tellDelivered } from "./tell-delivered";
+
+const CONTRACT = ["network", "chainId", "contract", "claimCall", "explorer", "claimUntil"] as const;
+
+/**
+ * Locks a batch that is frozen and not delivered yet. Refuses with BATCH_NOT_FOUND, BATCH_STATE, and
+ * with BATCH_NOT_SEALED while its root is not there.
+ */
+export async function lockUndelivered(
+  { db, company }: AdminContext,
+  which: { number: number } | { id: string },
+): Promise<Batch> {
+  const batch = await lockBatch(db, company.id, which);
+  if (!batch) throw refuse("BATCH_NOT_FOUND");
+  if (batch.state !== "FROZEN" && batch.state !== "PUBLISHED") throw refuse("BATCH_STATE");
+  if (!(await findSeal(db, batch))) throw refuse("BATCH_NOT_SEALED");
+  return batch;
+}
+
+/** Stores the contract of a batch's claims for a second admin; a batch that was sent in part has none. */
+async function askForContract(
+  ctx: AdminContext,
+  input: PublishBatch,
+): Promise<null | StoredForSecondAdmin> {
+  const batch = await lockUndelivered(ctx, input);
+  if (batch.way === "SEND") throw refuse("BATCH_STATE");
+  if (input.claimUntil <= dateInIndia(await databaseNow(ctx.db))) throw refuse("CLAIM_UNTIL_PAST");
+  const asked = { ...input, contract: normaliseWalletAddress(input.contract) };
+  if (CONTRACT.every((name) => batch[name] === asked[name])) return null;
+  return storeChange(ctx, {
+    kind: "BATCH_CONTRACT",
+    subjectId: batch.id,
+    subjectVersion: null,
+    change: {
+      before: valuesOf(batch),
+      after: { batch: batch.number, ...valuesOf(asked) },
+    },
+  });
+}
+
+const valuesOf = (one: Pick<Batch, (typeof CONTRACT)[number]>) =>
+  Object.fromEntries(CONTRACT.map((name) => [name, one[name]]));
+
+export const publishBatch = adminProcedure
+  .input(PublishBatch)
+  .mutation(oncePerKey(askForContract, { replay: answerRepeatedWithNull }));
+
+/** Publishes the confirmed contract; its funds are confirmed a day later. Refuses if the batch has changed. */
+export async function applyContract(
+  ctx: AdminContext,
+  { subjectId, change: { before, after } }: PendingChange,
+): Promise<void> {
+  const batch = await lockUndelivered(ctx, { id: subjectId });
+  const isAsBefore = CONTRACT.every((name) => batch[name] === (before?.[name] ?? null));
+  if (!isAsBefore || batch.way === "SEND" || !after) throw refuse("CHANGE_OVERTAKEN");
+  const { claimUntil, claimCall, contract, network, explorer, chainId } = PublishBatch.parse({
+    ...after,
+    number: batch.number,
+  });
+  const said = { claimUntil, claimCall, contract, network, explorer, chainId };
+  await changeBatch(ctx.db, batch, batch.state, {
+    ...said,
+    state: "PUBLISHED",
+    way: "CLAIM",
+    publishedAt: await databaseNow(ctx.db),
+  });
+  await recordAudit(ctx, {
+    action: "batch.published",
+    subjectType: "batch",
+    subjectId: batch.id,
+    before,
+    after: { batch: batch.number, ...said },
+  });
+}
+
+/** Opens the claims of a published batch, a day after its contract was confirmed. Refuses with BATCH_NOT_YET. */
+export const fundBatch = adminProcedure.input(FundBatch).mutation(({ ctx, input }) =>
+  transactWithin(ctx, async (inside, tx): Promise<null> => {
+    const batch = await lockUndelivered(inside, input);
+    const from = fundableAt(batch);
+    if (batch.state !== "PUBLISHED" || !from) throw refuse("BATCH_STATE");
+    const deliveredAt = await databaseNow(tx);
+    if (deliveredAt < from) throw refuse("BATCH_NOT_YET", { at: formatDateTime(from) });
+    const change = { state: "DELIVERED" as const, fundedHash: input.hash, deliveredAt };
+    await changeBatch(tx, batch, "PUBLISHED", change);
+    await recordAudit(inside, {
+      action: "batch.funded",
+      subjectType: "batch",
+      subjectId: batch.id,
+      after: { batch: batch.number, hash: input.hash },
+    });
+    await tellDelivered(inside, { ...batch, ...change });
+    return null;
+  }),
+);
+
+/** Notes that the company sends a batch itself; a contract that was not funded is left. */
+export const sendBatch = adminProcedure.input(SendBatch).mutation(({ ctx, input }) =>
+  transactWithin(ctx, async (inside, tx): Promise<null> => {
+    const batch = await lockUndelivered(inside, input);
+    const { network, explorer } = input;
+    await changeBatch(tx, batch, batch.state, {
+      state: "FROZEN",
+      way: "SEND",
+      network,
+      explorer,
+      publishedAt: null,
+    });
+    await recordAudit(inside, {
+      action: "batch.sent-by-company",
+      subjectType: "batch",
+      subjectId: batch.id,
+      before: { network: batch.network, explorer: batch.explorer },
+      after: { batch: batch.number, network, explorer },
+    });
+    return null;
+  }),
+);

@@ -1,0 +1,32 @@
+import type { Executor } from "@db/client";
+import { listParts, listRows } from "@server/launch/queries/batch-rows";
+import type { Batch } from "@server/launch/queries/batches";
+import type { BatchPart } from "@server/launch/rules/batch-seal";
+
+const AT_ONCE = 5000;
+
+/** A row of a frozen batch with its parts. */
+export interface StoredRow {
+  index: number;
+  memberId: string;
+  address: string;
+  tokens: number;
+  parts: BatchPart[];
+}
+
+/** Reads the rows of a batch by index, some thousands at once. */
+export async function* readRows(
+  db: Executor,
+  batch: Pick<Batch, "companyId" | "id">,
+): AsyncGenerator<StoredRow[]> {
+  for (let after = -1; ; after += AT_ONCE) {
+    const rows = await listRows(db, batch, { after, limit: AT_ONCE });
+    if (rows.length === 0) return;
+    const until = after + AT_ONCE;
+    const parts = new Map<number, BatchPart[]>();
+    for (const { index, ...part } of await listParts(db, batch, { after, until })) {
+      parts.set(index, [...(parts.get(index) ?? []), part]);
+    }
+    yield rows.map((row) => ({ ...row, parts: parts.get(row.index) ?? [] }));
+  }
+}

@@ -1,0 +1,324 @@
+import { and, asc, count, eq, gt, inArray, sql } from "drizzle-orm";
+import { type Executor, type Reader, runText } from "@db/client";
+import { batches, batchParts, batchRows, batchSeals, batchTransfers } from "@db/schema";
+import type { AllocationKind } from "@db/vocabulary";
+import type { Batch } from "./batches";
+
+/** An allocation that stands, and what batches took of it. */
+export interface OpenAllocation {
+  sequence: number;
+  memberId: string;
+  kind: AllocationKind;
+  quantity: number;
+  taken: number;
+  parts: number;
+  /** True if its member can log in. */
+  isActive: boolean;
+}
+
+/**
+ * Lists the allocations of a range of a company's chain that were not taken back, with what batches took
+ * of them.
+ */
+export async function listOpenAllocations(
+  db: Executor,
+  companyId: string,
+  { after, size, limit }: { after: number; size: number; limit: number },
+): Promise<OpenAllocation[]> {
+  const rows = await runText<Record<keyof OpenAllocation, unknown>>(
+    db,
+    `SELECT a.sequence, a.member_id AS "memberId", a.kind, a.quantity,
+            coalesce(p.tokens, 0) AS taken, coalesce(p.parts, 0) AS parts,
+            u.status = 'ACTIVE' AND u.deleted_at IS NULL AS "isActive"
+       FROM allocations a
+       JOIN users u ON u.company_id = a.company_id AND u.id = a.member_id
+       LEFT JOIN (SELECT sequence, sum(tokens) AS tokens, count(*) AS parts FROM batch_parts
+                   WHERE company_id = $1 AND sequence > $2 AND sequence <= $3
+                   GROUP BY sequence) p ON p.sequence = a.sequence
+      WHERE a.company_id = $1 AND a.sequence > $2 AND a.sequence <= $3 AND a.quantity > 0
+        AND NOT EXISTS (SELECT 1 FROM allocations r
+                         WHERE r.company_id = a.company_id AND r.order_id = a.order_id
+                           AND r.decision = a.decision AND r.quantity < 0)
+      ORDER BY a.sequence`,
+    [companyId, after, Math.min(size, after + limit)],
+  );
+  return rows.map((row) => ({
+    sequence: Number(row.sequence),
+    memberId: String(row.memberId),
+    kind: row.kind as AllocationKind,
+    quantity: Number(row.quantity),
+    taken: Number(row.taken),
+    parts: Number(row.parts),
+    isActive: row.isActive === true,
+  }));
+}
+
+export type NewRow = Omit<typeof batchRows.$inferInsert, "companyId" | "batchId">;
+export type NewPart = Omit<typeof batchParts.$inferInsert, "companyId" | "batchId">;
+
+/** Inserts the rows of a batch, some thousands at once. */
+export async function insertRows(
+  tx: Executor,
+  { companyId, id }: Pick<Batch, "companyId" | "id">,
+  rows: readonly NewRow[],
+): Promise<void> {
+  await runText(
+    tx,
+    `INSERT INTO batch_rows (company_id, batch_id, index, member_id, address, tokens)
+     SELECT $1, $2, * FROM unnest($3::int[], $4::uuid[], $5::text[], $6::bigint[])`,
+    [
+      companyId,
+      id,
+      rows.map(({ index }) => index),
+      rows.map(({ memberId }) => memberId),
+      rows.map(({ address }) => address),
+      rows.map(({ tokens }) => tokens),
+    ],
+  );
+}
+
+/** Inserts the parts of a batch's rows. A part that another batch has violates the key. */
+export async function insertParts(
+  tx: Executor,
+  { companyId, id }: Pick<Batch, "companyId" | "id">,
+  parts: readonly NewPart[],
+): Promise<void> {
+  await runText(
+    tx,
+    `INSERT INTO batch_parts (company_id, batch_id, sequence, part, index, tokens)
+     SELECT $1, $2, * FROM unnest($3::bigint[], $4::int[], $5::int[], $6::bigint[])`,
+    [
+      companyId,
+      id,
+      parts.map(({ sequence }) => sequence),
+      parts.map(({ part }) => part),
+      parts.map(({ index }) => index),
+      parts.map(({ tokens }) => tokens),
+    ],
+  );
+}
+
+/** Lists rows of a batch by index. */
+export const listRows = (
+  db: Reader,
+  { companyId, id }: Pick<Batch, "companyId" | "id">,
+  { after, limit }: { after: number; limit: number },
+) =>
+  db
+    .select({
+      index: batchRows.index,
+      memberId: batchRows.memberId,
+      address: batchRows.address,
+      tokens: batchRows.tokens,
+    })
+    .from(batchRows)
+    .where(
+      and(
+        eq(batchRows.companyId, companyId),
+        eq(batchRows.batchId, id),
+        gt(batchRows.index, after),
+      ),
+    )
+    .orderBy(asc(batchRows.index))
+    .limit(limit);
+
+/** Lists the parts of rows of a batch by index and sequence; `until` is included. */
+export const listParts = (
+  db: Reader,
+  { companyId, id }: Pick<Batch, "companyId" | "id">,
+  { after, until }: { after: number; until: number },
+) =>
+  db
+    .select({
+      index: batchParts.index,
+      sequence: batchParts.sequence,
+      part: batchParts.part,
+      tokens: batchParts.tokens,
+    })
+    .from(batchParts)
+    .where(
+      and(
+        eq(batchParts.companyId, companyId),
+        eq(batchParts.batchId, id),
+        gt(batchParts.index, after),
+        sql`${batchParts.index} <= ${until}`,
+      ),
+    )
+    .orderBy(asc(batchParts.index), asc(batchParts.sequence));
+
+/** Lists a member's rows, newest batch first, with their batch and the transaction that sent them. */
+export const listRowsOf = (db: Reader, companyId: string, memberId: string) =>
+  db
+    .select({
+      batch: batches,
+      index: batchRows.index,
+      address: batchRows.address,
+      tokens: batchRows.tokens,
+      hash: batchTransfers.hash,
+    })
+    .from(batchRows)
+    .innerJoin(
+      batches,
+      and(eq(batches.companyId, batchRows.companyId), eq(batches.id, batchRows.batchId)),
+    )
+    .leftJoin(
+      batchTransfers,
+      and(
+        eq(batchTransfers.companyId, batchRows.companyId),
+        eq(batchTransfers.batchId, batchRows.batchId),
+        eq(batchTransfers.index, batchRows.index),
+      ),
+    )
+    .where(and(eq(batchRows.companyId, companyId), eq(batchRows.memberId, memberId)))
+    .orderBy(sql`${batches.number} DESC`);
+
+/** Returns the place of a row's leaf in both trees of its batch's seal. */
+export async function findPlaces(
+  db: Reader,
+  { companyId, id }: Pick<Batch, "companyId" | "id">,
+  index: number,
+): Promise<{ claim: number; parts: number } | null> {
+  const placeIn = (column: typeof batchSeals.places | typeof batchSeals.partsPlaces) =>
+    sql<string>`encode(substring(${column} FROM ${4 * index + 1}::int FOR 4), 'hex')`;
+  const [row] = await db
+    .select({ claim: placeIn(batchSeals.places), parts: placeIn(batchSeals.partsPlaces) })
+    .from(batchSeals)
+    .where(and(eq(batchSeals.companyId, companyId), eq(batchSeals.batchId, id)));
+  if (!row || row.claim.length !== 8) return null;
+  return { claim: Number.parseInt(row.claim, 16), parts: Number.parseInt(row.parts, 16) };
+}
+
+/** Returns nodes of a tree of a batch's seal, in the order of their places: 64 hex digits each. */
+export async function listNodes(
+  db: Executor,
+  { companyId, id }: Pick<Batch, "companyId" | "id">,
+  tree: "tree" | "parts_tree",
+  places: readonly number[],
+): Promise<string[]> {
+  const rows = await runText<{ node: string }>(
+    db,
+    `SELECT encode(substring(s.${tree === "tree" ? "tree" : "parts_tree"} FROM 32 * p.place + 1 FOR 32), 'hex') AS node
+       FROM batch_seals s CROSS JOIN unnest($3::int[]) WITH ORDINALITY AS p (place, at)
+      WHERE s.company_id = $1 AND s.batch_id = $2 ORDER BY p.at`,
+    [companyId, id, places],
+  );
+  return rows.map(({ node }) => node);
+}
+
+/** Finds an order's number and the number of a batch that has tokens of its latest decision. */
+export async function findBatchOfDecision(
+  db: Executor,
+  { companyId, id, decisionCount }: { companyId: string; id: string; decisionCount: number },
+): Promise<number | null> {
+  const [row] = await runText<{ number: number }>(
+    db,
+    `SELECT min(b.number) AS number FROM allocations a
+       JOIN batch_parts p ON p.company_id = a.company_id AND p.sequence = a.sequence
+       JOIN batches b ON b.company_id = p.company_id AND b.id = p.batch_id
+      WHERE a.company_id = $1 AND a.order_id = $2 AND a.decision = $3 HAVING count(*) > 0`,
+    [companyId, id, decisionCount],
+  );
+  return row?.number ?? null;
+}
+
+/** Stores transactions of a batch's rows; a later one of a row takes the place of the earlier. */
+export async function upsertTransfers(
+  tx: Executor,
+  rows: (typeof batchTransfers.$inferInsert)[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx
+    .insert(batchTransfers)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [batchTransfers.companyId, batchTransfers.batchId, batchTransfers.index],
+      set: { hash: sql`excluded.hash`, addedBy: sql`excluded.added_by`, createdAt: sql`now()` },
+    });
+}
+
+/** Returns those of these rows of a batch that have a transaction. */
+export const listSent = async (
+  db: Reader,
+  { companyId, id }: Pick<Batch, "companyId" | "id">,
+  indexes: readonly number[],
+): Promise<number[]> => {
+  if (indexes.length === 0) return [];
+  const rows = await db
+    .select({ index: batchTransfers.index })
+    .from(batchTransfers)
+    .where(
+      and(
+        eq(batchTransfers.companyId, companyId),
+        eq(batchTransfers.batchId, id),
+        inArray(batchTransfers.index, [...indexes]),
+      ),
+    );
+  return rows.map(({ index }) => index);
+};
+
+/** Counts the rows of a batch that have a transaction. */
+export async function countTransfers(
+  db: Reader,
+  { companyId, id }: Pick<Batch, "companyId" | "id">,
+): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(batchTransfers)
+    .where(and(eq(batchTransfers.companyId, companyId), eq(batchTransfers.batchId, id)));
+  return row?.total ?? 0;
+}
+
+/** Lists the rows of a batch that go to these addresses, in lower case, by index. */
+export const listRowsTo = (
+  db: Reader,
+  { companyId, id }: Pick<Batch, "companyId" | "id">,
+  addresses: readonly string[],
+) =>
+  db
+    .select({
+      index: batchRows.index,
+      memberId: batchRows.memberId,
+      address: sql<string>`lower(${batchRows.address})`,
+      tokens: batchRows.tokens,
+    })
+    .from(batchRows)
+    .where(
+      and(
+        eq(batchRows.companyId, companyId),
+        eq(batchRows.batchId, id),
+        inArray(sql`lower(${batchRows.address})`, [...addresses]),
+      ),
+    )
+    .orderBy(asc(batchRows.index));
+
+/** The tokens of a company's ledger, of its batches, and of what waits for one. */
+export interface DeliveredSums {
+  /** The sum of the ledger's allocations. */
+  ledger: number;
+  /** What batches took. */
+  delivered: number;
+  /** What stands in the ledger and no batch took. */
+  waiting: number;
+}
+
+/** Sums what was delivered and what waits. Reads the whole chain. */
+export async function sumDelivered(db: Executor, companyId: string): Promise<DeliveredSums> {
+  const [row] = await runText<Record<keyof DeliveredSums, unknown>>(
+    db,
+    `SELECT (SELECT coalesce(sum(quantity), 0) FROM allocations WHERE company_id = $1) AS ledger,
+            (SELECT coalesce(sum(tokens), 0) FROM batch_parts WHERE company_id = $1) AS delivered,
+            (SELECT coalesce(sum(a.quantity - coalesce(p.tokens, 0)), 0) FROM allocations a
+               LEFT JOIN (SELECT sequence, sum(tokens) AS tokens FROM batch_parts
+                           WHERE company_id = $1 GROUP BY sequence) p ON p.sequence = a.sequence
+              WHERE a.company_id = $1 AND a.quantity > 0
+                AND NOT EXISTS (SELECT 1 FROM allocations r
+                                 WHERE r.company_id = a.company_id AND r.order_id = a.order_id
+                                   AND r.decision = a.decision AND r.quantity < 0)) AS waiting`,
+    [companyId],
+  );
+  return {
+    ledger: Number(row?.ledger),
+    delivered: Number(row?.delivered),
+    waiting: Number(row?.waiting),
+  };
+}

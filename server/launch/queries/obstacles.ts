@@ -1,0 +1,50 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { type Executor, type Reader, runText } from "@db/client";
+import { users } from "@db/schema";
+
+/** What may still change a batch before its freeze. */
+export interface Obstacles {
+  /** Payments that wait for a decision, and orders whose rest is awaited. */
+  pendingOrders: number;
+  awaitedRests: number;
+  /** Rewards on hold, for their days or a review. */
+  heldRewards: number;
+  /** Changes that wait for a second admin. */
+  waitingChanges: number;
+}
+
+/** Counts what may still change a company's next batch. */
+export async function countObstacles(db: Executor, companyId: string): Promise<Obstacles> {
+  const [row] = await runText<Record<keyof Obstacles, unknown>>(
+    db,
+    `SELECT (SELECT count(*) FROM orders WHERE company_id = $1 AND status = 'PENDING'
+               AND received_paise IS NULL) AS "pendingOrders",
+            (SELECT count(*) FROM orders WHERE company_id = $1 AND status = 'PENDING'
+               AND received_paise IS NOT NULL) AS "awaitedRests",
+            (SELECT count(*) FROM orders WHERE company_id = $1
+               AND reward_state = 'ON_HOLD') AS "heldRewards",
+            (SELECT count(*) FROM pending_changes WHERE company_id = $1 AND state = 'PENDING'
+               AND kind NOT LIKE 'BATCH%') AS "waitingChanges"`,
+    [companyId],
+  );
+  return {
+    pendingOrders: Number(row?.pendingOrders),
+    awaitedRests: Number(row?.awaitedRests),
+    heldRewards: Number(row?.heldRewards),
+    waitingChanges: Number(row?.waitingChanges),
+  };
+}
+
+/** Maps the ids of members of the company to their names. */
+export async function namesOf(
+  db: Reader,
+  companyId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(and(eq(users.companyId, companyId), inArray(users.id, [...ids])));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
