@@ -182,6 +182,10 @@ export interface RefusalPlaceholders {
   PAYMENT_NOT_FOUND: never;
   TOKEN_CAP_REACHED: "limit";
   UNVERIFIED_CAP_REACHED: "limit";
+  IDENTITY_REQUIRED: never;
+  IDENTITY_REQUIRED_ABOVE: "sum";
+  PERSON_CAP_UNVERIFIED: "limit";
+  PERSON_CAP_REACHED: "limit";
   UNVERIFIED_MAY_NOT_BUY: never;
   ORDER_DETAILS_MISSING: never;
   ORDER_NUMBER_INVALID: never;

@@ -206,6 +206,12 @@ function quoteWords(language: Language, terms: BuyingTerms): QuoteWords {
     TOKEN_CAP_REACHED: say("TOKEN_CAP_REACHED", capped),
     UNVERIFIED_CAP_REACHED: say("UNVERIFIED_CAP_REACHED", capped),
     UNVERIFIED_MAY_NOT_BUY: say("UNVERIFIED_MAY_NOT_BUY"),
+    IDENTITY_REQUIRED: say("IDENTITY_REQUIRED"),
+    IDENTITY_REQUIRED_ABOVE: say("IDENTITY_REQUIRED_ABOVE", {
+      sum: formatRupees(terms.identityAbovePaise ?? 0),
+    }),
+    PERSON_CAP_UNVERIFIED: say("PERSON_CAP_UNVERIFIED", capped),
+    PERSON_CAP_REACHED: say("PERSON_CAP_REACHED", capped),
     TOO_MANY_PENDING_ORDERS: say("TOO_MANY_PENDING_ORDERS", { limit: terms.maxPendingOrders }),
   };
 }

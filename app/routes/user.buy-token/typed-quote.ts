@@ -1,3 +1,4 @@
+import type { PersonLimitCode } from "@server/companies/rules/person-limits";
 import type { BuyingTerms } from "@server/orders/contracts/orders";
 import { formatShortRupees, rupeesText } from "@server/platform/rules/money/format";
 import { costInPaise, type Quote, quoteWhole, tryQuote } from "@server/platform/rules/money/quote";
@@ -64,6 +65,7 @@ export type QuoteWords = Record<
   | ("AMOUNT_INVALID" | "AMOUNT_TOO_LARGE" | "BELOW_ONE_TOKEN" | "SUPPLY_TOO_LOW" | "SUPPLY_GONE")
   | "BELOW_MINIMUM_ORDER"
   | ("TOKEN_CAP_REACHED" | "UNVERIFIED_CAP_REACHED" | "UNVERIFIED_MAY_NOT_BUY")
-  | "TOO_MANY_PENDING_ORDERS",
+  | "TOO_MANY_PENDING_ORDERS"
+  | PersonLimitCode,
   string
 >;

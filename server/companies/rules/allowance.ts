@@ -1,3 +1,4 @@
+import type { PersonLimit, PersonLimitCode } from "./person-limits";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { WHOLE_BPS } from "@server/platform/rules/money/units";
@@ -88,15 +89,18 @@ export interface RemainingAllowance {
   readonly mostTokens: number | null;
   /** The limit behind that number, with the refusal of more; null without one. */
   readonly limit: {
-    readonly code: "TOKEN_CAP_REACHED" | "UNVERIFIED_CAP_REACHED";
+    readonly code: "TOKEN_CAP_REACHED" | "UNVERIFIED_CAP_REACHED" | PersonLimitCode;
     readonly tokens: number;
   } | null;
 }
 
-/** Returns the limits of a member as shown before an amount is entered. */
-export function remainingAllowance(allowance: Omit<Allowance, "quantity">): RemainingAllowance {
+/** Returns the limits of a member, and of the person, as shown before an amount is entered. */
+export function remainingAllowance(
+  allowance: Omit<Allowance, "quantity">,
+  ofPerson: readonly PersonLimit[] = [],
+): RemainingAllowance {
   const { pendingOrders, pendingTokens, maxPendingOrders, maxHeldTokens, unproved } = allowance;
-  const limits = [
+  const ofAccount = [
     ...(maxHeldTokens === null
       ? []
       : [{ code: "TOKEN_CAP_REACHED" as const, tokens: maxHeldTokens, taken: pendingTokens }]),
@@ -110,7 +114,7 @@ export function remainingAllowance(allowance: Omit<Allowance, "quantity">): Rema
           },
         ]),
   ].map(({ code, tokens, taken }) => ({ code, tokens, left: Math.max(0, tokens - taken) }));
-  const [least] = limits.toSorted((a, b) => a.left - b.left);
+  const [least] = [...ofPerson, ...ofAccount].toSorted((a, b) => a.left - b.left);
   return {
     isFull: pendingOrders >= maxPendingOrders || least?.left === 0,
     mostTokens: least?.left ?? null,

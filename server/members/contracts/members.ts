@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { COMPANY_ROLES, MEMBER_SORTS, MEMBER_STATUSES } from "@db/vocabulary";
 import { MOST_AT_ONCE } from "@server/companies/rules/allowance";
-import { isKycNumber, keptKycNumber, normaliseKycNumber } from "@server/platform/rules/people/kyc-number";
+import {
+  isKycNumber,
+  keptKycNumber,
+  normaliseKycNumber,
+} from "@server/platform/rules/people/kyc-number";
 import type { AdminRole, CampaignReferrers, ColourScheme, Gender, Language } from "@db/vocabulary";
 import {
   address,

@@ -1,10 +1,17 @@
 import { allowanceOf } from "@server/orders/queries/allowance";
 import { ownBudget } from "@server/orders/queries/campaigns";
 import { findBuyerFacts } from "@server/orders/queries/orders";
+import { ordersOfPerson } from "@server/orders/queries/person-orders";
 import type { BuyingTerms } from "@server/orders/contracts/orders";
+import { identityRulesOf } from "@server/companies/rules/identity";
+import {
+  limitsPersons,
+  type PersonLimit,
+  personLimits,
+} from "@server/companies/rules/person-limits";
 import { remainingAllowance, unverifiedHoldTokens } from "@server/companies/rules/allowance";
 import { STANDING_QUOTES } from "@server/orders/rules/standing-quote";
-import { costInPaise } from "@server/platform/rules/money/quote";
+import { costInPaise, tryQuote } from "@server/platform/rules/money/quote";
 import { MICRO_RUPEES_PER_PAISA } from "@server/platform/rules/money/units";
 import { memberProcedure, type MemberContext } from "@server/access";
 import { campaignFor, shareOfBudget } from "@server/orders/holds/take-hold";
@@ -32,16 +39,26 @@ export const buyingTerms = memberProcedure.query(async ({ ctx }): Promise<Buying
     pendingOrders,
     maxPendingOrders,
     leastPaise: leastInPaise(company.settings.minimumOrderPaise, company.priceMicroRupees),
-    room: remainingAllowance({
-      pendingOrders,
-      pendingTokens,
-      maxPendingOrders,
-      maxHeldTokens,
-      unproved,
-    }),
+    room: remainingAllowance(
+      { pendingOrders, pendingTokens, maxPendingOrders, maxHeldTokens, unproved },
+      await limitsOfPerson(ctx),
+    ),
+    identityAbovePaise: identityRulesOf(company.settings).abovePaise,
     bonus: await bonusFor(ctx),
   };
 });
+
+/** Returns what the member may still buy as a person, with all their accounts. */
+async function limitsOfPerson({ db, company, actor }: MemberContext): Promise<PersonLimit[]> {
+  const rules = identityRulesOf(company.settings);
+  if (!limitsPersons(rules)) return [];
+  const of = { companyId: company.id, memberId: actor.id, isOpenLeft: true };
+  const { feeBps, priceMicroRupees } = company;
+  return personLimits(rules, await ordersOfPerson(db, rules, of), (amountPaise) => {
+    const quoted = tryQuote({ amountPaise, feeBps, priceMicroRupees });
+    return quoted.ok ? quoted.quote.quantity : 0;
+  });
+}
 
 /** Returns the bonus that an order of the member would have now. */
 async function bonusFor({ db, company, actor }: MemberContext): Promise<BuyingTerms["bonus"]> {

@@ -202,7 +202,7 @@ export async function insertUnheldOrder(
 /**
  * Takes the order's tokens from the pool. Locks the pool's row, so it is the last statement of a
  * transaction: other buyers wait briefly, and the lock's holder waits for nothing else, such as another
- * order's reference. Refuses with SUPPLY_TOO_LOW and SUPPLY_GONE.
+ * order's reference. Refuses with SUPPLY_TOO_LOW and SUPPLY_GONE, and as `assertWithinPerson` does.
  */
 export async function holdOrRunAgain(
   ctx: MemberContext,
@@ -210,7 +210,12 @@ export async function holdOrRunAgain(
   { facts: { referrer } }: Purchase,
 ): Promise<void> {
   if (replaced === undefined) return;
-  await takeHoldOrRunAgain(ctx, order, { referrer, replaced, refusalOf: tooLittleLeft });
+  await takeHoldOrRunAgain(ctx, order, {
+    referrer,
+    person: "NEW",
+    replaced,
+    refusalOf: tooLittleLeft,
+  });
 }
 
 /**

@@ -284,6 +284,7 @@ async function holdSubmitted(
   if (holdsSupply(order.status)) return;
   await takeHoldOrRunAgain(ctx, order, {
     referrer: purchase.facts.referrer,
+    person: "AGAIN",
     refusalOf: goneAfterPayment(ctx.company, order),
   });
 }

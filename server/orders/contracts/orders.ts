@@ -376,6 +376,8 @@ export type BuyingTerms = CurrentPrice & {
   /** Paise of the fewest tokens that reach the company's least amount; 0 without one. */
   leastPaise: number;
   room: RemainingAllowance;
+  /** Paise of a person's purchases above which the company asks who they are; null without such a sum. */
+  identityAbovePaise: number | null;
   /**
    * The bonus of an order that is made now, as far as campaign and pool give it; null without one.
    * `left`: the tokens that the campaign's budget leaves to it; null without a budget.

@@ -195,7 +195,8 @@ async function reopen(
   await keepAnswer(ctx, record);
   await moveLockedOrder(db, order, change);
   // The pool's row is locked last (architecture.md §6).
-  const hold = { referrer: referrer || null, refusalOf: notHeld(order) };
+  const person = order.status === "REJECTED" ? ("AGAIN" as const) : ("COUNTED" as const);
+  const hold = { referrer: referrer || null, person, refusalOf: notHeld(order) };
   if (!isReleased) await takeHoldOrRunAgain(ctx, waiting, hold);
   return record;
 }

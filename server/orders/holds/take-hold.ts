@@ -13,6 +13,7 @@ import type { CompanySite, RunningCampaign } from "@server/sites";
 import { mayRefer } from "@server/sites/rules/campaign";
 import { RunAgain, type CompanyContext } from "@server/access";
 import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
+import { assertWithinPerson, type PersonCount } from "./person-limit";
 import { makeRoom } from "./release-overdue-holds";
 
 /**
@@ -20,22 +21,25 @@ import { makeRoom } from "./release-overdue-holds";
  * The order's row already states the held quantity. With too few tokens, the transaction is rolled back, overdue holds are
  * ended, and it runs again; if too few are free even then, it throws `refusalOf(free + released)`,
  * where `released` are the tokens of the ended order that this one replaces, which return at the same
- * time. Locks the campaign's and the pool's row: call it last.
+ * time. Refuses as `assertWithinPerson` does. Locks the campaign's and the pool's row: call it last.
  */
 export async function takeHoldOrRunAgain(
-  { db: tx, company }: CompanyContext,
+  ctx: CompanyContext,
   order: Order,
   {
     referrer,
+    person,
     replaced = null,
     refusalOf,
   }: {
     referrer: Earner | null;
+    person: PersonCount;
     /** As it was before its end. */
     replaced?: Order | null;
     refusalOf: (free: number) => Refusal;
   },
 ): Promise<Order> {
+  const { db: tx, company } = ctx;
   const rewardBps = rewardOf(order, company);
   const released = replaced ? replaced.heldQuantity + replaced.heldReward : 0;
   const wanted = {
@@ -56,6 +60,7 @@ export async function takeHoldOrRunAgain(
       if (free < least) throw refusalOf(free + released);
     });
   }
+  await assertWithinPerson(ctx, order, person);
   const bonus = held.bonusTokens ?? stated.bonus;
   await moveBudget(tx, order, bonus + held.heldReward - extras.bonus - extras.reward);
   // An order that states it already is unchanged.
@@ -183,6 +188,7 @@ export async function retakeHoldOrRunAgain(ctx: CompanyContext, order: Order): P
   const referrer = order.referrerId && (await findPerson(ctx.db, companyId, order.referrerId));
   return takeHoldOrRunAgain(ctx, holding, {
     referrer: referrer || null,
+    person: "COUNTED",
     refusalOf: notHeld(order),
   });
 }

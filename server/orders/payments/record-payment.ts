@@ -329,6 +329,7 @@ async function submitFor(
   // This locks the pool's row, so it comes last (architecture.md §6).
   await takeHoldOrRunAgain(ctx, order, {
     referrer: facts?.referrer ?? null,
+    person: "AGAIN",
     refusalOf: goneAfterPayment(company, order),
   });
   return answer;

@@ -65,6 +65,10 @@ const LEAVING_UNALLOCATED: readonly string[] = [
   "TOO_MANY_PENDING_ORDERS",
   "TOKEN_CAP_REACHED",
   "UNVERIFIED_CAP_REACHED",
+  "IDENTITY_REQUIRED",
+  "IDENTITY_REQUIRED_ABOVE",
+  "PERSON_CAP_UNVERIFIED",
+  "PERSON_CAP_REACHED",
 ];
 
 /** Tells whether a payment refused with this code stays on record (architecture.md §6). */
