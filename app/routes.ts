@@ -61,6 +61,8 @@ export default [
     route("referral", "routes/user.referral/route.tsx"),
     route("referral/checked", "routes/user.referral.checked/route.tsx"),
     route("notices", "routes/user.notices/route.tsx"),
+    route("launch", "routes/user.launch/route.tsx"),
+    route("wallet", "routes/user.wallet/route.tsx"),
     route("*", "routes/area.$/route.tsx", { id: "user-unknown" }),
   ]),
 

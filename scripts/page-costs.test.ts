@@ -182,6 +182,7 @@ const MEMBER_PAGES: [page: () => string, statements: number][] = [
   [() => "/user/referral?part=members", 6],
   [() => "/user/referral?part=rewards", 8],
   [() => "/user/notices", 6],
+  [() => "/user/launch", 8],
   [() => "/user/profile", 10],
   [() => `/user/dashboard/allocation/${orders.hash}`, 5],
   [() => "/user/dashboard.data", 7],

@@ -28,6 +28,8 @@ export const paths = {
     referralCard: "/user/referral/card",
     referralChecked: "/user/referral/checked",
     notices: "/user/notices",
+    launch: "/user/launch",
+    wallet: "/user/wallet",
     uploads: "/user/uploads",
     ownData: "/user/own-data",
     orderStanding: "/user/order-standing",

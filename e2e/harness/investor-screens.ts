@@ -83,6 +83,8 @@ export function screensOfMember(page: Page, origin: string): Screen[] {
     { name: "invited members", path: "/user/referral?part=members" },
     { name: "rewards", path: "/user/referral?part=rewards" },
     { name: "notices", path: "/user/notices" },
+    { name: "my tokens", path: "/user/launch" },
+    { name: "a wallet of one's own", path: "/user/wallet" },
     { name: "buy", path: "/user/buy-token?amount=7001" },
     { name: "pay to a bank", path: () => payment({ tab: "bank" }) },
     { name: "pay by UPI", path: () => payment({ tab: "upi" }) },

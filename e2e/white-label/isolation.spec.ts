@@ -40,6 +40,8 @@ const PAGES = {
     "/user/profile",
     "/user/referral",
     "/user/notices",
+    "/user/launch",
+    "/user/wallet",
   ],
   admin: [
     "/admin/dashboard",

@@ -1,5 +1,15 @@
 import { router } from "@server/access";
 import { plan, setPlan } from "./plan/set-plan";
+import { mine, walletsOfMember } from "./wallets/my-launch";
+import { askWallet, proveWallet, stopWallet } from "./wallets/prove-wallet";
 
 /** When tokens unlock, and the wallets to which they go. */
-export const launchRouter = router({ plan, setPlan });
+export const launchRouter = router({
+  plan,
+  setPlan,
+  mine,
+  askWallet,
+  proveWallet,
+  stopWallet,
+  walletsOf: walletsOfMember,
+});

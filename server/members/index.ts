@@ -6,6 +6,7 @@ export { isAdminOfSite } from "./administration/company-admins";
 export { notesRouter } from "./notes/router";
 export { noticesRouter } from "./notices/router";
 export { passkeysRouter } from "./passkeys/router";
+export { lockProven, verifyCurrentPassword } from "./passwords/save-password";
 export { passwordsRouter } from "./passwords/router";
 export { membersRouter } from "./profile/router";
 export { memberView, profileImageOf } from "./profile/views";

@@ -180,7 +180,8 @@ const CODES_OF: Readonly<Record<string, readonly RefusalCode[]>> = {
   referralRewardPercent: ["REWARD_CLOSED", "REWARD_OUT_OF_BOUNDS"],
   totalSupply: ["TOTAL_SUPPLY_IN_USE"],
   dateOfBirth: ["UNDER_AGE"],
-  walletAddress: ["WALLET_ADDRESS_CHECKSUM"],
+  signature: ["WALLET_SIGNATURE_WRONG"],
+  walletAddress: ["WALLET_ADDRESS_CHECKSUM", "WALLET_PROVEN_ALREADY"],
 };
 
 /** A refusal as the form's reply: beside the fields it names, else above the form. */

@@ -20,6 +20,8 @@ interface Shown {
   today: string;
   /** The time until the launch is the text of `launchIn`. */
   left: string | null;
+  /** True if not all tokens unlock at the launch. */
+  hasPlan: boolean;
 }
 
 type Sum = readonly [label: string, value: string, hint: string | null];
@@ -48,6 +50,7 @@ async function write(shown: Shown) {
     unlock: unlockOf(shown, t),
     buy: isOnSale ? t("buy") : null,
     soldOut: isOnSale ? null : t("soldOut"),
+    calendar: tokens > 0 ? t("holdings.calendar") : null,
     details: t("holdings.details"),
     sums: sumsOf(shown, t),
     line: await lineOf(shown, t),
@@ -70,16 +73,16 @@ const titleOf = (tokens: number, arriving: number) =>
 
 export type OverviewPage = Awaited<ReturnType<typeof overviewPage>>;
 
-/** Tells when the tokens unlock: on the day of the launch. */
+/** Tells when the tokens unlock: on the day of the launch, or by the company's plan. */
 function unlockOf(
-  { language, overview: { launchAt }, left }: Shown,
+  { language, overview: { launchAt }, left, hasPlan }: Shown,
   t: TFunction<"overview">,
 ): string {
-  if (launchAt === null) return t("launch.none");
+  if (launchAt === null) return t(hasPlan ? "launch.noDay" : "launch.none");
   const when = datesOf(language).day(launchAt);
-  return left === t("left.unlocked")
-    ? t("launch.since", { when })
-    : t("launch.when", { when, left });
+  const isOver = left === t("left.unlocked");
+  if (hasPlan) return isOver ? t("launch.began", { when }) : t("launch.begins", { when, left });
+  return isOver ? t("launch.since", { when }) : t("launch.when", { when, left });
 }
 
 /** Purchases and rewards are separate sums, and nothing is valued: no price is promised for later. */

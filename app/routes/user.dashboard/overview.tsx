@@ -22,6 +22,13 @@ export function Overview({ page, hasTurn, children }: Props) {
         <p className="display-figure">{page.figure}</p>
         {page.parts && <p>{page.parts}</p>}
         <p className="hint">{page.unlock}</p>
+        {page.calendar && (
+          <p>
+            <Link className="link-out" to={paths.user.launch}>
+              {page.calendar}
+            </Link>
+          </p>
+        )}
         {page.soldOut && <p>{page.soldOut}</p>}
         {page.buy && !hasTurn && (
           <Link className="button" to={paths.user.buyToken}>

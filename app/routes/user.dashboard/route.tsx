@@ -51,6 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     language,
     overview: stock,
     left,
+    hasPlan: site.kind === "company" && site.company.unlockPlans !== null,
     today: dateInIndia(now),
     symbol: site.brand.symbol,
     company: site.kind === "company" ? site.company.name : "",

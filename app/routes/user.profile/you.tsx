@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { GENDERS } from "@db/vocabulary";
@@ -10,6 +11,7 @@ import { useReply } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { PreferenceChoices } from "~/components/layout/preferences";
+import { paths } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
 import { AvatarField } from "./avatar-field";
 import { VerifiedBadge } from "./identity";
@@ -68,7 +70,12 @@ export function You({ profile }: { profile: OwnDetails }) {
           [t("email"), profile.email],
           [t("mobile"), profile.mobile],
           [t("memberId"), <span className="mono">{profile.referralCode}</span>],
-          [t("wallet"), profile.walletAddress ? shortHash(profile.walletAddress) : t("noWallet")],
+          [
+            t("wallet"),
+            <Link key="wallet" className="link-out" to={`${paths.user.launch}#wallet`}>
+              {profile.walletAddress ? shortHash(profile.walletAddress) : t("noWallet")}
+            </Link>,
+          ],
           [t("stockBalance"), `${formatQuantity(profile.stockBalance)} ${brand.symbol}`],
           [t("globalStake"), `${formatQuantity(profile.globalStake)} ${brand.symbol}`],
         ]}

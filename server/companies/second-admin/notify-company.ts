@@ -1,7 +1,7 @@
 import { findCompany } from "@server/sites";
 import { listAdmins, listAdminsWhoLogIn, type Message, type MessageParams } from "@server/messages";
 import type { Language } from "@db/vocabulary";
-import type { AdminActor, CompanyContext } from "@server/access";
+import type { CompanyContext } from "@server/access";
 
 type Notice =
   | "adminChanged"
@@ -11,11 +11,12 @@ type Notice =
   | "memberUnverified"
   | "priceChanged"
   | "retentionShortened"
-  | "hostChanged";
+  | "hostChanged"
+  | "walletShared";
 type Notification = { [K in Notice]: { template: K; params: MessageParams[K] } }[Notice];
 
-/** An admin's context, or that of a super admin with the company. */
-export type NoticeContext = Pick<CompanyContext<AdminActor>, "db" | "deps" | "language"> & {
+/** The context of an admin or a member, or that of a super admin with the company. */
+export type NoticeContext = Pick<CompanyContext, "db" | "deps" | "language"> & {
   company: { id: string };
 };
 

@@ -1,4 +1,5 @@
 import { totpCode } from "@server/members/rules/codes";
+import { privateKeyToAccount } from "viem/accounts";
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { LANGUAGES } from "@db/vocabulary";
@@ -16,6 +17,7 @@ import { sendReminders } from "@server/office/announcements/send-reminders";
 import { mailNotices } from "@server/office/announcements/mail-notices";
 import { notifyExpired } from "@server/orders/holds/notify-expired";
 import { PASSWORD } from "@server/testing/member-harness";
+import type { Caller } from "@server/http/router";
 import { createRestTransport } from "./rest-transport";
 import { type DeliveredMessage, deliverMessages } from "@server/testing/deliver-messages";
 import { createRestFixtures } from "@server/testing/rest-fixtures";
@@ -117,6 +119,8 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   adminChanged: { changes: ["ROLE"], name: "A", by: "B", days: 7 },
   machineChanged: { change: "KEY", what: "Bank", by: "A" },
   priceChanged: { price: "₹1.00", at: "1 January", by: "A" },
+  walletChanged: { change: "PROVEN", address: "0x5290…9EE7", at: "1 January" },
+  walletShared: { members: "A, B", wallet: "0x5290…9EE7", personId: "1" },
   hostChanged: { change: "ADDED", host: "a.example" },
   retentionShortened: {
     by: "A",
@@ -169,6 +173,16 @@ type Send = (method: string, path: string, sending?: Sending) => Promise<{ statu
 async function done(send: Send, method: string, path: string, sending: Sending): Promise<void> {
   const { status } = await send(method, path, sending);
   expect(status, `${method} ${path}`).toBe(200);
+}
+
+/** Proves one wallet for a member. */
+async function proveWallet(api: Caller): Promise<void> {
+  const key = privateKeyToAccount(`0x${"11".repeat(32)}`);
+  await api.launch.askWallet({ walletAddress: key.address, currentPassword: PASSWORD });
+  const { asked } = await api.launch.mine();
+  if (!asked) throw new Error("No message waits.");
+  const signature = await key.signMessage({ message: asked.message });
+  await api.launch.proveWallet({ id: asked.id, signature });
 }
 
 /** Triggers every mail with a link, by calls through `send`. */
@@ -236,8 +250,8 @@ async function causeAll(send: Send): Promise<void> {
   const leaving = await harness.as(other);
   await leaving.members.askForEnd({ currentPassword: PASSWORD });
   const page = await harness.as(admin);
-  const { id: misled } = await harness.person(companyId, "USER");
-  await page.members.setReferrer({ id: misled, referralCode, reason: "Another link" });
+  const misledRow = await harness.person(companyId, "USER");
+  await page.members.setReferrer({ id: misledRow.id, referralCode, reason: "Another link" });
   await page.dashboard.chooseMails({ mails: "EACH" });
   await (await harness.as(buyer)).notices.chooseMails({ mails: true });
   await page.prices.set({ price: "10.5" });
@@ -286,6 +300,8 @@ async function causeAll(send: Send): Promise<void> {
   await page.members.refuse({ id: refused, identity, reason: "The photo does not match." });
   await page.machines.addKey({ name: "Bank", scopes: "read" });
   await page.notes.ask({ memberId: buyer.id, question: "NUMBER" });
+  // The second member who proves a wallet shares it.
+  for (const one of [buyer, misledRow]) await proveWallet(await harness.as(one));
   await page.announcements.setReminder({ kind: "ORDER_OPEN", isOn: true });
   await harness.database
     .sql`UPDATE orders SET hold_ends_at = now() + interval '4 minutes' WHERE status = 'OPEN'`;

@@ -1,6 +1,11 @@
-import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { wallets } from "@db/schema";
+import { and, asc, desc, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
+import { rowOf } from "@db/row-of";
+import { users, wallets } from "@db/schema";
+import type { WalletProof } from "@db/vocabulary";
+import { WALLET_HOURS } from "@server/launch/rules/wallet-message";
+
+export type WalletRow = typeof wallets.$inferSelect;
 
 /** A member's proven wallet, to which their tokens go. The address has its EIP-55 checksum. */
 export interface WalletInForce {
@@ -47,3 +52,132 @@ export const listWalletsInForce = (db: Executor, companyId: string): Promise<Wal
     .from(wallets)
     .where(inForce(companyId))
     .orderBy(asc(wallets.memberId), desc(wallets.validFrom), desc(wallets.id));
+
+/** A proof that was not stopped. */
+const isProof = and(isNotNull(wallets.provedAt), isNull(wallets.stoppedAt));
+
+/**
+ * Lists a member's proven wallets that were not stopped, newest first, and the messages that wait for a
+ * signature. `isShared`: another member of the company has proven the same address.
+ */
+export const listWalletsOf = (db: Executor, companyId: string, memberId: string) =>
+  db
+    .select({
+      row: wallets,
+      isInForce: sql<boolean>`coalesce(${wallets.validFrom} <= statement_timestamp(), false)`,
+      isExpired: sql<boolean>`${wallets.expiresAt} <= statement_timestamp()`,
+      isShared: sql<boolean>`EXISTS (
+        SELECT FROM wallets o WHERE o.company_id = ${companyId} AND o.address = ${wallets.address}
+          AND o.member_id <> ${memberId} AND o.proved_at IS NOT NULL AND o.stopped_at IS NULL)`,
+    })
+    .from(wallets)
+    .where(
+      and(
+        eq(wallets.companyId, companyId),
+        eq(wallets.memberId, memberId),
+        isNull(wallets.stoppedAt),
+      ),
+    )
+    .orderBy(desc(wallets.createdAt), desc(wallets.id));
+
+/** Finds a message or proof of a member. */
+export async function findWallet(
+  db: Executor,
+  { companyId, memberId, id }: Pick<WalletRow, "companyId" | "memberId" | "id">,
+) {
+  const [found] = await db
+    .select({
+      row: wallets,
+      isExpired: sql<boolean>`${wallets.expiresAt} <= statement_timestamp()`,
+    })
+    .from(wallets)
+    .where(and(rowOf(wallets, companyId, id), eq(wallets.memberId, memberId)));
+  return found;
+}
+
+/** Stores a message to sign, in the place of the member's earlier ones that nobody answered. */
+export async function replaceMessage(tx: Executor, row: typeof wallets.$inferInsert) {
+  await tx
+    .delete(wallets)
+    .where(
+      and(
+        eq(wallets.companyId, row.companyId),
+        eq(wallets.memberId, row.memberId),
+        isNull(wallets.provedAt),
+      ),
+    );
+  await tx.insert(wallets).values(row);
+}
+
+/**
+ * Makes a message that nobody answered a proof, which takes force after WALLET_HOURS; undefined if it is
+ * one already, or too old. The condition lets exactly one of several answers succeed.
+ */
+export async function proveMessage(
+  tx: Executor,
+  { companyId, id }: Pick<WalletRow, "companyId" | "id">,
+  { signature, proof }: { signature: string; proof: WalletProof },
+): Promise<WalletRow | undefined> {
+  const [row] = await tx
+    .update(wallets)
+    .set({
+      signature,
+      proof,
+      provedAt: sql`now()`,
+      validFrom: sql`now() + make_interval(hours => ${WALLET_HOURS})`,
+    })
+    .where(
+      and(
+        rowOf(wallets, companyId, id),
+        isNull(wallets.provedAt),
+        gt(wallets.expiresAt, sql`statement_timestamp()`),
+      ),
+    )
+    .returning();
+  return row;
+}
+
+/** Stops a member's proofs that wait to take force: the one with this id, or all but it. */
+export async function stopWaiting(
+  tx: Executor,
+  { companyId, memberId }: Pick<WalletRow, "companyId" | "memberId">,
+  which: { id: string } | { except: string },
+): Promise<WalletRow[]> {
+  return tx
+    .update(wallets)
+    .set({ stoppedAt: sql`now()` })
+    .where(
+      and(
+        eq(wallets.companyId, companyId),
+        eq(wallets.memberId, memberId),
+        "id" in which ? eq(wallets.id, which.id) : ne(wallets.id, which.except),
+        isProof,
+        gt(wallets.validFrom, sql`statement_timestamp()`),
+      ),
+    )
+    .returning();
+}
+
+/** Lists the other members of a company who have proven an address. */
+export const listOthersWith = (
+  db: Executor,
+  { companyId, memberId, address }: Pick<WalletRow, "companyId" | "memberId" | "address">,
+) =>
+  db
+    .selectDistinct({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      language: users.language,
+      referralCode: users.referralCode,
+    })
+    .from(wallets)
+    .innerJoin(users, rowOf(users, wallets.companyId, wallets.memberId))
+    .where(
+      and(
+        eq(wallets.companyId, companyId),
+        eq(wallets.address, address),
+        ne(wallets.memberId, memberId),
+        isProof,
+      ),
+    );

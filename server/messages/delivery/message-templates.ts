@@ -259,6 +259,10 @@ export interface MessageParams {
     messageDays: string;
     messageDaysBefore: string;
   };
+  /** To a member: a wallet was proven, which takes force at `at`, and whether another member has it too. */
+  walletChanged: { change: "PROVEN" | "SHARED" | "SHARED_BY_OTHER"; address: string; at: string };
+  /** To the company's admins: several members have proven one wallet; the last of them is `personId`. */
+  walletShared: { members: string; wallet: string; personId: string };
   /** To the same: that a super admin gave or took away an address at which the company answers. */
   hostChanged: { change: "ADDED" | "REMOVED"; host: string };
   /** To members who chose mails: what the company announces, and a price that is in force. */

@@ -66,6 +66,8 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | u
   machineChanged: () => "/admin/machines",
   priceChanged: () => "/admin/settings",
   retentionShortened: () => "/admin/settings",
+  walletChanged: () => "/user/launch",
+  walletShared: ({ personId }) => `/admin/usermanage/${personId}`,
   announcement: () => "/user/notices",
   newPrice: () => "/user/buy-token",
   reminder: ({ orderNumber }) => (orderNumber ? ownOrder({ orderNumber }) : "/user/dashboard"),
@@ -115,6 +117,10 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
   referrerChanged: ({ change, memberId }) => [
     change !== "OWN" ? `what_${change}` : memberId ? "what_OWN" : "what_NONE",
     "mistake",
+  ],
+  walletChanged: ({ change }) => [
+    `what_${change}`,
+    ...(change === "SHARED_BY_OTHER" ? [] : ["stop"]),
   ],
   emailChanged: ({ change }) => [`what_${change}`, "unlessYou"],
   orderSubmitted: ({ total, told, received, days, usualSeconds }) => [

@@ -42,6 +42,8 @@ export const PAGES: readonly string[] = [
   "/user/uploads",
   "/user/own-data",
   "/user/notices",
+  "/user/launch",
+  "/user/wallet",
   "/user/orders/:orderNumber",
   "/user/referral/qr",
   "/user/referral/statement",

@@ -69,6 +69,8 @@ export const ACTIONS = {
     "member.stepped-up",
     "member.passkey-added",
     "member.passkey-removed",
+    "wallet.proven",
+    "wallet.stopped",
     "member.promoted",
     "member.demoted",
     "member.email-changed",

@@ -130,6 +130,7 @@ export const SHOWN_FIELDS = {
   waitsFor: "word",
   isRefused: "flag",
   hasWallet: "flag",
+  wallet: "text",
   state: "word",
   least: "text",
   most: "text",

@@ -1,0 +1,96 @@
+import { Link } from "@remix-run/react";
+import Wallet from "lucide-react/icons/wallet";
+import { useTranslation } from "react-i18next";
+import type { MyLaunch, ProvenWallet } from "@server/launch/contracts/wallets";
+import { shortWallet } from "@server/platform/rules/people/masking";
+import { useDates } from "~/components/data/use-dates";
+import { ButtonForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { paths } from "~/lib/paths";
+import { useSite } from "~/lib/use-site";
+import { AskForm, ProveForm } from "./prove-wallet";
+
+/** The wallet to which the member's tokens go, or what proves one. */
+export function OwnWallet({ mine, isChanging }: { mine: MyLaunch; isChanging: boolean }) {
+  const { t } = useTranslation("launch");
+  const { wallet, waiting, asked } = mine;
+  const isProven = wallet !== null || waiting !== null;
+  const isAsking = isChanging || !isProven;
+  return (
+    <section
+      id="wallet"
+      className="card grid scroll-mt-20 gap-4 p-4 md:p-6"
+      aria-label={t("where")}
+    >
+      <h2 className="flex items-center gap-2">
+        <Wallet className="flex-none" />
+        {t("where")}
+      </h2>
+      {wallet && <InForce wallet={wallet} />}
+      {waiting && <Waiting wallet={waiting} />}
+      {asked && !isChanging ? (
+        <ProveForm asked={asked} />
+      ) : isAsking ? (
+        <>
+          <p>{t(isProven ? "changeText" : "proveText")}</p>
+          {!isProven && mine.typed && (
+            <p className="hint">{t("typed", { address: shortWallet(mine.typed) })}</p>
+          )}
+          <AskForm typed={isProven ? null : mine.typed} />
+        </>
+      ) : (
+        <Link
+          className="button button-quiet justify-self-start"
+          to={`${paths.user.launch}?change=1#wallet`}
+        >
+          {t("change")}
+        </Link>
+      )}
+      <p>
+        <Link className="link-out" to={paths.user.wallet}>
+          {t("guide")}
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+/** An address in full, which people compare with their wallet's. */
+const Address = ({ wallet }: { wallet: ProvenWallet }) => (
+  <p className="mono break-all">{wallet.address}</p>
+);
+
+function Shared({ wallet }: { wallet: ProvenWallet }) {
+  const { companyName } = useSite();
+  const { t } = useTranslation("launch");
+  if (!wallet.isShared) return null;
+  return <p className="note note-warning">{t("shared", { company: companyName })}</p>;
+}
+
+function InForce({ wallet }: { wallet: ProvenWallet }) {
+  const { t } = useTranslation("launch");
+  const dates = useDates();
+  return (
+    <div className="grid gap-1">
+      <p>{t("inForce")}</p>
+      <Address wallet={wallet} />
+      <p className="hint">{t("proven", { day: dates.day(wallet.provedAt) })}</p>
+      <Shared wallet={wallet} />
+    </div>
+  );
+}
+
+function Waiting({ wallet }: { wallet: ProvenWallet }) {
+  const { t } = useTranslation("launch");
+  const dates = useDates();
+  return (
+    <div className="grid gap-2">
+      <p>{t("waits", { at: dates.moment(wallet.validFrom) })}</p>
+      <Address wallet={wallet} />
+      <Shared wallet={wallet} />
+      <ButtonForm intent="stop" hidden={{ id: wallet.id }}>
+        <SubmitButton tone="danger">{t("stop")}</SubmitButton>
+      </ButtonForm>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { AskWallet, ProveWallet, WalletRef } from "@server/launch/contracts/wallets";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { formatQuantity } from "@server/platform/rules/money/format";
+import { unlockSentence } from "@server/platform/words/unlock-sentence.server";
+import { useDates } from "~/components/data/use-dates";
+import { investorApi } from "~/lib/callers";
+import { constraintsOf } from "~/lib/forms/constraints.server";
+import { intentIn } from "~/lib/forms/form-reply";
+import { submit } from "~/lib/forms/submit";
+import { orRefuse } from "~/lib/messages/refusals";
+import { withToast } from "~/lib/messages/toasts.server";
+import { loadWords } from "~/lib/messages/words";
+import { titled } from "~/lib/pages/page-meta";
+import { paths } from "~/lib/paths";
+import { useSite } from "~/lib/use-site";
+import { Calendar } from "./calendar";
+import { OwnWallet } from "./own-wallet";
+
+export const handle = await loadWords("launch");
+
+const constraints = constraintsOf({ ask: AskWallet, prove: ProveWallet });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = await investorApi(context);
+  const mine = await orRefuse(context, api.launch.mine());
+  return {
+    constraints,
+    mine,
+    unlock: unlockSentence(context.caller.language, mine.plans),
+    /** The member asks for another wallet than the proven one, or than the one of the message. */
+    isChanging: new URL(request.url).searchParams.has("change"),
+    today: dateInIndia(new Date()),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const api = await investorApi(context);
+  const intent = intentIn(form);
+  if (intent === "prove") {
+    return submit(context, form, {
+      schema: ProveWallet,
+      call: (input) => api.launch.proveWallet(input),
+      done: () => withToast(context, paths.user.launch, "launch:provedToast"),
+    });
+  }
+  if (intent === "stop") {
+    return submit(context, form, {
+      schema: WalletRef,
+      call: (input) => api.launch.stopWallet(input),
+      done: () => withToast(context, paths.user.launch, "launch:stopped"),
+    });
+  }
+  return submit(context, form, {
+    schema: AskWallet,
+    call: (input) => api.launch.askWallet(input),
+    done: () => redirect(`${paths.user.launch}#wallet`),
+  });
+}
+
+export const meta = titled("My tokens");
+
+/** Tells what is free and what comes when, and to which wallet the tokens go. */
+export default function MyTokens() {
+  const { mine, unlock, isChanging, today } = useLoaderData<typeof loader>();
+  const { brand } = useSite();
+  const { t } = useTranslation("launch");
+  const dates = useDates();
+  const quantity = (tokens: number) => `${formatQuantity(tokens)} ${brand.symbol}`;
+  const next = mine.parts.find(({ day }) => mine.free === 0 || day > today);
+  return (
+    <div className="mx-auto grid w-full max-w-xl gap-5">
+      <h1>{t("title")}</h1>
+      <section className="panel lead" aria-labelledby="yours">
+        <h2 id="yours" className="hint">
+          {t("yours")}
+        </h2>
+        <p className="display-figure">{quantity(mine.tokens)}</p>
+        {mine.tokens === 0 ? (
+          <>
+            <p>{t("none")}</p>
+            <Link className="button" to={paths.user.buyToken}>
+              {t("buy")}
+            </Link>
+          </>
+        ) : (
+          <>
+            <p>
+              {mine.launchAt === null
+                ? t("noLaunch", { unlock })
+                : t(mine.free > 0 ? "free" : "locked", { tokens: quantity(mine.free), unlock })}
+            </p>
+            {next && (
+              <p>{t("next", { tokens: quantity(next.tokens), day: dates.day(next.day) })}</p>
+            )}
+          </>
+        )}
+      </section>
+      <OwnWallet mine={mine} isChanging={isChanging} />
+      {mine.parts.length > 0 && <Calendar mine={mine} today={today} />}
+    </div>
+  );
+}
