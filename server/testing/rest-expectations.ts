@@ -209,6 +209,7 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
   "GET /user/transaction/list": { message: "" },
   "GET /user/stock/global": { message: "" },
   "GET /user/stock/mine": { message: "" },
+  "GET /user/launch": { message: "" },
   "GET /user/referral/get": { message: "" },
   "POST /superadmin/media/add": {
     message: "Uploaded successfully",

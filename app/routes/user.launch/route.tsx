@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { AskWallet, ProveWallet, WalletRef } from "@server/launch/contracts/wallets";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
-import { unlockSentence } from "@server/platform/words/unlock-sentence.server";
 import { useDates } from "~/components/data/use-dates";
 import { investorApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
@@ -29,7 +28,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     constraints,
     mine,
-    unlock: unlockSentence(context.caller.language, mine.plans),
     /** The member asks for another wallet than the proven one, or than the one of the message. */
     isChanging: new URL(request.url).searchParams.has("change"),
     today: dateInIndia(new Date()),
@@ -65,11 +63,12 @@ export const meta = titled("My tokens");
 
 /** Tells what is free and what comes when, and to which wallet the tokens go. */
 export default function MyTokens() {
-  const { mine, unlock, isChanging, today } = useLoaderData<typeof loader>();
+  const { mine, isChanging, today } = useLoaderData<typeof loader>();
   const { brand } = useSite();
   const { t } = useTranslation("launch");
   const dates = useDates();
   const quantity = (tokens: number) => `${formatQuantity(tokens)} ${brand.symbol}`;
+  const unlock = mine.unlocks;
   const next = mine.parts.find(({ day }) => mine.free === 0 || day > today);
   return (
     <div className="mx-auto grid w-full max-w-xl gap-5">

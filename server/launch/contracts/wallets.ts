@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type UnlockPlans, WALLET_PROOFS } from "@db/vocabulary";
+import { WALLET_PROOFS } from "@db/vocabulary";
+import { described, instant, orNull, text, tokens } from "@server/platform/contracts/described";
 import { code, idField, oneOf, ownPasswordField } from "@server/platform/contracts/fields";
 import { normaliseWalletAddress } from "@server/platform/rules/people/wallet-address";
 import { isRefusal } from "@server/platform/rules/refusals/refuse";
@@ -36,36 +37,42 @@ export type ProveWallet = z.output<typeof ProveWallet>;
 /** `launch.stopWallet` (member). */
 export const WalletRef = z.object({ id: idField });
 
-/** A proven wallet; instants are ISO. */
-export interface ProvenWallet {
-  id: string;
-  address: string;
-  provedAt: string;
-  /** Tokens go there from then on. */
-  validFrom: string;
-  /** True if another member of the company has proven the same address. */
-  isShared: boolean;
-}
+/** A proven wallet, as REST answers it. */
+const WalletAnswer = z.object({
+  address: text("With its checksum.", "0x52908400098527886E0F7030069857D2E4169EE7"),
+  provedAt: instant("When the member proved it."),
+  validFrom: instant("Tokens go there from then on."),
+});
+/** `isShared`: true if another member of the company has proven the same address. */
+export type ProvenWallet = z.output<typeof WalletAnswer> & { id: string; isShared: boolean };
 
-/** `launch.mine` (member): the member's tokens, when they unlock, and the wallet to which they go. */
-export interface MyLaunch {
-  tokens: number;
-  /** Tokens that are free by today, in India. */
-  free: number;
-  /** ISO; null without a day. */
-  launchAt: string | null;
-  /** Null: all tokens unlock at the launch. */
-  plans: UnlockPlans | null;
-  /** The days (YYYY-MM-DD) on which tokens unlock, oldest first; none without a launch. */
-  parts: { day: string; tokens: number }[];
-  /** The proven wallet in force, and the one that takes force later. */
+/** The member's tokens, when they unlock, and the wallet to which they go, as REST answers it. */
+export const LaunchAnswer = z.object({
+  tokens: tokens("Tokens allocated to this member.", 1050),
+  free: tokens("Tokens of them that are free today.", 262),
+  launchAt: orNull(instant("The company's launch; null: no day yet.")),
+  unlocks: text("When tokens unlock, in one sentence.", "All tokens unlock at the launch."),
+  parts: z
+    .array(
+      z.object({
+        day: described(z.iso.date(), "The day in India.", "2030-01-31"),
+        tokens: tokens("Tokens that unlock on it.", 262),
+      }),
+    )
+    .describe("The days on which tokens unlock, oldest first; none without a launch."),
+  wallet: WalletAnswer.nullable().describe("The proven wallet to which tokens go, or null."),
+  waiting: WalletAnswer.nullable().describe("The proven wallet that takes force later, or null."),
+});
+
+/** `launch.mine` (member). */
+export type MyLaunch = Omit<z.output<typeof LaunchAnswer>, "wallet" | "waiting"> & {
   wallet: ProvenWallet | null;
   waiting: ProvenWallet | null;
   /** The message that this session asked for, and has not answered yet. */
   asked: { id: string; address: string; message: string; expiresAt: string } | null;
   /** The address in the profile, which nobody has proven. */
   typed: string | null;
-}
+};
 
 /** `launch.walletsOf` (admin): the wallets of a member. */
 export const MemberRef = z.object({ memberId: idField });

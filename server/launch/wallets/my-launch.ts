@@ -10,6 +10,7 @@ import { listWalletsOf } from "@server/launch/queries/wallets";
 import { calendarOf } from "@server/launch/rules/calendar";
 import { plansOf } from "@server/launch/rules/unlock-plan";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { unlockSentence } from "@server/platform";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
 type Found = Awaited<ReturnType<typeof listWalletsOf>>[number];
@@ -63,7 +64,7 @@ export const mine = memberProcedure.query(async ({ ctx }): Promise<MyLaunch> => 
     tokens: holdings.reduce((sum, { quantity }) => sum + quantity, 0),
     free: free.reduce((sum, { tokens }) => sum + tokens, 0),
     launchAt: company.launchAt?.toISOString() ?? null,
-    plans: company.unlockPlans,
+    unlocks: unlockSentence(ctx.language, company.unlockPlans),
     parts,
     wallet,
     waiting,

@@ -140,6 +140,7 @@ export const buying: DocumentedCall[] = [
     takes: paged,
   },
   { call: "GET /user/stock/mine", as: "member", takes: paged },
+  { call: "GET /user/launch", as: "member" },
   { call: "GET /admin/dashboard/get", as: "admin" },
   {
     call: "POST /admin/transaction/reverse",

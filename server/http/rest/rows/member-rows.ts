@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PayToAnswer } from "@server/companies/contracts/beneficiaries";
 import { PriceAnswer, SettingsAnswer } from "@server/companies/contracts/prices";
+import { LaunchAnswer } from "@server/launch/contracts/wallets";
 import { GlobalStockAnswer, MyStockAnswer } from "@server/ledger/contracts/stock";
 import { UploadAnswer, UploadedPart } from "@server/media/contracts/media";
 import { ProfileAnswer, ReferralAnswer } from "@server/members/contracts/members";
@@ -147,6 +148,10 @@ export const MEMBER_ROWS: readonly Row[] = [
   row("USER", "GET", "/user/stock/mine", (api) => api.stock.mine, {
     about: "The member's allocations: purchases and rewards.",
     answer: listOf(MyStockAnswer, "The member's allocations, newest first."),
+  }),
+  row("USER", "GET", "/user/launch", (api) => () => api.launch.mine(), {
+    about: "When the member's tokens unlock, and the wallet to which they go.",
+    answer: LaunchAnswer,
   }),
   row("signed in", "POST", "/superadmin/media/add", (api) => api.media.add, {
     about: "Uploads one file.",
