@@ -36,6 +36,8 @@ export default [
   route("media/:id/pages", "routes/media.$id.pages/route.tsx"),
 
   route("user/uploads", "routes/user.uploads/route.tsx"),
+  route("user/identity/documents", "routes/user.identity.documents/route.ts"),
+  route("user/identity/documents/:id", "routes/user.identity.document/route.ts"),
   route("user/own-data", "routes/user.own-data/route.ts"),
   route("user/referral/qr", "routes/user.referral.qr/route.ts"),
   route("user/referral/statement", "routes/area.statement/route.ts", { id: "user-statement" }),
@@ -58,6 +60,7 @@ export default [
     route("payment-history", "routes/user.payment-history/route.tsx"),
     route("orders/:orderNumber", "routes/user.orders.$orderNumber/route.tsx"),
     route("profile", "routes/user.profile/route.tsx"),
+    route("identity", "routes/user.identity/route.tsx"),
     route("referral", "routes/user.referral/route.tsx"),
     route("referral/checked", "routes/user.referral.checked/route.tsx"),
     route("notices", "routes/user.notices/route.tsx"),
@@ -79,6 +82,7 @@ export default [
   route("admin/exports/beneficiaries", "routes/admin.exports/beneficiaries.ts"),
   route("admin/exports/rewards", "routes/admin.exports/rewards.ts"),
   route("admin/referrals/statement", "routes/area.statement/route.ts", { id: "admin-statement" }),
+  route("admin/identity/documents/:id", "routes/admin.identity.document/route.ts"),
   route("admin/logout", "routes/area.logout/route.tsx", { id: "admin-logout" }),
   route("admin/step-up", "routes/area.step-up/route.tsx", { id: "admin-step-up" }),
   route("admin", "routes/admin/route.tsx", [

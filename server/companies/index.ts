@@ -69,6 +69,7 @@ export { waitingApprovals } from "./second-admin/waiting-approvals";
 export { mail, setMail } from "./settings/company-mail";
 export { companyView } from "./settings/company-view";
 export { siteRouter } from "./settings/router";
+export { setIdentity } from "./settings/identity-rules";
 export { applyRules, setSecondAdmin } from "./settings/second-admin-rules";
 export { settings, textVersions, updateSettings } from "./settings/settings";
 export { addDocument, removeDocument } from "./settings/documents";

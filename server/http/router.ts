@@ -23,6 +23,7 @@ import { brandsRouter } from "@server/brands";
 import { batchesRouter, launchRouter } from "@server/launch";
 import { mediaRouter } from "@server/media";
 import {
+  identityRouter,
   membersRouter,
   notesRouter,
   noticesRouter,
@@ -50,6 +51,7 @@ export const appRouter = router({
   domains: hostsRouter,
   exports: exportsRouter,
   holders: holdersRouter,
+  identity: identityRouter,
   launch: launchRouter,
   machines: machinesRouter,
   media: mediaRouter,

@@ -12,6 +12,7 @@ export {
   uploadedPicture,
 } from "./open-media";
 export { type Media, deleteMediasOf, findMedia, keepMedia, letGoOfMedia } from "./queries/medias";
+export { receivePicture } from "./receive-picture";
 export { mediaRouter } from "./router";
 export { shareCard } from "./share-card";
 export { type StoreOptions, storeFile } from "./store-file";

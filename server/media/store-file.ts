@@ -69,23 +69,9 @@ export async function storeFile(
   file: ReceivedFile,
   options: StoreOptions = {},
 ): Promise<Media> {
-  await countUpload(deps, actor);
-  const type = acceptFile({
-    detectedType: await detect(file),
-    bytes: file.bytes.length,
-    imagesOnly: options.imagesOnly ?? false,
-  });
   const { forBrand, imagesOnly } = options;
-  if (forBrand && !isBrandPictureType(type)) throw refuse("BRAND_PICTURE_TYPE");
-  const fault = documentFault(type, file.bytes);
-  if (fault) throw refuse(fault);
-  const companyId = actor.role === "SUPER_ADMIN" ? (forBrand?.companyId ?? null) : actor.companyId;
-  await refuseInfected(deps, file, {
-    role: actor.role,
-    personId: actor.id,
-    companyId,
-    source: options.source,
-  });
+  const type = await admitFile(deps, actor, file, options);
+  const companyId = companyOf(actor, options);
   const isPortrait = imagesOnly === true && !forBrand;
   const kept = forBrand ? BRAND_PICTURE[forBrand.picture] : isPortrait ? PORTRAIT : { box: null };
   const contentType = kept.as ?? type;
@@ -131,6 +117,37 @@ export async function storeFile(
   }
 }
 
+const companyOf = (actor: SignedInActor, { forBrand }: StoreOptions): string | null =>
+  actor.role === "SUPER_ADMIN" ? (forBrand?.companyId ?? null) : actor.companyId;
+
+/**
+ * Counts an upload, detects its type, and scans it, before anything decodes it. Refuses with THROTTLED,
+ * FILE_INFECTED, BRAND_PICTURE_TYPE, FILE_HEIC, and the codes of `acceptFile`, `documentFault` and `Scanner.find`.
+ */
+export async function admitFile(
+  deps: Deps,
+  actor: SignedInActor,
+  file: ReceivedFile,
+  options: StoreOptions,
+): Promise<AcceptedMediaType> {
+  await countUpload(deps, actor);
+  const type = acceptFile({
+    detectedType: await detect(file),
+    bytes: file.bytes.length,
+    imagesOnly: options.imagesOnly ?? false,
+  });
+  if (options.forBrand && !isBrandPictureType(type)) throw refuse("BRAND_PICTURE_TYPE");
+  const fault = documentFault(type, file.bytes);
+  if (fault) throw refuse(fault);
+  await refuseInfected(deps, file, {
+    role: actor.role,
+    personId: actor.id,
+    companyId: companyOf(actor, options),
+    source: options.source,
+  });
+  return type;
+}
+
 /** Scans the bytes as sent, before anything decodes them. */
 async function refuseInfected(
   deps: Deps,
@@ -146,7 +163,7 @@ async function refuseInfected(
 }
 
 /** Redraws a picture in a process of its own, in turn with other companies' pictures. */
-function redraw(
+export function redraw(
   { fileProcesses }: Deps,
   actor: SignedInActor,
   job: PictureJob,
@@ -185,9 +202,13 @@ async function countUpload(deps: Deps, actor: SignedInActor): Promise<void> {
   if (seconds !== null) throw refuse("THROTTLED", { seconds });
 }
 
+/** Pictures of iPhones: no reader of theirs comes with the product. */
+const HEIC = /^image\/hei[cf]/;
+
 async function detect(file: ReceivedFile): Promise<string | null> {
   // A file on which the detector fails has no accepted type.
   const found = await fileTypeFromBuffer(file.bytes).catch(() => undefined);
+  if (found && HEIC.test(found.mime)) throw refuse("FILE_HEIC");
   // Other formats use the container of old Word files, too; only a .doc file is accepted.
   if (found?.mime === "application/x-cfb") {
     return /\.doc$/i.test(file.fileName) ? "application/msword" : null;

@@ -3,6 +3,7 @@ export { admins, inviteAdmin, inviteAgain } from "./administration/company-admin
 export { sendInvitation } from "./administration/invite-admin";
 export { listOfPerson } from "./administration/member-details";
 export { isAdminOfSite } from "./administration/company-admins";
+export { identityRouter } from "./identity/router";
 export { notesRouter } from "./notes/router";
 export { noticesRouter } from "./notices/router";
 export { passkeysRouter } from "./passkeys/router";

@@ -16,6 +16,10 @@ interface Props {
   to: string;
   words: UploadWords;
   onBusy: (isBusy: boolean) => void;
+  /** The camera of the button that takes a photo. */
+  capture?: "environment" | "user";
+  /** False where an earlier file may stay. */
+  isRequired?: boolean;
   picker: PickerWords & {
     /** The text of a phone's button that takes a photo. */
     camera: string;
@@ -25,7 +29,18 @@ interface Props {
 }
 
 /** A file that uploads while the form is filled in, and is kept when the form is refused. */
-export function UploadField({ name, label, hint, accept, to, words, onBusy, picker }: Props) {
+export function UploadField({
+  name,
+  label,
+  hint,
+  accept,
+  to,
+  words,
+  onBusy,
+  picker,
+  capture = "environment",
+  isRequired = true,
+}: Props) {
   const id = useId();
   const { sent, going, kept, error, choose } = useUpload({ name, to, words, onBusy });
   const isLive = useIsLive();
@@ -57,7 +72,7 @@ export function UploadField({ name, label, hint, accept, to, words, onBusy, pick
       }}
     >
       <label htmlFor={id}>{label}</label>
-      <FilePicker words={picker}>
+      <FilePicker words={picker} isEmpty={!isRequired && isLive && !kept && !going}>
         <input
           type="file"
           ref={field}
@@ -65,7 +80,7 @@ export function UploadField({ name, label, hint, accept, to, words, onBusy, pick
           // A stored file is not sent again with the form.
           {...(!sent && !going && { name: "medias" })}
           accept={accept}
-          required
+          required={isRequired}
           aria-invalid={error !== undefined}
           aria-describedby={`${id}-state ${id}-hint`}
           onChange={({ currentTarget }) => take(currentTarget)}
@@ -78,7 +93,7 @@ export function UploadField({ name, label, hint, accept, to, words, onBusy, pick
             <input
               type="file"
               accept="image/*"
-              capture="environment"
+              capture={capture}
               className="sr-only"
               onChange={({ currentTarget }) => {
                 fill(currentTarget.files);

@@ -137,6 +137,8 @@ const CALLS = {
       "members.resendMessage",
       "notes.add",
       "notes.ask",
+      // Pictures of papers; each opening is in the activity
+      "identity.openDocument",
     ],
   },
   OWNER: {
@@ -147,6 +149,8 @@ const CALLS = {
       "beneficiaries.remove",
       // The rules about a second admin
       "companies.setSecondAdmin",
+      // Who may buy, and what a person may have
+      "companies.setIdentity",
       // Prices and terms
       "prices.set",
       "prices.cancel",
@@ -321,6 +325,11 @@ const CALLS = {
       "notices.choice",
       "notices.chooseMails",
       "members.profile",
+      "identity.mine",
+      "identity.save",
+      "identity.addDocument",
+      "identity.ownDocument",
+      "identity.send",
       "members.askVerification",
       "members.chooseShown",
       "members.frame",

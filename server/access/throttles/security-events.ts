@@ -38,6 +38,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   "changes.confirm": "change-confirmed",
   "changes.refuse": "change-refused",
   "changes.withdraw": "change-withdrawn",
+  "companies.setIdentity": "identity-rules-changed",
   "companies.setSecondAdmin": "second-admin-rule-changed",
   "machines.addKey": "key-added",
   "machines.endKey": "key-ended",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Language } from "@db/vocabulary";
+import type { IdentityRules, Language } from "@db/vocabulary";
 import { SetSecondAdmin } from "./changes";
 import { type BoundsView, ReviewTerms } from "./prices";
 import { areValidQuestions, QUESTION_TEXTS } from "@server/companies/rules/questions";
@@ -15,6 +15,7 @@ import { described } from "@server/platform/contracts/described";
 import {
   code,
   booleanField,
+  clearable,
   emailField,
   idField,
   mobileField,
@@ -74,6 +75,7 @@ export interface CompanySettingsView {
   /** The own questions and answers, one text for each language. */
   questions: readonly { language: Language; name: `questions_${Language}`; text: string | null }[];
   documents: readonly CompanyDocument[];
+  identity: IdentityRules;
   supportEmail: string | null;
   supportMobile: string | null;
   whatsApp: string | null;
@@ -100,13 +102,6 @@ const TEXT_LENGTHS = {
   legalAddress: 300,
   questions: 10_000,
 } as const;
-
-/** Absent: unchanged. Empty: cleared (returns null). */
-const clearable = <S extends z.ZodType>(schema: S) =>
-  z.preprocess(
-    (value) => (typeof value === "string" && value.trim() === "" ? null : value),
-    schema.nullable().optional(),
-  );
 
 /** Trimmed, with uniform line ends. */
 const textField = (max: number) =>

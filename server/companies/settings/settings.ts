@@ -13,6 +13,7 @@ import {
 import { secondAdminRules } from "@server/access/rules/second-admin";
 import { asksForMoney } from "@server/companies/rules/allowance";
 import { boundsOf } from "@server/companies/rules/term-bounds";
+import { identityRulesOf } from "@server/companies/rules/identity";
 import { QUESTION_TEXTS, questionsName } from "@server/companies/rules/questions";
 import { referralDaysOf, retentionOf, rewardHoldOf } from "@server/companies/rules/retention";
 import { countriesIn, smsCountriesOf } from "@server/platform/rules/people/countries";
@@ -120,7 +121,7 @@ function changed(before: CompanySettings, input: UpdateSettings): CompanySetting
   return next;
 }
 
-type Settled = Record<string, string | number | boolean | null>;
+export type Settled = Record<string, string | number | boolean | null>;
 
 const settledIn = ({ settings: texts, ...company }: Company): Settled => ({
   unverifiedMayBuy: company.unverifiedMayBuy,
@@ -138,7 +139,7 @@ const settledIn = ({ settings: texts, ...company }: Company): Settled => ({
 });
 
 /** Keeps only the settings that differ. */
-function differing(before: Settled, after: Settled): [Settled, Settled] {
+export function differing(before: Settled, after: Settled): [Settled, Settled] {
   const names = Object.keys(after).filter((name) => before[name] !== after[name]);
   const only = (all: Settled): Settled =>
     Object.fromEntries(names.map((name) => [name, all[name] ?? null]));
@@ -173,6 +174,7 @@ const viewOf = (
     return { language, name, text: company.settings[name] ?? null };
   }),
   documents: (company.settings.documents ?? []).map((one) => ({ ...one, url: mediaUrl(one.id) })),
+  identity: identityRulesOf(company.settings),
   supportEmail: company.settings.supportEmail ?? null,
   supportMobile: company.settings.supportMobile ?? null,
   whatsApp: company.settings.whatsApp ?? null,

@@ -1,4 +1,5 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { rowOf } from "@db/row-of";
 import type { Executor } from "@db/client";
 import { identityCases, identityDocuments } from "@db/schema";
 
@@ -24,13 +25,15 @@ export async function saveIdentity(
   memberId: string,
   changes: Partial<Omit<IdentityCase, "companyId" | "memberId" | "createdAt" | "updatedAt">>,
 ): Promise<IdentityCase> {
+  const [changed] = await tx
+    .update(identityCases)
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where(isOf(companyId, memberId))
+    .returning();
+  if (changed) return changed;
   const [row] = await tx
     .insert(identityCases)
     .values({ companyId, memberId, ...changes })
-    .onConflictDoUpdate({
-      target: [identityCases.companyId, identityCases.memberId],
-      set: { state: identityCases.state, ...changes },
-    })
     .returning();
   if (!row) throw new Error("The identity case was not saved.");
   return row;
@@ -49,4 +52,108 @@ export async function listIdentityDocuments(
       and(eq(identityDocuments.companyId, companyId), eq(identityDocuments.memberId, memberId)),
     )
     .orderBy(asc(identityDocuments.createdAt), asc(identityDocuments.id));
+}
+
+/** A document of a company's member; of any state. */
+export async function findIdentityDocument(
+  db: Executor,
+  companyId: string,
+  id: string,
+): Promise<IdentityDocument | undefined> {
+  const [row] = await db
+    .select()
+    .from(identityDocuments)
+    .where(rowOf(identityDocuments, companyId, id));
+  return row;
+}
+
+export async function insertIdentityDocument(
+  tx: Executor,
+  document: typeof identityDocuments.$inferInsert,
+): Promise<void> {
+  await tx.insert(identityDocuments).values(document);
+}
+
+/** Deletes documents; returns the keys of their files. */
+export async function deleteIdentityDocuments(
+  tx: Executor,
+  companyId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const deleted = await tx
+    .delete(identityDocuments)
+    .where(and(eq(identityDocuments.companyId, companyId), inArray(identityDocuments.id, [...ids])))
+    .returning({ storageKey: identityDocuments.storageKey });
+  return deleted.map(({ storageKey }) => storageKey);
+}
+
+/** Marks the chosen pictures of a member as sent; returns their number. */
+export async function sendDrafts(
+  tx: Executor,
+  companyId: string,
+  memberId: string,
+): Promise<number> {
+  const sent = await tx
+    .update(identityDocuments)
+    .set({ state: "SENT" })
+    .where(
+      and(
+        eq(identityDocuments.companyId, companyId),
+        eq(identityDocuments.memberId, memberId),
+        eq(identityDocuments.state, "DRAFT"),
+      ),
+    )
+    .returning({ id: identityDocuments.id });
+  return sent.length;
+}
+
+/** True if another account of the company is verified with one of these hashes of a PAN. */
+export async function isPanVerifiedElsewhere(
+  db: Executor,
+  companyId: string,
+  { memberId, hashes }: { memberId: string; hashes: readonly string[] },
+): Promise<boolean> {
+  const [row] = await db
+    .select({ memberId: identityCases.memberId })
+    .from(identityCases)
+    .where(
+      and(
+        eq(identityCases.companyId, companyId),
+        inArray(identityCases.panHash, [...hashes]),
+        ne(identityCases.memberId, memberId),
+        isNotNull(identityCases.verifiedAt),
+        isNull(identityCases.endedAt),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Decided cases from which a usual time is told. */
+const FEWEST_DECIDED = 5;
+
+/** The median seconds from sending to the decision in 90 days; null of fewer than five. */
+export async function usualIdentitySeconds(
+  db: Executor,
+  companyId: string,
+): Promise<number | null> {
+  const [row] = await db
+    .select({
+      decided: count(),
+      seconds: sql<
+        number | null
+      >`percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM ${identityCases.decidedAt} - ${identityCases.sentAt}))`,
+    })
+    .from(identityCases)
+    .where(
+      and(
+        eq(identityCases.companyId, companyId),
+        gt(identityCases.decidedAt, sql`now() - interval '90 days'`),
+        gt(identityCases.decidedAt, identityCases.sentAt),
+      ),
+    );
+  return row && row.decided >= FEWEST_DECIDED && row.seconds !== null
+    ? Math.round(row.seconds)
+    : null;
 }

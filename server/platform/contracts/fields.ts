@@ -55,6 +55,13 @@ export const optional = <S extends z.ZodType>(schema: S) =>
     schema.optional(),
   );
 
+/** Absent: unchanged. Empty: cleared (returns null). */
+export const clearable = <S extends z.ZodType>(schema: S) =>
+  z.preprocess(
+    (value) => (typeof value === "string" && value.trim() === "" ? null : value),
+    schema.nullable().optional(),
+  );
+
 /**
  * Cuts a list to one more item than allowed: zod validates each item before the length, and a form
  * can name an item with a ten-digit index.

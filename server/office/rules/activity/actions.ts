@@ -52,6 +52,8 @@ export const ACTIONS = {
     "member.end-withdrawn",
     "member.ended",
     "member.data-downloaded",
+    "identity.sent",
+    "identity.document-opened",
     "member.profile-updated",
     "member.password-changed",
     "member.password-reset",

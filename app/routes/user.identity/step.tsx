@@ -1,0 +1,175 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { SECOND_KINDS } from "@db/vocabulary";
+import type { OwnStep } from "@server/members/contracts/identity";
+import { pictureOf } from "@server/members/rules/identity/steps";
+import { Field, Select, TextArea } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { BackLink } from "~/components/layout/back-link";
+import { UploadField } from "~/components/upload/upload-field";
+import { paths } from "~/lib/paths";
+import { identityPath, purchasePath } from "./identity-path";
+import type { loader } from "./route";
+
+/** One question, with what was answered before. */
+export function Step({ asked }: { asked: OwnStep }) {
+  const { identity, purchase } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("identity");
+  const number = identity.steps.findIndex(({ step }) => step === asked.step) + 1;
+  const kind = identity.typed.secondKind;
+  const document = kind ? t(`kinds.${kind}`) : "";
+  return (
+    <section className="grid gap-4">
+      <BackLink to={identityPath(null, purchase)}>{t("overview")}</BackLink>
+      <div>
+        <p className="hint">{t("stepOf", { number, all: identity.steps.length + 1 })}</p>
+        <h2>{t(`steps.${asked.step}`, { document })}</h2>
+      </div>
+      {asked.document?.reason && (
+        <p className="note note-warning">
+          <span>{t("askedAgain", { reason: asked.document.reason })}</span>
+        </p>
+      )}
+      <Question asked={asked} />
+      {purchase && (
+        <p>
+          <Link className="link-out" to={purchasePath(purchase)}>
+            {t("toPurchase")}
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Question({ asked }: { asked: OwnStep }) {
+  const { identity } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("identity");
+  const { typed } = identity;
+  const name = asked.asksName && (
+    <Field
+      name="typedName"
+      label={t("name")}
+      hint={t("nameHint")}
+      defaultValue={typed.name ?? ""}
+      autoComplete="name"
+    />
+  );
+  switch (asked.step) {
+    case "pan":
+      return (
+        <PostForm contract="pan" noValidate className="grid gap-4">
+          {typed.isPanFixed ? (
+            <p className="note">{t("panFixed", { pan: typed.pan })}</p>
+          ) : (
+            <>
+              {name}
+              <Field
+                name="pan"
+                label={t("pan")}
+                hint={typed.pan ? t("kept", { value: typed.pan }) : t("panHint")}
+                autoComplete="off"
+                autoCapitalize="characters"
+                maxLength={20}
+              />
+              <SubmitButton>{t("continue")}</SubmitButton>
+            </>
+          )}
+        </PostForm>
+      );
+    case "second":
+      return (
+        <PostForm contract="second" noValidate className="grid gap-4">
+          {name}
+          <Select
+            name="secondKind"
+            label={t("secondKind")}
+            placeholder={t("choose")}
+            defaultValue={typed.secondKind ?? ""}
+            options={SECOND_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          />
+          <Field
+            name="secondNumber"
+            label={t("secondNumber")}
+            hint={typed.secondNumber ? t("kept", { value: typed.secondNumber }) : t("noAadhaar")}
+            autoComplete="off"
+            autoCapitalize="characters"
+          />
+          <SubmitButton>{t("continue")}</SubmitButton>
+        </PostForm>
+      );
+    case "address":
+      return (
+        <PostForm contract="address" noValidate className="grid gap-4">
+          <TextArea
+            name="address"
+            label={t("address")}
+            hint={t("addressHint")}
+            defaultValue={typed.address ?? ""}
+            autoComplete="street-address"
+            rows={4}
+          />
+          <SubmitButton>{t("continue")}</SubmitButton>
+        </PostForm>
+      );
+    default:
+      return <PictureForm asked={asked} />;
+  }
+}
+
+/** `accept` of the pictures; a phone turns its own format into JPEG for it. */
+const ACCEPTED = "image/jpeg,image/png,image/webp,application/pdf";
+
+/** A picture, which is sent once it is chosen; without scripts it goes with the form. */
+function PictureForm({ asked }: { asked: OwnStep }) {
+  const { identity } = useLoaderData<typeof loader>();
+  const { t } = useTranslation(["identity", "paying"]);
+  const [isBusy, setBusy] = useState(false);
+  const picture = pictureOf(asked.step, identity.typed.secondKind);
+  if (!picture) return <p className="note note-warning">{t("kindFirst")}</p>;
+  const present = asked.isDone ? asked.document : null;
+  const isSelfie = picture.kind === "SELFIE";
+  return (
+    <PostForm contract="picture" encType="multipart/form-data" noValidate className="grid gap-4">
+      <p className="hint">{t(isSelfie ? "picture.selfieHint" : "picture.hint")}</p>
+      {present && (
+        <figure className="grid gap-1">
+          <img
+            src={`${paths.user.identityDocuments}/${present.id}`}
+            alt={t("picture.present")}
+            className="max-h-48 max-w-full justify-self-start rounded border border-line"
+          />
+          <figcaption className="hint">{t("picture.keep")}</figcaption>
+        </figure>
+      )}
+      {present?.state !== "ACCEPTED" && (
+        <UploadField
+          name="documentId"
+          label={t(present ? "picture.another" : "picture.label")}
+          hint={t("picture.types")}
+          accept={ACCEPTED}
+          capture={isSelfie ? "user" : "environment"}
+          isRequired={!present}
+          to={`${paths.user.identityDocuments}?${new URLSearchParams({ ...picture }).toString()}`}
+          onBusy={setBusy}
+          picker={{
+            choose: t("paying:choose"),
+            none: t("paying:none"),
+            camera: t("paying:camera"),
+            drop: t("paying:drop"),
+          }}
+          words={{
+            uploading: t("picture.uploading"),
+            kept: () => t("picture.kept"),
+            tooLarge: t("picture.tooLarge"),
+            noId: t("picture.failed"),
+            failed: t("picture.failed"),
+          }}
+        />
+      )}
+      <SubmitButton disabled={isBusy}>{t("continue")}</SubmitButton>
+    </PostForm>
+  );
+}

@@ -1,0 +1,61 @@
+import type { IdentityRules } from "@db/vocabulary";
+import { adminProcedure, recordAudit, transactWithin } from "@server/access";
+import { SetIdentity } from "@server/companies/contracts/identity-rules";
+import { identityRulesOf } from "@server/companies/rules/identity";
+import { differing, type Settled } from "./settings";
+import { amountInPaise } from "@server/platform/rules/money/units";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { lockCompany, updateCompany } from "@server/sites";
+
+function rulesIn(input: SetIdentity): IdentityRules {
+  return {
+    asks: input.asks,
+    abovePaise: input.asks === "ABOVE" && input.above ? amountInPaise(input.above) : null,
+    evidence: [
+      ...(input.asksPan ? (["PAN"] as const) : []),
+      ...(input.asksSecond ? (["SECOND"] as const) : []),
+      ...(input.asksSelfie ? (["SELFIE"] as const) : []),
+      ...(input.asksAddress ? (["ADDRESS"] as const) : []),
+    ],
+    renewMonths: input.renewMonths,
+    mostUnverified: input.mostUnverified ?? null,
+    mostVerified: input.mostVerified ?? null,
+  };
+}
+
+const lineOf = (rules: IdentityRules): Settled => ({
+  identityAsks: rules.asks,
+  identityAbovePaise: rules.abovePaise,
+  asksPan: rules.evidence.includes("PAN"),
+  asksSecond: rules.evidence.includes("SECOND"),
+  asksSelfie: rules.evidence.includes("SELFIE"),
+  asksAddress: rules.evidence.includes("ADDRESS"),
+  renewMonths: rules.renewMonths,
+  mostUnverified: rules.mostUnverified,
+  mostVerified: rules.mostVerified,
+});
+
+/**
+ * Sets what is asked of members to show who they are, and the most tokens of a person. Orders that are
+ * placed go on.
+ */
+export const setIdentity = adminProcedure
+  .input(SetIdentity)
+  .mutation(({ ctx, input }): Promise<IdentityRules> =>
+    transactWithin(ctx, async (inside, tx) => {
+      const company = await lockCompany(tx, ctx.company.id);
+      if (!company) throw refuse("COMPANY_NOT_FOUND");
+      const rules = rulesIn(input);
+      const [before, after] = differing(lineOf(identityRulesOf(company.settings)), lineOf(rules));
+      if (Object.keys(after).length === 0) return rules;
+      await updateCompany(tx, company.id, { settings: { ...company.settings, identity: rules } });
+      await recordAudit(inside, {
+        action: "company.settings-changed",
+        subjectType: "company",
+        subjectId: company.id,
+        before,
+        after,
+      });
+      return rules;
+    }),
+  );
