@@ -74,6 +74,7 @@ export default [
   route("admin/set-password", "routes/admin.set-password/route.tsx"),
   route("admin/purchaserequest/states", "routes/admin.purchaserequest.states/route.tsx"),
   // Each export by name; an unknown name is a 404.
+  route("admin/identity/file/:memberId/:fileId", "routes/admin.identity-file.download/route.ts"),
   route("admin/exports/purchases", "routes/admin.exports/purchases.ts"),
   route("admin/exports/members", "routes/admin.exports/members.ts"),
   route("admin/exports/holders", "routes/admin.exports/holders.ts"),
@@ -91,6 +92,7 @@ export default [
     route("search", "routes/admin.search/route.tsx"),
     route("usermanage", "routes/admin.usermanage/route.tsx"),
     route("usermanage/:memberId", "routes/admin.member/route.tsx"),
+    route("identity/file/:memberId", "routes/admin.identity-file/route.tsx"),
     route("holders", "routes/admin.holders/route.tsx"),
     route("security", "routes/admin.security/route.tsx"),
     route("referrals", "routes/admin.referrals/route.tsx"),

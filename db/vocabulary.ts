@@ -31,6 +31,7 @@ export const CHANGE_KINDS = [
   "LOST_WALLET",
   "BATCH_FREEZE",
   "BATCH_CONTRACT",
+  "AUTHORITY_FILE",
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 

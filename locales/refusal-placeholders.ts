@@ -158,6 +158,8 @@ export interface RefusalPlaceholders {
   WALLET_PROVEN_ALREADY: never;
   WALLET_MESSAGE_ENDED: never;
   WALLET_NOT_WAITING: never;
+  IDENTITY_NOTHING_SENT: never;
+  IDENTITY_FILE_NOT_READY: never;
   MEMBER_NOT_FOUND: never;
   MESSAGE_NOT_RESENDABLE: never;
   MEMBER_ALREADY_APPROVED: never;

@@ -107,6 +107,10 @@ export const referralPath = (part: ReferralPart): string =>
 /** A member's page for an admin of their company. */
 export const memberPath = (memberId: string): string => `${paths.admin.userManage}/${memberId}`;
 
+/** The page of the files about a member's identity for an authority. */
+export const identityFilePath = (memberId: string): string =>
+  `${paths.admin.root}/identity/file/${memberId}`;
+
 /** The tabs of an admin's payments, in their order. */
 export const PAYMENT_TABS = ["decide", "bank", "unallocated", "decided"] as const;
 export type PaymentTab = (typeof PAYMENT_TABS)[number];

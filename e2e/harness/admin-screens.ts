@@ -37,6 +37,10 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
       name: "admin, members approved",
       path: async () => `${USERS}?several=approve&member=${await newcomer()}`,
     },
+    {
+      name: "admin, file for an authority",
+      path: async () => `/admin/identity/file/${await person()}`,
+    },
     { name: "admin, holders", path: "/admin/holders" },
     { name: "admin, referrals", path: "/admin/referrals" },
     { name: "admin, rewards", path: "/admin/referrals?tab=rewards" },

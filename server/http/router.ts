@@ -7,6 +7,7 @@ import {
   companiesRouter,
   exportsRouter,
   holdersRouter,
+  identityFileRouter,
   messagesRouter,
   programmeRouter,
 } from "@server/office";
@@ -56,6 +57,7 @@ export const appRouter = router({
   machines: machinesRouter,
   media: mediaRouter,
   members: mergeRouters(membersRouter, memberOrdersRouter),
+  identityFile: identityFileRouter,
   messages: messagesRouter,
   notes: notesRouter,
   notices: noticesRouter,

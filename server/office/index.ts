@@ -5,6 +5,7 @@ export { companiesRouter } from "./companies/router";
 export { dashboardRouter } from "./dashboard/router";
 export { exportsRouter } from "./exports/router";
 export { holdersRouter } from "./holders/router";
+export { identityFileRouter } from "./identity-file/router";
 export { messagesRouter } from "./messages/router";
 export type { OperatorFigures, Replica } from "./queries/operator-figures";
 export { programmeRouter } from "./programme/router";

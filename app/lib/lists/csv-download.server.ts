@@ -28,6 +28,10 @@ function csvCell(cell: string | number | null): string {
   return /[",;\t|\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** A small table as the text of a CSV file. */
+export const csvText = (rows: readonly Cells[]): string =>
+  `\uFEFF${rows.map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("")}`;
+
 /** A label with the unit that its cells omit. */
 export const withRupees = (t: TFunction, label: string) => t("files:rupees", { label });
 export const withTimeZone = (t: TFunction, label: string) => t("files:moment", { label });

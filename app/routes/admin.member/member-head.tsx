@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import FileLock from "lucide-react/icons/file-lock";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
@@ -6,6 +7,7 @@ import type { MemberCard } from "@server/members/contracts/member-details";
 import { Approval, EndBadge, RoleBadge } from "../admin.usermanage/member-badges";
 import type { SerializeFrom } from "@remix-run/node";
 import { Notes } from "~/components/notes/notes";
+import { identityFilePath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { MemberActivityList } from "./activity-list";
 import { AllocationList, OrderList, ReferralList } from "./lists";
@@ -45,6 +47,12 @@ export function MemberHead({
       </div>
       {may("members.update") && (
         <div className="flex flex-wrap gap-2">
+          {member.role === "USER" && may("identityFile.request") && (
+            <Link to={identityFilePath(member.id)} className="button button-quiet">
+              <FileLock size={18} />
+              {t("page.authorityFile")}
+            </Link>
+          )}
           <Link to={linkTo({ edit: "1" })} preventScrollReset className="button button-quiet">
             <Pencil size={18} />
             {t("page.edit")}

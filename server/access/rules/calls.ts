@@ -183,6 +183,8 @@ const CALLS = {
       "exports.activity",
       "exports.beneficiaries",
       "exports.holders",
+      "identityFile.request",
+      "identityFile.read",
     ],
     sometimes: [
       // Unless it is the company's first account
@@ -200,6 +202,7 @@ const CALLS = {
       "companies.updateSettings",
     ],
     never: [
+      "identityFile.ofMember",
       "dashboard.confirmFirstDay",
       "batches.prepare",
       "batches.addTransfers",

@@ -19,7 +19,7 @@ export const SetIdentity = z
   .object({
     asks: oneOf(IDENTITY_ASKS),
     above: clearable(rupeesField("IDENTITY_SUM_REQUIRED")),
-    asksPan: asked(),
+    asksPanCard: asked(),
     asksSecond: asked(),
     asksSelfie: asked(),
     asksAddress: asked(),
@@ -33,8 +33,8 @@ export const SetIdentity = z
   })
   .refine(
     ({ asks, ...of }) =>
-      asks === "NOTHING" || of.asksPan || of.asksSecond || of.asksSelfie || of.asksAddress,
-    { path: ["asksPan"], error: code("IDENTITY_EVIDENCE_REQUIRED") },
+      asks === "NOTHING" || of.asksPanCard || of.asksSecond || of.asksSelfie || of.asksAddress,
+    { path: ["asksPanCard"], error: code("IDENTITY_EVIDENCE_REQUIRED") },
   )
   .refine(
     ({ mostUnverified: without, mostVerified: verified }) =>

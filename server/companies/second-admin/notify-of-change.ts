@@ -30,9 +30,10 @@ export async function notifyOfChange(
 /** Names the subject of a change in mails: an account by its masked number, an order by its own. */
 function labelOf({ change: { before, after } }: PendingChange): string {
   const side = after ?? before ?? {};
-  const { bankName, accountNumber, upi, orderNumber } = side;
+  const { bankName, accountNumber, upi, orderNumber, member } = side;
   return [
     orderNumber,
+    member,
     bankName,
     typeof accountNumber === "string" ? maskAccountNumber(accountNumber) : null,
     upi,

@@ -12,7 +12,7 @@ function rulesIn(input: SetIdentity): IdentityRules {
     asks: input.asks,
     abovePaise: input.asks === "ABOVE" && input.above ? amountInPaise(input.above) : null,
     evidence: [
-      ...(input.asksPan ? (["PAN"] as const) : []),
+      ...(input.asksPanCard ? (["PAN"] as const) : []),
       ...(input.asksSecond ? (["SECOND"] as const) : []),
       ...(input.asksSelfie ? (["SELFIE"] as const) : []),
       ...(input.asksAddress ? (["ADDRESS"] as const) : []),
@@ -26,7 +26,7 @@ function rulesIn(input: SetIdentity): IdentityRules {
 const lineOf = (rules: IdentityRules): Settled => ({
   identityAsks: rules.asks,
   identityAbovePaise: rules.abovePaise,
-  asksPan: rules.evidence.includes("PAN"),
+  asksPanCard: rules.evidence.includes("PAN"),
   asksSecond: rules.evidence.includes("SECOND"),
   asksSelfie: rules.evidence.includes("SELFIE"),
   asksAddress: rules.evidence.includes("ADDRESS"),

@@ -103,7 +103,7 @@ export const fundBatch = adminProcedure.input(FundBatch).mutation(({ ctx, input 
       action: "batch.funded",
       subjectType: "batch",
       subjectId: batch.id,
-      after: { batch: batch.number, hash: input.hash },
+      after: { batch: batch.number, transaction: input.hash },
     });
     await tellDelivered(inside, { ...batch, ...change });
     return null;

@@ -42,6 +42,7 @@ import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import { isRefusal, type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { applyContract, applyFreeze, applyPlan } from "@server/launch";
 import { approveOnce, allocateOnce, payOrder } from "@server/orders";
+import { releaseFile } from "@server/office/identity-file/router";
 
 /**
  * Lists the waiting changes of the admin's own company, in a constant number of statements:
@@ -244,6 +245,7 @@ export async function applyStoredChange(
           else if (claimed.kind === "UNLOCK_PLAN") await applyPlan(inside, claimed);
           else if (claimed.kind === "BATCH_FREEZE") await applyFreeze(inside, claimed);
           else if (claimed.kind === "BATCH_CONTRACT") await applyContract(inside, claimed);
+          else if (claimed.kind === "AUTHORITY_FILE") await releaseFile(inside, claimed);
           else await applyAccount(inside, claimed, accounts);
         } catch (error) {
           // Checked before anything is written. A database error has aborted the transaction.

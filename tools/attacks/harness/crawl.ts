@@ -76,6 +76,8 @@ export const PAGES: readonly string[] = [
   "/admin/holders",
   "/admin/exports/holders",
   "/admin/identity/documents/:id",
+  "/admin/identity/file/:memberId",
+  "/admin/identity/file/:memberId/:fileId",
   "/admin/exports/activity",
   "/admin/exports/beneficiaries",
   "/admin/step-up",

@@ -254,6 +254,7 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
   "identity.save pan": "of a fixed form, and masked",
   "identity.save secondNumber": "letters and digits, and masked",
   "identity.save address": "shown as text to its member, and to admins beside the documents",
+  "identityFile.request reason": "shown as text to owners, in mails and in the activity",
   "identity.send place": "shown as text to admins beside the documents",
   "registration.begin email": "mailed to as that of `registration.requestCode`",
   "registration.requestMobileCode email": "compared",

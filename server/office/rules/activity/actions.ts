@@ -54,6 +54,7 @@ export const ACTIONS = {
     "member.data-downloaded",
     "identity.sent",
     "identity.document-opened",
+    "identity.file-read",
     "member.profile-updated",
     "member.password-changed",
     "member.password-reset",

@@ -111,7 +111,7 @@ export const SHOWN_FIELDS = {
   documents: "long-text",
   identityAsks: "word",
   identityAbovePaise: "paise",
-  asksPan: "flag",
+  asksPanCard: "flag",
   asksSecond: "flag",
   asksSelfie: "flag",
   asksAddress: "flag",
@@ -120,6 +120,7 @@ export const SHOWN_FIELDS = {
   mostVerified: "count",
   document: "word",
   pictures: "count",
+  member: "text",
   supportEmail: "text",
   supportMobile: "text",
   whatsApp: "text",
@@ -162,7 +163,7 @@ export const SHOWN_FIELDS = {
   claimCall: "word",
   explorer: "text",
   claimUntil: "text",
-  hash: "text",
+  transaction: "text",
 } as const satisfies Record<string, FieldKind>;
 export type ShownField = keyof typeof SHOWN_FIELDS;
 

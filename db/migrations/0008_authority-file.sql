@@ -1,0 +1,2 @@
+ALTER TABLE "pending_changes" DROP CONSTRAINT "pending_changes_kind";--> statement-breakpoint
+ALTER TABLE "pending_changes" ADD CONSTRAINT "pending_changes_kind" CHECK ("pending_changes"."kind" IN ('ACCOUNT_ADD', 'ACCOUNT_CHANGE', 'ACCOUNT_REMOVE', 'ORDER_APPROVAL', 'PAYMENT_ALLOCATION', 'PAYMENT_ORDER', 'RULES', 'TERMS', 'CAMPAIGN', 'UNLOCK_PLAN', 'LOST_WALLET', 'BATCH_FREEZE', 'BATCH_CONTRACT', 'AUTHORITY_FILE')) NOT VALID;

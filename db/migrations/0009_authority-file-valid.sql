@@ -1,0 +1,1 @@
+ALTER TABLE "pending_changes" VALIDATE CONSTRAINT "pending_changes_kind";

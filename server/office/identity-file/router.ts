@@ -1,0 +1,181 @@
+import { adminProcedure, type AdminContext, oncePerKey, recordAudit, router } from "@server/access";
+import { answerRepeatedWithNull, type PendingChange, storeChange } from "@server/companies";
+import type { StoredForSecondAdmin } from "@server/access/rules/second-admin";
+import {
+  findIdentity,
+  type IdentityCase,
+  type IdentityDocument,
+  listIdentityDocuments,
+  openDetails,
+  openFile,
+} from "@server/members";
+import {
+  type FiledDocument,
+  type IdentityFile,
+  IdentityFileRef,
+  IdentityFilesOf,
+  RequestIdentityFile,
+} from "@server/office/contracts/identity-file";
+import {
+  findReadyFile,
+  findSubject,
+  listIdentityDecisions,
+  listIdentityFiles,
+  namesOf,
+} from "@server/office/queries/identity-file";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+
+const reasonIn = ({ change }: Pick<PendingChange, "change">): string =>
+  typeof change.after?.["reason"] === "string" ? change.after["reason"] : "";
+
+/** Finds a member, also one who has left, and what they have sent of who they are. */
+async function findPerson(ctx: AdminContext, memberId: string) {
+  const member = await findSubject(ctx.db, ctx.company.id, memberId);
+  if (!member) throw refuse("MEMBER_NOT_FOUND");
+  return { member, evidence: await findIdentity(ctx.db, ctx.company.id, memberId) };
+}
+
+const wasSent = (evidence: IdentityCase | undefined): evidence is IdentityCase =>
+  evidence !== undefined && evidence.sentAt !== null;
+
+/** The files about a member that wait for a second owner or can be downloaded. */
+const ofMember = adminProcedure
+  .input(IdentityFilesOf)
+  .query(async ({ ctx, input }): Promise<IdentityFilesOf> => {
+    const { member, evidence } = await findPerson(ctx, input.memberId);
+    const files = await listIdentityFiles(ctx.db, ctx.company.id, member.id);
+    return {
+      member: { id: member.id, name: member.name, memberId: member.referralCode },
+      hasEvidence: wasSent(evidence),
+      files: files.map((one) => ({
+        id: one.id,
+        isReady: one.state !== "PENDING",
+        reason: reasonIn(one),
+        by: one.by,
+        until: (one.state === "PENDING" ? one.endsAt : one.readyUntil).toISOString(),
+      })),
+    };
+  });
+
+async function askForFile(
+  ctx: AdminContext,
+  { memberId, reason }: RequestIdentityFile,
+): Promise<null | StoredForSecondAdmin> {
+  const { member, evidence } = await findPerson(ctx, memberId);
+  if (!wasSent(evidence)) throw refuse("IDENTITY_NOTHING_SENT");
+  return storeChange(ctx, {
+    kind: "AUTHORITY_FILE",
+    subjectId: member.id,
+    subjectVersion: null,
+    change: { before: null, after: { member: member.referralCode, reason } },
+  });
+}
+
+/**
+ * Asks a second owner for the file about a member; all admins are mailed. Refuses with
+ * IDENTITY_NOTHING_SENT where the company keeps no evidence.
+ */
+const request = adminProcedure
+  .input(RequestIdentityFile)
+  .mutation(oncePerKey(askForFile, { replay: answerRepeatedWithNull }));
+
+/** Lets a confirmed file be downloaded. Refuses with CHANGE_OVERTAKEN once its evidence is gone. */
+export async function releaseFile(ctx: AdminContext, { subjectId }: PendingChange): Promise<void> {
+  if (!wasSent(await findIdentity(ctx.db, ctx.company.id, subjectId))) {
+    throw refuse("CHANGE_OVERTAKEN");
+  }
+}
+
+async function filed(
+  { deps: { storage, secrets } }: AdminContext,
+  document: IdentityDocument,
+  decidedBy: string | null,
+): Promise<FiledDocument> {
+  const file = await storage.get(document.storageKey);
+  return {
+    kind: document.kind,
+    side: document.side,
+    state: document.state,
+    reason: document.reason,
+    sentAt: document.createdAt.toISOString(),
+    decidedAt: document.decidedAt?.toISOString() ?? null,
+    decidedBy,
+    sha256: document.sha256,
+    contentType: document.contentType,
+    bytes: file && openFile(secrets, document, file),
+  };
+}
+
+/**
+ * Reads a confirmed file: what was typed, the documents that were sent, the decisions. Each reading is in
+ * the activity. Refuses with IDENTITY_FILE_NOT_READY.
+ */
+const read = adminProcedure
+  .input(IdentityFileRef)
+  .mutation(async ({ ctx, input }): Promise<IdentityFile> => {
+    const { db, company } = ctx;
+    const ready = await findReadyFile(db, company.id, input.id);
+    if (!ready) throw refuse("IDENTITY_FILE_NOT_READY");
+    const { member, evidence } = await findPerson(ctx, ready.subjectId);
+    if (!wasSent(evidence)) throw refuse("IDENTITY_FILE_NOT_READY");
+    const sent = (await listIdentityDocuments(db, company.id, member.id)).filter(
+      ({ state }) => state !== "DRAFT",
+    );
+    const deciders = sent.flatMap(({ decidedBy }) => decidedBy ?? []);
+    const names = await namesOf(db, company.id, deciders);
+    const documents: FiledDocument[] = [];
+    for (const document of sent) {
+      documents.push(await filed(ctx, document, names.get(document.decidedBy ?? "") ?? null));
+    }
+    const decisions = await listIdentityDecisions(db, company.id, member.id);
+    const reason = reasonIn(ready);
+    await recordAudit(ctx, {
+      action: "identity.file-read",
+      subjectType: "member",
+      subjectId: member.id,
+      after: { reason, pictures: documents.length },
+    });
+    const { pan, secondNumber, address, place } = openDetails(
+      ctx.deps.secrets,
+      evidence.detailsEncrypted,
+    );
+    return {
+      reason,
+      person: {
+        memberId: member.referralCode,
+        name: member.name,
+        email: member.email,
+        mobile: member.mobile,
+        emailVerifiedAt: member.emailVerifiedAt?.toISOString() ?? null,
+        mobileVerifiedAt: member.mobileVerifiedAt?.toISOString() ?? null,
+        dateOfBirth: member.dateOfBirth,
+        registeredAt: member.createdAt.toISOString(),
+        typedName: evidence.typedName,
+        pan,
+        secondKind: evidence.secondKind,
+        secondNumber,
+        address,
+        place,
+        sentAt: evidence.sentAt?.toISOString() ?? null,
+        sentIp: evidence.sentIp,
+        state: evidence.state,
+        verifiedAt: evidence.verifiedAt?.toISOString() ?? null,
+        verifiedUntil: evidence.verifiedUntil?.toISOString() ?? null,
+      },
+      documents,
+      decisions: decisions.map(({ at, action, after, by }) => ({
+        at: at.toISOString(),
+        action,
+        by,
+        reason: reasonOf(after),
+      })),
+    };
+  });
+
+const reasonOf = (after: unknown): string | null => {
+  const reason =
+    typeof after === "object" && after !== null && "reason" in after ? after.reason : null;
+  return typeof reason === "string" ? reason : null;
+};
+
+export const identityFileRouter = router({ ofMember, request, read });

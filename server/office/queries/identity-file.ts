@@ -1,0 +1,95 @@
+import { and, asc, desc, eq, inArray, like, or, sql } from "drizzle-orm";
+import type { Executor } from "@db/client";
+import { rowOf } from "@db/row-of";
+import { auditEntries, pendingChanges, users } from "@db/schema";
+
+/** Days in which a confirmed file can be downloaded. */
+const FILE_DAYS = 7;
+
+const readyUntil = sql<Date>`${pendingChanges.decidedAt} + make_interval(days => ${FILE_DAYS})`;
+
+/** True for a request that a second owner confirmed, or whose wait is over, in the last days. */
+const isReady = and(
+  inArray(pendingChanges.state, ["CONFIRMED", "APPLIED"]),
+  sql`${readyUntil} > now()`,
+);
+
+const ofFiles = (companyId: string) =>
+  and(eq(pendingChanges.companyId, companyId), eq(pendingChanges.kind, "AUTHORITY_FILE"));
+
+/** Lists the files about a member that wait or can be downloaded, newest first. */
+export const listIdentityFiles = (db: Executor, companyId: string, memberId: string) =>
+  db
+    .select({
+      id: pendingChanges.id,
+      state: pendingChanges.state,
+      change: pendingChanges.change,
+      endsAt: pendingChanges.endsAt,
+      readyUntil: readyUntil.mapWith(pendingChanges.endsAt),
+      by: users.name,
+    })
+    .from(pendingChanges)
+    .leftJoin(users, rowOf(users, pendingChanges.companyId, pendingChanges.requestedBy))
+    .where(
+      and(
+        ofFiles(companyId),
+        eq(pendingChanges.subjectId, memberId),
+        or(eq(pendingChanges.state, "PENDING"), isReady),
+      ),
+    )
+    .orderBy(desc(pendingChanges.createdAt));
+
+/** Finds a confirmed file that can still be downloaded. */
+export async function findReadyFile(db: Executor, companyId: string, id: string) {
+  const [row] = await db
+    .select()
+    .from(pendingChanges)
+    .where(and(ofFiles(companyId), eq(pendingChanges.id, id), isReady));
+  return row;
+}
+
+/** Finds a member, also one whose account has ended: what the law keeps is kept after it. */
+export async function findSubject(db: Executor, companyId: string, memberId: string) {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(rowOf(users, companyId, memberId), eq(users.role, "USER")));
+  return row;
+}
+
+/** Returns the names of admins by their ids. */
+export async function namesOf(
+  db: Executor,
+  companyId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(and(eq(users.companyId, companyId), inArray(users.id, [...ids])));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Lists what was sent and decided about a member's identity, oldest first. */
+export const listIdentityDecisions = (db: Executor, companyId: string, memberId: string) =>
+  db
+    .select({
+      at: auditEntries.createdAt,
+      action: auditEntries.action,
+      after: auditEntries.after,
+      by: users.name,
+    })
+    .from(auditEntries)
+    .leftJoin(users, rowOf(users, auditEntries.companyId, auditEntries.actorId))
+    .where(
+      and(
+        eq(auditEntries.companyId, companyId),
+        eq(auditEntries.subjectType, "member"),
+        eq(auditEntries.subjectId, memberId),
+        or(
+          like(auditEntries.action, "identity.%"),
+          inArray(auditEntries.action, ["member.approved", "member.refused", "member.unverified"]),
+        ),
+      ),
+    )
+    .orderBy(asc(auditEntries.createdAt), asc(auditEntries.id));
