@@ -40,7 +40,7 @@ export function AskForm({ typed }: { typed: string | null }) {
       />
       <WalletButtons
         label="take"
-        use={async (wallet, form) => {
+        press={async (wallet, form) => {
           const address = await chosenAddress(wallet);
           if (address === null) return t("unsigned");
           fill(form, "walletAddress", address);
@@ -72,7 +72,7 @@ export function ProveForm({ asked }: { asked: NonNullable<MyLaunch["asked"]> }) 
         <input type="hidden" name="proof" defaultValue="PASTED" />
         <WalletButtons
           label="signWith"
-          use={async (wallet, form) => {
+          press={async (wallet, form) => {
             const chosen = await chosenAddress(wallet);
             if (chosen?.toLowerCase() !== asked.address.toLowerCase()) {
               return t("otherAccount", { address });
@@ -111,21 +111,21 @@ export function ProveForm({ asked }: { asked: NonNullable<MyLaunch["asked"]> }) 
   );
 }
 
-/** A button for each wallet of the browser; `use` returns what went wrong, or null. */
+/** A button for each wallet of the browser; `press` returns what went wrong, or null. */
 function WalletButtons({
   label,
-  use,
+  press,
 }: {
   label: "take" | "signWith";
-  use: (wallet: BrowserWallet, form: HTMLFormElement | null | undefined) => Promise<string | null>;
+  press: (wallet: BrowserWallet, form: HTMLFormElement | null | undefined) => Promise<string | null>;
 }) {
   const { t } = useTranslation("launch");
   const found = useBrowserWallets();
   const [fault, setFault] = useState<string | null>(null);
   const place = useRef<HTMLDivElement>(null);
   if (found.length === 0) return null;
-  const press = (wallet: BrowserWallet) =>
-    use(wallet, place.current?.closest("form")).then(setFault, () => setFault(t("unsigned")));
+  const begin = (wallet: BrowserWallet) =>
+    press(wallet, place.current?.closest("form")).then(setFault, () => setFault(t("unsigned")));
   return (
     <div ref={place} className="grid justify-items-start gap-2">
       {found.map((wallet) => (
@@ -133,7 +133,7 @@ function WalletButtons({
           key={wallet.info.uuid}
           type="button"
           className="button button-quiet"
-          onClick={() => void press(wallet)}
+          onClick={() => void begin(wallet)}
         >
           {t(label, { wallet: wallet.info.name })}
         </button>

@@ -140,7 +140,8 @@ export const buying: DocumentedCall[] = [
     takes: paged,
   },
   { call: "GET /user/stock/mine", as: "member", takes: paged },
-  { call: "GET /user/launch", as: "member" },
+  // The company has no day of its launch.
+  { call: "GET /user/launch", as: "member", mayBeEmpty: true },
   { call: "GET /admin/dashboard/get", as: "admin" },
   {
     call: "POST /admin/transaction/reverse",
