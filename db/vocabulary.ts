@@ -72,6 +72,10 @@ export interface UnlockPlans {
 export const WALLET_PROOFS = ["BROWSER", "PASTED"] as const;
 export type WalletProof = (typeof WALLET_PROOFS)[number];
 
+/** Mails about the launch, each once for its day: three before it, to prove a wallet, and what is free. */
+export const LAUNCH_MAILS = ["PROVE_30", "PROVE_7", "PROVE_1", "FREE"] as const;
+export type LaunchMail = (typeof LAUNCH_MAILS)[number];
+
 /**
  * States of a batch of tokens (`batches`): PREPARED shows what would be in it; FROZEN has its rows;
  * PUBLISHED has a contract that is not funded yet; DELIVERED can be claimed, or was sent.

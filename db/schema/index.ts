@@ -12,6 +12,7 @@ export * from "./changes";
 export * from "./companies";
 export * from "./holdings";
 export * from "./identity";
+export * from "./launch-mails";
 export * from "./machines";
 export * from "./medias";
 export * from "./members";

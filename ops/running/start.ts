@@ -31,6 +31,7 @@ import { createFigures } from "@server/platform/running/figures";
 import { sweepHosts } from "@server/sites/hosts/check-host";
 import { mailingReader } from "@server/companies/settings/company-mailing";
 import { sealBatches } from "@server/launch/batches/seal-batches";
+import { mailLaunch } from "@server/launch/mails/mail-launch";
 import { mailDeliveries } from "@server/launch/batches/mail-deliveries";
 import { sealingKeyOf } from "@server/ledger/sealing/signing-key";
 import { createJobs, type Jobs } from "@server/messages/delivery/jobs";
@@ -158,6 +159,7 @@ export async function start(
         name: "seals of batches",
         run: () => sealBatches(database.db, { ...deps, key: () => sealingKeyOf(config) }),
       },
+      { name: "mails of launches", run: () => mailLaunch(database.db, { jobs }) },
       { name: "mails of deliveries", run: () => mailDeliveries(database.db, { jobs }) },
       { name: "hosts", run: () => sweepHosts(database.db, { probe: hostProbe, config }) },
       { name: "old codes", run: () => deleteOldCodes(database.db) },

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { LANGUAGES } from "@db/vocabulary";
 import { newId } from "@db/ids";
 import { batches, batchRows, hosts, orders } from "@db/schema";
+import { mailLaunch } from "@server/launch/mails/mail-launch";
 import { mailDeliveries } from "@server/launch/batches/mail-deliveries";
 import { resolveSite } from "@server/sites/site";
 import { refuse } from "@server/platform/rules/refusals/refuse";
@@ -119,6 +120,8 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   adminChanged: { changes: ["ROLE"], name: "A", by: "B", days: 7 },
   machineChanged: { change: "KEY", what: "Bank", by: "A" },
   priceChanged: { price: "₹1.00", at: "1 January", by: "A" },
+  walletNeeded: { quantity: "1", token: "RSGN", at: "1 January" },
+  tokensFree: { quantity: "1", token: "RSGN", hasWallet: false },
   walletChanged: { change: "PROVEN", address: "0x5290…9EE7", at: "1 January" },
   walletShared: { members: "A, B", wallet: "0x5290…9EE7", personId: "1" },
   hostChanged: { change: "ADDED", host: "a.example" },
@@ -294,6 +297,11 @@ async function causeAll(send: Send): Promise<void> {
 
   await causePaymentMails(send, member);
   await causeReceivedMails(send, member);
+  for (const hours of [1, -1]) {
+    await harness.database
+      .sql`UPDATE companies SET launch_at = now() + make_interval(hours => ${hours}) WHERE id = ${companyId}`;
+    await mailLaunch(harness.database.db, harness.deps);
+  }
   await post("/user/package/order", { amount: 500 }, member);
   const { id: refused } = await harness.person(companyId, "USER", { isApproved: false });
   const { identity } = await page.members.find({ id: refused });

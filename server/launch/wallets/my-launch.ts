@@ -5,7 +5,7 @@ import {
   type ProvenWallet,
   type WalletsOfMember,
 } from "@server/launch/contracts/wallets";
-import { listHoldingsOf } from "@server/launch/queries/holdings";
+import { listHoldings } from "@server/launch/queries/holdings";
 import { listWalletsOf } from "@server/launch/queries/wallets";
 import { calendarOf } from "@server/launch/rules/calendar";
 import { plansOf } from "@server/launch/rules/unlock-plan";
@@ -44,7 +44,7 @@ async function walletsOf(db: Context["db"], companyId: string, memberId: string)
 export const mine = memberProcedure.query(async ({ ctx }): Promise<MyLaunch> => {
   const { actor, company, db } = ctx;
   const [holdings, { found, wallet, waiting }, member] = await Promise.all([
-    listHoldingsOf(db, company.id, actor.id),
+    listHoldings(db, company.id, [actor.id]),
     walletsOf(db, company.id, actor.id),
     findMember(db, company.id, actor.id),
   ]);

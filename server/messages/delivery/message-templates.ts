@@ -259,6 +259,10 @@ export interface MessageParams {
     messageDays: string;
     messageDaysBefore: string;
   };
+  /** To a member with tokens who has proven no wallet; `at`, the launch, is already formatted. */
+  walletNeeded: { quantity: string; token: string; at: string };
+  /** To a member: so many tokens unlocked. */
+  tokensFree: { quantity: string; token: string; hasWallet: boolean };
   /** To a member: a wallet was proven, which takes force at `at`, and whether another member has it too. */
   walletChanged: { change: "PROVEN" | "SHARED" | "SHARED_BY_OTHER"; address: string; at: string };
   /** To the company's admins: several members have proven one wallet; the last of them is `personId`. */

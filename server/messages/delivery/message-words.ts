@@ -66,6 +66,8 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | u
   machineChanged: () => "/admin/machines",
   priceChanged: () => "/admin/settings",
   retentionShortened: () => "/admin/settings",
+  walletNeeded: () => "/user/launch",
+  tokensFree: () => "/user/launch",
   walletChanged: () => "/user/launch",
   walletShared: ({ personId }) => `/admin/usermanage/${personId}`,
   announcement: () => "/user/notices",
@@ -118,6 +120,7 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
     change !== "OWN" ? `what_${change}` : memberId ? "what_OWN" : "what_NONE",
     "mistake",
   ],
+  tokensFree: ({ hasWallet }) => ["free", hasWallet ? "goes" : "prove"],
   walletChanged: ({ change }) => [
     `what_${change}`,
     ...(change === "SHARED_BY_OTHER" ? [] : ["stop"]),
