@@ -67,7 +67,7 @@ export const listWalletsOf = (db: Executor, companyId: string, memberId: string)
       isInForce: sql<boolean>`coalesce(${wallets.validFrom} <= statement_timestamp(), false)`,
       isExpired: sql<boolean>`${wallets.expiresAt} <= statement_timestamp()`,
       isShared: sql<boolean>`EXISTS (
-        SELECT FROM wallets o WHERE o.company_id = ${companyId} AND o.address = ${wallets.address}
+        SELECT FROM wallets o WHERE o.company_id = ${companyId} AND o.address = "wallets"."address"
           AND o.member_id <> ${memberId} AND o.proved_at IS NOT NULL AND o.stopped_at IS NULL)`,
     })
     .from(wallets)

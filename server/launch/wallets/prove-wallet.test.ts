@@ -135,6 +135,10 @@ describe("proving a wallet", () => {
     expect((await api.launch.mine()).waiting?.isShared).toBe(true);
     const seen = await (await harness.as(admin)).launch.walletsOf({ memberId: member.id });
     expect(seen.waiting).toMatchObject({ address: key.address, isShared: true });
+    // Another wallet is shared with nobody, though two members have proven one.
+    const third = await harness.as(await harness.person(companyId, "USER"));
+    await prove(third, otherKey);
+    expect((await third.launch.mine()).waiting?.isShared).toBe(false);
     // The same wallet at another company is nobody's business here.
     const stranger = await harness.person(await harness.company(), "USER");
     await prove(await harness.as(stranger), otherKey);
