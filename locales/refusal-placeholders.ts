@@ -431,4 +431,5 @@ export interface RefusalPlaceholders {
   BATCH_NOT_SEALED: never;
   BATCH_NOT_YET: "at";
   ORDER_DELIVERED: "number";
+  FUNDS_NOT_CONFIRMED: never;
 }

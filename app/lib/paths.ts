@@ -49,6 +49,7 @@ export const paths = {
     search: "/admin/search",
     userManage: "/admin/usermanage",
     holders: "/admin/holders",
+    launch: "/admin/launch",
     referrals: "/admin/referrals",
     referralStatement: "/admin/referrals/statement",
     purchaseRequest: "/admin/purchaserequest",
@@ -170,6 +171,15 @@ export const transactionPath = (companyId: string, orderId: string): string =>
 export type RegisterStep = "code" | "create";
 
 /** Registration, with the inviter's code. `isAgain`: another code was sent to the address. */
+/** The file that traces a member's tokens of a batch. */
+export const deliveryProofPath = (number: number): string =>
+  `${paths.user.launch}/${number}/proof.json`;
+
+/** A batch of tokens, and its files. */
+export const batchPath = (number: number): string => `${paths.admin.launch}/${number}`;
+export const batchFilePath = (number: number, file: string): string =>
+  `${batchPath(number)}/${file}`;
+
 /** Buy Token with a sum of rupees, or a number of tokens, as it was typed. */
 export const buyPath = ({ sum, unit }: { sum: string; unit: "rupees" | "tokens" }): string =>
   `${paths.user.buyToken}?${new URLSearchParams({ [unit === "tokens" ? "tokens" : "amount"]: sum }).toString()}`;

@@ -42,6 +42,7 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
       path: async () => `/admin/identity/file/${await person()}`,
     },
     { name: "admin, holders", path: "/admin/holders" },
+    { name: "admin, launch", path: "/admin/launch" },
     { name: "admin, referrals", path: "/admin/referrals" },
     { name: "admin, rewards", path: "/admin/referrals?tab=rewards" },
     { name: "admin, rewards to review", path: "/admin/referrals?tab=cases" },

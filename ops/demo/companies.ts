@@ -16,6 +16,8 @@ export interface DemoCompany {
   open: number;
   /** True for one that holds rewards and has campaigns, suspects and bank statements. */
   isFull: boolean;
+  /** Absent: the launch is to come. One that was launched has delivered a first batch. */
+  launchedDaysAgo?: number;
   /** Absent: all tokens unlock at the launch. */
   unlockPlans?: UnlockPlans;
 }
@@ -58,7 +60,17 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
       earned: { atLaunchBps: 0, pauseMonths: 2, months: 6 },
     },
   },
-  { ...small, symbol: "NXT", prices: ["21"], totalSupply: 50_000_000 },
+  {
+    ...small,
+    symbol: "NXT",
+    prices: ["21"],
+    totalSupply: 50_000_000,
+    launchedDaysAgo: 10,
+    unlockPlans: {
+      bought: { atLaunchBps: 4_000, pauseMonths: 0, months: 6 },
+      earned: { atLaunchBps: 10_000, pauseMonths: 0, months: 0 },
+    },
+  },
   { ...small, symbol: "GLXY", prices: ["35", "38"] },
 ];
 

@@ -55,6 +55,8 @@ export async function serve(config: Config): Promise<void> {
   if (config.demo) {
     const { seedDemo } = await import("@ops/demo/seed-demo");
     await seedDemo({ ...deps, statementFolder: path.join(config.dataDir, "statements") });
+    const { deliverDemo } = await import("@ops/demo/deliver-demo");
+    await deliverDemo(deps, sealingKey);
   }
   deps.jobs.start();
   const sealer = createSealer({ database: deps.database, key: sealingKey, logger });

@@ -1,17 +1,19 @@
 /**
- * `npm run verify-proof -- <file> [--key <public key>]… [--kept <file>]`: verifies a proof that the
+ * `npm run verify-proof -- <file> [--key <public key>]… [--kept <file>] [--root <root>]`: verifies a proof that the
  * site gave out, without a server or a database. The build is one file that only needs Node.
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { formatVerdict, isSignedHere, keptFault } from "./verdict";
-import { verifyProof } from "@server/ledger/rules/verify-proof";
+import { verifyTrace } from "@server/launch/rules/verify-trace";
 
 const USAGE =
   "verify-proof <file> [--key <public key in base64>]... [--kept <an earlier proof or checkpoint>]\n" +
-  "  <file>   a proof from a receipt, or from /proof\n" +
+  "             [--root <the root that a contract holds>]\n" +
+  "  <file>   a proof from a receipt, from /proof, or of tokens that were delivered\n" +
   "  --key    believe only this public key; may be repeated\n" +
   "  --kept   a file kept from before: the history must still hold its checkpoint\n" +
+  "  --root   of a delivery: the root as the contract or its explorer shows it\n" +
   "Ends with 0 if the proof holds, 1 if not, 2 when typed wrongly.";
 
 function readJson(file: string): unknown {
@@ -27,7 +29,11 @@ function readWords() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { key: { type: "string", multiple: true }, kept: { type: "string" } },
+      options: {
+        key: { type: "string", multiple: true },
+        kept: { type: "string" },
+        root: { type: "string" },
+      },
     });
   } catch {
     return null;
@@ -42,8 +48,9 @@ async function main(): Promise<number> {
     return 2;
   }
   const proof = readJson(file);
-  const { key, kept } = words.values;
-  const verdict = await verifyProof(proof, {
+  const { key, kept, root } = words.values;
+  const verdict = await verifyTrace(proof, {
+    publishedRoot: root,
     isSigned: isSignedHere,
     ...(key && { trustedKeys: key }),
   });

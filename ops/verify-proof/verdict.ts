@@ -1,5 +1,7 @@
 import { createPublicKey, verify } from "node:crypto";
-import type { ProofVerdict, VerifySignature } from "@server/ledger/rules/verify-proof";
+import type { BatchRow, BatchSeal } from "@server/launch/rules/batch-seal";
+import type { TraceVerdict } from "@server/launch/rules/verify-trace";
+import type { VerifySignature } from "@server/ledger/rules/verify-proof";
 
 /** Verifies an Ed25519 signature by Node. */
 export const isSignedHere: VerifySignature = (publicKey, text, signature) => {
@@ -18,7 +20,16 @@ const FAULTS = {
   KEY: "The checkpoint is signed by another key.",
   INCLUSION: "The allocation is not in the ledger of this checkpoint.",
   CONSISTENCY: "The later ledger does not begin with the earlier one: the history was rewritten.",
+  CHECKPOINT: "The batch's seal names another checkpoint than the allocations' one.",
+  ROW: "The row is not in the batch's seal.",
+  PARTS: "The row's tokens are not those of its allocations.",
+  CLAIM: "The claim differs from the row: its index, address or amount.",
+  LEAF: "The claim does not lead to the root of the batch's seal.",
+  ROOT: "The root that you gave is not that of the batch's seal.",
 };
+
+const KEY_OF_FILE =
+  "The key was taken from the file: compare it with one that you know, or give --key.";
 
 /** Returns the checkpoints of a kept file, which is a proof or a single checkpoint. */
 function checkpointTexts(file: unknown): string[] {
@@ -27,7 +38,10 @@ function checkpointTexts(file: unknown): string[] {
   if (typeof fields["text"] === "string" && typeof fields["signature"] === "string") {
     return [fields["text"]];
   }
-  return [fields["checkpoint"], fields["first"], fields["second"]].flatMap(checkpointTexts);
+  const allocations: unknown[] = Array.isArray(fields["allocations"]) ? fields["allocations"] : [];
+  return [fields["checkpoint"], fields["first"], fields["second"], ...allocations].flatMap(
+    checkpointTexts,
+  );
 }
 
 /**
@@ -43,11 +57,12 @@ export function keptFault(kept: unknown, proof: unknown): string | null {
 }
 
 export function formatVerdict(
-  verdict: ProofVerdict,
+  verdict: TraceVerdict,
   { isKeyGiven, fault }: { isKeyGiven: boolean; fault: string | null },
 ): { text: string; isGood: boolean } {
   if (!verdict.ok) return { text: FAULTS[verdict.fault], isGood: false };
   if (fault !== null) return { text: fault, isGood: false };
+  if (verdict.kind === "batch") return { text: deliveryText(verdict, isKeyGiven), isGood: true };
   const last = verdict.kind === "inclusion" ? verdict.checkpoint : verdict.second;
   const lines = [
     ...(verdict.kind === "inclusion"
@@ -59,9 +74,18 @@ export function formatVerdict(
           `The proof holds: the ${verdict.first.size} entries of checkpoint ${verdict.first.number} are the start of the ${last.size} of checkpoint ${last.number}.`,
         ]),
     `Signed at ${last.signedAt.toISOString()} by key ${last.keyId}.`,
-    ...(isKeyGiven
-      ? []
-      : ["The key was taken from the file: compare it with one that you know, or give --key."]),
+    ...(isKeyGiven ? [] : [KEY_OF_FILE]),
   ];
   return { text: lines.join("\n"), isGood: true };
+}
+
+function deliveryText({ seal, row }: { seal: BatchSeal; row: BatchRow }, isKeyGiven: boolean) {
+  const parts = row.parts.map(({ sequence, tokens }) => `${tokens} of entry ${sequence}`);
+  return [
+    `The trace holds: ${row.tokens} tokens for ${row.address}, at index ${row.index} of batch ${seal.number}.`,
+    `They are ${parts.join(", ")} of the ledger at checkpoint ${seal.checkpoint}.`,
+    `The root is ${seal.root}: compare it with the one that the contract holds, or give --root.`,
+    `Signed at ${seal.sealedAt.toISOString()} by key ${seal.keyId}.`,
+    ...(isKeyGiven ? [] : [KEY_OF_FILE]),
+  ].join("\n");
 }

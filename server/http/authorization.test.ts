@@ -99,6 +99,7 @@ const MEMBERS = [
   "stock.global",
   "stock.mine",
   "proof.ofOrder",
+  "proof.ofBatch",
   "stock.allocation",
   "beneficiaries.forMember",
   "referrals.summary",

@@ -8,6 +8,7 @@ export {
   lastCheckpoint,
   listAllMerkleNodes,
   listCheckpointsToVerify,
+  listLeafTexts,
   listOddKeys,
   listSealedCompanies,
   listSealingKeys,

@@ -59,6 +59,7 @@ const PAGES: readonly (readonly [
   [paths.admin.announcements, `${NAV}announcements`, [], "announcements.list"],
   [paths.admin.activity, `${NAV}activity`, [], "activity.list"],
   [paths.admin.holders, `${NAV}holders`, [], "holders.list"],
+  [paths.admin.launch, `${NAV}launch`, [], "batches.list"],
   [paths.admin.referrals, `${NAV}referrals`, [], "programme.history"],
   [paths.admin.security, `${NAV}security`, ["security:orderMails.title"], "dashboard.chooseMails"],
   [paths.admin.userManage, `${NAV}userManage`, [], "members.list"],

@@ -12,6 +12,7 @@ import History from "lucide-react/icons/history";
 import IndianRupee from "lucide-react/icons/indian-rupee";
 import Landmark from "lucide-react/icons/landmark";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
+import Rocket from "lucide-react/icons/rocket";
 import Settings from "lucide-react/icons/settings";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import Users from "lucide-react/icons/users";
@@ -76,6 +77,7 @@ const ENTRIES = [
   [paths.admin.dashboard, "dashboard", LayoutDashboard],
   [paths.admin.userManage, "userManage", Users],
   [paths.admin.holders, "holders", Coins],
+  [paths.admin.launch, "launch", Rocket],
   [paths.admin.referrals, "referrals", Gift],
   [paths.admin.payments, "payments", IndianRupee],
   [paths.admin.beneficiary, "beneficiary", Landmark],

@@ -3,7 +3,7 @@ import CircleX from "lucide-react/icons/circle-x";
 import { type ChangeEvent, type ReactNode, useId, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/platform/rules/money/format";
-import type { ProofVerdict } from "@server/ledger/rules/verify-proof";
+import type { TraceVerdict } from "@server/launch/rules/verify-trace";
 import { FilePicker } from "~/components/upload/file-picker";
 import { useSite } from "~/lib/use-site";
 import { type HistoryFinding, checkHistory, browserStore } from "./remembered-checkpoint";
@@ -34,21 +34,29 @@ export function BrowserChecks({ publicKeys }: { publicKeys: readonly string[] })
   );
 }
 
-type FileFinding = ProofVerdict | { ok: false; fault: "UNREADABLE" };
+type FileFinding = TraceVerdict | { ok: false; fault: "UNREADABLE" };
 
 function FileCheck({ publicKeys }: { publicKeys: readonly string[] }) {
   const { t } = useTranslation("proof");
   const { companyName } = useSite();
   const [finding, setFinding] = useState<FileFinding | null>(null);
   const [isBusy, setIsBusy] = useState(false);
+  const [chosen, setChosen] = useState<File | null>(null);
+  const [root, setRoot] = useState("");
   const id = useId();
-  const check = async (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0];
+  const check = async (file: File | null | undefined, typed: string) => {
     if (!file) return;
+    setChosen(file);
     setIsBusy(true);
-    setFinding(await findingOf(file, publicKeys));
+    setFinding(await findingOf(file, publicKeys, typed.trim() || undefined));
     setIsBusy(false);
   };
+  const typeRoot = (event: ChangeEvent<HTMLInputElement>) => {
+    setRoot(event.target.value);
+    void check(chosen, event.target.value);
+  };
+  const isDelivery =
+    finding !== null && (finding.ok ? finding.kind === "batch" : finding.fault === "ROOT");
   return (
     <div className="grid gap-3">
       <label className="label" htmlFor={id}>
@@ -62,7 +70,7 @@ function FileCheck({ publicKeys }: { publicKeys: readonly string[] }) {
           required
           aria-invalid={false}
           aria-describedby={`${id}-hint`}
-          onChange={(event) => void check(event)}
+          onChange={(event) => void check(event.target.files?.[0], root)}
         />
       </FilePicker>
       <p id={`${id}-hint`} className="hint">
@@ -99,6 +107,20 @@ function FileCheck({ publicKeys }: { publicKeys: readonly string[] }) {
             </p>
           </Verdict>
         )}
+        {!isBusy && finding?.ok && finding.kind === "batch" && (
+          <Verdict isGood>
+            <p className="text-xl font-bold">
+              {t("check.delivered", {
+                tokens: formatQuantity(finding.row.tokens),
+                batch: finding.seal.number,
+              })}
+            </p>
+            <p>{t("check.traced", { checkpoint: finding.seal.checkpoint })}</p>
+            <p className="mono text-sm break-all">{finding.row.address}</p>
+            <p>{t(root.trim() === "" ? "check.root" : "check.sameRoot")}</p>
+            <p className="mono text-sm break-all">{finding.seal.root}</p>
+          </Verdict>
+        )}
         {!isBusy && finding && !finding.ok && (
           <Verdict isGood={false}>
             <p className="font-semibold">
@@ -107,19 +129,38 @@ function FileCheck({ publicKeys }: { publicKeys: readonly string[] }) {
           </Verdict>
         )}
       </div>
+      {isDelivery && (
+        <div>
+          <label className="label" htmlFor={`${id}-root`}>
+            {t("check.publishedRoot")}
+          </label>
+          <input
+            id={`${id}-root`}
+            className="input"
+            value={root}
+            onChange={typeRoot}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </div>
+      )}
     </div>
   );
 }
 
 /** The verifier is loaded when it is first used. */
-async function findingOf(file: File, trustedKeys: readonly string[]): Promise<FileFinding> {
+async function findingOf(
+  file: File,
+  trustedKeys: readonly string[],
+  publishedRoot: string | undefined,
+): Promise<FileFinding> {
   try {
     const proof: unknown = JSON.parse(await file.text());
-    const [{ verifyProof }, { verifyInBrowser }] = await Promise.all([
-      import("@server/ledger/rules/verify-proof"),
+    const [{ verifyTrace }, { verifyInBrowser }] = await Promise.all([
+      import("@server/launch/rules/verify-trace"),
       import("./verify-signature"),
     ]);
-    return await verifyProof(proof, { isSigned: verifyInBrowser, trustedKeys });
+    return await verifyTrace(proof, { isSigned: verifyInBrowser, trustedKeys, publishedRoot });
   } catch {
     return { ok: false, fault: "UNREADABLE" };
   }

@@ -16,6 +16,7 @@ import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
 import { Calendar } from "./calendar";
+import { Deliveries } from "./deliveries";
 import { OwnWallet } from "./own-wallet";
 
 export const handle = await loadWords("launch");
@@ -24,8 +25,12 @@ const constraints = constraintsOf({ ask: AskWallet, prove: ProveWallet });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
-  const mine = await orRefuse(context, api.launch.mine());
+  const [mine, deliveries] = await orRefuse(
+    context,
+    Promise.all([api.launch.mine(), api.batches.mine()]),
+  );
   return {
+    deliveries,
     constraints,
     mine,
     /** The member asks for another wallet than the proven one, or than the one of the message. */
@@ -63,7 +68,7 @@ export const meta = titled("My tokens");
 
 /** Tells what is free and what comes when, and to which wallet the tokens go. */
 export default function MyTokens() {
-  const { mine, isChanging, today } = useLoaderData<typeof loader>();
+  const { mine, deliveries, isChanging, today } = useLoaderData<typeof loader>();
   const { brand } = useSite();
   const { t } = useTranslation("launch");
   const dates = useDates();
@@ -99,6 +104,7 @@ export default function MyTokens() {
         )}
       </section>
       <OwnWallet mine={mine} isChanging={isChanging} />
+      <Deliveries deliveries={deliveries} />
       {mine.parts.length > 0 && <Calendar mine={mine} today={today} />}
     </div>
   );

@@ -34,7 +34,7 @@ import { type ReplayedOrders, replayOrders, type VersionsAgreed } from "./replay
 
 export const DEMO_ADMIN = "admin@company.example";
 /** The admin who confirms the changes of the other one (product.md §6). */
-const DEMO_SECOND_ADMIN = "second@company.example";
+export const DEMO_SECOND_ADMIN = "second@company.example";
 
 /** The rows of a company and its three months of history. */
 export interface CompanyHistory {
@@ -191,7 +191,10 @@ function companyOf(random: Random, demo: DemoCompany, { now, secrets }: HistoryC
     totalSupply: demo.totalSupply,
     splitBps: null,
     unlockPlans: demo.unlockPlans ?? null,
-    launchAt: later(now, (60 + random.below(90)) * DAY_MS),
+    launchAt: later(
+      now,
+      (demo.launchedDaysAgo === undefined ? 60 + random.below(90) : -demo.launchedDaysAgo) * DAY_MS,
+    ),
     unverifiedMayBuy: true,
     maxPendingOrders: DEFAULT_MAX_PENDING_ORDERS,
     maxHeldTokens: null,

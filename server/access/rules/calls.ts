@@ -174,6 +174,7 @@ const CALLS = {
       "batches.publish",
       "batches.fund",
       "batches.send",
+      "batches.file",
       // Keys of machines, and addresses of events
       "machines.addKey",
       "machines.addEndpoint",
@@ -343,6 +344,7 @@ const CALLS = {
       "stock.mine",
       "stock.allocation",
       "proof.ofOrder",
+      "proof.ofBatch",
       "stock.overview",
       "batches.mine",
       "stock.rank",

@@ -181,6 +181,7 @@ describe("suspended", () => {
     "orders.ownStatement",
     // What was delivered to them, and the way to claim it
     "batches.mine",
+    "proof.ofBatch",
   ].sort();
 
   beforeAll(async () => {

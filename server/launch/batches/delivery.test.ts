@@ -118,7 +118,8 @@ describe("a claim", () => {
       state: "PUBLISHED",
       explorer: "https://polygonscan.com",
     });
-    const fund = () => resultCode(company.first.batches.fund({ number: 1, hash: HASH }));
+    const fund = () =>
+      resultCode(company.first.batches.fund({ number: 1, hash: HASH, isFunded: true }));
     expect(await fund()).toBe("BATCH_NOT_YET");
     expect(await deliveredTo(company, people[0] as Person)).toEqual([]);
     await aDayLater(company);
@@ -126,7 +127,12 @@ describe("a claim", () => {
     expect(await fund()).toBe("BATCH_STATE");
     for (const [at, person] of people.entries()) {
       const [own] = await deliveredTo(company, person);
-      expect(own).toMatchObject({ number: 1, tokens: 100, address: addresses[at], hash: HASH });
+      expect(own).toMatchObject({
+        number: 1,
+        tokens: 100,
+        address: addresses[at],
+        hash: HASH,
+      });
       expect(own?.claim).toMatchObject({
         root,
         amount: `100${"0".repeat(18)}`,
@@ -158,9 +164,9 @@ describe("a claim", () => {
     await aDayLater(company);
     expect(await publish({ contract: `0x${"22".repeat(20)}` })).toBe("NEEDS_SECOND_ADMIN");
     await confirm(company);
-    expect(await resultCode(company.first.batches.fund({ number: 1, hash: HASH }))).toBe(
-      "BATCH_NOT_YET",
-    );
+    expect(
+      await resultCode(company.first.batches.fund({ number: 1, hash: HASH, isFunded: true })),
+    ).toBe("BATCH_NOT_YET");
   });
 });
 

@@ -1,9 +1,9 @@
 import type { Executor } from "@db/client";
 import { lastingMemberProcedure } from "@server/access";
 import type { OwnDelivery } from "@server/launch/contracts/batches";
-import { findPlaces, listNodes, listRowsOf } from "@server/launch/queries/batch-rows";
+import { findPlaces, listNodes, listParts, listRowsOf } from "@server/launch/queries/batch-rows";
 import { findSeal } from "@server/launch/queries/batches";
-import { amountOf } from "@server/launch/rules/batch-seal";
+import { amountOf, type BatchRow } from "@server/launch/rules/batch-seal";
 import { claimData } from "@server/launch/rules/claim-call";
 import { proofPlaces } from "@server/launch/rules/claim-tree";
 import { addressLink, transactionLink } from "@server/launch/rules/transactions";
@@ -61,7 +61,7 @@ async function claimOf(
 }
 
 /** Returns the proofs of a row in both trees of its batch; null before its seal. */
-async function proofOf(
+export async function proofOf(
   db: Executor,
   batch: { companyId: string; id: string },
   index: number,
@@ -72,5 +72,28 @@ async function proofOf(
   return {
     claim: hex(await listNodes(db, batch, "tree", proofPlaces(places.claim))),
     parts: hex(await listNodes(db, batch, "parts_tree", proofPlaces(places.parts))),
+  };
+}
+
+/** Returns a member's row of a frozen batch with its parts; null if the member is not in it. */
+export async function findOwnRow(
+  db: Executor,
+  companyId: string,
+  { memberId, number }: { memberId: string; number: number },
+): Promise<{ batch: OwnRow["batch"]; row: BatchRow } | null> {
+  const found = (await listRowsOf(db, companyId, memberId)).find(
+    ({ batch }) => batch.number === number,
+  );
+  if (!found) return null;
+  const { batch, index, address, tokens } = found;
+  const parts = await listParts(db, batch, { after: index - 1, until: index });
+  return {
+    batch,
+    row: {
+      index,
+      address,
+      tokens,
+      parts: parts.map(({ sequence, part, tokens: taken }) => ({ sequence, part, tokens: taken })),
+    },
   };
 }

@@ -4,6 +4,7 @@ import { sumDelivered } from "@server/launch/queries/batch-rows";
 import { listBatches } from "@server/launch/queries/batches";
 import { batchView } from "./batch-view";
 import { addTransfers } from "./add-transfers";
+import { writeBatchFile } from "./batch-files";
 import { freezeBatch } from "./freeze-batch";
 import { ownDeliveries } from "./own-deliveries";
 import { findOwnBatch, prepareBatch } from "./prepare-batch";
@@ -12,7 +13,11 @@ import { fundBatch, publishBatch, sendBatch } from "./publish-batch";
 /** Lists the company's batches, newest first, with the sums of its ledger. */
 const list = adminProcedure.query(async ({ ctx: { db, company } }): Promise<BatchList> => {
   const [records, sums] = [await listBatches(db, company.id), await sumDelivered(db, company.id)];
-  return { records: records.map(batchView), ...sums };
+  return {
+    records: records.map(batchView),
+    ...sums,
+    launchAt: company.launchAt?.toISOString() ?? null,
+  };
 });
 
 export const batchesRouter = router({
@@ -24,5 +29,6 @@ export const batchesRouter = router({
   fund: fundBatch,
   send: sendBatch,
   addTransfers,
+  file: writeBatchFile,
   mine: ownDeliveries,
 });

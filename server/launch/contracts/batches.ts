@@ -2,7 +2,14 @@ import { z } from "zod";
 import { BATCH_STATES, BATCH_WAYS, CLAIM_CALLS } from "@db/vocabulary";
 import * as as from "@server/platform/contracts/described";
 import { described } from "@server/platform/contracts/described";
-import { code, dateField, line, oneOf, wholeNumberField } from "@server/platform/contracts/fields";
+import {
+  booleanField,
+  code,
+  dateField,
+  line,
+  oneOf,
+  wholeNumberField,
+} from "@server/platform/contracts/fields";
 import { readHash } from "@server/launch/rules/transactions";
 
 const MOST_BATCHES = 1_000_000;
@@ -58,7 +65,14 @@ export const PublishBatch = z.object({
 export type PublishBatch = z.output<typeof PublishBatch>;
 
 /** `batches.fund` (admin): the transaction that funded the contract; members may claim from then on. */
-export const FundBatch = z.object({ number: batchNumberField, hash: hashField });
+export const FundBatch = z.object({
+  number: batchNumberField,
+  hash: hashField,
+  isFunded: booleanField("FUNDS_NOT_CONFIRMED").refine(
+    (isTicked) => isTicked,
+    code("FUNDS_NOT_CONFIRMED"),
+  ),
+});
 export type FundBatch = z.output<typeof FundBatch>;
 
 /** `batches.send` (admin): the company sends the tokens of a batch itself. */
@@ -76,9 +90,22 @@ export const AddTransfers = z.object({
     .string({ error: code("TRANSFERS_REQUIRED") })
     .trim()
     .min(1, code("TRANSFERS_REQUIRED"))
-    .max(10_000_000, code("TEXT_TOO_LONG")),
+    .max(1_000_000, code("TEXT_TOO_LONG")),
 });
 export type AddTransfers = z.output<typeof AddTransfers>;
+
+/** `batches.file` (admin): a file of a frozen batch; `part` counts those for sending from 1. */
+export const BatchFile = z.object({
+  number: batchNumberField,
+  file: oneOf(["claims", "tree", "send"]),
+  part: wholeNumberField(1, MOST_BATCHES, "FIELD_INVALID").optional(),
+});
+export type BatchFile = z.output<typeof BatchFile>;
+
+/** Output of `batches.file`. */
+export interface WrittenFile {
+  text: string;
+}
 
 /** Why a line of transactions was refused. */
 export const TRANSFER_FAULTS = ["FORM", "HASH", "ADDRESS", "AMOUNT"] as const;
@@ -130,6 +157,7 @@ export const BatchesAnswer = z.object({
   ledger: as.tokens("All tokens of the ledger.", 200_000),
   delivered: as.tokens("Those in frozen batches.", 105_000),
   waiting: as.tokens("Those in no batch yet. Both add up to the ledger.", 95_000),
+  launchAt: orNull(as.instant("The launch of the token.")),
 });
 export type BatchList = z.output<typeof BatchesAnswer>;
 

@@ -1,3 +1,6 @@
+/** Rows of a file for sending. */
+export const SENT_AT_ONCE = 500;
+
 /** Reads the hash of a transaction, in any case and with spaces around; null for another text. */
 export function readHash(typed: string): string | null {
   const hash = typed.trim().toLowerCase();

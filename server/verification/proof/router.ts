@@ -5,12 +5,17 @@ import {
   findCheckpoint,
   firstCheckpointOver,
   lastCheckpoint,
+  listLeafTexts,
   listSealingKeys,
   pageOfCheckpoints,
   leafOf,
   rangesOf,
   storedTree,
 } from "@server/ledger";
+import { findOwnRow, findSeal, proofOf } from "@server/launch";
+import { BatchRef } from "@server/launch/contracts/batches";
+import { amountOf, rowText } from "@server/launch/rules/batch-seal";
+import type { BatchTrace } from "@server/launch/rules/verify-trace";
 import { findOwnOrder } from "@server/orders";
 import { lastVerification } from "@server/verification/queries/verifications";
 import { OrderNumberRef } from "@server/orders/contracts/orders";
@@ -32,7 +37,13 @@ import type {
   PublishedCheckpoint,
 } from "@server/ledger/rules/verify-proof";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { memberProcedure, publicProcedure, router, superAdminProcedure } from "@server/access";
+import {
+  lastingMemberProcedure,
+  memberProcedure,
+  publicProcedure,
+  router,
+  superAdminProcedure,
+} from "@server/access";
 
 /**
  * Allows any visitor of a company's host. The proofs hold hashes only, so anyone may read them, also
@@ -147,6 +158,42 @@ const ofOrder = memberProcedure
     return inclusionIn(db, over, purchase.sequence - 1, purchase.hashedBytes);
   });
 
+/**
+ * Returns the trace of the member's own row of a batch: from its allocations to the root. Refuses with
+ * BATCH_NOT_FOUND for a batch that the member is not in, and BATCH_NOT_SEALED before its seal.
+ */
+const ofBatch = lastingMemberProcedure
+  .input(BatchRef)
+  .query(async ({ ctx: { company, db, actor }, input }): Promise<BatchTrace> => {
+    const own = await findOwnRow(db, company.id, { memberId: actor.id, number: input.number });
+    if (!own) throw refuse("BATCH_NOT_FOUND");
+    const { batch, row } = own;
+    const [seal, proofs] = [await findSeal(db, batch), await proofOf(db, batch, row.index)];
+    if (!seal || !proofs || batch.checkpoint === null) throw refuse("BATCH_NOT_SEALED");
+    const over = await checkpointOf(db, company.id, batch.checkpoint);
+    const allocations: InclusionProof[] = [];
+    for (const { sequence } of row.parts) {
+      const [entry = ""] = await listLeafTexts(db, company.id, sequence - 1, sequence);
+      allocations.push(await inclusionIn(db, over, sequence - 1, entry));
+    }
+    const { text, signature, publicKey } = seal;
+    return {
+      format: "prelaunch-batch-1",
+      allocations,
+      seal: { text, signature, publicKey },
+      row: {
+        text: rowText({ companyId: company.id, number: batch.number }, row),
+        proof: proofs.parts,
+      },
+      claim: {
+        index: row.index,
+        address: row.address,
+        amount: String(amountOf(row.tokens)),
+        proof: proofs.claim,
+      },
+    };
+  });
+
 async function inclusionIn(
   db: Executor,
   over: StoredCheckpoint,
@@ -189,5 +236,6 @@ export const proofRouter = router({
   inclusion,
   consistency,
   ofOrder,
+  ofBatch,
   lastVerification: newestVerification,
 });

@@ -59,6 +59,7 @@ export const PAGES: readonly string[] = [
   "/user/order-standing",
   "/user/receipts/:orderNumber",
   "/user/receipts/:orderNumber/proof.json",
+  "/user/launch/:number/proof.json",
   "/user/logout",
   "/user/not-there",
   "/admin/login",
@@ -74,6 +75,9 @@ export const PAGES: readonly string[] = [
   "/admin/exports/purchases",
   "/admin/exports/members",
   "/admin/holders",
+  "/admin/launch",
+  "/admin/launch/:number",
+  "/admin/launch/:number/:file",
   "/admin/exports/holders",
   "/admin/identity/documents/:id",
   "/admin/identity/file/:memberId",
@@ -183,6 +187,8 @@ export async function crawl(at: Instance, planted: Seen, form: Form): Promise<Vi
         .replace(":orderId", order?.id ?? "")
         .replace(":orderNumber", path.includes("receipts") ? receiptName(path, approved) : approved)
         .replace(":id", receiptId)
+        .replace(":number", "1")
+        .replace(":file", "claims.csv")
         .replace(":hash", "0".repeat(64)),
     );
   for (const path of (isWhole ? [...PAGES, ...STATES] : PAGES).flatMap(placed)) {

@@ -106,6 +106,7 @@ export const ACTIONS = {
     "batch.funded",
     "batch.sent-by-company",
     "batch.transfers-added",
+    "batch.downloaded",
     "company.added",
     "company.updated",
     "company.settings-changed",

@@ -257,6 +257,7 @@ const CODES = {
     "CLAIM_UNTIL_PAST",
     "TRANSACTION_HASH_INVALID",
     "TRANSFERS_REQUIRED",
+    "FUNDS_NOT_CONFIRMED",
   ],
   unauthenticated: [
     "NOT_SIGNED_IN",

@@ -1,0 +1,189 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { CLAIM_CALLS } from "@db/vocabulary";
+import type { AddedTransfers, BatchDetails } from "@server/launch/contracts/batches";
+import { formatQuantity } from "@server/platform/rules/money/format";
+import { useDates } from "~/components/data/use-dates";
+import { Checkbox, Field, Select, TextArea } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { paths } from "~/lib/paths";
+import { useMay } from "~/lib/use-may";
+import { SendFiles } from "./facts";
+
+interface Shown {
+  batch: BatchDetails;
+  /** ISO. */
+  now: string;
+  today: string;
+  added: AddedTransfers | null;
+}
+
+/** The next step of a frozen batch: how it is delivered, its contract's funds, its transactions. */
+export function Delivery({ batch, now, today, added }: Shown) {
+  const { t } = useTranslation("batches");
+  const may = useMay();
+  if (batch.root === null) return <p className="note">{t("filesSoon")}</p>;
+  if (batch.contractWaits) {
+    return (
+      <section className="card grid gap-3 p-4 md:p-6">
+        <p>{t("contractWaits")}</p>
+        <Link className="button justify-self-start" to={paths.admin.changes}>
+          {t("toChanges")}
+        </Link>
+      </section>
+    );
+  }
+  if (batch.state === "DELIVERED" || !may("batches.publish")) {
+    return added && <Added added={added} />;
+  }
+  if (batch.way === "SEND") return <Sending batch={batch} added={added} />;
+  if (batch.state === "PUBLISHED") {
+    return (
+      <>
+        <Funding batch={batch} now={now} />
+        <details className="card p-4 md:p-6">
+          <summary>{t("another")}</summary>
+          <ContractForm batch={batch} today={today} />
+        </details>
+      </>
+    );
+  }
+  return (
+    <>
+      <section className="card grid gap-3 p-4 md:p-6" aria-labelledby="claim">
+        <h2 id="claim">{t("claim")}</h2>
+        <p className="max-w-prose">{t("claimIntro")}</p>
+        <ContractForm batch={batch} today={today} />
+      </section>
+      <details className="card p-4 md:p-6">
+        <summary>{t("send")}</summary>
+        <p className="mt-4 max-w-prose">{t("sendIntro")}</p>
+        <PostForm contract="send" intent="send" className="mt-4 grid gap-4 md:grid-cols-2">
+          <Network batch={batch} />
+          <SubmitButton className="justify-self-start">{t("sendButton")}</SubmitButton>
+        </PostForm>
+      </details>
+    </>
+  );
+}
+
+function Network({ batch }: { batch: BatchDetails }) {
+  const { t } = useTranslation("batches");
+  return (
+    <>
+      <Field
+        name="network"
+        label={t("network")}
+        hint={t("networkHint")}
+        defaultValue={batch.network ?? ""}
+      />
+      <Field
+        name="explorer"
+        label={t("explorer")}
+        hint={t("explorerHint")}
+        inputMode="url"
+        defaultValue={batch.explorer ?? ""}
+      />
+    </>
+  );
+}
+
+function ContractForm({ batch, today }: { batch: BatchDetails; today: string }) {
+  const { t } = useTranslation("batches");
+  return (
+    <PostForm contract="publish" intent="publish" className="mt-2 grid gap-4 md:grid-cols-2">
+      <Network batch={batch} />
+      <Field
+        name="chainId"
+        label={t("chainId")}
+        hint={t("chainIdHint")}
+        inputMode="numeric"
+        defaultValue={batch.chainId ?? ""}
+      />
+      <Field name="contract" label={t("contract")} defaultValue={batch.contract ?? ""} />
+      <Select
+        name="claimCall"
+        label={t("claimCall")}
+        defaultValue={batch.claimCall ?? "UINT256"}
+        options={CLAIM_CALLS.map((value) => ({ value, label: t(value) }))}
+      />
+      <Field
+        name="claimUntil"
+        type="date"
+        label={t("claimUntil")}
+        min={today}
+        defaultValue={batch.claimUntil ?? ""}
+      />
+      <SubmitButton className="justify-self-start">{t("publish")}</SubmitButton>
+    </PostForm>
+  );
+}
+
+function Funding({ batch, now }: { batch: BatchDetails; now: string }) {
+  const { t } = useTranslation("batches");
+  const dates = useDates();
+  const { amount, tokens, fundableAt } = batch;
+  const isEarly = fundableAt !== null && now < fundableAt;
+  return (
+    <section className="card grid gap-3 p-4 md:p-6" aria-labelledby="fund">
+      <h2 id="fund">{t("fund")}</h2>
+      <p className="max-w-prose break-words">{t("fundIntro", { amount })}</p>
+      {isEarly ? (
+        <p className="note">{t("fundFrom", { at: dates.full(fundableAt) })}</p>
+      ) : (
+        <PostForm contract="fund" intent="fund" className="grid gap-4">
+          <Field name="hash" label={t("hash")} autoComplete="off" />
+          <Checkbox
+            name="isFunded"
+            label={t("fundTick", { tokens: formatQuantity(tokens ?? 0) })}
+          />
+          <SubmitButton className="justify-self-start">{t("fundButton")}</SubmitButton>
+        </PostForm>
+      )}
+    </section>
+  );
+}
+
+function Sending({ batch, added }: { batch: BatchDetails; added: AddedTransfers | null }) {
+  const { t } = useTranslation("batches");
+  return (
+    <section className="card grid gap-3 p-4 md:p-6" aria-labelledby="send">
+      <h2 id="send">{t("send")}</h2>
+      <p className="font-semibold tabular">
+        {t("progress", {
+          sent: formatQuantity(batch.sent),
+          members: formatQuantity(batch.members ?? 0),
+        })}
+      </p>
+      <SendFiles batch={batch} />
+      {added && <Added added={added} />}
+      <PostForm contract="transfers" intent="transfers" className="grid gap-4">
+        <TextArea
+          name="text"
+          label={t("transfers")}
+          hint={t("transfersHint")}
+          rows={6}
+          spellCheck={false}
+        />
+        <SubmitButton className="justify-self-start">{t("addTransfers")}</SubmitButton>
+      </PostForm>
+    </section>
+  );
+}
+
+/** What became of the lines that were sent. */
+function Added({ added: { added, refused, faults } }: { added: AddedTransfers }) {
+  const { t } = useTranslation("batches");
+  return (
+    <div className={refused > 0 ? "note note-danger grid gap-1" : "note"} role="status">
+      <p>{t("added", { lines: formatQuantity(added) })}</p>
+      {refused > 0 && <p>{t("refused", { lines: formatQuantity(refused) })}</p>}
+      <ul>
+        {faults.map(({ line, fault }) => (
+          <li key={line}>{t("fault", { line, why: t(`faults.${fault}`) })}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
