@@ -1,4 +1,4 @@
-export const SETTINGS_TABS = ["sale", "company", "texts", "advanced"] as const;
+export const SETTINGS_TABS = ["sale", "company", "texts", "identity", "advanced"] as const;
 
 /** The tab that an address names; the first one without a known name. */
 export const settingsTab = (asked: string | null): (typeof SETTINGS_TABS)[number] =>

@@ -101,6 +101,7 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
       "texts&text=termsOfSale",
       "texts&text=questions",
       "texts&text=documents",
+      "identity",
       "advanced",
     ].map((tab) => ({
       name: `admin, settings, ${tab}`,

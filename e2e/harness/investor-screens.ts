@@ -102,5 +102,6 @@ export function screensOfMember(page: Page, origin: string): Screen[] {
     { name: "profile, code sent", path: "/user/profile?part=security&code=1" },
     { name: "profile, a change of identity", path: "/user/profile?part=identity&change=1" },
     { name: "profile, the account's end", path: "/user/profile?part=data&end=1" },
+    { name: "identity", path: "/user/identity" },
   ];
 }

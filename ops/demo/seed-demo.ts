@@ -14,6 +14,7 @@ import {
   type HistoryContext,
 } from "@ops/demo/history/company-history";
 import { keepSuspectsSigns, writeHistory } from "@ops/demo/history/write-history";
+import { identityHistory, writeIdentity } from "./identity-history";
 import type { Storage } from "@server/files/storage/storage";
 import { builtInBrand } from "@themes/registry";
 import { loadSharp } from "@server/files/untrusted/load-sharp";
@@ -128,9 +129,15 @@ async function seedCompany(deps: Needed, demo: DemoCompany, ctx: HistoryContext)
   const history = companyHistory(demo, ctx);
   if (deps.statementFolder !== undefined) await writeWaiting(deps.statementFolder, demo, history);
   const sizes = await storeProofs(deps.storage, history);
+  const [admin] = history.users;
+  const identity =
+    demo.isFull && admin
+      ? await identityHistory(deps, { people: history.users, adminId: admin.id, now: ctx.now })
+      : { cases: [], documents: [] };
   await transact(deps.database.db, async (tx) => {
     if (await isTaken(tx, demo)) return;
     await writeHistory(tx, history, sizes);
+    await writeIdentity(tx, identity);
     await keepSuspectsSigns(tx, deps.secrets, history);
   });
 }

@@ -46,6 +46,7 @@ import { releaseOverdueHolds } from "@server/orders/holds/release-overdue-holds"
 import { releaseDueRewards } from "@server/orders/rewards/settle-reward";
 import { releaseUndecidedHolds } from "@server/orders/holds/release-undecided-holds";
 import { endDueAccounts } from "@server/members/administration/account-end";
+import { deleteOldIdentity } from "@server/members/identity/retention";
 import { applyDueChanges } from "@server/office/second-admin/apply-due-changes";
 import { judgeDueRewards } from "@server/orders/risk/judge";
 import { notifyExpired } from "@server/orders/holds/notify-expired";
@@ -173,6 +174,7 @@ export async function start(
     nightly: [
       { name: "ends of accounts", run: () => endDueAccounts(deps) },
       { name: "retention", run: () => applyRetention(database.db, logger) },
+      { name: "documents of members", run: () => deleteOldIdentity(deps) },
       { name: "old networks", run: () => deleteOldNetworks(database.db) },
       {
         name: "ended changes",

@@ -6,6 +6,7 @@ import {
   SaveSale,
   UpdateSettings,
 } from "@server/companies/contracts/company-settings";
+import { SetIdentity } from "@server/companies/contracts/identity-rules";
 import { PriceRef, ReviewTerms } from "@server/companies/contracts/prices";
 import { SetPlan } from "@server/launch/contracts/plan";
 import { ownText, settingsTab } from "~/lib/settings-tab";
@@ -92,6 +93,13 @@ export async function changeSettings(request: Request, context: AppLoadContext) 
     return submit(context, form, {
       schema: SetPlan,
       call: (input) => api.launch.setPlan(input),
+      done: () => done("saved"),
+    });
+  }
+  if (intent === "identity") {
+    return submit(context, form, {
+      schema: SetIdentity,
+      call: (input) => api.companies.setIdentity(input),
       done: () => done("saved"),
     });
   }

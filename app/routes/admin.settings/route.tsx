@@ -8,6 +8,7 @@ import {
   SaveSale,
   UpdateSettings,
 } from "@server/companies/contracts/company-settings";
+import { SetIdentity } from "@server/companies/contracts/identity-rules";
 import { ReviewTerms, type TermChange } from "@server/companies/contracts/prices";
 import { SetPlan } from "@server/launch/contracts/plan";
 import type { Caller } from "@server/http/router";
@@ -28,6 +29,7 @@ import { useMay } from "~/lib/use-may";
 import { AdvancedTab } from "./advanced-tab";
 import { changeSettings } from "./change-settings.server";
 import { CompanyTab } from "./company-tab";
+import { IdentityTab } from "./identity-tab";
 import { PriceTable } from "./price-table";
 import { CancelDialog, ReviewDialog } from "./sale-dialogs";
 import { SaleTab } from "./sale-tab";
@@ -39,6 +41,7 @@ export const handle = await loadWords("admin/settings");
 const constraints = constraintsOf({
   sale: SaveSale,
   settings: UpdateSettings,
+  identity: SetIdentity,
   advanced: SaveAdvanced,
   document: AddDocument,
   plan: SetPlan,
@@ -139,6 +142,7 @@ export default function AdminSettings() {
                 usual={usual}
               />
             )}
+            {tab === "identity" && <IdentityTab settings={settings} />}
             {tab === "advanced" && <AdvancedTab settings={settings} />}
           </OwnersOnly>
           {plan && <UnlockPlanCard {...plan} />}

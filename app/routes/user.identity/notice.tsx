@@ -19,7 +19,8 @@ export function Notice() {
         ))}
       </ul>
       <p className="hint">{t("notice.have")}</p>
-      <Link className="button" to={identityPath(next, purchase)}>
+      {/* A document of its own: its headers allow to ask for the place. */}
+      <Link className="button" reloadDocument to={identityPath(next, purchase)}>
         {t("notice.begin")}
       </Link>
       <dl className="grid gap-3">

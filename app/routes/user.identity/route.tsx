@@ -40,6 +40,11 @@ export const action = ({ request, context }: ActionFunctionArgs) => saveStep(req
 
 export const clientAction = handleLostConnection;
 
+/** The last step may ask the browser for the place; every other page may not. */
+export const headers = () => ({
+  "Permissions-Policy": "camera=(), geolocation=(self), microphone=(), payment=()",
+});
+
 export const meta = titled("Identity");
 
 export default function IdentityPage() {

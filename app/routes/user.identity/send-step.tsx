@@ -17,7 +17,7 @@ export function SendStep() {
   const { companyName } = useSite();
   const { t } = useTranslation("identity");
   const { typed, steps } = identity;
-  const document = typed.secondKind ? t(`kinds.${typed.secondKind}`) : "";
+  const document = typed.secondKind ? t(`kinds.${typed.secondKind}`) : t("short.second");
   const all = steps.length + 1;
   const facts: Fact[] = steps.map(({ step, asksName }) => {
     const said = { pan: typed.pan, second: typed.secondNumber, address: typed.address };

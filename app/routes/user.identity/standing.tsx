@@ -101,7 +101,7 @@ function Steps() {
   const { identity, next, purchase } = useLoaderData<typeof loader>();
   const { t } = useTranslation("identity");
   const { typed, steps } = identity;
-  const document = typed.secondKind ? t(`kinds.${typed.secondKind}`) : "";
+  const document = typed.secondKind ? t(`kinds.${typed.secondKind}`) : t("short.second");
   return (
     <section className="card grid gap-4 p-4 md:p-6">
       <Checklist
@@ -119,7 +119,7 @@ function Steps() {
           ),
         }))}
       />
-      <Link className="button" to={identityPath(next, purchase)}>
+      <Link className="button" reloadDocument to={identityPath(next, purchase)}>
         {t(next === "send" ? "toSend" : "continue")}
       </Link>
     </section>

@@ -1,13 +1,14 @@
 import { useReply } from "~/components/form/form-frame";
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import type { IdentityStanding } from "@server/members/rules/identity/standing";
 import type { Profile } from "@server/members/contracts/members";
 import { FactList } from "~/components/data/fact-list";
 import { CancelLink } from "~/components/dialog/dialog";
 import { Field } from "~/components/form/field";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { profilePath } from "~/lib/paths";
+import { paths, profilePath } from "~/lib/paths";
 import { useDates } from "~/components/data/use-dates";
 import { useSite } from "~/lib/use-site";
 
@@ -34,9 +35,12 @@ export function VerifiedBadge({
 /** Shows what the company verifies. A verified member first reads what a change costs. */
 export function Identity({
   person,
+  standing,
   isChanging,
 }: {
   person: Person;
+  /** Where the member stands with the documents that the company asks for. */
+  standing: IdentityStanding;
   /** True after *Change*. */
   isChanging: boolean;
 }) {
@@ -54,6 +58,14 @@ export function Identity({
         <h2>{t("parts.identity")}</h2>
         <VerifiedBadge isApproved={isApproved} isRefused={refusal !== null} />
       </div>
+      {standing !== "NOT_ASKED" && (
+        <p className="note">
+          <span>{t(`documents.${standing}`, company)}</span>
+          <Link className="link-out" to={paths.user.identity}>
+            {t(standing === "TO_SEND" ? "documents.begin" : "documents.open")}
+          </Link>
+        </p>
+      )}
       {!isOpen ? (
         <>
           <p className="hint">{t("verifiedHint", company)}</p>
@@ -77,7 +89,7 @@ export function Identity({
           {isApproved ? (
             <p className="note note-warning">{t("changeCosts", company)}</p>
           ) : refusal === null ? (
-            <p className="hint">{t("waitingHint", company)}</p>
+            standing === "NOT_ASKED" && <p className="hint">{t("waitingHint", company)}</p>
           ) : (
             <Refused reason={refusal} />
           )}

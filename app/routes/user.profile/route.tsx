@@ -77,10 +77,14 @@ async function load(api: Caller, part: (typeof PROFILE_PARTS)[number], asked: UR
       };
     }
     case "identity": {
-      const { name, dateOfBirth, kycDocumentNumber, ...rest } = await api.members.profile();
+      const [profile, { standing }] = await Promise.all([
+        api.members.profile(),
+        api.identity.mine(),
+      ]);
+      const { name, dateOfBirth, kycDocumentNumber, ...rest } = profile;
       const { isApproved, verificationRefusal } = rest;
       const person = { name, dateOfBirth, kycDocumentNumber, isApproved, verificationRefusal };
-      return { part, person, isChanging: asked.has("change") };
+      return { part, person, standing, isChanging: asked.has("change") };
     }
     case "security": {
       const [{ email }, sessions, passkeys] = await Promise.all([

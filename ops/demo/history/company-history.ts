@@ -22,6 +22,7 @@ import type { Secrets } from "@server/platform/config/secrets";
 import { builtInBrand } from "@themes/registry";
 import { type AuditRow, historyAudit } from "./audit-history";
 import { DAY_MS, HOUR_MS, historyStart, later } from "@ops/demo/calendar";
+import { DEMO_IDENTITY } from "@ops/demo/identity-history";
 import { type DemoCompany, demoCompanyId, placeOf } from "@ops/demo/companies";
 import { emptyRow } from "./empty-row";
 import { type PlannedMember, planMembers } from "@ops/demo/plan/plan-members";
@@ -202,7 +203,11 @@ function companyOf(random: Random, demo: DemoCompany, { now, secrets }: HistoryC
     releaseAfterDays: DEFAULT_RELEASE_DAYS,
     requiresSecondStep: false,
     settings: {
-      ...(demo.isFull && { rewardHoldDays: 7, rewardVerifiedAbove: 100 }),
+      ...(demo.isFull && {
+        rewardHoldDays: 7,
+        rewardVerifiedAbove: 100,
+        identity: DEMO_IDENTITY,
+      }),
       whatsApp: "+919000000001",
       legalName: `${name} Labs`,
       legalAddress: "14 Market Road\nMumbai 400001",

@@ -11,6 +11,7 @@ import {
   type Deps,
 } from "@server/access";
 import { deleteNotesOf } from "@server/members/queries/notes";
+import { endIdentityOf } from "@server/members/queries/identity-retention";
 import { deleteMediasOf } from "@server/media";
 import { forgetMessagesOf } from "@server/messages";
 import { hasUnallocatedPayments } from "@server/payments";
@@ -71,7 +72,8 @@ export async function eraseMember(
       return true;
     }
   });
-  return { files: await deleteMediasOf(tx, companyId, id), lostFactor };
+  const documents = await endIdentityOf(tx, companyId, id);
+  return { files: [...documents, ...(await deleteMediasOf(tx, companyId, id))], lostFactor };
 }
 
 /** Files without a row cannot be opened, so a failing store does not stop the deletion. */

@@ -3,11 +3,16 @@ import { z } from "zod";
 import type {
   AllocationKind,
   Channel,
+  DocumentKind,
+  DocumentSide,
+  DocumentState,
+  IdentityState,
   MessageStatus,
   OrderStatus,
   PaymentMethod,
   PaymentStatus,
   RiskSign,
+  SecondKind,
 } from "@db/vocabulary";
 import { currentPasswordField } from "@server/platform/contracts/fields";
 
@@ -81,8 +86,35 @@ export interface OwnData {
     policyVersion: string | null;
     termsVersion: string | null;
   }[];
+  /** What the member said and showed of who they are; numbers are masked, pictures are `data:` addresses. */
+  identity: OwnIdentityData | null;
   files: { name: string; type: string; bytes: number; at: string }[];
   activity: { at: string; action: string; byYou: boolean }[];
+}
+
+export interface OwnIdentityData {
+  state: IdentityState;
+  name: string | null;
+  pan: string | null;
+  secondDocument: SecondKind | null;
+  secondNumber: string | null;
+  address: string | null;
+  sentAt: string | null;
+  /** The network address from which it was sent. */
+  sentFrom: string | null;
+  place: string | null;
+  verifiedAt: string | null;
+  verifiedUntil: string | null;
+  reason: string | null;
+  documents: {
+    kind: DocumentKind;
+    side: DocumentSide;
+    state: DocumentState;
+    reason: string | null;
+    at: string;
+    /** Null for a missing file. */
+    picture: string | null;
+  }[];
 }
 
 export interface OwnOrder {

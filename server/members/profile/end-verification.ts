@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Context, type MemberRow, recordAudit, updateMember } from "@server/access";
+import { findIdentity, saveIdentity } from "@server/members/queries/identity";
 import { notifyCompany } from "@server/companies";
 import type { Secrets } from "@server/platform";
 import { keptKycNumber } from "@server/platform/rules/people/kyc-number";
@@ -42,6 +43,12 @@ export async function endVerification(
   fields: readonly IdentityField[],
 ): Promise<void> {
   await updateMember(ctx.db, companyId, id, { isApproved: false, ...askedAgain(ctx.now) });
+  // What was shown is kept, and is sent and checked again.
+  const of = await findIdentity(ctx.db, companyId, id);
+  if (of?.verifiedAt) {
+    const ended = { state: "ASKED", verifiedAt: null, verifiedUntil: null } as const;
+    await saveIdentity(ctx.db, companyId, id, ended);
+  }
   await recordAudit(ctx, {
     action: "member.unverified",
     subjectType: "member",

@@ -7,6 +7,7 @@ import {
   memberProcedure,
   recordAudit,
 } from "@server/access";
+import { ownIdentityData } from "@server/members/identity/own-identity-data";
 import { readOwnData } from "@server/members/queries/own-data";
 import {
   DownloadData,
@@ -42,10 +43,11 @@ export const downloadData = memberProcedure
       subjectType: "member",
       subjectId: person.id,
     });
-    const [read, sessions, signs] = await Promise.all([
+    const [read, sessions, signs, identity] = await Promise.all([
       readOwnData(db, company.id, person.id),
       ctx.deps.sessions.list(ctx.actor),
       listSigns(db, company.id, person.id),
+      ownIdentityData(ctx),
     ]);
     return {
       format: "prelaunch-member-data",
@@ -151,6 +153,7 @@ export const downloadData = memberProcedure
             ]
           : [],
       ),
+      identity,
       files: read.files.map((row) => ({
         name: row.fileName,
         type: row.contentType,

@@ -121,6 +121,7 @@ export const SHOWN_FIELDS = {
   document: "word",
   pictures: "count",
   member: "text",
+  people: "count",
   supportEmail: "text",
   supportMobile: "text",
   whatsApp: "text",
