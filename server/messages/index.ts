@@ -62,3 +62,4 @@ export {
   listAdminsToNotifyOfOrder,
   recipient,
 } from "./queries/recipients";
+export { withdrawMessages } from "./queries/withdraw-messages";

@@ -338,7 +338,7 @@ export type Message<T extends Template = Template> = {
     userId: string | null;
     /** Sent so many seconds later; at once by default. */
     delaySeconds?: number;
-    /** The decision that it tells: undoing that withdraws the message (orders/rules/undo-window.ts). */
+    /** The decision that it tells: undoing that withdraws the message (platform/rules/undo-time.ts). */
     undoKey?: string;
   };
 }[T];

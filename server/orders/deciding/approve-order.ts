@@ -26,7 +26,7 @@ import { secondAdminRules } from "@server/access/rules/second-admin";
 import { partPaidBy, restOf } from "@server/platform/rules/money/partial-payment";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { needsSingleDecision } from "@server/orders/rules/submission";
-import { undoUntil } from "@server/orders/rules/undo-window";
+import { undoUntil } from "@server/platform/rules/undo-time";
 import { rewardFor } from "@server/ledger/rules/reward";
 import { refuse, refuseField } from "@server/platform/rules/refusals/refuse";
 import {

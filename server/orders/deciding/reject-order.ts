@@ -12,7 +12,7 @@ import {
   type AdminContext,
 } from "@server/access";
 import { withdrawn } from "@server/orders/rules/reward-life";
-import { undoUntil } from "@server/orders/rules/undo-window";
+import { undoUntil } from "@server/platform/rules/undo-time";
 import { lockDecidable } from "./decision";
 import { notifyRejected, notifyRestRejected } from "@server/orders/records/notify-members";
 import { recordReturned } from "@server/orders/money/record-returned";

@@ -4,7 +4,8 @@ import { transact } from "@db/client";
 import { newId } from "@db/ids";
 import { claimMessages } from "@server/messages/queries/message-queue";
 import { auditEntries, messages, orders, users } from "@db/schema";
-import { UNDO_SECONDS, undoKeyOf } from "@server/orders/rules/undo-window";
+import { UNDO_SECONDS } from "@server/platform/rules/undo-time";
+import { undoKeyOf } from "@server/orders/rules/undo-window";
 import type { OrderRecord } from "@server/orders/contracts/orders";
 import {
   type CompanyFixture,

@@ -15,12 +15,8 @@ import { missingOf } from "@server/platform/rules/money/partial-payment";
 import { flagByEntries } from "@server/orders/money/bank-sum";
 import { FURTHER_PART, NOT_SETTLED } from "@server/orders/money/join-payment";
 import { statedBy } from "@server/orders/rules/stated-decision";
-import { findPerson } from "@server/messages";
-import {
-  findNoticesRead,
-  listUndoable,
-  withdrawMessages,
-} from "@server/orders/queries/undoable-decisions";
+import { findPerson, withdrawMessages } from "@server/messages";
+import { findNoticesRead, listUndoable } from "@server/orders/queries/undoable-decisions";
 import {
   type DecisionOutcome,
   UndoDecision,

@@ -17,7 +17,8 @@ import {
 import type { Context, Deps } from "@server/access";
 import type { CompanySite } from "@server/sites";
 import { formatDate } from "@server/platform/rules/dates/dates";
-import { UNDO_SECONDS, undoKeyOf } from "@server/orders/rules/undo-window";
+import { UNDO_SECONDS } from "@server/platform/rules/undo-time";
+import { undoKeyOf } from "@server/orders/rules/undo-window";
 import { paiseToRupeesNumber } from "@server/platform/rules/money/units";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import type { Executor } from "@db/client";

@@ -1,19 +1,7 @@
+import { LATE_MS } from "@server/platform/rules/undo-time";
 import type { OrderStatus } from "@db/vocabulary";
 import { UNDONE } from "./lifecycle";
 import type { PlainRefusalCode } from "@server/platform/rules/refusals/refuse";
-
-/**
- * Seconds for which mails and bell delay a decision, and for which pages offer to undo it (product.md
- * §2).
- */
-export const UNDO_SECONDS = 10;
-
-/** Milliseconds by which a form that was sent in time may arrive late. */
-const LATE_MS = 5_000;
-
-/** Returns the time until which a decision of this moment may be undone; null if it may not. */
-export const undoUntil = (decidedAt: Date, canUndo: boolean): Date | null =>
-  canUndo ? new Date(decidedAt.getTime() + UNDO_SECONDS * 1_000) : null;
 
 interface Decided {
   readonly id: string;
