@@ -20,6 +20,7 @@ export {
   type Released,
   allocatedTokens,
   endWaitForVerification,
+  waitForVerificationAgain,
   giveBack,
   heldBy,
   holdFree,

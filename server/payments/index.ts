@@ -31,6 +31,7 @@ export {
   addEvidence,
   bankSumsOf,
   payersOf,
+  payersOfMember,
   decideEvidence,
   findEvidenceOfLine,
   openEvidence,

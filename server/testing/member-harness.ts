@@ -52,6 +52,8 @@ export interface Client {
   userAgent?: string;
   /** True if the company's host is also the platform's. */
   isPlatform?: boolean;
+  /** True if the caller's page offers to undo the decision. */
+  canUndo?: boolean;
 }
 
 export interface MemberHarness {
@@ -70,7 +72,7 @@ export interface MemberHarness {
   /** Returns an unauthenticated caller, unless an actor is given. */
   caller(client?: Client, actor?: Actor): Promise<Caller>;
   /** Returns a person's caller on the company's host. */
-  as(person: UserRow): Promise<Caller>;
+  as(person: UserRow, client?: Client): Promise<Caller>;
   asSuperAdmin(): Promise<Caller>;
   /**
    * Returns another process of the product: it has its own pool and shares only the database, which it
@@ -124,7 +126,14 @@ export async function memberHarness(
 
     const context = async (
       actor: Actor,
-      { at = null, host, ip, userAgent = "a browser", isPlatform = false }: Client = {},
+      {
+        at = null,
+        host,
+        ip,
+        userAgent = "a browser",
+        isPlatform = false,
+        canUndo = false,
+      }: Client = {},
     ) => {
       const company = at ? await findCompany(client.db, at) : undefined;
       const site: Site = company
@@ -140,6 +149,7 @@ export async function memberHarness(
           language: "en",
           site,
           idempotencyKey: null,
+          canUndo,
         },
         actor,
       );
@@ -210,7 +220,7 @@ export async function memberHarness(
         });
         return secret;
       },
-      as: (person) => caller({ at: person.companyId }, freshActor(person)),
+      as: (person, more) => caller({ at: person.companyId, ...more }, freshActor(person)),
       asSuperAdmin: () =>
         caller(
           {},

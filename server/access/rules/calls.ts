@@ -139,6 +139,12 @@ const CALLS = {
       "notes.ask",
       // Pictures of papers; each opening is in the activity
       "identity.openDocument",
+      // Who a member is, by what they sent
+      "identity.queue",
+      "identity.find",
+      "identity.decide",
+      "identity.undo",
+      "identity.undoable",
     ],
   },
   OWNER: {

@@ -4,6 +4,7 @@ import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { LANGUAGES } from "@db/vocabulary";
 import { newId } from "@db/ids";
+import { insertIdentityDocument, saveIdentity } from "@server/members/queries/identity";
 import { batches, batchRows, hosts, orders } from "@db/schema";
 import { mailLaunch } from "@server/launch/mails/mail-launch";
 import { mailDeliveries } from "@server/launch/batches/mail-deliveries";
@@ -57,6 +58,8 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   referrerChanged: { change: "GAINED", memberId: "" },
   memberVerified: {},
   memberAsked: { question: "NUMBER", text: "", orderNumber: "1" },
+  identityAsked: { kinds: ["PAN"] },
+  identityRefused: { reason: "The photo does not match." },
   memberRefused: { reason: "The photo does not match." },
   memberAdded: { hours: 72 },
   accountEndAsked: { until: "1" },
@@ -261,6 +264,7 @@ async function causeAll(send: Send): Promise<void> {
   await page.companies.updateSettings({ proofYears: "8" });
   await page.announcements.publish({ title: "News", text: "We moved." });
   await mailNotices(harness.database.db, harness.deps);
+  await causeIdentityMails(buyer.id);
   await causeDelivery(admin.id, buyer.id);
   await page.members.remove({ id: (await harness.person(companyId, "ADMIN")).id });
   await done(send, "PUT", "/admin/beneficiary/update", {
@@ -352,6 +356,33 @@ async function causeAll(send: Send): Promise<void> {
     adminEmail: "second@shop.example",
     mobile: "9876500001",
   });
+}
+
+/** Evidence that is asked for again, and then not accepted. */
+async function causeIdentityMails(memberId: string): Promise<void> {
+  const { db } = harness.database;
+  const { companyId, admin } = fixtures;
+  const { identity } = await harness.as(admin);
+  const sent = { state: "SENT" as const, sentAt: new Date() };
+  await saveIdentity(db, companyId, memberId, { ...sent, sentCount: 1 });
+  const id = newId();
+  await insertIdentityDocument(db, {
+    companyId,
+    id,
+    memberId,
+    kind: "PAN",
+    side: "FRONT",
+    state: "SENT",
+    storageKey: id,
+    keyEncrypted: "none",
+    contentType: "image/webp",
+    sizeBytes: 1,
+    sha256: id,
+  });
+  const documents = [{ id, reason: "Blurred" }];
+  await identity.decide({ id: memberId, decision: "ASK", documents });
+  await saveIdentity(db, companyId, memberId, { ...sent, sentCount: 2 });
+  await identity.decide({ id: memberId, decision: "REFUSE", reason: "Another person's" });
 }
 
 /** A batch with one row that can be claimed. */

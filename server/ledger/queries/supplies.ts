@@ -316,3 +316,20 @@ export async function endWaitForVerification(
        SELECT id FROM orders WHERE company_id = ${companyId} AND referrer_id = ${referrerId} AND held_reward > 0
           AND reward_state = 'ON_HOLD' AND reward_held_because @> '["UNVERIFIED"]' ORDER BY id FOR NO KEY UPDATE)`);
 }
+
+/**
+ * Lets the rewards of a referrer above `above` tokens that still wait also wait for the verification, as
+ * an undone one did not happen.
+ */
+export async function waitForVerificationAgain(
+  tx: Executor,
+  companyId: string,
+  referrerId: string,
+  above: number,
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE orders SET reward_held_because = reward_held_because || '["UNVERIFIED"]', updated_at = now()
+     WHERE company_id = ${companyId} AND id IN (
+       SELECT id FROM orders WHERE company_id = ${companyId} AND referrer_id = ${referrerId} AND held_reward > ${above}
+          AND reward_state = 'ON_HOLD' AND NOT reward_held_because @> '["UNVERIFIED"]' ORDER BY id FOR NO KEY UPDATE)`);
+}

@@ -21,6 +21,7 @@ import {
 } from "@server/members/contracts/members";
 import { endWaitForVerification } from "@server/ledger";
 import { askedAgain, identityMark } from "@server/members/profile/end-verification";
+import { acceptEvidence } from "@server/members/identity/desk/accept-evidence";
 import { memberView } from "@server/members/profile/views";
 import { signsOfKyc } from "@server/members/rules/risk/risk";
 import { keptKycNumber } from "@server/platform/rules/people/kyc-number";
@@ -72,13 +73,14 @@ async function decide(
   return user;
 }
 
-/** Verifies a member in a transaction of its own. */
+/** Verifies a member in a transaction of its own. Refuses as `lockUnverified` and `acceptEvidence`. */
 export const approveOne = (
   ctx: AdminContext,
   input: { id: string; identity?: string | undefined },
 ): Promise<Member> =>
   transactWithin(ctx, async (inside, tx) => {
     const before = await lockUnverified(inside, input);
+    await acceptEvidence(inside, before);
     const user = await decide(inside, before, "member.approved", {
       isApproved: true,
       verificationRefusedAt: null,

@@ -1,5 +1,7 @@
 import { router } from "@server/access";
 import { addDocument, openDocument, ownDocument } from "./documents";
+import { decide, undo } from "./desk/decide";
+import { find, queue, undoable } from "./desk/queue";
 import { mine, save, send } from "./own-identity";
 
 export const identityRouter = router({
@@ -9,4 +11,9 @@ export const identityRouter = router({
   ownDocument,
   send,
   openDocument,
+  queue,
+  find,
+  decide,
+  undo,
+  undoable,
 });

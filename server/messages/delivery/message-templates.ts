@@ -1,6 +1,7 @@
 import {
   type ChangeKind,
   type Channel,
+  type DocumentKind,
   type Language,
   MESSAGE_PRIORITIES,
   type Question,
@@ -97,6 +98,10 @@ export interface MessageParams {
   memberAsked: { question: Question; text: string; orderNumber: string };
   /** The company refused to verify the member; they may ask again. */
   memberRefused: { reason: string };
+  /** Documents that the member is asked to send again; their page says why. */
+  identityAsked: { kinds: readonly DocumentKind[] };
+  /** The company did not accept what the member sent; they may answer. */
+  identityRefused: { reason: string };
   /** To the company's admins: a verified member changed these details, and is verified no more. */
   memberUnverified: {
     member: string;

@@ -35,6 +35,8 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | u
   memberVerified: () => "/user/dashboard",
   memberAsked: ({ orderNumber }) => (orderNumber ? ownOrder({ orderNumber }) : "/user/dashboard"),
   memberRefused: () => "/user/profile?part=identity",
+  identityAsked: () => "/user/identity",
+  identityRefused: () => "/user/identity",
   memberUnverified: ({ personId }) => `/admin/usermanage/${personId}`,
   memberAdded: () => "/fogot-password",
   accountEndAsked: () => "/",
@@ -103,6 +105,7 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
   ],
   machineChanged: ({ change }) => [`what_${change}`, `means_${change}`, "unlessYou"],
   memberUnverified: ({ fields }) => [...fields.map((field) => `what_${field}`), "again"],
+  identityAsked: ({ kinds }) => ["looked", ...kinds.map((kind) => `what_${kind}`), "then"],
   wrongCodes: ({ guessed }) => [`what_${guessed}`, `then_${guessed}`],
   securityChanged: ({ change }) => [`what_${change}`, "unlessYou"],
   welcome: ({ percent, until, waits }) => [

@@ -1,5 +1,5 @@
 import { rowOf } from "@db/row-of";
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { paymentEvidence, payments, statementLines } from "@db/schema";
 import { payerNameIn } from "@server/payments/rules/statements/payer-name";
@@ -109,6 +109,25 @@ export async function payersOf(
 ): Promise<string[]> {
   const sums = await bankSumsOf(db, companyId, paymentIds);
   return [...new Set([...sums.values()].flatMap(({ payers }) => payers))];
+}
+
+/** Returns the payers whom the bank's entries of a member's payments name, each once; the latest 200. */
+export async function payersOfMember(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+): Promise<string[]> {
+  const paid = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.companyId, companyId), eq(payments.memberId, memberId)))
+    .orderBy(desc(payments.createdAt))
+    .limit(200);
+  return payersOf(
+    db,
+    companyId,
+    paid.map(({ id }) => id),
+  );
 }
 
 /**

@@ -255,6 +255,8 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
   "identity.save secondNumber": "letters and digits, and masked",
   "identity.save address": "shown as text to its member, and to admins beside the documents",
   "identityFile.request reason": "shown as text to owners, in mails and in the activity",
+  "identity.decide reason": "shown as text to its member, and in the mail to them",
+  "identity.decide documents[].reason": "shown as text to its member",
   "identity.send place": "shown as text to admins beside the documents",
   "registration.begin email": "mailed to as that of `registration.requestCode`",
   "registration.requestMobileCode email": "compared",

@@ -55,6 +55,8 @@ export const ACTIONS = {
     "identity.sent",
     "identity.document-opened",
     "identity.file-read",
+    "identity.decided",
+    "identity.decision-undone",
     "member.profile-updated",
     "member.password-changed",
     "member.password-reset",

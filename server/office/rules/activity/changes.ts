@@ -119,6 +119,7 @@ export const SHOWN_FIELDS = {
   mostUnverified: "count",
   mostVerified: "count",
   document: "word",
+  decision: "word",
   pictures: "count",
   member: "text",
   people: "count",

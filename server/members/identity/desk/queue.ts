@@ -1,0 +1,98 @@
+import { adminProcedure, type AdminContext, findMember } from "@server/access";
+import {
+  type DeskCase,
+  FindCase,
+  ListCases,
+  type UndoableCase,
+  type WaitingCase,
+} from "@server/members/contracts/identity-desk";
+import { findIdentity, listIdentityDocuments } from "@server/members/queries/identity";
+import {
+  findUndoableCase,
+  listSharing,
+  listWaitingCases,
+} from "@server/members/queries/identity-desk";
+import { payersOfMember } from "@server/payments";
+import { compareNames } from "@server/platform/rules/people/same-name";
+import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { openDetails } from "../details";
+import { missingOf } from "./accept-evidence";
+
+/** Lists the cases that wait for a decision, the oldest first. */
+export const queue = adminProcedure.input(ListCases).query(async ({ ctx, input }) => {
+  const found = await listWaitingCases(ctx.db, ctx.company.id, {
+    limit: input.limit,
+    offset: offsetOf(input),
+  });
+  const records = found.rows.map(({ sentAt, ...row }): WaitingCase => ({
+    ...row,
+    sentAt: sentAt?.toISOString() ?? "",
+  }));
+  return { total: found.total, lastPage: lastPageOf(found.total, input.limit), records };
+});
+
+/**
+ * Returns what a member sent, beside what is proven of them. Refuses with MEMBER_NOT_FOUND and
+ * IDENTITY_NOT_FOUND.
+ */
+export const find = adminProcedure
+  .input(FindCase)
+  .query(({ ctx, input }): Promise<DeskCase> => deskCase(ctx, input.id));
+
+async function deskCase(ctx: AdminContext, id: string): Promise<DeskCase> {
+  const { db, company, deps } = ctx;
+  const member = await findMember(db, company.id, id);
+  if (!member || member.role !== "USER") throw refuse("MEMBER_NOT_FOUND");
+  const of = await findIdentity(db, company.id, id);
+  if (!of?.sentAt) throw refuse("IDENTITY_NOT_FOUND");
+  const [documents, others, payers] = await Promise.all([
+    listIdentityDocuments(db, company.id, id),
+    listSharing(db, { companyId: company.id, memberId: id }),
+    payersOfMember(db, company.id, id),
+  ]);
+  const details = openDetails(deps.secrets, of.detailsEncrypted);
+  const name = of.typedName ?? member.name;
+  return {
+    id,
+    version: of.sentCount,
+    isWaiting: of.state === "SENT",
+    sentAt: of.sentAt.toISOString(),
+    isRenewal: of.verifiedAt !== null && of.state === "SENT",
+    typed: { name: of.typedName, secondKind: of.secondKind, ...details },
+    account: {
+      name: member.name,
+      likeness: of.typedName === null ? null : compareNames(of.typedName, member.name),
+      referralCode: member.referralCode,
+      dateOfBirth: member.dateOfBirth,
+      email: member.email,
+      isEmailProven: member.emailVerifiedAt !== null,
+      mobile: member.mobile,
+      isMobileProven: member.mobileVerifiedAt !== null,
+      ip: of.sentIp,
+    },
+    documents: documents
+      .filter(({ state }) => state !== "DRAFT")
+      .map(({ id: documentId, kind, side, state, reason }) => ({
+        id: documentId,
+        kind,
+        side,
+        state,
+        reason,
+      })),
+    missing: missingOf(ctx, of, documents),
+    payers: payers.map((payer) => ({ name: payer, likeness: compareNames(payer, name) })),
+    others,
+  };
+}
+
+const DECISION_OF = { VERIFIED: "ACCEPT", ASKED: "ASK", REFUSED: "REFUSE" } as const;
+
+/** Returns the caller's latest decision while it can be undone; null for none. */
+export const undoable = adminProcedure.query(async ({ ctx }): Promise<UndoableCase | null> => {
+  const found = await findUndoableCase(ctx.db, ctx.company.id, ctx.actor.id);
+  if (!found?.decidedAt || found.state === "SENT" || found.state === "DRAFT") return null;
+  const { id, name, state, decidedAt, secondsLeft } = found;
+  const decision = DECISION_OF[state];
+  return { id, name, decision, decidedAt: decidedAt.toISOString(), secondsLeft };
+});
