@@ -87,6 +87,7 @@ const MEMBERS = [
   "identity.addDocument",
   "identity.ownDocument",
   "identity.send",
+  "identity.submit",
   "members.frame",
   "members.updateProfile",
   "passwords.requestChangeCode",

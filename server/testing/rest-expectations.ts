@@ -58,6 +58,10 @@ const promise = async (fixtures: RestFixtures) => {
     .sql`UPDATE companies SET referral_reward_bps = 1000, settings = settings || '{"rewardHoldDays": 3}' WHERE id = ${companyId}`;
   return pay(fixtures);
 };
+/** Makes the company ask its members who they are. */
+const asksWho = ({ harness, companyId }: RestFixtures) =>
+  harness.database
+    .sql`UPDATE companies SET settings = settings || '{"identity": {"asks": "ALWAYS", "abovePaise": null, "evidence": ["PAN"], "renewMonths": 0, "mostUnverified": null, "mostVerified": null}}' WHERE id = ${companyId}`;
 const open = async ({ harness, member }: RestFixtures) =>
   (await (await harness.as(member)).orders.create({ amount: "100" })).orderNumber;
 
@@ -210,6 +214,15 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
   "GET /user/stock/global": { message: "" },
   "GET /user/stock/mine": { message: "" },
   "GET /user/launch": { message: "" },
+  "GET /user/identity": { message: "" },
+  "POST /user/identity": {
+    message: "Identity saved successfully",
+    send: async (fixtures) => {
+      await asksWho(fixtures);
+      return { json: { typedName: "Asha Rao" } };
+    },
+    elsewhere: "IDENTITY_NOT_ASKED",
+  },
   "GET /user/referral/get": { message: "" },
   "POST /superadmin/media/add": {
     message: "Uploaded successfully",

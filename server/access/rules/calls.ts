@@ -340,6 +340,7 @@ const CALLS = {
       "identity.addDocument",
       "identity.ownDocument",
       "identity.send",
+      "identity.submit",
       "members.askVerification",
       "members.chooseShown",
       "members.frame",

@@ -3,11 +3,13 @@ import { bearerActor } from "@server/http/rest/request-headers";
 import { TABLE } from "@server/http/rest/rows/row-table";
 import type { FileSender } from "@server/http/edge/app";
 
-const CALLS = new Set(TABLE.filter((row) => row.takesFile).map((row) => `/api/v1${row.path}`));
+const CALLS = new Set(
+  TABLE.filter((row) => row.takesFile || row.mayTakeFile).map((row) => `/api/v1${row.path}`),
+);
 
 /** The pages whose forms have a file, and the area whose session they need. */
 const PAGES: readonly [pathname: RegExp, area: Area][] = [
-  [/^\/user\/(uploads|payment|profile)(\.data)?$/, "user"],
+  [/^\/user\/(uploads|payment|profile|identity|identity\/documents)(\.data)?$/, "user"],
   [/^\/admin\/(payments|settings)(\.data)?$/, "admin"],
   [/^\/superadmin\/companymanage\/[^/]+\/brand(\.data)?$/, "superadmin"],
 ];

@@ -18,7 +18,17 @@ beforeAll(async () => {
     totalSupply: 100_000,
     feeBps: 250,
     referralRewardBps: 500,
-    settings: { rewardHoldDays: 3 },
+    settings: {
+      rewardHoldDays: 3,
+      identity: {
+        asks: "ABOVE",
+        abovePaise: 100_000_000,
+        evidence: ["PAN", "ADDRESS"],
+        renewMonths: 0,
+        mostUnverified: null,
+        mostVerified: null,
+      },
+    },
   });
   const referrer = await harness.person(known["companyId"], "USER");
   known["referralCode"] = referrer.referralCode;
@@ -44,6 +54,7 @@ function send(one: DocumentedCall, fields: Record<string, unknown>, more: Sendin
     form: () => ({ raw: texts() }),
     multipart() {
       const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
       form.append("medias", new Blob([new Uint8Array(hugePng(8, 8))]), "slip.png");
       return { raw: form };
     },

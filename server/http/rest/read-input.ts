@@ -31,7 +31,9 @@ async function readBody(row: Row, request: Request, maxFileBytes: number): Promi
     const { fields, files, tooLarge } = await readMultipart(request, maxFileBytes);
     if (tooLarge) throw tooLarge;
     const input: Input = uniqueValues(fields, "MALFORMED_BODY");
-    if (row.takesFile) input["files"] = files.filter((file) => file.fieldName === "medias");
+    if (row.takesFile || row.mayTakeFile) {
+      input["files"] = files.filter((file) => file.fieldName === "medias");
+    }
     return input;
   }
   if (row.takesFile) throw refuse("UNSUPPORTED_MEDIA_TYPE");

@@ -180,7 +180,9 @@ async function answerRow(
       : run();
   const call = { of, kind: row.kind, signal: visit.signal };
   // Files have turns of their own.
-  const output = await (row.takesFile ? answerIt() : deps.turns.run(call, answerIt));
+  const output = await (row.takesFile || row.mayTakeFile
+    ? answerIt()
+    : deps.turns.run(call, answerIt));
   const message = row.message(input);
   const hidesPeople = keyOf(actor) !== undefined;
   const shaped = row.shape(output, { deps, origin: visit.origin, hidesPeople });

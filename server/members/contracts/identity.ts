@@ -3,13 +3,19 @@ import { z } from "zod";
 import {
   DOCUMENT_KINDS,
   DOCUMENT_SIDES,
+  DOCUMENT_STATES,
   type DocumentState,
+  IDENTITY_ASKS,
   type IdentityRules,
   SECOND_KINDS,
   type SecondKind,
 } from "@db/vocabulary";
-import type { IdentityStanding } from "@server/members/rules/identity/standing";
-import type { IdentityStep, Picture } from "@server/members/rules/identity/steps";
+import { IDENTITY_STANDINGS, type IdentityStanding } from "@server/members/rules/identity/standing";
+import {
+  IDENTITY_STEPS,
+  type IdentityStep,
+  type Picture,
+} from "@server/members/rules/identity/steps";
 import {
   booleanField,
   code,
@@ -20,7 +26,15 @@ import {
   optional,
   storable,
 } from "@server/platform/contracts/fields";
-import { described } from "@server/platform/contracts/described";
+import {
+  described,
+  flag,
+  instant,
+  masked,
+  orNull,
+  rupees,
+  textOrNull,
+} from "@server/platform/contracts/described";
 import { isPersonPan, normaliseKycNumber } from "@server/platform/rules/people/kyc-number";
 
 /** A person's PAN, typed in any case and with blanks; normalised. */
@@ -32,9 +46,15 @@ const panField = described(
     .refine(isPersonPan, code("IDENTITY_PAN_INVALID")),
   "The PAN of a person.",
   "ABCPE1234F",
+  "IDENTITY_PAN_INVALID",
 );
 
-const secondKindField = oneOf(SECOND_KINDS, "IDENTITY_KIND_REQUIRED");
+const secondKindField = described(
+  oneOf(SECOND_KINDS, "IDENTITY_KIND_REQUIRED"),
+  "The second document.",
+  "PASSPORT",
+  "IDENTITY_KIND_REQUIRED",
+);
 
 /** The number of a passport, voter card or driving licence; normalised. */
 const secondNumberField = described(
@@ -45,6 +65,7 @@ const secondNumberField = described(
     .regex(/^[A-Z0-9]{6,20}$/, code("IDENTITY_NUMBER_INVALID")),
   "The number of the second document.",
   "Z1234567",
+  "IDENTITY_NUMBER_INVALID",
 );
 
 const addressField = described(
@@ -55,6 +76,7 @@ const addressField = described(
     .max(300, code("IDENTITY_ADDRESS_INVALID")),
   "Where the person lives.",
   "12 Lake Road, Pune 411001",
+  "IDENTITY_ADDRESS_INVALID",
 );
 
 /** `identity.save` (member): what is typed so far; absent fields stay as they are. */
@@ -90,11 +112,47 @@ export const AddIdentityDocument = z.object({
   ),
 });
 
+export type AddIdentityDocument = z.output<typeof AddIdentityDocument>;
+
 /** `identity.send` (member): what was typed and chosen, for the company to check. */
 export const SendIdentity = z.object({
   /** Where the person is, if they agreed to tell it. */
   place: optional(line("FIELD_INVALID", 100)),
   isTrue: booleanField("IDENTITY_NOT_CONFIRMED").refine((is) => is, code("IDENTITY_NOT_CONFIRMED")),
+});
+
+/**
+ * `identity.submit` (member): what REST sends in one call. Typed fields are kept, a picture is added, and
+ * with `isTrue` all of it is sent to the company.
+ */
+export const SubmitIdentity = SaveIdentity.extend({
+  kind: optional(
+    described(oneOf(DOCUMENT_KINDS), "What the picture shows.", "PAN", "FIELD_INVALID"),
+  ),
+  side: optional(
+    described(oneOf(DOCUMENT_SIDES), "Its side, by default the front.", "FRONT", "FIELD_INVALID"),
+  ),
+  files: optional(
+    z
+      .array(z.object({ fileName: z.string(), bytes: z.instanceof(Uint8Array) }))
+      .max(1, code("FILE_ONE_ONLY")),
+  ),
+  place: optional(
+    described(
+      line("FIELD_INVALID", 100),
+      "Where the person is, if they agree to tell it.",
+      "Pune",
+      "FIELD_INVALID",
+    ),
+  ),
+  isTrue: optional(
+    described(
+      booleanField("IDENTITY_NOT_CONFIRMED"),
+      "True: the person confirms it, and it is sent.",
+      true,
+      "IDENTITY_NOT_CONFIRMED",
+    ),
+  ),
 });
 
 /** `identity.ownDocument` (member) and `identity.document` (cashier). */
@@ -150,3 +208,29 @@ export interface OwnIdentity {
   /** The usual time of a decision, in seconds; null where nothing tells it. */
   usualSeconds: number | null;
 }
+
+const StepAnswer = z.object({
+  step: described(z.enum(IDENTITY_STEPS), "What the company asks.", "pan"),
+  isDone: flag("True once it is typed, or its picture is there and was not refused."),
+  state: described(z.enum(DOCUMENT_STATES).nullable(), "The state of its picture.", "SENT"),
+  reason: textOrNull("Why its picture was refused.", "Too dark"),
+});
+
+/** REST: who a member is, as they see it. */
+export const IdentityAnswer = z.object({
+  standing: described(z.enum(IDENTITY_STANDINGS), "Where the member stands.", "SENT"),
+  asks: described(z.enum(IDENTITY_ASKS), "When the company asks.", "ABOVE"),
+  aboveAmount: orNull(
+    rupees("The sum of a person's purchases up to which nothing is asked.", 50000),
+  ),
+  steps: z.array(StepAnswer).describe("What is asked, in its order."),
+  mayChange: flag("False while it is checked, and while it is verified."),
+  typedName: textOrNull("The name on the documents.", "Asha Rao"),
+  pan: masked("The PAN.", "XXXXXX234F"),
+  secondKind: described(z.enum(SECOND_KINDS).nullable(), "The second document.", "PASSPORT"),
+  secondNumber: masked("Its number.", "XXXX4567"),
+  address: textOrNull("Where the person lives.", "12 Lake Road, Pune 411001"),
+  sentAt: orNull(instant("When it was sent last.")),
+  verifiedUntil: orNull(instant("The end of the verification.")),
+  reason: textOrNull("Why it was not accepted as a whole.", "The name differs"),
+});

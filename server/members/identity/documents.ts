@@ -3,6 +3,7 @@ import {
   adminProcedure,
   type Context,
   memberProcedure,
+  type MemberContext,
   recordAudit,
   sourceOf,
   transactWithin,
@@ -33,63 +34,68 @@ import { openFile, sealFile } from "./seal-file";
  * IDENTITY_NOT_ASKED for a picture that the company does not ask for, and with
  * IDENTITY_DOCUMENT_ACCEPTED for one that was accepted.
  */
+export async function addPicture(
+  ctx: MemberContext,
+  input: AddIdentityDocument,
+): Promise<{ id: string }> {
+  const { kind, side } = input;
+  const companyId = ctx.company.id;
+  const file = {
+    fieldName: "file",
+    fileName: input.file.fileName,
+    bytes: Buffer.from(input.file.bytes),
+  };
+  const options = { source: sourceOf(ctx), signal: ctx.signal };
+  const picture = await receivePicture(ctx.deps, ctx.actor, file, options);
+  const id = newId();
+  const storageKey = `${companyId}/identity/${id}`;
+  const sealed = sealFile(ctx.deps.secrets, id, picture.bytes);
+  await ctx.deps.storage.put(storageKey, sealed.file);
+  try {
+    const replaced = await transactWithin(ctx, async (inside, tx) => {
+      const of = await lockChangeable(inside);
+      const documents = await listIdentityDocuments(tx, companyId, ctx.actor.id);
+      const isAsked = stepsOf(identityRulesOf(ctx.company.settings)).some((step) => {
+        const asked = pictureOf(step, of?.secondKind ?? null);
+        return asked?.kind === kind && asked.side === side;
+      });
+      if (!isAsked) throw refuse("IDENTITY_NOT_ASKED");
+      const present = presentDocument(documents, { kind, side }, of);
+      if (present?.state === "ACCEPTED") throw refuse("IDENTITY_DOCUMENT_ACCEPTED");
+      const drafts = documents.filter(
+        (one) => one.state === "DRAFT" && one.kind === kind && one.side === side,
+      );
+      const files = await deleteIdentityDocuments(
+        tx,
+        companyId,
+        drafts.map((one) => one.id),
+      );
+      await insertIdentityDocument(tx, {
+        companyId,
+        id,
+        memberId: ctx.actor.id,
+        kind,
+        side,
+        storageKey,
+        keyEncrypted: sealed.keyEncrypted,
+        contentType: picture.contentType,
+        sizeBytes: picture.bytes.length,
+        sha256: picture.sha256,
+      });
+      return files;
+    });
+    await forgetFiles(ctx.deps, replaced);
+    return { id };
+  } catch (error) {
+    await picture.giveBack();
+    await forgetFiles(ctx.deps, [storageKey]);
+    throw error;
+  }
+}
+
 export const addDocument = memberProcedure
   .input(AddIdentityDocument)
-  .mutation(async ({ ctx, input }): Promise<{ id: string }> => {
-    const { kind, side } = input;
-    const companyId = ctx.company.id;
-    const file = {
-      fieldName: "file",
-      fileName: input.file.fileName,
-      bytes: Buffer.from(input.file.bytes),
-    };
-    const options = { source: sourceOf(ctx), signal: ctx.signal };
-    const picture = await receivePicture(ctx.deps, ctx.actor, file, options);
-    const id = newId();
-    const storageKey = `${companyId}/identity/${id}`;
-    const sealed = sealFile(ctx.deps.secrets, id, picture.bytes);
-    await ctx.deps.storage.put(storageKey, sealed.file);
-    try {
-      const replaced = await transactWithin(ctx, async (inside, tx) => {
-        const of = await lockChangeable(inside);
-        const documents = await listIdentityDocuments(tx, companyId, ctx.actor.id);
-        const isAsked = stepsOf(identityRulesOf(ctx.company.settings)).some((step) => {
-          const asked = pictureOf(step, of?.secondKind ?? null);
-          return asked?.kind === kind && asked.side === side;
-        });
-        if (!isAsked) throw refuse("IDENTITY_NOT_ASKED");
-        const present = presentDocument(documents, { kind, side }, of);
-        if (present?.state === "ACCEPTED") throw refuse("IDENTITY_DOCUMENT_ACCEPTED");
-        const drafts = documents.filter(
-          (one) => one.state === "DRAFT" && one.kind === kind && one.side === side,
-        );
-        const files = await deleteIdentityDocuments(
-          tx,
-          companyId,
-          drafts.map((one) => one.id),
-        );
-        await insertIdentityDocument(tx, {
-          companyId,
-          id,
-          memberId: ctx.actor.id,
-          kind,
-          side,
-          storageKey,
-          keyEncrypted: sealed.keyEncrypted,
-          contentType: picture.contentType,
-          sizeBytes: picture.bytes.length,
-          sha256: picture.sha256,
-        });
-        return files;
-      });
-      await forgetFiles(ctx.deps, replaced);
-      return { id };
-    } catch (error) {
-      await picture.giveBack();
-      await forgetFiles(ctx.deps, [storageKey]);
-      throw error;
-    }
-  });
+  .mutation(({ ctx, input }) => addPicture(ctx, input));
 
 /** The member's own document; nobody else's is found. */
 export const ownDocument = memberProcedure

@@ -62,7 +62,7 @@ const ownDocument = (document: IdentityDocument): OwnDocument => ({
   addedAt: document.createdAt.toISOString(),
 });
 
-async function view(ctx: MemberContext): Promise<OwnIdentity> {
+export async function viewOf(ctx: MemberContext): Promise<OwnIdentity> {
   const { company, actor, deps, now } = ctx;
   const rules = identityRulesOf(company.settings);
   const [person, of, documents, usualSeconds] = await Promise.all([
@@ -104,7 +104,7 @@ async function view(ctx: MemberContext): Promise<OwnIdentity> {
 }
 
 /** What the company asks, what the member has typed and sent, and what was decided. */
-export const mine = memberProcedure.query(({ ctx }) => view(ctx));
+export const mine = memberProcedure.query(({ ctx }) => viewOf(ctx));
 
 /**
  * Locks the member and returns their case, which may be changed. Refuses with IDENTITY_NOT_ASKED,
@@ -135,82 +135,93 @@ async function refuseVerifiedElsewhere(ctx: MemberContext, pan: string): Promise
  * account is verified with the PAN, with THROTTLED after several PANs in a day, and as
  * `lockChangeable`.
  */
+export async function keepTyped(ctx: MemberContext, input: SaveIdentity): Promise<void> {
+  const { secrets } = ctx.deps;
+  const companyId = ctx.company.id;
+  if (input.pan) {
+    const counted = { what: "identity-pan", of: ctx.actor.id, limit: PANS_A_DAY };
+    const seconds = await secondsToWait(ctx, { ...counted, windowSeconds: 24 * 3600 });
+    if (seconds !== null) throw refuse("THROTTLED", { seconds });
+  }
+  await transactWithin(ctx, async (inside, tx) => {
+    const of = await lockChangeable(inside);
+    const before = openDetails(secrets, of?.detailsEncrypted ?? null);
+    const pan = of?.verifiedAt && before.pan ? before.pan : (input.pan ?? before.pan);
+    if (pan) await refuseVerifiedElsewhere(inside, pan);
+    const kind = input.secondKind ?? of?.secondKind ?? null;
+    // Another document has another number.
+    const isOther = kind !== (of?.secondKind ?? kind);
+    const number = input.secondNumber ?? (isOther ? null : before.secondNumber);
+    await saveIdentity(tx, companyId, ctx.actor.id, {
+      ...(input.typedName && { typedName: input.typedName }),
+      panHash: pan && panHash(secrets, companyId, pan),
+      secondKind: kind,
+      secondHash: kind && number && secondHash(secrets, companyId, { kind, number }),
+      detailsEncrypted: sealDetails(secrets, {
+        ...before,
+        pan,
+        secondNumber: number,
+        address: input.address ?? before.address,
+      }),
+    });
+  });
+}
+
 export const save = memberProcedure
   .input(SaveIdentity)
   .mutation(async ({ ctx, input }): Promise<OwnIdentity> => {
-    const { secrets } = ctx.deps;
-    const companyId = ctx.company.id;
-    if (input.pan) {
-      const counted = { what: "identity-pan", of: ctx.actor.id, limit: PANS_A_DAY };
-      const seconds = await secondsToWait(ctx, { ...counted, windowSeconds: 24 * 3600 });
-      if (seconds !== null) throw refuse("THROTTLED", { seconds });
-    }
-    await transactWithin(ctx, async (inside, tx) => {
-      const of = await lockChangeable(inside);
-      const before = openDetails(secrets, of?.detailsEncrypted ?? null);
-      const pan = of?.verifiedAt && before.pan ? before.pan : (input.pan ?? before.pan);
-      if (pan) await refuseVerifiedElsewhere(inside, pan);
-      const kind = input.secondKind ?? of?.secondKind ?? null;
-      // Another document has another number.
-      const isOther = kind !== (of?.secondKind ?? kind);
-      const number = input.secondNumber ?? (isOther ? null : before.secondNumber);
-      await saveIdentity(tx, companyId, ctx.actor.id, {
-        ...(input.typedName && { typedName: input.typedName }),
-        panHash: pan && panHash(secrets, companyId, pan),
-        secondKind: kind,
-        secondHash: kind && number && secondHash(secrets, companyId, { kind, number }),
-        detailsEncrypted: sealDetails(secrets, {
-          ...before,
-          pan,
-          secondNumber: number,
-          address: input.address ?? before.address,
-        }),
-      });
-    });
-    return view(ctx);
+    await keepTyped(ctx, input);
+    return viewOf(ctx);
   });
 
 /**
  * Sends what was typed and chosen to the company. Repeated, it changes nothing. Refuses with
  * IDENTITY_INCOMPLETE while a step is open, with IDENTITY_PAN_TAKEN, and as `lockChangeable`.
  */
+export async function sendAll(
+  ctx: MemberContext,
+  input: { place?: string | undefined },
+): Promise<void> {
+  const { secrets } = ctx.deps;
+  const [companyId, memberId] = [ctx.company.id, ctx.actor.id];
+  const present = await findIdentity(ctx.db, companyId, memberId);
+  if (present?.state === "SENT") return;
+  await transactWithin(ctx, async (inside, tx) => {
+    const of = await lockChangeable(inside);
+    const documents = await listIdentityDocuments(tx, companyId, memberId);
+    const typed = typedIn(secrets, of);
+    const isWhole = stepsOf(identityRulesOf(ctx.company.settings)).every((step) =>
+      isDone(step, { typed, documents, of }),
+    );
+    if (!isWhole) throw refuse("IDENTITY_INCOMPLETE");
+    if (typed.pan) await refuseVerifiedElsewhere(inside, typed.pan);
+    const sent = await sendDrafts(tx, companyId, memberId);
+    const details = openDetails(secrets, of?.detailsEncrypted ?? null);
+    await saveIdentity(tx, companyId, memberId, {
+      state: "SENT",
+      sentCount: (of?.sentCount ?? 0) + 1,
+      sentAt: ctx.now,
+      sentIp: ctx.ip,
+      reason: null,
+      undoUntil: null,
+      detailsEncrypted: sealDetails(secrets, { ...details, place: input.place ?? null }),
+    });
+    const person = await findMember(tx, companyId, memberId);
+    if (person && !person.isApproved) {
+      await updateMember(tx, companyId, memberId, askedAgain(ctx.now));
+    }
+    await recordAudit(inside, {
+      action: "identity.sent",
+      subjectType: "member",
+      subjectId: memberId,
+      after: { pictures: sent },
+    });
+  });
+}
+
 export const send = memberProcedure
   .input(SendIdentity)
   .mutation(async ({ ctx, input }): Promise<OwnIdentity> => {
-    const { secrets } = ctx.deps;
-    const [companyId, memberId] = [ctx.company.id, ctx.actor.id];
-    const present = await findIdentity(ctx.db, companyId, memberId);
-    if (present?.state === "SENT") return view(ctx);
-    await transactWithin(ctx, async (inside, tx) => {
-      const of = await lockChangeable(inside);
-      const documents = await listIdentityDocuments(tx, companyId, memberId);
-      const typed = typedIn(secrets, of);
-      const isWhole = stepsOf(identityRulesOf(ctx.company.settings)).every((step) =>
-        isDone(step, { typed, documents, of }),
-      );
-      if (!isWhole) throw refuse("IDENTITY_INCOMPLETE");
-      if (typed.pan) await refuseVerifiedElsewhere(inside, typed.pan);
-      const sent = await sendDrafts(tx, companyId, memberId);
-      const details = openDetails(secrets, of?.detailsEncrypted ?? null);
-      await saveIdentity(tx, companyId, memberId, {
-        state: "SENT",
-        sentCount: (of?.sentCount ?? 0) + 1,
-        sentAt: ctx.now,
-        sentIp: ctx.ip,
-        reason: null,
-        undoUntil: null,
-        detailsEncrypted: sealDetails(secrets, { ...details, place: input.place ?? null }),
-      });
-      const person = await findMember(tx, companyId, memberId);
-      if (person && !person.isApproved) {
-        await updateMember(tx, companyId, memberId, askedAgain(ctx.now));
-      }
-      await recordAudit(inside, {
-        action: "identity.sent",
-        subjectType: "member",
-        subjectId: memberId,
-        after: { pictures: sent },
-      });
-    });
-    return view(ctx);
+    await sendAll(ctx, input);
+    return viewOf(ctx);
   });

@@ -3,6 +3,7 @@ import { addDocument, openDocument, ownDocument } from "./documents";
 import { decide, undo } from "./desk/decide";
 import { find, queue, undoable } from "./desk/queue";
 import { mine, save, send } from "./own-identity";
+import { submit } from "./submit-identity";
 
 export const identityRouter = router({
   mine,
@@ -10,6 +11,7 @@ export const identityRouter = router({
   addDocument,
   ownDocument,
   send,
+  submit,
   openDocument,
   queue,
   find,

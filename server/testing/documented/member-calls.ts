@@ -142,6 +142,24 @@ export const buying: DocumentedCall[] = [
   { call: "GET /user/stock/mine", as: "member", takes: paged },
   // The company has no day of its launch.
   { call: "GET /user/launch", as: "member", mayBeEmpty: true },
+  {
+    call: "POST /user/identity",
+    as: "member",
+    takes: () => ({
+      typedName: "Asha Rao",
+      pan: "abcpe1234f",
+      address: "12 Lake Road, Pune 411001",
+      secondKind: "PASSPORT",
+      secondNumber: "Z1234567",
+    }),
+  },
+  {
+    call: "POST /user/identity",
+    as: "member",
+    body: "multipart",
+    takes: () => ({ kind: "PAN", side: "FRONT", place: "Pune", isTrue: true }),
+  },
+  { call: "GET /user/identity", as: "member" },
   { call: "GET /admin/dashboard/get", as: "admin" },
   {
     call: "POST /admin/transaction/reverse",

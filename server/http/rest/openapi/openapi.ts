@@ -235,9 +235,12 @@ function bodyOf(row: Row, fields: readonly TakenField[]): NonNullable<Operation[
     ...(needed.length > 0 && { required: needed }),
     ...(groups.length > 0 && { anyOf: groups.map((required) => ({ required })) }),
   };
-  const content: Content = row.takesFile
-    ? { "multipart/form-data": { schema } }
-    : { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } };
+  const asFile: Content = { "multipart/form-data": { schema } };
+  const asText: Content = {
+    "application/json": { schema },
+    "application/x-www-form-urlencoded": { schema },
+  };
+  const content = row.takesFile ? asFile : row.mayTakeFile ? { ...asText, ...asFile } : asText;
   return { required: needed.length > 0 || groups.length > 0, content };
 }
 

@@ -76,6 +76,8 @@ function readFields(row: Row): TakenField[] {
     if (contract instanceof z.ZodObject) Object.assign(shape, contract.shape);
   }
   const taken = new Map<string, TakenField>();
+  // A file beside fields is documented as `medias`.
+  if (row.mayTakeFile) delete shape["files"];
   for (const [ours, schema] of Object.entries(shape)) {
     const renamed = Object.keys(row.rename).filter((wire) => row.rename[wire] === ours);
     // Clients may send the e-mail by its own name, too.

@@ -4,6 +4,7 @@ import { PriceAnswer, SettingsAnswer } from "@server/companies/contracts/prices"
 import { LaunchAnswer } from "@server/launch/contracts/wallets";
 import { GlobalStockAnswer, MyStockAnswer } from "@server/ledger/contracts/stock";
 import { UploadAnswer, UploadedPart } from "@server/media/contracts/media";
+import { IdentityAnswer } from "@server/members/contracts/identity";
 import { ProfileAnswer, ReferralAnswer } from "@server/members/contracts/members";
 import { OwnTransactionsAnswer } from "@server/orders/contracts/order-lists";
 import { OrderAnswer, TransactionAnswer } from "@server/orders/contracts/orders";
@@ -152,6 +153,34 @@ export const MEMBER_ROWS: readonly Row[] = [
   row("USER", "GET", "/user/launch", (api) => () => api.launch.mine(), {
     about: "When the member's tokens unlock, and the wallet to which they go.",
     answer: LaunchAnswer,
+  }),
+  row("USER", "GET", "/user/identity", (api) => () => api.identity.mine(), {
+    about: "What the company asks of the member to show who they are, and what became of it.",
+    answer: IdentityAnswer,
+    shape: as.identity,
+  }),
+  row("USER", "POST", "/user/identity", (api) => api.identity.submit, {
+    about:
+      "Keeps what is typed, adds one picture (`medias`, with `kind` and `side`), and with `isTrue` sends all of it.",
+    mayTakeFile: true,
+    takes: { medias: UploadedPart },
+    refuses: [
+      "IDENTITY_NOT_ASKED",
+      "IDENTITY_BEING_CHECKED",
+      "IDENTITY_VERIFIED",
+      "IDENTITY_INCOMPLETE",
+      "IDENTITY_DOCUMENT_ACCEPTED",
+      "IDENTITY_PAN_TAKEN",
+      "STORAGE_AWAY",
+      "SCANNER_AWAY",
+      "FILE_INFECTED",
+      "FILE_HEIC",
+      "FILE_NOT_A_DOCUMENT",
+      "UPLOAD_QUOTA_REACHED",
+    ],
+    message: "Identity saved successfully",
+    answer: IdentityAnswer,
+    shape: as.identity,
   }),
   row("signed in", "POST", "/superadmin/media/add", (api) => api.media.add, {
     about: "Uploads one file.",

@@ -27,6 +27,8 @@ interface Details {
   rename?: Readonly<Record<string, string>>;
   /** The body is multipart, with its file under `medias`. */
   takesFile?: true;
+  /** The body may be multipart, with a file under `medias` beside the other fields. */
+  mayTakeFile?: true;
   /** Exact success message, or a function of the input. */
   message?: string | ((input: Fields) => string);
   /** A GET with side effects. */
@@ -53,6 +55,7 @@ export interface Row extends Required<
     Details,
     | "message"
     | "takesFile"
+    | "mayTakeFile"
     | "changes"
     | "isIdempotent"
     | "changeIsAnswer"
@@ -67,6 +70,7 @@ export interface Row extends Required<
   audience: Audience;
   answer: z.ZodType;
   takesFile: boolean;
+  mayTakeFile: boolean;
   /** True if the call can change data. */
   changes: boolean;
   isIdempotent: boolean;
@@ -132,6 +136,7 @@ export function row<I, O>(
     refuses: quirks.refuses ?? [],
     rename: quirks.rename ?? {},
     takesFile: takesFile ?? false,
+    mayTakeFile: quirks.mayTakeFile ?? false,
     changes,
     kind: quirks.kind ?? (changes ? kindOfChange : "look"),
     isIdempotent: isIdempotent ?? false,

@@ -1,7 +1,9 @@
+import type { z } from "zod";
 import type { Deps } from "@server/access";
 import type { PaymentAccount } from "@server/companies/contracts/beneficiaries";
 import type { Company } from "@server/companies/contracts/companies";
 import type { AdminDashboard } from "@server/office/contracts/dashboard";
+import type { IdentityAnswer, OwnIdentity } from "@server/members/contracts/identity";
 import type { Profile, ReferralSummary } from "@server/members/contracts/members";
 import type { RewardOutcome, RewardRecord } from "@server/orders/contracts/rewards";
 import type { CasePerson, RewardCase } from "@server/orders/contracts/risk";
@@ -163,4 +165,26 @@ export const company = (view: Company) => ({
   founderTeamPercent: percentFromBps(view.splitBps.FOUNDER),
   airdropPercent: percentFromBps(view.splitBps.AIRDROP),
   unverifiedHoldPercent: percentFromBps(view.unverifiedHoldBps),
+});
+
+/** Who a member is, for the member; sums in rupees. */
+export const identity = (of: OwnIdentity): z.input<typeof IdentityAnswer> => ({
+  standing: of.standing,
+  asks: of.rules.asks,
+  aboveAmount: of.rules.abovePaise === null ? null : paiseToRupeesNumber(of.rules.abovePaise),
+  steps: of.steps.map(({ step, isDone, document }) => ({
+    step,
+    isDone,
+    state: document?.state ?? null,
+    reason: document?.reason ?? null,
+  })),
+  mayChange: of.mayChange,
+  typedName: of.typed.name,
+  pan: of.typed.pan,
+  secondKind: of.typed.secondKind,
+  secondNumber: of.typed.secondNumber,
+  address: of.typed.address,
+  sentAt: of.sentAt,
+  verifiedUntil: of.verifiedUntil,
+  reason: of.reason,
 });

@@ -20,11 +20,16 @@ const isOver = ({ verifiedUntil }: CaseFacts, now: Date): boolean =>
  * - TO_SEND: nothing was sent yet, or the verification has ended (`EXPIRED`).
  * - SENT, ASKED, VERIFIED, REFUSED: as `IDENTITY_STATES`.
  */
-export type IdentityStanding =
-  | "NOT_ASKED"
-  | "TO_SEND"
-  | "EXPIRED"
-  | Exclude<IdentityState, "DRAFT">;
+export const IDENTITY_STANDINGS = [
+  "NOT_ASKED",
+  "TO_SEND",
+  "EXPIRED",
+  "SENT",
+  "ASKED",
+  "VERIFIED",
+  "REFUSED",
+] as const;
+export type IdentityStanding = (typeof IDENTITY_STANDINGS)[number];
 
 export function standingOf(
   rules: Pick<IdentityRules, "asks">,
