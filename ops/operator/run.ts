@@ -15,6 +15,7 @@ import { runTyped } from "./command-line";
 import { companyCommands } from "@ops/operator/commands/companies";
 import { hostCommands } from "@ops/operator/commands/hosts";
 import { type Operator, OperatorError, UsageError, createOperator } from "./operator";
+import { launchCommands } from "@ops/operator/commands/launch";
 import { sealingCommands } from "@ops/operator/commands/sealing";
 import { secretCommands } from "@ops/operator/commands/secrets";
 import { readConfig } from "@server/platform/config/environment";
@@ -28,6 +29,7 @@ export const COMMANDS: readonly Command[] = [
   ...hostCommands,
   ...brandCommands,
   ...sealingCommands,
+  ...launchCommands,
   ...secretCommands,
   ...backupCommands,
 ];

@@ -1,4 +1,6 @@
 import { expect } from "vitest";
+import { newId } from "@db/ids";
+import { batches } from "@db/schema";
 import { resultCode } from "./order-harness";
 import { PASSWORD, type UserRow } from "./member-harness";
 import type { RestHarness, RestRole, Sending } from "./rest-harness";
@@ -29,6 +31,16 @@ export interface Expectation {
   waits?: true;
   /** Result for a person of another company, if it is not a success. */
   elsewhere?: string;
+}
+
+/** Stores a company's prepared batch with the number 1, once. */
+export async function insertPreparedBatch(
+  { database }: Pick<RestHarness, "database">,
+  companyId: string,
+  preparedBy: string,
+): Promise<void> {
+  const batch = { companyId, id: newId(), number: 1, day: "2027-08-23", preparedBy };
+  await database.db.insert(batches).values(batch).onConflictDoNothing();
 }
 
 let counter = 0;
@@ -222,6 +234,15 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
       return { json: { typedName: "Asha Rao" } };
     },
     elsewhere: "IDENTITY_NOT_ASKED",
+  },
+  "GET /admin/launch/batches": { message: "" },
+  "GET /admin/launch/batch": {
+    message: "",
+    async send({ harness, companyId, admin }) {
+      await insertPreparedBatch(harness, companyId, admin.id);
+      return { query: "?number=1" };
+    },
+    elsewhere: "BATCH_NOT_FOUND",
   },
   "GET /user/referral/get": { message: "" },
   "POST /superadmin/media/add": {

@@ -1,15 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { type BatchView, PrepareBatch } from "@server/launch/contracts/batches";
+import { PrepareBatch } from "@server/launch/contracts/batches";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
-import { ToneBadge } from "~/components/data/badge";
-import { useDates } from "~/components/data/use-dates";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { type Column, DataTable } from "~/components/lists/data-table";
+import { BatchTable } from "~/components/launch/batch-table";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { submit } from "~/lib/forms/submit";
@@ -62,7 +60,7 @@ export default function Launch() {
       <p className={isSame ? "font-semibold tabular" : "note note-danger"} role="status">
         {t(isSame ? "sums" : "sumsDiffer", sums)}
       </p>
-      <BatchTable records={records} />
+      <BatchTable records={records} isLinked />
     </div>
   );
 }
@@ -110,52 +108,5 @@ function Next() {
         <SubmitButton>{t("prepareButton")}</SubmitButton>
       </PostForm>
     </section>
-  );
-}
-
-function BatchTable({ records }: { records: BatchView[] }) {
-  const { t } = useTranslation("batches");
-  const dates = useDates();
-  const columns: Column<BatchView>[] = [
-    {
-      label: t("columns.number"),
-      place: "title",
-      cell: ({ number }) => (
-        <Link className="link-out" to={batchPath(number)}>
-          {t("batch", { number })}
-        </Link>
-      ),
-    },
-    { label: t("columns.day"), isShort: true, place: "detail", cell: ({ day }) => dates.day(day) },
-    {
-      label: t("columns.state"),
-      place: "act",
-      cell: ({ state }) => (
-        <ToneBadge tone={state === "DELIVERED" ? "success" : "warning"}>
-          {t(`states.${state}`)}
-        </ToneBadge>
-      ),
-    },
-    {
-      label: t("columns.members"),
-      isNumber: true,
-      cell: ({ members }) => members && formatQuantity(members),
-    },
-    {
-      label: t("columns.tokens"),
-      isNumber: true,
-      place: "figure",
-      cell: ({ tokens }) => tokens && formatQuantity(tokens),
-    },
-    { label: t("columns.way"), cell: ({ way }) => way && t(`ways.${way}`) },
-  ];
-  return (
-    <DataTable
-      title={t("list")}
-      rows={records}
-      keyOf={({ number }) => String(number)}
-      columns={columns}
-      empty={t("none")}
-    />
   );
 }

@@ -14,9 +14,11 @@ import { constraintsOf } from "~/lib/forms/constraints.server";
 import { SuspendedBadge } from "~/components/data/suspended-badge";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { BatchTable } from "~/components/launch/batch-table";
 import { BackLink } from "~/components/layout/back-link";
 import { CompanyFields } from "~/routes/superadmin.companymanage/company-fields";
 import { superAdminApi } from "~/lib/callers";
+import { loadWords } from "~/lib/messages/words";
 import { titled } from "~/lib/pages/page-meta";
 import { brandPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
@@ -29,6 +31,8 @@ import { Folded } from "./folded";
 import { CompanyStatusForm } from "./company-status";
 import type { CompanyMail } from "@server/companies/contracts/companies";
 import { Field } from "~/components/form/field";
+
+export const handle = await loadWords("admin/batches");
 
 const constraints = constraintsOf({
   company: UpdateCompany,
@@ -43,7 +47,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
   const id = params["companyId"] ?? "";
   const company = await orRefuse(context, api.companies.find({ id }));
-  const [domains, admins, mail, bounds, steps] = await orRefuse(
+  const [domains, admins, mail, bounds, steps, launch] = await orRefuse(
     context,
     Promise.all([
       api.domains.watch({ companyId: id }),
@@ -51,6 +55,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       api.companies.mail({ id }),
       api.companies.bounds({ id }),
       api.companies.firstSale({ id }),
+      api.batches.ofCompany({ id }),
     ]),
   );
   return {
@@ -60,6 +65,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     mail,
     bounds,
     steps,
+    launch,
     domains: domains.map((domain) => ({
       ...domain,
       site: originOfHost(context.site.appOrigin, domain.host),
@@ -73,7 +79,7 @@ export const action = ({ request, params, context }: ActionFunctionArgs) =>
 export const meta = titled("Manage Company");
 
 export default function CompanyPage() {
-  const { company, admins, bounds, mail, steps, domains } = useLoaderData<typeof loader>();
+  const { company, admins, bounds, mail, steps, domains, launch } = useLoaderData<typeof loader>();
   const { t } = useTranslation("platform");
   const only = `?companyId=${company.id}`;
   return (
@@ -119,6 +125,7 @@ export default function CompanyPage() {
         <Mail mail={mail} />
         <Bounds bounds={bounds} />
       </div>
+      {launch.records.length > 0 && <BatchTable records={launch.records} isLinked={false} />}
       <CompanyStatusForm company={company} />
     </div>
   );

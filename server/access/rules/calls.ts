@@ -373,6 +373,7 @@ const CALLS = {
       "companies.list",
       "companies.find",
       "companies.overview",
+      "batches.ofCompany",
       "companies.firstSale",
       "companies.totals",
       "companies.admins",

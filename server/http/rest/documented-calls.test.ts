@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { signOfEmail } from "@server/members/rules/risk/risk";
 import { type DocumentedCall, type Known, of } from "@server/testing/documented/documented-call";
-import { confirmLast, EXPECTED } from "@server/testing/rest-expectations";
+import { confirmLast, EXPECTED, insertPreparedBatch } from "@server/testing/rest-expectations";
 import { DOCUMENTED_CALLS } from "@server/testing/documented/visitor-calls";
 import { type RestHarness, type Sending, restHarness } from "@server/testing/rest-harness";
 import { hugePng } from "@server/testing/sample-files";
@@ -36,7 +36,9 @@ beforeAll(async () => {
   // The referrer once had a mailbox of the member who registers below.
   const bearer = { companyId: known["companyId"], memberId: referrer.id };
   await keepSigns(database.db, deps.secrets, bearer, [signOfEmail("asha@people.example")]);
-  known["adminEmail"] = (await harness.person(known["companyId"], "ADMIN")).email;
+  const admin = await harness.person(known["companyId"], "ADMIN");
+  known["adminEmail"] = admin.email;
+  await insertPreparedBatch(harness, known["companyId"], admin.id);
   const superAdmin = await harness.superAdmin();
   known["superAdminEmail"] = superAdmin.email;
   known["superAdminSecret"] = await harness.authenticator(superAdmin);

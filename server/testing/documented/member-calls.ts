@@ -160,6 +160,8 @@ export const buying: DocumentedCall[] = [
     takes: () => ({ kind: "PAN", side: "FRONT", place: "Pune", isTrue: true }),
   },
   { call: "GET /user/identity", as: "member" },
+  { call: "GET /admin/launch/batches", as: "admin" },
+  { call: "GET /admin/launch/batch", as: "admin", needs: () => ({ number: "1" }) },
   { call: "GET /admin/dashboard/get", as: "admin" },
   {
     call: "POST /admin/transaction/reverse",

@@ -1,4 +1,5 @@
 import { AccountAnswer, Beneficiary } from "@server/companies/contracts/beneficiaries";
+import { BatchAnswer, BatchesAnswer } from "@server/launch/contracts/batches";
 import { PeopleAnswer, PersonAnswer } from "@server/members/contracts/members";
 import { DashboardAnswer } from "@server/office/contracts/dashboard";
 import { CompanyTransactionsAnswer } from "@server/orders/contracts/order-lists";
@@ -112,6 +113,15 @@ export const ADMIN_ROWS: readonly Row[] = [
       "MEMBER_HAS_OPEN_ORDER",
     ],
     message: "User deleted successfully",
+  }),
+  row("ADMIN", "GET", "/admin/launch/batches", (api) => () => api.batches.list(), {
+    about: "The batches in which the company delivers its tokens, with the sums of its ledger.",
+    answer: BatchesAnswer,
+  }),
+  row("ADMIN", "GET", "/admin/launch/batch", (api) => api.batches.find, {
+    about: "A batch by its number.",
+    refuses: ["BATCH_NOT_FOUND"],
+    answer: BatchAnswer,
   }),
   row("ADMIN", "GET", "/admin/transaction/list", (api) => api.orders.list, {
     about: "The company's payments.",
