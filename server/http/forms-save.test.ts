@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { AddCampaign } from "@server/companies/contracts/campaigns";
+import { SetIdentity } from "@server/companies/contracts/identity-rules";
 import { SetSecondAdmin } from "@server/companies/contracts/changes";
 import { InviteAdmin, SetCompanyMail } from "@server/companies/contracts/companies";
 import { AddHost } from "@server/companies/contracts/hosts";
@@ -423,6 +424,43 @@ const FORMS: Readonly<Record<string, Form>> = {
     read: async ({ admin }) => ({
       secondAdminAbove: (await admin.companies.settings()).secondAdminAbovePaise,
     }),
+  },
+  "what members are asked to show": {
+    schema: SetIdentity,
+    typed: {
+      asks: "ABOVE",
+      above: "50,000",
+      asksPanCard: "on",
+      asksSelfie: "on",
+      asksSecond: "on",
+      asksAddress: "on",
+      renewMonths: "24",
+      mostUnverified: "100",
+      mostVerified: "5000",
+    },
+    saved: {
+      above: 5_000_000,
+      asksPanCard: true,
+      asksSelfie: true,
+      asksSecond: true,
+      asksAddress: true,
+      renewMonths: 24,
+      mostUnverified: 100,
+      mostVerified: 5000,
+    },
+    save: ({ admin }, input) => admin.companies.setIdentity(input),
+    read: async ({ admin }) => {
+      const { identity } = await admin.companies.settings();
+      const has = (one: (typeof identity.evidence)[number]) => identity.evidence.includes(one);
+      return {
+        ...identity,
+        above: identity.abovePaise,
+        asksPanCard: has("PAN"),
+        asksSecond: has("SECOND"),
+        asksSelfie: has("SELFIE"),
+        asksAddress: has("ADDRESS"),
+      };
+    },
   },
   "an API key": {
     schema: AddKey,

@@ -8,7 +8,7 @@ import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 
 const ASKED = [
-  ["asksPan", "PAN"],
+  ["asksPanCard", "PAN"],
   ["asksSecond", "SECOND"],
   ["asksSelfie", "SELFIE"],
   ["asksAddress", "ADDRESS"],

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { violatedConstraint } from "@db/client";
 import { findIdentity, saveIdentity } from "@server/members/queries/identity";
@@ -88,4 +89,14 @@ test("a verification ends after its time, and a renewal keeps it until the decis
   expect(standingOf(asks, { ...verified, state: "DRAFT" }, now)).toBe("VERIFIED");
   expect(standingOf(asks, { ...verified, state: "DRAFT" }, later)).toBe("TO_SEND");
   expect(standingOf(asks, { ...verified, state: "ASKED" }, now)).toBe("ASKED");
+});
+
+test("a dump without the key does not tell whose PAN a hash is", () => {
+  const { secrets } = harness.deps;
+  const guessed = createSecrets("the secret of somebody else, thirty-two signs");
+  const plain = createHash("sha256").update(`${companyId} PAN ${PAN}`).digest("hex");
+  const stored = panHash(secrets, companyId, PAN);
+  expect([panHash(guessed, companyId, PAN), plain]).not.toContain(stored);
+  // Another purpose of the same secret hashes differently.
+  expect(secrets.keyedHash("risk-sign", `${companyId} PAN ${PAN}`)).not.toBe(stored);
 });

@@ -1,3 +1,4 @@
+import { saveIdentity } from "@server/members/queries/identity";
 import { keepSigns } from "@server/members/queries/signs";
 import { eq, getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
@@ -119,7 +120,7 @@ const PERSONAL_TABLES: Record<string, string> = {
   order_reminders: "reminders, which `messages` lists",
   reconciliations: "an admin's act: the company's",
   identity_cases: "identity",
-  identity_documents: "identity.documents",
+  identity_documents: "identity",
 };
 
 describe("a member's own data", () => {
@@ -148,6 +149,7 @@ describe("a member's own data", () => {
         dateOfBirth: "1990-01-02",
       });
       const invited = await member({ name: "Vikram Invited", referrerId: person.id });
+      await saveIdentity(harness.database.db, companyId, person.id, { typedName: "Asha Walker" });
       await keepSigns(
         harness.database.db,
         harness.deps.secrets,
