@@ -480,6 +480,7 @@ export const WEBHOOK_EVENTS = [
   "order.rejected",
   "order.reversed",
   "batch.delivered",
+  "identity.decided",
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

@@ -74,6 +74,13 @@ const promise = async (fixtures: RestFixtures) => {
 const asksWho = ({ harness, companyId }: RestFixtures) =>
   harness.database
     .sql`UPDATE companies SET settings = settings || '{"identity": {"asks": "ALWAYS", "abovePaise": null, "evidence": ["PAN"], "renewMonths": 0, "mostUnverified": null, "mostVerified": null}}' WHERE id = ${companyId}`;
+/** Has the member send what the company asks. */
+const sentWho = async (fixtures: RestFixtures) => {
+  await asksWho(fixtures);
+  const { harness, companyId, member } = fixtures;
+  await harness.database
+    .sql`INSERT INTO identity_cases (company_id, member_id, state, sent_count, sent_at) VALUES (${companyId}, ${member.id}, 'SENT', 1, now()) ON CONFLICT DO NOTHING`;
+};
 const open = async ({ harness, member }: RestFixtures) =>
   (await (await harness.as(member)).orders.create({ amount: "100" })).orderNumber;
 
@@ -227,6 +234,15 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
   "GET /user/stock/mine": { message: "" },
   "GET /user/launch": { message: "" },
   "GET /user/identity": { message: "" },
+  "GET /admin/identity/list": { message: "" },
+  "POST /admin/identity/decide": {
+    message: "Identity decided successfully",
+    send: async (fixtures) => {
+      await sentWho(fixtures);
+      return { json: { id: fixtures.member.id, decision: "REFUSE", reason: "Another person" } };
+    },
+    elsewhere: "MEMBER_NOT_FOUND",
+  },
   "POST /user/identity": {
     message: "Identity saved successfully",
     send: async (fixtures) => {

@@ -79,7 +79,7 @@ function senderParts(): SenderParts {
 }
 
 const EVERY =
-  "member.registered order.submitted order.approved order.rejected order.reversed batch.delivered";
+  "member.registered order.submitted order.approved order.rejected order.reversed batch.delivered identity.decided";
 
 const owner = () => harness.as(house.admin);
 const addEndpoint = async (path = "/hook", events = EVERY) =>

@@ -1,16 +1,33 @@
 /** The desk at which a company decides about what members sent (product.md §2, Identity). */
 import { z } from "zod";
-import type { DocumentKind, DocumentSide, DocumentState, SecondKind } from "@db/vocabulary";
+import {
+  DOCUMENT_KINDS,
+  DOCUMENT_SIDES,
+  type DocumentKind,
+  type DocumentSide,
+  type DocumentState,
+  type SecondKind,
+} from "@db/vocabulary";
 import type { SharedEvidence } from "@server/members/queries/identity-desk";
 import type { IdentityStep } from "@server/members/rules/identity/steps";
 import {
   code,
   idField,
+  idOf,
   line,
   oneOf,
   optional,
   pageFields,
+  wholeNumberField,
 } from "@server/platform/contracts/fields";
+import {
+  described,
+  flag,
+  id,
+  instant,
+  SAMPLE_ID,
+  text,
+} from "@server/platform/contracts/described";
 import type { NameLikeness } from "@server/platform/rules/people/same-name";
 
 /** Ways to decide: all is accepted, some documents are asked for again, or nothing is accepted. */
@@ -21,15 +38,27 @@ const reason = line("REASON_REQUIRED", 300, "REASON_TOO_LONG");
 
 /** `identity.queue` (cashier): the cases that wait, the oldest first. */
 export const ListCases = z.object(pageFields);
-export interface WaitingCase {
-  /** The member's id. */
-  id: string;
-  name: string;
-  referralCode: string;
-  /** ISO. */
-  sentAt: string;
-  isRenewal: boolean;
-}
+export const WaitingCaseAnswer = z.object({
+  id: id("The member's id."),
+  name: text("The name of the account.", "Asha Rao"),
+  referralCode: text("The Member ID.", "RSGN1001"),
+  version: described(z.int().min(1), "How often it was sent; a decision may name it.", 1),
+  sentAt: instant("When it was sent last."),
+  isRenewal: flag("True if the member is verified, and shows it anew.", false),
+  documents: z
+    .array(
+      z.object({
+        id: id("The document's id."),
+        kind: described(z.enum(DOCUMENT_KINDS), "What it shows.", "PAN"),
+        side: described(z.enum(DOCUMENT_SIDES), "Its side.", "FRONT"),
+      }),
+    )
+    .describe("The documents that wait for the decision."),
+});
+export type WaitingCase = z.output<typeof WaitingCaseAnswer>;
+
+/** REST: when a case was decided. */
+export const DecidedAnswer = z.object({ decidedAt: instant("When it was decided.") });
 
 /** `identity.find` (cashier): one member's case, in any state but begun. */
 export const FindCase = z.object({ id: idField });
@@ -39,19 +68,42 @@ export const FindCase = z.object({ id: idField });
  * decided. ASK needs the reason of at least one document, REFUSE a reason.
  */
 export const DecideIdentity = z.object({
-  id: idField,
+  id: idOf("The member's id."),
   version: optional(
-    z.coerce
-      .number({ error: code("FIELD_INVALID") })
-      .int()
-      .min(1),
+    described(
+      wholeNumberField(1, 1_000_000, "FIELD_INVALID"),
+      "The version that was shown; another one is refused.",
+      1,
+    ),
   ),
-  decision: oneOf(IDENTITY_DECISIONS),
-  documents: z
-    .array(z.object({ id: idField, reason: optional(reason) }), { error: code("FIELD_INVALID") })
-    .max(20, code("FIELD_INVALID"))
-    .default([]),
-  reason: optional(reason),
+  decision: described(
+    oneOf(IDENTITY_DECISIONS),
+    "All is accepted, documents are asked for again, or nothing is accepted.",
+    "ACCEPT",
+    "FIELD_INVALID",
+  ),
+  documents: described(
+    z
+      .array(
+        z.object(
+          {
+            id: idOf("The document's id."),
+            reason: optional(described(reason, "Why it is asked for again.", "Too dark")),
+          },
+          { error: code("FIELD_INVALID") },
+        ),
+        { error: code("FIELD_INVALID") },
+      )
+      .max(20, code("FIELD_INVALID"))
+      .default([]),
+    "With ASK: the documents that are asked for again, each with its reason.",
+    [{ id: SAMPLE_ID, reason: "Too dark" }],
+    "FIELD_INVALID",
+    "REASON_TOO_LONG",
+  ),
+  reason: optional(
+    described(reason, "With REFUSE: the reason, which the member reads.", "The name differs"),
+  ),
 });
 export type DecideIdentity = z.output<typeof DecideIdentity>;
 

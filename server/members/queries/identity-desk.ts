@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, sql } from "drizzle-orm";
 import { rowOf } from "@db/row-of";
 import { type Executor, runText } from "@db/client";
 import { auditEntries, identityCases, identityDocuments, users } from "@db/schema";
@@ -34,6 +34,25 @@ export async function listWaitingCases(
     .where(isWaiting(companyId));
   return { rows, total: counted?.total ?? 0 };
 }
+
+/** Lists the documents of members that wait for a decision, oldest first. */
+export const listSentDocuments = (db: Executor, companyId: string, memberIds: readonly string[]) =>
+  db
+    .select({
+      id: identityDocuments.id,
+      memberId: identityDocuments.memberId,
+      kind: identityDocuments.kind,
+      side: identityDocuments.side,
+    })
+    .from(identityDocuments)
+    .where(
+      and(
+        eq(identityDocuments.companyId, companyId),
+        inArray(identityDocuments.memberId, [...memberIds]),
+        eq(identityDocuments.state, "SENT"),
+      ),
+    )
+    .orderBy(asc(identityDocuments.createdAt), asc(identityDocuments.id));
 
 /** Kinds of what another account has in common with a case. */
 export const SHARED_EVIDENCE = ["PAN", "NUMBER", "PICTURE", "MOBILE"] as const;

@@ -22,6 +22,8 @@ export interface DocumentedCall {
    * confirmation.
    */
   waits?: true;
+  /** Settings of the company from this call on, as JSON. */
+  settings?: string;
   /** True for a list that may have no row. */
   mayBeEmpty?: true;
   /** Recipient and mail of a code sent before; the code is stored as `otp`. */

@@ -11,6 +11,19 @@ import {
   paged,
 } from "./documented-call";
 
+/** Settings of a company that asks its members for a PAN and an address, or nothing. */
+const asksIdentity = (asks: "ALWAYS" | "NOTHING") =>
+  JSON.stringify({
+    identity: {
+      asks,
+      abovePaise: null,
+      evidence: ["PAN", "ADDRESS"],
+      renewMonths: 0,
+      mostUnverified: null,
+      mostVerified: null,
+    },
+  });
+
 /** Calls from the price to the stock, with an admin's decisions in between. */
 export const buying: DocumentedCall[] = [
   { call: "GET /user/package/price/get", as: "member" },
@@ -145,6 +158,7 @@ export const buying: DocumentedCall[] = [
   {
     call: "POST /user/identity",
     as: "member",
+    settings: asksIdentity("ALWAYS"),
     takes: () => ({
       typedName: "Asha Rao",
       pan: "abcpe1234f",
@@ -162,7 +176,20 @@ export const buying: DocumentedCall[] = [
   { call: "GET /user/identity", as: "member" },
   { call: "GET /admin/launch/batches", as: "admin" },
   { call: "GET /admin/launch/batch", as: "admin", needs: () => ({ number: "1" }) },
-  { call: "GET /admin/dashboard/get", as: "admin" },
+  {
+    call: "GET /admin/identity/list",
+    as: "admin",
+    takes: paged,
+    learn: (data, known) =>
+      keep("id", "waitingCase")((data["records"] as Fields[])[0] ?? {}, known),
+  },
+  {
+    call: "POST /admin/identity/decide",
+    as: "admin",
+    needs: (known) => ({ id: of(known, "waitingCase"), decision: "ACCEPT" }),
+    takes: () => ({ version: 1, documents: [], reason: "" }),
+  },
+  { call: "GET /admin/dashboard/get", as: "admin", settings: asksIdentity("NOTHING") },
   {
     call: "POST /admin/transaction/reverse",
     as: "admin",

@@ -109,8 +109,14 @@ function read(name: string, schema: z.ZodType, isNeeded: boolean): TakenField {
     refuses,
     ...limits
   } = said;
-  return { name, isNeeded, description, example, schema: limits, refuses };
+  return { name, isNeeded, description, example, schema: withoutRefuses(limits), refuses };
 }
+
+/** A schema without the refusals that fields inside it name, which are no keywords of JSON Schema. */
+const withoutRefuses = (schema: Schema): Schema =>
+  JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) => (key === "refuses" ? undefined : value)),
+  ) as Schema;
 
 interface Meta {
   description?: string;

@@ -1,3 +1,4 @@
+import { DecidedAnswer, WaitingCaseAnswer } from "@server/members/contracts/identity-desk";
 import { AccountAnswer, Beneficiary } from "@server/companies/contracts/beneficiaries";
 import { BatchAnswer, BatchesAnswer } from "@server/launch/contracts/batches";
 import { PeopleAnswer, PersonAnswer } from "@server/members/contracts/members";
@@ -94,6 +95,8 @@ export const ADMIN_ROWS: readonly Row[] = [
         "MEMBER_END_ASKED",
         "MEMBER_ALREADY_APPROVED",
         "ADMIN_HAS_NO_APPROVAL",
+        "IDENTITY_EVIDENCE_MISSING",
+        "IDENTITY_PAN_TAKEN",
       ],
       changeIsAnswer: true,
       message: (input) =>
@@ -122,6 +125,25 @@ export const ADMIN_ROWS: readonly Row[] = [
     about: "A batch by its number.",
     refuses: ["BATCH_NOT_FOUND"],
     answer: BatchAnswer,
+  }),
+  row("ADMIN", "GET", "/admin/identity/list", (api) => api.identity.queue, {
+    about: "Members who wait for a decision about who they are, the oldest first.",
+    answer: listOf(WaitingCaseAnswer, "The waiting cases."),
+  }),
+  row("ADMIN", "POST", "/admin/identity/decide", (api) => api.identity.decide, {
+    about:
+      "Decides about what a member sent. ASK needs the reason of at least one document, REFUSE a reason.",
+    refuses: [
+      "MEMBER_NOT_FOUND",
+      "IDENTITY_NOT_FOUND",
+      "IDENTITY_SENT_AGAIN",
+      "IDENTITY_ALREADY_DECIDED",
+      "IDENTITY_EVIDENCE_MISSING",
+      "IDENTITY_PAN_TAKEN",
+      "REASON_REQUIRED",
+    ],
+    message: "Identity decided successfully",
+    answer: DecidedAnswer,
   }),
   row("ADMIN", "GET", "/admin/transaction/list", (api) => api.orders.list, {
     about: "The company's payments.",

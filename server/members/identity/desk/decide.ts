@@ -117,11 +117,17 @@ export const decide = adminProcedure.input(DecideIdentity).mutation(({ ctx, inpu
       },
       after: { decision, decidedAt: at.toISOString() },
     });
-    await deps.jobs.notify(tx, {
+    const later = until && { delaySeconds: UNDO_SECONDS, undoKey: undoKeyOf(member.id, at) };
+    const mail = {
       ...mailOf(decision, waiting, again, reason ?? ""),
       ...mailTo(company.id, member),
-      ...(until && { delaySeconds: UNDO_SECONDS, undoKey: undoKeyOf(member.id, at) }),
-    });
+    };
+    const event = {
+      event: "identity.decided" as const,
+      companyId: company.id,
+      data: { companyId: company.id, memberId: member.referralCode, decision },
+    };
+    await deps.jobs.notify(tx, { ...mail, ...later }, { ...event, ...later });
     return { decidedAt: at.toISOString(), undo: until !== null };
   }),
 );

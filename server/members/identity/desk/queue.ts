@@ -9,6 +9,7 @@ import {
 import { findIdentity, listIdentityDocuments } from "@server/members/queries/identity";
 import {
   findUndoableCase,
+  listSentDocuments,
   listSharing,
   listWaitingCases,
 } from "@server/members/queries/identity-desk";
@@ -25,9 +26,14 @@ export const queue = adminProcedure.input(ListCases).query(async ({ ctx, input }
     limit: input.limit,
     offset: offsetOf(input),
   });
+  const ids = found.rows.map(({ id }) => id);
+  const documents = await listSentDocuments(ctx.db, ctx.company.id, ids);
   const records = found.rows.map(({ sentAt, ...row }): WaitingCase => ({
     ...row,
     sentAt: sentAt?.toISOString() ?? "",
+    documents: documents
+      .filter(({ memberId }) => memberId === row.id)
+      .map(({ id, kind, side }) => ({ id, kind, side })),
   }));
   return { total: found.total, lastPage: lastPageOf(found.total, input.limit), records };
 });
