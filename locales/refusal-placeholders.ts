@@ -161,6 +161,8 @@ export interface RefusalPlaceholders {
   WALLET_SIGNATURE_WRONG: never;
   WALLET_PROVEN_ALREADY: never;
   WALLET_MESSAGE_ENDED: never;
+  EVIDENCE_REQUIRED: never;
+  WALLET_NOT_IN_FORCE: never;
   WALLET_NOT_WAITING: never;
   IDENTITY_NOTHING_SENT: never;
   IDENTITY_FILE_NOT_READY: never;

@@ -26,9 +26,11 @@ export const wallets = pgTable(
     signature: text("signature"),
     proof: text("proof", { enum: WALLET_PROOFS }),
     provedAt: instant("proved_at"),
-    /** The time from which tokens go to the wallet. */
+    /** The time from which tokens go to the wallet; null until admins confirm one after a loss. */
     validFrom: instant("valid_from"),
     stoppedAt: instant("stopped_at"),
+    /** The time at which the member reported it lost: nothing goes there from then on. */
+    lostAt: instant("lost_at"),
     createdAt: createdAt(),
   },
   (t) => [
@@ -50,7 +52,7 @@ export const wallets = pgTable(
     check("wallets_proof", oneOf(t.proof, WALLET_PROOFS)),
     check(
       "wallets_proved",
-      sql`num_nulls(${t.signature}, ${t.proof}, ${t.provedAt}, ${t.validFrom}) IN (0, 4)`,
+      sql`num_nulls(${t.signature}, ${t.proof}, ${t.provedAt}) IN (0, 3) AND (${t.validFrom} IS NULL OR ${t.provedAt} IS NOT NULL)`,
     ),
     check("wallets_address_form", sql`${t.address} ~ '^0x[0-9a-fA-F]{40}$'`),
   ],

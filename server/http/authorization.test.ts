@@ -114,6 +114,7 @@ const MEMBERS = [
   "stock.rank",
   "launch.mine",
   "launch.askWallet",
+  "launch.loseWallet",
   "launch.proveWallet",
   "launch.stopWallet",
   "notices.mine",

@@ -7,4 +7,5 @@ export { batchesRouter } from "./batches/router";
 export { findSeal, findTrees, listBatches } from "./queries/batches";
 export { sumDelivered } from "./queries/batch-rows";
 export { applyPlan } from "./plan/set-plan";
+export { applyLostWallet } from "./wallets/lost-wallet";
 export { launchRouter } from "./router";

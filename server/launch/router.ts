@@ -1,5 +1,6 @@
 import { router } from "@server/access";
 import { plan, setPlan } from "./plan/set-plan";
+import { confirmOwnWallet, loseOwnWallet } from "./wallets/lost-wallet";
 import { mine, walletsOfMember } from "./wallets/my-launch";
 import { askWallet, proveWallet, stopWallet } from "./wallets/prove-wallet";
 
@@ -11,5 +12,7 @@ export const launchRouter = router({
   askWallet,
   proveWallet,
   stopWallet,
+  loseWallet: loseOwnWallet,
+  confirmWallet: confirmOwnWallet,
   walletsOf: walletsOfMember,
 });

@@ -1,12 +1,22 @@
 import type { Caller } from "@server/http/router";
 import type { MemberTab } from "./member-tabs";
 
+interface Asked {
+  id: string;
+  page: number;
+  /** False for an admin, who has no tokens. */
+  isMember: boolean;
+}
+
 /** The rows of the part that the URL selects; the others are not read. */
-export async function loadTab(api: Caller, part: MemberTab, asked: { id: string; page: number }) {
-  const { id } = asked;
+export async function loadTab(api: Caller, part: MemberTab, asked: Asked) {
+  const { id, isMember } = asked;
   switch (part) {
     case "profile":
-      return { part } as const;
+      return {
+        part,
+        wallets: isMember ? await api.launch.walletsOf({ memberId: id }) : null,
+      } as const;
     case "orders":
       return { part, ...(await api.members.orders(asked)) } as const;
     case "allocations":

@@ -14,6 +14,7 @@ import { AllocationList, OrderList, ReferralList } from "./lists";
 import { MessageList } from "./message-list";
 import { MemberProfile } from "./member-profile";
 import { MemberSessions } from "./member-sessions";
+import { MemberWallets } from "./member-wallets";
 import type { loadTab } from "./load-tab.server";
 
 /** The member's identity, status and available actions. */
@@ -77,7 +78,12 @@ export function MemberPart({
 }) {
   switch (shown.part) {
     case "profile":
-      return <MemberProfile member={member} />;
+      return (
+        <>
+          <MemberProfile member={member} />
+          {shown.wallets && <MemberWallets wallets={shown.wallets} />}
+        </>
+      );
     case "orders":
       return <OrderList rows={shown.records} />;
     case "allocations":

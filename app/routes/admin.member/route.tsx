@@ -7,6 +7,7 @@ import {
   SetReferrer,
 } from "@server/members/contracts/member-details";
 import { MemberRef, RefuseMember, UpdateMember } from "@server/members/contracts/members";
+import { ConfirmWallet } from "@server/launch/contracts/wallets";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { Pager } from "~/components/lists/pager";
 import { BackLink } from "~/components/layout/back-link";
@@ -37,7 +38,12 @@ export const handle = await loadWords("admin/users", "admin/notes", "admin/order
 
 const constraints = {
   ...noteConstraints,
-  ...constraintsOf({ edit: UpdateMember, refuse: RefuseMember, referrer: SetReferrer }),
+  ...constraintsOf({
+    edit: UpdateMember,
+    refuse: RefuseMember,
+    referrer: SetReferrer,
+    wallet: ConfirmWallet,
+  }),
 };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -47,7 +53,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const part = chosenIn(asked, "part", MEMBER_TABS) ?? "profile";
   const { page } = listQuery(request);
   const member = await orRefuse(context, api.members.find({ id }));
-  const shown = await orRefuse(context, loadTab(api, part, { id, page }));
+  const shown = await orRefuse(
+    context,
+    loadTab(api, part, { id, page, isMember: member.role === "USER" }),
+  );
   return { constraints, member, shown, page };
 }
 
@@ -59,6 +68,7 @@ const OWN_INTENTS = new Set([
   "invite-again",
   "reset-authenticator",
   "set-referrer",
+  "confirm-wallet",
 ]);
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -66,7 +76,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const here = memberPath(params["memberId"] ?? "");
   const asked = new URL(request.url).searchParams;
   // The member's id comes from the path.
-  form.set("id", params["memberId"] ?? "");
+  if (form.get("intent") !== "confirm-wallet") form.set("id", params["memberId"] ?? "");
   if (isNoteForm(form)) return changeNotes(context, form, `${here}?part=notes`);
   const intent = form.get("intent");
   if (typeof intent !== "string" || !OWN_INTENTS.has(intent)) {
@@ -88,6 +98,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       schema: MemberRef,
       call: (input) => api.members.inviteAgain(input),
       done: { to: here, toast: "users:page.invitedAgain" },
+    });
+  }
+  if (intent === "confirm-wallet") {
+    return submit(context, form, {
+      schema: ConfirmWallet,
+      call: (input) => api.launch.confirmWallet(input),
+      done: { to: here, toast: "users:page.corrected" },
     });
   }
   if (intent === "set-referrer") {

@@ -4,7 +4,9 @@ import { useTranslation } from "react-i18next";
 import type { MyLaunch, ProvenWallet } from "@server/launch/contracts/wallets";
 import { shortWallet } from "@server/platform/rules/people/masking";
 import { useDates } from "~/components/data/use-dates";
-import { ButtonForm } from "~/components/form/post-form";
+import { Field } from "~/components/form/field";
+import { useReply } from "~/components/form/form-frame";
+import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { paths } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
@@ -13,7 +15,7 @@ import { AskForm, ProveForm } from "./prove-wallet";
 /** The wallet to which the member's tokens go, or what proves one. */
 export function OwnWallet({ mine, isChanging }: { mine: MyLaunch; isChanging: boolean }) {
   const { t } = useTranslation("launch");
-  const { wallet, waiting, asked } = mine;
+  const { wallet, waiting, lost, asked } = mine;
   const isProven = wallet !== null || waiting !== null;
   const isAsking = isChanging || !isProven;
   return (
@@ -27,12 +29,13 @@ export function OwnWallet({ mine, isChanging }: { mine: MyLaunch; isChanging: bo
         {t("where")}
       </h2>
       {wallet && <InForce wallet={wallet} />}
+      {lost && !waiting && <Lost wallet={lost} />}
       {waiting && <Waiting wallet={waiting} />}
       {asked && !isChanging ? (
         <ProveForm asked={asked} />
       ) : isAsking ? (
         <>
-          <p>{t(isProven ? "changeText" : "proveText")}</p>
+          {!lost && <p>{t(isProven ? "changeText" : "proveText")}</p>}
           {!isProven && mine.typed && (
             <p className="hint">{t("typed", { address: shortWallet(mine.typed) })}</p>
           )}
@@ -76,16 +79,55 @@ function InForce({ wallet }: { wallet: ProvenWallet }) {
       <Address wallet={wallet} />
       <p className="hint">{t("proven", { day: dates.day(wallet.provedAt) })}</p>
       <Shared wallet={wallet} />
+      <LoseForm wallet={wallet} />
+    </div>
+  );
+}
+
+/** Reports the wallet in force lost, by the password. */
+function LoseForm({ wallet }: { wallet: ProvenWallet }) {
+  const { companyName } = useSite();
+  const { t } = useTranslation("launch");
+  const isRefused = useReply("lose") !== null;
+  return (
+    <details className="more" open={isRefused}>
+      <summary>{t("lose")}</summary>
+      <PostForm contract="lose" intent="lose" hidden={{ id: wallet.id }} className="grid gap-4">
+        <p>{t("loseText", { company: companyName })}</p>
+        <Field
+          name="currentPassword"
+          type="password"
+          label={t("password")}
+          autoComplete="current-password"
+        />
+        <SubmitButton tone="danger">{t("loseIt")}</SubmitButton>
+      </PostForm>
+    </details>
+  );
+}
+
+function Lost({ wallet }: { wallet: ProvenWallet }) {
+  const { companyName } = useSite();
+  const { t } = useTranslation("launch");
+  return (
+    <div className="grid gap-1">
+      <p>{t("lostText", { company: companyName })}</p>
+      <Address wallet={wallet} />
     </div>
   );
 }
 
 function Waiting({ wallet }: { wallet: ProvenWallet }) {
+  const { companyName } = useSite();
   const { t } = useTranslation("launch");
   const dates = useDates();
   return (
     <div className="grid gap-2">
-      <p>{t("waits", { at: dates.moment(wallet.validFrom) })}</p>
+      <p>
+        {wallet.validFrom === null
+          ? t("afterLoss", { company: companyName })
+          : t("waits", { at: dates.moment(wallet.validFrom) })}
+      </p>
       <Address wallet={wallet} />
       <Shared wallet={wallet} />
       <ButtonForm intent="stop" hidden={{ id: wallet.id }}>

@@ -117,7 +117,10 @@ function WalletButtons({
   press,
 }: {
   label: "take" | "signWith";
-  press: (wallet: BrowserWallet, form: HTMLFormElement | null | undefined) => Promise<string | null>;
+  press: (
+    wallet: BrowserWallet,
+    form: HTMLFormElement | null | undefined,
+  ) => Promise<string | null>;
 }) {
   const { t } = useTranslation("launch");
   const found = useBrowserWallets();

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { AskWallet, ProveWallet, WalletRef } from "@server/launch/contracts/wallets";
+import { AskWallet, LoseWallet, ProveWallet, WalletRef } from "@server/launch/contracts/wallets";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { useDates } from "~/components/data/use-dates";
@@ -21,7 +21,7 @@ import { OwnWallet } from "./own-wallet";
 
 export const handle = await loadWords("launch");
 
-const constraints = constraintsOf({ ask: AskWallet, prove: ProveWallet });
+const constraints = constraintsOf({ ask: AskWallet, prove: ProveWallet, lose: LoseWallet });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
@@ -48,6 +48,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
       schema: ProveWallet,
       call: (input) => api.launch.proveWallet(input),
       done: () => withToast(context, paths.user.launch, "launch:provedToast"),
+    });
+  }
+  if (intent === "lose") {
+    return submit(context, form, {
+      schema: LoseWallet,
+      call: (input) => api.launch.loseWallet(input),
+      done: () => withToast(context, paths.user.launch, "launch:lostToast"),
     });
   }
   if (intent === "stop") {

@@ -165,6 +165,7 @@ const CALLS = {
       "campaigns.end",
       "campaigns.setTerms",
       "launch.setPlan",
+      "launch.confirmWallet",
       // Addresses that mail is answered to
       "members.inviteAgain",
       // Texts that every member reads, and files that strangers open
@@ -262,6 +263,7 @@ const CALLS = {
       "members.askForEnd",
       "members.updateProfile",
       "launch.askWallet",
+      "launch.loseWallet",
       "passwords.change",
       "passwords.changeOwn",
     ],

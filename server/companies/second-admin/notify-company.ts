@@ -12,7 +12,8 @@ type Notice =
   | "priceChanged"
   | "retentionShortened"
   | "hostChanged"
-  | "walletShared";
+  | "walletShared"
+  | "walletLost";
 type Notification = { [K in Notice]: { template: K; params: MessageParams[K] } }[Notice];
 
 /** The context of an admin or a member, or that of a super admin with the company. */

@@ -126,6 +126,7 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   walletNeeded: { quantity: "1", token: "RSGN", at: "1 January" },
   tokensFree: { quantity: "1", token: "RSGN", hasWallet: false },
   walletChanged: { change: "PROVEN", address: "0x5290…9EE7", at: "1 January" },
+  walletLost: { member: "A", personId: "1" },
   walletShared: { members: "A, B", wallet: "0x5290…9EE7", personId: "1" },
   hostChanged: { change: "ADDED", host: "a.example" },
   retentionShortened: {
@@ -314,6 +315,11 @@ async function causeAll(send: Send): Promise<void> {
   await page.notes.ask({ memberId: buyer.id, question: "NUMBER" });
   // The second member who proves a wallet shares it.
   for (const one of [buyer, misledRow]) await proveWallet(await harness.as(one));
+  await harness.database
+    .sql`UPDATE wallets SET valid_from = now() WHERE member_id = ${misledRow.id}`;
+  const losing = (await harness.as(misledRow)).launch;
+  const { wallet } = await losing.mine();
+  await losing.loseWallet({ id: wallet?.id ?? "", currentPassword: PASSWORD });
   await page.announcements.setReminder({ kind: "ORDER_OPEN", isOn: true });
   await harness.database
     .sql`UPDATE orders SET hold_ends_at = now() + interval '4 minutes' WHERE status = 'OPEN'`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { WALLET_PROOFS } from "@db/vocabulary";
 import { described, instant, orNull, text, tokens } from "@server/platform/contracts/described";
-import { code, idField, oneOf, ownPasswordField } from "@server/platform/contracts/fields";
+import { code, idField, line, oneOf, ownPasswordField } from "@server/platform/contracts/fields";
 import { normaliseWalletAddress } from "@server/platform/rules/people/wallet-address";
 import { isRefusal } from "@server/platform/rules/refusals/refuse";
 
@@ -41,7 +41,9 @@ export const WalletRef = z.object({ id: idField });
 const WalletAnswer = z.object({
   address: text("With its checksum.", "0x52908400098527886E0F7030069857D2E4169EE7"),
   provedAt: instant("When the member proved it."),
-  validFrom: instant("Tokens go there from then on."),
+  validFrom: orNull(
+    instant("Tokens go there from then on; null: admins confirm it first, after a lost wallet."),
+  ),
 });
 /** `isShared`: true if another member of the company has proven the same address. */
 export type ProvenWallet = z.output<typeof WalletAnswer> & { id: string; isShared: boolean };
@@ -68,15 +70,27 @@ export const LaunchAnswer = z.object({
 export type MyLaunch = Omit<z.output<typeof LaunchAnswer>, "wallet" | "waiting"> & {
   wallet: ProvenWallet | null;
   waiting: ProvenWallet | null;
+  /** The wallet that the member lost, until another one takes force. */
+  lost: ProvenWallet | null;
   /** The message that this session asked for, and has not answered yet. */
   asked: { id: string; address: string; message: string; expiresAt: string } | null;
   /** The address in the profile, which nobody has proven. */
   typed: string | null;
 };
 
+/** `launch.loseWallet` (member): the wallet in force is lost. Returns null. */
+export const LoseWallet = z.object({ id: idField, currentPassword: ownPasswordField });
+
 /** `launch.walletsOf` (admin): the wallets of a member. */
 export const MemberRef = z.object({ memberId: idField });
-export interface WalletsOfMember {
-  wallet: ProvenWallet | null;
-  waiting: ProvenWallet | null;
-}
+export type WalletsOfMember = Pick<MyLaunch, "wallet" | "waiting" | "lost">;
+
+/**
+ * `launch.confirmWallet` (admin): the wallet that follows a lost one, with how the member proved who they
+ * are. Returns null.
+ */
+export const ConfirmWallet = z.object({
+  id: idField,
+  evidence: line("EVIDENCE_REQUIRED", 500, "REASON_TOO_LONG"),
+});
+export type ConfirmWallet = z.output<typeof ConfirmWallet>;

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { rowOf } from "@db/row-of";
 import { users, wallets } from "@db/schema";
@@ -20,6 +20,7 @@ const inForce = (companyId: string) =>
     eq(wallets.companyId, companyId),
     isNotNull(wallets.provedAt),
     isNull(wallets.stoppedAt),
+    isNull(wallets.lostAt),
     sql`${wallets.validFrom} <= statement_timestamp()`,
   );
 
@@ -56,6 +57,11 @@ export const listWalletsInForce = (db: Executor, companyId: string): Promise<Wal
 /** A proof that was not stopped. */
 const isProof = and(isNotNull(wallets.provedAt), isNull(wallets.stoppedAt));
 
+/** True for a lost wallet after which no other one of its member has taken force. */
+const isOpenLoss = sql`("wallets"."lost_at" IS NOT NULL AND NOT EXISTS (
+  SELECT FROM wallets o WHERE o.company_id = "wallets"."company_id" AND o.member_id = "wallets"."member_id"
+    AND o.stopped_at IS NULL AND o.lost_at IS NULL AND o.valid_from > "wallets"."lost_at" AND o.valid_from <= statement_timestamp()))`;
+
 /**
  * Lists a member's proven wallets that were not stopped, newest first, and the messages that wait for a
  * signature. `isShared`: another member of the company has proven the same address.
@@ -65,6 +71,7 @@ export const listWalletsOf = (db: Executor, companyId: string, memberId: string)
     .select({
       row: wallets,
       isInForce: sql<boolean>`coalesce(${wallets.validFrom} <= statement_timestamp(), false)`,
+      isLost: sql<boolean>`${isOpenLoss}`,
       isExpired: sql<boolean>`${wallets.expiresAt} <= statement_timestamp()`,
       isShared: sql<boolean>`EXISTS (
         SELECT FROM wallets o WHERE o.company_id = ${companyId} AND o.address = "wallets"."address"
@@ -95,6 +102,19 @@ export async function findWallet(
   return found;
 }
 
+/** Finds a proof that was not stopped. */
+export async function findProof(
+  db: Executor,
+  companyId: string,
+  id: string,
+): Promise<WalletRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(wallets)
+    .where(and(rowOf(wallets, companyId, id), isProof));
+  return row;
+}
+
 /** Stores a message to sign, in the place of the member's earlier ones that nobody answered. */
 export async function replaceMessage(tx: Executor, row: typeof wallets.$inferInsert) {
   await tx
@@ -110,13 +130,14 @@ export async function replaceMessage(tx: Executor, row: typeof wallets.$inferIns
 }
 
 /**
- * Makes a message that nobody answered a proof, which takes force after WALLET_HOURS; undefined if it is
- * one already, or too old. The condition lets exactly one of several answers succeed.
+ * Makes a message that nobody answered a proof; undefined if it is one already, or too old. The condition
+ * lets exactly one of several answers succeed. The proof takes force after WALLET_HOURS; after a loss, so
+ * long after admins confirm it.
  */
 export async function proveMessage(
   tx: Executor,
   { companyId, id }: Pick<WalletRow, "companyId" | "id">,
-  { signature, proof }: { signature: string; proof: WalletProof },
+  { signature, proof, afterLoss }: { signature: string; proof: WalletProof; afterLoss: boolean },
 ): Promise<WalletRow | undefined> {
   const [row] = await tx
     .update(wallets)
@@ -124,7 +145,7 @@ export async function proveMessage(
       signature,
       proof,
       provedAt: sql`now()`,
-      validFrom: sql`now() + make_interval(hours => ${WALLET_HOURS})`,
+      validFrom: afterLoss ? null : aDayFromNow,
     })
     .where(
       and(
@@ -133,6 +154,48 @@ export async function proveMessage(
         gt(wallets.expiresAt, sql`statement_timestamp()`),
       ),
     )
+    .returning();
+  return row;
+}
+
+const aDayFromNow = sql`now() + make_interval(hours => ${WALLET_HOURS})`;
+
+/** True if the member lost a wallet, and no other one has taken force since. */
+export async function hasOpenLoss(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+): Promise<boolean> {
+  const found = await db
+    .select({ id: wallets.id })
+    .from(wallets)
+    .where(and(eq(wallets.companyId, companyId), eq(wallets.memberId, memberId), isOpenLoss))
+    .limit(1);
+  return found.length > 0;
+}
+
+/** Notes that a member lost the wallet in force; undefined if it is not in force. */
+export async function loseWallet(
+  tx: Executor,
+  { companyId, memberId, id }: Pick<WalletRow, "companyId" | "memberId" | "id">,
+): Promise<WalletRow | undefined> {
+  const [row] = await tx
+    .update(wallets)
+    .set({ lostAt: sql`now()` })
+    .where(and(inForce(companyId), eq(wallets.memberId, memberId), eq(wallets.id, id)))
+    .returning();
+  return row;
+}
+
+/** Confirms the proof that follows a loss, from a day on; undefined if it waits for that no more. */
+export async function confirmWallet(
+  tx: Executor,
+  { companyId, id }: Pick<WalletRow, "companyId" | "id">,
+): Promise<WalletRow | undefined> {
+  const [row] = await tx
+    .update(wallets)
+    .set({ validFrom: aDayFromNow })
+    .where(and(rowOf(wallets, companyId, id), isProof, isNull(wallets.validFrom)))
     .returning();
   return row;
 }
@@ -152,7 +215,7 @@ export async function stopWaiting(
         eq(wallets.memberId, memberId),
         "id" in which ? eq(wallets.id, which.id) : ne(wallets.id, which.except),
         isProof,
-        gt(wallets.validFrom, sql`statement_timestamp()`),
+        or(isNull(wallets.validFrom), gt(wallets.validFrom, sql`statement_timestamp()`)),
       ),
     )
     .returning();

@@ -17,33 +17,35 @@ type Found = Awaited<ReturnType<typeof listWalletsOf>>[number];
 
 function provenIn({ row, isShared }: Found): ProvenWallet | null {
   const { id, address, provedAt, validFrom } = row;
-  if (!provedAt || !validFrom) return null;
+  if (!provedAt) return null;
   return {
     id,
     address,
     provedAt: provedAt.toISOString(),
-    validFrom: validFrom.toISOString(),
+    validFrom: validFrom?.toISOString() ?? null,
     isShared,
   };
 }
 
-/** The wallet in force and the one that waits: the newest of each. */
+/** The wallet in force, the one that waits, and a lost one that none has followed: the newest of each. */
 async function walletsOf(db: Context["db"], companyId: string, memberId: string) {
   const found = await listWalletsOf(db, companyId, memberId);
-  const proven = found.filter(({ row }) => row.provedAt !== null);
-  const inForce = proven.find(({ isInForce }) => isInForce);
-  const waits = proven.find(({ isInForce }) => !isInForce);
+  const newest = (is: (one: Found) => boolean) => {
+    const one = found.find((wallet) => wallet.row.provedAt !== null && is(wallet));
+    return one ? provenIn(one) : null;
+  };
   return {
     found,
-    wallet: inForce ? provenIn(inForce) : null,
-    waiting: waits ? provenIn(waits) : null,
+    wallet: newest(({ row, isInForce }) => isInForce && row.lostAt === null),
+    waiting: newest(({ isInForce }) => !isInForce),
+    lost: newest(({ isLost }) => isLost),
   };
 }
 
 /** Returns the member's tokens, when they unlock, and the wallet to which they go. */
 export const mine = memberProcedure.query(async ({ ctx }): Promise<MyLaunch> => {
   const { actor, company, db } = ctx;
-  const [holdings, { found, wallet, waiting }, member] = await Promise.all([
+  const [holdings, { found, wallet, waiting, lost }, member] = await Promise.all([
     listHoldings(db, company.id, [actor.id]),
     walletsOf(db, company.id, actor.id),
     findMember(db, company.id, actor.id),
@@ -68,6 +70,7 @@ export const mine = memberProcedure.query(async ({ ctx }): Promise<MyLaunch> => 
     parts,
     wallet,
     waiting,
+    lost,
     asked: asked
       ? {
           id: asked.row.id,
@@ -86,6 +89,6 @@ export const walletsOfMember = adminProcedure
   .query(async ({ ctx, input }): Promise<WalletsOfMember> => {
     const member = await findMember(ctx.db, ctx.company.id, input.memberId);
     if (member?.role !== "USER") throw refuse("MEMBER_NOT_FOUND");
-    const { wallet, waiting } = await walletsOf(ctx.db, ctx.company.id, member.id);
-    return { wallet, waiting };
+    const { wallet, waiting, lost } = await walletsOf(ctx.db, ctx.company.id, member.id);
+    return { wallet, waiting, lost };
   });

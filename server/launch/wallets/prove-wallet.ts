@@ -3,6 +3,7 @@ import { newId } from "@db/ids";
 import {
   type Context,
   findMember,
+  lockMember,
   memberProcedure,
   type MemberContext,
   recordAudit,
@@ -13,6 +14,7 @@ import { AskWallet, ProveWallet, WalletRef } from "@server/launch/contracts/wall
 import {
   findWallet,
   findWalletInForce,
+  hasOpenLoss,
   listOthersWith,
   proveMessage,
   replaceMessage,
@@ -96,7 +98,10 @@ export const proveWallet = memberProcedure.input(ProveWallet).mutation(async ({ 
     throw refuse("WALLET_SIGNATURE_WRONG");
   }
   return transactWithin(ctx, async (inside, tx): Promise<null> => {
-    const proven = await proveMessage(tx, key, input);
+    // A loss that is reported at the same time comes before or after.
+    await lockMember(tx, company.id, actor.id);
+    const afterLoss = await hasOpenLoss(tx, company.id, actor.id);
+    const proven = await proveMessage(tx, key, { ...input, afterLoss });
     if (!proven) throw refuse("WALLET_MESSAGE_ENDED");
     await stopWaiting(tx, key, { except: proven.id });
     await recordAudit(inside, {
@@ -123,7 +128,7 @@ async function tellOfProof(ctx: MemberContext, proven: WalletRow): Promise<void>
     db,
     {
       ...mail,
-      params: { change: others.length > 0 ? "SHARED" : "PROVEN", address, at },
+      params: { change: changeOf(proven, others.length), address, at },
       address: member.email,
       language: member.language,
       userId: member.id,
@@ -141,6 +146,10 @@ async function tellOfProof(ctx: MemberContext, proven: WalletRow): Promise<void>
   const params = { members: members.join(", "), wallet: address, personId: member.id };
   await notifyCompany(ctx, { template: "walletShared", params }, { contacts: false });
 }
+
+/** What a proof is mailed as: one that follows a lost wallet waits for the admins. */
+const changeOf = ({ validFrom }: WalletRow, others: number) =>
+  validFrom === null ? "AFTER_LOSS" : others > 0 ? "SHARED" : "PROVEN";
 
 /** Stops a proven wallet before it takes force, from any session of its member. */
 export const stopWallet = memberProcedure.input(WalletRef).mutation(({ ctx, input }) =>

@@ -269,7 +269,13 @@ export interface MessageParams {
   /** To a member: so many tokens unlocked. */
   tokensFree: { quantity: string; token: string; hasWallet: boolean };
   /** To a member: a wallet was proven, which takes force at `at`, and whether another member has it too. */
-  walletChanged: { change: "PROVEN" | "SHARED" | "SHARED_BY_OTHER"; address: string; at: string };
+  walletChanged: {
+    change: "PROVEN" | "SHARED" | "SHARED_BY_OTHER" | "LOST" | "AFTER_LOSS";
+    address: string;
+    at: string;
+  };
+  /** To the company's admins: a member lost their wallet, and proves another one that they confirm. */
+  walletLost: { member: string; personId: string };
   /** To the company's admins: several members have proven one wallet; the last of them is `personId`. */
   walletShared: { members: string; wallet: string; personId: string };
   /** To the same: that a super admin gave or took away an address at which the company answers. */

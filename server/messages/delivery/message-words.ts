@@ -71,6 +71,7 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | u
   walletNeeded: () => "/user/launch",
   tokensFree: () => "/user/launch",
   walletChanged: () => "/user/launch",
+  walletLost: ({ personId }) => `/admin/usermanage/${personId}`,
   walletShared: ({ personId }) => `/admin/usermanage/${personId}`,
   announcement: () => "/user/notices",
   newPrice: () => "/user/buy-token",
@@ -126,7 +127,7 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
   tokensFree: ({ hasWallet }) => ["free", hasWallet ? "goes" : "prove"],
   walletChanged: ({ change }) => [
     `what_${change}`,
-    ...(change === "SHARED_BY_OTHER" ? [] : ["stop"]),
+    ...(change === "SHARED_BY_OTHER" ? [] : [change === "LOST" ? "unlessYou" : "stop"]),
   ],
   emailChanged: ({ change }) => [`what_${change}`, "unlessYou"],
   orderSubmitted: ({ total, told, received, days, usualSeconds }) => [

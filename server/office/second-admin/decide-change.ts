@@ -40,7 +40,7 @@ import { rupeesText } from "@server/platform/rules/money/format";
 import { adminRoleOf } from "@server/access/rules/admin-roles";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import { isRefusal, type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
-import { applyContract, applyFreeze, applyPlan } from "@server/launch";
+import { applyContract, applyFreeze, applyPlan, applyLostWallet } from "@server/launch";
 import { approveOnce, allocateOnce, payOrder } from "@server/orders";
 import { releaseFile } from "@server/office/identity-file/router";
 
@@ -243,6 +243,7 @@ export async function applyStoredChange(
           else if (claimed.kind === "TERMS") await applyTerms(inside, claimed);
           else if (claimed.kind === "CAMPAIGN") await applyCampaign(inside, claimed);
           else if (claimed.kind === "UNLOCK_PLAN") await applyPlan(inside, claimed);
+          else if (claimed.kind === "LOST_WALLET") await applyLostWallet(inside, claimed);
           else if (claimed.kind === "BATCH_FREEZE") await applyFreeze(inside, claimed);
           else if (claimed.kind === "BATCH_CONTRACT") await applyContract(inside, claimed);
           else if (claimed.kind === "AUTHORITY_FILE") await releaseFile(inside, claimed);

@@ -231,6 +231,8 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
   "payments.waitForRest reference": "letters, digits and a few signs",
   "campaigns.add name": "shown as text; it waits for a second owner, whom the attack does not have",
   "campaigns.setTerms name": "stored as that of `campaigns.add`",
+  "launch.confirmWallet evidence":
+    "shown as text; it waits for a second owner, whom the attack does not have",
   "launch.askWallet walletAddress": "an address, parsed",
   "launch.proveWallet signature": "hex digits, verified and shown nowhere",
   "machines.addEndpoint url": "an address, parsed; shown as text to owners",

@@ -76,6 +76,8 @@ export const ACTIONS = {
     "member.passkey-removed",
     "wallet.proven",
     "wallet.stopped",
+    "wallet.lost",
+    "wallet.confirmed",
     "member.promoted",
     "member.demoted",
     "member.email-changed",

@@ -145,6 +145,7 @@ export const SHOWN_FIELDS = {
   isRefused: "flag",
   hasWallet: "flag",
   wallet: "text",
+  evidence: "text",
   state: "word",
   least: "text",
   most: "text",

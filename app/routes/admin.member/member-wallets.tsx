@@ -1,0 +1,47 @@
+import { useTranslation } from "react-i18next";
+import type { WalletsOfMember } from "@server/launch/contracts/wallets";
+import { type Fact, FactList } from "~/components/data/fact-list";
+import { useDates } from "~/components/data/use-dates";
+import { Field } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { useMay } from "~/lib/use-may";
+
+/** The wallets that a member proved; one that follows a lost one is confirmed here. */
+export function MemberWallets({ wallets }: { wallets: WalletsOfMember }) {
+  const { t } = useTranslation("users");
+  const dates = useDates();
+  const may = useMay();
+  const { wallet, waiting, lost } = wallets;
+  const address = (one: typeof wallet) =>
+    one && (
+      <span className="break-words">
+        <span className="mono break-all">{one.address}</span>
+        {one.isShared && ` (${t("wallets.shared")})`}
+      </span>
+    );
+  const facts: Fact[] = [
+    [t("wallets.inForce"), address(wallet) ?? t("wallets.none")],
+    [t("wallets.lost"), address(lost)],
+    [t("wallets.waits"), address(waiting)],
+    [t("wallets.from"), waiting?.validFrom ? dates.full(waiting.validFrom) : null],
+  ];
+  return (
+    <section className="card mt-5 grid gap-4 p-4 md:p-6" aria-labelledby="wallets">
+      <h2 id="wallets">{t("wallets.title")}</h2>
+      <FactList facts={facts} />
+      {waiting?.validFrom === null && may("launch.confirmWallet") && (
+        <PostForm
+          contract="wallet"
+          intent="confirm-wallet"
+          hidden={{ id: waiting.id }}
+          className="grid gap-4"
+        >
+          <p>{t("wallets.confirmText")}</p>
+          <Field name="evidence" label={t("wallets.evidence")} hint={t("wallets.evidenceHint")} />
+          <SubmitButton className="justify-self-start">{t("wallets.confirm")}</SubmitButton>
+        </PostForm>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,3 @@
+ALTER TABLE "wallets" DROP CONSTRAINT "wallets_proved";--> statement-breakpoint
+ALTER TABLE "wallets" ADD COLUMN "lost_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "wallets" ADD CONSTRAINT "wallets_proved" CHECK (num_nulls("wallets"."signature", "wallets"."proof", "wallets"."proved_at") IN (0, 3) AND ("wallets"."valid_from" IS NULL OR "wallets"."proved_at" IS NOT NULL)) NOT VALID;
