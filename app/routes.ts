@@ -94,6 +94,7 @@ export default [
     route("search", "routes/admin.search/route.tsx"),
     route("usermanage", "routes/admin.usermanage/route.tsx"),
     route("usermanage/:memberId", "routes/admin.member/route.tsx"),
+    route("identity", "routes/admin.identity/route.tsx"),
     route("identity/file/:memberId", "routes/admin.identity-file/route.tsx"),
     route("holders", "routes/admin.holders/route.tsx"),
     route("launch", "routes/admin.launch/route.tsx"),

@@ -58,6 +58,7 @@ export const paths = {
     beneficiary: "/admin/beneficiary",
     security: "/admin/security",
     settings: "/admin/settings",
+    identity: "/admin/identity",
     identityDocuments: "/admin/identity/documents",
     changes: "/admin/changes",
     machines: "/admin/machines",

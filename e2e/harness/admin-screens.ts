@@ -37,6 +37,7 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
       name: "admin, members approved",
       path: async () => `${USERS}?several=approve&member=${await newcomer()}`,
     },
+    { name: "admin, who members are", path: "/admin/identity" },
     {
       name: "admin, file for an authority",
       path: async () => `/admin/identity/file/${await person()}`,

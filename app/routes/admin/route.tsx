@@ -10,6 +10,7 @@ import Coins from "lucide-react/icons/coins";
 import Gift from "lucide-react/icons/gift";
 import History from "lucide-react/icons/history";
 import IndianRupee from "lucide-react/icons/indian-rupee";
+import IdCard from "lucide-react/icons/id-card";
 import Landmark from "lucide-react/icons/landmark";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import Rocket from "lucide-react/icons/rocket";
@@ -76,6 +77,7 @@ export function ErrorBoundary() {
 const ENTRIES = [
   [paths.admin.dashboard, "dashboard", LayoutDashboard],
   [paths.admin.userManage, "userManage", Users],
+  [paths.admin.identity, "identity", IdCard],
   [paths.admin.holders, "holders", Coins],
   [paths.admin.launch, "launch", Rocket],
   [paths.admin.referrals, "referrals", Gift],
@@ -96,6 +98,8 @@ function Area({
   companyName,
   role,
   waiting,
+  identities,
+  asksIdentity,
   isFirstDay,
   beyond,
   children,
@@ -108,12 +112,15 @@ function Area({
     !beyond.includes("dashboard.confirmFirstDay") &&
     pathname !== paths.admin.dashboard &&
     pathname !== paths.admin.security;
-  const entries = ENTRIES.map(([to, word, Glyph]) => ({
-    to,
-    label: t(`nav.${word}`),
-    icon: Glyph ? <Glyph /> : "bell",
-    count: word === "payments" ? waiting : 0,
-  }));
+  const decidesIdentity = asksIdentity && !beyond.includes("identity.queue");
+  const entries = ENTRIES.filter(([, word]) => word !== "identity" || decidesIdentity).map(
+    ([to, word, Glyph]) => ({
+      to,
+      label: t(`nav.${word}`),
+      icon: Glyph ? <Glyph /> : "bell",
+      count: word === "payments" ? waiting : word === "identity" ? identities : 0,
+    }),
+  );
   const person = (
     <p className="mb-4">
       <span className="block font-semibold break-words">{name}</span>

@@ -11,6 +11,7 @@ import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { typedIn } from "~/lib/forms/form-reply";
 import { useIsLive } from "~/lib/orders/use-is-live";
+import { IdentityLink, isRaisedByIdentity } from "./identity-link";
 import { QuotePanel } from "./quote-panel";
 import type { QuoteWords, TypedQuote } from "./typed-quote";
 import { amountOfTokens, amountText, groupedAmount, quoteTyped } from "./typed-quote";
@@ -25,7 +26,8 @@ interface Props {
 /** The amount, its tokens, and BUY NOW. Without JavaScript the server computes the quote. */
 export function BuyForm({ terms, words, quick, asked }: Props) {
   const { t } = useTranslation("buy");
-  const refused = typedIn(useReply(), "amount");
+  const reply = useReply();
+  const refused = typedIn(reply, "amount");
   const [typed, setTyped] = useState(refused ?? asked);
   const fields = useRef<HTMLDivElement>(null);
   // On a slow phone an amount is often typed before the script has loaded. Until it is read, the
@@ -69,13 +71,17 @@ export function BuyForm({ terms, words, quick, asked }: Props) {
       : terms.room.isFull && terms.room.limit
         ? words[terms.room.limit.code]
         : null;
+  const refusedCode = refusal && terms.room.isFull ? (terms.room.limit?.code ?? null) : null;
   return (
     <PostForm contract="order" noValidate unanswered={t("lost")} className="grid gap-4">
       <IdempotencyKey />
       {refusal && (
         <p className="note note-warning">
           <CircleAlert />
-          <span>{refusal}</span>
+          <span>
+            {refusal}{" "}
+            {isRaisedByIdentity(refusedCode) && <IdentityLink amount="" className="link-out" />}
+          </span>
         </p>
       )}
       <div
@@ -109,6 +115,9 @@ export function BuyForm({ terms, words, quick, asked }: Props) {
           />
         </div>
       </div>
+      {!refusal && typed === refused && isRaisedByIdentity(reply?.code) && (
+        <IdentityLink amount={plainAmount(typed)} className="button" />
+      )}
       {!refusal && quick.length > 0 && (
         <div
           role="group"
@@ -139,6 +148,7 @@ export function BuyForm({ terms, words, quick, asked }: Props) {
       <QuotePanel
         // A message that the server has just shown beside the field is not repeated.
         quoted={typed === refused && quoted.state === "refused" ? { state: "empty" } : quoted}
+        amount={plainAmount(typed)}
         terms={terms}
         words={words}
       >

@@ -11,6 +11,8 @@ import {
 import { FactRow } from "~/components/data/fact-list";
 import { useDates } from "~/components/data/use-dates";
 import { useSite } from "~/lib/use-site";
+import { useIsLive } from "~/lib/orders/use-is-live";
+import { IdentityLink, isRaisedByIdentity } from "./identity-link";
 import type { QuoteWords, TypedQuote } from "./typed-quote";
 
 /** Shows the tokens, fee and total of the typed amount, or why it is refused, above the button. */
@@ -18,15 +20,20 @@ export function QuotePanel({
   quoted,
   terms: { feeBps, bonus, priceMicroRupees },
   words,
+  amount,
   children,
 }: {
   quoted: TypedQuote;
   terms: BuyingTerms;
   words: QuoteWords;
+  /** The typed amount, in rupees. */
+  amount: string;
   children: ReactNode;
 }) {
   const { brand } = useSite();
   const { t } = useTranslation("buy");
+  const isLive = useIsLive();
+  const isRaised = quoted.state === "refused" && isRaisedByIdentity(quoted.code);
   const { moment } = useDates();
   const quote = quoted.state === "quoted" ? quoted.quote : null;
   const bought = quote?.quantity ?? 0;
@@ -66,7 +73,8 @@ export function QuotePanel({
         </dl>
         {bonus?.left === 0 && <p>{t("bonusGone")}</p>}
       </div>
-      {children}
+      {isRaised && <IdentityLink amount={amount} className="button w-full" />}
+      {!(isRaised && isLive) && children}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import {
 import { countWaiting, findAdminFrame, sumWaiting } from "@server/office/queries/admin-work";
 import type { OpenOutcome } from "@db/vocabulary";
 import { type AdminWork, ChooseOrderMails } from "@server/office/contracts/dashboard";
+import { identityRulesOf } from "@server/companies/rules/identity";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { suggestOrders } from "@server/orders";
 import { sells } from "./first-day";
@@ -29,8 +30,19 @@ export const frame = staffProcedure.query(async ({ ctx }) => {
   const { id, adminRole } = actor;
   const { first, ...shown } = found;
   const waiting = isOutside ? 0 : found.waiting;
+  const identities = isOutside ? 0 : found.identities;
+  const asksIdentity = identities > 0 || identityRulesOf(company.settings).asks !== "NOTHING";
   const isFirstDay = !sells(first);
-  return { ...shown, waiting, isFirstDay, id, companyName: company.name, adminRole };
+  return {
+    ...shown,
+    waiting,
+    identities,
+    asksIdentity,
+    isFirstDay,
+    id,
+    companyName: company.name,
+    adminRole,
+  };
 });
 
 /** The admin's own choice of mails about payments. Others, such as of security, are never delayed. */

@@ -10,13 +10,21 @@ export async function findAdminFrame(
   companyId: string,
   adminId: string,
 ): Promise<
-  { name: string; mailsEachOrder: boolean; waiting: number; first: FirstOrders } | undefined
+  | {
+      name: string;
+      mailsEachOrder: boolean;
+      waiting: number;
+      identities: number;
+      first: FirstOrders;
+    }
+  | undefined
 > {
   const { rows } = await db.execute<
-    FirstRow & { name: string; mails_each_order: boolean; waiting: string }
+    FirstRow & { name: string; mails_each_order: boolean; waiting: string; identities: string }
   >(sql`
     SELECT name, mails_each_order, first.*,
-           ${numberToDecide(companyId)} AS waiting
+           ${numberToDecide(companyId)} AS waiting,
+           (SELECT count(*) FROM identity_cases WHERE company_id = ${companyId} AND state = 'SENT') AS identities
       FROM users, (${firstOrders(companyId)}) AS first
      WHERE company_id = ${companyId} AND id = ${adminId} AND deleted_at IS NULL`);
   const [row] = rows;
@@ -25,6 +33,7 @@ export async function findAdminFrame(
       name: row.name,
       mailsEachOrder: row.mails_each_order,
       waiting: Number(row.waiting),
+      identities: Number(row.identities),
       first: firstOf(row),
     }
   );

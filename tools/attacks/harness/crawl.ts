@@ -79,6 +79,7 @@ export const PAGES: readonly string[] = [
   "/admin/launch/:number",
   "/admin/launch/:number/:file",
   "/admin/exports/holders",
+  "/admin/identity",
   "/admin/identity/documents/:id",
   "/admin/identity/file/:memberId",
   "/admin/identity/file/:memberId/:fileId",

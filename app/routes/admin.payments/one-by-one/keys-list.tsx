@@ -16,7 +16,7 @@ function focusDecision(name: "approve" | "reject"): void {
   const decision = document.querySelector<HTMLElement>(`[data-decision="${name}"]`);
   if (!decision) return;
   if (decision instanceof HTMLDetailsElement) decision.open = true;
-  const first = decision.querySelector<HTMLElement>("[type=checkbox], textarea");
+  const first = decision.querySelector<HTMLElement>("[type=checkbox], textarea, [list]");
   (first ?? decision.querySelector<HTMLElement>("[type=submit]"))?.focus();
 }
 

@@ -1,0 +1,85 @@
+import { useTranslation } from "react-i18next";
+import type { DeskCase } from "@server/members/contracts/identity-desk";
+import { Field, TextArea } from "~/components/form/field";
+import { useReply } from "~/components/form/form-frame";
+import { ButtonForm, PostForm } from "~/components/form/post-form";
+import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+
+const SUGGESTED = ["blurred", "cut", "glare", "otherName", "ended", "notFace"] as const;
+
+/** The ways to decide: accept all, ask for pictures again with a reason each, or accept nothing. */
+export function CaseDecision({ shown, then }: { shown: DeskCase; then: string | null }) {
+  const { t } = useTranslation("identity-desk");
+  const refusals = [useReply("ask"), useReply("refuse")];
+  const isOpen = refusals.some((reply) => reply !== null);
+  const sent = shown.documents.filter(({ state }) => state === "SENT");
+  const fields = (decision: "ACCEPT" | "ASK" | "REFUSE") => (
+    <>
+      <input type="hidden" name="id" value={shown.id} />
+      <input type="hidden" name="version" value={shown.version} />
+      <input type="hidden" name="decision" value={decision} />
+      {then && <input type="hidden" name="then" value={then} />}
+      <IdempotencyKey />
+    </>
+  );
+  return (
+    <section className="card grid gap-4 p-4" aria-label={t("decide")}>
+      <div data-decision="approve">
+        <ButtonForm intent="accept">
+          {fields("ACCEPT")}
+          <SubmitButton
+            className="w-full"
+            pending={t("accepting")}
+            disabled={shown.missing.length > 0}
+          >
+            {t("accept")}
+          </SubmitButton>
+        </ButtonForm>
+      </div>
+      <details open={isOpen} data-decision="reject">
+        <summary className="button button-quiet list-none">{t("instead")}</summary>
+        <div className="mt-4 grid gap-6">
+          {sent.length > 0 && (
+            <PostForm intent="ask" contract="decide" noValidate className="grid gap-3">
+              <h3>{t("askTitle")}</h3>
+              {fields("ASK")}
+              {sent.map(({ id, kind, side }, at) => (
+                <div key={id}>
+                  <input type="hidden" name={`documents[${at}].id`} value={id} />
+                  <Field
+                    name={`documents[${at}].reason`}
+                    label={`${t(`kinds.${kind}`)}${side === "BACK" ? ` · ${t("back")}` : ""}`}
+                    list="reasons"
+                    maxLength={300}
+                    autoComplete="off"
+                  />
+                </div>
+              ))}
+              <p className="hint">{t("askHint")}</p>
+              <SubmitButton pending={t("asking")}>{t("ask")}</SubmitButton>
+            </PostForm>
+          )}
+          <PostForm intent="refuse" contract="decide" noValidate className="grid gap-3">
+            <h3>{t("refuseTitle")}</h3>
+            {fields("REFUSE")}
+            <TextArea
+              name="reason"
+              label={t("reason")}
+              hint={t("refuseHint")}
+              maxLength={300}
+              rows={2}
+            />
+            <SubmitButton tone="danger" pending={t("refusing")}>
+              {t("refuse")}
+            </SubmitButton>
+          </PostForm>
+        </div>
+        <datalist id="reasons">
+          {SUGGESTED.map((one) => (
+            <option key={one}>{t(`suggested.${one}`)}</option>
+          ))}
+        </datalist>
+      </details>
+    </section>
+  );
+}

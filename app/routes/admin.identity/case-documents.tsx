@@ -1,0 +1,114 @@
+import { Link, useSearchParams } from "@remix-run/react";
+import RotateCw from "lucide-react/icons/rotate-cw";
+import ZoomIn from "lucide-react/icons/zoom-in";
+import ZoomOut from "lucide-react/icons/zoom-out";
+import { type MouseEvent, type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { DeskDocument } from "@server/members/contracts/identity-desk";
+import { ToneBadge } from "~/components/data/badge";
+import { searchWith } from "~/lib/lists/list-query";
+import { paths } from "~/lib/paths";
+
+const ZOOM_LEVELS = [1, 1.5, 2, 3, 4] as const;
+
+/** The number in the address if it is one of these, else the first. */
+const oneOf = (all: readonly number[], asked: string | null): number =>
+  all.find((one) => String(one) === asked) ?? all[0] ?? 0;
+
+/**
+ * The pictures that a member sent. The chosen one is large, and can be enlarged and turned; the address
+ * has both, so that they work without scripts.
+ */
+export function CaseDocuments({ documents }: { documents: readonly DeskDocument[] }) {
+  const { t } = useTranslation("identity-desk");
+  const [params] = useSearchParams();
+  const named = documents.find(({ id }) => id === params.get("view"));
+  const [chosen, choose] = useState(named?.id ?? documents[0]?.id ?? null);
+  const [turn, setTurn] = useState(() => oneOf([0, 90, 180, 270], params.get("turn")));
+  const [zoom, setZoom] = useState(() => oneOf(ZOOM_LEVELS, params.get("zoom")));
+  if (documents.length === 0) return <p className="hint">{t("noDocuments")}</p>;
+  const at = ZOOM_LEVELS.findIndex((one) => one === zoom);
+  const show = (next: { view: string; turn: number; zoom: number }, hotkey?: string) => ({
+    to: searchWith(params, {
+      view: next.view,
+      turn: next.turn === 0 ? null : next.turn,
+      zoom: next.zoom === 1 ? null : next.zoom,
+    }),
+    "data-hotkey": hotkey,
+    preventScrollReset: true,
+    replace: true,
+    onClick: (event: MouseEvent) => {
+      event.preventDefault();
+      choose(next.view);
+      setTurn(next.turn);
+      setZoom(next.zoom);
+    },
+  });
+  const tool = (
+    name: "zoomIn" | "zoomOut" | "turn",
+    next: { view: string; turn: number; zoom: number },
+    icon: ReactNode,
+    hotkey: string,
+  ) => (
+    <Link className="pager-link" aria-label={t(name)} title={t(name)} {...show(next, hotkey)}>
+      {icon}
+    </Link>
+  );
+  return (
+    <section className="grid grid-cols-2 gap-3" aria-label={t("documents")}>
+      {documents.map(({ id, kind, side, state, reason }) => {
+        const isChosen = id === chosen;
+        const name = `${t(`kinds.${kind}`)}${side === "BACK" ? ` · ${t("back")}` : ""}`;
+        return (
+          <figure
+            key={id}
+            className={`card grid min-w-0 content-start gap-2 p-3 ${isChosen ? "order-first col-span-full" : ""}`}
+          >
+            <figcaption className="flex flex-wrap items-center justify-between gap-2">
+              <span className="flex flex-wrap items-center gap-2 font-semibold">
+                {isChosen ? name : <Link {...show({ view: id, turn: 0, zoom: 1 })}>{name}</Link>}
+                {state === "ACCEPTED" && (
+                  <ToneBadge tone="success">{t("states.ACCEPTED")}</ToneBadge>
+                )}
+                {state === "REFUSED" && <ToneBadge tone="danger">{t("states.REFUSED")}</ToneBadge>}
+              </span>
+              {isChosen && (
+                <span className="flex flex-wrap gap-2">
+                  {tool(
+                    "zoomOut",
+                    { view: id, turn, zoom: ZOOM_LEVELS[at - 1] ?? zoom },
+                    <ZoomOut />,
+                    "-",
+                  )}
+                  {tool(
+                    "zoomIn",
+                    { view: id, turn, zoom: ZOOM_LEVELS[at + 1] ?? zoom },
+                    <ZoomIn />,
+                    "+",
+                  )}
+                  {tool("turn", { view: id, turn: (turn + 90) % 360, zoom }, <RotateCw />, "t")}
+                </span>
+              )}
+            </figcaption>
+            {reason && <p className="wrap-anywhere">{reason}</p>}
+            <div
+              className={`overflow-auto rounded-(--radius-card) border border-line bg-sunken ${isChosen ? "aspect-4/3 max-h-[70dvh]" : "aspect-video"}`}
+              {...(isChosen && { role: "region", tabIndex: 0, "aria-label": name })}
+            >
+              <img
+                src={`${paths.admin.identityDocuments}/${id}`}
+                alt={name}
+                className="size-full max-w-none object-contain"
+                style={
+                  isChosen
+                    ? { width: `${zoom * 100}%`, height: `${zoom * 100}%`, rotate: `${turn}deg` }
+                    : undefined
+                }
+              />
+            </div>
+          </figure>
+        );
+      })}
+    </section>
+  );
+}

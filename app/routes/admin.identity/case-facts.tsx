@@ -1,0 +1,127 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { DeskCase } from "@server/members/contracts/identity-desk";
+import type { NameLikeness } from "@server/platform/rules/people/same-name";
+import { ToneBadge } from "~/components/data/badge";
+import { FactList } from "~/components/data/fact-list";
+import { useDates } from "~/components/data/use-dates";
+import { memberPath } from "~/lib/paths";
+
+const TONE_OF = { SAME: "success", ALIKE: "plain", ANOTHER: "warning" } as const;
+
+/** What is typed, what is proven beside it, and what tells of another person. */
+export function CaseFacts({ shown }: { shown: DeskCase }) {
+  const { t } = useTranslation("identity-desk");
+  const dates = useDates();
+  const { typed, account, missing, payers, others } = shown;
+  const likeness = (of: NameLikeness | null) =>
+    of && <ToneBadge tone={TONE_OF[of]}>{t(`likeness.${of}`)}</ToneBadge>;
+  const proven = (value: string, isProven: boolean) =>
+    value && (
+      <span className="flex flex-wrap items-center gap-2 wrap-anywhere">
+        {value}
+        <ToneBadge tone={isProven ? "success" : "plain"}>
+          {t(isProven ? "proven" : "notProven")}
+        </ToneBadge>
+      </span>
+    );
+  const second = typed.secondKind && t(`kinds.${typed.secondKind}`);
+  return (
+    <section className="card grid gap-4 p-4">
+      <h2 className="wrap-anywhere">{typed.name ?? account.name}</h2>
+      <FactList
+        facts={[
+          [t("pan"), typed.pan && <span className="mono">{typed.pan}</span>],
+          [
+            second ?? t("second"),
+            typed.secondNumber && <span className="mono">{typed.secondNumber}</span>,
+          ],
+          [
+            t("address"),
+            typed.address && <span className="whitespace-pre-line">{typed.address}</span>,
+          ],
+          [t("sent"), dates.full(shown.sentAt)],
+          [t("place"), typed.place],
+          [t("ip"), account.ip],
+        ]}
+      />
+      {missing.length > 0 && (
+        <p className="note note-warning">
+          {t("missing", { what: missing.map((step) => t(`steps.${step}`)).join(", ") })}
+        </p>
+      )}
+      <div className="grid gap-2">
+        <h3>{t("account")}</h3>
+        <FactList
+          facts={[
+            [
+              t("name"),
+              <span key="name" className="flex flex-wrap items-center gap-2">
+                <Link className="link-out" to={memberPath(shown.id)}>
+                  {account.name}
+                </Link>
+                {likeness(account.likeness)}
+              </span>,
+            ],
+            [
+              t("memberId"),
+              <span key="id" className="mono">
+                {account.referralCode}
+              </span>,
+            ],
+            [t("birthDate"), account.dateOfBirth],
+            [t("email"), proven(account.email, account.isEmailProven)],
+            [t("mobile"), proven(account.mobile, account.isMobileProven)],
+          ]}
+        />
+      </div>
+      {payers.length > 0 && (
+        <div className="grid gap-2">
+          <h3>{t("payers")}</h3>
+          <ul className="grid gap-1">
+            {payers.map(({ name, likeness: of }) => (
+              <li key={name} className="flex flex-wrap items-center gap-2 wrap-anywhere">
+                {name} {likeness(of)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {others.length > 0 && (
+        <div className="note note-warning">
+          <div className="grid min-w-0 gap-1">
+            <h3>{t("others")}</h3>
+            <Others others={others.slice(0, MOST_SHOWN)} />
+            {others.length > MOST_SHOWN && (
+              <details>
+                <summary>{t("more", { count: others.length - MOST_SHOWN })}</summary>
+                <Others others={others.slice(MOST_SHOWN)} />
+              </details>
+            )}
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Other accounts that are shown at once. */
+const MOST_SHOWN = 3;
+
+/** Accounts, each with what it has in common. */
+function Others({ others }: Pick<DeskCase, "others">) {
+  const { t } = useTranslation("identity-desk");
+  return (
+    <ul className="grid gap-1">
+      {others.map(({ id, name, referralCode, shares, isVerified }) => (
+        <li key={id} className="wrap-anywhere">
+          <Link className="link-out" to={memberPath(id)}>
+            {name} ({referralCode})
+          </Link>{" "}
+          {shares.map((one) => t(`shares.${one}`)).join(", ")}
+          {isVerified && ` · ${t("verified")}`}
+        </li>
+      ))}
+    </ul>
+  );
+}

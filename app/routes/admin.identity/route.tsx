@@ -1,0 +1,157 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { DecideIdentity, UndoIdentity } from "@server/members/contracts/identity-desk";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { translateRefusal } from "@server/platform/words/translators.server";
+import { KeyList } from "~/components/purchases/keys/key-list";
+import { UndoStrip } from "~/components/purchases/decide/undo-strip";
+import { adminApi, keyOf } from "~/lib/callers";
+import { constraintsOf } from "~/lib/forms/constraints.server";
+import { submit } from "~/lib/forms/submit";
+import { refusalIn, orRefuse } from "~/lib/messages/refusals";
+import { failure, redirectWithToast, withToast } from "~/lib/messages/toasts.server";
+import { loadWords } from "~/lib/messages/words";
+import { titled } from "~/lib/pages/page-meta";
+import { paths } from "~/lib/paths";
+import { useIsLive } from "~/lib/orders/use-is-live";
+import { useDecisionKeys } from "../admin.payments/one-by-one/keys-list";
+import { CaseDecision } from "./case-decision";
+import { CaseDocuments } from "./case-documents";
+import { CaseFacts } from "./case-facts";
+
+export const handle = await loadWords("admin/identity-desk", "admin/purchases", "admin/review");
+
+const constraints = constraintsOf({ decide: DecideIdentity });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  const asked = new URL(request.url).searchParams;
+  const [list, undoable] = await orRefuse(
+    context,
+    Promise.all([
+      api.identity.queue({ page: 1, limit: 100 }),
+      asked.has("undo") ? api.identity.undoable() : null,
+    ]),
+  );
+  const id = asked.get("member") ?? list.records[0]?.id;
+  const shown = id ? await orRefuse(context, api.identity.find({ id })) : null;
+  const at = list.records.findIndex((one) => one.id === shown?.id);
+  return {
+    constraints,
+    total: list.total,
+    shown,
+    next: list.records[at + 1]?.id ?? null,
+    previous: at > 0 ? (list.records[at - 1]?.id ?? null) : null,
+    undoable,
+    idempotencyKey: crypto.randomUUID(),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  if (form.get("intent") === "undo") return undo(form, context);
+  const api = await adminApi(context, { idempotencyKey: keyOf(form), canUndo: true });
+  const then = form.get("then");
+  return submit(context, form, {
+    schema: DecideIdentity,
+    call: (input) => api.identity.decide(input),
+    done: () => redirect(caseOf(typeof then === "string" ? then : null, { undo: "1" })),
+  });
+}
+
+/** The address of a case, without one of the oldest that waits. */
+const caseOf = (member: string | null, more: Record<string, string> = {}): string => {
+  const asked = new URLSearchParams({ ...(member && { member }), ...more });
+  return asked.size > 0 ? `${paths.admin.identity}?${asked.toString()}` : paths.admin.identity;
+};
+
+async function undo(form: FormData, context: ActionFunctionArgs["context"]) {
+  const api = await adminApi(context);
+  try {
+    const input = UndoIdentity.safeParse(Object.fromEntries(form));
+    if (!input.success) throw refuse("INVALID_INPUT");
+    await api.identity.undo(input.data);
+    return await withToast(context, caseOf(input.data.id), "identity-desk:undone");
+  } catch (thrown) {
+    // The form is on no page any more: what refuses it is a toast.
+    const refusal = refusalIn(thrown);
+    if (!refusal) throw thrown;
+    const why = translateRefusal(context.caller.language, refusal.code, refusal.params);
+    return redirectWithToast(paths.admin.identity, failure(why));
+  }
+}
+
+export const meta = titled("Identity");
+
+export default function IdentityDesk() {
+  const { total, shown, next, previous, undoable, idempotencyKey } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("identity-desk");
+  useDecisionKeys(() => undefined);
+  const isLive = useIsLive();
+  return (
+    <div className="dense grid gap-4">
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <h1>{t("title")}</h1>
+        <div className="flex flex-wrap items-center gap-2">
+          <p className="font-semibold tabular">{t("waiting", { count: total })}</p>
+          {isLive && shown && (
+            <details className="relative max-sm:hidden [@media(hover:none)]:hidden">
+              <summary className="button button-quiet button-small list-none">{t("keys")}</summary>
+              <div className="card mt-2 p-4 md:absolute md:right-0 md:z-20 md:w-88 md:shadow-(--shadow-lg)">
+                <KeyList of={["step", "approve", "reject", "confirm", "zoom", "turn", "undo"]} />
+              </div>
+            </details>
+          )}
+          {previous && (
+            <Link
+              className="button button-quiet button-small"
+              rel="prev"
+              data-hotkey="k"
+              to={caseOf(previous)}
+            >
+              {t("previous")}
+            </Link>
+          )}
+          {next && (
+            <Link
+              className="button button-quiet button-small"
+              rel="next"
+              data-hotkey="j"
+              to={caseOf(next)}
+            >
+              {t("next")}
+            </Link>
+          )}
+        </div>
+      </header>
+      {shown ? (
+        <div
+          // Remounts for another case or version, so that no answer to an earlier one stays.
+          key={`${shown.id} ${shown.version}`}
+          className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)]"
+        >
+          <CaseDocuments documents={shown.documents} />
+          <div className="grid gap-4">
+            <CaseFacts shown={shown} />
+            {shown.isWaiting && <CaseDecision shown={shown} then={next} />}
+          </div>
+        </div>
+      ) : (
+        <p className="hint">{t("none")}</p>
+      )}
+      {undoable && (
+        <UndoStrip
+          key={undoable.decidedAt}
+          intent="undo"
+          seconds={undoable.secondsLeft}
+          idempotencyKey={idempotencyKey}
+          text={t(`made.${undoable.decision}`, { name: undoable.name })}
+        >
+          <input type="hidden" name="id" value={undoable.id} />
+          <input type="hidden" name="decidedAt" value={undoable.decidedAt} />
+        </UndoStrip>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { PersonLimitCode } from "@server/companies/rules/person-limits";
+import { paths } from "~/lib/paths";
+
+/** Limits that evidence of who a member is raises. */
+const RAISED: readonly string[] = [
+  "IDENTITY_REQUIRED",
+  "IDENTITY_REQUIRED_ABOVE",
+  "PERSON_CAP_UNVERIFIED",
+] satisfies PersonLimitCode[];
+
+/** Tells whether evidence of who the member is raises this limit. */
+export const isRaisedByIdentity = (code: string | null | undefined): boolean =>
+  RAISED.includes(code ?? "");
+
+/** The way from such a limit to Identity, which leads back to the purchase. */
+export function IdentityLink({ amount, className }: { amount: string; className: string }) {
+  const { t } = useTranslation("buy");
+  const isAmount = /^\d{1,15}(\.\d{1,2})?$/.test(amount);
+  return (
+    <Link
+      className={className}
+      to={isAmount ? `${paths.user.identity}?buy=${amount}` : paths.user.identity}
+    >
+      {t("toIdentity")}
+    </Link>
+  );
+}
