@@ -59,12 +59,14 @@ export function Identity({
         <VerifiedBadge isApproved={isApproved} isRefused={refusal !== null} />
       </div>
       {standing !== "NOT_ASKED" && (
-        <p className="note">
-          <span>{t(`documents.${standing}`, company)}</span>
-          <Link className="link-out" to={paths.user.identity}>
-            {t(standing === "TO_SEND" ? "documents.begin" : "documents.open")}
-          </Link>
-        </p>
+        <div className="note">
+          <div className="grid gap-1">
+            <p>{t(`documents.${standing}`, company)}</p>
+            <Link className="link-out justify-self-start" to={paths.user.identity}>
+              {t(standing === "TO_SEND" ? "documents.begin" : "documents.open")}
+            </Link>
+          </div>
+        </div>
       )}
       {!isOpen ? (
         <>
