@@ -8,7 +8,7 @@ import {
   type DocumentState,
   type SecondKind,
 } from "@db/vocabulary";
-import type { SharedEvidence } from "@server/members/queries/identity-desk";
+import type { SharedEvidence } from "@server/members/rules/identity/shared-evidence";
 import type { IdentityStep } from "@server/members/rules/identity/steps";
 import {
   code,

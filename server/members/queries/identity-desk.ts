@@ -2,6 +2,7 @@ import { and, asc, count, eq, gt, inArray, sql } from "drizzle-orm";
 import { rowOf } from "@db/row-of";
 import { type Executor, runText } from "@db/client";
 import { auditEntries, identityCases, identityDocuments, users } from "@db/schema";
+import type { SharedEvidence } from "@server/members/rules/identity/shared-evidence";
 import type { IdentityCase, IdentityDocument } from "./identity";
 
 const isWaiting = (companyId: string) =>
@@ -53,10 +54,6 @@ export const listSentDocuments = (db: Executor, companyId: string, memberIds: re
       ),
     )
     .orderBy(asc(identityDocuments.createdAt), asc(identityDocuments.id));
-
-/** Kinds of what another account has in common with a case. */
-export const SHARED_EVIDENCE = ["PAN", "NUMBER", "PICTURE", "MOBILE"] as const;
-export type SharedEvidence = (typeof SHARED_EVIDENCE)[number];
 
 /** Lists other accounts of the company with the same PAN, document's number, picture or mobile. */
 export function listSharing(

@@ -1,0 +1,2 @@
+/** What another account has in common with a case. */
+export type SharedEvidence = "PAN" | "NUMBER" | "PICTURE" | "MOBILE";
