@@ -5,7 +5,7 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { medias } from "@db/schema";
+import { identityDocuments, medias } from "@db/schema";
 import { newId } from "@db/ids";
 import { testDatabase } from "@db/testing/test-database";
 import { createLocalStorage, createMemoryStorage } from "@server/files/storage/storage";
@@ -104,11 +104,24 @@ test("a backup has every row and file, shows none of them, and fills an empty da
   await store("one/there");
   await store("one/gone");
   await storage.put("one/there", picture);
+  // A document of a member, which is encrypted where it is stored.
+  await harness.database.db.insert(identityDocuments).values({
+    companyId,
+    memberId: person.id,
+    kind: "PAN",
+    side: "FRONT",
+    storageKey: "one/identity/paper",
+    keyEncrypted: "v1",
+    contentType: "image/webp",
+    sizeBytes: 3,
+    sha256: "0".repeat(64),
+  });
+  await storage.put("one/identity/paper", Buffer.from("sealed"));
   const where = config("whole");
   await mkdir(where.folder);
   const { database } = harness;
   const made = await makeBackup({ database, storage }, where);
-  expect(made).toMatchObject({ files: 1, missing: 1, deleted: [] });
+  expect(made).toMatchObject({ files: 2, missing: 1, deleted: [] });
   expect((await readdir(where.folder)).filter((name) => name.includes("unfinished"))).toEqual([]);
   const bytes = await readFile(made.file);
   expect(bytes.includes("Asha of the backup") || bytes.includes("a picture a pic")).toBe(false);
@@ -119,10 +132,11 @@ test("a backup has every row and file, shows none of them, and fills an empty da
   const there = createMemoryStorage();
   const [stored] = await listBackups(where);
   const restored = await restoreBackup({ database: target, storage: there }, made.file, KEY);
-  expect(restored).toMatchObject({ rows: made.rows, files: 1 });
+  expect(restored).toMatchObject({ rows: made.rows, files: 2 });
   const found = await target.sql`SELECT name FROM users WHERE id = ${person.id}`;
   expect(found).toEqual([{ name: "Asha of the backup" }]);
   expect((await there.get("one/there"))?.equals(picture)).toBe(true);
+  expect(String(await there.get("one/identity/paper"))).toBe("sealed");
   await target.drop();
   expect(stored?.bytes).toBe(bytes.length);
 

@@ -126,7 +126,12 @@ async function* storageKeys(tx: Executor): AsyncGenerator<string> {
   for (;;) {
     const rows = await runText(
       tx,
-      `SELECT DISTINCT storage_key AS key FROM medias WHERE storage_key > $1
+      `SELECT storage_key AS key FROM (
+         (SELECT DISTINCT storage_key FROM medias WHERE storage_key > $1
+           ORDER BY storage_key LIMIT ${FILES_AT_ONCE})
+         UNION
+         (SELECT storage_key FROM identity_documents WHERE storage_key > $1
+           ORDER BY storage_key LIMIT ${FILES_AT_ONCE})) AS named
         ORDER BY storage_key LIMIT ${FILES_AT_ONCE}`,
       [after],
     );
