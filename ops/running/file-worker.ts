@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { sheetPiece } from "@server/files/rules/sheet-piece";
 import { runFileWorker } from "@server/files/untrusted/run-file-worker";
 import { type BatchOfRows, batchTrees } from "@server/launch/rules/batch-trees";
@@ -13,7 +14,8 @@ runFileWorker(import.meta.url, {
   },
   async drawPaper(paper) {
     const drawing = paper as Drawing | { batch: BatchOfRows };
-    if ("batch" in drawing) return batchTrees(drawing.batch);
+    if ("batch" in drawing)
+      return batchTrees(drawing.batch, (bytes) => hash("sha256", bytes, "buffer"));
     if ("piece" in drawing) return sheetPiece(drawing.piece);
     if ("qr" in drawing) {
       const { default: QRCode } = await import("qrcode");

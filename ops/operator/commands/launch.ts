@@ -3,6 +3,7 @@ import { findTrees, listBatches } from "@server/launch/queries/batches";
 import { sumDelivered } from "@server/launch/queries/batch-rows";
 import { batchTrees } from "@server/launch/rules/batch-trees";
 import type { StoredRow } from "@server/launch/batches/read-rows";
+import { nodeSha256 } from "@server/ledger/sealing/merkle-store";
 import { listLedgerCompanies } from "@server/verification/queries/ledger";
 import { listSealingKeys } from "@server/ledger/queries/sealing";
 import { verifyBatches } from "@server/verification/verify-batches";
@@ -23,7 +24,7 @@ async function listOddTrees(tx: Executor, companyId: string): Promise<number[]> 
     for await (const some of readRows(tx, batch)) rows.push(...some);
     const { claims, parts } =
       rows.length > 0
-        ? batchTrees({ companyId, number: batch.number, rows })
+        ? batchTrees({ companyId, number: batch.number, rows }, nodeSha256)
         : { claims: null, parts: null };
     const isBuilt =
       claims !== null &&

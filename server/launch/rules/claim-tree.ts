@@ -24,19 +24,24 @@ export const hexOf = (hash: Hash): string => `0x${bytesToHex(hash)}`;
 export const hashOf = (text: unknown): Hash | null =>
   typeof text === "string" && /^0x[0-9a-f]{64}$/.test(text) ? hexToBytes(text.slice(2)) : null;
 
-/** Returns the leaf of any bytes. */
-export const leafOfBytes = (bytes: Uint8Array): Hash => keccak_256(keccak_256(bytes));
+/** Computes a hash of 32 bytes. */
+export type HashOf = (bytes: Uint8Array) => Hash;
 
-const word = (hex: string): string => hex.padStart(64, "0");
+/** Returns the leaf of any bytes. */
+export const leafOfBytes = (bytes: Uint8Array, hash: HashOf = keccak_256): Hash =>
+  hash(hash(bytes));
 
 /** Returns the leaf of a claim. Throws RangeError for values that a leaf cannot have. */
 export function claimLeaf([index, address, amount]: Claim): Hash {
   const isPossible =
     Number.isSafeInteger(index) && index >= 0 && amount >= 0n && amount < 2n ** 256n;
   if (!isPossible || !/^0x[0-9a-fA-F]{40}$/.test(address)) throw new RangeError("No such leaf.");
-  const encoded =
-    word(index.toString(16)) + word(address.slice(2).toLowerCase()) + word(amount.toString(16));
-  return leafOfBytes(hexToBytes(encoded));
+  // Three words of 32 bytes.
+  const encoded = new Uint8Array(3 * HASH_BYTES);
+  new DataView(encoded.buffer).setBigUint64(HASH_BYTES - 8, BigInt(index));
+  encoded.set(hexToBytes(address.slice(2).toLowerCase()), 2 * HASH_BYTES - 20);
+  encoded.set(hexToBytes(amount.toString(16).padStart(64, "0")), 2 * HASH_BYTES);
+  return leafOfBytes(encoded);
 }
 
 function compare(one: Hash, other: Hash): number {
@@ -47,8 +52,8 @@ function compare(one: Hash, other: Hash): number {
   return 0;
 }
 
-const nodeOf = (one: Hash, other: Hash): Hash =>
-  keccak_256(compare(one, other) <= 0 ? concatBytes(one, other) : concatBytes(other, one));
+const nodeOf = (one: Hash, other: Hash, hash: HashOf): Hash =>
+  hash(compare(one, other) <= 0 ? concatBytes(one, other) : concatBytes(other, one));
 
 /**
  * A tree as it is stored: its nodes of 32 bytes, the root first and the children of node n at 2n + 1 and
@@ -60,7 +65,7 @@ export interface StoredTree {
 }
 
 /** Builds the tree of at least one leaf. */
-export function treeOf(leaves: readonly Hash[]): StoredTree {
+export function treeOf(leaves: readonly Hash[], hash: HashOf = keccak_256): StoredTree {
   const size = 2 * leaves.length - 1;
   const nodes = new Uint8Array(size * HASH_BYTES);
   const places = new Uint8Array(leaves.length * 4);
@@ -73,7 +78,7 @@ export function treeOf(leaves: readonly Hash[]): StoredTree {
       view.setUint32(index * 4, size - 1 - rank);
     });
   for (let node = size - 1 - leaves.length; node >= 0; node -= 1) {
-    nodes.set(nodeOf(at(2 * node + 1), at(2 * node + 2)), node * HASH_BYTES);
+    nodes.set(nodeOf(at(2 * node + 1), at(2 * node + 2), hash), node * HASH_BYTES);
   }
   return { nodes, places };
 }
@@ -92,4 +97,5 @@ export function proofPlaces(place: number): number[] {
 }
 
 /** Returns the root that a proof leads to. */
-export const rootOfProof = (leaf: Hash, proof: readonly Hash[]): Hash => proof.reduce(nodeOf, leaf);
+export const rootOfProof = (leaf: Hash, proof: readonly Hash[], hash: HashOf = keccak_256): Hash =>
+  proof.reduce((node, other) => nodeOf(node, other, hash), leaf);

@@ -1,3 +1,4 @@
+import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { checkpointHash, keyIdOf } from "@server/ledger/rules/checkpoint";
 import {
@@ -8,7 +9,7 @@ import {
   verifyProof,
 } from "@server/ledger/rules/verify-proof";
 import { amountOf, type BatchRow, type BatchSeal, parseRowText, parseSealText } from "./batch-seal";
-import { claimLeaf, hashOf, hexOf, leafOfBytes, rootOfProof } from "./claim-tree";
+import { claimLeaf, type HashOf, hashOf, hexOf, leafOfBytes, rootOfProof } from "./claim-tree";
 
 /** Traces a member's row of a batch: its allocations, the ledger's checkpoint, the seal, the leaf, the root. */
 export interface BatchTrace {
@@ -65,9 +66,9 @@ export async function verifyTrace(file: unknown, options: Options): Promise<Trac
   }
   const row = parseRowText(stated["text"]);
   if (!row) return wrong("FORMAT");
-  const leaf = leafOfBytes(utf8ToBytes(stated["text"]));
+  const leaf = leafOfBytes(utf8ToBytes(stated["text"]), sha256);
   const isOfSeal = row.companyId === seal.companyId && row.number === seal.number;
-  if (!isOfSeal || ledTo(leaf, stated["proof"]) !== seal.partsRoot) return wrong("ROW");
+  if (!isOfSeal || ledTo(leaf, stated["proof"], sha256) !== seal.partsRoot) return wrong("ROW");
   const fault = await faultOfParts(row, seal, file["allocations"], options);
   if (fault) return wrong(fault);
   const amount = amountOf(row.tokens);
@@ -131,8 +132,8 @@ async function faultOfParts(
 }
 
 /** Returns the root that a proof leads to; null for a proof of another form. */
-function ledTo(leaf: Uint8Array, proof: unknown): string | null {
+function ledTo(leaf: Uint8Array, proof: unknown, hash?: HashOf): string | null {
   if (!Array.isArray(proof)) return null;
   const nodes = proof.map(hashOf);
-  return nodes.every((node) => node !== null) ? hexOf(rootOfProof(leaf, nodes)) : null;
+  return nodes.every((node) => node !== null) ? hexOf(rootOfProof(leaf, nodes, hash)) : null;
 }
