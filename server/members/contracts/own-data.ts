@@ -66,6 +66,14 @@ export interface OwnData {
     device: string | null;
     isCurrent: boolean;
   }[];
+  /** Proven wallets; ISO times, null where it did not come to that. */
+  wallets: {
+    address: string;
+    provedAt: string | null;
+    validFrom: string | null;
+    stoppedAt: string | null;
+    lostAt: string | null;
+  }[];
   passkeys: { name: string; host: string; addedAt: string; lastUsedAt: string | null }[];
   /** Messages without their texts, which may hold a code. */
   messages: {

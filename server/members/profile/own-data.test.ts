@@ -9,7 +9,7 @@ import { MEMBER_COLUMNS } from "@db/member-columns";
 import { expireMessages } from "@server/messages/queries/message-queue";
 import { lockMember, updateMember } from "@server/access/queries/members";
 import * as schema from "@db/schema";
-import { messages, orders, passkeys, sessions, users } from "@db/schema";
+import { messages, orders, passkeys, sessions, users, wallets } from "@db/schema";
 import { newId } from "@db/ids";
 import { DownloadData, OWN_DATA_A_DAY } from "@server/members/contracts/own-data";
 import { END_AFTER_DAYS } from "@server/members/rules/deadlines";
@@ -121,6 +121,13 @@ const PERSONAL_TABLES: Record<string, string> = {
   reconciliations: "an admin's act: the company's",
   identity_cases: "identity",
   identity_documents: "identity",
+  wallets: "wallets",
+  launch_mails: "mails about the launch, which `messages` lists",
+  batches: "an admin's act: the company's",
+  batch_seals: "one seal over the rows of all members",
+  batch_rows: "what was delivered, which My tokens shows with its batch",
+  batch_parts: "which allocations a row of a batch is of",
+  batch_transfers: "hashes of transactions, which My tokens shows",
 };
 
 describe("a member's own data", () => {
@@ -213,6 +220,20 @@ describe("a member's own data", () => {
         publicKey: "public-zq",
         counter: 0,
         name: "My phone",
+      });
+      await harness.database.db.insert(wallets).values({
+        id: newId(),
+        companyId,
+        memberId: person.id,
+        sessionId: "a session",
+        address: "0x52908400098527886E0F7030069857D2E4169EE7",
+        nonce: newId(),
+        message: "a message",
+        expiresAt: new Date(),
+        signature: "0x",
+        proof: "PASTED",
+        provedAt: new Date(),
+        validFrom: new Date(),
       });
       const { token, api } = await signedIn(person);
       const own = await api.members.downloadData({ currentPassword });

@@ -129,6 +129,13 @@ export const downloadData = memberProcedure
         device: deviceName(row.userAgent),
         isCurrent: row.isCurrent,
       })),
+      wallets: read.wallets.map((row) => ({
+        address: row.address,
+        provedAt: iso(row.provedAt),
+        validFrom: iso(row.validFrom),
+        stoppedAt: iso(row.stoppedAt),
+        lostAt: iso(row.lostAt),
+      })),
       passkeys: read.passkeys.map((row) => ({
         name: row.name,
         host: row.host,

@@ -15,6 +15,7 @@ import {
   payments,
   statementLines,
   users,
+  wallets,
 } from "@db/schema";
 
 /** Rows of one kind in a member's file; nobody has so many. */
@@ -38,6 +39,7 @@ export async function readOwnData(db: Executor, companyId: string, memberId: str
     sent,
     files,
     activity,
+    proven,
   ] = await Promise.all([
     db
       .select()
@@ -156,6 +158,17 @@ export async function readOwnData(db: Executor, companyId: string, memberId: str
       )
       .orderBy(asc(auditEntries.createdAt))
       .limit(MOST),
+    db
+      .select()
+      .from(wallets)
+      .where(
+        and(
+          eq(wallets.companyId, companyId),
+          eq(wallets.memberId, memberId),
+          isNotNull(wallets.provedAt),
+        ),
+      )
+      .orderBy(asc(wallets.provedAt)),
   ]);
   return {
     orders: bought,
@@ -165,6 +178,7 @@ export async function readOwnData(db: Executor, companyId: string, memberId: str
     allocations: allocated,
     referred,
     referrer: referrer[0],
+    wallets: proven,
     passkeys: keys,
     messages: sent,
     files,
