@@ -35,17 +35,24 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ]),
   );
   const id = asked.get("member") ?? list.records[0]?.id;
-  const shown = id ? await orRefuse(context, api.identity.find({ id })) : null;
+  const shown = id ? await orRefuse(context, api.identity.find({ id }).catch(notSent)) : null;
   const at = list.records.findIndex((one) => one.id === shown?.id);
   return {
     constraints,
     total: list.total,
+    isNamed: asked.has("member"),
     shown,
     next: list.records[at + 1]?.id ?? null,
     previous: at > 0 ? (list.records[at - 1]?.id ?? null) : null,
     undoable,
     idempotencyKey: crypto.randomUUID(),
   };
+}
+
+/** A member who has sent nothing has no case. */
+function notSent(thrown: unknown): null {
+  if (refusalIn(thrown)?.code === "IDENTITY_NOT_FOUND") return null;
+  throw thrown;
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -85,7 +92,8 @@ async function undo(form: FormData, context: ActionFunctionArgs["context"]) {
 export const meta = titled("Identity");
 
 export default function IdentityDesk() {
-  const { total, shown, next, previous, undoable, idempotencyKey } = useLoaderData<typeof loader>();
+  const { total, isNamed, shown, next, previous, undoable, idempotencyKey } =
+    useLoaderData<typeof loader>();
   const { t } = useTranslation("identity-desk");
   useDecisionKeys(() => undefined);
   const isLive = useIsLive();
@@ -138,7 +146,7 @@ export default function IdentityDesk() {
           </div>
         </div>
       ) : (
-        <p className="hint">{t("none")}</p>
+        <p className="hint">{t(isNamed ? "notSent" : "none")}</p>
       )}
       {undoable && (
         <UndoStrip

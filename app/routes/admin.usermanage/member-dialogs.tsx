@@ -1,3 +1,4 @@
+import { useAsksIdentity } from "~/lib/use-asks-identity";
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ADMIN_ROLES, type AdminRole, COMPANY_ROLES, MEMBER_STATUSES } from "@db/vocabulary";
@@ -10,7 +11,7 @@ import { SubmitButton } from "~/components/form/submit-button";
 import { Field, Select, TextArea } from "~/components/form/field";
 import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
 import { searchWith } from "~/lib/lists/list-query";
-import { memberPath } from "~/lib/paths";
+import { memberPath, paths } from "~/lib/paths";
 
 /** The dialogs about a member, each a URL parameter. */
 export const MEMBER_DIALOGS = ["edit", "approve", "refuse", "remove"] as const;
@@ -231,6 +232,21 @@ function ConfirmDialog({
   const [params] = useSearchParams();
   const refuseTo = searchWith(params, { ...NO_DIALOG, refuse: member.id });
   const { name: personName, email } = member;
+  const asksIdentity = useAsksIdentity();
+  if (!isRemoval && asksIdentity) {
+    return (
+      <AddressedDialog title={t("verifyTitle", { name: personName })} closeTo={closeTo}>
+        <div className="grid gap-4">
+          <p className="font-semibold break-words">{t("byEvidence")}</p>
+          <DialogButtons closeTo={closeTo} className="mt-2">
+            <Link to={`${paths.admin.identity}?member=${member.id}`} className="button">
+              {t("toEvidence")}
+            </Link>
+          </DialogButtons>
+        </div>
+      </AddressedDialog>
+    );
+  }
   return (
     <AddressedDialog
       title={isRemoval ? t("confirmation") : t("verifyTitle", { name: personName })}

@@ -112,7 +112,7 @@ function Area({
     !beyond.includes("dashboard.confirmFirstDay") &&
     pathname !== paths.admin.dashboard &&
     pathname !== paths.admin.security;
-  const decidesIdentity = asksIdentity && !beyond.includes("identity.queue");
+  const decidesIdentity = (asksIdentity || identities > 0) && !beyond.includes("identity.queue");
   const entries = ENTRIES.filter(([, word]) => word !== "identity" || decidesIdentity).map(
     ([to, word, Glyph]) => ({
       to,

@@ -31,7 +31,7 @@ export const frame = staffProcedure.query(async ({ ctx }) => {
   const { first, ...shown } = found;
   const waiting = isOutside ? 0 : found.waiting;
   const identities = isOutside ? 0 : found.identities;
-  const asksIdentity = identities > 0 || identityRulesOf(company.settings).asks !== "NOTHING";
+  const asksIdentity = identityRulesOf(company.settings).asks !== "NOTHING";
   const isFirstDay = !sells(first);
   return {
     ...shown,

@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { DocumentKind, IdentityRules } from "@db/vocabulary";
+import { type DocumentKind, type IdentityRules, KEY_SCOPES } from "@db/vocabulary";
 import { companies, identityDocuments, users } from "@db/schema";
 import { newId } from "@db/ids";
+import { mayKeyCall } from "@server/access/rules/key-scopes";
 import {
   findIdentity,
   insertIdentityDocument,
@@ -11,6 +13,7 @@ import {
 } from "@server/members/queries/identity";
 import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
 import { resultCode } from "@server/testing/order-harness";
+import { createSecrets } from "@server/platform/config/secrets";
 import { panHash, sealDetails } from "../details";
 
 const RULES: IdentityRules = {
@@ -114,6 +117,46 @@ describe("the queue of who members are", () => {
     expect(await resultCode((await desk(member)).decide(accept))).toBe("WRONG_ROLE");
     expect(await caseOf(member)).toMatchObject({ state: "SENT", verifiedAt: null });
     expect(await approvedOf(member)).toBe(false);
+  });
+});
+
+describe("attacks on evidence", () => {
+  test("a PAN is not found in a dump by trying PANs without the key", async () => {
+    const pan = newPan();
+    const member = await sent({ pan });
+    const stored = (await caseOf(member))?.panHash ?? "";
+    const typed = [pan, `${companyId} ${pan}`, `${companyId} PAN ${pan}`];
+    for (const text of typed) {
+      for (const how of ["hex", "base64", "base64url"] as const) {
+        expect(stored).not.toContain(createHash("sha256").update(text).digest(how));
+      }
+    }
+    const guessed = createSecrets("another secret, as of somebody who has the dump alone");
+    expect(panHash(guessed, companyId, pan)).not.toBe(stored);
+    const elsewhere = await harness.company();
+    expect(panHash(harness.deps.secrets, elsewhere, pan)).not.toBe(stored);
+    // Neither the row nor the log has the number in readable form.
+    const [row] = await harness.database.sql`
+      SELECT c::text AS row FROM identity_cases c WHERE company_id = ${companyId} AND member_id = ${member.id}`;
+    expect(String(row?.["row"])).not.toContain(pan);
+    await (await desk()).decide({ id: member.id, decision: "ACCEPT" });
+    expect(JSON.stringify(await harness.audited(member.id))).not.toContain(pan);
+  });
+
+  test("documents of another member's case are neither asked for again nor accepted with one's own", async () => {
+    const [own, other] = [await sent(), await sent()];
+    const [foreign] = await documentsOf(other);
+    const documents = [{ id: foreign?.id ?? "", reason: "Blurred" }];
+    const asked = (await desk()).decide({ id: own.id, decision: "ASK", documents });
+    expect(await resultCode(asked)).toBe("REASON_REQUIRED");
+    await (await desk()).decide({ id: own.id, decision: "ACCEPT" });
+    expect((await documentsOf(other)).map(({ state }) => state)).toEqual(["SENT", "SENT"]);
+    expect(await caseOf(other)).toMatchObject({ state: "SENT", verifiedAt: null });
+  });
+
+  test("an API key of any scope neither finds nor decides a case, nor opens a document", () => {
+    const calls = ["queue", "find", "decide", "undo", "undoable", "openDocument"];
+    for (const name of calls) expect(mayKeyCall(KEY_SCOPES, `identity.${name}`), name).toBe(false);
   });
 });
 
