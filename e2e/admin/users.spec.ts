@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectSound } from "../harness/accessibility";
+import { foundCompany } from "../harness/new-company";
 import {
   ADMIN,
   PASSWORD,
@@ -32,17 +33,21 @@ for (const javaScriptEnabled of [true, false]) {
       test.use({ javaScriptEnabled });
 
       test("an admin finds, approves, adds, changes, blocks and deletes people", async ({
-        page,
         browser,
-        request,
+        request: outside,
       }) => {
+        // A company that asks for no evidence, unlike the demo's.
+        const { origin, there: request, adminEmail } = await foundCompany(outside);
         const email = freshEmail();
         await register(request, { email, name: "Waiting Walker" });
-        const elsewhere = await browser.newContext({ javaScriptEnabled });
+        const here = { baseURL: origin, javaScriptEnabled };
+        const elsewhere = await browser.newContext(here);
         const theirs = await elsewhere.newPage();
-        await enter(theirs, "/", email);
+        await enter(theirs, `${origin}/`, email);
 
-        await enter(page, "/admin/login", ADMIN);
+        const own = await browser.newContext(here);
+        const page = await own.newPage();
+        await enter(page, `${origin}/admin/login`, adminEmail);
         await page.goto(USERS);
         await expect(page).toHaveTitle(/\| Manage User$/);
         await expect(page.getByRole("heading", { level: 1, name: "Manage User" })).toBeVisible();
@@ -167,7 +172,7 @@ for (const javaScriptEnabled of [true, false]) {
         // The toast of the block may still be there, so it does not tell that this one is done.
         await submitAndWait(page, () => dialog.getByRole("button", { name: "Update" }).click());
         await expect(page.getByText("User updated successfully")).toBeVisible();
-        await enter(theirs, "/", email);
+        await enter(theirs, `${origin}/`, email);
         await parts.getByRole("tab", { name: "Sessions" }).click();
         await page.getByRole("button", { name: "End session" }).click();
         await expect(page.getByText("The session has ended.")).toBeVisible();
@@ -189,7 +194,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.goto(`${USERS}?remove=${id}&page=1`);
         await expect(dialog).toHaveCount(0);
         await expect(page.getByRole("heading", { level: 1, name: "Manage User" })).toBeVisible();
-        await elsewhere.close();
+        await Promise.all([elsewhere.close(), own.close()]);
       });
     },
   );
