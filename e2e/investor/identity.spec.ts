@@ -61,7 +61,8 @@ for (const javaScriptEnabled of [true, false]) {
         // Scripts say so while it is typed.
         if (!javaScriptEnabled) await page.getByRole("button", { name: "BUY NOW" }).click();
         await expect(page.getByText("For purchases above ₹500.00 in all").first()).toBeVisible();
-        await page.goto(`${origin}/user/identity?buy=600`);
+        await page.getByRole("link", { name: "Show who you are" }).first().click();
+        await expect(page).toHaveURL(/\/user\/identity\?buy=600/);
         await sound(page, "identity, the notice");
         await page.getByRole("link", { name: "Begin" }).click();
 
