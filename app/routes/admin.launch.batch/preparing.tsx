@@ -28,6 +28,7 @@ export function Preparing({
         <p className="hint">
           {checkpoint === null ? t("noCheckpoint") : t("standing", { checkpoint })}
         </p>
+        {members === 0 && <p>{t("empty")}</p>}
         {waiting ? (
           <>
             <p className="note">
