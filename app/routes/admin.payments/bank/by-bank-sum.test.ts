@@ -33,7 +33,7 @@ async function shown(received: string, change: { paidAmount?: string } = {}) {
   });
   const lineId = await company.entry({
     amountPaise: Math.round(Number(received) * 100),
-    narration: `UPI/CR/${UTR}/RAHUL SH/UTIB/rahul@okax/--`,
+    narration: `UPI/CR/${UTR}/--`,
   });
   const fields = { orderId: transaction.id, version: "1", received };
   return { number: order.orderNumber, lineId, fields };
