@@ -219,8 +219,8 @@ describe("decision costs", () => {
       await (await adminOnce()).orders.approve({ orderId });
       const api = await adminOnce();
       const cost = await harness.costOf(() => api.orders.reverse({ orderId, reason: "Back" }));
-      // Two look for money that the bank sent back.
-      expect(cost.roundTrips).toBeLessThanOrEqual(16);
+      // Two look for money that the bank sent back; two lock the deliveries and look for a batch.
+      expect(cost.roundTrips).toBeLessThanOrEqual(18);
       expectPoolLast(cost, WITH_ALLOCATIONS);
       expect(await company.balances()).toMatchObject({ held: 0, allocated: 0, count: 4 });
     });
