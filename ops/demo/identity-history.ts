@@ -132,7 +132,8 @@ export async function identityHistory(
             keyEncrypted,
             contentType: "image/webp",
             sizeBytes: bytes.length,
-            sha256: createHash("sha256").update(bytes).digest("hex"),
+            // Drawings are shared; what was sent was each person's own.
+            sha256: createHash("sha256").update(`${memberId} ${of} ${side}`).digest("hex"),
             reason: isRefused ? REASON : null,
             decidedAt,
             decidedBy: decidedAt && adminId,
