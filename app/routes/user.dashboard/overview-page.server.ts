@@ -50,7 +50,8 @@ async function write(shown: Shown) {
     unlock: unlockOf(shown, t),
     buy: isOnSale ? t("buy") : null,
     soldOut: isOnSale ? null : t("soldOut"),
-    calendar: tokens > 0 ? t("holdings.calendar") : null,
+    /** Tokens are the member's own: when they unlock leads to My tokens. */
+    hasTokens: tokens > 0,
     details: t("holdings.details"),
     sums: sumsOf(shown, t),
     line: await lineOf(shown, t),

@@ -21,14 +21,13 @@ export function Overview({ page, hasTurn, children }: Props) {
         </h2>
         <p className="display-figure">{page.figure}</p>
         {page.parts && <p>{page.parts}</p>}
-        <p className="hint">
-          {page.unlock}{" "}
-          {page.calendar && (
-            <Link className="link-out" to={paths.user.launch}>
-              {page.calendar}
-            </Link>
-          )}
-        </p>
+        {page.hasTokens ? (
+          <Link className="link-out justify-self-start" to={paths.user.launch}>
+            {page.unlock}
+          </Link>
+        ) : (
+          <p className="hint">{page.unlock}</p>
+        )}
         {page.soldOut && <p>{page.soldOut}</p>}
         {page.buy && !hasTurn && (
           <Link className="button" to={paths.user.buyToken}>
