@@ -1,13 +1,19 @@
-import type { ShownBatch } from "@server/launch/queries/batches";
+import type { Batch, ShownBatch } from "@server/launch/queries/batches";
 import type { BatchView } from "@server/launch/contracts/batches";
 import { amountOf } from "@server/launch/rules/batch-seal";
 
 /** Hours between the confirmation of a contract and that of its funds: anybody may object. */
 const FUNDABLE_AFTER_HOURS = 24;
 
-/** Returns from when on a published batch may be confirmed as funded; null for another one. */
-export const fundableAt = ({ publishedAt }: { publishedAt: Date | null }): Date | null =>
-  publishedAt && new Date(publishedAt.getTime() + FUNDABLE_AFTER_HOURS * 3_600_000);
+/**
+ * Returns from when on a published batch may be confirmed as funded, a day after its contract and not
+ * before its own day, on which its tokens are free; null for another one.
+ */
+export function fundableAt({ publishedAt, day }: Pick<Batch, "publishedAt" | "day">): Date | null {
+  if (!publishedAt) return null;
+  const waited = publishedAt.getTime() + FUNDABLE_AFTER_HOURS * 3_600_000;
+  return new Date(Math.max(waited, Date.parse(`${day}T00:00+05:30`)));
+}
 
 export const batchView = ({ batch, root, sent }: ShownBatch): BatchView => ({
   number: batch.number,

@@ -1,3 +1,4 @@
+import { fundableAt } from "./batch-view";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { batches, batchSeals, messages } from "@db/schema";
@@ -168,6 +169,13 @@ describe("a claim", () => {
       await resultCode(company.first.batches.fund({ number: 1, hash: HASH, isFunded: true })),
     ).toBe("BATCH_NOT_YET");
   });
+});
+
+test("a claim opens no earlier than its batch's day", () => {
+  const publishedAt = new Date("2026-11-01T00:00:00Z");
+  const at = (day: string) => fundableAt({ publishedAt, day })?.toISOString();
+  expect(at("2026-10-01")).toBe("2026-11-02T00:00:00.000Z");
+  expect(at("2026-12-30")).toBe("2026-12-29T18:30:00.000Z");
 });
 
 describe("tokens that the company sends", () => {
