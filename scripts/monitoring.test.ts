@@ -1,7 +1,8 @@
 /** @module-tag full */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { REFUSAL_KINDS, type RefusalCode } from "@server/platform/rules/refusals/codes";
+import type { RefusalCode } from "@server/platform/rules/refusals/codes";
+import { REFUSAL_KINDS } from "@server/platform/rules/refusals/kinds";
 import { createTurns } from "@server/access";
 import { createMetrics } from "@server/http/edge/metrics";
 

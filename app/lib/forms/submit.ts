@@ -17,7 +17,11 @@
 import type { Submission } from "@conform-to/react";
 import { type AppLoadContext, data } from "@remix-run/node";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
-import { httpStatusOf, type RefusalKind } from "@server/platform/rules/refusals/kinds";
+import {
+  httpStatusOf,
+  REFUSAL_KINDS,
+  type RefusalKind,
+} from "@server/platform/rules/refusals/kinds";
 import { MoneyConfirmed } from "@server/orders/contracts/decisions";
 import { type Faults, type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
@@ -222,7 +226,7 @@ function replyTo(
   submission: Answerable,
   { refusal, fields, intent }: RefusalReply,
 ) {
-  const { code, kind, params, retryAfterSeconds } = refusal;
+  const { code, params, retryAfterSeconds } = refusal;
   const inWords = (codes: readonly string[]) => [
     ...new Set(codes.map((one) => translateRefusal(language, one, params))),
   ];
@@ -235,11 +239,11 @@ function replyTo(
     status: "error",
     code,
     form: intent,
-    toasts: toastsOf(errors, kind),
+    toasts: toastsOf(errors, REFUSAL_KINDS[code]),
     retryAfterSeconds: retryAfterSeconds ?? null,
   };
   return data(reply, {
-    status: httpStatusOf(kind),
+    status: httpStatusOf(code),
     headers: retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) },
   });
 }

@@ -40,7 +40,7 @@ export function refusedPage(context: AppLoadContext, refusal: Refusal, kept?: Ke
     ...(refusal.code === "STEP_UP_REQUIRED" && { texts: stepUpTexts(context) }),
   };
   return data(body, {
-    status: httpStatusOf(refusal.kind),
+    status: httpStatusOf(refusal.code),
     headers:
       refusal.retryAfterSeconds === undefined
         ? {}

@@ -1,3 +1,4 @@
+import { REFUSAL_KINDS } from "@server/platform/rules/refusals/kinds";
 import type { AppLoadContext } from "@remix-run/node";
 import {
   AddMember,
@@ -18,7 +19,8 @@ export async function requestedMember(context: AppLoadContext, id: string, close
   const api = await adminApi(context);
   const found = api.members.find({ id }).catch(async (thrown: unknown) => {
     const refusal = refusalIn(thrown);
-    if (refusal?.kind !== "not-found" && refusal?.kind !== "input") throw thrown;
+    const kind = refusal && REFUSAL_KINDS[refusal.code];
+    if (kind !== "not-found" && kind !== "input") throw thrown;
     const toast = failure(translateRefusal(context.caller.language, "MEMBER_NOT_FOUND"));
     throw await redirectWithToast(close, toast);
   });

@@ -14,7 +14,7 @@ export async function orPlainRefusal(
     const refusal = refusalIn(thrown);
     if (!refusal) throw thrown;
     return new Response(translateRefusal(language, refusal.code, refusal.params), {
-      status: httpStatusOf(refusal.kind),
+      status: httpStatusOf(refusal.code),
       headers: { "content-type": "text/plain; charset=utf-8" },
     });
   }

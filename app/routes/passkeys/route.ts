@@ -28,7 +28,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const refusal = refusalIn(thrown);
     if (!refusal) throw thrown;
     const message = translateRefusal(context.caller.language, refusal.code, refusal.params);
-    return Response.json({ message }, { status: httpStatusOf(refusal.kind), headers });
+    return Response.json({ message }, { status: httpStatusOf(refusal.code), headers });
   }
   throw notFound(context);
 }

@@ -23,7 +23,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const refusal = refusalIn(thrown);
     if (refusal) {
       const message = translateRefusal(context.caller.language, refusal.code, refusal.params);
-      return Response.json({ message }, { status: httpStatusOf(refusal.kind) });
+      return Response.json({ message }, { status: httpStatusOf(refusal.code) });
     }
     if (request.signal.aborted) throw thrown;
     context.caller.request.report(thrown);

@@ -2,7 +2,7 @@ import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { isDatabaseAway, isTimedOut, violatedConstraint, violatedReference } from "@db/client";
 import type { RefusalKind } from "@server/platform/rules/refusals/kinds";
-import { isRefusalCode } from "@server/platform/rules/refusals/codes";
+import { isRefusalCode, REFUSAL_KINDS } from "@server/platform/rules/refusals/kinds";
 import {
   isRefusal,
   type PlainRefusalCode,
@@ -75,4 +75,8 @@ const TRPC_CODE = {
 } as const satisfies Record<RefusalKind, TRPCError["code"]>;
 
 export const toTrpcError = (refusal: Refusal): TRPCError =>
-  new TRPCError({ code: TRPC_CODE[refusal.kind], message: refusal.code, cause: refusal });
+  new TRPCError({
+    code: TRPC_CODE[REFUSAL_KINDS[refusal.code]],
+    message: refusal.code,
+    cause: refusal,
+  });

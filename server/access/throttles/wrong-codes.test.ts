@@ -57,7 +57,7 @@ const transports = {
     const guess = context.caller.public().sessions.startSuperAdmin({ email, otp: "123456" });
     return guess.then(
       () => 200,
-      (error: unknown) => httpStatusOf(refusalFrom(error)?.kind ?? "internal"),
+      (error: unknown) => httpStatusOf(refusalFrom(error)?.code ?? "UNEXPECTED"),
     );
   },
 };

@@ -33,7 +33,7 @@ export async function failure(
   if (refusal) logRefusal(logger, refusal, "http", { requestId, ip, notes });
   else logger.error({ err: error, requestId, path: pathname, ...notes }, "unexpected");
   const shown = refusal ?? refuse("UNEXPECTED");
-  const status = httpStatusOf(shown.kind);
+  const status = httpStatusOf(shown.code);
   const headers = {
     ...retryAfter(shown),
     ...(isShownAgain(request, shown) && { refresh: String(refreshSeconds(shown)) }),

@@ -135,7 +135,7 @@ export function createPageTransport(
     if (isAway) return answer(shown);
     // Resource routes have no page: the refusal is answered as for a script.
     if (!shown.isPage || shown.response.status !== 200) throw refusal;
-    return answer(shown, httpStatusOf(refusal.kind));
+    return answer(shown, httpStatusOf(refusal.code));
   }
 
   /** The texts of a member's form whose session has ended; null for any other request. */
@@ -161,7 +161,7 @@ export function createPageTransport(
     if (refusal) {
       return shown.isPage && request.method !== "GET" && request.method !== "HEAD"
         ? showRefusal(request, visit, refusal)
-        : answer(shown, httpStatusOf(refusal.kind));
+        : answer(shown, httpStatusOf(refusal.code));
     }
     for (const error of shown.thrown) {
       const { pathname } = new URL(request.url);

@@ -53,6 +53,6 @@ export function refused(refusal: Refusal, language: Language, row?: Row): Respon
   if (wait !== undefined) headers.set("retry-after", String(wait));
   return Response.json(
     { status: "error", code: refusal.code, message, ...field, data: null },
-    { status: httpStatusOf(refusal.kind), headers },
+    { status: httpStatusOf(refusal.code), headers },
   );
 }

@@ -17,7 +17,7 @@ import {
 import { lastPageOf, sliceOf } from "@server/platform/rules/paging";
 import { missingOf } from "@server/platform/rules/money/partial-payment";
 import { containsPattern } from "@server/platform/rules/like";
-import { isRefusalCode } from "@server/platform/rules/refusals/codes";
+import { isRefusalCode } from "@server/platform/rules/refusals/kinds";
 import { adminProcedure, memberProcedure } from "@server/access";
 import { isShownInPlace } from "@server/orders/reading/find-for-admin";
 import { paise, dayRangeOf } from "@server/orders/reading/order-filter";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ZodType } from "zod";
-import { isRefusalCode } from "@server/platform/rules/refusals/codes";
+import { isRefusalCode } from "@server/platform/rules/refusals/kinds";
 import {
   AddBeneficiary,
   EditBeneficiary,

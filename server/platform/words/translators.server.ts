@@ -5,7 +5,7 @@ import { RULE_VALUES } from "@server/platform/rules/rule-values";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { isRefusalCode } from "@server/platform/rules/refusals/codes";
+import { isRefusalCode } from "@server/platform/rules/refusals/kinds";
 import type { RefusalParams } from "@server/platform/rules/refusals/refuse";
 import { PAYMENT_METHODS, type PaymentMethod } from "@db/vocabulary";
 

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, test, describe } from "vitest";
-import { REFUSAL_KINDS } from "@server/platform/rules/refusals/codes";
+import { REFUSAL_KINDS } from "@server/platform/rules/refusals/kinds";
 import { messageWords } from "@server/messages/delivery/message-words";
 import {
   advertNotice,

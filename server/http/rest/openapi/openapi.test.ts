@@ -2,7 +2,7 @@ import { brotliDecompressSync } from "node:zlib";
 import { validate } from "@readme/openapi-parser";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { isRefusalCode } from "@server/platform/rules/refusals/codes";
+import { isRefusalCode } from "@server/platform/rules/refusals/kinds";
 import { inside, newAjv } from "@server/testing/documented/validate-response";
 import { alternativesOf, contractOf, fieldsOf, type Schema } from "./row-contract";
 import { openApiAnswer, openApiDocument } from "./openapi";

@@ -1,4 +1,4 @@
-import { type RefusalCode, REFUSAL_KINDS } from "@server/platform/rules/refusals/codes";
+import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import { httpStatusOf } from "@server/platform/rules/refusals/kinds";
 import { LEAST_ADMIN_ROLE, STEP_UP } from "@server/access/rules/calls";
 import { contractOf, fieldsOf } from "./row-contract";
@@ -95,7 +95,7 @@ export function fieldsRefused(row: Row, { code, fields = {} }: Refusal): string[
 export function refusalsByStatus(row: Row): [status: number, codes: RefusalCode[]][] {
   const found = new Map<number, RefusalCode[]>();
   for (const code of refusalsOf(row)) {
-    const status = httpStatusOf(REFUSAL_KINDS[code]);
+    const status = httpStatusOf(code);
     found.set(status, [...(found.get(status) ?? []), code]);
   }
   return [...found].sort(([a], [b]) => a - b);

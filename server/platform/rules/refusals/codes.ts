@@ -1,10 +1,22 @@
 import type { RefusalKind } from "./kinds";
 
+/** Codes of what is away for moments: the same call succeeds later. */
+export const UNAVAILABLE = [
+  "SERVER_BUSY",
+  "SALE_BUSY",
+  "REQUEST_TIMED_OUT",
+  "DATABASE_AWAY",
+  "DATA_BUSY",
+  "SCANNER_AWAY",
+  "STORAGE_AWAY",
+  "ORDER_NUMBER_UNAVAILABLE",
+] as const;
+
 /**
  * All refusal codes, by their kinds. A code is a contract: REST clients read it, forms and
  * contracts use it, and its texts are in `locales/<language>/server/refusals.json`.
  */
-const CODES = {
+export const CODES = {
   input: [
     // Any request
     "INVALID_INPUT",
@@ -482,26 +494,7 @@ const CODES = {
     "UPLOAD_QUOTA_REACHED",
   ],
   internal: ["UNEXPECTED"],
-  unavailable: [
-    "SERVER_BUSY",
-    "SALE_BUSY",
-    "REQUEST_TIMED_OUT",
-    "DATABASE_AWAY",
-    "DATA_BUSY",
-    "SCANNER_AWAY",
-    "STORAGE_AWAY",
-    "ORDER_NUMBER_UNAVAILABLE",
-  ],
+  unavailable: UNAVAILABLE,
 } as const satisfies Readonly<Record<RefusalKind, readonly string[]>>;
 
 export type RefusalCode = (typeof CODES)[RefusalKind][number];
-
-/** Maps each code to its kind. */
-export const REFUSAL_KINDS = Object.fromEntries(
-  Object.entries(CODES).flatMap(([kind, codes]) => codes.map((code) => [code, kind])),
-) as Readonly<Record<RefusalCode, RefusalKind>>;
-
-/** True for a refusal code; other messages of contracts are shown unchanged. */
-export function isRefusalCode(text: string): text is RefusalCode {
-  return Object.hasOwn(REFUSAL_KINDS, text);
-}

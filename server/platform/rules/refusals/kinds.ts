@@ -1,3 +1,5 @@
+import { CODES, type RefusalCode } from "./codes";
+
 /** The kinds of refusals, with the HTTP status of each. */
 const HTTP_STATUS_OF_KIND = {
   input: 400,
@@ -17,5 +19,15 @@ const HTTP_STATUS_OF_KIND = {
 
 export type RefusalKind = keyof typeof HTTP_STATUS_OF_KIND;
 
-/** Returns the HTTP status of a kind (architecture.md §9). */
-export const httpStatusOf = (kind: RefusalKind): number => HTTP_STATUS_OF_KIND[kind];
+/** Maps each code to its kind. */
+export const REFUSAL_KINDS = Object.fromEntries(
+  Object.entries(CODES).flatMap(([kind, codes]) => codes.map((code) => [code, kind])),
+) as Readonly<Record<RefusalCode, RefusalKind>>;
+
+/** True for a refusal code; other messages of contracts are shown unchanged. */
+export function isRefusalCode(text: string): text is RefusalCode {
+  return Object.hasOwn(REFUSAL_KINDS, text);
+}
+
+/** Returns the HTTP status of a refusal (architecture.md §9). */
+export const httpStatusOf = (code: RefusalCode): number => HTTP_STATUS_OF_KIND[REFUSAL_KINDS[code]];

@@ -1,6 +1,4 @@
-import { REFUSAL_KINDS } from "./codes";
-import type { RefusalCode } from "./codes";
-import type { RefusalKind } from "./kinds";
+import { type RefusalCode, UNAVAILABLE } from "./codes";
 import type { RULE_VALUES } from "@server/platform/rules/rule-values";
 import type { RefusalPlaceholders } from "@locales/refusal-placeholders";
 
@@ -39,7 +37,6 @@ export class Refusal extends Error {
   readonly isPrelaunchRefusal = true;
   override readonly name = "Refusal";
   readonly code: RefusalCode;
-  readonly kind: RefusalKind;
   readonly params: RefusalParams;
   readonly retryAfterSeconds: number | undefined;
   readonly fields: Readonly<Record<string, readonly string[]>> | undefined;
@@ -47,9 +44,8 @@ export class Refusal extends Error {
   constructor(code: RefusalCode, params: RefusalParams = {}, details: RefusalDetails = {}) {
     super(code);
     this.code = code;
-    this.kind = REFUSAL_KINDS[code];
     this.params = params;
-    const usual = this.kind === "unavailable" ? UNAVAILABLE_SECONDS : undefined;
+    const usual = UNAVAILABLE.some((one) => one === code) ? UNAVAILABLE_SECONDS : undefined;
     const seconds = details.retryAfterSeconds ?? params["seconds"] ?? usual;
     this.retryAfterSeconds =
       typeof seconds === "number" ? Math.max(1, Math.ceil(seconds)) : undefined;
