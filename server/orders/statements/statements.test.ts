@@ -753,7 +753,7 @@ describe("races", () => {
     { tags: ["full"] },
     async () => {
       const { lineId, ...first } = await named();
-      const second = await pays(await company.member(), "630599999999");
+      const second = await pays(await company.member({ name: "Rahul Sharma" }), "630599999999");
       const [one, two] = [await company.as(company.admin), await company.as(await boss())];
       const outcomes = await Promise.all([
         resultCode(one.statements.approve({ ...first, lineId })),
