@@ -106,7 +106,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(main.getByText("Waiting for verification")).toBeVisible();
         await expect(main.locator("dl")).toHaveText(
           new RegExp(
-            `^Email ID${email}Mobile[+\\d ]+Referral Code \\(Member ID\\)\\w+Wallet AddressNot given yetStock balance0Global stake[\\d,]+$`,
+            `^Email ID${email}Mobile[+\\d ]+Referral Code \\(Member ID\\)\\w+Wallet AddressNot given yetStock balance0 [A-Z]+Global stake[\\d,]+ [A-Z]+$`,
           ),
         );
 
