@@ -137,7 +137,7 @@ describe("guessing", () => {
     const error = await api.sessions
       .logIn({ email: "nobody@people.example", password: "x" })
       .catch((refused: unknown) => refusalFrom(refused));
-    expect(error).toMatchObject({ kind: "throttled" });
+    expect(error).toMatchObject({ code: "LOGIN_THROTTLED" });
     expect(Reflect.get(error ?? {}, "retryAfterSeconds")).toBeGreaterThan(0);
     expect(Reflect.get(error ?? {}, "retryAfterSeconds")).toBeLessThanOrEqual(900);
   });
