@@ -182,12 +182,12 @@ for (const javaScriptEnabled of [true, false]) {
         // The identity is verified by an admin, and again after a change.
         await part("Identity").click();
         await main.getByLabel("Name", { exact: true }).fill("Asha Walker");
-        await main.getByLabel("Aadhaar").fill("2345 6789 0123");
+        await main.getByLabel("Aadhaar").fill("2345 6789 0124");
         await main.getByLabel("Current Password").fill(PASSWORD);
         await save.click();
         await expect(page.getByText("Profile updated successfully")).toBeVisible();
-        await expect(main.getByText(/Kept as .*0123\. Leave empty/)).toBeVisible();
-        expect(await page.content()).not.toContain("234567890123");
+        await expect(main.getByText(/Kept as .*0124\. Leave empty/)).toBeVisible();
+        expect(await page.content()).not.toContain("234567890124");
         await verify(request, email);
         await page.reload();
         await expect(main.getByText("Verified", { exact: true })).toBeVisible();
