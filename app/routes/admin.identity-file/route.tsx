@@ -83,11 +83,7 @@ function Requested({ file, memberId }: { file: RequestedFile; memberId: string }
       <p className="font-semibold break-words">{file.reason}</p>
       <p className="hint">{t(file.isReady ? "ready" : "waits", { by: file.by ?? "--", at })}</p>
       {file.isReady && (
-        <a
-          className="button justify-self-start"
-          href={`${identityFilePath(memberId)}/${file.id}`}
-          download
-        >
+        <a className="button justify-self-start" href={`${identityFilePath(memberId)}/${file.id}`}>
           {t("download")}
         </a>
       )}
