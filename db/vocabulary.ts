@@ -167,6 +167,8 @@ export interface IdentityRules {
   /** The most tokens of a person without and with verification; null: no limit. */
   mostUnverified: number | null;
   mostVerified: number | null;
+  /** Reasons that the desk offers, in the company's words; null, or none: the usual ones. */
+  reasons?: readonly string[] | null;
 }
 
 export const COMPANY_STATUSES = ["ACTIVE", "SUSPENDED"] as const;

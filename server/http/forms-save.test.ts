@@ -437,6 +437,7 @@ const FORMS: Readonly<Record<string, Form>> = {
       renewMonths: "24",
       mostUnverified: "100",
       mostVerified: "5000",
+      reasons: " Too dark \r\nToo dark\nCut off",
     },
     saved: {
       above: 5_000_000,
@@ -447,6 +448,7 @@ const FORMS: Readonly<Record<string, Form>> = {
       renewMonths: 24,
       mostUnverified: 100,
       mostVerified: 5000,
+      reasons: ["Too dark", "Cut off"],
     },
     save: ({ admin }, input) => admin.companies.setIdentity(input),
     read: async ({ admin }) => {

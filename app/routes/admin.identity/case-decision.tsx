@@ -1,14 +1,20 @@
 import { useTranslation } from "react-i18next";
 import type { DeskCase } from "@server/members/contracts/identity-desk";
-import { Field, TextArea } from "~/components/form/field";
+import { Field } from "~/components/form/field";
 import { useReply } from "~/components/form/form-frame";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 
-const SUGGESTED = ["blurred", "cut", "glare", "otherName", "ended", "notFace"] as const;
-
 /** The ways to decide: accept all, ask for pictures again with a reason each, or accept nothing. */
-export function CaseDecision({ shown, then }: { shown: DeskCase; then: string | null }) {
+export function CaseDecision({
+  shown,
+  reasons,
+  then,
+}: {
+  shown: DeskCase;
+  reasons: readonly string[];
+  then: string | null;
+}) {
   const { t } = useTranslation("identity-desk");
   const refusals = [useReply("ask"), useReply("refuse")];
   const isOpen = refusals.some((reply) => reply !== null);
@@ -62,12 +68,13 @@ export function CaseDecision({ shown, then }: { shown: DeskCase; then: string | 
           <PostForm intent="refuse" contract="decide" noValidate className="grid gap-3">
             <h3>{t("refuseTitle")}</h3>
             {fields("REFUSE")}
-            <TextArea
+            <Field
               name="reason"
               label={t("reason")}
               hint={t("refuseHint")}
+              list="reasons"
               maxLength={300}
-              rows={2}
+              autoComplete="off"
             />
             <SubmitButton tone="danger" pending={t("refusing")}>
               {t("refuse")}
@@ -75,8 +82,8 @@ export function CaseDecision({ shown, then }: { shown: DeskCase; then: string | 
           </PostForm>
         </div>
         <datalist id="reasons">
-          {SUGGESTED.map((one) => (
-            <option key={one}>{t(`suggested.${one}`)}</option>
+          {reasons.map((one) => (
+            <option key={one}>{one}</option>
           ))}
         </datalist>
       </details>

@@ -5,6 +5,7 @@ import { DecideIdentity, UndoIdentity } from "@server/members/contracts/identity
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { translateRefusal } from "@server/platform/words/translators.server";
 import { KeyList } from "~/components/purchases/keys/key-list";
+import { usualReasons } from "~/components/identity/usual-reasons.server";
 import { UndoStrip } from "~/components/purchases/decide/undo-strip";
 import { adminApi, keyOf } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
@@ -42,6 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     total: list.total,
     isNamed: asked.has("member"),
     shown,
+    reasons: shown?.reasons ?? usualReasons(context.caller.language),
     next: list.records[at + 1]?.id ?? null,
     previous: at > 0 ? (list.records[at - 1]?.id ?? null) : null,
     undoable,
@@ -92,7 +94,7 @@ async function undo(form: FormData, context: ActionFunctionArgs["context"]) {
 export const meta = titled("Identity");
 
 export default function IdentityDesk() {
-  const { total, isNamed, shown, next, previous, undoable, idempotencyKey } =
+  const { total, isNamed, shown, reasons, next, previous, undoable, idempotencyKey } =
     useLoaderData<typeof loader>();
   const { t } = useTranslation("identity-desk");
   useDecisionKeys(() => undefined);
@@ -142,7 +144,7 @@ export default function IdentityDesk() {
           <CaseDocuments documents={shown.documents} />
           <div className="grid gap-4">
             <CaseFacts shown={shown} />
-            {shown.isWaiting && <CaseDecision shown={shown} then={next} />}
+            {shown.isWaiting && <CaseDecision shown={shown} reasons={reasons} then={next} />}
           </div>
         </div>
       ) : (

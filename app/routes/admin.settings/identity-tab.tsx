@@ -3,7 +3,7 @@ import { IDENTITY_ASKS } from "@db/vocabulary";
 import type { CompanySettingsView } from "@server/companies/contracts/company-settings";
 import { rupeesText } from "@server/platform/rules/money/format";
 import { AmountField } from "~/components/form/amount-field";
-import { Checkbox, Field, Select } from "~/components/form/field";
+import { Checkbox, Field, Select, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 
@@ -15,15 +15,23 @@ const ASKED = [
 ] as const;
 
 /** Shows what is asked of members to show who they are, and the most tokens of a person. */
-export function IdentityTab({ settings: { identity } }: { settings: CompanySettingsView }) {
+export function IdentityTab({
+  settings: { identity },
+  usual,
+}: {
+  settings: CompanySettingsView;
+  usual: { identityReasons: readonly string[] };
+}) {
   const { t } = useTranslation("settings");
-  const { asks, abovePaise, evidence, renewMonths, mostUnverified, mostVerified } = identity;
+  const { asks, abovePaise, evidence, renewMonths, mostUnverified, mostVerified, reasons } =
+    identity;
   const saved = {
     asks,
     above: abovePaise === null ? "" : rupeesText(abovePaise),
     renewMonths,
     mostUnverified: mostUnverified ?? "",
     mostVerified: mostVerified ?? "",
+    reasons: reasons?.join("\n") ?? "",
   };
   return (
     <PostForm
@@ -84,6 +92,20 @@ export function IdentityTab({ settings: { identity } }: { settings: CompanySetti
             hint={t("identity.renewHint")}
             inputMode="numeric"
           />
+          <TextArea
+            name="reasons"
+            label={t("identity.reasons")}
+            hint={t("identity.reasonsHint")}
+            required={false}
+            rows={6}
+          />
+          {!reasons && (
+            <ul className="list-disc ps-5">
+              {usual.identityReasons.map((reason) => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+          )}
         </section>
       </div>
       <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>

@@ -21,6 +21,7 @@ import { adminApi, publicApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { orRefuse, refusalIn } from "~/lib/messages/refusals";
 import { loadWords } from "~/lib/messages/words";
+import { usualReasons } from "~/components/identity/usual-reasons.server";
 import { usualQuestions } from "~/lib/pages/front-words.server";
 import { unlockText } from "~/lib/pages/unlock.server";
 import { titled } from "~/lib/pages/page-meta";
@@ -85,6 +86,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       riskNotice: riskNotice(caller.language, null),
       advertNotice: advertNotice(caller.language, null),
       reasons: defaultReasons(caller.language),
+      identityReasons: usualReasons(caller.language),
       questions: usualQuestions(caller.language, settings.legalName ?? name, unlockText(context)),
     },
     constraints,
@@ -142,7 +144,7 @@ export default function AdminSettings() {
                 usual={usual}
               />
             )}
-            {tab === "identity" && <IdentityTab settings={settings} />}
+            {tab === "identity" && <IdentityTab settings={settings} usual={usual} />}
             {tab === "advanced" && <AdvancedTab settings={settings} />}
           </OwnersOnly>
           {plan && <UnlockPlanCard {...plan} />}

@@ -140,7 +140,7 @@ const countriesField = z
   );
 
 /** One a line; returns them so, trimmed and each once. */
-const rejectReasonsField = z
+export const reasonsField = z
   .string({ error: code("FIELD_INVALID") })
   .max(5_000, code("REJECT_REASONS_INVALID"))
   .overwrite((typed) => reasonsIn(storable(typed)).join("\n"))
@@ -174,7 +174,7 @@ export const UpdateSettings = z.object({
   rewardVerifiedAbove: clearable(
     tokenCountField(0, MAX_TOTAL_SUPPLY, "REWARD_VERIFIED_ABOVE_INVALID"),
   ),
-  rejectReasons: clearable(rejectReasonsField),
+  rejectReasons: clearable(reasonsField),
   smsCountries: countriesField.optional(),
   supportEmail: clearable(emailField()),
   supportMobile: clearable(mobileField()),

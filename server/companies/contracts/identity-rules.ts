@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { IDENTITY_ASKS } from "@db/vocabulary";
 import { RENEW_MONTHS } from "@server/companies/rules/identity";
-import { MAX_TOTAL_SUPPLY } from "./company-settings";
+import { MAX_TOTAL_SUPPLY, reasonsField } from "./company-settings";
 import {
   booleanField,
   clearable,
@@ -26,6 +26,8 @@ export const SetIdentity = z
     renewMonths: wholeNumberField(RENEW_MONTHS.min, RENEW_MONTHS.max, "IDENTITY_RENEW_INVALID"),
     mostUnverified: clearable(tokenCountField(1, MAX_TOTAL_SUPPLY, "TOKEN_CAP_INVALID")),
     mostVerified: clearable(tokenCountField(1, MAX_TOTAL_SUPPLY, "TOKEN_CAP_INVALID")),
+    /** Reasons that the desk offers, one a line; null: the usual ones. */
+    reasons: clearable(reasonsField),
   })
   .refine(({ asks, above }) => asks !== "ABOVE" || typeof above === "string", {
     path: ["above"],

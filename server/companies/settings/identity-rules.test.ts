@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const RULES = { asks: "ALWAYS", asksPanCard: true, renewMonths: 12 } as const;
+const RULES = { asks: "ALWAYS", asksPanCard: true, renewMonths: 12, reasons: "Too dark" } as const;
 
 test("an owner says what members are asked to show; the activity says what changed", async () => {
   const api = await company.as(company.admin);
@@ -28,10 +28,11 @@ test("an owner says what members are asked to show; the activity says what chang
     renewMonths: 12,
     mostUnverified: null,
     mostVerified: null,
+    reasons: ["Too dark"],
   });
   const { records } = await api.activity.list({ action: "company.settings-changed" });
   expect(records.map(({ changes }) => changes.map(({ field }) => field))).toEqual([
-    ["identityAsks", "asksPanCard", "renewMonths"],
+    ["identityAsks", "asksPanCard", "renewMonths", "identityReasons"],
   ]);
 });
 
@@ -44,5 +45,6 @@ test("rules that do not fit together are refused", async () => {
   expect(await set({ mostVerified: "100" })).toBe("IDENTITY_RULES_INVALID");
   expect(await set({ mostVerified: "100", mostUnverified: "101" })).toBe("IDENTITY_RULES_INVALID");
   expect(await set({ renewMonths: "121" })).toBe("IDENTITY_RENEW_INVALID");
+  expect(await set({ reasons: "x".repeat(201) })).toBe("REJECT_REASONS_INVALID");
   expect((await companies.settings()).identity).toEqual(before);
 });

@@ -2,6 +2,7 @@ import type { IdentityRules } from "@db/vocabulary";
 import { adminProcedure, recordAudit, transactWithin } from "@server/access";
 import { SetIdentity } from "@server/companies/contracts/identity-rules";
 import { identityRulesOf } from "@server/companies/rules/identity";
+import { reasonsIn } from "@server/companies/rules/reject-reasons";
 import { differing, type Settled } from "./settings";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
@@ -20,6 +21,7 @@ function rulesIn(input: SetIdentity): IdentityRules {
     renewMonths: input.renewMonths,
     mostUnverified: input.mostUnverified ?? null,
     mostVerified: input.mostVerified ?? null,
+    reasons: input.reasons ? reasonsIn(input.reasons) : null,
   };
 }
 
@@ -33,6 +35,7 @@ const lineOf = (rules: IdentityRules): Settled => ({
   renewMonths: rules.renewMonths,
   mostUnverified: rules.mostUnverified,
   mostVerified: rules.mostVerified,
+  identityReasons: rules.reasons?.join("\n") ?? null,
 });
 
 /**

@@ -159,6 +159,8 @@ export interface DeskCase {
     ip: string | null;
   };
   documents: DeskDocument[];
+  /** Reasons to choose from, in the company's words; null: the usual ones. */
+  reasons: readonly string[] | null;
   /** What the company asks and the case lacks. */
   missing: IdentityStep[];
   /** Payers by the bank's entries of the member's payments, compared with the typed name. */

@@ -98,6 +98,7 @@ export const TYPED: Readonly<Record<string, readonly string[]>> = {
   ],
   "companies.setMail": ["senderName", "replyTo"],
   "companies.inviteAdmin": ["adminName", "adminEmail", "mobile"],
+  "companies.setIdentity": ["reasons"],
   "companies.updateSettings": [
     "supportEmail",
     "supportMobile",

@@ -1,4 +1,5 @@
 import { adminProcedure, type AdminContext, findMember } from "@server/access";
+import { identityRulesOf } from "@server/companies/rules/identity";
 import {
   type DeskCase,
   FindCase,
@@ -86,6 +87,7 @@ async function deskCase(ctx: AdminContext, id: string): Promise<DeskCase> {
         state,
         reason,
       })),
+    reasons: identityRulesOf(company.settings).reasons ?? null,
     missing: missingOf(ctx, of, documents),
     payers: payers.map((payer) => ({ name: payer, likeness: compareNames(payer, name) })),
     others,

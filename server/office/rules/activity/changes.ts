@@ -118,6 +118,7 @@ export const SHOWN_FIELDS = {
   renewMonths: "count",
   mostUnverified: "count",
   mostVerified: "count",
+  identityReasons: "long-text",
   document: "word",
   decision: "word",
   pictures: "count",
