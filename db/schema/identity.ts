@@ -62,6 +62,8 @@ export const identityCases = pgTable(
     verifiedAt: instant("verified_at"),
     /** The end of the verification; null: it does not end. */
     verifiedUntil: instant("verified_until"),
+    /** The time of the last mail that says when the verification ends. */
+    endToldAt: instant("end_told_at"),
     /** The end of the member's account: what the law keeps is kept from then on. */
     endedAt: instant("ended_at"),
     createdAt: createdAt(),

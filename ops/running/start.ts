@@ -46,6 +46,7 @@ import { releaseOverdueHolds } from "@server/orders/holds/release-overdue-holds"
 import { releaseDueRewards } from "@server/orders/rewards/settle-reward";
 import { releaseUndecidedHolds } from "@server/orders/holds/release-undecided-holds";
 import { endDueAccounts } from "@server/members/administration/account-end";
+import { mailEnds } from "@server/members/identity/mail-ends";
 import { deleteOldIdentity } from "@server/members/identity/retention";
 import { applyDueChanges } from "@server/office/second-admin/apply-due-changes";
 import { judgeDueRewards } from "@server/orders/risk/judge";
@@ -161,6 +162,7 @@ export async function start(
         run: () => sealBatches(database.db, { ...deps, key: () => sealingKeyOf(config) }),
       },
       { name: "mails of launches", run: () => mailLaunch(database.db, { jobs }) },
+      { name: "ends of verifications", run: () => mailEnds(database.db, { jobs }) },
       { name: "mails of deliveries", run: () => mailDeliveries(database.db, { jobs }) },
       { name: "hosts", run: () => sweepHosts(database.db, { probe: hostProbe, config }) },
       { name: "old codes", run: () => deleteOldCodes(database.db) },

@@ -6,6 +6,7 @@ import { LANGUAGES } from "@db/vocabulary";
 import { newId } from "@db/ids";
 import { insertIdentityDocument, saveIdentity } from "@server/members/queries/identity";
 import { batches, batchRows, hosts, orders } from "@db/schema";
+import { mailEnds } from "@server/members/identity/mail-ends";
 import { mailLaunch } from "@server/launch/mails/mail-launch";
 import { mailDeliveries } from "@server/launch/batches/mail-deliveries";
 import { resolveSite } from "@server/sites/site";
@@ -60,6 +61,7 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   memberAsked: { question: "NUMBER", text: "", orderNumber: "1" },
   identityAsked: { kinds: ["PAN"] },
   identityRefused: { reason: "The photo does not match." },
+  identityEnds: { day: "1" },
   memberRefused: { reason: "The photo does not match." },
   memberAdded: { hours: 72 },
   accountEndAsked: { until: "1" },
@@ -364,7 +366,7 @@ async function causeAll(send: Send): Promise<void> {
   });
 }
 
-/** Evidence that is asked for again, and then not accepted. */
+/** Evidence that is asked for again, then not accepted, and a verification that ends. */
 async function causeIdentityMails(memberId: string): Promise<void> {
   const { db } = harness.database;
   const { companyId, admin } = fixtures;
@@ -389,6 +391,15 @@ async function causeIdentityMails(memberId: string): Promise<void> {
   await identity.decide({ id: memberId, decision: "ASK", documents });
   await saveIdentity(db, companyId, memberId, { ...sent, sentCount: 2 });
   await identity.decide({ id: memberId, decision: "REFUSE", reason: "Another person's" });
+  const now = new Date();
+  const soon = new Date(now.getTime() + 3_600_000);
+  await saveIdentity(db, companyId, memberId, { verifiedAt: now, verifiedUntil: soon });
+  const asks = (what: string) =>
+    harness.database
+      .sql`UPDATE companies SET settings = settings || jsonb_build_object('identity', jsonb_build_object('asks', ${what}::text, 'evidence', '[]'::jsonb)) WHERE id = ${companyId}`;
+  await asks("ALWAYS");
+  await mailEnds(db, harness.deps);
+  await asks("NOTHING");
 }
 
 /** A batch with one row that can be claimed. */

@@ -26,6 +26,8 @@ import {
   sendDrafts,
   usualIdentitySeconds,
 } from "@server/members/queries/identity";
+import { signsOfEvidence } from "@server/members/rules/risk/risk";
+import { keepSigns } from "@server/members/queries/signs";
 import { standingOf } from "@server/members/rules/identity/standing";
 import {
   asksName,
@@ -122,12 +124,14 @@ export async function lockChangeable(ctx: MemberContext): Promise<IdentityCase |
 /** PANs that a member may try in a day: an answer tells that one is verified here. */
 const PANS_A_DAY = 5;
 
+/** Refuses a PAN that is verified under another account; the attempt is a sign of one person. */
 async function refuseVerifiedElsewhere(ctx: MemberContext, pan: string): Promise<void> {
-  const isTaken = await isPanVerifiedElsewhere(ctx.db, ctx.company.id, {
-    memberId: ctx.actor.id,
-    hashes: panHashes(ctx.deps.secrets, ctx.company.id, pan),
-  });
-  if (isTaken) throw refuse("IDENTITY_PAN_TAKEN");
+  const { secrets } = ctx.deps;
+  const own = { companyId: ctx.company.id, memberId: ctx.actor.id };
+  const hashes = panHashes(secrets, own.companyId, pan);
+  if (!(await isPanVerifiedElsewhere(ctx.db, own.companyId, { ...own, hashes }))) return;
+  await keepSigns(ctx.db, secrets, own, signsOfEvidence(pan));
+  throw refuse("IDENTITY_PAN_TAKEN");
 }
 
 /**
@@ -142,12 +146,12 @@ export async function keepTyped(ctx: MemberContext, input: SaveIdentity): Promis
     const counted = { what: "identity-pan", of: ctx.actor.id, limit: PANS_A_DAY };
     const seconds = await secondsToWait(ctx, { ...counted, windowSeconds: 24 * 3600 });
     if (seconds !== null) throw refuse("THROTTLED", { seconds });
+    await refuseVerifiedElsewhere(ctx, input.pan);
   }
   await transactWithin(ctx, async (inside, tx) => {
     const of = await lockChangeable(inside);
     const before = openDetails(secrets, of?.detailsEncrypted ?? null);
     const pan = of?.verifiedAt && before.pan ? before.pan : (input.pan ?? before.pan);
-    if (pan) await refuseVerifiedElsewhere(inside, pan);
     const kind = input.secondKind ?? of?.secondKind ?? null;
     // Another document has another number.
     const isOther = kind !== (of?.secondKind ?? kind);
@@ -186,6 +190,8 @@ export async function sendAll(
   const [companyId, memberId] = [ctx.company.id, ctx.actor.id];
   const present = await findIdentity(ctx.db, companyId, memberId);
   if (present?.state === "SENT") return;
+  const { pan } = typedIn(secrets, present);
+  if (pan) await refuseVerifiedElsewhere(ctx, pan);
   await transactWithin(ctx, async (inside, tx) => {
     const of = await lockChangeable(inside);
     const documents = await listIdentityDocuments(tx, companyId, memberId);
@@ -194,8 +200,14 @@ export async function sendAll(
       isDone(step, { typed, documents, of }),
     );
     if (!isWhole) throw refuse("IDENTITY_INCOMPLETE");
-    if (typed.pan) await refuseVerifiedElsewhere(inside, typed.pan);
     const sent = await sendDrafts(tx, companyId, memberId);
+    const { secondKind: kind, secondNumber: number } = typed;
+    const signs = signsOfEvidence(
+      typed.pan,
+      kind && number && `${kind} ${number}`,
+      ...documents.map(({ sha256 }) => sha256),
+    );
+    await keepSigns(tx, secrets, { companyId, memberId }, signs);
     const details = openDetails(secrets, of?.detailsEncrypted ?? null);
     await saveIdentity(tx, companyId, memberId, {
       state: "SENT",

@@ -102,6 +102,8 @@ export interface MessageParams {
   identityAsked: { kinds: readonly DocumentKind[] };
   /** The company did not accept what the member sent; they may answer. */
   identityRefused: { reason: string };
+  /** To a member: the verification ends on `day`, as `formatDate` writes it. */
+  identityEnds: { day: string };
   /** To the company's admins: a verified member changed these details, and is verified no more. */
   memberUnverified: {
     member: string;

@@ -37,6 +37,7 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | u
   memberRefused: () => "/user/profile?part=identity",
   identityAsked: () => "/user/identity",
   identityRefused: () => "/user/identity",
+  identityEnds: () => "/user/identity",
   memberUnverified: ({ personId }) => `/admin/usermanage/${personId}`,
   memberAdded: () => "/fogot-password",
   accountEndAsked: () => "/",

@@ -69,12 +69,17 @@ describe("the rules of risk", () => {
     ["SHARED_PAYER", { shared: [shared("PAYER", "a"), shared("PAYER", "b")] }],
     ["SHARED_IDENTITY", { shared: [shared("MOBILE")] }],
     ["SHARED_IDENTITY", { shared: [shared("KYC")] }],
+    ["SHARED_EVIDENCE", { shared: [shared("EVIDENCE", "referrer", true)] }],
     ["EMAIL_ALIAS", { shared: [shared("EMAIL")] }],
     ["DISPOSABLE_EMAIL", { isDisposable: true }],
     ["SHARED_WALLET", { shared: [shared("WALLET")] }],
     ["BURST", { joinedNear: ["a", "b", "c"] }],
   ])("%s holds a reward by %j", (rule, facts) => {
     expect(rulesFor(facts)).toEqual([rule]);
+  });
+
+  test("evidence that a stranger sent too holds nothing", () => {
+    expect(rulesFor({ shared: [shared("EVIDENCE")] })).toEqual([]);
   });
 
   test("one person who pays for one other holds nothing where neither invited the other", () => {

@@ -57,6 +57,10 @@ export const signOfWallet = (address: string): Sign => ({
 export const signsOfKyc = (number: string): Sign[] =>
   isKeptInPart(number) ? [] : [{ sign: "KYC", value: `kyc:${number}` }];
 
+/** Returns the signs of what a member sends of who they are: a PAN, a document's number, a picture. */
+export const signsOfEvidence = (...values: (string | null | undefined)[]): Sign[] =>
+  values.flatMap((value) => (value ? [{ sign: "EVIDENCE", value: `evidence:${value}` }] : []));
+
 const UPI_ID = /(?<![\p{L}\p{N}.@_])([a-z0-9][a-z0-9._]{1,60})@([a-z]{2,20})(?![\p{L}\p{N}.@])/giu;
 const ACCOUNT = /\b(?:FROM|A\/?C(?: NO)?|ACCOUNT)[ :.-]*(\d{9,18})\b/gi;
 
@@ -121,6 +125,9 @@ const RULES: Record<RiskRule, Rule> = {
       : null;
   },
   SHARED_IDENTITY: sharing("MOBILE", "KYC"),
+  // Whoever sends another's papers holds no reward but that of the own line.
+  SHARED_EVIDENCE: (facts) =>
+    sharing("EVIDENCE")({ ...facts, shared: facts.shared.filter(({ isDirect }) => isDirect) }),
   EMAIL_ALIAS: sharing("EMAIL"),
   DISPOSABLE_EMAIL: (facts) => (facts.isDisposable ? { memberIds: [] } : null),
   SHARED_WALLET: sharing("WALLET"),

@@ -1,0 +1,1 @@
+ALTER TABLE "member_signs" VALIDATE CONSTRAINT "member_signs_sign";
