@@ -1,6 +1,7 @@
 import { LANGUAGE_NAMES, LANGUAGES } from "@locales/languages";
 import { useTranslation } from "react-i18next";
 import type { ReminderView } from "@server/members/contracts/notices";
+import { useIsRefused } from "~/components/form/form-frame";
 import { Checkbox, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -11,41 +12,55 @@ export function Reminders({ reminders }: { reminders: readonly ReminderView[] })
   return (
     <>
       <p className="max-w-3xl text-muted">{t("admin.reminders.intro")}</p>
-      {reminders.map(({ kind, isOn, texts, usual }) => (
-        <section key={kind} className="card grid gap-3 p-4 md:p-6" aria-labelledby={kind}>
-          <div className="flex flex-wrap items-center gap-3">
-            <h2 id={kind}>{t(`admin.reminders.${kind}`)}</h2>
-            <span className={isOn ? "badge badge-success" : "badge"}>
-              {t(isOn ? "admin.reminders.on" : "admin.reminders.off")}
-            </span>
-          </div>
-          <p className="hint">{t(`admin.reminders.${kind}_when`)}</p>
-          <PostForm
-            contract="reminder"
-            intent={`remind ${kind}`}
-            className="grid gap-4"
-            hidden={{ kind }}
-          >
-            <Checkbox name="isOn" label={t("admin.reminders.isOn")} defaultChecked={isOn} />
-            <div className="grid gap-4 lg:grid-cols-2">
-              {LANGUAGES.map((language) => (
-                <TextArea
-                  key={language}
-                  name={`text_${language}`}
-                  label={t("admin.reminders.text", { language: LANGUAGE_NAMES[language] })}
-                  lang={language}
-                  hint={t("admin.reminders.usual", { text: usual[language] })}
-                  defaultValue={texts[language]}
-                  rows={3}
-                />
-              ))}
-            </div>
-            <SubmitButton tone="quiet" className="justify-self-end">
-              {t("admin.reminders.save")}
-            </SubmitButton>
-          </PostForm>
-        </section>
+      {reminders.map((reminder) => (
+        <Reminder key={reminder.kind} {...reminder} />
       ))}
     </>
+  );
+}
+
+function Reminder({ kind, isOn, texts, usual }: ReminderView) {
+  const { t } = useTranslation("bell");
+  const isRefused = useIsRefused([`remind ${kind}`]);
+  return (
+    <section className="card grid gap-3 p-4 md:p-6" aria-labelledby={kind}>
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 id={kind}>{t(`admin.reminders.${kind}`)}</h2>
+        <span className={isOn ? "badge badge-success" : "badge"}>
+          {t(isOn ? "admin.reminders.on" : "admin.reminders.off")}
+        </span>
+      </div>
+      <p className="hint">{t(`admin.reminders.${kind}_when`)}</p>
+      <PostForm
+        contract="reminder"
+        intent={`remind ${kind}`}
+        className="grid gap-4"
+        hidden={{ kind }}
+      >
+        <Checkbox name="isOn" label={t("admin.reminders.isOn")} defaultChecked={isOn} />
+        <details
+          className="more"
+          open={isRefused || Object.values(texts).some(Boolean) || undefined}
+        >
+          <summary>{t("admin.reminders.own")}</summary>
+          <div className="grid gap-4 lg:grid-cols-2">
+            {LANGUAGES.map((language) => (
+              <TextArea
+                key={language}
+                name={`text_${language}`}
+                label={t("admin.reminders.text", { language: LANGUAGE_NAMES[language] })}
+                lang={language}
+                hint={t("admin.reminders.usual", { text: usual[language] })}
+                defaultValue={texts[language]}
+                rows={3}
+              />
+            ))}
+          </div>
+        </details>
+        <SubmitButton tone="quiet" className="justify-self-end">
+          {t("admin.reminders.save")}
+        </SubmitButton>
+      </PostForm>
+    </section>
   );
 }

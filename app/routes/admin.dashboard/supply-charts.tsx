@@ -9,7 +9,7 @@ export function SupplyChart({ drawing }: { drawing: Drawing }) {
   const { t } = useTranslation("admin-dashboard");
   const title = t("supply.title");
   return (
-    <section className="card p-5">
+    <section className="card chart-beside p-5">
       <h2>{title}</h2>
       <p className="hint mt-1">{t("supply.overlap")}</p>
       <Chart title={title} drawing={drawing} className="chart-ring" hover="tooltip">
@@ -24,7 +24,7 @@ export function ReferralChart({ drawing }: { drawing: Drawing }) {
   const { brand } = useSite();
   const title = t("referral.title");
   return (
-    <section className="card p-5">
+    <section className="card chart-beside p-5">
       <h2>{title}</h2>
       <p className="hint mt-1">{t("referral.explain")}</p>
       <Chart

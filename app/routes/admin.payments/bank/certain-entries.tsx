@@ -9,7 +9,7 @@ import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { SelectionBar } from "~/components/lists/selection";
 import { useMay } from "~/lib/use-may";
-import { EntryCards } from "./entry-card";
+import { ComparedEntries } from "./compared-entries";
 import type { loadEntries } from "./entries.server";
 import { CandidateOrder, EntryText } from "./match-details";
 
@@ -34,7 +34,7 @@ export function CertainEntries({ lines }: { lines: readonly LineView[] }) {
       {apart.length > 0 && (
         <>
           <p className="note note-warning">{t("entries.ownDecision")}</p>
-          <EntryCards lines={apart} />
+          <ComparedEntries lines={apart} />
         </>
       )}
     </>

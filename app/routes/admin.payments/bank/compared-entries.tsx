@@ -4,10 +4,12 @@ import { formatRupees } from "@server/platform/rules/money/format";
 import { useDates } from "~/components/data/use-dates";
 import { useIsRefused } from "~/components/form/form-frame";
 import { useMay } from "~/lib/use-may";
+import { FlagBadges } from "~/components/data/flag-badges";
 import { Who } from "./disagreeing-entries";
 import { CandidateAction, CandidateFacts } from "./entry-card";
 import { EntryText } from "./match-details";
 import { OtherDecisions } from "./other-decisions";
+import { RowDetails } from "./row-details";
 import { twoNumbers } from "./two-numbers";
 
 /** Entries beside the order that they may pay: one a row, approved in it where one plain order fits. */
@@ -22,7 +24,7 @@ export const ComparedEntries = ({ lines }: { lines: readonly LineView[] }) =>
     </ul>
   );
 
-const COLUMNS = "lg:grid-cols-[minmax(0,3fr)_minmax(0,4fr)_9rem_9rem]";
+const COLUMNS = "lg:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_minmax(0,4fr)_8rem] lg:pe-14";
 
 function Compared({ line }: { line: LineView }) {
   const dates = useDates();
@@ -31,7 +33,7 @@ function Compared({ line }: { line: LineView }) {
   if (!order) return null;
   const isPlain = others.length === 0 && order.flags.length === 0;
   return (
-    <article className={`grid items-center gap-x-6 gap-y-1 px-4 py-2 ${COLUMNS}`}>
+    <article className={`relative grid items-center gap-x-6 gap-y-1 px-4 py-2 ${COLUMNS}`}>
       {others.length === 0 ? (
         <Who order={order} day={line.bookedOn} />
       ) : (
@@ -47,14 +49,32 @@ function Compared({ line }: { line: LineView }) {
       ) : (
         <p className="hint truncate">{line.narration}</p>
       )}
-      <div className="flex flex-wrap items-center justify-between gap-x-4 lg:contents">
-        <strong className="tabular lg:text-end">{formatRupees(line.amountPaise)}</strong>
+      <div className="flex items-center justify-between gap-x-4 lg:contents">
+        <p>
+          <strong className="tabular">{formatRupees(line.amountPaise)}</strong>
+          {others.length === 0 && <Reasons order={order} />}
+        </p>
         <div className="lg:justify-self-end">
           {isPlain && <CandidateAction line={line} candidate={order} />}
         </div>
       </div>
       <Comparison line={line} isPlain={isPlain} />
     </article>
+  );
+}
+
+/** Says what speaks against an order, and what for it. */
+function Reasons({ order }: { order: LineCandidate }) {
+  const { t } = useTranslation("statements");
+  return (
+    <>
+      <span className="badges ms-3">
+        <FlagBadges flags={order.flags} />
+      </span>
+      <span className="hint block">
+        {order.evidence.map((one) => t(`evidence.${one}`)).join(" · ")}
+      </span>
+    </>
   );
 }
 
@@ -96,30 +116,22 @@ function Comparison({ line, isPlain }: { line: LineView; isPlain: boolean }) {
   const { t } = useTranslation("statements");
   const may = useMay();
   const flagged = line.candidates.map(({ orderId }) => `approveFlagged ${line.id} ${orderId}`);
-  const isRefused = useIsRefused([`setAside ${line.id}`, ...flagged]);
-  const [order, ...others] = line.candidates;
-  const reasons =
-    others.length === 0 && order?.evidence.map((one) => t(`evidence.${one}`)).join(" · ");
   return (
-    <details className="more col-span-full" open={isRefused || undefined}>
-      <summary className="font-normal! max-lg:min-h-11! lg:min-h-9!">
-        <span>
-          {t(isPlain ? "entries.compare" : "entries.compareAndDecide")}
-          {reasons && <span className="hint block lg:ms-3 lg:inline">{reasons}</span>}
-        </span>
-      </summary>
-      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
-        <EntryText line={line} />
-        <div className="grid content-start gap-4">
-          {line.candidates.map((candidate) => (
-            <div key={candidate.orderId} className="grid gap-2">
-              <CandidateFacts candidate={candidate} />
-              {!isPlain && <CandidateAction line={line} candidate={candidate} />}
-            </div>
-          ))}
-          {may("statements.setAside") && <OtherDecisions line={line} />}
-        </div>
+    <RowDetails
+      name={t(isPlain ? "entries.compare" : "entries.compareAndDecide")}
+      isNameShown={!isPlain}
+      isOpen={useIsRefused([`setAside ${line.id}`, ...flagged])}
+    >
+      <EntryText line={line} />
+      <div className="grid content-start gap-4">
+        {line.candidates.map((candidate) => (
+          <div key={candidate.orderId} className="grid gap-2">
+            <CandidateFacts candidate={candidate} />
+            {!isPlain && <CandidateAction line={line} candidate={candidate} />}
+          </div>
+        ))}
+        {may("statements.setAside") && <OtherDecisions line={line} />}
       </div>
-    </details>
+    </RowDetails>
   );
 }

@@ -13,6 +13,7 @@ import { useMay } from "~/lib/use-may";
 import { CandidateFacts } from "./entry-card";
 import { answerByBankSum, orderOf, otherFlags } from "./bank-sum-answer";
 import { EntryText } from "./match-details";
+import { RowDetails } from "./row-details";
 import { DecideBySum, DifferentAmountForms, MatchWith, OtherDecisions } from "./other-decisions";
 
 /** Entries of which bank and order disagree: one a row, decided in it where the bank's sum is the answer. */
@@ -27,7 +28,7 @@ export const DisagreeingEntries = ({ lines }: { lines: readonly LineView[] }) =>
     </ul>
   );
 
-const COLUMNS = "lg:grid-cols-[minmax(0,2fr)_13rem_minmax(0,2fr)_16rem]";
+const COLUMNS = "lg:grid-cols-[minmax(0,2fr)_13rem_minmax(0,2fr)_16rem] lg:pe-14";
 
 function Disagreeing({ line }: { line: LineView }) {
   const { t } = useTranslation("statements");
@@ -35,7 +36,7 @@ function Disagreeing({ line }: { line: LineView }) {
   const sums = sumsOf(line);
   const flags = order ? otherFlags(order) : [];
   return (
-    <article className={`grid items-center gap-x-6 gap-y-0.5 px-4 py-2 ${COLUMNS}`}>
+    <article className={`relative grid items-center gap-x-6 gap-y-0.5 px-4 py-2 ${COLUMNS}`}>
       {order && <Who order={order} day={line.bookedOn} />}
       <dl className="flex flex-wrap gap-x-4 lg:grid lg:grid-cols-[auto_1fr]">
         <Sum name={t("entries.bankShort")} paise={sums.bankPaise} />
@@ -141,32 +142,30 @@ function Comparison({ line }: { line: LineView }) {
   const { t } = useTranslation("statements");
   const may = useMay();
   const acts = ["acceptSum", "unlink", "setAside"];
-  const isRefused = useIsRefused(acts.map((act) => `${act} ${line.id}`));
   const order = orderOf(line);
   const isConfirmed = line.otherSum?.isConfirmed === true;
   return (
-    <details className="more col-span-full" open={isRefused || undefined}>
-      <summary className="font-normal! max-lg:min-h-11! lg:min-h-9!">
-        {t(isConfirmed ? "entries.compareAndDecide" : "entries.compare")}
-      </summary>
-      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
-        <div className="grid content-start gap-2">
-          <EntryText line={line} />
-          {line.candidates.map((candidate) => (
-            <div key={candidate.orderId} className="grid gap-2">
-              <CandidateFacts candidate={candidate} />
-            </div>
-          ))}
-        </div>
-        <div className="grid content-start gap-4">
-          {order && answerByBankSum(line) !== null && may("payments.approveReceived") && (
-            <DecideBySum line={line} order={order} />
-          )}
-          {isConfirmed
-            ? may("statements.acceptSum") && <DifferentAmountForms line={line} />
-            : may("statements.setAside") && <OtherDecisions line={line} />}
-        </div>
+    <RowDetails
+      name={t(isConfirmed ? "entries.compareAndDecide" : "entries.compare")}
+      isNameShown={isConfirmed}
+      isOpen={useIsRefused(acts.map((act) => `${act} ${line.id}`))}
+    >
+      <div className="grid content-start gap-2">
+        <EntryText line={line} />
+        {line.candidates.map((candidate) => (
+          <div key={candidate.orderId} className="grid gap-2">
+            <CandidateFacts candidate={candidate} />
+          </div>
+        ))}
       </div>
-    </details>
+      <div className="grid content-start gap-4">
+        {order && answerByBankSum(line) !== null && may("payments.approveReceived") && (
+          <DecideBySum line={line} order={order} />
+        )}
+        {isConfirmed
+          ? may("statements.acceptSum") && <DifferentAmountForms line={line} />
+          : may("statements.setAside") && <OtherDecisions line={line} />}
+      </div>
+    </RowDetails>
   );
 }

@@ -2,7 +2,6 @@ import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { LineSort } from "@db/vocabulary";
 import type { LineView } from "@server/orders/contracts/statements";
-import { formatMoment } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { useDates } from "~/components/data/use-dates";
 import { MissingBadge } from "~/components/data/badge";
@@ -122,7 +121,7 @@ export function SettledEntries({
     { ...headed("settledBy"), place: "detail", cell: ({ settled }) => settled?.by },
     {
       ...headed("settled"),
-      cell: ({ settled }) => settled && formatMoment(new Date(settled.at)),
+      cell: ({ settled }) => settled && dates.short(settled.at),
       isShort: true,
     },
     ...(status === "SET_ASIDE" && mayReopen ? [reopen] : []),
@@ -132,6 +131,7 @@ export function SettledEntries({
     <>
       <DataTable
         title={t(`entries.groups.${status}`)}
+        isTitleHidden
         columns={columns}
         rows={lines}
         keyOf={({ id }) => id}

@@ -4,6 +4,7 @@ import { DAY_EXTRAS, type USES } from "@server/payments/rules/days";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { Chart } from "~/components/charts/chart";
 import { Legend } from "~/components/charts/figures-table";
+import { useDates } from "~/components/data/use-dates";
 import { ToneBadge } from "~/components/data/badge";
 import { type Column, DataTable } from "~/components/lists/data-table";
 import { ExportLink } from "~/components/lists/export-link";
@@ -20,6 +21,7 @@ const TONES = { yes: "success", changed: "warning", no: "plain" } as const;
 export function DaySums() {
   const { from, to, lines, sum, drawing } = useLoaderData<typeof loadDays>();
   const { t } = useTranslation("days");
+  const dates = useDates();
   const money = (
     of: "bankPaise" | "withoutEntryPaise" | (typeof USES | typeof DAY_EXTRAS)[number],
     place?: "figure" | "more",
@@ -41,9 +43,9 @@ export function DaySums() {
           <Link
             className="link-out"
             to={paymentsPath("unallocated", { step: "reconcile", day: line.day })}
-            aria-label={t("reconcile.title", { day: line.day })}
+            aria-label={t("reconcile.title", { day: dates.day(line.day) })}
           >
-            {line.day}
+            {dates.day(line.day)}
           </Link>
         ),
     },
@@ -75,7 +77,7 @@ export function DaySums() {
       </div>
       <DaysForm days={{ from, to }} />
       {drawing && (
-        <section className="card p-5 lg:[&>.chart]:grid lg:[&>.chart]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:[&>.chart]:items-center">
+        <section className="card p-5 chart-beside">
           <Chart title={t("title")} drawing={drawing} className="chart-stacks" hover="tooltip">
             <Legend figures={drawing.figures} />
           </Chart>

@@ -2,6 +2,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { Reconciliation } from "@server/orders/contracts/payments";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { useDates } from "~/components/data/use-dates";
 import { MissingBadge } from "~/components/data/badge";
 import { FactList } from "~/components/data/fact-list";
 import { DaysForm } from "~/components/lists/days-form";
@@ -18,10 +19,11 @@ export function Reconcile() {
     useLoaderData<typeof loadReconcile>();
   const { t } = useTranslation("days");
   const methodName = useMethodName();
+  const dates = useDates();
   return (
     <div className="grid gap-5">
       <BackLink to={paymentsPath("unallocated", { step: "days" })}>{t("title")}</BackLink>
-      <h1>{t("reconcile.title", { day })}</h1>
+      <h1>{t("reconcile.title", { day: dates.day(day) })}</h1>
       <p className="max-w-3xl text-muted">{t("reconcile.intro")}</p>
       <DaysForm days={{ day }} />
       {accounts.length === 0 && <p className="note">{t("reconcile.empty")}</p>}
