@@ -45,10 +45,6 @@ export const wallets = pgTable(
     index("wallets_address")
       .on(t.companyId, t.address)
       .where(sql`${t.provedAt} IS NOT NULL AND ${t.stoppedAt} IS NULL`),
-    /** Serves the deletion of messages that nobody answered. */
-    index("wallets_unanswered")
-      .on(t.expiresAt)
-      .where(sql`${t.provedAt} IS NULL`),
     check("wallets_proof", oneOf(t.proof, WALLET_PROOFS)),
     check(
       "wallets_proved",
