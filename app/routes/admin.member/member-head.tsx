@@ -81,7 +81,7 @@ export function MemberPart({
       return (
         <>
           <MemberProfile member={member} />
-          {shown.wallets && <MemberWallets wallets={shown.wallets} />}
+          {shown.wallets && <MemberWallets wallets={shown.wallets} typed={member.walletAddress} />}
         </>
       );
     case "orders":

@@ -46,7 +46,6 @@ export function MemberProfile({ member }: { member: MemberCard }) {
       [t("page.gender"), member.gender ? t(`page.genders.${member.gender}`) : missing],
       [t("page.pincode"), member.pincode ?? missing],
       [t("page.kyc"), member.kycDocumentNumber ?? missing],
-      [t("page.wallet"), <span className="mono break-all">{member.walletAddress ?? missing}</span>],
     ];
   }
   return (
