@@ -5,8 +5,10 @@ import type { AddedTransfers, BatchDetails } from "@server/launch/contracts/batc
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { useDates } from "~/components/data/use-dates";
 import { Checkbox, Field, Select, TextArea } from "~/components/form/field";
+import { useReply } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { FileField } from "~/components/upload/file-field";
 import { paths } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { SendFiles } from "./facts";
@@ -37,7 +39,7 @@ export function Delivery({ batch, now, today, added }: Shown) {
   if (batch.state === "DELIVERED" || !may("batches.publish")) {
     return added && <Added added={added} />;
   }
-  if (batch.way === "SEND") return <Sending batch={batch} added={added} />;
+  if (batch.way === "SEND") return <Sending batch={batch} now={now} added={added} />;
   if (batch.state === "PUBLISHED") {
     return (
       <>
@@ -123,14 +125,13 @@ function ContractForm({ batch, today }: { batch: BatchDetails; today: string }) 
 function Funding({ batch, now }: { batch: BatchDetails; now: string }) {
   const { t } = useTranslation("batches");
   const dates = useDates();
-  const { amount, tokens, fundableAt } = batch;
-  const isEarly = fundableAt !== null && now < fundableAt;
+  const { amount, tokens, deliverableAt } = batch;
   return (
     <section className="card grid gap-3 p-4 md:p-6" aria-labelledby="fund">
       <h2 id="fund">{t("fund")}</h2>
       <p className="max-w-prose break-words">{t("fundIntro", { amount })}</p>
-      {isEarly ? (
-        <p className="note">{t("fundFrom", { at: dates.full(fundableAt) })}</p>
+      {now < deliverableAt ? (
+        <p className="note">{t("fundFrom", { at: dates.full(deliverableAt) })}</p>
       ) : (
         <PostForm contract="fund" intent="fund" className="grid gap-4">
           <Field name="hash" label={t("hash")} autoComplete="off" />
@@ -145,29 +146,47 @@ function Funding({ batch, now }: { batch: BatchDetails; now: string }) {
   );
 }
 
-function Sending({ batch, added }: { batch: BatchDetails; added: AddedTransfers | null }) {
+function Sending({ batch, now, added }: Omit<Shown, "today">) {
   const { t } = useTranslation("batches");
+  const dates = useDates();
+  const [refused, pasted] = [useReply("transfers-file"), useReply("transfers")];
+  const { sent, members, deliverableAt } = batch;
   return (
-    <section className="card grid gap-3 p-4 md:p-6" aria-labelledby="send">
+    <section className="card grid gap-4 p-4 md:p-6" aria-labelledby="send">
       <h2 id="send">{t("send")}</h2>
       <p className="font-semibold tabular">
-        {t("progress", {
-          sent: formatQuantity(batch.sent),
-          members: formatQuantity(batch.members ?? 0),
-        })}
+        {t("progress", { sent: formatQuantity(sent), members: formatQuantity(members ?? 0) })}
       </p>
       <SendFiles batch={batch} />
       {added && <Added added={added} />}
-      <PostForm contract="transfers" intent="transfers" className="grid gap-4">
-        <TextArea
-          name="text"
-          label={t("transfers")}
-          hint={t("transfersHint")}
-          rows={6}
-          spellCheck={false}
-        />
-        <SubmitButton className="justify-self-start">{t("addTransfers")}</SubmitButton>
-      </PostForm>
+      {now < deliverableAt ? (
+        <p className="note">{t("sendFrom", { at: dates.full(deliverableAt) })}</p>
+      ) : (
+        <>
+          <PostForm
+            contract="transfers-file"
+            intent="transfers-file"
+            encType="multipart/form-data"
+            className="grid gap-4"
+          >
+            <p>{t("transfersHint")}</p>
+            <FileField
+              label={t("transfersFile")}
+              words={{ choose: t("choose"), none: t("noFile") }}
+              accept=".csv,.tsv,.txt,text/csv,text/plain"
+              errors={refused?.error?.["text"] ?? []}
+            />
+            <SubmitButton className="justify-self-start">{t("addTransfers")}</SubmitButton>
+          </PostForm>
+          <details className="more" open={pasted !== null}>
+            <summary>{t("pasteTransfers")}</summary>
+            <PostForm contract="transfers" intent="transfers" className="grid gap-4">
+              <TextArea name="text" label={t("transfers")} rows={6} spellCheck={false} />
+              <SubmitButton className="justify-self-start">{t("addPasted")}</SubmitButton>
+            </PostForm>
+          </details>
+        </>
+      )}
     </section>
   );
 }
@@ -177,8 +196,8 @@ function Added({ added: { added, refused, faults } }: { added: AddedTransfers })
   const { t } = useTranslation("batches");
   return (
     <div className={refused > 0 ? "note note-danger grid gap-1" : "note"} role="status">
-      <p>{t("added", { lines: formatQuantity(added) })}</p>
-      {refused > 0 && <p>{t("refused", { lines: formatQuantity(refused) })}</p>}
+      <p>{t("added", { count: added, lines: formatQuantity(added) })}</p>
+      {refused > 0 && <p>{t("refused", { count: refused, lines: formatQuantity(refused) })}</p>}
       <ul>
         {faults.map(({ line, fault }) => (
           <li key={line}>{t("fault", { line, why: t(`faults.${fault}`) })}</li>

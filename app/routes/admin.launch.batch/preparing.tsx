@@ -9,6 +9,12 @@ import { type Column, DataTable } from "~/components/lists/data-table";
 import { memberPath, paths, paymentsPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 
+const held = (members: number, tokens: number) => ({
+  count: members,
+  members: formatQuantity(members),
+  tokens: formatQuantity(tokens),
+});
+
 /** What a prepared batch would hold, what stands in its way, and its freeze. */
 export function Preparing({
   batch,
@@ -20,23 +26,17 @@ export function Preparing({
   const { t } = useTranslation("batches");
   const may = useMay();
   const { members, tokens, checkpoint, waiting } = preparation;
-  const held = { members: formatQuantity(members), tokens: formatQuantity(tokens) };
   return (
     <>
       <section className="card grid gap-3 p-4 md:p-6">
-        <p className="text-xl font-semibold tabular">{t("wouldHold", held)}</p>
+        <p className="text-xl font-semibold tabular">{t("wouldHold", held(members, tokens))}</p>
         <p className="hint">
           {checkpoint === null ? t("noCheckpoint") : t("standing", { checkpoint })}
         </p>
         {members === 0 && <p>{t("empty")}</p>}
         {waiting ? (
           <>
-            <p className="note">
-              {t("freezeWaits", {
-                members: formatQuantity(waiting.members),
-                tokens: formatQuantity(waiting.tokens),
-              })}
-            </p>
+            <p className="note">{t("freezeWaits", held(waiting.members, waiting.tokens))}</p>
             <Link className="button justify-self-start" to={paths.admin.changes}>
               {t("toChanges")}
             </Link>
@@ -124,10 +124,7 @@ function LeftOut({ preparation }: { preparation: Preparation }) {
   return (
     <>
       <DataTable
-        title={t("leftOut", {
-          members: formatQuantity(leftOutMembers),
-          tokens: formatQuantity(leftOutTokens),
-        })}
+        title={t("leftOut", held(leftOutMembers, leftOutTokens))}
         rows={leftOut}
         keyOf={({ memberId }) => memberId}
         columns={columns}

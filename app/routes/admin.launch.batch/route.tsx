@@ -10,14 +10,15 @@ import {
   SendBatch,
 } from "@server/launch/contracts/batches";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { besideField, refuse } from "@server/platform/rules/refusals/refuse";
 import { ToneBadge } from "~/components/data/badge";
 import { BackLink } from "~/components/layout/back-link";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { intentIn } from "~/lib/forms/form-reply";
+import { sentForm } from "~/lib/forms/sent-form.server";
 import { submit } from "~/lib/forms/submit";
 import { notFound, orRefuse } from "~/lib/messages/refusals";
-import { withToast } from "~/lib/messages/toasts.server";
 import { loadWords } from "~/lib/messages/words";
 import { titled } from "~/lib/pages/page-meta";
 import { batchPath, paths } from "~/lib/paths";
@@ -44,45 +45,54 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const form = await request.formData();
-  const api = await adminApi(context);
+  const { fields: form, file, refused } = await sentForm(request, context, "admin");
+  const { batches } = await adminApi(context);
   form.set("number", params["number"] ?? "");
-  const here = batchPath(Number(params["number"]));
+  const done = (toast: string) => ({
+    to: batchPath(Number(params["number"])),
+    toast: `batches:${toast}`,
+  });
   switch (intentIn(form)) {
     case "prepare":
       return submit(context, form, {
         schema: PrepareBatch,
-        call: (input) => api.batches.prepare(input),
-        done: () => withToast(context, here, "batches:prepared"),
+        call: batches.prepare,
+        done: done("prepared"),
       });
     case "freeze":
       return submit(context, form, {
         schema: BatchRef,
-        call: (input) => api.batches.freeze(input),
-        done: () => withToast(context, here, "batches:prepared"),
+        call: batches.freeze,
+        done: done("prepared"),
       });
     case "publish":
       return submit(context, form, {
         schema: PublishBatch,
-        call: (input) => api.batches.publish(input),
-        done: () => withToast(context, here, "batches:unchanged"),
+        call: batches.publish,
+        done: done("unchanged"),
       });
     case "fund":
-      return submit(context, form, {
-        schema: FundBatch,
-        call: (input) => api.batches.fund(input),
-        done: () => withToast(context, here, "batches:funded"),
-      });
+      return submit(context, form, { schema: FundBatch, call: batches.fund, done: done("funded") });
     case "send":
       return submit(context, form, {
         schema: SendBatch,
-        call: (input) => api.batches.send(input),
-        done: () => withToast(context, here, "batches:sentByUs"),
+        call: batches.send,
+        done: done("sentByUs"),
       });
     case "transfers":
       return submit(context, form, {
         schema: AddTransfers,
-        call: (input) => api.batches.addTransfers(input),
+        call: batches.addTransfers,
+        done: (added) => ({ added }),
+      });
+    case "transfers-file":
+      return submit(context, form, {
+        schema: BatchRef,
+        call: ({ number }) => {
+          const refusal = refused ?? (file ? null : refuse("FILE_REQUIRED"));
+          if (refusal) throw besideField(refusal, "text");
+          return batches.addTransfers({ number, text: new TextDecoder().decode(file?.bytes) });
+        },
         done: (added) => ({ added }),
       });
     default:

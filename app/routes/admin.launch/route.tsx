@@ -51,7 +51,7 @@ export default function Launch() {
     waiting: formatQuantity(waiting),
   };
   return (
-    <div className="grid gap-5">
+    <div className="dense grid gap-5">
       <div>
         <h1>{t("title")}</h1>
         <p className="hint mt-1 max-w-prose">{t("intro")}</p>

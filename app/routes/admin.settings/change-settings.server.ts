@@ -14,6 +14,7 @@ import { besideField, refuse } from "@server/platform/rules/refusals/refuse";
 import { adminApi } from "~/lib/callers";
 import { paths } from "~/lib/paths";
 import { intentIn } from "~/lib/forms/form-reply";
+import { sentForm } from "~/lib/forms/sent-form.server";
 import { submit } from "~/lib/forms/submit";
 import { refusalIn } from "~/lib/messages/refusals";
 import { withToast } from "~/lib/messages/toasts.server";
@@ -41,10 +42,7 @@ function reviewOf(back: string, form: FormData): string {
 
 /** Saves a form of the settings: a tab, or a document. */
 export async function changeSettings(request: Request, context: AppLoadContext) {
-  const isMultipart = request.headers.get("content-type")?.startsWith("multipart/") ?? false;
-  const sent = isMultipart
-    ? await context.caller.files.read(request, "admin")
-    : { fields: await request.formData(), file: null, refused: null };
+  const sent = await sentForm(request, context, "admin");
   const form = sent.fields;
   const api = await adminApi(context);
   const intent = intentIn(form) ?? "";

@@ -9,6 +9,7 @@ import {
 import { type IdentityStep, pictureOf } from "@server/members/rules/identity/steps";
 import { besideField, refuse } from "@server/platform/rules/refusals/refuse";
 import { investorApi } from "~/lib/callers";
+import { sentForm } from "~/lib/forms/sent-form.server";
 import { submit } from "~/lib/forms/submit";
 import { notFound, refusalIn } from "~/lib/messages/refusals";
 import { withToast } from "~/lib/messages/toasts.server";
@@ -23,10 +24,7 @@ export const nextStep = ({ steps }: Pick<OwnIdentity, "steps">): IdentityStep | 
 export async function saveStep(request: Request, context: AppLoadContext) {
   const asked = new URL(request.url).searchParams;
   const [step, purchase] = [stepIn(asked), purchaseIn(asked)];
-  const isMultipart = request.headers.get("content-type")?.startsWith("multipart/") ?? false;
-  const { fields, file, refused } = isMultipart
-    ? await context.caller.files.read(request, "user")
-    : { fields: await request.formData(), file: null, refused: null };
+  const { fields, file, refused } = await sentForm(request, context, "user");
   const { identity } = await investorApi(context);
   const onward = (after: OwnIdentity) => redirect(identityPath(nextStep(after), purchase));
   switch (step) {

@@ -1,4 +1,3 @@
-import { databaseNow } from "@db/clock";
 import { adminProcedure, recordAudit, transactWithin } from "@server/access";
 import {
   type AddedTransfers,
@@ -15,7 +14,7 @@ import { changeBatch } from "@server/launch/queries/batches";
 import { readSentLines, type SentLine } from "@server/launch/rules/transactions";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { mailRows } from "./mail-deliveries";
-import { lockUndelivered } from "./publish-batch";
+import { assertDeliverable, lockUndelivered } from "./publish-batch";
 import { tellDelivered } from "./tell-delivered";
 
 const AT_ONCE = 5000;
@@ -27,13 +26,15 @@ type Row = Awaited<ReturnType<typeof listRowsTo>>[number];
 /**
  * Adds the transactions that sent rows of a batch, line by line: one that does not fit is refused, and the
  * others are stored. A row's later transaction takes the place of its earlier one. With the last row the
- * batch is delivered. Refuses with BATCH_STATE for a batch that the company does not send.
+ * batch is delivered. Refuses with BATCH_STATE for a batch that the company does not send, and with
+ * BATCH_NOT_YET before its day.
  */
 export const addTransfers = adminProcedure.input(AddTransfers).mutation(({ ctx, input }) =>
   transactWithin(ctx, async (inside, tx): Promise<AddedTransfers> => {
     const { actor } = inside;
     const batch = await lockUndelivered(inside, input);
     if (batch.way !== "SEND") throw refuse("BATCH_STATE");
+    const deliveredAt = await assertDeliverable(tx, batch);
     const faults: AddedTransfers["faults"] = [];
     const taken = new Set<number>();
     const fresh: number[] = [];
@@ -78,7 +79,7 @@ export const addTransfers = adminProcedure.input(AddTransfers).mutation(({ ctx, 
       await mailRows(tx, ctx.deps, batch, { indexes: fresh.slice(from, from + AT_ONCE) });
     }
     if ((await countTransfers(tx, batch)) === batch.rows) {
-      const change = { state: "DELIVERED" as const, deliveredAt: await databaseNow(tx) };
+      const change = { state: "DELIVERED" as const, deliveredAt };
       await changeBatch(tx, batch, batch.state, change);
       await tellDelivered(inside, { ...batch, ...change });
     }

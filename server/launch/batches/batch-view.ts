@@ -6,12 +6,11 @@ import { amountOf } from "@server/launch/rules/batch-seal";
 const FUNDABLE_AFTER_HOURS = 24;
 
 /**
- * Returns from when on a published batch may be confirmed as funded, a day after its contract and not
- * before its own day, on which its tokens are free; null for another one.
+ * Returns from when on a batch may be delivered, by either way: not before its own day, on which its
+ * tokens are free, and a contract is funded a day after it was confirmed.
  */
-export function fundableAt({ publishedAt, day }: Pick<Batch, "publishedAt" | "day">): Date | null {
-  if (!publishedAt) return null;
-  const waited = publishedAt.getTime() + FUNDABLE_AFTER_HOURS * 3_600_000;
+export function deliverableAt({ publishedAt, day }: Pick<Batch, "publishedAt" | "day">): Date {
+  const waited = publishedAt ? publishedAt.getTime() + FUNDABLE_AFTER_HOURS * 3_600_000 : 0;
   return new Date(Math.max(waited, Date.parse(`${day}T00:00+05:30`)));
 }
 

@@ -1,4 +1,4 @@
-import { fundableAt } from "./batch-view";
+import { deliverableAt } from "./batch-view";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { batches, batchSeals, messages } from "@db/schema";
@@ -173,12 +173,30 @@ describe("a claim", () => {
 
 test("a claim opens no earlier than its batch's day", () => {
   const publishedAt = new Date("2026-11-01T00:00:00Z");
-  const at = (day: string) => fundableAt({ publishedAt, day })?.toISOString();
+  const at = (day: string) => deliverableAt({ publishedAt, day }).toISOString();
   expect(at("2026-10-01")).toBe("2026-11-02T00:00:00.000Z");
   expect(at("2026-12-30")).toBe("2026-12-29T18:30:00.000Z");
 });
 
 describe("tokens that the company sends", () => {
+  test("no transaction is added before the day on which the batch's tokens are free", async () => {
+    const company = await harness.launched();
+    const member = await company.member();
+    const address = await company.prove(member);
+    await company.buy(member);
+    await company.freeze("2035-01-01");
+    await seal();
+    const { batches: api } = company.first;
+    await api.send({ number: 1, network: "Polygon", explorer: "https://polygonscan.com" });
+    const line = { number: 1, text: `${address},100,${HASH}` };
+    expect(await resultCode(api.addTransfers(line))).toBe("BATCH_NOT_YET");
+    expect(await deliveredTo(company, member)).toEqual([]);
+    expect(await api.find({ number: 1 })).toMatchObject({
+      sent: 0,
+      deliverableAt: "2034-12-31T18:30:00.000Z",
+    });
+  });
+
   test("transactions come back line by line: what does not fit is refused, and the last delivers the batch", async () => {
     const { company, people, addresses } = await frozen();
     await seal();

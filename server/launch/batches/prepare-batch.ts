@@ -17,7 +17,7 @@ import {
 } from "@server/launch/queries/batches";
 import { countObstacles, namesOf } from "@server/launch/queries/obstacles";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { batchView, fundableAt } from "./batch-view";
+import { batchView, deliverableAt } from "./batch-view";
 import { collectBatch, standingCheckpoint } from "./collect-batch";
 
 /** Members who are left out, that a page shows. */
@@ -65,7 +65,7 @@ export const findOwnBatch = adminProcedure
       ...batchView(found),
       preparation: batch.state === "PREPARED" ? await preparationOf(ctx, batch.day, waiting) : null,
       contractWaits: waiting?.kind === "BATCH_CONTRACT",
-      fundableAt: fundableAt(batch)?.toISOString() ?? null,
+      deliverableAt: deliverableAt(batch).toISOString(),
     };
   });
 

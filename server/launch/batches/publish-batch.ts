@@ -1,4 +1,5 @@
 import { databaseNow } from "@db/clock";
+import type { Executor } from "@db/client";
 import {
   adminProcedure,
   type AdminContext,
@@ -13,8 +14,15 @@ import { type Batch, changeBatch, findSeal, lockBatch } from "@server/launch/que
 import { dateInIndia, formatDateTime } from "@server/platform/rules/dates/dates";
 import { normaliseWalletAddress } from "@server/platform/rules/people/wallet-address";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { fundableAt } from "./batch-view";
+import { deliverableAt } from "./batch-view";
 import { tellDelivered } from "./tell-delivered";
+
+/** Refuses with BATCH_NOT_YET before a batch may be delivered; returns the time. */
+export async function assertDeliverable(tx: Executor, batch: Batch): Promise<Date> {
+  const [now, from] = [await databaseNow(tx), deliverableAt(batch)];
+  if (now < from) throw refuse("BATCH_NOT_YET", { at: formatDateTime(from) });
+  return now;
+}
 
 const CONTRACT = ["network", "chainId", "contract", "claimCall", "explorer", "claimUntil"] as const;
 
@@ -93,10 +101,8 @@ export async function applyContract(
 export const fundBatch = adminProcedure.input(FundBatch).mutation(({ ctx, input }) =>
   transactWithin(ctx, async (inside, tx): Promise<null> => {
     const batch = await lockUndelivered(inside, input);
-    const from = fundableAt(batch);
-    if (batch.state !== "PUBLISHED" || !from) throw refuse("BATCH_STATE");
-    const deliveredAt = await databaseNow(tx);
-    if (deliveredAt < from) throw refuse("BATCH_NOT_YET", { at: formatDateTime(from) });
+    if (batch.state !== "PUBLISHED") throw refuse("BATCH_STATE");
+    const deliveredAt = await assertDeliverable(tx, batch);
     const change = { state: "DELIVERED" as const, fundedHash: input.hash, deliveredAt };
     await changeBatch(tx, batch, "PUBLISHED", change);
     await recordAudit(inside, {

@@ -186,8 +186,8 @@ export type BatchDetails = BatchView & {
   preparation: Preparation | null;
   /** True if a contract waits for a second admin. */
   contractWaits: boolean;
-  /** ISO; from when on a published batch may be confirmed as funded. */
-  fundableAt: string | null;
+  /** ISO; from when on its contract may be confirmed as funded, or its transactions be added. */
+  deliverableAt: string;
 };
 
 /** A member's row of a batch that is delivered, or of one that was sent. */
