@@ -1,30 +1,19 @@
-import path from "node:path";
 import { runText } from "@db/client";
-import { startDatabase } from "@db/startup/start";
-import { createLogger } from "@server/platform/config/logger";
 import { releaseUndecidedHolds } from "@server/orders/holds/release-undecided-holds";
 import { expectAccessible } from "../harness/accessibility";
 import { foundCompany } from "../harness/new-company";
 import { call } from "../harness/purchases";
+import { withDatabase } from "../harness/running-database";
 import { PASSWORD, enter, expect, freshEmail, onlyInFull, register, test } from "../harness/test";
 
 /** Moves an order's submission eight days into the past and runs the sweep of the running product. */
-async function forget(orderId: string): Promise<void> {
-  const shared = await startDatabase(
-    {
-      databaseUrl: undefined,
-      dataDir: path.join(process.env["E2E_RUN"] ?? "", "data"),
-    },
-    createLogger("silent"),
-    { mayShare: true },
-  );
-  const { db } = shared.database;
-  await runText(db, "UPDATE orders SET submitted_at = now() - interval '8 days' WHERE id = $1", [
-    orderId,
-  ]);
-  await releaseUndecidedHolds(db);
-  await shared.stop();
-}
+const forget = (orderId: string): Promise<void> =>
+  withDatabase(async (db) => {
+    await runText(db, "UPDATE orders SET submitted_at = now() - interval '8 days' WHERE id = $1", [
+      orderId,
+    ]);
+    await releaseUndecidedHolds(db);
+  });
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(

@@ -33,7 +33,7 @@ export const ACCOUNT = "50100123456789";
 
 /** A company with a price and an account. */
 export async function withAccount(request: APIRequestContext) {
-  const { origin, there, adminEmail } = await foundCompany(request);
+  const { companyId, origin, there, adminEmail } = await foundCompany(request);
   const login = { email: adminEmail, password: PASSWORD };
   const { token } = await call(there, "/company/auth/login", login);
   const headers = { authorization: String(token) };
@@ -49,7 +49,7 @@ export async function withAccount(request: APIRequestContext) {
     accountNumber: ACCOUNT,
     ifscCode: "HDFC0000001",
   });
-  return { origin, there, adminEmail, headers };
+  return { companyId, origin, there, adminEmail, headers };
 }
 
 /** An admin whom the platform invited, and who has set a password: a second one, for confirmations. */

@@ -1,17 +1,11 @@
 import type { Page } from "@playwright/test";
 import { privateKeyToAccount } from "viem/accounts";
 import { expectSoundInSchemes } from "../harness/accessibility";
-import { PASSWORD, enter, expect, freshEmail, register, test } from "../harness/test";
+import { askForMessage, signMessage } from "../harness/wallets";
+import { enter, expect, freshEmail, register, test } from "../harness/test";
 
 const key = privateKeyToAccount(`0x${"11".repeat(32)}`);
 const otherKey = privateKeyToAccount(`0x${"22".repeat(32)}`);
-
-/** Asks for a message to sign by the form. */
-async function ask(page: Page, address: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel("Address of your wallet").fill(address);
-  await page.getByLabel("Your current password").fill(password);
-  await page.getByRole("button", { name: "Continue" }).click();
-}
 
 /** Plants a wallet that announces itself (EIP-6963), with the accounts that it offers in turn. */
 async function plantWallet(page: Page, accounts: string[]): Promise<void> {
@@ -45,20 +39,15 @@ test.describe("without JavaScript", () => {
     await register(request, { email });
     await enter(page, "/", email);
     await page.goto("/user/launch");
-    await ask(page, key.address, "not my password");
+    await askForMessage(page, key.address, "not my password");
     await expect(page.getByText("The current password is not right.")).toBeVisible();
-    await ask(page, "0x1234");
+    await askForMessage(page, "0x1234");
     await expect(page.locator("pre")).toHaveCount(0);
-    await ask(page, key.address);
-    const message = (await page.getByLabel("The message to sign").textContent()) ?? "";
-    expect(message).toContain(new URL(page.url()).host);
-    const prove = async (signature: string) => {
-      await page.getByLabel("Signature", { exact: true }).fill(signature);
-      await page.getByRole("button", { name: "Prove the wallet" }).click();
-    };
-    await prove(await otherKey.signMessage({ message }));
+    await askForMessage(page, key.address);
+    await expect(page.getByLabel("The message to sign")).toContainText(new URL(page.url()).host);
+    await signMessage(page, otherKey);
     await expect(page.getByText("This signature is not of this wallet")).toBeVisible();
-    await prove(await key.signMessage({ message }));
+    await signMessage(page, key);
     await expect(page.getByText("The wallet is proven.")).toBeVisible();
     await expect(page.locator("#wallet")).toContainText(key.address);
     await page.getByRole("button", { name: "Stop it" }).click();
@@ -78,7 +67,7 @@ test("a wallet of the browser gives its address and signs, but not by another ac
   await page.goto("/user/launch");
   await page.getByRole("button", { name: "Take it from Test Wallet" }).click();
   await expect(page.getByLabel("Address of your wallet")).toHaveValue(otherKey.address);
-  await ask(page, otherKey.address);
+  await askForMessage(page, otherKey.address);
   await page.getByLabel("The message to sign").waitFor();
   await expectSoundInSchemes(page, "a message to sign");
   await page.getByRole("button", { name: "Sign with Test Wallet" }).click();

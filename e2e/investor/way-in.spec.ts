@@ -1,10 +1,7 @@
 import type { Page } from "@playwright/test";
-import path from "node:path";
-import { runText } from "@db/client";
-import { startDatabase } from "@db/startup/start";
-import { createLogger } from "@server/platform/config/logger";
 import { approve, pay, reject, reverse, tokenOfMember } from "../harness/purchases";
 import { fillRegistration, registerOn } from "../harness/registration";
+import { inDatabase, sweepNow } from "../harness/running-database";
 import {
   ADMIN,
   PORT,
@@ -25,25 +22,14 @@ const PHONE =
   "Mozilla/5.0 (Linux; Android 13; Pixel 6) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36";
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Runs a statement about an order in the database of the running product. */
-async function inDatabase<Row>(text: string, orderId: string): Promise<Row[]> {
-  const dataDir = path.join(process.env["E2E_RUN"] ?? "", "data");
-  const shared = await startDatabase({ databaseUrl: undefined, dataDir }, createLogger("silent"), {
-    mayShare: true,
-  });
-  const rows = await runText<Row>(shared.database.db, text, [orderId]);
-  await shared.stop();
-  return rows;
-}
-
 /** Ends the days of a reward on hold. The product's next sweep, which is due now, releases it. */
 async function endDays(orderId: string): Promise<void> {
   await inDatabase(
-    `WITH due AS (UPDATE job_runs SET begun_at = begun_at - interval '1 hour' WHERE name = 'sweeps')
-     UPDATE orders SET undo_until = undo_until - interval '8 days',
+    `UPDATE orders SET undo_until = undo_until - interval '8 days',
             reward_release_at = reward_release_at - interval '8 days' WHERE id = $1`,
     orderId,
   );
+  await sweepNow();
 }
 
 async function numberOf(orderId: string): Promise<string> {
