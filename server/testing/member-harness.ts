@@ -93,6 +93,8 @@ export async function memberHarness(
     config?: Partial<Config>;
     connections?: number;
     lockTimeoutMs?: number;
+    /** Receives each line of the log, of every level; default: nothing is logged. */
+    log?: (line: string) => void;
   } = {},
 ): Promise<MemberHarness> {
   const database = await testDatabase({
@@ -101,7 +103,8 @@ export async function memberHarness(
   });
   const others: Database[] = [];
   const config = { ...readConfig({ NODE_ENV: "test" }), ...options.config };
-  const logger = pino({ level: "silent" });
+  const { log: write } = options;
+  const logger = write ? pino({ level: "trace" }, { write }) : pino({ level: "silent" });
   const fileProcesses = testFileProcesses(config.limits, logger);
   const counters: CallCounts[] = [];
   let counter = 0;

@@ -2,8 +2,17 @@ import { type AdminRole, type Language, type LineStatus, SUBMITTED_STATUSES } fr
 import { formatRupees } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
 import type { Caller } from "@server/http/router";
+import { mayCall } from "@server/access/rules/admin-roles";
+import { formatDate } from "@server/platform/rules/dates/dates";
 import { refusalIn } from "~/lib/messages/refusals";
-import { memberPath, orderPath, paths, paymentsPath, recordPath } from "~/lib/paths";
+import {
+  identityFilePath,
+  memberPath,
+  orderPath,
+  paths,
+  paymentsPath,
+  recordPath,
+} from "~/lib/paths";
 import { pagesNamed } from "./pages.server";
 
 /** So many of each list are shown; the rest is behind a link to the list. */
@@ -31,7 +40,8 @@ export async function findEverything(
 ): Promise<Place[]> {
   const { t } = translatorOf(language);
   const facts = (...all: (string | null)[]) => all.filter(Boolean).join(" · ");
-  const [people, unallocated, ...lists] = await Promise.all([
+  const [kept, people, unallocated, ...lists] = await Promise.all([
+    mayCall(role, "identityFile.kept") ? api.identityFile.kept({ search }) : [],
     api.members.sorted({ search, page: 1, limit: SHOWN }),
     api.payments.listUnallocated({ search, limit: SHOWN }),
     ...SUBMITTED_STATUSES.map((status) =>
@@ -59,6 +69,18 @@ export async function findEverything(
         title: name,
         more: facts(mobile, email),
         figure: referralCode,
+      })),
+    },
+    {
+      count: kept.length,
+      label: t("area:search.kept", { count: kept.length }),
+      to: "",
+      rows: kept.map(({ id, name, memberId, endedAt }) => ({
+        id,
+        to: identityFilePath(id),
+        title: name ?? memberId,
+        more: endedAt ? t("area:search.ended", { day: formatDate(new Date(endedAt)) }) : "",
+        figure: memberId,
       })),
     },
     ...SUBMITTED_STATUSES.map((status, at) => {

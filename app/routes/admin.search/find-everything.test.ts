@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ADMIN_ROLES, type AdminRole } from "@db/vocabulary";
+import { saveIdentity } from "@server/testing/identity-fixtures";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -130,4 +131,14 @@ test("a member and a stranger search nothing", async () => {
     const asked = findEverything("en", api, { search: "asha", role: "OWNER" });
     expect(await resultCode(asked)).toBe(code);
   }
+});
+
+test("an owner finds a former member whose evidence is kept; a cashier does not", async () => {
+  const company = await harness.company();
+  const member = await company.member();
+  const kept = { sentAt: new Date(), sentCount: 1, endedAt: new Date(), typedName: "Uma Bose" };
+  await saveIdentity(harness.database.db, company.id, member.id, kept);
+  expect(await found(company, "uma bose")).toEqual({ "Evidence that is kept (1)": ["Uma Bose"] });
+  const person = await company.member({ role: "ADMIN", adminRole: "CASHIER" });
+  expect(await found(company, "uma bose", { role: "CASHIER", person })).toEqual({});
 });

@@ -211,6 +211,7 @@ const CALLS = {
     ],
     never: [
       "identityFile.ofMember",
+      "identityFile.kept",
       "dashboard.confirmFirstDay",
       "batches.prepare",
       "batches.addTransfers",

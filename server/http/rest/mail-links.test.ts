@@ -4,7 +4,7 @@ import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { LANGUAGES } from "@db/vocabulary";
 import { newId } from "@db/ids";
-import { insertIdentityDocument, saveIdentity } from "@server/members/queries/identity";
+import { saveIdentity, storeSent } from "@server/testing/identity-fixtures";
 import { batches, batchRows, hosts, orders } from "@db/schema";
 import { mailEnds } from "@server/members/identity/mail-ends";
 import { mailLaunch } from "@server/launch/mails/mail-launch";
@@ -373,20 +373,7 @@ async function causeIdentityMails(memberId: string): Promise<void> {
   const { identity } = await harness.as(admin);
   const sent = { state: "SENT" as const, sentAt: new Date() };
   await saveIdentity(db, companyId, memberId, { ...sent, sentCount: 1 });
-  const id = newId();
-  await insertIdentityDocument(db, {
-    companyId,
-    id,
-    memberId,
-    kind: "PAN",
-    side: "FRONT",
-    state: "SENT",
-    storageKey: id,
-    keyEncrypted: "none",
-    contentType: "image/webp",
-    sizeBytes: 1,
-    sha256: id,
-  });
+  const id = await storeSent(db, { companyId, memberId }, "PAN");
   const documents = [{ id, reason: "Blurred" }];
   await identity.decide({ id: memberId, decision: "ASK", documents });
   await saveIdentity(db, companyId, memberId, { ...sent, sentCount: 2 });

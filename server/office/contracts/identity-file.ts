@@ -14,6 +14,19 @@ export type RequestIdentityFile = z.output<typeof RequestIdentityFile>;
 /** `identityFile.ofMember` (owner). */
 export const IdentityFilesOf = z.object({ memberId: idField });
 
+/** `identityFile.kept` (owner): by a PAN anybody, else former members by name or Member ID. */
+export const FindKept = z.object({ search: line("FIELD_INVALID", 200) });
+
+/** Somebody of whom evidence is kept. */
+export interface KeptPerson {
+  id: string;
+  /** The name on the documents. */
+  name: string | null;
+  memberId: string;
+  /** ISO: the end of the account. */
+  endedAt: string | null;
+}
+
 /** `identityFile.read` (owner): a file that a second owner has confirmed. */
 export const IdentityFileRef = z.object({ id: idField });
 

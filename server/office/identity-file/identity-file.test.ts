@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { eq } from "drizzle-orm";
 import { newId } from "@db/ids";
 import { auditEntries, identityDocuments } from "@db/schema";
-import { sealDetails } from "@server/members/identity/details";
+import { panHash, sealDetails } from "@server/members/identity/details";
 import { sealFile } from "@server/members/identity/seal-file";
-import { saveIdentity } from "@server/members/queries/identity";
+import { listIdentityDocuments, saveIdentity } from "@server/members/queries/identity";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -34,6 +34,7 @@ async function evidenceOf({ id: memberId }: Person): Promise<void> {
     sentAt: new Date(),
     sentIp: "203.0.113.7",
     typedName: "Rahul Sharma",
+    panHash: panHash(deps.secrets, company.id, "ABCPE1234F"),
     detailsEncrypted: sealDetails(deps.secrets, {
       pan: "ABCPE1234F",
       secondNumber: null,
@@ -69,6 +70,11 @@ test("a second owner confirms the file, and each reading is in the activity", as
   const asked = { memberId: member.id, reason: REASON };
   expect(await resultCode(one.identityFile.request(asked))).toBe("IDENTITY_NOTHING_SENT");
   await evidenceOf(member);
+  const documents = await listIdentityDocuments(harness.database.db, company.id, member.id);
+  const again = documents.flatMap((one) =>
+    one.state === "SENT" ? [{ id: one.id, reason: "Too dark" }] : [],
+  );
+  await one.identity.decide({ id: member.id, decision: "ASK", documents: again });
 
   expect(await resultCode(one.identityFile.request(asked))).toBe("NEEDS_SECOND_ADMIN");
   const mailed = (await harness.messages("changeWaiting")).map(({ userId }) => userId);
@@ -80,11 +86,11 @@ test("a second owner confirms the file, and each reading is in the activity", as
   expect(await resultCode(one.changes.confirm({ id }))).toBe("OWN_CHANGE");
   await two.changes.confirm({ id });
 
-  const { person, documents, decisions, reason } = await one.identityFile.read({ id });
+  const { person, documents: filed, decisions, reason } = await one.identityFile.read({ id });
   expect(reason).toBe(REASON);
-  expect(person).toMatchObject({ pan: "ABCPE1234F", typedName: "Rahul Sharma", state: "SENT" });
-  expect(documents.map(({ kind, bytes }) => [kind, bytes])).toEqual([["PAN", PICTURE]]);
-  expect(decisions).toEqual([]);
+  expect(person).toMatchObject({ pan: "ABCPE1234F", typedName: "Rahul Sharma", state: "ASKED" });
+  expect(filed.map(({ kind, bytes }) => [kind, bytes])).toEqual([["PAN", PICTURE]]);
+  expect(decisions).toMatchObject([{ action: "identity.decided ASK", reason: "Too dark" }]);
   const audit = await harness.database.db
     .select({ action: auditEntries.action, after: auditEntries.after })
     .from(auditEntries)
@@ -115,4 +121,25 @@ test("nobody but an owner of the company asks for the file or reads it", async (
   expect(await resultCode(abroad.identityFile.read({ id }))).toBe("IDENTITY_FILE_NOT_READY");
   const own = await company.as(member);
   expect(await resultCode(own.identityFile.read({ id }))).toBe("WRONG_ROLE");
+});
+
+test("an owner finds by a PAN anybody, and by name or Member ID those who have left", async () => {
+  const [present, former] = [await company.member(), await company.member()];
+  for (const one of [present, former]) await evidenceOf(one);
+  const { db } = harness.database;
+  await saveIdentity(db, company.id, former.id, { endedAt: new Date(), typedName: "Uma Bose" });
+  await saveIdentity(db, company.id, present.id, { typedName: "Uma Das" });
+  const owner = (await company.as(await company.anotherAdmin())).identityFile;
+  const found = async (search: string, by = owner) =>
+    (await by.kept({ search })).map(({ id }) => id);
+  expect(await found("uma")).toEqual([former.id]);
+  expect(await found(former.referralCode.toLowerCase())).toEqual([former.id]);
+  expect(await found(present.referralCode)).toEqual([]);
+  expect(await found("%")).toEqual([]);
+  const byPan = await found("abcpe 1234f");
+  expect(byPan).toEqual(expect.arrayContaining([former.id, present.id]));
+  const cashier = await company.as(await company.member({ role: "ADMIN", adminRole: "CASHIER" }));
+  expect(await resultCode(cashier.identityFile.kept({ search: "uma" }))).toBe("ADMIN_ROLE_TOO_LOW");
+  const other = await harness.company();
+  expect(await found("abcpe1234f", (await other.as(other.admin)).identityFile)).toEqual([]);
 });

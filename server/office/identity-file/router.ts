@@ -8,12 +8,15 @@ import {
   listIdentityDocuments,
   openDetails,
   openFile,
+  panHashes,
 } from "@server/members";
 import {
   type FiledDocument,
+  FindKept,
   type IdentityFile,
   IdentityFileRef,
   IdentityFilesOf,
+  type KeptPerson,
   RequestIdentityFile,
 } from "@server/office/contracts/identity-file";
 import {
@@ -21,8 +24,10 @@ import {
   findSubject,
   listIdentityDecisions,
   listIdentityFiles,
+  listKept,
   namesOf,
 } from "@server/office/queries/identity-file";
+import { isPersonPan, normaliseKycNumber } from "@server/platform/rules/people/kyc-number";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
 const reasonIn = ({ change }: Pick<PendingChange, "change">): string =>
@@ -37,6 +42,25 @@ async function findPerson(ctx: AdminContext, memberId: string) {
 
 const wasSent = (evidence: IdentityCase | undefined): evidence is IdentityCase =>
   evidence !== undefined && evidence.sentAt !== null;
+
+/** The most people whom a search finds. */
+const MOST_FOUND = 5;
+
+/** Finds people of whom evidence is kept, to lead to the file about them. */
+const kept = adminProcedure
+  .input(FindKept)
+  .query(async ({ ctx, input: { search } }): Promise<KeptPerson[]> => {
+    const pan = normaliseKycNumber(search);
+    const rows = await listKept(ctx.db, ctx.company.id, {
+      search,
+      hashes: isPersonPan(pan) ? panHashes(ctx.deps.secrets, ctx.company.id, pan) : [],
+      limit: MOST_FOUND,
+    });
+    return rows.map(({ endedAt, ...row }) => ({
+      ...row,
+      endedAt: endedAt?.toISOString() ?? null,
+    }));
+  });
 
 /** The files about a member that wait for a second owner or can be downloaded. */
 const ofMember = adminProcedure
@@ -163,19 +187,31 @@ const read = adminProcedure
         verifiedUntil: evidence.verifiedUntil?.toISOString() ?? null,
       },
       documents,
-      decisions: decisions.map(({ at, action, after, by }) => ({
-        at: at.toISOString(),
-        action,
-        by,
-        reason: reasonOf(after),
-      })),
+      decisions: decisions.map(({ at, action, after, by }) => {
+        const { decision, decidedAt } = (after ?? {}) as Record<string, unknown>;
+        return {
+          at: at.toISOString(),
+          action: typeof decision === "string" ? `${action} ${decision}` : action,
+          by,
+          reason: reasonOf(evidence, sent, decidedAt),
+        };
+      }),
     };
   });
 
-const reasonOf = (after: unknown): string | null => {
-  const reason =
-    typeof after === "object" && after !== null && "reason" in after ? after.reason : null;
-  return typeof reason === "string" ? reason : null;
-};
+/**
+ * The reasons of a decision, which the log leaves out: of its documents, as long as they are kept, and of
+ * the whole case until it is sent again.
+ */
+function reasonOf(
+  evidence: IdentityCase,
+  documents: readonly IdentityDocument[],
+  decidedAt: unknown,
+): string | null {
+  const reasons = [evidence, ...documents].flatMap((one) =>
+    one.reason && one.decidedAt?.toISOString() === decidedAt ? [one.reason] : [],
+  );
+  return reasons.length > 0 ? [...new Set(reasons)].join("; ") : null;
+}
 
-export const identityFileRouter = router({ ofMember, request, read });
+export const identityFileRouter = router({ kept, ofMember, request, read });

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, inArray, like, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, like, or, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { rowOf } from "@db/row-of";
-import { auditEntries, pendingChanges, users } from "@db/schema";
+import { auditEntries, identityCases, pendingChanges, users } from "@db/schema";
 
 /** Days in which a confirmed file can be downloaded. */
 const FILE_DAYS = 7;
@@ -56,6 +56,40 @@ export async function findSubject(db: Executor, companyId: string, memberId: str
     .where(and(rowOf(users, companyId, memberId), eq(users.role, "USER")));
   return row;
 }
+
+/** Finds at most `limit` people of whom evidence is kept; those whose account goes on by a PAN alone. */
+export const listKept = (
+  db: Executor,
+  companyId: string,
+  { search, hashes, limit }: { search: string; hashes: readonly string[]; limit: number },
+) =>
+  db
+    .select({
+      id: users.id,
+      name: identityCases.typedName,
+      memberId: users.referralCode,
+      endedAt: identityCases.endedAt,
+    })
+    .from(identityCases)
+    .innerJoin(users, rowOf(users, identityCases.companyId, identityCases.memberId))
+    .where(
+      and(
+        eq(identityCases.companyId, companyId),
+        isNotNull(identityCases.sentAt),
+        or(
+          inArray(identityCases.panHash, [...hashes]),
+          and(
+            isNotNull(identityCases.endedAt),
+            or(
+              eq(users.referralCode, search.toUpperCase()),
+              sql`strpos(lower(${identityCases.typedName}), ${search.toLowerCase()}) > 0`,
+            ),
+          ),
+        ),
+      ),
+    )
+    .orderBy(desc(identityCases.sentAt), users.id)
+    .limit(limit);
 
 /** Returns the names of admins by their ids. */
 export async function namesOf(

@@ -98,7 +98,6 @@ export const TYPED: Readonly<Record<string, readonly string[]>> = {
   ],
   "companies.setMail": ["senderName", "replyTo"],
   "companies.inviteAdmin": ["adminName", "adminEmail", "mobile"],
-  "companies.setIdentity": ["reasons"],
   "companies.updateSettings": [
     "supportEmail",
     "supportMobile",
@@ -266,6 +265,7 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
   "orders.rewards.withdraw reason": "shown as text in the lists of rewards alone",
   "companies.setStatus reason": "shown as text on the closed site alone",
   "companies.addDocument title": "the name of a file, which only a form can send; shown as text",
+  "companies.setIdentity reasons": "options of a field at the desk of identity",
   "identity.save typedName": "shown as text to its member, and to admins beside the documents",
   "identity.save pan": "of a fixed form, and masked",
   "identity.save secondNumber": "letters and digits, and masked",

@@ -3,16 +3,15 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type DocumentKind, type IdentityRules, KEY_SCOPES } from "@db/vocabulary";
 import { companies, identityDocuments, users } from "@db/schema";
-import { newId } from "@db/ids";
 import { mayKeyCall } from "@server/access/rules/key-scopes";
 import {
   findIdentity,
-  insertIdentityDocument,
   listIdentityDocuments,
   saveIdentity,
 } from "@server/members/queries/identity";
 import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
 import { resultCode } from "@server/testing/order-harness";
+import { storeSent } from "@server/testing/identity-fixtures";
 import { createSecrets } from "@server/platform/config/secrets";
 import { panHash, sealDetails } from "../details";
 
@@ -48,21 +47,7 @@ async function sent({
 }: { pan?: string; pictures?: DocumentKind[] } & Partial<UserRow> = {}) {
   const { db } = harness.database;
   const member = await harness.person(companyId, "USER", { isApproved: false, ...person });
-  for (const kind of pictures) {
-    await insertIdentityDocument(db, {
-      companyId,
-      id: newId(),
-      memberId: member.id,
-      kind,
-      side: "FRONT",
-      state: "SENT",
-      storageKey: newId(),
-      keyEncrypted: "none",
-      contentType: "image/webp",
-      sizeBytes: 1,
-      sha256: `${kind} ${member.id}`,
-    });
-  }
+  for (const kind of pictures) await storeSent(db, { companyId, memberId: member.id }, kind);
   const { secrets } = harness.deps;
   await saveIdentity(db, companyId, member.id, {
     state: "SENT",
