@@ -435,6 +435,7 @@ export interface RefusalPlaceholders {
   BATCH_EMPTY: never;
   BATCH_STATE: never;
   BATCH_NOT_SEALED: never;
+  CONTRACT_USED: never;
   BATCH_NOT_YET: "at";
   ORDER_DELIVERED: "number";
   FUNDS_NOT_CONFIRMED: never;

@@ -157,7 +157,7 @@ for (const javaScriptEnabled of [true, false]) {
         await claims.getByRole("button", { name: "Publish contract" }).click();
         await confirmed("Publish a batch's contract");
         await page.goto(`${origin}/admin/launch/1`);
-        await expect(page.getByText(/^Everybody may object until /)).toBeVisible();
+        await expect(page.getByText(/^Confirm the funds from /)).toBeVisible();
         await isSound(page, "a published batch");
         await claimant.reload();
         await expect(claimant.getByText(/^Claim /)).toHaveCount(0);

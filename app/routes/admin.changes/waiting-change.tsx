@@ -7,7 +7,7 @@ import { formatDay } from "@server/platform/rules/dates/dates";
 import { formatPercent, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { orderPath } from "~/lib/paths";
+import { batchPath, orderPath } from "~/lib/paths";
 
 /** A change that waits for a second admin, with both sides and what the admin may do with it. */
 export function WaitingChange({ change }: { change: Change }) {
@@ -60,13 +60,14 @@ function endKeyOf({ isCoolOff, isOver }: Pick<Change, "isCoolOff" | "isOver">) {
 function BothSides({ fields }: Pick<Change, "fields">) {
   const { t } = useTranslation("changes");
   if (fields.length === 0) return null;
+  const isChanged = fields.some(({ before }) => before !== null);
   return (
     <div className="table-frame" tabIndex={0} role="region" aria-label={t("after")}>
       <table className="table">
         <thead>
           <tr>
             <th scope="col">{t("field")}</th>
-            <th scope="col">{t("before")}</th>
+            {isChanged && <th scope="col">{t("before")}</th>}
             <th scope="col">{t("after")}</th>
           </tr>
         </thead>
@@ -76,11 +77,13 @@ function BothSides({ fields }: Pick<Change, "fields">) {
               <td data-label={t("field")}>
                 <span>{t(`fields.${name}`)}</span>
               </td>
-              <td data-label={t("before")}>
-                <span>
-                  <Shown name={name} value={before} />
-                </span>
-              </td>
+              {isChanged && (
+                <td data-label={t("before")}>
+                  <span>
+                    <Shown name={name} value={before} />
+                  </span>
+                </td>
+              )}
               <td data-label={t("after")}>
                 <strong>
                   <Shown name={name} value={after} />
@@ -103,6 +106,13 @@ function Shown({ name, value }: { name: string; value: Change["fields"][number][
   if (name.endsWith("Bps") && typeof value === "number") return formatPercent(value);
   if (name.endsWith("At") && typeof value === "string") return dates.full(value);
   if (name === "day" || name === "claimUntil") return formatDay(String(value));
+  if (name === "batch") {
+    return (
+      <Link className="link-out" to={batchPath(Number(value))}>
+        {String(value)}
+      </Link>
+    );
+  }
   if (name === "tokens" || name === "members") return formatQuantity(Number(value));
   if (name === "whoRefers") return t(`referrers.${value}`);
   return String(value);

@@ -1,8 +1,10 @@
-import { Link } from "@remix-run/react";
+import { Link, useRevalidator } from "@remix-run/react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { CLAIM_CALLS } from "@db/vocabulary";
 import type { AddedTransfers, BatchDetails } from "@server/launch/contracts/batches";
 import { formatQuantity } from "@server/platform/rules/money/format";
+import { CopyButton } from "~/components/data/copy-button";
 import { useDates } from "~/components/data/use-dates";
 import { Checkbox, Field, Select, TextArea } from "~/components/form/field";
 import { useReply } from "~/components/form/form-frame";
@@ -11,6 +13,7 @@ import { SubmitButton } from "~/components/form/submit-button";
 import { FileField } from "~/components/upload/file-field";
 import { paths } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
+import { useSite } from "~/lib/use-site";
 import { SendFiles } from "./facts";
 
 interface Shown {
@@ -25,7 +28,7 @@ interface Shown {
 export function Delivery({ batch, now, today, added }: Shown) {
   const { t } = useTranslation("batches");
   const may = useMay();
-  if (batch.root === null) return <p className="note">{t("filesSoon")}</p>;
+  if (batch.root === null) return <FilesSoon />;
   if (batch.contractWaits) {
     return (
       <section className="card grid gap-3 p-4 md:p-6">
@@ -39,15 +42,19 @@ export function Delivery({ batch, now, today, added }: Shown) {
   if (batch.state === "DELIVERED" || !may("batches.publish")) {
     return added && <Added added={added} />;
   }
-  if (batch.way === "SEND") return <Sending batch={batch} now={now} added={added} />;
+  if (batch.way === "SEND") {
+    return (
+      <>
+        <Sending batch={batch} now={now} added={added} />
+        {batch.sent === 0 && <OtherContract name={t("claim")} batch={batch} today={today} />}
+      </>
+    );
+  }
   if (batch.state === "PUBLISHED") {
     return (
       <>
         <Funding batch={batch} now={now} />
-        <details className="card p-4 md:p-6">
-          <summary>{t("another")}</summary>
-          <ContractForm batch={batch} today={today} />
-        </details>
+        <OtherContract name={t("another")} batch={batch} today={today} />
       </>
     );
   }
@@ -56,6 +63,7 @@ export function Delivery({ batch, now, today, added }: Shown) {
       <section className="card grid gap-3 p-4 md:p-6" aria-labelledby="claim">
         <h2 id="claim">{t("claim")}</h2>
         <p className="max-w-prose">{t("claimIntro")}</p>
+        <ForDeveloper batch={batch} />
         <ContractForm batch={batch} today={today} />
       </section>
       <details className="card p-4 md:p-6">
@@ -68,6 +76,17 @@ export function Delivery({ batch, now, today, added }: Shown) {
       </details>
     </>
   );
+}
+
+/** Looks each few seconds whether the files are made. */
+function FilesSoon() {
+  const { t } = useTranslation("batches");
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const timer = setInterval(revalidate, 5000);
+    return () => clearInterval(timer);
+  }, [revalidate]);
+  return <p className="note">{t("filesSoon")}</p>;
 }
 
 function Network({ batch }: { batch: BatchDetails }) {
@@ -88,6 +107,35 @@ function Network({ batch }: { batch: BatchDetails }) {
         defaultValue={batch.explorer ?? ""}
       />
     </>
+  );
+}
+
+const OtherContract = ({ name, ...form }: { name: string; batch: BatchDetails; today: string }) => (
+  <details className="card p-4 md:p-6">
+    <summary>{name}</summary>
+    <ContractForm {...form} />
+  </details>
+);
+
+/** What whoever deploys the contract needs to know, to be handed on. */
+function ForDeveloper({ batch: { root, amount, tokens, deliverableAt } }: { batch: BatchDetails }) {
+  const { t } = useTranslation("batches");
+  const dates = useDates();
+  const { brand } = useSite();
+  const sheet = t("sheet", {
+    root,
+    amount,
+    tokens: `${formatQuantity(tokens ?? 0)} ${brand.symbol}`,
+    at: dates.full(deliverableAt),
+  });
+  return (
+    <details className="more">
+      <summary>{t("developer")}</summary>
+      <div className="flex items-start gap-2">
+        <pre className="mono min-w-0 grow whitespace-pre-wrap wrap-anywhere">{sheet}</pre>
+        <CopyButton text={sheet} label={t("copySheet")} />
+      </div>
+    </details>
   );
 }
 
@@ -125,11 +173,14 @@ function ContractForm({ batch, today }: { batch: BatchDetails; today: string }) 
 function Funding({ batch, now }: { batch: BatchDetails; now: string }) {
   const { t } = useTranslation("batches");
   const dates = useDates();
+  const { brand } = useSite();
   const { amount, tokens, deliverableAt } = batch;
   return (
     <section className="card grid gap-3 p-4 md:p-6" aria-labelledby="fund">
       <h2 id="fund">{t("fund")}</h2>
-      <p className="max-w-prose break-words">{t("fundIntro", { amount })}</p>
+      <p className="max-w-prose break-words">
+        {t("fundIntro", { amount, tokens: `${formatQuantity(tokens ?? 0)} ${brand.symbol}` })}
+      </p>
       {now < deliverableAt ? (
         <p className="note">{t("fundFrom", { at: dates.full(deliverableAt) })}</p>
       ) : (

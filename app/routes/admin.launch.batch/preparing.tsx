@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { BatchDetails, Preparation } from "@server/launch/contracts/batches";
 import { formatQuantity } from "@server/platform/rules/money/format";
+import { useDates } from "~/components/data/use-dates";
 import { Field } from "~/components/form/field";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -25,6 +26,7 @@ export function Preparing({
 }) {
   const { t } = useTranslation("batches");
   const may = useMay();
+  const dates = useDates();
   const { members, tokens, checkpoint, waiting } = preparation;
   return (
     <>
@@ -33,6 +35,7 @@ export function Preparing({
         <p className="hint">
           {checkpoint === null ? t("noCheckpoint") : t("standing", { checkpoint })}
         </p>
+        <p className="hint">{t("deliveredFrom", { day: dates.day(batch.day) })}</p>
         {members === 0 && <p>{t("empty")}</p>}
         {waiting ? (
           <>

@@ -123,7 +123,9 @@ export function SaleFacts({ seller, offer, unlock, seenAt }: Sale) {
             launchAt === null || until.state === "none"
               ? t("unannounced")
               : until.state === "over"
-                ? t("launched")
+                ? unlock
+                  ? t("launchedOn", { date: dates.day(launchAt.toISOString()) })
+                  : t("launched")
                 : `${t("day", { count: until.days })}, ${t("launchOn", { date: dates.day(launchAt.toISOString()) })}`,
           ],
           [t("by"), seller],

@@ -96,6 +96,7 @@ function fittingRow(
   if (hash === null) return "HASH";
   const known = rows.get(address);
   if (!known) return "ADDRESS";
-  const row = known.find((one) => one.tokens === tokens && !taken.has(one.index));
-  return row ? { index: row.index, hash } : "AMOUNT";
+  const same = known.filter((one) => one.tokens === tokens);
+  const row = same.find(({ index }) => !taken.has(index));
+  return row ? { index: row.index, hash } : same.length > 0 ? "TWICE" : "AMOUNT";
 }

@@ -10,7 +10,14 @@ import {
 import type { StoredForSecondAdmin } from "@server/access/rules/second-admin";
 import { answerRepeatedWithNull, type PendingChange, storeChange } from "@server/companies";
 import { FundBatch, PublishBatch, SendBatch } from "@server/launch/contracts/batches";
-import { type Batch, changeBatch, findSeal, lockBatch } from "@server/launch/queries/batches";
+import { countTransfers } from "@server/launch/queries/batch-rows";
+import {
+  type Batch,
+  changeBatch,
+  findSeal,
+  isContractUsed,
+  lockBatch,
+} from "@server/launch/queries/batches";
 import { dateInIndia, formatDateTime } from "@server/platform/rules/dates/dates";
 import { normaliseWalletAddress } from "@server/platform/rules/people/wallet-address";
 import { refuse } from "@server/platform/rules/refusals/refuse";
@@ -41,16 +48,31 @@ export async function lockUndelivered(
   return batch;
 }
 
-/** Stores the contract of a batch's claims for a second admin; a batch that was sent in part has none. */
+/**
+ * Refuses with BATCH_STATE for a batch that was sent in part, and with CONTRACT_USED for a contract at
+ * which another batch is claimed: one of equal members and amounts has the same root.
+ */
+async function assertClaimable(
+  tx: Executor,
+  batch: Batch,
+  at: { chainId: number; contract: string },
+): Promise<void> {
+  if (batch.way === "SEND" && (await countTransfers(tx, batch)) > 0) throw refuse("BATCH_STATE");
+  if (await isContractUsed(tx, batch, at)) throw refuse("CONTRACT_USED");
+}
+
+/** Stores the contract of a batch's claims for a second admin. */
 async function askForContract(
   ctx: AdminContext,
   input: PublishBatch,
 ): Promise<null | StoredForSecondAdmin> {
   const batch = await lockUndelivered(ctx, input);
-  if (batch.way === "SEND") throw refuse("BATCH_STATE");
   if (input.claimUntil <= dateInIndia(await databaseNow(ctx.db))) throw refuse("CLAIM_UNTIL_PAST");
   const asked = { ...input, contract: normaliseWalletAddress(input.contract) };
-  if (CONTRACT.every((name) => batch[name] === asked[name])) return null;
+  if (batch.state === "PUBLISHED" && CONTRACT.every((name) => batch[name] === asked[name])) {
+    return null;
+  }
+  await assertClaimable(ctx.db, batch, asked);
   return storeChange(ctx, {
     kind: "BATCH_CONTRACT",
     subjectId: batch.id,
@@ -76,11 +98,12 @@ export async function applyContract(
 ): Promise<void> {
   const batch = await lockUndelivered(ctx, { id: subjectId });
   const isAsBefore = CONTRACT.every((name) => batch[name] === (before?.[name] ?? null));
-  if (!isAsBefore || batch.way === "SEND" || !after) throw refuse("CHANGE_OVERTAKEN");
+  if (!isAsBefore || !after) throw refuse("CHANGE_OVERTAKEN");
   const { claimUntil, claimCall, contract, network, explorer, chainId } = PublishBatch.parse({
     ...after,
     number: batch.number,
   });
+  await assertClaimable(ctx.db, batch, { chainId, contract });
   const said = { claimUntil, claimCall, contract, network, explorer, chainId };
   await changeBatch(ctx.db, batch, batch.state, {
     ...said,

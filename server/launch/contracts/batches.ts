@@ -108,7 +108,7 @@ export interface WrittenFile {
 }
 
 /** Why a line of transactions was refused. */
-export const TRANSFER_FAULTS = ["FORM", "HASH", "ADDRESS", "AMOUNT"] as const;
+export const TRANSFER_FAULTS = ["FORM", "HASH", "ADDRESS", "AMOUNT", "TWICE"] as const;
 export type TransferFault = (typeof TRANSFER_FAULTS)[number];
 
 /** Output of `batches.addTransfers`; at most a hundred refused lines are listed. */
@@ -181,7 +181,7 @@ export type Preparation = {
   waiting: { id: string; members: number; tokens: number } | null;
 };
 
-/** Output of `batches.find`. */
+/** Output of `batches.find`; the network of the company's last batch, where it has none itself. */
 export type BatchDetails = BatchView & {
   preparation: Preparation | null;
   /** True if a contract waits for a second admin. */

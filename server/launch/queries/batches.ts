@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, max, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, max, ne, sql } from "drizzle-orm";
 import { type Executor, type Reader, runText } from "@db/client";
 import { rowOf } from "@db/row-of";
 import { batches, batchSeals, batchTransfers } from "@db/schema";
@@ -121,6 +121,33 @@ export async function changeBatch(
     .where(and(rowOf(batches, companyId, id), eq(batches.state, from)))
     .returning({ id: batches.id });
   return rows.length === 1;
+}
+
+/** Returns whether another batch of the company is claimed at a contract. */
+export async function isContractUsed(
+  tx: Executor,
+  { companyId, id }: Pick<Batch, "companyId" | "id">,
+  { chainId, contract }: { chainId: number; contract: string },
+): Promise<boolean> {
+  const at = and(eq(batches.chainId, chainId), eq(batches.contract, contract));
+  const rows = await tx
+    .select({ id: batches.id })
+    .from(batches)
+    .where(and(eq(batches.companyId, companyId), ne(batches.id, id), eq(batches.way, "CLAIM"), at))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Finds the network of a company's last batch that has one. */
+export async function findLastNetwork(db: Reader, companyId: string) {
+  const { network, chainId, explorer } = batches;
+  const [row] = await db
+    .select({ network, chainId, explorer })
+    .from(batches)
+    .where(and(eq(batches.companyId, companyId), isNotNull(network)))
+    .orderBy(desc(batches.number))
+    .limit(1);
+  return row;
 }
 
 /** Lists frozen batches of all companies without a seal, by their companies' numbers. */

@@ -464,6 +464,7 @@ export const CODES = {
     "BATCH_STATE",
     "BATCH_NOT_SEALED",
     "BATCH_NOT_YET",
+    "CONTRACT_USED",
     "ORDER_DELIVERED",
   ],
   "too-large": [
