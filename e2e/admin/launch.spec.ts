@@ -231,7 +231,11 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(member.getByText("The root is the one that you entered:")).toBeVisible();
         return;
       }
-      const words = ["build/client/verify-proof.mjs", proof, ...(root === null ? [] : ["--root", root])];
+      const words = [
+        "build/client/verify-proof.mjs",
+        proof,
+        ...(root === null ? [] : ["--root", root]),
+      ];
       const { status, stdout } = spawnSync(process.execPath, words, { encoding: "utf8" });
       expect(status, stdout).toBe(0);
     }

@@ -184,6 +184,57 @@ test(
 );
 
 test(
+  "the file for an authority asks for the proof before it is asked for, and before its download",
+  { tag: "@full" },
+  async ({ page }) => {
+    const [member] = await inDatabase((db) =>
+      runText<{ id: string }>(
+        db,
+        `WITH member AS (
+           INSERT INTO users (id, company_id, role, name, email, mobile, referral_code, password_hash)
+           SELECT gen_random_uuid(), company_id, 'USER', 'Uma Bose', 'uma@people.example', '+919876500001', 'UMA1001', password_hash
+             FROM users WHERE email = 'admin@people.example' RETURNING id, company_id, name
+         ), kept AS (
+           INSERT INTO identity_cases (company_id, member_id, state, sent_count, sent_at, typed_name)
+           SELECT company_id, id, 'SENT', 1, now(), name FROM member
+         ) SELECT id FROM member`,
+        [],
+      ),
+    );
+    await logIn(page, `${ORIGIN}/admin/login`, "admin@people.example");
+    await page.goto(`${ORIGIN}/admin/usermanage/${member?.id ?? ""}`);
+    await page.getByRole("link", { name: "File for an authority" }).click();
+    await waitForScripts(page);
+    await age();
+    await page.getByLabel("Which authority asks, and by which letter").fill("Letter 12");
+    await page.getByRole("button", { name: "Ask for the file" }).click();
+    await expect(asked(page)).toBeVisible();
+    await page.getByLabel("Password, or code of the app").fill(PASSWORD);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.waitForURL(/\/admin\/changes$/);
+    // The second owner's answer is a test of its own (identity-file.test.ts).
+    await inDatabase((db) =>
+      runText(
+        db,
+        "UPDATE pending_changes SET state = 'CONFIRMED', decided_at = now() WHERE kind = 'AUTHORITY_FILE'",
+        [],
+      ),
+    );
+    await page.goto(`${ORIGIN}/admin/identity/file/${member?.id ?? ""}`);
+    await expectSound(page, "admin, the file for an authority");
+    await age();
+    await page.getByRole("link", { name: "Download the ZIP" }).click();
+    await expect(asked(page)).toBeVisible();
+    await page.getByLabel("Password, or code of the app").fill(PASSWORD);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Continue" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe("identity-UMA1001.zip");
+  },
+);
+
+test(
   "a viewer finds nothing to change, and a request of theirs changes nothing",
   onlyInFull(true),
   async ({ page }) => {

@@ -27,6 +27,8 @@ export function CaseDocuments({ documents }: { documents: readonly DeskDocument[
   const [turn, setTurn] = useState(() => oneOf([0, 90, 180, 270], params.get("turn")));
   const [zoom, setZoom] = useState(() => oneOf(ZOOM_LEVELS, params.get("zoom")));
   if (documents.length === 0) return <p className="hint">{t("noDocuments")}</p>;
+  const shown = documents.findIndex(({ id }) => id === chosen);
+  const following = documents[(shown + 1) % documents.length]?.id;
   const at = ZOOM_LEVELS.findIndex((one) => one === zoom);
   const show = (next: { view: string; turn: number; zoom: number }, hotkey?: string) => ({
     to: searchWith(params, {
@@ -66,7 +68,15 @@ export function CaseDocuments({ documents }: { documents: readonly DeskDocument[
           >
             <figcaption className="flex flex-wrap items-center justify-between gap-2">
               <span className="flex flex-wrap items-center gap-2 font-semibold">
-                {isChosen ? name : <Link {...show({ view: id, turn: 0, zoom: 1 })}>{name}</Link>}
+                {isChosen ? (
+                  name
+                ) : (
+                  <Link
+                    {...show({ view: id, turn: 0, zoom: 1 }, id === following ? "o" : undefined)}
+                  >
+                    {name}
+                  </Link>
+                )}
                 {state === "ACCEPTED" && (
                   <ToneBadge tone="success">{t("states.ACCEPTED")}</ToneBadge>
                 )}

@@ -109,7 +109,9 @@ export default function IdentityDesk() {
             <details className="relative max-sm:hidden [@media(hover:none)]:hidden">
               <summary className="button button-quiet button-small list-none">{t("keys")}</summary>
               <div className="card mt-2 p-4 md:absolute md:right-0 md:z-20 md:w-88 md:shadow-(--shadow-lg)">
-                <KeyList of={["step", "approve", "reject", "confirm", "zoom", "turn", "undo"]} />
+                <KeyList
+                  of={["step", "approve", "reject", "confirm", "picture", "zoom", "turn", "undo"]}
+                />
               </div>
             </details>
           )}

@@ -16,6 +16,7 @@ const KEYS = {
   release: ["A"],
   withdraw: ["R"],
   proof: ["O"],
+  picture: ["O"],
   evidence: ["O"],
   zoom: ["+", "−"],
   turn: ["T"],
