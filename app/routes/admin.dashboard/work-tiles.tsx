@@ -1,7 +1,8 @@
-import { Link } from "@remix-run/react";
+import { Link, useRouteLoaderData } from "@remix-run/react";
 import BadgeCheck from "lucide-react/icons/badge-check";
 import Flag from "lucide-react/icons/flag";
 import Hourglass from "lucide-react/icons/hourglass";
+import IdCard from "lucide-react/icons/id-card";
 import Landmark from "lucide-react/icons/landmark";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import Wallet from "lucide-react/icons/wallet";
@@ -11,6 +12,8 @@ import { OPEN_OUTCOMES } from "@db/vocabulary";
 import type { AdminWork } from "@server/office/contracts/dashboard";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { paths, paymentsPath } from "~/lib/paths";
+import { useMay } from "~/lib/use-may";
+import type { loader } from "~/routes/admin/route";
 import { WAITING_MEMBERS } from "./member-cards";
 
 interface Props extends AdminWork {
@@ -27,6 +30,8 @@ export function WorkTiles(work: Props) {
   const { waiting, flagged, entries, unallocatedPayments, changes, unverified, hasSteps } = work;
   const { t } = useTranslation("admin-dashboard");
   const dates = useDates();
+  const may = useMay();
+  const area = useRouteLoaderData<typeof loader>("routes/admin/route");
   const all = [
     { word: "waiting", count: waiting.count, to: paymentsPath("decide"), Icon: Hourglass },
     {
@@ -49,7 +54,18 @@ export function WorkTiles(work: Props) {
       Icon: Wallet,
       to: paymentsPath("unallocated"),
     },
-    { word: "unverified", count: unverified, to: WAITING_MEMBERS, Icon: BadgeCheck },
+    {
+      word: "unverified",
+      count: area?.asksIdentity ? 0 : unverified,
+      to: WAITING_MEMBERS,
+      Icon: BadgeCheck,
+    },
+    {
+      word: "identities",
+      count: area?.asksIdentity && may("identity.queue") ? area.identities : 0,
+      to: paths.admin.identity,
+      Icon: IdCard,
+    },
     {
       word: "changes",
       count: changes,
