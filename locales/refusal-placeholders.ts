@@ -146,6 +146,7 @@ export interface RefusalPlaceholders {
   IDENTITY_VERIFIED: never;
   IDENTITY_PAN_TAKEN: never;
   IDENTITY_EVIDENCE_MISSING: never;
+  IDENTITY_SHARED: never;
   IDENTITY_ALREADY_DECIDED: never;
   IDENTITY_SENT_AGAIN: never;
   IDENTITY_NOT_FOUND: never;

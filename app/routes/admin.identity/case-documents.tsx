@@ -4,7 +4,7 @@ import ZoomIn from "lucide-react/icons/zoom-in";
 import ZoomOut from "lucide-react/icons/zoom-out";
 import { type MouseEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { DeskDocument } from "@server/members/contracts/identity-desk";
+import type { DeskCase, DeskDocument } from "@server/members/contracts/identity-desk";
 import { ToneBadge } from "~/components/data/badge";
 import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
@@ -19,7 +19,7 @@ const oneOf = (all: readonly number[], asked: string | null): number =>
  * The pictures that a member sent. The chosen one is large, and can be enlarged and turned; the address
  * has both, so that they work without scripts.
  */
-export function CaseDocuments({ documents }: { documents: readonly DeskDocument[] }) {
+export function CaseDocuments({ shown: { documents, typed } }: { shown: DeskCase }) {
   const { t } = useTranslation("identity-desk");
   const [params] = useSearchParams();
   const named = documents.find(({ id }) => id === params.get("view"));
@@ -56,69 +56,105 @@ export function CaseDocuments({ documents }: { documents: readonly DeskDocument[
       {icon}
     </Link>
   );
+  const figure = ({
+    id,
+    kind,
+    side,
+    state,
+    reason,
+    answers,
+    isReplaced,
+    isTwice,
+  }: DeskDocument) => {
+    const isChosen = id === chosen;
+    const name = `${t(`kinds.${kind}`)}${side === "BACK" ? ` · ${t("back")}` : ""}`;
+    const number = documents.findIndex((one) => one.id === id) + 1;
+    return (
+      <figure
+        key={id}
+        className={`card grid min-w-0 content-start gap-2 p-3 ${isChosen ? "order-first col-span-full" : ""}`}
+      >
+        <figcaption className="flex flex-wrap items-center justify-between gap-2">
+          <span className="flex flex-wrap items-center gap-2 font-semibold">
+            <Link
+              aria-current={isChosen ? "true" : undefined}
+              {...show(
+                { view: id, turn: 0, zoom: 1 },
+                id === following ? `${number} o` : String(number),
+              )}
+            >
+              {number}. {name}
+            </Link>
+            {state === "ACCEPTED" && <ToneBadge tone="success">{t("states.ACCEPTED")}</ToneBadge>}
+            {state === "REFUSED" && <ToneBadge tone="danger">{t("states.REFUSED")}</ToneBadge>}
+            {isTwice && <ToneBadge tone="danger">{t("twice")}</ToneBadge>}
+          </span>
+          {isChosen && (
+            <span className="flex flex-wrap gap-2">
+              {tool(
+                "zoomOut",
+                { view: id, turn, zoom: ZOOM_LEVELS[at - 1] ?? zoom },
+                <ZoomOut />,
+                "-",
+              )}
+              {tool(
+                "zoomIn",
+                { view: id, turn, zoom: ZOOM_LEVELS[at + 1] ?? zoom },
+                <ZoomIn />,
+                "+",
+              )}
+              {tool("turn", { view: id, turn: (turn + 90) % 360, zoom }, <RotateCw />, "t")}
+            </span>
+          )}
+        </figcaption>
+        {isChosen && !isReplaced && <p className="wrap-anywhere">{typedBeside(kind, typed)}</p>}
+        {(answers ?? reason) && (
+          <p className={`wrap-anywhere ${answers ? "font-semibold" : ""}`}>
+            {answers ? t("answers", { reason: answers }) : reason}
+          </p>
+        )}
+        <div
+          className={`overflow-auto rounded-(--radius-card) border border-line bg-sunken ${isChosen ? "aspect-4/3 max-h-[70dvh]" : "aspect-video"}`}
+          {...(isChosen && { role: "region", tabIndex: 0, "aria-label": name })}
+        >
+          <img
+            src={`${paths.admin.identityDocuments}/${id}`}
+            alt={name}
+            // An opening is recorded: what is folded away is not loaded.
+            loading={isReplaced ? "lazy" : undefined}
+            className="size-full max-w-none object-contain"
+            style={
+              isChosen
+                ? { width: `${zoom * 100}%`, height: `${zoom * 100}%`, rotate: `${turn}deg` }
+                : undefined
+            }
+          />
+        </div>
+      </figure>
+    );
+  };
+  const replaced = documents.filter(({ isReplaced }) => isReplaced);
   return (
     <section className="grid grid-cols-2 gap-3" aria-label={t("documents")}>
-      {documents.map(({ id, kind, side, state, reason }) => {
-        const isChosen = id === chosen;
-        const name = `${t(`kinds.${kind}`)}${side === "BACK" ? ` · ${t("back")}` : ""}`;
-        return (
-          <figure
-            key={id}
-            className={`card grid min-w-0 content-start gap-2 p-3 ${isChosen ? "order-first col-span-full" : ""}`}
-          >
-            <figcaption className="flex flex-wrap items-center justify-between gap-2">
-              <span className="flex flex-wrap items-center gap-2 font-semibold">
-                {isChosen ? (
-                  name
-                ) : (
-                  <Link
-                    {...show({ view: id, turn: 0, zoom: 1 }, id === following ? "o" : undefined)}
-                  >
-                    {name}
-                  </Link>
-                )}
-                {state === "ACCEPTED" && (
-                  <ToneBadge tone="success">{t("states.ACCEPTED")}</ToneBadge>
-                )}
-                {state === "REFUSED" && <ToneBadge tone="danger">{t("states.REFUSED")}</ToneBadge>}
-              </span>
-              {isChosen && (
-                <span className="flex flex-wrap gap-2">
-                  {tool(
-                    "zoomOut",
-                    { view: id, turn, zoom: ZOOM_LEVELS[at - 1] ?? zoom },
-                    <ZoomOut />,
-                    "-",
-                  )}
-                  {tool(
-                    "zoomIn",
-                    { view: id, turn, zoom: ZOOM_LEVELS[at + 1] ?? zoom },
-                    <ZoomIn />,
-                    "+",
-                  )}
-                  {tool("turn", { view: id, turn: (turn + 90) % 360, zoom }, <RotateCw />, "t")}
-                </span>
-              )}
-            </figcaption>
-            {reason && <p className="wrap-anywhere">{reason}</p>}
-            <div
-              className={`overflow-auto rounded-(--radius-card) border border-line bg-sunken ${isChosen ? "aspect-4/3 max-h-[70dvh]" : "aspect-video"}`}
-              {...(isChosen && { role: "region", tabIndex: 0, "aria-label": name })}
-            >
-              <img
-                src={`${paths.admin.identityDocuments}/${id}`}
-                alt={name}
-                className="size-full max-w-none object-contain"
-                style={
-                  isChosen
-                    ? { width: `${zoom * 100}%`, height: `${zoom * 100}%`, rotate: `${turn}deg` }
-                    : undefined
-                }
-              />
-            </div>
-          </figure>
-        );
-      })}
+      {documents.filter(({ isReplaced }) => !isReplaced).map(figure)}
+      {replaced.length > 0 && (
+        <details
+          className="col-span-full"
+          open={replaced.some(({ id }) => id === chosen) || undefined}
+        >
+          <summary>{t("replaced", { count: replaced.length })}</summary>
+          <div className="mt-3 grid grid-cols-2 gap-3">{replaced.map(figure)}</div>
+        </details>
+      )}
     </section>
   );
 }
+
+/** What the member typed of a document, to be compared with its picture. */
+const typedBeside = (
+  kind: DeskDocument["kind"],
+  { name, pan, secondNumber }: DeskCase["typed"],
+): string =>
+  [name, kind === "PAN" ? pan : kind === "SELFIE" ? null : secondNumber]
+    .filter(Boolean)
+    .join(" · ");

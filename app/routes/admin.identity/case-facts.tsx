@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { DeskCase } from "@server/members/contracts/identity-desk";
 import type { NameLikeness } from "@server/platform/rules/people/same-name";
@@ -105,8 +106,14 @@ export function CaseFacts({ shown }: { shown: DeskCase }) {
   );
 }
 
+/** Says what another account has in common. */
+export const sameWords = (
+  t: TFunction<"identity-desk">,
+  { shares }: Pick<DeskCase["others"][number], "shares">,
+): string => t("same", { what: shares.map((one) => t(`shares.${one}`)).join(", ") });
+
 /** Other accounts that are shown at once. */
-const MOST_SHOWN = 3;
+export const MOST_SHOWN = 3;
 
 /** Accounts, each with what it has in common. */
 function Others({ others }: Pick<DeskCase, "others">) {
@@ -115,11 +122,11 @@ function Others({ others }: Pick<DeskCase, "others">) {
     <ul className="grid gap-1">
       {others.map(({ id, name, referralCode, shares, isVerified }) => (
         <li key={id} className="wrap-anywhere">
+          {sameWords(t, { shares })}{" "}
           <Link className="link-out" to={memberPath(id)}>
-            {name} ({referralCode})
-          </Link>{" "}
-          {shares.map((one) => t(`shares.${one}`)).join(", ")}
-          {isVerified && ` · ${t("verified")}`}
+            {referralCode} {name}
+          </Link>
+          {isVerified && `, ${t("verified")}`}
         </li>
       ))}
     </ul>

@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { DecideIdentity, UndoIdentity } from "@server/members/contracts/identity-desk";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { translateRefusal } from "@server/platform/words/translators.server";
-import { KeyList } from "~/components/purchases/keys/key-list";
+import { KeysPanel } from "~/components/purchases/keys/keys-panel";
 import { usualReasons } from "~/components/identity/usual-reasons.server";
 import { UndoStrip } from "~/components/purchases/decide/undo-strip";
 import { adminApi, keyOf } from "~/lib/callers";
@@ -15,7 +16,6 @@ import { failure, redirectWithToast, withToast } from "~/lib/messages/toasts.ser
 import { loadWords } from "~/lib/messages/words";
 import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
-import { useIsLive } from "~/lib/orders/use-is-live";
 import { useDecisionKeys } from "../admin.payments/one-by-one/keys-list";
 import { CaseDecision } from "./case-decision";
 import { CaseDocuments } from "./case-documents";
@@ -98,22 +98,33 @@ export default function IdentityDesk() {
     useLoaderData<typeof loader>();
   const { t } = useTranslation("identity-desk");
   useDecisionKeys(() => undefined);
-  const isLive = useIsLive();
+  // Forms keep the scroll position; another case begins at its top.
+  const mark = shown ? `${shown.id} ${shown.version}` : "";
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [mark]);
   return (
-    <div className="dense grid gap-4">
+    <div className={`dense grid gap-4 ${undoable ? "pb-24" : ""}`}>
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h1>{t("title")}</h1>
         <div className="flex flex-wrap items-center gap-2">
           <p className="font-semibold tabular">{t("waiting", { count: total })}</p>
-          {isLive && shown && (
-            <details className="relative max-sm:hidden [@media(hover:none)]:hidden">
-              <summary className="button button-quiet button-small list-none">{t("keys")}</summary>
-              <div className="card mt-2 p-4 md:absolute md:right-0 md:z-20 md:w-88 md:shadow-(--shadow-lg)">
-                <KeyList
-                  of={["step", "approve", "reject", "confirm", "picture", "zoom", "turn", "undo"]}
-                />
-              </div>
-            </details>
+          {shown && (
+            <KeysPanel
+              of={[
+                "step",
+                "picture",
+                "pictures",
+                "zoom",
+                "turn",
+                "accept",
+                "ask",
+                "refuse",
+                "send",
+                "undo",
+                "panel",
+              ]}
+            />
           )}
           {previous && (
             <Link
@@ -140,10 +151,10 @@ export default function IdentityDesk() {
       {shown ? (
         <div
           // Remounts for another case or version, so that no answer to an earlier one stays.
-          key={`${shown.id} ${shown.version}`}
+          key={mark}
           className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)]"
         >
-          <CaseDocuments documents={shown.documents} />
+          <CaseDocuments shown={shown} />
           <div className="grid gap-4">
             <CaseFacts shown={shown} />
             {shown.isWaiting && <CaseDecision shown={shown} reasons={reasons} then={next} />}

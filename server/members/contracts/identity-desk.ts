@@ -11,6 +11,7 @@ import {
 import type { SharedEvidence } from "@server/members/rules/identity/shared-evidence";
 import type { IdentityStep } from "@server/members/rules/identity/steps";
 import {
+  booleanField,
   code,
   idField,
   idOf,
@@ -101,6 +102,14 @@ export const DecideIdentity = z.object({
     "FIELD_INVALID",
     "REASON_TOO_LONG",
   ),
+  confirmsShared: optional(
+    described(
+      booleanField("FIELD_INVALID"),
+      "With ACCEPT, where another account has the same PAN, document number or picture, or one picture was sent twice: true, it was looked at.",
+      true,
+      "FIELD_INVALID",
+    ),
+  ),
   reason: optional(
     described(reason, "With REFUSE: the reason, which the member reads.", "The name differs"),
   ),
@@ -126,6 +135,12 @@ export interface DeskDocument {
   side: DocumentSide;
   state: DocumentState;
   reason: string | null;
+  /** Why the one before it was refused; null for one that answers none. */
+  answers: string | null;
+  /** True for one that another one replaced. */
+  isReplaced: boolean;
+  /** True for the same file as another one of the case. */
+  isTwice: boolean;
 }
 
 /** What a member sent, as the desk compares it. */
@@ -158,7 +173,10 @@ export interface DeskCase {
     /** The network address from which it was sent. */
     ip: string | null;
   };
+  /** Those that wait first, the replaced ones last. */
   documents: DeskDocument[];
+  /** An acceptance has to confirm what is shared. */
+  mustConfirm: boolean;
   /** Reasons to choose from, in the company's words; null: the usual ones. */
   reasons: readonly string[] | null;
   /** What the company asks and the case lacks. */

@@ -187,7 +187,7 @@ export const buying: DocumentedCall[] = [
     call: "POST /admin/identity/decide",
     as: "admin",
     needs: (known) => ({ id: of(known, "waitingCase"), decision: "ACCEPT" }),
-    takes: () => ({ version: 1, documents: [], reason: "" }),
+    takes: () => ({ version: 1, documents: [], reason: "", confirmsShared: true }),
   },
   { call: "GET /admin/dashboard/get", as: "admin", settings: asksIdentity("NOTHING") },
   {

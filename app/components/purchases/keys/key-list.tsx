@@ -11,6 +11,11 @@ const KEYS = {
   previous: ["K", "↑"],
   select: ["X"],
   range: ["Shift + J", "Shift + K"],
+  accept: ["A"],
+  ask: ["R"],
+  refuse: ["N"],
+  send: ["Ctrl + Enter"],
+  pictures: ["1 – 9"],
   approve: ["A"],
   reject: ["R"],
   release: ["A"],
@@ -24,10 +29,13 @@ const KEYS = {
   undo: ["U"],
   search: ["/"],
   help: ["?"],
+  panel: ["?", "Esc"],
 } as const;
 
+export type KeyName = keyof typeof KEYS;
+
 /** Says what the keys of a screen do, and has the switch that turns single ones off. */
-export function KeyList({ of }: { of: readonly (keyof typeof KEYS)[] }) {
+export function KeyList({ of }: { of: readonly KeyName[] }) {
   const { t } = useTranslation("purchases");
   const [isOn, turn] = useKeysSwitch();
   const isLive = useIsLive();

@@ -1,8 +1,7 @@
 import { Link } from "@remix-run/react";
 import List from "lucide-react/icons/list";
 import { useTranslation } from "react-i18next";
-import { KeyList } from "~/components/purchases/keys/key-list";
-import { useIsLive } from "~/lib/orders/use-is-live";
+import { KeysPanel } from "~/components/purchases/keys/keys-panel";
 import { useKeysSwitch } from "~/components/purchases/keys/use-keys-switch";
 import { useEffect, useRef } from "react";
 import { confirmByKey, focusSearch, isTyping } from "~/components/purchases/keys/decision-keys";
@@ -22,7 +21,8 @@ function focusDecision(name: "approve" | "reject"): void {
 
 /**
  * The keys of the split view. A key clicks what names it (`data-hotkey`), `a` and `r` move the focus
- * into a decision, `/` into the search, and Ctrl+Enter sends the form that has the focus. While a
+ * into a decision, `/` into the search, and Ctrl+Enter sends the form that has the focus. Escape closes
+ * the panel of keys. While a
  * field is typed into, keys type; the switch of Manage Purchase turns single keys off. With Shift a
  * step also extends the selection.
  */
@@ -37,6 +37,7 @@ export function useDecisionKeys(extend: (step: -1 | 0 | 1) => void): void {
       if (event.defaultPrevented || event.altKey) return;
       const { target } = event;
       if (event.ctrlKey || event.metaKey) return confirmByKey(event);
+      if (event.key === "Escape") document.querySelector("[data-keys]")?.removeAttribute("open");
       if (!isOn || isTyping(target)) return;
       // The arrow keys scroll what has the focus, as usual.
       if (event.key.startsWith("Arrow") && target !== document.body) return;
@@ -44,7 +45,7 @@ export function useDecisionKeys(extend: (step: -1 | 0 | 1) => void): void {
       if (name === "a" || name === "r") focusDecision(name === "a" ? "approve" : "reject");
       else if (name === "/") focusSearch();
       else {
-        const named = document.querySelector<HTMLElement>(`[data-hotkey="${CSS.escape(name)}"]`);
+        const named = document.querySelector<HTMLElement>(`[data-hotkey~="${CSS.escape(name)}"]`);
         if (!named) return;
         if (event.shiftKey) latest.current(name === "j" ? 1 : name === "k" ? -1 : 0);
         named.click();
@@ -59,32 +60,23 @@ export function useDecisionKeys(extend: (step: -1 | 0 | 1) => void): void {
 /** The way to the list, and what the keys do. */
 export function KeysList({ listTo }: { listTo: string }) {
   const { t } = useTranslation("review");
-  const isLive = useIsLive();
   return (
     <div className="flex flex-wrap items-start gap-2">
-      {isLive && (
-        <details className="relative max-sm:hidden [@media(hover:none)]:hidden">
-          <summary className="button button-quiet button-small list-none">
-            {t("keys.title")}
-          </summary>
-          <div className="card mt-2 p-4 md:absolute md:right-0 md:z-20 md:w-88 md:shadow-(--shadow-lg)">
-            <KeyList
-              of={[
-                "step",
-                "range",
-                "approve",
-                "reject",
-                "confirm",
-                "zoom",
-                "turn",
-                "proof",
-                "undo",
-                "search",
-              ]}
-            />
-          </div>
-        </details>
-      )}
+      <KeysPanel
+        of={[
+          "step",
+          "range",
+          "approve",
+          "reject",
+          "confirm",
+          "zoom",
+          "turn",
+          "proof",
+          "undo",
+          "search",
+          "panel",
+        ]}
+      />
       <Link className="button button-quiet button-small" to={listTo}>
         <List />
         {t("toList")}

@@ -97,6 +97,7 @@ export const ADMIN_ROWS: readonly Row[] = [
         "ADMIN_HAS_NO_APPROVAL",
         "IDENTITY_EVIDENCE_MISSING",
         "IDENTITY_PAN_TAKEN",
+        "IDENTITY_SHARED",
       ],
       changeIsAnswer: true,
       message: (input) =>
@@ -140,6 +141,7 @@ export const ADMIN_ROWS: readonly Row[] = [
       "IDENTITY_ALREADY_DECIDED",
       "IDENTITY_EVIDENCE_MISSING",
       "IDENTITY_PAN_TAKEN",
+      "IDENTITY_SHARED",
       "REASON_REQUIRED",
     ],
     message: "Identity decided successfully",

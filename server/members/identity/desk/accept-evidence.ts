@@ -7,8 +7,9 @@ import {
   saveIdentity,
 } from "@server/members/queries/identity";
 import type { IdentityCase, IdentityDocument } from "@server/members/queries/identity";
-import { lockIdentity, settleDocument } from "@server/members/queries/identity-desk";
+import { listSharing, lockIdentity, settleDocument } from "@server/members/queries/identity-desk";
 import { keepSigns } from "@server/members/queries/signs";
+import { mustConfirm } from "@server/members/rules/identity/shared-evidence";
 import { isProven } from "@server/members/rules/identity/standing";
 import { type IdentityStep, isDone, stepsOf } from "@server/members/rules/identity/steps";
 import { signsOfKyc } from "@server/members/rules/risk/risk";
@@ -40,12 +41,17 @@ export function missingOf(
 /**
  * Accepts what a member sent: the case is verified, for the months that the company sets. Refuses with
  * IDENTITY_EVIDENCE_MISSING where the company asks for something that was not sent, and with
- * IDENTITY_PAN_TAKEN where another account is verified with the PAN. The member is locked.
+ * IDENTITY_PAN_TAKEN where another account is verified with the PAN, and with IDENTITY_SHARED where
+ * `mustConfirm` asks for a confirmation that the admin did not give. The member is locked.
  */
 export async function acceptCase(
   ctx: AdminContext,
   of: IdentityCase,
-  { at, undoUntil }: { at: Date; undoUntil: Date | null },
+  {
+    at,
+    undoUntil,
+    confirmsShared = false,
+  }: { at: Date; undoUntil: Date | null; confirmsShared?: boolean | undefined },
 ): Promise<void> {
   const { db, company, actor, deps } = ctx;
   const { companyId, memberId } = of;
@@ -55,6 +61,10 @@ export async function acceptCase(
   const hashes = pan ? panHashes(deps.secrets, companyId, pan) : [];
   if (pan && (await isPanVerifiedElsewhere(db, companyId, { memberId, hashes }))) {
     throw refuse("IDENTITY_PAN_TAKEN");
+  }
+  const sent = documents.filter(({ state }) => state !== "DRAFT");
+  if (!confirmsShared && mustConfirm(await listSharing(db, { companyId, memberId }), sent)) {
+    throw refuse("IDENTITY_SHARED");
   }
   const { renewMonths } = identityRulesOf(company.settings);
   const decided = { decidedAt: at, decidedBy: actor.id, reason: null };

@@ -80,7 +80,11 @@ export const decide = adminProcedure.input(DecideIdentity).mutation(({ ctx, inpu
     const wasApproved = member.isApproved;
 
     if (decision === "ACCEPT") {
-      await acceptCase(inside, of, { at, undoUntil: until });
+      await acceptCase(inside, of, {
+        at,
+        undoUntil: until,
+        confirmsShared: input.confirmsShared,
+      });
       await updateMember(tx, company.id, member.id, {
         isApproved: true,
         verificationRefusedAt: null,
@@ -115,7 +119,11 @@ export const decide = adminProcedure.input(DecideIdentity).mutation(({ ctx, inpu
         verifiedAt: of.verifiedAt?.toISOString() ?? null,
         verifiedUntil: of.verifiedUntil?.toISOString() ?? null,
       },
-      after: { decision, decidedAt: at.toISOString() },
+      after: {
+        decision,
+        decidedAt: at.toISOString(),
+        ...(input.confirmsShared && { confirmsShared: true }),
+      },
     });
     const later = until && { delaySeconds: UNDO_SECONDS, undoKey: undoKeyOf(member.id, at) };
     const mail = {

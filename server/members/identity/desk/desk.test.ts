@@ -206,7 +206,7 @@ describe("a decision about what a member sent", () => {
     const members = [await sent({ pan }), await sent({ pan })];
     const { decide } = await desk();
     const outcomes = await Promise.all(
-      members.map(({ id }) => resultCode(decide({ id, decision: "ACCEPT" }))),
+      members.map(({ id }) => resultCode(decide({ id, decision: "ACCEPT", confirmsShared: true }))),
     );
     expect(outcomes.toSorted()).toEqual(["IDENTITY_PAN_TAKEN", "ok"]);
     const approved = await Promise.all(members.map(approvedOf));
@@ -239,6 +239,63 @@ describe("a decision about what a member sent", () => {
     const elsewhere = await harness.as(await harness.person(other, "ADMIN"));
     expect(await elsewhere.members.approve({ id: none.id })).toMatchObject({ isApproved: true });
   });
+});
+
+describe("what is shared with another account, or sent twice", () => {
+  test("is accepted only by an admin who confirms it, by no other way", async () => {
+    const pan = newPan();
+    const [member] = [await sent({ pan }), await sent({ pan })];
+    const api = await harness.as(admin);
+    expect(await api.identity.find({ id: member.id })).toMatchObject({ mustConfirm: true });
+    const accept = { id: member.id, decision: "ACCEPT" } as const;
+    expect(await resultCode(api.identity.decide(accept))).toBe("IDENTITY_SHARED");
+    expect(await resultCode(api.identity.decide({ ...accept, confirmsShared: false }))).toBe(
+      "IDENTITY_SHARED",
+    );
+    expect(await resultCode(api.members.approve({ id: member.id }))).toBe("IDENTITY_SHARED");
+    expect(await approvedOf(member)).toBe(false);
+    await api.identity.decide({ ...accept, confirmsShared: true });
+    expect(await approvedOf(member)).toBe(true);
+    const audited = JSON.stringify(await harness.audited(member.id));
+    expect(audited).toContain("confirmsShared");
+  });
+
+  test("one picture as two documents is confirmed; a mobile of a family is not", async () => {
+    const [mobile, sha256] = ["+919876543210", "one picture"];
+    const twice = await sent({ mobile });
+    const family = await sent({ mobile });
+    const { db } = harness.database;
+    const ofTwice = eq(identityDocuments.memberId, twice.id);
+    await db.update(identityDocuments).set({ sha256 }).where(ofTwice);
+    const { find, decide } = await desk();
+    expect(await find({ id: twice.id })).toMatchObject({
+      mustConfirm: true,
+      documents: [{ isTwice: true }, { isTwice: true }],
+    });
+    const accept = decide({ id: twice.id, decision: "ACCEPT" });
+    expect(await resultCode(accept)).toBe("IDENTITY_SHARED");
+    expect(await find({ id: family.id })).toMatchObject({
+      mustConfirm: false,
+      others: [{ shares: ["MOBILE"] }],
+    });
+    await decide({ id: family.id, decision: "ACCEPT" });
+  });
+});
+
+test("a picture that answers a refused one comes first, and the refused one last", async () => {
+  const member = await sent();
+  const [pan] = await documentsOf(member);
+  const { decide, find } = await desk();
+  const documents = [{ id: pan?.id ?? "", reason: "Blurred" }];
+  await decide({ id: member.id, decision: "ASK", documents });
+  const { db } = harness.database;
+  await storeSent(db, { companyId, memberId: member.id }, "PAN");
+  await saveIdentity(db, companyId, member.id, { state: "SENT", sentCount: 2 });
+  expect((await find({ id: member.id })).documents).toMatchObject([
+    { kind: "PAN", state: "SENT", answers: "Blurred", isReplaced: false },
+    { kind: "SELFIE", state: "ACCEPTED", answers: null, isReplaced: false },
+    { kind: "PAN", state: "REFUSED", isReplaced: true },
+  ]);
 });
 
 describe("an undo within ten seconds", () => {

@@ -2,12 +2,18 @@ import { adminProcedure, type AdminContext, findMember } from "@server/access";
 import { identityRulesOf } from "@server/companies/rules/identity";
 import {
   type DeskCase,
+  type DeskDocument,
   FindCase,
   ListCases,
   type UndoableCase,
   type WaitingCase,
 } from "@server/members/contracts/identity-desk";
-import { findIdentity, listIdentityDocuments } from "@server/members/queries/identity";
+import {
+  findIdentity,
+  type IdentityCase,
+  type IdentityDocument,
+  listIdentityDocuments,
+} from "@server/members/queries/identity";
 import {
   findUndoableCase,
   listSentDocuments,
@@ -15,6 +21,8 @@ import {
   listWaitingCases,
 } from "@server/members/queries/identity-desk";
 import { payersOfMember } from "@server/payments";
+import { mustConfirm, twicePictures } from "@server/members/rules/identity/shared-evidence";
+import { isReplaced } from "@server/members/rules/identity/steps";
 import { compareNames } from "@server/platform/rules/people/same-name";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
 import { refuse } from "@server/platform/rules/refusals/refuse";
@@ -53,19 +61,21 @@ async function deskCase(ctx: AdminContext, id: string): Promise<DeskCase> {
   if (!member || member.role !== "USER") throw refuse("MEMBER_NOT_FOUND");
   const of = await findIdentity(db, company.id, id);
   if (!of?.sentAt) throw refuse("IDENTITY_NOT_FOUND");
-  const [documents, others, payers] = await Promise.all([
+  const [all, others, payers] = await Promise.all([
     listIdentityDocuments(db, company.id, id),
     listSharing(db, { companyId: company.id, memberId: id }),
     payersOfMember(db, company.id, id),
   ]);
+  const documents = all.filter(({ state }) => state !== "DRAFT");
+  const isWaiting = of.state === "SENT";
   const details = openDetails(deps.secrets, of.detailsEncrypted);
   const name = of.typedName ?? member.name;
   return {
     id,
     version: of.sentCount,
-    isWaiting: of.state === "SENT",
+    isWaiting,
     sentAt: of.sentAt.toISOString(),
-    isRenewal: of.verifiedAt !== null && of.state === "SENT",
+    isRenewal: of.verifiedAt !== null && isWaiting,
     typed: { name: of.typedName, secondKind: of.secondKind, ...details },
     account: {
       name: member.name,
@@ -79,18 +89,37 @@ async function deskCase(ctx: AdminContext, id: string): Promise<DeskCase> {
       ip: of.sentIp,
     },
     documents: documents
-      .filter(({ state }) => state !== "DRAFT")
-      .map(({ id: documentId, kind, side, state, reason }) => ({
-        id: documentId,
-        kind,
-        side,
-        state,
-        reason,
-      })),
+      .map((one) => deskDocument(documents, one, of))
+      .toSorted((one, other) => placeOf(one) - placeOf(other)),
+    mustConfirm: isWaiting && mustConfirm(others, documents),
     reasons: identityRulesOf(company.settings).reasons ?? null,
-    missing: missingOf(ctx, of, documents),
+    missing: missingOf(ctx, of, all),
     payers: payers.map((payer) => ({ name: payer, likeness: compareNames(payer, name) })),
     others,
+  };
+}
+
+const placeOf = ({ isReplaced: isOld, state }: DeskDocument): number =>
+  isOld ? 2 : state === "SENT" ? 0 : 1;
+
+function deskDocument(
+  documents: readonly IdentityDocument[],
+  one: IdentityDocument,
+  { secondKind }: Pick<IdentityCase, "secondKind">,
+): DeskDocument {
+  const { id, kind, side, state, reason } = one;
+  const before = documents.findLast(
+    (other) => other.kind === kind && other.side === side && other.state === "REFUSED",
+  );
+  return {
+    id,
+    kind,
+    side,
+    state,
+    reason,
+    answers: state === "SENT" ? (before?.reason ?? null) : null,
+    isReplaced: isReplaced(documents, one, secondKind),
+    isTwice: twicePictures(documents).includes(one),
   };
 }
 

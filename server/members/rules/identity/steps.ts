@@ -96,6 +96,18 @@ export const presentDocument = <D extends DocumentFacts>(
       one.kind === kind && one.side === side && (!of?.verifiedAt || one.createdAt > of.verifiedAt),
   );
 
+/**
+ * Tells whether another document took the place of one, of documents that are listed oldest first: a
+ * later one of its picture, or one of another kind.
+ */
+export const isReplaced = <D extends DocumentFacts>(
+  documents: readonly D[],
+  one: D,
+  secondKind: SecondKind | null,
+): boolean =>
+  documents.findLast(({ kind, side }) => kind === one.kind && side === one.side) !== one ||
+  ![secondKind, "PAN", "SELFIE"].includes(one.kind);
+
 /** Tells whether a step is done: typed, or a picture that was not refused is there. */
 export function isDone(
   step: IdentityStep,

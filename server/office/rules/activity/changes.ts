@@ -121,6 +121,7 @@ export const SHOWN_FIELDS = {
   identityReasons: "long-text",
   document: "word",
   decision: "word",
+  confirmsShared: "flag",
   pictures: "count",
   member: "text",
   people: "count",
