@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
           await page.getByRole("button", { name: "Calculate the tokens" }).click();
           await expect(amount).toHaveValue("70.50");
         }
-        await expect(main.getByText("Payments waiting")).toBeVisible();
+        await expect(main.getByText("Payments waiting")).toBeHidden();
         const worked = main
           .getByText("Approximate total (incl. fee)")
           .locator("xpath=ancestor::dl/..");
@@ -85,7 +85,6 @@ for (const javaScriptEnabled of [true, false]) {
         await buy.click();
         await expect(page).toHaveURL(/\/user\/payment\?purchaseId=PUR-\d+&purchaseAmount=70\.00/);
         const payment = page.url();
-        await main.getByText("Order Details").click();
         await expect(main.locator("details", { hasText: "Order Details" })).toHaveText(
           /Order NumberPUR-\d+Tokens10 RSGNOrder Amount₹70\.00Platform Fees \(2%\)₹1\.40Total Amount₹71\.40$/,
         );

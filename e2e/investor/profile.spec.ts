@@ -110,10 +110,10 @@ for (const javaScriptEnabled of [true, false]) {
             .getByRole("navigation", { name: "Parts of your profile" })
             .getByRole("link", { name });
 
-        await expect(main.getByText("Waiting for verification")).toBeVisible();
+        await expect(main.getByText("Not verified yet")).toBeVisible();
         await expect(main.locator("dl")).toHaveText(
           new RegExp(
-            `^Email ID${email}Mobile[+\\d ]+Referral Code \\(Member ID\\)\\w+Wallet AddressNot given yetStock balance0 [A-Z]+Global stake[\\d,]+ [A-Z]+$`,
+            `^Email ID${email}Mobile[+\\d ]+Referral Code \\(Member ID\\)\\w+Wallet AddressNot given yetStock balance0 [A-Z]+Tokens of all members[\\d,]+ [A-Z]+$`,
           ),
         );
 
@@ -210,7 +210,7 @@ for (const javaScriptEnabled of [true, false]) {
         await main.getByLabel("Current Password").fill(PASSWORD);
         await save.click();
         await expect(page.getByText("Profile updated successfully")).toBeVisible();
-        await expect(main.getByText("Waiting for verification")).toBeVisible();
+        await expect(main.getByText("Not verified yet")).toBeVisible();
         await expect
           .poll(async () => (await textsTo(request, adminEmail)).join())
           .toMatch(/Asha Walker \(\w+\) has changed the name\./);
@@ -250,7 +250,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByRole("button", { name: "Log out everywhere" }).click();
         await expect(page.getByText("You are logged out everywhere.")).toBeVisible();
         await page.goto("/user/dashboard");
-        await expect(page).toHaveURL(/:\d+\/$/);
+        await expect(page).toHaveURL(/:\d+\/\?to=%2Fuser%2Fdashboard$/);
         await Promise.all([elsewhere.close(), here.close()]);
       });
     },

@@ -55,7 +55,7 @@ test(
       });
     };
     await choose(proof);
-    await expect(page.getByText(/^Verified ✓ entry [\d,]+$/)).toBeVisible();
+    await expect(page.getByText(/^Verified ✓ this is entry [\d,]+$/)).toBeVisible();
     const verdict = page.getByRole("status").filter({ hasText: "Verified" });
     await verdict.getByText("Details", { exact: true }).click();
     await expect(page.getByText(`order-number=${number}`)).toBeVisible();
@@ -76,10 +76,10 @@ test(
       await page.goto("/proof");
       await expect(page.getByRole("heading", { name: /entries in the ledger$/ })).toBeVisible();
     }).toPass();
-    const compare = page.getByRole("button", { name: "Compare with my last visit" });
-    await page.getByRole("button", { name: "Remember this list" }).click();
+    const verify = page.getByRole("button", { name: "Verify now" });
+    await verify.click();
     await expect(page.getByText(/is signed, and remembered from now on/)).toBeVisible();
-    await compare.click();
+    await verify.click();
     await expect(
       page.getByText(/^Verified ✓ (nothing has changed|the list has only grown)/),
     ).toBeVisible();
@@ -90,7 +90,7 @@ test(
       kept.text = kept.text.replace(/number=\d+/, "number=99999");
       localStorage.setItem("prelaunch-checkpoint", JSON.stringify(kept));
     });
-    await compare.click();
+    await verify.click();
     await expect(page.getByText(/is no longer there/)).toBeVisible();
   },
 );

@@ -55,10 +55,11 @@ export async function toLogin(context: AppLoadContext, area: Area): Promise<Resp
   const { path, isFromPage, typed } = context.caller.request.asked;
   const query = new URLSearchParams();
   const to = pathBelow(root, path);
-  // The first page needs no name.
-  if (to !== null && to !== dashboard) query.set(TO, to);
+  // The first page is named only where the login stands below the sale, and is not remembered.
+  const isFirst = to === dashboard;
+  if (to !== null && (!isFirst || area === "user")) query.set(TO, to);
   if (isFromPage || context.caller.sessions.had(area)) query.set(ENDED, "1");
-  const headers = new Headers({ "Set-Cookie": await askedIs(area, query.get(TO)) });
+  const headers = new Headers({ "Set-Cookie": await askedIs(area, isFirst ? null : to) });
   const kept = typed?.has(TYPED_BY) && to !== null ? await keep(to, typed) : null;
   if (kept !== null) headers.append("Set-Cookie", kept);
   return replace(query.size > 0 ? `${login}?${query.toString()}` : login, { headers });

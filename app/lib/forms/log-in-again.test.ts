@@ -39,10 +39,11 @@ test("a page without a session is asked for again after the login", async () => 
   expect(pageAfterLogin(at(ended), "user")).toBe(PAYMENT);
   expect(loginReason(at(ended), contextOf({}))).toMatch(/^Your session ended\./);
 
-  // The first page of an area needs no name.
-  expect(await login({ path: "/user/dashboard" })).toBe("/");
+  // Who comes to the dashboard by a mail is told why the sale is shown.
+  const first = await login({ path: "/user/dashboard" });
+  expect(pageAfterLogin(at(first), "user")).toBe("/user/dashboard");
+  expect(loginReason(at(first), contextOf({}))).toBe("Log in to see the page that you asked for.");
   expect(loginReason(at("/"), contextOf({}))).toBeNull();
-  expect(await login({ path: "/user/dashboard", isFromPage: true })).toBe("/?ended=1");
   expect(loginReason(at("/?ended=1"), contextOf({}))).toMatch(/^Your session ended\./);
 });
 

@@ -11,32 +11,29 @@ import { type HistoryFinding, checkHistory, browserStore } from "./remembered-ch
 /** The effect needs no dependencies: the value differs between server and browser only. */
 const never = () => () => undefined;
 
-/** Both checks run in the browser; without JavaScript the command does the same. */
-export function BrowserChecks({ publicKeys }: { publicKeys: readonly string[] }) {
-  const { t } = useTranslation("proof");
-  const isInBrowser = useSyncExternalStore(
+/** Whether scripts run; without them the command does the same. */
+const useIsInBrowser = () =>
+  useSyncExternalStore(
     never,
     () => true,
     () => false,
   );
+
+type FileFinding = TraceVerdict | { ok: false; fault: "UNREADABLE" };
+
+/** Verifies a file that a member has from a receipt or a delivery. */
+export function FileCheck({ publicKeys }: { publicKeys: readonly string[] }) {
+  const { t } = useTranslation("proof");
+  const isInBrowser = useIsInBrowser();
   return (
     <section className="grid gap-5">
       <h2>{t("check.title")}</h2>
-      {isInBrowser ? (
-        <>
-          <FileCheck publicKeys={publicKeys} />
-          <HistoryCheck />
-        </>
-      ) : (
-        <p>{t("check.needsScript")}</p>
-      )}
+      {isInBrowser ? <FileForm publicKeys={publicKeys} /> : <p>{t("check.needsScript")}</p>}
     </section>
   );
 }
 
-type FileFinding = TraceVerdict | { ok: false; fault: "UNREADABLE" };
-
-function FileCheck({ publicKeys }: { publicKeys: readonly string[] }) {
+function FileForm({ publicKeys }: { publicKeys: readonly string[] }) {
   const { t } = useTranslation("proof");
   const { companyName } = useSite();
   const [finding, setFinding] = useState<FileFinding | null>(null);
@@ -166,7 +163,8 @@ async function findingOf(
   }
 }
 
-function HistoryCheck() {
+/** Verifies the list as it stands, and that it has only grown since this browser last saw it. */
+export function HistoryCheck() {
   const { t } = useTranslation("proof");
   const { companyName } = useSite();
   const [finding, setFinding] = useState<HistoryFinding | null>(null);
@@ -176,20 +174,14 @@ function HistoryCheck() {
     setFinding(await checkHistory((address) => fetch(address), browserStore));
     setIsBusy(false);
   };
-  // Without a list that was seen before there is nothing to compare with.
-  const isFirst = browserStore.read() === null;
   const isGood = finding !== null && ["first", "same", "grown"].includes(finding.result);
+  if (!useIsInBrowser()) return null;
   return (
-    <div className="grid gap-3">
-      <p>{t("check.history")}</p>
-      <button
-        type="button"
-        className="button button-quiet justify-self-start"
-        disabled={isBusy}
-        onClick={() => void check()}
-      >
-        {t(isBusy ? "check.busy" : isFirst ? "check.remember" : "check.compare")}
+    <>
+      <button type="button" className="button" disabled={isBusy} onClick={() => void check()}>
+        {t(isBusy ? "check.busy" : "check.now")}
       </button>
+      <p className="hint">{t("check.history")}</p>
       <div role="status">
         {!isBusy && finding?.result === "failed" && (
           <Verdict isGood={false}>
@@ -209,7 +201,7 @@ function HistoryCheck() {
           </Verdict>
         )}
       </div>
-    </div>
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ import { orRefuse } from "~/lib/messages/refusals";
 import { useDates } from "~/components/data/use-dates";
 import { useSite } from "~/lib/use-site";
 import { CurrentCheckpoint, PublicKeys, VerifyCommand } from "./checkpoint-facts";
-import { BrowserChecks } from "./checks";
+import { FileCheck, HistoryCheck } from "./checks";
 import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("proof");
@@ -50,15 +50,18 @@ export default function ProofPage() {
             {t("entries", { count: current.size, size: formatQuantity(current.size) })}
           </h2>
           <p>{t("signed", { at: dates.moment(current.signedAt) })}</p>
-          <Link className="link-out" to={`${paths.user.dashboard}?stock=myStock`}>
-            {t("own")}
-          </Link>
+          <HistoryCheck />
         </section>
       ) : (
         <p className="note">{t("none")}</p>
       )}
       <p>{t("intro", { company: companyName })}</p>
-      <BrowserChecks publicKeys={keys.map(({ publicKey }) => publicKey)} />
+      <FileCheck publicKeys={keys.map(({ publicKey }) => publicKey)} />
+      <p>
+        <Link className="link-out" to={`${paths.user.dashboard}?stock=myStock`}>
+          {t("own")}
+        </Link>
+      </p>
       <details className="more" open={page > 1}>
         <summary>{t("details")}</summary>
         <div className="grid gap-6">

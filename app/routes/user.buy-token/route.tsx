@@ -121,36 +121,40 @@ export default function BuyToken() {
   const hasOpen = lines.some(({ status }) => status === "OPEN");
   const isOnSale = terms.priceMicroRupees !== null && terms.priceMicroRupees > 0;
   return (
-    <div className="mx-auto grid w-full max-w-xl gap-5">
+    <div className="beside">
       <h1>{t("title")}</h1>
-      {isBusy && <p className="note note-warning">{t("busy")}</p>}
-      {isOnSale ? (
-        <BuyForm
-          // A quote from the server sets the amount in the URL; the form remounts with it.
-          key={asked}
-          terms={terms}
-          words={words}
-          quick={quick}
-          asked={asked}
-        />
-      ) : (
-        <div className="note note-warning">
-          <CircleAlert />
-          <div>
-            <p className="font-semibold">{t("noToken")}</p>
-            <p>{t("noTokenHint")}</p>
+      <div>
+        {isBusy && <p className="note note-warning">{t("busy")}</p>}
+        {isOnSale ? (
+          <BuyForm
+            // A quote from the server sets the amount in the URL; the form remounts with it.
+            key={asked}
+            terms={terms}
+            words={words}
+            quick={quick}
+            asked={asked}
+          />
+        ) : (
+          <div className="note note-warning">
+            <CircleAlert />
+            <div>
+              <p className="font-semibold">{t("noToken")}</p>
+              <p>{t("noTokenHint")}</p>
+            </div>
           </div>
-        </div>
-      )}
-      <YourOrders orders={lines} most={1} />
-      {isOnSale && (
-        <>
+        )}
+        <YourOrders orders={lines} most={1} />
+        {isOnSale && (
           <p className="hint">
             {t("afterwards")} {hasOpen && t("replaces")} {unlock} {t("finalSale")}
           </p>
+        )}
+      </div>
+      {isOnSale && (
+        <div className="aside">
           <PriceFacts terms={terms} words={words} />
           <RiskNotice />
-        </>
+        </div>
       )}
     </div>
   );

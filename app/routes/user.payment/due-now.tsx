@@ -109,7 +109,7 @@ export function OrderDetails({ order }: { order: OrderView }) {
         ] as const)),
   ];
   return (
-    <details className="more">
+    <details className="more" open>
       <summary>{t("order.title")}</summary>
       <FactList facts={facts} />
     </details>

@@ -38,7 +38,7 @@ export default function Payment() {
   const data = useLoaderData<typeof loader>();
   const { t } = useTranslation("payment");
   return (
-    <div className="mx-auto grid w-full max-w-xl gap-4">
+    <div className="beside">
       <h1>{t("title")}</h1>
       {data.kind === "missing" && <Missing />}
       {data.kind === "settled" && <Settled {...data} />}
@@ -80,17 +80,19 @@ function Payable() {
         </>
       )}
       {order.status !== "REJECTED" && quoteEnded}
-      {isGivenUp || isTold ? (
-        <details className="more" open={params.has("sent") || undefined}>
-          <summary>
-            {t(data.unallocated ? "onRecord.again" : isTold ? "restAgain" : "alreadySent")}
-          </summary>
-          <MethodTabs chosen={chosen} isBare />
-        </details>
-      ) : (
-        <MethodTabs chosen={chosen} />
-      )}
-      {order.status === "REJECTED" && quoteEnded}
+      <div className="aside">
+        {isGivenUp || isTold ? (
+          <details className="more" open={params.has("sent") || undefined}>
+            <summary>
+              {t(data.unallocated ? "onRecord.again" : isTold ? "restAgain" : "alreadySent")}
+            </summary>
+            <MethodTabs chosen={chosen} isBare />
+          </details>
+        ) : (
+          <MethodTabs chosen={chosen} />
+        )}
+        {order.status === "REJECTED" && quoteEnded}
+      </div>
       <OrderDetails order={order} />
       {order.status === "OPEN" && params.has("cancel") && <CancelDialog />}
       {chosen.isProofOpen && <ProofDialog chosen={chosen} />}
