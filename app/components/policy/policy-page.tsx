@@ -24,12 +24,14 @@ export function PolicyPage() {
         <div className="panel lead">
           <p className="hint">{brand.title}</p>
           <h1>{current.title}</h1>
-          {agreed && (
+          {agreed ? (
             <AgreedHead
               name={name}
               agreed={agreed}
               isCurrent={agreed.version === current.version}
             />
+          ) : (
+            <p className="hint">{t("policy.version", { version: current.version.slice(0, 12) })}</p>
           )}
         </div>
         {agreed ? (

@@ -44,7 +44,7 @@ export function SaleLead({ offer, invitation, calculator }: Sale) {
           <h1 className="display-figure wrap-anywhere">{brand.title}</h1>
         </>
       )}
-      <p>{brand.metaData.description}</p>
+      {!isInvited && <p>{brand.metaData.description}</p>}
       {offer && (
         <>
           {invitation && !isInvited && <p role="status">{invitation.by}</p>}
@@ -59,6 +59,7 @@ export function SaleLead({ offer, invitation, calculator }: Sale) {
               {t("join")}
             </a>
           )}
+          {isInvited && <p className="hint">{brand.metaData.description}</p>}
         </>
       )}
     </section>
@@ -96,6 +97,7 @@ export function SaleFacts({ seller, offer, unlock, seenAt }: Sale) {
               />
             )}
           </div>
+          {given + pool.held > 0 && <p className="hint">{t("paler")}</p>}
         </div>
       )}
       <FactList

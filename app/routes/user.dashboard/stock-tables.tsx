@@ -71,7 +71,11 @@ export function GlobalStockTable({ rows, left, note, isFirst }: Props & { isFirs
         rowProps={({ isOwn }) => ({ "data-own": isOwn ? "" : undefined })}
         columns={columns}
       />
-      {left !== null && rows.length > 0 && <p className="hint -mt-2 max-lg:hidden">{note}</p>}
+      {rows.length > 0 && (
+        <p className="hint -mt-2">
+          {t("wallets")} {left !== null && <span className="max-lg:hidden">{note}</span>}
+        </p>
+      )}
     </>
   );
 }

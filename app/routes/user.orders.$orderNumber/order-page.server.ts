@@ -159,8 +159,8 @@ export function orderPage(
     problems: [problem("sum"), problem("twice"), problem("ask")],
     words: {
       steps: t("steps"),
-      // An order has a receipt once it is decided.
-      receipt: t(decidedAt ? "receipt" : "ordered"),
+      // An order has a receipt once its money is approved.
+      receipt: t(decidedAt && order.status !== "REJECTED" ? "receipt" : "ordered"),
       help: t("help"),
       back: t("back"),
       again: t("refresh"),

@@ -56,6 +56,7 @@ export function Rewards({ rewards, state, page, years }: Shown<"rewards">) {
           </li>
         ))}
       </ul>
+      {totals.WITHDRAWN.rewards > 0 && <p className="hint">{t("reward.notGiven")}</p>}
       <Pager page={page} lastPage={rewards.lastPage} shape={ADMIN_PAGER} />
       <div>
         {totals.ALLOCATED.rewards > 0 && (
