@@ -3,7 +3,7 @@ export { admins, inviteAdmin, inviteAgain } from "./administration/company-admin
 export { sendInvitation } from "./administration/invite-admin";
 export { listOfPerson } from "./administration/member-details";
 export { isAdminOfSite } from "./administration/company-admins";
-export { openDetails, panHashes } from "./identity/details";
+export { panHashes, typedIn } from "./identity/details";
 export { identityRouter } from "./identity/router";
 export { openFile } from "./identity/seal-file";
 export {

@@ -10,11 +10,19 @@ import { memberPath } from "~/lib/paths";
 
 const TONE_OF = { SAME: "success", ALIKE: "plain", ANOTHER: "warning" } as const;
 
+/** A case that is decided, by the tone of its badge. */
+const BADGES: Partial<Record<DeskCase["state"], "success" | "warning" | "danger">> = {
+  VERIFIED: "success",
+  ASKED: "warning",
+  REFUSED: "danger",
+};
+
 /** What is typed, what is proven beside it, and what tells of another person. */
 export function CaseFacts({ shown }: { shown: DeskCase }) {
   const { t } = useTranslation("identity-desk");
   const dates = useDates();
-  const { typed, account, missing, payers, others } = shown;
+  const { typed, account, missing, payers, others, state } = shown;
+  const badge = BADGES[state];
   const likeness = (of: NameLikeness | null) =>
     of && <ToneBadge tone={TONE_OF[of]}>{t(`likeness.${of}`)}</ToneBadge>;
   const proven = (value: string, isProven: boolean) =>
@@ -29,7 +37,12 @@ export function CaseFacts({ shown }: { shown: DeskCase }) {
   const second = typed.secondKind && t(`kinds.${typed.secondKind}`);
   return (
     <section className="card grid gap-4 p-4">
-      <h2 className="wrap-anywhere">{typed.name ?? account.name}</h2>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="wrap-anywhere">{typed.name ?? account.name}</h2>
+        {badge && <ToneBadge tone={badge}>{t(`states.${state}`)}</ToneBadge>}
+        {shown.isRenewal && <ToneBadge tone="plain">{t("renewal")}</ToneBadge>}
+      </div>
+      {shown.reason && <p className="wrap-anywhere">{shown.reason}</p>}
       <FactList
         facts={[
           [t("pan"), typed.pan && <span className="mono">{typed.pan}</span>],
@@ -42,6 +55,7 @@ export function CaseFacts({ shown }: { shown: DeskCase }) {
             typed.address && <span className="whitespace-pre-line">{typed.address}</span>,
           ],
           [t("sent"), dates.full(shown.sentAt)],
+          [t("until"), shown.verifiedUntil && dates.day(shown.verifiedUntil.slice(0, 10))],
           [t("place"), typed.place],
           [t("ip"), account.ip],
         ]}
@@ -70,7 +84,7 @@ export function CaseFacts({ shown }: { shown: DeskCase }) {
                 {account.referralCode}
               </span>,
             ],
-            [t("birthDate"), account.dateOfBirth],
+            [t("birthDate"), account.dateOfBirth && dates.day(account.dateOfBirth)],
             [t("email"), proven(account.email, account.isEmailProven)],
             [t("mobile"), proven(account.mobile, account.isMobileProven)],
           ]}

@@ -10,6 +10,7 @@ import { usualReasons } from "~/components/identity/usual-reasons.server";
 import { UndoStrip } from "~/components/purchases/decide/undo-strip";
 import { adminApi, keyOf } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
+import { revalidateChanged } from "~/lib/forms/revalidate-changed";
 import { submit } from "~/lib/forms/submit";
 import { refusalIn, orRefuse } from "~/lib/messages/refusals";
 import { failure, redirectWithToast, withToast } from "~/lib/messages/toasts.server";
@@ -91,6 +92,8 @@ async function undo(form: FormData, context: ActionFunctionArgs["context"]) {
   }
 }
 
+export const shouldRevalidate = revalidateChanged;
+
 export const meta = titled("Identity");
 
 export default function IdentityDesk() {
@@ -157,7 +160,7 @@ export default function IdentityDesk() {
           <CaseDocuments shown={shown} />
           <div className="grid gap-4">
             <CaseFacts shown={shown} />
-            {shown.isWaiting && <CaseDecision shown={shown} reasons={reasons} then={next} />}
+            {shown.state === "SENT" && <CaseDecision shown={shown} reasons={reasons} then={next} />}
           </div>
         </div>
       ) : (

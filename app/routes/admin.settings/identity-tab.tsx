@@ -69,44 +69,49 @@ export function IdentityTab({
             ))}
           </fieldset>
           <p className="hint">{t("identity.noAadhaar")}</p>
-        </section>
-        <section className="card grid gap-4 p-4 md:p-6">
-          <h2>{t("identity.limits")}</h2>
-          <Field
-            name="mostUnverified"
-            label={t("identity.mostUnverified")}
-            hint={t("identity.mostHint")}
-            inputMode="numeric"
-            required={false}
-          />
-          <Field
-            name="mostVerified"
-            label={t("identity.mostVerified")}
-            hint={t("identity.mostVerifiedHint")}
-            inputMode="numeric"
-            required={false}
-          />
           <Field
             name="renewMonths"
             label={t("identity.renewMonths")}
             hint={t("identity.renewHint")}
             inputMode="numeric"
           />
-          <TextArea
-            name="reasons"
-            label={t("identity.reasons")}
-            hint={t("identity.reasonsHint")}
-            required={false}
-            rows={6}
-          />
-          {!reasons && (
-            <ul className="list-disc ps-5">
-              {usual.identityReasons.map((reason) => (
-                <li key={reason}>{reason}</li>
-              ))}
-            </ul>
-          )}
         </section>
+        <div className="grid gap-5">
+          <section className="card grid gap-4 p-4 md:p-6">
+            <h2>{t("identity.limits")}</h2>
+            <Field
+              name="mostUnverified"
+              label={t("identity.mostUnverified")}
+              hint={t("identity.mostHint")}
+              inputMode="numeric"
+              required={false}
+            />
+            <Field
+              name="mostVerified"
+              label={t("identity.mostVerified")}
+              hint={t("identity.mostVerifiedHint")}
+              inputMode="numeric"
+              required={false}
+            />
+          </section>
+          <section className="card grid gap-4 p-4 md:p-6">
+            <h2>{t("identity.desk")}</h2>
+            <TextArea
+              name="reasons"
+              label={t("identity.reasons")}
+              hint={t("identity.reasonsHint")}
+              required={false}
+              rows={6}
+            />
+            {!reasons && (
+              <ul className="list-disc ps-5">
+                {usual.identityReasons.map((reason) => (
+                  <li key={reason}>{reason}</li>
+                ))}
+              </ul>
+            )}
+          </section>
+        </div>
       </div>
       <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
     </PostForm>

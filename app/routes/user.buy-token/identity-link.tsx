@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { PersonLimitCode } from "@server/companies/rules/person-limits";
-import { paths } from "~/lib/paths";
+import { amountIn, identityPath } from "../user.identity/identity-path";
 
 /** Limits that evidence of who a member is raises. */
 const RAISED: readonly string[] = [
@@ -17,12 +17,8 @@ export const isRaisedByIdentity = (code: string | null | undefined): boolean =>
 /** The way from such a limit to Identity, which leads back to the purchase. */
 export function IdentityLink({ amount, className }: { amount: string; className: string }) {
   const { t } = useTranslation("buy");
-  const isAmount = /^\d{1,15}(\.\d{1,2})?$/.test(amount);
   return (
-    <Link
-      className={className}
-      to={isAmount ? `${paths.user.identity}?buy=${amount}` : paths.user.identity}
-    >
+    <Link className={className} to={identityPath(null, amountIn(amount))}>
       {t("toIdentity")}
     </Link>
   );

@@ -5,11 +5,12 @@ import { paths } from "~/lib/paths";
 export const stepIn = (asked: URLSearchParams): IdentityStep | "send" | null =>
   ([...IDENTITY_STEPS, "send"] as const).find((step) => step === asked.get("step")) ?? null;
 
-/** The amount of the purchase from which the member came, in rupees; empty without one. */
-export const purchaseIn = (asked: URLSearchParams): string => {
-  const amount = asked.get("buy") ?? "";
-  return /^\d{1,15}(\.\d{1,2})?$/.test(amount) ? amount : "";
-};
+/** The amount of a purchase, in rupees, as an address has it; empty for any other text. */
+export const amountIn = (typed: string | null): string =>
+  typed !== null && /^\d{1,15}(\.\d{1,2})?$/.test(typed) ? typed : "";
+
+/** The amount of the purchase from which the member came; empty without one. */
+export const purchaseIn = (asked: URLSearchParams): string => amountIn(asked.get("buy"));
 
 /** The address of a step, which keeps the purchase. */
 export function identityPath(step: IdentityStep | "send" | null, purchase: string): string {

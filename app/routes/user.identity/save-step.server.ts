@@ -2,6 +2,7 @@ import { type AppLoadContext, redirect } from "@remix-run/node";
 import {
   type OwnIdentity,
   SaveAddress,
+  type SaveIdentity,
   SavePan,
   SaveSecond,
   SendIdentity,
@@ -20,6 +21,13 @@ import { identityPath, purchaseIn, stepIn } from "./identity-path";
 export const nextStep = ({ steps }: Pick<OwnIdentity, "steps">): IdentityStep | "send" =>
   steps.find(({ isDone }) => !isDone)?.step ?? "send";
 
+/** The forms of the questions that are typed. */
+const TYPED: Record<"pan" | "second" | "address", z.ZodType<SaveIdentity>> = {
+  pan: SavePan,
+  second: SaveSecond,
+  address: SaveAddress,
+};
+
 /** Saves the answer to one question, and leads to the next one that is open. */
 export async function saveStep(request: Request, context: AppLoadContext) {
   const asked = new URL(request.url).searchParams;
@@ -29,22 +37,10 @@ export async function saveStep(request: Request, context: AppLoadContext) {
   const onward = (after: OwnIdentity) => redirect(identityPath(nextStep(after), purchase));
   switch (step) {
     case "pan":
-      return submit(context, fields, {
-        schema: SavePan,
-        failed: "common:failed",
-        call: (input) => identity.save(input),
-        done: onward,
-      });
     case "second":
-      return submit(context, fields, {
-        schema: SaveSecond,
-        failed: "common:failed",
-        call: (input) => identity.save(input),
-        done: onward,
-      });
     case "address":
       return submit(context, fields, {
-        schema: SaveAddress,
+        schema: TYPED[step],
         failed: "common:failed",
         call: (input) => identity.save(input),
         done: onward,

@@ -44,45 +44,40 @@ export function Step({ asked }: { asked: OwnStep }) {
   );
 }
 
+/** A question that is typed, or a picture. */
 function Question({ asked }: { asked: OwnStep }) {
   const { identity } = useLoaderData<typeof loader>();
   const { t } = useTranslation("identity");
+  const { step, asksName } = asked;
   const { typed } = identity;
-  const name = asked.asksName && (
-    <Field
-      name="typedName"
-      label={t("name")}
-      hint={t("nameHint")}
-      defaultValue={typed.name ?? ""}
-      autoComplete="name"
-    />
-  );
-  switch (asked.step) {
-    case "pan":
-      return (
-        <PostForm contract="pan" noValidate className="grid gap-4">
-          {typed.isPanFixed ? (
-            <p className="note">{t("panFixed", { pan: typed.pan })}</p>
-          ) : (
-            <>
-              {name}
-              <Field
-                name="pan"
-                label={t("pan")}
-                hint={typed.pan ? t("kept", { value: typed.pan }) : t("panHint")}
-                autoComplete="off"
-                autoCapitalize="characters"
-                maxLength={20}
-              />
-              <SubmitButton>{t("continue")}</SubmitButton>
-            </>
-          )}
-        </PostForm>
-      );
-    case "second":
-      return (
-        <PostForm contract="second" noValidate className="grid gap-4">
-          {name}
+  if (step !== "pan" && step !== "second" && step !== "address")
+    return <PictureForm asked={asked} />;
+  if (step === "pan" && typed.isPanFixed) {
+    return <p className="note">{t("panFixed", { pan: typed.pan })}</p>;
+  }
+  const number = { autoComplete: "off", autoCapitalize: "characters" };
+  return (
+    <PostForm contract={step} noValidate className="grid gap-4">
+      {asksName && (
+        <Field
+          name="typedName"
+          label={t("name")}
+          hint={t("nameHint")}
+          defaultValue={typed.name ?? ""}
+          autoComplete="name"
+        />
+      )}
+      {step === "pan" && (
+        <Field
+          name="pan"
+          label={t("pan")}
+          hint={typed.pan ? t("kept", { value: typed.pan }) : t("panHint")}
+          maxLength={20}
+          {...number}
+        />
+      )}
+      {step === "second" && (
+        <>
           <Select
             name="secondKind"
             label={t("secondKind")}
@@ -94,29 +89,23 @@ function Question({ asked }: { asked: OwnStep }) {
             name="secondNumber"
             label={t("secondNumber")}
             hint={typed.secondNumber ? t("kept", { value: typed.secondNumber }) : t("noAadhaar")}
-            autoComplete="off"
-            autoCapitalize="characters"
+            {...number}
           />
-          <SubmitButton>{t("continue")}</SubmitButton>
-        </PostForm>
-      );
-    case "address":
-      return (
-        <PostForm contract="address" noValidate className="grid gap-4">
-          <TextArea
-            name="address"
-            label={t("address")}
-            hint={t("addressHint")}
-            defaultValue={typed.address ?? ""}
-            autoComplete="street-address"
-            rows={4}
-          />
-          <SubmitButton>{t("continue")}</SubmitButton>
-        </PostForm>
-      );
-    default:
-      return <PictureForm asked={asked} />;
-  }
+        </>
+      )}
+      {step === "address" && (
+        <TextArea
+          name="address"
+          label={t("address")}
+          hint={t("addressHint")}
+          defaultValue={typed.address ?? ""}
+          autoComplete="street-address"
+          rows={4}
+        />
+      )}
+      <SubmitButton>{t("continue")}</SubmitButton>
+    </PostForm>
+  );
 }
 
 /** `accept` of the pictures; a phone turns its own format into JPEG for it. */

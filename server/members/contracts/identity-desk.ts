@@ -6,6 +6,7 @@ import {
   type DocumentKind,
   type DocumentSide,
   type DocumentState,
+  type IdentityState,
   type SecondKind,
 } from "@db/vocabulary";
 import type { SharedEvidence } from "@server/members/rules/identity/shared-evidence";
@@ -148,7 +149,11 @@ export interface DeskCase {
   /** The member's id. */
   id: string;
   version: number;
-  isWaiting: boolean;
+  state: IdentityState;
+  /** ISO; null where it is not verified, or does not end. */
+  verifiedUntil: string | null;
+  /** The reason for which nothing was accepted. */
+  reason: string | null;
   /** ISO. */
   sentAt: string;
   isRenewal: boolean;
@@ -179,7 +184,7 @@ export interface DeskCase {
   mustConfirm: boolean;
   /** Reasons to choose from, in the company's words; null: the usual ones. */
   reasons: readonly string[] | null;
-  /** What the company asks and the case lacks. */
+  /** What the company asks and a case that waits lacks. */
   missing: IdentityStep[];
   /** Payers by the bank's entries of the member's payments, compared with the typed name. */
   payers: { name: string; likeness: NameLikeness }[];

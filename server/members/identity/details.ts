@@ -1,4 +1,5 @@
 import type { SecondKind } from "@db/vocabulary";
+import type { IdentityCase } from "@server/members/queries/identity";
 import type { Secrets } from "@server/platform";
 
 /** What a member typed, as it is encrypted; null where it was not asked or is not typed yet. */
@@ -22,26 +23,29 @@ export const openDetails = (secrets: Secrets, sealed: string | null): IdentityDe
     ? NOTHING
     : { ...NOTHING, ...(JSON.parse(secrets.decrypt("identity", sealed)) as IdentityDetails) };
 
+/** What a member has typed of who they are, in full. */
+export const typedIn = (
+  secrets: Secrets,
+  of: Pick<IdentityCase, "typedName" | "secondKind" | "detailsEncrypted"> | undefined,
+) => ({
+  name: of?.typedName ?? null,
+  secondKind: of?.secondKind ?? null,
+  ...openDetails(secrets, of?.detailsEncrypted ?? null),
+});
+
 /** The value that is hashed: a hash differs between companies. */
-const panValue = (companyId: string, pan: string) => `${companyId} PAN ${pan}`;
-const secondValue = (companyId: string, kind: SecondKind, number: string) =>
-  `${companyId} ${kind} ${number}`;
+const valueOf = (companyId: string, kind: "PAN" | SecondKind, number: string) =>
+  [companyId, kind, number].join(" ");
 
 export const panHash = (secrets: Secrets, companyId: string, pan: string): string =>
-  secrets.keyedHash("identity-hash", panValue(companyId, pan));
+  secrets.keyedHash("identity-hash", valueOf(companyId, "PAN", pan));
 
 /** The hashes by both secrets while they are exchanged: a stored one is among them. */
 export const panHashes = (secrets: Secrets, companyId: string, pan: string): string[] =>
-  secrets.keyedHashes("identity-hash", panValue(companyId, pan));
+  secrets.keyedHashes("identity-hash", valueOf(companyId, "PAN", pan));
 
 export const secondHash = (
   secrets: Secrets,
   companyId: string,
   { kind, number }: { kind: SecondKind; number: string },
-): string => secrets.keyedHash("identity-hash", secondValue(companyId, kind, number));
-
-export const secondHashes = (
-  secrets: Secrets,
-  companyId: string,
-  { kind, number }: { kind: SecondKind; number: string },
-): string[] => secrets.keyedHashes("identity-hash", secondValue(companyId, kind, number));
+): string => secrets.keyedHash("identity-hash", valueOf(companyId, kind, number));

@@ -2,7 +2,7 @@ import type { MemberContext } from "@server/access";
 import type { OwnData } from "@server/members/contracts/own-data";
 import { findIdentity, listIdentityDocuments } from "@server/members/queries/identity";
 import { maskKycNumber, maskPan } from "@server/platform/rules/people/masking";
-import { openDetails } from "./details";
+import { typedIn } from "./details";
 import { openFile } from "./seal-file";
 
 /** What the member said and showed of who they are, with the pictures; null without any. */
@@ -15,7 +15,7 @@ export async function ownIdentityData({
   const of = await findIdentity(db, company.id, actor.id);
   const documents = await listIdentityDocuments(db, company.id, actor.id);
   if (!of && documents.length === 0) return null;
-  const details = openDetails(secrets, of?.detailsEncrypted ?? null);
+  const typed = typedIn(secrets, of);
   const pictures: NonNullable<OwnData["identity"]>["documents"] = [];
   for (const document of documents) {
     const file = await storage.get(document.storageKey);
@@ -31,14 +31,14 @@ export async function ownIdentityData({
   }
   return {
     state: of?.state ?? "DRAFT",
-    name: of?.typedName ?? null,
-    pan: details.pan && maskPan(details.pan),
-    secondDocument: of?.secondKind ?? null,
-    secondNumber: details.secondNumber && maskKycNumber(details.secondNumber),
-    address: details.address,
+    name: typed.name,
+    pan: typed.pan && maskPan(typed.pan),
+    secondDocument: typed.secondKind,
+    secondNumber: typed.secondNumber && maskKycNumber(typed.secondNumber),
+    address: typed.address,
     sentAt: of?.sentAt?.toISOString() ?? null,
     sentFrom: of?.sentIp ?? null,
-    place: details.place,
+    place: typed.place,
     verifiedAt: of?.verifiedAt?.toISOString() ?? null,
     verifiedUntil: of?.verifiedUntil?.toISOString() ?? null,
     reason: of?.reason ?? null,

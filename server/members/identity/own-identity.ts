@@ -36,24 +36,10 @@ import {
   pictureOf,
   presentDocument,
   stepsOf,
-  type Typed,
 } from "@server/members/rules/identity/steps";
-import type { Secrets } from "@server/platform";
 import { maskKycNumber, maskPan } from "@server/platform/rules/people/masking";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { openDetails, panHash, panHashes, sealDetails, secondHash } from "./details";
-
-/** What a member has typed, in full. */
-function typedIn(secrets: Secrets, of: IdentityCase | undefined): Typed {
-  const { pan, secondNumber, address } = openDetails(secrets, of?.detailsEncrypted ?? null);
-  return {
-    name: of?.typedName ?? null,
-    pan,
-    secondKind: of?.secondKind ?? null,
-    secondNumber,
-    address,
-  };
-}
+import { openDetails, panHash, panHashes, sealDetails, secondHash, typedIn } from "./details";
 
 const ownDocument = (document: IdentityDocument): OwnDocument => ({
   id: document.id,

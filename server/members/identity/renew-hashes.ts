@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { identityCases } from "@db/schema";
+import { isOf } from "@server/members/queries/identity";
 import { canDecrypt, type Secrets } from "@server/platform";
 import { openDetails, panHash, secondHash } from "./details";
 
@@ -39,11 +40,7 @@ export async function renewIdentityHashes(db: Executor, secrets: Secrets): Promi
         .update(identityCases)
         .set(hashes)
         .where(
-          and(
-            eq(identityCases.companyId, companyId),
-            eq(identityCases.memberId, memberId),
-            eq(identityCases.detailsEncrypted, sealed),
-          ),
+          and(isOf(identityCases, companyId, memberId), eq(identityCases.detailsEncrypted, sealed)),
         );
     }
     after = rows.at(-1);

@@ -3,7 +3,7 @@ import { rowOf } from "@db/row-of";
 import { type Executor, runText } from "@db/client";
 import { auditEntries, identityCases, identityDocuments, users } from "@db/schema";
 import type { SharedEvidence } from "@server/members/rules/identity/shared-evidence";
-import type { IdentityCase, IdentityDocument } from "./identity";
+import { type IdentityCase, type IdentityDocument, isOf } from "./identity";
 
 const isWaiting = (companyId: string) =>
   and(eq(identityCases.companyId, companyId), eq(identityCases.state, "SENT"));
@@ -101,7 +101,7 @@ export async function lockIdentity(
   const [row] = await tx
     .select()
     .from(identityCases)
-    .where(and(eq(identityCases.companyId, companyId), eq(identityCases.memberId, memberId)))
+    .where(isOf(identityCases, companyId, memberId))
     .for("no key update");
   return row;
 }

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { identityCases, identityDocuments } from "@db/schema";
+import { isOf } from "./identity";
 
 /** Days for which a picture that was not accepted, or never sent, is kept. */
 const REFUSED_DAYS = 90;
@@ -58,13 +59,9 @@ async function deleteIdentityOf(
 ): Promise<string[]> {
   const files = await tx
     .delete(identityDocuments)
-    .where(
-      and(eq(identityDocuments.companyId, companyId), eq(identityDocuments.memberId, memberId)),
-    )
+    .where(isOf(identityDocuments, companyId, memberId))
     .returning({ storageKey: identityDocuments.storageKey });
-  await tx
-    .delete(identityCases)
-    .where(and(eq(identityCases.companyId, companyId), eq(identityCases.memberId, memberId)));
+  await tx.delete(identityCases).where(isOf(identityCases, companyId, memberId));
   return files.map(({ storageKey }) => storageKey);
 }
 
@@ -81,17 +78,11 @@ export async function endIdentityOf(
   if (rows.length === 0) return deleteIdentityOf(tx, companyId, memberId);
   const unsent = await tx
     .delete(identityDocuments)
-    .where(
-      and(
-        eq(identityDocuments.companyId, companyId),
-        eq(identityDocuments.memberId, memberId),
-        eq(identityDocuments.state, "DRAFT"),
-      ),
-    )
+    .where(and(isOf(identityDocuments, companyId, memberId), eq(identityDocuments.state, "DRAFT")))
     .returning({ storageKey: identityDocuments.storageKey });
   await tx
     .update(identityCases)
     .set({ endedAt: sql`now()` })
-    .where(and(eq(identityCases.companyId, companyId), eq(identityCases.memberId, memberId)));
+    .where(isOf(identityCases, companyId, memberId));
   return unsent.map(({ storageKey }) => storageKey);
 }

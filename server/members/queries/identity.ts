@@ -6,15 +6,22 @@ import { identityCases, identityDocuments } from "@db/schema";
 export type IdentityCase = typeof identityCases.$inferSelect;
 export type IdentityDocument = typeof identityDocuments.$inferSelect;
 
-const isOf = (companyId: string, memberId: string) =>
-  and(eq(identityCases.companyId, companyId), eq(identityCases.memberId, memberId));
+/** The rows of a member in either table. */
+export const isOf = (
+  table: typeof identityCases | typeof identityDocuments,
+  companyId: string,
+  memberId: string,
+) => and(eq(table.companyId, companyId), eq(table.memberId, memberId));
 
 export async function findIdentity(
   db: Executor,
   companyId: string,
   memberId: string,
 ): Promise<IdentityCase | undefined> {
-  const [row] = await db.select().from(identityCases).where(isOf(companyId, memberId));
+  const [row] = await db
+    .select()
+    .from(identityCases)
+    .where(isOf(identityCases, companyId, memberId));
   return row;
 }
 
@@ -28,7 +35,7 @@ export async function saveIdentity(
   const [changed] = await tx
     .update(identityCases)
     .set({ ...changes, updatedAt: sql`now()` })
-    .where(isOf(companyId, memberId))
+    .where(isOf(identityCases, companyId, memberId))
     .returning();
   if (changed) return changed;
   const [row] = await tx
@@ -48,9 +55,7 @@ export async function listIdentityDocuments(
   return db
     .select()
     .from(identityDocuments)
-    .where(
-      and(eq(identityDocuments.companyId, companyId), eq(identityDocuments.memberId, memberId)),
-    )
+    .where(isOf(identityDocuments, companyId, memberId))
     .orderBy(asc(identityDocuments.createdAt), asc(identityDocuments.id));
 }
 
@@ -97,13 +102,7 @@ export async function sendDrafts(
   const sent = await tx
     .update(identityDocuments)
     .set({ state: "SENT" })
-    .where(
-      and(
-        eq(identityDocuments.companyId, companyId),
-        eq(identityDocuments.memberId, memberId),
-        eq(identityDocuments.state, "DRAFT"),
-      ),
-    )
+    .where(and(isOf(identityDocuments, companyId, memberId), eq(identityDocuments.state, "DRAFT")))
     .returning({ id: identityDocuments.id });
   return sent.length;
 }

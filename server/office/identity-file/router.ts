@@ -6,9 +6,9 @@ import {
   type IdentityCase,
   type IdentityDocument,
   listIdentityDocuments,
-  openDetails,
   openFile,
   panHashes,
+  typedIn,
 } from "@server/members";
 import {
   type FiledDocument,
@@ -159,10 +159,7 @@ const read = adminProcedure
       subjectId: member.id,
       after: { reason, pictures: documents.length },
     });
-    const { pan, secondNumber, address, place } = openDetails(
-      ctx.deps.secrets,
-      evidence.detailsEncrypted,
-    );
+    const { name: typedName, ...typed } = typedIn(ctx.deps.secrets, evidence);
     return {
       reason,
       person: {
@@ -174,12 +171,8 @@ const read = adminProcedure
         mobileVerifiedAt: member.mobileVerifiedAt?.toISOString() ?? null,
         dateOfBirth: member.dateOfBirth,
         registeredAt: member.createdAt.toISOString(),
-        typedName: evidence.typedName,
-        pan,
-        secondKind: evidence.secondKind,
-        secondNumber,
-        address,
-        place,
+        typedName,
+        ...typed,
         sentAt: evidence.sentAt?.toISOString() ?? null,
         sentIp: evidence.sentIp,
         state: evidence.state,

@@ -14,7 +14,7 @@ import { isProven } from "@server/members/rules/identity/standing";
 import { type IdentityStep, isDone, stepsOf } from "@server/members/rules/identity/steps";
 import { signsOfKyc } from "@server/members/rules/risk/risk";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { openDetails, panHashes } from "../details";
+import { panHashes, typedIn } from "../details";
 
 /** Returns the end of a verification; null for one that does not end. */
 function endAfter(at: Date, months: number): Date | null {
@@ -30,9 +30,7 @@ export function missingOf(
   of: IdentityCase,
   documents: readonly IdentityDocument[],
 ): IdentityStep[] {
-  const { pan, secondNumber, address } = openDetails(deps.secrets, of.detailsEncrypted);
-  const { typedName: name, secondKind } = of;
-  const typed = { name, pan, secondKind, secondNumber, address };
+  const typed = typedIn(deps.secrets, of);
   return stepsOf(identityRulesOf(company.settings)).filter(
     (step) => !isDone(step, { typed, documents, of }),
   );
@@ -57,7 +55,7 @@ export async function acceptCase(
   const { companyId, memberId } = of;
   const documents = await listIdentityDocuments(db, companyId, memberId);
   if (missingOf(ctx, of, documents).length > 0) throw refuse("IDENTITY_EVIDENCE_MISSING");
-  const { pan } = openDetails(deps.secrets, of.detailsEncrypted);
+  const { pan } = typedIn(deps.secrets, of);
   const hashes = pan ? panHashes(deps.secrets, companyId, pan) : [];
   if (pan && (await isPanVerifiedElsewhere(db, companyId, { memberId, hashes }))) {
     throw refuse("IDENTITY_PAN_TAKEN");

@@ -77,7 +77,7 @@ describe("the queue of who members are", () => {
     expect(records.map(({ id }) => id)).toEqual([first.id, second.id]);
     expect(await identity.find({ id: first.id })).toMatchObject({
       version: 1,
-      isWaiting: true,
+      state: "SENT",
       missing: [],
       typed: { pan, name: first.name },
       account: { likeness: "SAME", isEmailProven: true, isMobileProven: false, ip: "203.0.113.9" },

@@ -26,7 +26,7 @@ import { isReplaced } from "@server/members/rules/identity/steps";
 import { compareNames } from "@server/platform/rules/people/same-name";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { openDetails } from "../details";
+import { typedIn } from "../details";
 import { missingOf } from "./accept-evidence";
 
 /** Lists the cases that wait for a decision, the oldest first. */
@@ -68,15 +68,16 @@ async function deskCase(ctx: AdminContext, id: string): Promise<DeskCase> {
   ]);
   const documents = all.filter(({ state }) => state !== "DRAFT");
   const isWaiting = of.state === "SENT";
-  const details = openDetails(deps.secrets, of.detailsEncrypted);
   const name = of.typedName ?? member.name;
   return {
     id,
     version: of.sentCount,
-    isWaiting,
+    state: of.state,
+    verifiedUntil: of.verifiedUntil?.toISOString() ?? null,
+    reason: of.reason,
     sentAt: of.sentAt.toISOString(),
     isRenewal: of.verifiedAt !== null && isWaiting,
-    typed: { name: of.typedName, secondKind: of.secondKind, ...details },
+    typed: typedIn(deps.secrets, of),
     account: {
       name: member.name,
       likeness: of.typedName === null ? null : compareNames(of.typedName, member.name),
@@ -93,7 +94,7 @@ async function deskCase(ctx: AdminContext, id: string): Promise<DeskCase> {
       .toSorted((one, other) => placeOf(one) - placeOf(other)),
     mustConfirm: isWaiting && mustConfirm(others, documents),
     reasons: identityRulesOf(company.settings).reasons ?? null,
-    missing: missingOf(ctx, of, all),
+    missing: isWaiting ? missingOf(ctx, of, all) : [],
     payers: payers.map((payer) => ({ name: payer, likeness: compareNames(payer, name) })),
     others,
   };
