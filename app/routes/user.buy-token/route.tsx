@@ -185,7 +185,7 @@ function PriceFacts({ terms, words }: { terms: BuyingTerms; words: QuoteWords })
         {brand.name} <span className="text-muted">{brand.symbol}</span>
       </h2>
       <FactList facts={facts} />
-      {limit && <p className="hint">{words[limit.code]}</p>}
+      {limit && !terms.room.isFull && <p className="hint">{words[limit.code]}</p>}
     </section>
   );
 }
