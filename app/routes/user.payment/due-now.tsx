@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useReducer } from "react";
 import { useTranslation } from "react-i18next";
-import type { OrderForPayment, OrderView } from "@server/orders/contracts/orders";
+import type { OrderView } from "@server/orders/contracts/orders";
 import {
   formatPercent,
   formatQuantity,
@@ -17,11 +17,7 @@ import { useSite } from "~/lib/use-site";
 import type { PayableData } from "./load-payment.server";
 
 /** The sum to pay now, large, with what it buys and until when; another open order is one line. */
-export function DueNow({
-  order,
-  open,
-  company,
-}: Pick<OrderForPayment, "company"> & { order: PayableData["order"]; open: OrderView | null }) {
+export function DueNow({ order, open }: { order: PayableData["order"]; open: OrderView | null }) {
   const { brand } = useSite();
   const { t } = useTranslation(["payment", "common"]);
   return (
@@ -35,7 +31,7 @@ export function DueNow({
         </p>
         <p className="display-figure">{formatRupees(order.duePaise)}</p>
         {order.missingPaise === null ? (
-          order.status !== "REJECTED" && <TimeLeft order={order} company={company} />
+          order.status !== "REJECTED" && <TimeLeft order={order} />
         ) : (
           <>
             <p>
@@ -65,10 +61,7 @@ export function DueNow({
  * The time to pay, and what it means: one of both states, never "reserved" beside "expired!". An expired
  * hold never blocks a payment (architecture.md §6).
  */
-function TimeLeft({
-  order,
-  company,
-}: Pick<OrderForPayment, "company"> & { order: PayableData["order"] }) {
+function TimeLeft({ order }: { order: PayableData["order"] }) {
   const { t } = useTranslation("payment");
   const dates = useDates();
   const [isOver, end] = useReducer(() => true, order.secondsLeft <= 0);
@@ -82,7 +75,7 @@ function TimeLeft({
       </p>
       <p className="hint">
         {isOver
-          ? `${t("isLate")} ${t("contact", company)}`
+          ? `${t("isLate")} ${t("sendNumber")}`
           : t("until", { time: dates.time(order.expiresAt) })}
       </p>
     </>
