@@ -204,15 +204,14 @@ for (const javaScriptEnabled of [true, false]) {
 
           // The other order was approved before: an admin keeps its payment, or reverses it.
           await page.goto(`${origin}/admin/payments?tab=bank&show=OTHER_SUM`);
-          // Too much of a third one: approved in its row, and the list stays.
+          // Too much of a third one: ticked, and approved by the bar of its group.
           const named = page.getByRole("heading", { name: String(overpaid) });
           const over = page.getByRole("article").filter({ has: named });
           await expect(over).toContainText("₹50.00 too much");
-          await over.getByRole("button", { name: "Approve, ₹50.00 left over" }).click();
-          await expect(
-            page.getByText(`${String(overpaid)} approved; ₹50.00 is left over`),
-          ).toBeVisible();
+          await page.getByRole("button", { name: "Approve 1 · ₹50.00 left over" }).click();
+          await expect(page.getByText("1 purchase approved")).toBeVisible();
           await expect(page.getByText("until then you can undo it")).toBeVisible();
+          await expect(page.getByRole("article").filter({ has: named })).toHaveCount(0);
           await expect(page.getByRole("article")).toContainText("Confirmed₹100.00");
           await page.locator("summary", { hasText: "Compare and decide" }).click();
           await expect(page.getByRole("button", { name: "Withdraw" })).toHaveCount(0);
@@ -228,6 +227,70 @@ for (const javaScriptEnabled of [true, false]) {
           await page.getByRole("article").getByLabel("Why").last().fill("₹70.00 arrived");
           await page.getByRole("button", { name: "Withdraw" }).click();
           await expect(page.getByText("Bank and orders agree.")).toBeVisible();
+        },
+      );
+
+      test(
+        "two decisions by entries are undone, the last one first",
+        onlyInFull(true),
+        async ({ page, request }) => {
+          const { origin, there, adminEmail } = await withAccount(request);
+          const email = freshEmail();
+          await register(there, { email, name: "Bela Banker" });
+          const token = await tokenOfMember(there, email);
+          const submit = async (referenceNumber: string, amount: number) => {
+            const upload = await there.post("/api/v1/superadmin/media/add", {
+              headers: { authorization: `Bearer ${token}` },
+              multipart: { medias: await proofPicture() },
+            });
+            const { data } = (await upload.json()) as { data: { id: string }[] };
+            const proof = { referenceNumber, receiptId: data[0]?.id };
+            const payment = { paymentMethod: "BANK", amount, ...proof };
+            const { orderNumber } = await call(there, "/user/package/purchase", payment, token);
+            return String(orderNumber);
+          };
+          const part = await submit("410000000001", 100);
+          const typed = await submit("410000000042", 200);
+          const day = new Date(Date.now() + 5.5 * 3600_000).toISOString().slice(0, 10);
+          const on = day.split("-").toReversed().join("/");
+          await enter(page, `${origin}/admin/login`, adminEmail);
+          await page.goto(`${origin}/admin/payments?tab=bank&step=import`);
+          await page.locator("input[type=file]").setInputFiles({
+            name: "november.csv",
+            mimeType: "text/csv",
+            buffer: Buffer.from(
+              [
+                `Account number,${ACCOUNT}`,
+                "Date,Narration,Chq./Ref.No.,Withdrawal Amt.,Deposit Amt.",
+                `${on},UPI/BELA BANKER/410000000001,410000000001,,50.00`,
+                `${on},UPI/BELA BANKER/517788990024,517788990024,,200.00`,
+              ].join("\n"),
+            ),
+          });
+          await page.getByRole("button", { name: "Read the file" }).click();
+          await page.getByRole("button", { name: "Import 2 new entries" }).click();
+          await expect(page.getByText("2 new entries of 2 were imported.")).toBeVisible();
+
+          await page.goto(`${origin}/admin/payments?tab=bank&show=OTHER_SUM`);
+          if (javaScriptEnabled) await expectAccessible(page);
+          await page.getByRole("button", { name: "Wait for the rest of 1 · ₹50.00" }).click();
+          await expect(page.getByText("1 purchase waits for its rest")).toBeVisible();
+          await page.goto(`${origin}/admin/payments?tab=bank&show=CANDIDATES`);
+          if (javaScriptEnabled) await expectAccessible(page);
+          await page.getByRole("button", { name: `Approve ${typed}` }).click();
+          await expect(page.getByText(`${typed} is approved.`)).toBeInViewport();
+          await expect(page.getByText("One decision before it can be undone too.")).toBeVisible();
+          await page.getByRole("button", { name: "Undo" }).click();
+          await expect(page.getByText(`${part} waits for its rest.`)).toBeInViewport();
+          await page.getByRole("button", { name: "Undo" }).click();
+          await expect(page.getByText(`${part} waits again`)).toBeVisible();
+          await page.goto(`${origin}/admin/payments?tab=bank&show=OTHER_SUM`);
+          await expect(page.getByRole("article")).toContainText("₹50.00 too little");
+          await page.goto(`${origin}/admin/payments?tab=bank&show=CANDIDATES`);
+          // Several are ticked, none beforehand.
+          await page.getByRole("checkbox", { name: `Approve ${typed}` }).check();
+          await page.getByRole("button", { name: /^Approve [01] · / }).click();
+          await expect(page.getByText("1 purchase approved, ₹200.00 in all.")).toBeVisible();
         },
       );
 

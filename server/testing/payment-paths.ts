@@ -180,13 +180,13 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
         api.statements.approve({ lineId: line.id, orderId, version, reason: "Compared" }),
       );
     },
-    async approveCertain(api, _, who) {
+    async decideMany(api, _, who) {
       const certain = (await api.statements.lines({ outcome: "CERTAIN" })).lines.flatMap(
         ({ id: lineId, candidates: [first] }) =>
           first ? [{ lineId, orderId: first.orderId, version: first.version }] : [],
       );
       if (certain.length === 0) return;
-      const outcomes = await api.statements.approveCertain({ lines: certain });
+      const outcomes = await api.statements.decideMany({ lines: certain });
       for (const { refusal, order } of outcomes) {
         noteRow(who, `approves ${order?.orderNumber ?? ""} by its entry`, refusal?.code);
       }
@@ -311,7 +311,7 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
     "approveMany",
     "approveMany",
     "approveByEntry",
-    "approveCertain",
+    "decideMany",
     "confirm",
     "confirm",
     "confirm",

@@ -98,6 +98,7 @@ function ToastCard({
     const timer = setTimeout(() => close(id), TOAST_MS);
     return () => clearTimeout(timer);
   }, [id, close]);
+  if (toast.isInStrip) return <p className="sr-only">{toast.text}</p>;
   const Icon = toast.tone === "success" ? CircleCheck : CircleAlert;
   const tone = toast.tone === "success" ? "success" : "danger";
   return (

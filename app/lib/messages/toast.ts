@@ -4,6 +4,8 @@ export type ToastTone = "success" | "error";
 export interface Toast {
   tone: ToastTone;
   text: string;
+  /** True if a strip of the page says the same: the toast is for screen readers. */
+  isInStrip?: boolean;
 }
 
 /** product.md §9: toasts close after this time; the number of toasts is limited. */

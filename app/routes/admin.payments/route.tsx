@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/platform/rules/money/format";
@@ -105,6 +105,8 @@ export default function Payments() {
   const { tab, view, isStep, unallocated, undo, ...shown } = useLoaderData<typeof loader>();
   const { t } = useTranslation("money");
   const frame = useRouteLoaderData<typeof loadFrame>("routes/admin/route");
+  // The result of several decisions has a strip of its own.
+  const ofSeveral = useActionData<{ outcomes?: unknown }>()?.outcomes !== undefined;
   const Shown = VIEWS[view];
   // On a phone a payment has the page to itself.
   const isAsked = "isAsked" in shown && shown.isAsked;
@@ -129,7 +131,7 @@ export default function Payments() {
           </TabList>
         </div>
         <TabPanel value={tab}>
-          <UndoLast decision={undo} />
+          {!ofSeveral && <UndoLast decision={undo} />}
           <Shown />
         </TabPanel>
       </AddressedTabs>

@@ -65,6 +65,8 @@ export interface RequestFacts {
    * (orders/rules/undo-window.ts).
    */
   canUndo?: boolean;
+  /** True within a decision on several rows: the first of them can be undone as long as the last. */
+  isOneOfMany?: boolean;
   /** Reads the session that this browser has in a role; a login ends it. Missing outside pages. */
   presentSession?: (role: SignedInActor["role"]) => Promise<SignedInActor | null>;
   /** The referral code by which this browser first came, and the link's tag. Missing outside pages. */

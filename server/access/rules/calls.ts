@@ -117,7 +117,7 @@ const CALLS = {
       "payments.dismiss",
       "payments.waitForRest",
       "payments.record",
-      "statements.approveCertain",
+      "statements.decideMany",
       "statements.link",
       "statements.hold",
       "statements.map",

@@ -145,7 +145,7 @@ describe("the roles of admins", () => {
         "statements.addEntry",
         "statements.answerDays",
         "statements.approve",
-        "statements.approveCertain",
+        "statements.decideMany",
         "statements.drop",
         "statements.hold",
         "statements.import",

@@ -20,12 +20,12 @@ const MOST_COUNTED = 99;
  */
 const noticesOf = (companyId: SQL, memberId: SQL): SQL => sql`
   WITH own AS MATERIALIZED (
-    SELECT id, status, decided_at, CASE status
+    SELECT id, status, decided_at, undo_until, CASE status
           -- Nobody is told of a decision before the time in which it can be undone is over.
           WHEN 'APPROVED' THEN coalesce(undo_until, decided_at) WHEN 'REJECTED' THEN coalesce(undo_until, decided_at)
           WHEN 'REVERSED' THEN reversed_at
           -- A decision on an order that waits is the rejection of its rest.
-          WHEN 'PENDING' THEN coalesce(undo_until, decided_at, hold_released_at)
+          WHEN 'PENDING' THEN CASE WHEN decided_at IS NULL THEN hold_released_at ELSE coalesce(undo_until, decided_at) END
           WHEN 'CANCELLED' THEN NULL
           -- Submitted without an order, while no tokens were free, it never had time to pay.
           WHEN 'EXPIRED' THEN CASE WHEN hold_ends_at > created_at THEN hold_ends_at END
@@ -40,12 +40,18 @@ const noticesOf = (companyId: SQL, memberId: SQL): SQL => sql`
   SELECT CASE e.action WHEN 'payment.refunded' THEN 'REFUNDED' WHEN 'payment.reused' THEN 'REUSED'
         WHEN 'payment.unapplied' THEN 'KEPT' WHEN 'order.part-received' THEN 'PART'
         WHEN 'payment.recorded' THEN 'RECORDED' WHEN 'payment.unneeded' THEN 'UNNEEDED' ELSE 'NOT_RECEIVED' END,
-      e.created_at, e.id, o.id, NULL
+      -- The order waits for its rest: its part can be undone.
+      CASE WHEN e.action = 'order.part-received' AND o.status = 'PENDING' AND o.decided_at IS NULL
+        THEN greatest(e.created_at, o.undo_until) ELSE e.created_at END, e.id, o.id, NULL
     FROM own o
     JOIN audit_entries e ON e.company_id = ${companyId} AND e.subject_type = 'order'
      AND e.subject_id = o.id::text
      AND e.action IN ('payment.refunded', 'payment.reused', 'payment.unapplied', 'payment.not-received', 'order.part-received',
        'payment.recorded', 'payment.unneeded')
+     AND NOT (e.action = 'order.part-received' AND EXISTS (
+       SELECT 1 FROM audit_entries undone WHERE undone.company_id = ${companyId} AND undone.subject_type = 'order'
+          AND undone.subject_id = e.subject_id AND undone.action = 'order.reopened'
+          AND undone.after ->> 'undoneDecision' = e.after ->> 'endedAt'))
   UNION ALL
   SELECT CASE r.kind WHEN 'REFERRAL' THEN 'REWARD' ELSE 'REWARD_REVERSED' END,
       CASE r.kind WHEN 'REFERRAL' THEN greatest(o.undo_until, r.created_at) ELSE r.created_at END,

@@ -40,6 +40,8 @@ export type UndoableDecision = {
   orderId: string;
   orderNumber: string;
   status: OrderStatus;
+  /** True if a part was received, and the order waits for its rest. */
+  isPart: boolean;
   /** ISO 8601; identifies the decision. */
   decidedAt: string;
   /** Seconds until its messages are sent, from 1. */

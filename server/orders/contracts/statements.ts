@@ -354,40 +354,58 @@ const LineOfOrder = ApproveOrder.extend({ lineId: idField, version: submissionVe
 export const ApproveLine = LineOfOrder.extend({ reason: optional(reasonField) });
 export const ApproveFlaggedLine = LineOfOrder.extend({ reason: reasonField });
 
-/** Input of `statements.approveCertain`, each line once. */
-export const ApproveLines = z.object({
+/**
+ * The answers that entries give to several orders: CERTAIN and COMPARED approve them, SURPLUS too, with
+ * money left over, and REST waits for what is missing.
+ */
+export const ENTRY_ANSWERS = ["CERTAIN", "COMPARED", "SURPLUS", "REST"] as const;
+export type EntryAnswer = (typeof ENTRY_ANSWERS)[number];
+
+/** Input of `statements.decideMany`, each line once, with the bank's sum in rupees if it is another. */
+export const DecideLines = z.object({
+  answer: oneOf(ENTRY_ANSWERS).default("CERTAIN"),
   lines: z.preprocess(
     cutToMax(MOST_AT_ONCE),
     z
-      .array(LineOfOrder, { error: code("NOTHING_SELECTED") })
+      .array(LineOfOrder.extend({ received: optional(rupeesField("AMOUNT_INVALID")) }), {
+        error: code("NOTHING_SELECTED"),
+      })
       .min(1, code("NOTHING_SELECTED"))
       .max(MOST_AT_ONCE, code("TOO_MANY_SELECTED")),
   ),
 });
+export type DecideLines = z.output<typeof DecideLines>;
 
 /**
- * The page's form of `statements.approveCertain`: each ticked entry as its id, its order's id and the
- * shown version, separated by spaces.
+ * The page's form of `statements.decideMany`: each ticked entry as its id, its order's id, the
+ * shown version and the bank's sum, separated by spaces.
  */
-export const ApproveTicked = z.object({
+export const DecideTicked = z.object({
+  answer: DecideLines.shape.answer,
   lines: z.preprocess((ticked) => {
     const all: unknown[] = Array.isArray(ticked) ? ticked : ticked === undefined ? [] : [ticked];
     return cutToMax(MOST_AT_ONCE)(all.map(parsedTick));
-  }, ApproveLines.shape.lines),
+  }, DecideLines.shape.lines),
 });
 
 function parsedTick(ticked: unknown): unknown {
   if (typeof ticked !== "string") return ticked;
-  const [lineId, orderId, version] = ticked.split(" ");
-  return { lineId, orderId, version };
+  const [lineId, orderId, version, received] = ticked.split(" ");
+  return { lineId, orderId, version, received };
 }
 
 export type LineOutcome = {
   lineId: string;
   orderId: string;
   /** It is null if the company has no such order. */
-  order: { orderNumber: string; memberName: string; totalPaise: number } | null;
-  /** It is null if the order is approved. */
+  order: {
+    orderNumber: string;
+    memberName: string;
+    totalPaise: number;
+    /** Paise that it lacks; null if it does not wait for a rest. */
+    missingPaise: number | null;
+  } | null;
+  /** It is null if the order is decided. */
   refusal: DecisionOutcome["refusal"];
 };
 

@@ -125,11 +125,13 @@ async function approve(
   // One admin cannot undo what a second one confirmed, nor an order of which a part was received
   // before.
   const isAlone = confirmed === null && waiting.receivedPaise === null;
-  // An entry that an admin gives to the order stays with it.
-  const isGiven = input.lineId !== undefined && checked.entry !== undefined;
-  const canUndo = ctx.canUndo === true && (by === "ONE" || by === "BULK") && isAlone && !isGiven;
+  const canUndo = ctx.canUndo === true && (by === "ONE" || by === "BULK") && isAlone;
   const change = {
-    ...asApproved(order, reward, { at: now, by: actor.id, undoUntil: undoUntil(now, canUndo) }),
+    ...asApproved(order, reward, {
+      at: now,
+      by: actor.id,
+      undoUntil: undoUntil(now, { ...ctx, canUndo }),
+    }),
     flags: flags.filter((flag) => flag !== "BANK_SUM_DIFFERS"),
     ...sums.change,
     restAskedAt: null,

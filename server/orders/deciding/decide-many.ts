@@ -193,7 +193,8 @@ export function eachAlone<T>(
   const limiter = createLimiter([{ atOnce }]);
   const decideOne = async (id: string) => {
     try {
-      const one = { ...ctx, idempotencyKey: keyOfRow(ctx.idempotencyKey, id) };
+      const idempotencyKey = keyOfRow(ctx.idempotencyKey, id);
+      const one = { ...ctx, idempotencyKey, isOneOfMany: true };
       return { id, done: await decide(one, id), refusal: null };
     } catch (error) {
       const { code, params } = refusalOfRow(ctx, error);

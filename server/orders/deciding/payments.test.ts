@@ -297,7 +297,7 @@ describe("a reference", () => {
       expect(sameNumberOrders).toEqual([first.order.orderNumber]);
       const [line] = (await admin.statements.lines({})).lines;
       expect(line?.candidates).toMatchObject([{ orderId: order.id, needsOwnDecision: true }]);
-      const [certain] = await admin.statements.approveCertain({
+      const [certain] = await admin.statements.decideMany({
         lines: [{ lineId: line?.id ?? "", orderId: order.id, version: 1 }],
       });
       expect(certain?.refusal?.code).toBe("DECIDE_SINGLY");

@@ -55,7 +55,7 @@ async function reject(ctx: AdminContext, input: RejectOrder): Promise<AdminOrder
     decidedAt: now,
     decidedBy: ctx.actor.id,
     decisionCount: order.decisionCount + 1,
-    undoUntil: undoUntil(now, canUndo),
+    undoUntil: undoUntil(now, { ...ctx, canUndo }),
     decisionReason: input.reason || null,
     refundNote: input.refundNote || null,
     // A part that was received before becomes unallocated, to be sent back.
@@ -97,7 +97,7 @@ async function rejectRest(
     submissionVersion: order.submissionVersion + 1,
     decidedAt: now,
     decidedBy: settledBy,
-    undoUntil: undoUntil(now, ctx.canUndo === true),
+    undoUntil: undoUntil(now, ctx),
     decisionReason: reason || null,
     refundNote: refundNote || null,
   };

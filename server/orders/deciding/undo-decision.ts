@@ -10,7 +10,7 @@ import { assertNotDelivered } from "@server/launch";
 import type { OrderWithPeople } from "@server/orders/queries/decisions";
 import { amendOrder, moveLockedOrder } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
-import { bankSumsOf, lockPaymentsOf, movePayment } from "@server/payments";
+import { bankSumsOf, findPayment, lockPaymentsOf, movePayment, payersOf } from "@server/payments";
 import { missingOf } from "@server/platform/rules/money/partial-payment";
 import { flagByEntries } from "@server/orders/money/bank-sum";
 import { FURTHER_PART, NOT_SETTLED } from "@server/orders/money/join-payment";
@@ -33,13 +33,15 @@ import {
 } from "@server/access";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import { withFlag } from "@server/orders/rules/submission";
-import { undoKeyOf, undoRefusal } from "@server/orders/rules/undo-window";
+import { decisionAt, undoKeyOf, undoRefusal } from "@server/orders/rules/undo-window";
 import { contradicts } from "@server/payments/rules/link-entry";
 import { type Extras, extrasToHold, rewardFor } from "@server/ledger/rules/reward";
 import { NO_REWARD, onlyRisk, rewardWaitingAgain } from "@server/orders/rules/reward-life";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { decideEach } from "./decide-many";
 import { lockOrderById } from "./decision";
+import { withdrawGiven } from "@server/orders/money/withdraw-given";
+import { judgeAgain } from "@server/orders/risk/judge";
 import { notHeld, takeHoldOrRunAgain, withinBudget } from "@server/orders/holds/take-hold";
 import { decidedEntry } from "@server/orders/records/order-audit";
 import { reopenPayment, returnPayment } from "@server/orders/money/order-money";
@@ -68,7 +70,8 @@ async function undo(ctx: AdminContext, input: UndoDecision): Promise<AdminOrderR
   const isWithdrawn = await withdrawMessages(ctx.db, ctx.company.id, undoKeyOf(order));
   if (!isWithdrawn) throw refuse("UNDO_TOO_LATE");
   if (order.status === "APPROVED") return unapprove(ctx, found);
-  return order.status === "PENDING" ? reopenRest(ctx, found) : reopen(ctx, found);
+  if (order.status !== "PENDING") return reopen(ctx, found);
+  return order.decidedAt === null ? returnPart(ctx, found) : reopenRest(ctx, found);
 }
 
 export const undoDecision = adminProcedure.input(UndoDecision).mutation(undoOnce);
@@ -108,13 +111,12 @@ async function unapprove(
 ): Promise<AdminOrderRecord> {
   const { db, company } = ctx;
   await assertNotDelivered(db, order);
-  await returnPayment(ctx, order, now);
+  const { flags } = await returnWithEntry(ctx, order, now);
   const allocated = await allocationsOfDecision(db, order);
   const isLost = order.rewardState === "WITHDRAWN";
   const rewarded = isLost ? 0 : (order.rewardTokens ?? 0);
   const whole = await wholeExtras(db, order, isLost ? null : rewarded);
   const { bonus, reward: heldReward } = whole;
-  const flags = await withBankSum(ctx, order);
   const change = {
     ...UNDECIDED,
     heldQuantity: order.quantity + bonus,
@@ -164,6 +166,28 @@ async function wholeExtras(db: Executor, order: Order, rewarded: number | null):
   if (order.approvedQuantity === null) return { bonus, reward: rewarded ?? 0 };
   const reward = rewarded === null ? 0 : rewardFor(quantity, rewardBps ?? 0);
   return withinBudget(db, order, { bonus, reward });
+}
+
+/** Lets an order of which a part was received wait for its decision again. */
+async function returnPart(
+  ctx: AdminContext,
+  { order, member, now }: OrderWithPeople,
+): Promise<AdminOrderRecord> {
+  const { db } = ctx;
+  const { flags } = await returnWithEntry(ctx, order, now);
+  const change = {
+    ...UNDECIDED,
+    receivedPaise: null,
+    restAskedAt: null,
+    flags,
+    submissionVersion: order.submissionVersion + 1,
+  };
+  const waiting = { ...order, ...change };
+  await recordUndone(ctx, order, waiting, now);
+  const record = adminOrderRecord(waiting, member);
+  await keepAnswer(ctx, record);
+  await amendOrder(db, order, change);
+  return record;
 }
 
 /** Lets a rejected order wait again. */
@@ -241,10 +265,26 @@ async function withBankSum({ db, company }: AdminContext, order: Order): Promise
   return isOther ? withFlag(flags, "BANK_SUM_DIFFERS") : flags;
 }
 
+/**
+ * Returns the payment of an order as it was before its money arrived (`returnPayment`), without an entry
+ * that was given to it; with the flags that its order then has.
+ */
+async function returnWithEntry(ctx: AdminContext, order: Order, at: Date) {
+  await returnPayment(ctx, order, at);
+  const { db, company } = ctx;
+  const payment = order.paymentId && (await findPayment(db, company.id, order.paymentId));
+  if (!payment || !(await withdrawGiven(ctx, payment)))
+    return { flags: await withBankSum(ctx, order) };
+  const isStill = (await payersOf(db, company.id, [payment.id])).length > 0;
+  const flags = order.flags.filter((flag) => flag !== "PAID_BY_ANOTHER" || isStill);
+  await judgeAgain(ctx, [payment.id]);
+  return { flags: await withBankSum(ctx, { ...order, flags }) };
+}
+
 async function recordUndone(ctx: AdminContext, order: Order, waiting: Order, now: Date) {
   const entry = decidedEntry(order.status, waiting, {
     undone: 1,
-    undoneDecision: order.decidedAt?.toISOString(),
+    undoneDecision: decisionAt(order)?.toISOString(),
     endedAt: now.toISOString(),
   });
   await recordAudit(ctx, { ...entry, action: "order.reopened" });

@@ -380,8 +380,9 @@ export async function reopenPayment(
   payment: Payment,
 ): Promise<boolean> {
   // A merged payment has no number left: another payment counts for its money.
-  const isSettled =
-    payment.status === "MERGED" || (order.status !== "APPROVED" && payment.status === "CONFIRMED");
+  const isPart = order.status === "PENDING" && order.decidedAt === null;
+  const isReceived = order.status === "APPROVED" || isPart;
+  const isSettled = payment.status === "MERGED" || (!isReceived && payment.status === "CONFIRMED");
   const isMoved = payment.orderId !== order.id || payment.appliedPaise + payment.refundedPaise > 0;
   if (isSettled || isMoved) throw refuse("UNDO_TOO_LATE");
   if (payment.counts) {

@@ -66,7 +66,7 @@ async function receiptsOf({ orderNumber, ref }: StoredForSecondAdmin) {
   const api = await admin();
   const lineId = await entry(null, TOTAL, `NEFT ${orderNumber} RAHUL SHARMA`);
   const certain = async () => {
-    const [result] = await api.statements.approveCertain({ lines: [{ ...ref, lineId }] });
+    const [result] = await api.statements.decideMany({ lines: [{ ...ref, lineId }] });
     return result?.refusal?.code ?? "ok";
   };
   const bulk = async () => {
@@ -118,7 +118,7 @@ describe("money that is on record for the same order", () => {
       // It shows that money, and waits for nothing.
       expect((await api.statements.lines({})).lines).toEqual([]);
       const named = { ...order.ref, lineId };
-      const [certain] = await api.statements.approveCertain({ lines: [named] });
+      const [certain] = await api.statements.decideMany({ lines: [named] });
       expect(certain?.refusal?.code).toBe("REFERENCE_RECORDED");
       expect(await resultCode(api.statements.approve(named))).toBe("REFERENCE_RECORDED");
       const first = { ...named, received: "1030.13" };

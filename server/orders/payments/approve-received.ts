@@ -5,6 +5,7 @@ import { ApproveReceived, WaitForRest } from "@server/orders/contracts/payments"
 import { oncePerKey, adminProcedure, recordAudit, type AdminContext } from "@server/access";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { REST_OPEN } from "@server/orders/rules/submission";
+import { undoUntil } from "@server/platform/rules/undo-time";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { approveOnce } from "@server/orders/deciding/approve-order";
 import { assertToldNumber, lockDecidable } from "@server/orders/deciding/decision";
@@ -62,8 +63,12 @@ async function wait(ctx: AdminContext, input: WaitForRest): Promise<AdminOrderRe
     appliedPaise: receivedPaise,
     at: now,
   });
+  // Of several parts, none can be undone.
+  const canUndo = ctx.canUndo === true && order.receivedPaise === null;
   const change = {
     ...REST_OPEN,
+    decidedBy: ctx.actor.id,
+    undoUntil: undoUntil(now, { ...ctx, canUndo }),
     receivedPaise,
     restAskedAt: now,
     flags: order.flags.filter((flag) => flag !== "BANK_SUM_DIFFERS"),
@@ -88,6 +93,6 @@ async function wait(ctx: AdminContext, input: WaitForRest): Promise<AdminOrderRe
   return adminOrderRecord(waiting, member);
 }
 
-export const waitForRest = adminProcedure
-  .input(WaitForRest)
-  .mutation(oncePerKey(wait, { replay: replayForAdmin }));
+export const waitOnce = oncePerKey(wait, { replay: replayForAdmin });
+
+export const waitForRest = adminProcedure.input(WaitForRest).mutation(waitOnce);

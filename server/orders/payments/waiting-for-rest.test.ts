@@ -6,6 +6,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
+  type Person,
 } from "@server/testing/order-harness";
 
 /*
@@ -19,6 +20,7 @@ const PAGE = { isDescending: true, limit: 10, offset: 0, sort: "paid" } as const
 
 let harness: OrderHarness;
 let company: CompanyFixture;
+let member: Person;
 let own: Caller;
 let admin: Caller;
 let pay: (reference: string) => Promise<{ orderId: string; version: number }>;
@@ -30,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 beforeEach(async () => {
   company = await harness.company();
-  const member = await company.member();
+  member = await company.member();
   [own, admin] = [await company.as(member), await company.as(company.admin)];
   pay = async (referenceNumber) => {
     const { orderNumber: purchaseId } = await own.orders.create({ amount: "1000" });
@@ -240,3 +242,41 @@ test(
     });
   },
 );
+
+test("a part that was received is undone within ten seconds: the order waits as before, and nobody is told", async () => {
+  const one = await company.as(company.admin, { canUndo: true });
+  const order = await pay("611234567802");
+  await enter(PART, "611234567802");
+  await one.payments.waitForRest({ ...order, received: "500" });
+  const [decision] = await one.orders.undoable();
+  expect(decision).toMatchObject({ orderId: order.orderId, status: "PENDING", isPart: true });
+  expect((await own.notices.mine()).map(({ kind }) => kind)).not.toContain("PART");
+  const undo = { orderId: order.orderId, decidedAt: decision?.decidedAt ?? "" };
+  const other = await company.as(await company.anotherAdmin(), { canUndo: true });
+  await expect(other.orders.undo(undo)).rejects.toThrow();
+  await one.orders.undo(undo);
+  const found = await one.orders.findForAdmin({ orderId: order.orderId });
+  expect(found).toMatchObject({ status: "PENDING", missingPaise: null, bankPaise: PART });
+  const mails = async () =>
+    (await harness.messages("paymentPart")).filter(({ userId }) => userId === member.id);
+  expect(await mails()).toEqual([]);
+  expect((await own.notices.mine()).map(({ kind }) => kind)).not.toContain("PART");
+  expect(await one.orders.undoable()).toEqual([]);
+  // It is decided anew, by what the page shows now.
+  await one.payments.waitForRest({ ...order, version: found.version, received: "500" });
+  expect(await mails()).toHaveLength(1);
+});
+
+test("a part is not undone once its member has told the rest", async () => {
+  const one = await company.as(company.admin, { canUndo: true });
+  const order = await pay("611234567802");
+  const { orderNumber: purchaseId } = await one.payments.waitForRest({ ...order, received: "500" });
+  const [decision] = await one.orders.undoable();
+  await own.orders.submit({ purchaseId, paymentMethod: "MANUAL", amount: "1000" });
+  const undo = { orderId: order.orderId, decidedAt: decision?.decidedAt ?? "" };
+  await expect(one.orders.undo(undo)).rejects.toThrow();
+  expect(await one.orders.findForAdmin({ orderId: order.orderId })).toMatchObject({
+    status: "PENDING",
+    missingPaise: TOTAL - PART,
+  });
+});

@@ -23,12 +23,14 @@ export async function findNoticesRead(
  */
 export async function listUndoable(db: Executor, companyId: string, adminId: string) {
   const secondsLeft = sql<number>`ceil(extract(epoch FROM ${orders.undoUntil} - clock_timestamp()))`;
+  const at = sql`coalesce(${orders.decidedAt}, ${orders.restAskedAt})`.mapWith(orders.decidedAt);
   return db
     .select({
       orderId: orders.id,
       orderNumber: orders.orderNumber,
       status: orders.status,
-      decidedAt: orders.decidedAt,
+      isPart: sql<boolean>`${orders.decidedAt} IS NULL`,
+      decidedAt: at,
       secondsLeft: secondsLeft.mapWith(Number),
     })
     .from(orders)
@@ -39,5 +41,5 @@ export async function listUndoable(db: Executor, companyId: string, adminId: str
         eq(orders.decidedBy, adminId),
       ),
     )
-    .orderBy(desc(orders.decidedAt), asc(orders.id));
+    .orderBy(desc(at), asc(orders.id));
 }

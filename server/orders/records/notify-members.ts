@@ -17,8 +17,7 @@ import {
 import type { Context, Deps } from "@server/access";
 import type { CompanySite } from "@server/sites";
 import { formatDate } from "@server/platform/rules/dates/dates";
-import { UNDO_SECONDS } from "@server/platform/rules/undo-time";
-import { undoKeyOf } from "@server/orders/rules/undo-window";
+import { decisionAt, undoKeyOf } from "@server/orders/rules/undo-window";
 import { paiseToRupeesNumber } from "@server/platform/rules/money/units";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import type { Executor } from "@db/client";
@@ -182,9 +181,10 @@ export async function notifyPartReceived(
   member: Person,
   { nowPaise, missingPaise }: { nowPaise: number; missingPaise: number },
 ): Promise<void> {
-  await ctx.deps.jobs.notify(
-    ctx.db,
-    ...mailIfReachable(ctx, member, {
+  await mailDecision(
+    ctx,
+    order,
+    mailIfReachable(ctx, member, {
       template: "paymentPart",
       params: {
         orderNumber: order.orderNumber,
@@ -328,14 +328,16 @@ function mailDecision(
   order: Order,
   mails: readonly (Message | CompanyEvent)[],
 ): Promise<void> {
-  return ctx.deps.jobs.notify(ctx.db, ...delayed(order, mails, order.undoUntil !== null));
+  return ctx.deps.jobs.notify(ctx.db, ...delayed(order, mails));
 }
 
 /** Lets mails wait until their decision can no longer be undone. */
-const delayed = <M extends object>(order: Order, mails: readonly M[], isUndoable: boolean): M[] =>
-  isUndoable
-    ? mails.map((mail) => ({ ...mail, delaySeconds: UNDO_SECONDS, undoKey: undoKeyOf(order) }))
-    : [...mails];
+function delayed<M extends object>(order: Order, mails: readonly M[]): M[] {
+  const [at, until] = [decisionAt(order), order.undoUntil];
+  if (at === null || until === null) return [...mails];
+  const delaySeconds = (until.getTime() - at.getTime()) / 1_000;
+  return mails.map((mail) => ({ ...mail, delaySeconds, undoKey: undoKeyOf(order) }));
+}
 
 /** Notifies the member of the rejection, and of parts received before, which are now unallocated. */
 export async function notifyRejected(
@@ -430,5 +432,5 @@ export async function notifyReward(
       : withdrawnMail(ctx, order, people);
   // An undone approval withdraws the mail about its reward.
   const isUndoable = order.undoUntil !== null && order.undoUntil > (order.rewardDecidedAt ?? 0);
-  await ctx.jobs.notify(ctx.db, ...delayed(order, mails, isUndoable));
+  await ctx.jobs.notify(ctx.db, ...(isUndoable ? delayed(order, mails) : mails));
 }

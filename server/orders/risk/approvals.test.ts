@@ -82,7 +82,7 @@ describe("an approval judges the reward in its own transaction", () => {
     "by what the bank shows for certain": async (payer) => {
       const order = await pays(buyer, payer);
       const lines = [{ lineId: order.lineId, orderId: order.id, version: 1 }];
-      const outcomes = await (await admin()).statements.approveCertain({ lines });
+      const outcomes = await (await admin()).statements.decideMany({ lines });
       expect(outcomes).toMatchObject([{ refusal: null }]);
       return order;
     },

@@ -15,7 +15,7 @@ export const NEXT = {
 
 /**
  * Lists the statuses to which an undone decision returns (`orders.undo`); of a waiting order a rest was
- * rejected. `can` does not allow these transitions.
+ * rejected, or a part received. `can` does not allow these transitions.
  */
 export const UNDONE = {
   APPROVED: "PENDING",

@@ -7,13 +7,20 @@ interface Decided {
   readonly id: string;
   readonly status: OrderStatus;
   readonly decidedAt: Date | null;
+  readonly restAskedAt: Date | null;
   readonly decidedBy: string | null;
   readonly undoUntil: Date | null;
 }
 
+type Moments = Pick<Decided, "decidedAt" | "restAskedAt">;
+
+/** Returns the time of the decision on an order; of one that waits for its rest, when its part was received. */
+export const decisionAt = ({ decidedAt, restAskedAt }: Moments): Date | null =>
+  decidedAt ?? restAskedAt;
+
 /** Names one decision on an order, for its messages. */
-export const undoKeyOf = ({ id, decidedAt }: Pick<Decided, "id" | "decidedAt">): string =>
-  `${id} ${decidedAt?.toISOString() ?? ""}`;
+export const undoKeyOf = (order: Moments & Pick<Decided, "id">): string =>
+  `${order.id} ${decisionAt(order)?.toISOString() ?? ""}`;
 
 /**
  * Returns the reason for which a decision cannot be undone; null if the order allows it. Only its own
@@ -29,10 +36,11 @@ export function undoRefusal(
     noticesReadAt,
   }: { actorId: string; decidedAt: string; now: Date; noticesReadAt: Date },
 ): PlainRefusalCode | null {
-  if (!(order.status in UNDONE) || order.decidedAt === null) return "UNDO_TOO_LATE";
-  if (order.decidedBy !== actorId) return "UNDO_OTHERS";
+  const at = decisionAt(order);
+  if (!(order.status in UNDONE) || at === null) return "UNDO_TOO_LATE";
   // The order was decided again since the form was shown.
-  if (order.decidedAt.toISOString() !== decidedAt) return "UNDO_TOO_LATE";
+  if (at.toISOString() !== decidedAt) return "UNDO_TOO_LATE";
+  if (order.decidedBy !== actorId) return "UNDO_OTHERS";
   if (order.undoUntil === null || now.getTime() > order.undoUntil.getTime() + LATE_MS) {
     return "UNDO_TOO_LATE";
   }

@@ -11,12 +11,19 @@ import {
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
 import {
   ApproveLine,
-  ApproveLines,
+  DecideLines,
+  type EntryAnswer,
   type LineOutcome,
+  type LineView,
   LinkLine,
 } from "@server/orders/contracts/statements";
 import { oncePerKey, adminProcedure, recordAudit, type AdminContext } from "@server/access";
 import { assertMayDecide } from "@server/companies/rules/allowance";
+import { waitOnce } from "@server/orders/payments/approve-received";
+import { answerOf } from "@server/orders/contracts/answer-of-entry";
+import { formatRupees } from "@server/platform/rules/money/format";
+import { missingOf } from "@server/platform/rules/money/partial-payment";
+import { amountInPaise } from "@server/platform/rules/money/units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { approveOnce } from "@server/orders/deciding/approve-order";
 import { judgeAgain } from "@server/orders/risk/judge";
@@ -41,28 +48,18 @@ export const approveByLine = adminProcedure
   );
 
 /**
- * Approves several orders, each by an entry that matches it for certain now, in transactions of their
- * own, one after the other. Others are refused with DECIDE_SINGLY; a refusal does not stop the rest.
+ * Decides on several orders, each by an entry that gives this answer now (`answerOf`), in transactions of
+ * their own, one after the other. Others are refused with DECIDE_SINGLY, and another sum than the bank
+ * shows with BANK_SHOWS_ANOTHER_SUM; a refusal does not stop the rest.
  */
-export const approveCertain = adminProcedure
-  .input(ApproveLines)
-  .mutation(async ({ ctx, input: { lines } }): Promise<LineOutcome[]> => {
-    const open = await suggestOrders(ctx);
-    const certain = new Map(
-      open
-        .filter(
-          ({ outcome, candidates: [order] }) => outcome === "CERTAIN" && !order?.needsOwnDecision,
-        )
-        .map(({ id, candidates }) => [id, candidates[0]?.orderId]),
-    );
+export const decideMany = adminProcedure
+  .input(DecideLines)
+  .mutation(async ({ ctx, input: { answer, lines } }): Promise<LineOutcome[]> => {
+    const open = new Map((await suggestOrders(ctx)).map((line) => [line.id, line]));
     const byId = new Map(lines.map((line) => [line.lineId, line]));
     const outcomes = await eachAlone(ctx, [...byId.keys()], async (one, lineId) => {
       const line = byId.get(lineId);
-      // A settled line is no longer open: the approval refuses it, or repeats its answer.
-      const isKnown = open.some(({ id }) => id === lineId);
-      if (!line || (isKnown && certain.get(lineId) !== line.orderId)) throw refuse("DECIDE_SINGLY");
-      const path = "statements.approveCertain";
-      await approveOnce({ ctx: one, input: { ...line, by: "BULK" }, path });
+      if (line) await decideLine(one, answer, line, open.get(lineId));
     });
     const orderIds = lines.map(({ orderId }) => orderId);
     const found = await findOrdersOfCompany(ctx.db, ctx.company.id, orderIds);
@@ -73,10 +70,43 @@ export const approveCertain = adminProcedure
         orderNumber: known.order.orderNumber,
         memberName: known.user.name,
         totalPaise: known.order.totalPaise,
+        missingPaise: missingOf(known.order),
       };
       return { lineId, orderId, refusal, order: order ?? null };
     });
   });
+
+/** Decides on one order by its entry, which is undefined once it is settled. */
+async function decideLine(
+  ctx: AdminContext,
+  answer: EntryAnswer,
+  { received = "", ...line }: DecideLines["lines"][number],
+  open: LineView | undefined,
+): Promise<void> {
+  const path = "statements.decideMany";
+  const found = open && answerOf(open);
+  // A settled line is no longer open: the decision refuses it, or repeats its answer.
+  if (open && (found?.answer !== answer || found.order.orderId !== line.orderId)) {
+    throw refuse("DECIDE_SINGLY");
+  }
+  if (answer === "CERTAIN" || answer === "COMPARED") {
+    await approveOnce({ ctx, input: { ...line, by: "BULK" }, path });
+    return;
+  }
+  const { orderId, version } = line;
+  const receivedPaise = amountInPaise(received);
+  const payment = open ? null : (await findEntry(ctx.db, ctx.company.id, line.lineId))?.payment;
+  if (payment !== null && (payment?.orderId !== orderId || payment.status !== "CONFIRMED")) {
+    throw refuse("STATEMENT_LINE_SETTLED");
+  }
+  if (found && found.bankPaise !== receivedPaise) {
+    const [shown, sum] = [formatRupees(found.bankPaise), formatRupees(receivedPaise)];
+    throw refuse("BANK_SHOWS_ANOTHER_SUM", { shown, sum });
+  }
+  await (answer === "REST"
+    ? waitOnce({ ctx, input: { orderId, version, received }, path })
+    : approveOnce({ ctx, input: { orderId, version, receivedPaise, by: "ONE" }, path }));
+}
 
 /**
  * Links an entry, with all others of its number, to the payment of an order whose money was recorded

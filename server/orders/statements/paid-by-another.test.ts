@@ -43,7 +43,7 @@ test("an entry that names another payer flags its order, which is decided singly
   const bulk = await api.orders.approveMany({ orderIds: [transaction.id] });
   expect(bulk[0]?.refusal?.code).toBe("DECIDE_SINGLY");
   const certain = { lineId, orderId: transaction.id, version: 1 };
-  const byEntries = await api.statements.approveCertain({ lines: [certain] });
+  const byEntries = await api.statements.decideMany({ lines: [certain] });
   expect(byEntries[0]?.refusal?.code).toBe("DECIDE_SINGLY");
   expect((await company.order(order.orderNumber)).status).toBe("PENDING");
   await api.orders.approve({ orderId: transaction.id, version: 1 });

@@ -222,7 +222,7 @@ describe("an entry whose number a payment of another order has", () => {
       const approve = () =>
         resultCode(api.statements.approve({ ...ref, lineId, reason: "Compared" }));
       expect(await approve()).toBe("REFERENCE_USED");
-      const [certain] = await api.statements.approveCertain({ lines: [{ ...ref, lineId }] });
+      const [certain] = await api.statements.decideMany({ lines: [{ ...ref, lineId }] });
       expect(certain?.refusal?.code).toBe("DECIDE_SINGLY");
       const record = {
         purchaseId: orderNumber,

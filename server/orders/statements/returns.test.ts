@@ -98,7 +98,7 @@ describe("money that went back before the decision", () => {
       const line = { lineId, ...ref };
       const [many] = await api.orders.approveMany({ orderIds: [ref.orderId], versions: {} });
       expect(many?.refusal?.code).toBe("DECIDE_SINGLY");
-      const [certain] = await api.statements.approveCertain({ lines: [line] });
+      const [certain] = await api.statements.decideMany({ lines: [line] });
       expect(certain?.refusal?.code).toBe("DECIDE_SINGLY");
       expect(await resultCode(api.statements.approve(line))).toBe("BANK_SHOWS_ANOTHER_SUM");
       expect(await resultCode(api.orders.approve(ref))).toBe("BANK_SHOWS_ANOTHER_SUM");

@@ -1,6 +1,6 @@
 import { adminProcedure, oncePerKey, recordAudit, router, type AdminContext } from "@server/access";
 import { addEntry } from "./add-entries";
-import { approveByLine, approveCertain, linkLine } from "./approve-lines";
+import { approveByLine, decideMany, linkLine } from "./approve-lines";
 import {
   answerDays,
   dropFile,
@@ -68,7 +68,7 @@ export const statementsRouter = router({
   line: showLine,
   linesOf: linesOfOrder,
   approve: approveByLine,
-  approveCertain,
+  decideMany,
   link: linkLine,
   setAside: setLineAside,
   putAwayMany,

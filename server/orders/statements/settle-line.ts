@@ -9,7 +9,6 @@ import {
   openEvidence,
   addKeys,
   hasTypedKey,
-  insertPayment,
   leftOf,
   listApplied,
   lockPaymentOfLine,
@@ -27,8 +26,9 @@ import { oncePerKey, adminProcedure, recordAudit, type AdminContext } from "@ser
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import { statedPayment } from "@server/orders/rules/stated-decision";
 import { contradicts, shownPaise } from "@server/payments/rules/link-entry";
-import { bankKeys, isUpi } from "@server/payments/rules/keys";
+import { bankKeys } from "@server/payments/rules/keys";
 import { refuse } from "@server/platform/rules/refusals/refuse";
+import { paymentOfEntry } from "@server/orders/money/withdraw-given";
 import { correctReceived } from "@server/orders/money/correct-received";
 import { notifyNotReceived } from "@server/orders/records/notify-members";
 
@@ -132,18 +132,7 @@ async function unlink(ctx: AdminContext, { lineId, reason }: UnlinkLine): Promis
   if (payment.refundedPaise > 0 || payment.appliedPaise > paysOrder) {
     throw refuse("STATEMENT_ENTRY_USED", { order: order.orderNumber });
   }
-  const own = await insertPayment(
-    db,
-    {
-      companyId: company.id,
-      status: "UNALLOCATED",
-      amountPaise: line.amountPaise,
-      method: isUpi(line) ? "UPI" : "BANK",
-      reference: keys[0] ?? line.reference,
-    },
-    [],
-  );
-  if (!own) throw new Error("A payment without keys was refused.");
+  const own = await paymentOfEntry(ctx, line);
   await withdrawEntry(db, { lineId, from: payment, to: own });
   const receivedPaise = payment.receivedPaise ?? 0;
   const unshownPaise = receivedPaise - ((bank?.paise ?? 0) - line.amountPaise);

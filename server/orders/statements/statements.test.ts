@@ -586,7 +586,7 @@ describe("an approval by a line", () => {
     await importing(csv([paid(), "1025.00"], ["NEFT/RAHUL SHARMA", "1025.00"]));
     const [certain, unclear] = (await open()).toSorted((a) => (a.outcome === "CERTAIN" ? -1 : 1));
     const api = await admin();
-    const outcomes = await api.statements.approveCertain({
+    const outcomes = await api.statements.decideMany({
       lines: [
         { lineId: certain?.id ?? "", orderId: orders[0]?.id ?? "", version: 1 },
         { lineId: unclear?.id ?? "", orderId: orders[1]?.id ?? "", version: 1 },

@@ -105,7 +105,7 @@ test(
     const [, unsure] = lines;
     const [order] = unsure?.candidates ?? [];
     const line = { lineId: unsure?.id ?? "", orderId: order?.orderId ?? "", version: 1 };
-    expect(await api.statements.approveCertain({ lines: [line] })).toMatchObject([
+    expect(await api.statements.decideMany({ lines: [line] })).toMatchObject([
       { refusal: { code: "DECIDE_SINGLY" } },
     ]);
     const [rehearsed] = await api.orders.dryRun({ orderIds: [line.orderId], decision: "approve" });

@@ -13,6 +13,7 @@ import {
 import { ApproveReceivedForm, WaitForRestForm } from "@server/orders/contracts/payments";
 import { ApproveFlaggedLine, ApproveLine, UnlinkLine } from "@server/orders/contracts/statements";
 import type { Caller } from "@server/http/router";
+import { UNDO_SECONDS } from "@server/platform/rules/undo-time";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { translateRefusal } from "@server/platform/words/translators.server";
 import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
@@ -25,6 +26,7 @@ import { submit } from "~/lib/forms/submit";
 import { withToast } from "~/lib/messages/toasts.server";
 import { applyChosenReason } from "./reject-reasons.server";
 import { NO_DIALOG } from "../list/order-list-address";
+import { toDecided, withUndo } from "./to-decided.server";
 import { undoDecision } from "./undo-decision.server";
 
 /** The outcome of one purchase, with its refusal as text; the status is null where it is not known. */
@@ -43,14 +45,11 @@ export type ShownOutcome = {
 /** The decision of a form of this page: on one purchase, or on several. Then shows `back`. */
 export async function decide(request: Request, context: AppLoadContext, back = sameList(request)) {
   const form = await request.formData();
-  if (form.get("intent") === "undo") return undoDecision(form, context, back);
+  if (form.get("intent") === "undo") return undoDecision(form, context, withUndo(back));
   applyChosenReason(form);
-  // An entry that was given to the order by hand stays with it: such an approval is not undone.
-  const canUndo = form.get("intent") !== "approveReceived" || !form.has("lineId");
-  const api = await adminApi(context, { idempotencyKey: keyOf(form), canUndo });
+  const api = await adminApi(context, { idempotencyKey: keyOf(form), canUndo: true });
   const asksMoney = requiresPaymentConfirmation(context);
-  // The next page offers to undo the decision.
-  const undoable = `${back}${back.endsWith("?") ? "" : "&"}undo=1`;
+  const decided = (orderId: string, key: string) => toDecided(context, api, { orderId, back }, key);
   const inWords = wordsOf(context);
   const [intent] = (intentIn(form) ?? "").split(" ");
   switch (form.get("decision") === "wait" ? "waitForRest" : intent) {
@@ -59,7 +58,7 @@ export async function decide(request: Request, context: AppLoadContext, back = s
         schema: ApproveOrderForm,
         asksMoney,
         call: (input) => api.orders.approve(input),
-        done: { to: undoable, toast: "decisions:approved" },
+        done: ({ id }) => decided(id, "decisions:approved"),
         stored: back,
       });
     case "approveReceived":
@@ -67,10 +66,9 @@ export async function decide(request: Request, context: AppLoadContext, back = s
         schema: ApproveReceivedForm,
         asksMoney,
         call: (input) => api.payments.approveReceived(input),
-        done: ({ receivedPaise, finalAmountPaise }) => {
+        done: ({ id, receivedPaise, finalAmountPaise }) => {
           const hasRest = receivedPaise !== null && receivedPaise > finalAmountPaise;
-          const told = hasRest ? "sums:approvedWithRest" : "decisions:approved";
-          return withToast(context, undoable, told);
+          return decided(id, hasRest ? "sums:approvedWithRest" : "decisions:approved");
         },
         stored: back,
       });
@@ -79,13 +77,13 @@ export async function decide(request: Request, context: AppLoadContext, back = s
         schema: WaitForRestForm,
         asksMoney,
         call: (input) => api.payments.waitForRest(input),
-        done: { to: back, toast: "sums:waits" },
+        done: ({ id }) => decided(id, "sums:waits"),
       });
     case "approveLine":
       return submit(context, form, {
         schema: form.has("reason") ? ApproveFlaggedLine : ApproveLine,
         call: (input) => api.statements.approve(input),
-        done: { to: undoable, toast: "decisions:approved" },
+        done: ({ id }) => decided(id, "decisions:approved"),
         stored: back,
       });
     case "reverse":
@@ -138,10 +136,8 @@ export async function decide(request: Request, context: AppLoadContext, back = s
       return submit(context, form, {
         schema: RejectOrderForm,
         call: (input) => api.orders.reject(input),
-        done: ({ status }) => {
-          const told = status === "PENDING" ? "decisions:restRejected" : "decisions:rejected";
-          return withToast(context, undoable, told);
-        },
+        done: ({ id, status }) =>
+          decided(id, status === "PENDING" ? "decisions:restRejected" : "decisions:rejected"),
       });
   }
 }
@@ -192,8 +188,8 @@ export async function undoableOf(
   if (undoable.length === 0) return null;
   return {
     decisions: undoable.map(({ orderId, decidedAt }) => ({ orderId, decidedAt })),
-    // The first of them is told first.
-    seconds: Math.min(...undoable.map(({ secondsLeft }) => secondsLeft)),
+    // Told later than offered: the time counts from when the result is seen.
+    seconds: Math.min(UNDO_SECONDS, ...undoable.map(({ secondsLeft }) => secondsLeft)),
     idempotencyKey: crypto.randomUUID(),
   };
 }

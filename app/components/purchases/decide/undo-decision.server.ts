@@ -6,7 +6,7 @@ import { adminApi, keyOf } from "~/lib/callers";
 import { refusalIn } from "~/lib/messages/refusals";
 import { failure, redirectWithToast, withToast } from "~/lib/messages/toasts.server";
 
-/** Undoes the decision that a strip names (undo-strip.server.tsx), then shows `back`. */
+/** Undoes the decision that a strip names (undo-strip.server.tsx), then shows `back`, with those before it. */
 export async function undoDecision(form: FormData, context: AppLoadContext, back: string) {
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
   try {

@@ -2,14 +2,17 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Caller } from "@server/http/router";
 import type { OrderStatus } from "@db/vocabulary";
+import { UNDO_SECONDS } from "@server/platform/rules/undo-time";
 import { IdempotencyKey } from "~/components/form/submit-button";
 import { useUndoKey } from "../keys/use-undo-key";
 
 /** Finds the decision that the URL offers to undo; null for none. */
 export async function undoableIn(request: Request, api: Caller) {
   if (!new URL(request.url).searchParams.has("undo")) return null;
-  const [decision] = await api.orders.undoable();
-  return decision ? { ...decision, idempotencyKey: crypto.randomUUID() } : null;
+  const [decision, ...before] = await api.orders.undoable();
+  return decision
+    ? { ...decision, before: before.length, idempotencyKey: crypto.randomUUID() }
+    : null;
 }
 
 /** The text of a decision by the status of its order; one that waits had its rest rejected. */
@@ -22,14 +25,16 @@ const UNDO_OF: Partial<Record<OrderStatus, "undoApproval" | "undoRest">> = {
 export function UndoLast({ decision }: { decision: Awaited<ReturnType<typeof undoableIn>> }) {
   const { t } = useTranslation("purchases");
   if (!decision) return null;
-  const { orderId, orderNumber: order, status, decidedAt, secondsLeft: seconds } = decision;
+  const { orderId, orderNumber: order, status, decidedAt, isPart, before } = decision;
+  const seconds = Math.min(UNDO_SECONDS, decision.secondsLeft);
+  const text = t(isPart ? "undoPart" : (UNDO_OF[status] ?? "undoRejection"), { order, seconds });
   return (
     <UndoStrip
       key={decidedAt}
       intent="undo"
       seconds={seconds}
       idempotencyKey={decision.idempotencyKey}
-      text={t(UNDO_OF[status] ?? "undoRejection", { order, seconds })}
+      text={before > 0 ? `${text} ${t("undoBefore", { count: before })}` : text}
     >
       <input type="hidden" name="orderId" value={orderId} />
       <input type="hidden" name="decidedAt" value={decidedAt} />

@@ -27,7 +27,7 @@ export function BankEntries() {
     <>
       {result && "outcomes" in result && (
         <BulkResult
-          did={"isUndone" in result ? "undo" : "approve"}
+          did={"isUndone" in result ? "undo" : result.did}
           outcomes={result.outcomes}
           undo={result.undo}
           backTo={searchWith(params, {})}

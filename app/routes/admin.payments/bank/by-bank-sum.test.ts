@@ -10,6 +10,7 @@ import {
 import { changeEntry } from "./entries.server";
 
 const UTR = "630554043104";
+const OTHER = "630554049999";
 /** The total of the submitted orders, in rupees. */
 const TOTAL = 1030.13;
 const LIST = "http://house.example/admin/payments?tab=bank&show=OTHER_SUM";
@@ -24,25 +25,27 @@ beforeEach(async () => {
   company = await harness.company({ privateTokens: 100_000 });
 });
 
-/** A waiting order of which the bank shows this sum, and the row's form of its answer. */
-async function shown(received: string, change: { paidAmount?: string } = {}) {
+/** A waiting order of which the bank shows this sum, and the row's tick. */
+async function shown(received: string, change: { paidAmount?: string } = {}, reference = UTR) {
   const member = await company.member();
   const { order, transaction } = await submittedPayment(company, member, {
-    reference: UTR,
+    reference,
     ...change,
   });
   const lineId = await company.entry({
     amountPaise: Math.round(Number(received) * 100),
-    narration: `UPI/CR/${UTR}/--`,
+    narration: `UPI/CR/${reference}/--`,
   });
   const fields = { orderId: transaction.id, version: "1", received };
   return { number: order.orderNumber, lineId, fields };
 }
 
-/** Sends a form of the list. Returns where it leads and the toast, or the refusal's code. */
+type Shown = Awaited<ReturnType<typeof shown>>;
+
+/** Sends the ticked rows of the list. Returns the outcomes of their orders, or the refusal's code. */
 async function send(
-  intent: string,
-  fields: Readonly<Record<string, string>>,
+  answer: "SURPLUS" | "REST",
+  ticked: readonly Shown[],
   person: Person = company.admin,
   key = crypto.randomUUID(),
 ) {
@@ -53,103 +56,148 @@ async function send(
         company.as(person, { ...(idempotencyKey && { key: idempotencyKey }), canUndo }),
     },
   } as unknown as AppLoadContext;
-  const body = new URLSearchParams({ intent, idempotencyKey: key, ...fields });
-  const request = new Request(LIST, { method: "POST", body });
-  const answer: unknown = await changeEntry({ request, context, params: {} }).catch(
-    (thrown: unknown) => thrown,
-  );
-  if (answer instanceof Response) {
-    const [, toast = ""] = /=([^;]+)/.exec(answer.headers.get("Set-Cookie") ?? "") ?? [];
-    const text = Buffer.from(decodeURIComponent(toast), "base64").toString();
-    return { to: answer.headers.get("Location"), toast: text };
+  const body = new URLSearchParams({ intent: `decideMany ${answer}`, idempotencyKey: key, answer });
+  for (const { lineId, fields } of ticked) {
+    body.append("lines", `${lineId} ${fields.orderId} ${fields.version} ${fields.received}`);
   }
-  return { code: (answer as { data?: { code?: string } }).data?.code };
+  const request = new Request(LIST, { method: "POST", body });
+  const done = (await changeEntry({ request, context, params: {} })) as {
+    did?: string;
+    outcomes?: { refusal: string | null; order: { missingPaise: number | null } | null }[];
+    data?: { code?: string };
+  };
+  const { did, outcomes = [] } = done;
+  const missing = outcomes.map(({ order }) => order?.missingPaise ?? null);
+  return { did, refusals: outcomes.map(({ refusal }) => refusal), missing, code: done.data?.code };
 }
 
-describe("the bank's sum decides in the list", () => {
-  test("of less than the total, the order waits for the rest; the list stays, and the toast names the order", async () => {
-    const { number, lineId, fields } = await shown("500.00");
-    const answer = await send(`waitForRest ${lineId}`, fields);
-    expect(answer.to).toBe("/admin/payments?tab=bank&show=OTHER_SUM");
-    expect(answer.toast).toContain(`${number} waits for ₹530.13`);
-    expect(await company.order(number)).toMatchObject({ status: "PENDING", receivedPaise: 50_000 });
+describe("the bank's sums decide together", () => {
+  test("of less than the total, each order waits for its rest; undone, it waits as before", async () => {
+    const one = await shown("500.00");
+    expect(await send("REST", [one])).toMatchObject({
+      did: "wait",
+      refusals: [null],
+      missing: [53_013],
+    });
+    expect(await company.order(one.number)).toMatchObject({
+      status: "PENDING",
+      receivedPaise: 50_000,
+    });
+    const api = await company.as(company.admin);
+    const [decision] = await api.orders.undoable();
+    const { orderId } = one.fields;
+    await api.orders.undoMany({
+      decisions: [{ orderId, decidedAt: decision?.decidedAt ?? "" }],
+    });
+    expect(await company.order(one.number)).toMatchObject({
+      status: "PENDING",
+      receivedPaise: null,
+    });
   });
 
-  test("of more than the total, the order is approved, can be undone, and the surplus is left over", async () => {
-    const { number, lineId, fields } = await shown("1530.13");
+  test("of more than the total, each order is approved, can be undone, and the surplus is left over", async () => {
+    const one = await shown("1530.13");
     const key = crypto.randomUUID();
-    const answer = await send(`approveReceived ${lineId}`, fields, company.admin, key);
-    expect(answer.to).toBe("/admin/payments?tab=bank&show=OTHER_SUM&undo=1");
-    expect(answer.toast).toContain(`${number} approved; ₹500.00 is left over`);
-    expect(await company.order(number)).toMatchObject({
+    const answer = await send("SURPLUS", [one], company.admin, key);
+    expect(answer).toMatchObject({ did: "approve", refusals: [null] });
+    expect(await company.order(one.number)).toMatchObject({
       status: "APPROVED",
       receivedPaise: 153_013,
     });
     // The same form again has no second effect.
-    expect(await send(`approveReceived ${lineId}`, fields, company.admin, key)).toEqual(answer);
+    expect(await send("SURPLUS", [one], company.admin, key)).toEqual(answer);
     const api = await company.as(company.admin);
-    expect((await api.orders.undoable()).map(({ orderNumber }) => orderNumber)).toEqual([number]);
+    expect((await api.orders.undoable()).map(({ orderNumber }) => orderNumber)).toEqual([
+      one.number,
+    ]);
     const { payments } = await api.payments.listUnallocated();
     expect(payments).toMatchObject([{ kind: "CREDIT", openPaise: 50_000 }]);
   });
 
-  test("a sum that the bank does not show is refused, and nothing is changed", async () => {
-    const { number, lineId, fields } = await shown("500.00");
-    for (const intent of ["waitForRest", "approveReceived"]) {
-      const answer = await send(`${intent} ${lineId}`, { ...fields, received: "900.00" });
-      expect(answer.code).toBe("BANK_SHOWS_ANOTHER_SUM");
-    }
-    // A form without its version is no way around it.
-    const { orderId } = fields;
-    for (const intent of ["waitForRest", "approveReceived"]) {
-      const answer = await send(`${intent} ${lineId}`, { orderId, received: "900.00" });
-      expect(answer.code).toBe("INVALID_INPUT");
-    }
-    expect(await company.order(number)).toMatchObject({ status: "PENDING", receivedPaise: null });
+  test("a sum that the bank does not show, the other answer and another order are refused, and nothing is changed", async () => {
+    const one = await shown("500.00");
+    const asked = async (answer: "SURPLUS" | "REST", change: Partial<Shown["fields"]>) =>
+      (await send(answer, [{ ...one, fields: { ...one.fields, ...change } }])).refusals;
+    expect(await asked("REST", { received: "900.00" })).toEqual([
+      expect.stringContaining("₹500.00"),
+    ]);
+    expect(await asked("SURPLUS", {})).toEqual([expect.any(String)]);
+    expect(await asked("REST", { orderId: company.admin.id })).toEqual([expect.any(String)]);
+    expect((await send("REST", [])).code).toBe("INVALID_INPUT");
+    expect(await company.order(one.number)).toMatchObject({
+      status: "PENDING",
+      receivedPaise: null,
+    });
+  });
+
+  test("an entry that is settled decides on no other order", async () => {
+    const [settled, other] = [await shown("500.00"), await shown("600.00", {}, OTHER)];
+    await send("REST", [settled]);
+    const { lineId } = settled;
+    const answer = await send("REST", [{ ...other, lineId }]);
+    expect(answer.refusals).toEqual([expect.any(String)]);
+    expect(await company.order(other.number)).toMatchObject({ receivedPaise: null });
   });
 
   test("a flagged order is refused: it is decided on its page", async () => {
-    const { number, lineId, fields } = await shown("500.00", { paidAmount: "500.00" });
-    expect((await company.order(number)).flags).toContain("AMOUNT_DIFFERS");
-    expect((await send(`waitForRest ${lineId}`, fields)).code).toBe("DECIDE_SINGLY");
-    expect(await company.order(number)).toMatchObject({ status: "PENDING", receivedPaise: null });
+    const one = await shown("500.00", { paidAmount: "500.00" });
+    expect((await company.order(one.number)).flags).toContain("AMOUNT_DIFFERS");
+    expect((await send("REST", [one])).refusals).toEqual([expect.any(String)]);
+    expect(await company.order(one.number)).toMatchObject({ receivedPaise: null });
   });
 
   test("another company's admin is refused, and of two admins at the same moment one part counts", async () => {
-    const { number, lineId, fields } = await shown("500.00");
+    const one = await shown("500.00");
     const own = company;
     company = await harness.company();
-    expect((await send(`waitForRest ${lineId}`, fields)).code).toBe("ORDER_NOT_FOUND");
+    expect((await send("REST", [one])).refusals).toEqual([expect.any(String)]);
     company = own;
-    expect(await company.order(number)).toMatchObject({ receivedPaise: null });
+    expect(await company.order(one.number)).toMatchObject({ receivedPaise: null });
     const second = await company.anotherAdmin();
     const answers = await Promise.all(
-      [company.admin, second].map((person) => send(`waitForRest ${lineId}`, fields, person)),
+      [company.admin, second].map((person) => send("REST", [one], person)),
     );
-    expect(answers.filter(({ to }) => to !== undefined)).toHaveLength(1);
-    expect(answers.find(({ code }) => code)?.code).toBe("SUBMISSION_CHANGED");
-    expect(await company.order(number)).toMatchObject({ status: "PENDING", receivedPaise: 50_000 });
+    expect(answers.filter(({ refusals }) => refusals[0] === null)).toHaveLength(1);
     expect(await company.received()).toMatchObject([{ receivedPaise: 50_000 }]);
   });
 
   test("a viewer's answer is refused", async () => {
-    const { number, lineId, fields } = await shown(String(TOTAL + 500));
+    const one = await shown(String(TOTAL + 500));
     const viewer = await company.anotherAdmin();
     const asViewer = { ...viewer, actor: { ...viewer.actor, adminRole: "VIEWER" as const } };
-    for (const intent of ["waitForRest", "approveReceived"]) {
-      expect((await send(`${intent} ${lineId}`, fields, asViewer)).code).toBe("ADMIN_ROLE_TOO_LOW");
+    for (const answer of ["SURPLUS", "REST"] as const) {
+      expect((await send(answer, [one], asViewer)).code).toBe("ADMIN_ROLE_TOO_LOW");
     }
-    expect(await company.order(number)).toMatchObject({ status: "PENDING", receivedPaise: null });
+    expect(await company.order(one.number)).toMatchObject({
+      status: "PENDING",
+      receivedPaise: null,
+    });
   });
 
   test("above the company's sum a second admin is asked, who gives the same answer in the list", async () => {
-    const { number, lineId, fields } = await shown("1530.13");
+    const one = await shown("1530.13");
     await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });
     const second = await company.anotherAdmin();
-    const answer = await send(`approveReceived ${lineId}`, fields);
-    expect(answer.to).toBe("/admin/payments?tab=bank&show=OTHER_SUM");
-    expect(await company.order(number)).toMatchObject({ status: "PENDING" });
-    await send(`approveReceived ${lineId}`, fields, second);
-    expect(await company.order(number)).toMatchObject({ status: "APPROVED" });
+    await send("SURPLUS", [one]);
+    expect(await company.order(one.number)).toMatchObject({ status: "PENDING" });
+    await send("SURPLUS", [one], second);
+    expect(await company.order(one.number)).toMatchObject({ status: "APPROVED" });
+  });
+
+  test("the only order of an entry's sum is approved with others, and not among the certain ones", async () => {
+    const member = await company.member();
+    const { order, transaction } = await submittedPayment(company, member, { reference: UTR });
+    const lineId = await company.entry({
+      amountPaise: Math.round(TOTAL * 100),
+      narration: `UPI/CR/630554043140/--`,
+    });
+    const api = await company.as(company.admin, { canUndo: true });
+    const lines = [{ lineId, orderId: transaction.id, version: 1 }];
+    expect((await api.statements.lines({ outcome: "CANDIDATES" })).total).toBe(1);
+    const [certain] = await api.statements.decideMany({ lines });
+    expect(certain?.refusal?.code).toBe("DECIDE_SINGLY");
+    const [compared] = await api.statements.decideMany({ lines, answer: "COMPARED" });
+    expect(compared?.refusal).toBeNull();
+    expect(await company.order(order.orderNumber)).toMatchObject({ status: "APPROVED" });
   });
 });

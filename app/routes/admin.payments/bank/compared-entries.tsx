@@ -10,10 +10,24 @@ import { CandidateAction, CandidateFacts } from "./entry-card";
 import { EntryText } from "./match-details";
 import { OtherDecisions } from "./other-decisions";
 import { RowDetails } from "./row-details";
+import { byAnswer, TickedEntries } from "./ticked-entries";
 import { twoNumbers } from "./two-numbers";
 
-/** Entries beside the order that they may pay: one a row, approved in it where one plain order fits. */
-export const ComparedEntries = ({ lines }: { lines: readonly LineView[] }) =>
+/** Entries beside the order that they may pay: ticked to be approved together where one plain order fits. */
+export function ComparedEntries({ lines }: { lines: readonly LineView[] }) {
+  const { rows, apart } = byAnswer(lines);
+  return (
+    <>
+      <TickedEntries answer="COMPARED" rows={rows.COMPARED}>
+        {({ line }) => <Compared line={line} />}
+      </TickedEntries>
+      <ComparedRows lines={apart} />
+    </>
+  );
+}
+
+/** Entries beside the order that they may pay, one a row. */
+export const ComparedRows = ({ lines }: { lines: readonly LineView[] }) =>
   lines.length > 0 && (
     <ul className="card divide-y divide-line">
       {lines.map((line) => (

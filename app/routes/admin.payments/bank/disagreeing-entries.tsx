@@ -1,36 +1,49 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
-import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { useDates } from "~/components/data/use-dates";
 import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { FlagBadges } from "~/components/data/flag-badges";
-import { ButtonForm } from "~/components/form/post-form";
-import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { useIsRefused } from "~/components/form/form-frame";
 import { purchasePath } from "~/lib/paths";
+import { orderOf, otherFlags } from "@server/orders/contracts/answer-of-entry";
 import { useMay } from "~/lib/use-may";
 import { CandidateFacts } from "./entry-card";
-import { answerByBankSum, orderOf, otherFlags } from "./bank-sum-answer";
 import { EntryText } from "./match-details";
 import { RowDetails } from "./row-details";
+import { byAnswer, TickedEntries } from "./ticked-entries";
 import { DecideBySum, DifferentAmountForms, MatchWith, OtherDecisions } from "./other-decisions";
 
-/** Entries of which bank and order disagree: one a row, decided in it where the bank's sum is the answer. */
-export const DisagreeingEntries = ({ lines }: { lines: readonly LineView[] }) =>
-  lines.length > 0 && (
-    <ul className="card divide-y divide-line">
-      {lines.map((line) => (
-        <li key={line.id}>
-          <Disagreeing line={line} />
-        </li>
+/**
+ * Entries of which bank and order disagree: too much and too little each decided together by the bank's
+ * sum, and a row each for those that need a decision of their own.
+ */
+export function DisagreeingEntries({ lines }: { lines: readonly LineView[] }) {
+  const { rows, apart } = byAnswer(lines);
+  return (
+    <>
+      {(["SURPLUS", "REST"] as const).map((answer) => (
+        <TickedEntries key={answer} answer={answer} rows={rows[answer]}>
+          {({ line }) => <Disagreeing line={line} isTicked />}
+        </TickedEntries>
       ))}
-    </ul>
+      {apart.length > 0 && (
+        <ul className="card divide-y divide-line">
+          {apart.map((line) => (
+            <li key={line.id}>
+              <Disagreeing line={line} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
+}
 
 const COLUMNS = "lg:grid-cols-[minmax(0,2fr)_13rem_minmax(0,2fr)_16rem] lg:pe-14";
 
-function Disagreeing({ line }: { line: LineView }) {
+function Disagreeing({ line, isTicked = false }: { line: LineView; isTicked?: boolean }) {
   const { t } = useTranslation("statements");
   const order = orderOf(line);
   const sums = sumsOf(line);
@@ -57,8 +70,10 @@ function Disagreeing({ line }: { line: LineView }) {
           </span>
         )}
       </p>
-      <div className="lg:justify-self-end">{order && <Answer line={line} order={order} />}</div>
-      <Comparison line={line} />
+      <div className="lg:justify-self-end">
+        {order && !isTicked && <Answer line={line} order={order} />}
+      </div>
+      <Comparison line={line} isTicked={isTicked} />
     </article>
   );
 }
@@ -106,39 +121,19 @@ function difference(paise: number, t: ReturnType<typeof useTranslation>["t"]): s
   return t(paise > 0 ? "entries.tooMuch" : "entries.tooLittle", { sum });
 }
 
-/** Offers the answer that the bank's sum gives as a button, else the way to it. */
+/** Leads to the page that decides an order by what was received. */
 function Answer({ line, order }: { line: LineView; order: LineCandidate }) {
-  const { t } = useTranslation(["sums", "statements"]);
+  const { t } = useTranslation("statements");
   const may = useMay();
-  const { orderId, orderNumber, version, totalPaise, status, waiting } = order;
-  const { bankPaise } = sumsOf(line);
-  const answer = answerByBankSum(line);
-  if (waiting?.isOwn) return <p className="hint">{t("statements:entries.waitsOwn")}</p>;
-  if (answer !== null && may("payments.approveReceived")) {
-    const label =
-      answer === "waitForRest"
-        ? t("wait", { missing: formatRupees(totalPaise - bankPaise) })
-        : t("approveMore", { rest: formatRupees(bankPaise - totalPaise) });
-    return (
-      <ButtonForm
-        intent={`${answer} ${line.id}`}
-        hidden={{ orderId, version, received: rupeesText(bankPaise) }}
-      >
-        <IdempotencyKey />
-        <SubmitButton className="button-small" aria-label={`${label}: ${orderNumber}`}>
-          {label}
-        </SubmitButton>
-      </ButtonForm>
-    );
-  }
-  if (status === "PENDING" && may("payments.approveReceived")) {
+  if (order.waiting?.isOwn) return <p className="hint">{t("entries.waitsOwn")}</p>;
+  if (order.status === "PENDING" && may("payments.approveReceived")) {
     return <DecideBySum line={line} order={order} />;
   }
   return <MatchWith line={line} order={order} />;
 }
 
 /** The whole entry beside its orders, folded, with the other answers. */
-function Comparison({ line }: { line: LineView }) {
+function Comparison({ line, isTicked }: { line: LineView; isTicked: boolean }) {
   const { t } = useTranslation("statements");
   const may = useMay();
   const acts = ["acceptSum", "unlink", "setAside"];
@@ -159,7 +154,7 @@ function Comparison({ line }: { line: LineView }) {
         ))}
       </div>
       <div className="grid content-start gap-4">
-        {order && answerByBankSum(line) !== null && may("payments.approveReceived") && (
+        {order && isTicked && may("payments.approveReceived") && (
           <DecideBySum line={line} order={order} />
         )}
         {isConfirmed

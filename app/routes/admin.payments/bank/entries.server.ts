@@ -3,7 +3,7 @@ import {
   AcceptSum,
   ApproveFlaggedLine,
   ApproveLine,
-  ApproveTicked,
+  DecideTicked,
   PutAwayMany,
   ReopenLine,
   SetAsideLine,
@@ -24,15 +24,14 @@ import {
   undoableOf,
   undoMany,
 } from "~/components/purchases/decide/decide.server";
+import { toDecided } from "~/components/purchases/decide/to-decided.server";
 import { findElsewhere } from "~/components/purchases/list/elsewhere.server";
 import { submit } from "~/lib/forms/submit";
-import { decideByBankSum } from "./by-bank-sum.server";
 import { redirectWithToast, success, withToast } from "~/lib/messages/toasts.server";
 
 const constraints = constraintsOf({
   approve: ApproveLine,
   approveFlagged: ApproveFlaggedLine,
-  approveCertain: ApproveTicked,
   setAside: SetAsideLine,
   unlink: UnlinkLine,
   acceptSum: AcceptSum,
@@ -69,19 +68,20 @@ export async function changeEntry({ request, context }: ActionFunctionArgs) {
   const idempotencyKey = keyOf(form, `${name}.${lineId}`);
   const api = await adminApi(context, { idempotencyKey, canUndo: true });
   const asked = new URL(request.url).searchParams;
-  const back = paths.admin.payments + searchWith(asked, { unlink: null, undo: null });
-  const undoable = paths.admin.payments + searchWith(asked, { unlink: null, undo: "1" });
+  // The strip of an earlier decision stays for its time.
+  const back = paths.admin.payments + searchWith(asked, { unlink: null });
   const { t } = translatorOf(context.caller.language);
   const done = (key: string, facts: Record<string, string> = {}) =>
     withToast(context, back, `statements:entries.${key}`, facts);
   switch (name) {
     case "undoMany":
       return undoMany(form, context);
-    case "approveCertain":
+    case "decideMany":
       return submit(context, form, {
-        schema: ApproveTicked,
-        call: (input) => api.statements.approveCertain(input),
-        done: async (outcomes) => ({
+        schema: DecideTicked,
+        call: (input) => api.statements.decideMany(input),
+        done: async (outcomes, { answer }) => ({
+          did: answer === "REST" ? ("wait" as const) : ("approve" as const),
           undo: await undoableOf(api, outcomes),
           outcomes: outcomes.map(({ orderId, order, refusal }): ShownOutcome => ({
             orderId,
@@ -89,8 +89,8 @@ export async function changeEntry({ request, context }: ActionFunctionArgs) {
               orderNumber: order.orderNumber,
               userName: order.memberName,
               finalAmountPaise: order.totalPaise,
-              status: refusal ? null : "APPROVED",
-              missingPaise: null,
+              status: refusal ? null : answer === "REST" ? "PENDING" : "APPROVED",
+              missingPaise: order.missingPaise,
             },
             refusal:
               refusal && translateRefusal(context.caller.language, refusal.code, refusal.params),
@@ -102,13 +102,10 @@ export async function changeEntry({ request, context }: ActionFunctionArgs) {
       return submit(context, form, {
         schema: name === "approve" ? ApproveLine : ApproveFlaggedLine,
         call: (input) => api.statements.approve(input),
-        done: ({ orderNumber: order }) =>
-          withToast(context, undoable, "statements:entries.approved", { order }),
+        done: ({ id: orderId, orderNumber: order }) =>
+          toDecided(context, api, { orderId, back }, "statements:entries.approved", { order }),
         stored: back,
       });
-    case "approveReceived":
-    case "waitForRest":
-      return decideByBankSum(name, form, context, { api, back, undoable });
     case "reverse":
       return submit(context, form, {
         schema: ReverseOrderForm,

@@ -11,7 +11,7 @@ import type { ShownOutcome, UndoableBulk } from "~/components/purchases/decide/d
 import { UndoStrip } from "~/components/purchases/decide/undo-strip";
 
 interface Props {
-  did: "approve" | "reject" | "undo";
+  did: "approve" | "reject" | "undo" | "wait";
   outcomes: readonly ShownOutcome[];
   undo: UndoableBulk | null;
   backTo: string;
@@ -21,6 +21,7 @@ const DONE = {
   approve: "resultApproved",
   reject: "resultRejected",
   undo: "resultUndone",
+  wait: "resultWaits",
 } as const;
 
 /** The result of each of several purchases: those that are undecided, and the others behind one line. */
@@ -34,7 +35,8 @@ export function BulkResult({ did, outcomes, undo, backTo }: Props) {
   }, [outcomes]);
   const done = outcomes.filter(({ refusal }) => refusal === null);
   const refused = outcomes.filter(({ refusal }) => refusal !== null);
-  const sum = done.reduce((paise, { order }) => paise + (order?.finalAmountPaise ?? 0), 0);
+  const ofOrder = did === "wait" ? "missingPaise" : "finalAmountPaise";
+  const sum = done.reduce((paise, { order }) => paise + (order?.[ofOrder] ?? 0), 0);
   return (
     <>
       <div ref={top} role="status" tabIndex={-1} className="grid scroll-mt-24 gap-3">

@@ -23,7 +23,7 @@ import { isRestTold } from "~/lib/orders/rest-told";
 import { isPaidInPerson } from "~/components/purchases/decide/money-confirmed";
 import { orderPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
-import { otherFlags } from "../bank/bank-sum-answer";
+import { otherFlags } from "@server/orders/contracts/answer-of-entry";
 import { StepPage } from "../step-page";
 import { DecideSum } from "./decide-sum";
 import type { loadSum } from "./load-sum.server";

@@ -69,7 +69,7 @@ export const decide = adminProcedure.input(DecideIdentity).mutation(({ ctx, inpu
     const { decision } = input;
     const { member, of } = await lockWaiting(inside, input);
     const at = await databaseNow(tx);
-    const until = undoUntil(at, ctx.canUndo === true);
+    const until = undoUntil(at, ctx);
     const waiting = (await listIdentityDocuments(tx, company.id, member.id)).filter(
       ({ state }) => state === "SENT",
     );

@@ -80,7 +80,7 @@ async function approving(target: Target, first: number) {
       return { orderNumber: order.orderNumber, orderId: order.id, lineId, version: 1 };
     },
     approve: async ({ orderNumber, ...line }: { orderNumber: string }) => {
-      const { code } = await call("statements.approveCertain", await target.token(admin), {
+      const { code } = await call("statements.decideMany", await target.token(admin), {
         lines: [line],
       });
       const { status, rewardState } = await company.order(orderNumber);

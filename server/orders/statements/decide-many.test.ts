@@ -62,7 +62,7 @@ test.each(["REPEATED_PROOF", "AMOUNT_DIFFERS", "LATE_PAYMENT", "UNUSUAL_REFERENC
     const api = await admin();
     const [line] = (await api.statements.lines({ outcome: "CERTAIN" })).lines;
     expect(line?.candidates).toMatchObject([{ flags: [flag], needsOwnDecision: true }]);
-    const [outcome] = await api.statements.approveCertain({ lines: [ref] });
+    const [outcome] = await api.statements.decideMany({ lines: [ref] });
     expect(outcome?.refusal?.code).toBe("DECIDE_SINGLY");
     expect(await statusOf(orderNumber)).toBe("PENDING");
     expect(ApproveFlaggedLine.safeParse(ref).success).toBe(false);
@@ -113,9 +113,7 @@ test(
   async () => {
     const { ref, orderId, orderNumber } = await certain();
     const api = await admin();
-    expect(await api.statements.approveCertain({ lines: [ref] })).toMatchObject([
-      { refusal: null },
-    ]);
+    expect(await api.statements.decideMany({ lines: [ref] })).toMatchObject([{ refusal: null }]);
     const decisions = await api.orders.undoable();
     expect(decisions).toMatchObject([{ orderId, status: "APPROVED" }]);
     await api.orders.undoMany({
@@ -142,18 +140,22 @@ test(
   },
 );
 
-test(
-  "an approval by an entry that is given to the order is not undone, since the entry stays with it",
-  { tags: ["full"] },
-  async () => {
-    const given = await certain({ narration: "NEFT PUR- RAHUL SHARMA" });
-    const api = await admin();
-    expect(await api.statements.approveCertain({ lines: [given.ref] })).toMatchObject([
-      { refusal: null },
-    ]);
-    const { decidedAt } = await company.order(given.orderNumber);
-    const late = { orderId: given.orderId, decidedAt: decidedAt?.toISOString() ?? "" };
-    expect(await resultCode(api.orders.undo(late))).toBe("UNDO_TOO_LATE");
-    expect(await statusOf(given.orderNumber)).toBe("APPROVED");
-  },
-);
+test("an undone approval by an entry that was given to the order leaves the entry to others", async () => {
+  const given = await certain({ narration: "NEFT PUR- RAHUL SHARMA" });
+  const api = await admin();
+  expect(await api.statements.decideMany({ lines: [given.ref] })).toMatchObject([
+    { refusal: null },
+  ]);
+  const [decision] = await api.orders.undoable();
+  await api.orders.undo({ orderId: given.orderId, decidedAt: decision?.decidedAt ?? "" });
+  expect(await statusOf(given.orderNumber)).toBe("PENDING");
+  expect((await api.statements.lines({ outcome: "CERTAIN" })).lines).toMatchObject([
+    { id: given.ref.lineId, status: "OPEN", otherSum: null },
+  ]);
+  expect(await company.faults()).toEqual([]);
+  // It can be approved by the same entry again.
+  expect(await api.statements.decideMany({ lines: [given.ref] })).toMatchObject([
+    { refusal: null },
+  ]);
+  expect(await company.faults()).toEqual([]);
+});

@@ -1,0 +1,159 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { EntryAnswer, LineView } from "@server/orders/contracts/statements";
+import { type AnsweredEntry, answerOf } from "@server/orders/contracts/answer-of-entry";
+import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
+import { ButtonForm } from "~/components/form/post-form";
+import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { SelectionBar } from "~/components/lists/selection";
+import { useIsLive } from "~/lib/orders/use-is-live";
+import { useMay } from "~/lib/use-may";
+import type { loadEntries } from "./entries.server";
+
+/** An entry that gives an answer which several may be given together. */
+export type AnsweredRow = AnsweredEntry & { line: LineView };
+
+/** Splits entries by the answer that they give; the others need a decision of their own. */
+export function byAnswer(lines: readonly LineView[]) {
+  const rows: Partial<Record<EntryAnswer, AnsweredRow[]>> = {};
+  const apart: LineView[] = [];
+  for (const line of lines) {
+    const found = answerOf(line);
+    if (found?.order.waiting === null) (rows[found.answer] ??= []).push({ line, ...found });
+    else apart.push(line);
+  }
+  return { rows, apart };
+}
+
+/** Rows of entries with one answer, with ticks; the bar at their foot decides on those that are ticked. */
+export function TickedEntries({
+  answer,
+  rows = [],
+  children,
+}: {
+  answer: EntryAnswer;
+  rows: readonly AnsweredRow[] | undefined;
+  children: (row: AnsweredRow) => ReactNode;
+}) {
+  const { t } = useTranslation("statements");
+  const { idempotencyKey } = useLoaderData<typeof loadEntries>();
+  const mayDecide = useMay()("statements.decideMany");
+  const form = useId();
+  if (rows.length === 0) return null;
+  return (
+    // Another list has other boxes.
+    <div key={idempotencyKey} className="ticked grid gap-4">
+      <ul className="card divide-y divide-line" aria-label={t(`entries.answers.${answer}`)}>
+        {rows.map((row) => (
+          <li key={row.line.id} className="flex items-start gap-1 ps-2">
+            {mayDecide && (
+              <input
+                type="checkbox"
+                className="tick"
+                form={form}
+                name="lines"
+                value={tickOf(row)}
+                defaultChecked={answer !== "COMPARED"}
+                aria-label={t("entries.select", { order: row.order.orderNumber })}
+              />
+            )}
+            <div className="min-w-0 grow">{children(row)}</div>
+          </li>
+        ))}
+      </ul>
+      {mayDecide && (
+        <ButtonForm
+          id={form}
+          intent={`decideMany ${answer}`}
+          className="contents"
+          hidden={{ answer }}
+        >
+          <IdempotencyKey />
+          <DecideBar answer={answer} rows={rows} />
+        </ButtonForm>
+      )}
+    </div>
+  );
+}
+
+/** The value by which a row is decided: its entry, its order, the shown version, and another sum of the bank. */
+const tickOf = ({ line, answer, order, bankPaise }: AnsweredRow): string =>
+  [
+    line.id,
+    order.orderId,
+    order.version,
+    ...(answer === "REST" || answer === "SURPLUS" ? [rupeesText(bankPaise)] : []),
+  ].join(" ");
+
+/** The sum of a row's answer: of its entry, or what it has too much or too little. */
+const paiseOf = ({ answer, order, bankPaise }: AnsweredRow): number =>
+  answer === "REST" || answer === "SURPLUS" ? Math.abs(bankPaise - order.totalPaise) : bankPaise;
+
+/** Decides on what is ticked, and says how many and how much; without JavaScript, on those of the page. */
+function DecideBar({ answer, rows }: { answer: EntryAnswer; rows: readonly AnsweredRow[] }) {
+  const { t } = useTranslation(["statements", "purchases"]);
+  const place = useRef<HTMLDivElement>(null);
+  const [ids, setIds] = useState<ReadonlySet<string>>(
+    new Set(answer === "COMPARED" ? [] : rows.map(tickOf)),
+  );
+  const isHeld = useHold();
+  useEffect(() => {
+    const list = place.current?.closest(".ticked");
+    // Boxes may be changed before the page is live.
+    const look = () => setIds(tickedIn(boxesOf(place.current)));
+    look();
+    list?.addEventListener("change", look);
+    return () => list?.removeEventListener("change", look);
+  }, []);
+  const ticked = rows.filter((row) => ids.has(tickOf(row)));
+  const sum = ticked.reduce((paise, row) => paise + paiseOf(row), 0);
+  return (
+    <div ref={place} className="contents">
+      <SelectionBar
+        label={t(`entries.answers.${answer}`)}
+        selectAll={t("purchases:bulk.selectPage")}
+        selected={t("purchases:bulk.selected", { count: ticked.length })}
+        list={rows.map(tickOf)}
+        selection={{
+          ids,
+          toggleAll: () => {
+            const boxes = boxesOf(place.current);
+            for (const box of boxes) box.checked = ids.size < rows.length;
+            setIds(tickedIn(boxes));
+          },
+        }}
+      >
+        {(isNone) => (
+          <SubmitButton pending={t("entries.approving")} disabled={isNone || isHeld}>
+            {t(`entries.bar.${answer}`, {
+              number: formatQuantity(ticked.length),
+              sum: formatRupees(sum),
+            })}
+          </SubmitButton>
+        )}
+      </SelectionBar>
+    </div>
+  );
+}
+
+const boxesOf = (place: HTMLElement | null) => [
+  ...(place?.closest(".ticked")?.querySelectorAll<HTMLInputElement>(".tick") ?? []),
+];
+
+const tickedIn = (boxes: readonly HTMLInputElement[]): ReadonlySet<string> =>
+  new Set(boxes.flatMap((box) => (box.checked ? box.value : [])));
+
+const LOOK_MS = 2000;
+
+/** Holds a button until the rows that came in the place of decided ones could be seen. */
+function useHold(): boolean {
+  const result = useActionData<{ outcomes?: unknown }>();
+  const isLive = useIsLive();
+  const [isHeld, setIsHeld] = useState(isLive && result?.outcomes !== undefined);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsHeld(false), LOOK_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isHeld;
+}

@@ -1,0 +1,44 @@
+import type { OrderFlag } from "@db/vocabulary";
+import type { EntryAnswer, LineCandidate, LineView } from "./statements";
+
+/** The flags of an order beside the one that says that the bank shows another sum. */
+export const otherFlags = ({ flags }: Pick<LineCandidate, "flags">): OrderFlag[] =>
+  flags.filter((flag) => flag !== "BANK_SUM_DIFFERS");
+
+/** Returns the order of which an entry disagrees: the one that has its payment, else the likeliest. */
+export const orderOf = ({
+  otherSum,
+  candidates,
+}: Pick<LineView, "otherSum" | "candidates">): LineCandidate | undefined =>
+  (otherSum && candidates.find(({ evidence }) => evidence.includes("REFERENCE"))) ?? candidates[0];
+
+/** An entry's answer, the order of which it is, and the sum that the bank shows of it, in paise. */
+export interface AnsweredEntry {
+  answer: EntryAnswer;
+  order: LineCandidate;
+  bankPaise: number;
+}
+
+/**
+ * Returns the answer that an open entry gives, which several may be given together. Null where a person
+ * decides on the page of the order: it is flagged or waits for its rest, or other orders fit as well.
+ */
+export function answerOf(
+  line: Pick<LineView, "otherSum" | "candidates" | "outcome" | "amountPaise">,
+): AnsweredEntry | null {
+  const { outcome, otherSum, candidates, amountPaise } = line;
+  const order = orderOf(line);
+  if (order?.status !== "PENDING" || order.receivedPaise !== null) return null;
+  if (otherFlags(order).length > 0) return null;
+  if (outcome === "OTHER_SUM") {
+    const isOwn = otherSum?.isConfirmed === false && order.evidence.includes("REFERENCE");
+    if (!isOwn || otherSum.bankPaise === order.totalPaise) return null;
+    const { bankPaise } = otherSum;
+    return { answer: bankPaise < order.totalPaise ? "REST" : "SURPLUS", order, bankPaise };
+  }
+  const isExact = otherSum === null && amountPaise === order.totalPaise && order.flags.length === 0;
+  const found = { order, bankPaise: amountPaise };
+  if (outcome === "CERTAIN") return isExact ? { answer: "CERTAIN", ...found } : null;
+  const isOnly = outcome === "CANDIDATES" && candidates.length === 1;
+  return isExact && isOnly ? { answer: "COMPARED", ...found } : null;
+}
