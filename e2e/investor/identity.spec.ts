@@ -93,9 +93,20 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByLabel("Address").fill("12 Lake Road, Pune 411001");
         await page.getByRole("button", { name: "Continue" }).click();
         await expect(page.getByRole("heading", { name: "Is everything right?" })).toBeVisible();
+        // The number is whole where the page itself took it, and masked after a document's load.
+        if (javaScriptEnabled) await expect(page.getByText("ABCPE1234F")).toHaveCount(0);
+        await expect(page.locator("dd img")).toHaveCount(4);
         await sound(page, "identity, the last look");
         await page.getByRole("checkbox", { name: /This is me/ }).check();
         await page.getByRole("button", { name: "Send" }).click();
+        await expect(page.getByText("It is being checked")).toBeVisible();
+
+        // The purchase says so as well, with its price, and leads into no circle.
+        await page.getByRole("link", { name: "Back to your purchase" }).click();
+        await expect(page.getByText("What you sent is being checked.").first()).toBeVisible();
+        await expect(page.getByText("60 × ₹10.00")).toBeVisible();
+        await sound(page, "a purchase while it is checked");
+        await page.getByRole("link", { name: "See where it stands" }).first().click();
         await expect(page.getByText("It is being checked")).toBeVisible();
 
         // One picture is asked for again.
@@ -115,7 +126,10 @@ for (const javaScriptEnabled of [true, false]) {
           decision: "ASK",
           documents: [{ id: back?.id, reason: "The edge is cut off." }],
         });
-        await page.reload();
+        await page.goto(`${origin}/user/dashboard`);
+        await expect(page.getByText("The edge is cut off.")).toBeVisible();
+        // The amount was kept with what was sent.
+        await page.getByRole("link", { name: "Send it again" }).click();
         await expect(page.getByText("needs a part again")).toBeVisible();
         await expect(page.getByText("The edge is cut off.")).toBeVisible();
         await sound(page, "identity, asked again");

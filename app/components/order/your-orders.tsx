@@ -78,6 +78,9 @@ function Line(order: LineOrder) {
           {status !== "APPROVED" && tokens && `${tokens} · `}
           {orderNumber}
         </span>
+        {status === "PENDING" && typeof askedPaise !== "number" && (
+          <span className="hint block">{t("next")}</span>
+        )}
       </span>
       <span>
         {secondsLeft === undefined ? (

@@ -16,7 +16,7 @@ interface Props {
   to: string;
   words: UploadWords;
   onBusy: (isBusy: boolean) => void;
-  /** The camera of the button that takes a photo. */
+  /** The camera of the button that takes a photo; the button of a picture of oneself comes first. */
   capture?: "environment" | "user";
   /** False where an earlier file may stay. */
   isRequired?: boolean;
@@ -62,6 +62,21 @@ export function UploadField({
     field.current.files = copy.files;
     take(field.current);
   }
+  const camera = (
+    <label className="button button-quiet hidden focus-within:outline-3 pointer-coarse:inline-flex">
+      <Camera size={18} /> {picker.camera}
+      <input
+        type="file"
+        accept="image/*"
+        capture={capture}
+        className="sr-only"
+        onChange={({ currentTarget }) => {
+          fill(currentTarget.files);
+          currentTarget.value = "";
+        }}
+      />
+    </label>
+  );
   return (
     <div
       className="field"
@@ -72,6 +87,7 @@ export function UploadField({
       }}
     >
       <label htmlFor={id}>{label}</label>
+      {isLive && capture === "user" && camera}
       <FilePicker words={picker} isEmpty={!isRequired && isLive && !kept && !going}>
         <input
           type="file"
@@ -88,19 +104,7 @@ export function UploadField({
       </FilePicker>
       {isLive && (
         <>
-          <label className="button button-quiet hidden focus-within:outline-3 pointer-coarse:inline-flex">
-            <Camera size={18} /> {picker.camera}
-            <input
-              type="file"
-              accept="image/*"
-              capture={capture}
-              className="sr-only"
-              onChange={({ currentTarget }) => {
-                fill(currentTarget.files);
-                currentTarget.value = "";
-              }}
-            />
-          </label>
+          {capture === "environment" && camera}
           <p className="hint pointer-coarse:hidden">{picker.drop}</p>
         </>
       )}

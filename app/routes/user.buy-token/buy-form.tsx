@@ -11,7 +11,7 @@ import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { typedIn } from "~/lib/forms/form-reply";
 import { useIsLive } from "~/lib/orders/use-is-live";
-import { IdentityLink, isRaisedByIdentity } from "./identity-link";
+import { IdentityNext, isRaisedByIdentity } from "./identity-link";
 import { QuotePanel } from "./quote-panel";
 import type { QuoteWords, TypedQuote } from "./typed-quote";
 import { amountOfTokens, amountText, groupedAmount, quoteTyped } from "./typed-quote";
@@ -78,10 +78,10 @@ export function BuyForm({ terms, words, quick, asked }: Props) {
       {refusal && (
         <p className="note note-warning">
           <CircleAlert />
-          <span>
-            {refusal}{" "}
-            {isRaisedByIdentity(refusedCode) && <IdentityLink amount="" className="link-out" />}
-          </span>
+          <div className="grid gap-2">
+            <p>{refusal}</p>
+            {isRaisedByIdentity(refusedCode) && <IdentityNext terms={terms} amount="" />}
+          </div>
         </p>
       )}
       <div
@@ -115,9 +115,6 @@ export function BuyForm({ terms, words, quick, asked }: Props) {
           />
         </div>
       </div>
-      {!refusal && typed === refused && isRaisedByIdentity(reply?.code) && (
-        <IdentityLink amount={plainAmount(typed)} className="button" />
-      )}
       {!refusal && quick.length > 0 && (
         <div
           role="group"
@@ -146,8 +143,8 @@ export function BuyForm({ terms, words, quick, asked }: Props) {
         </button>
       </noscript>
       <QuotePanel
-        // A message that the server has just shown beside the field is not repeated.
-        quoted={typed === refused && quoted.state === "refused" ? { state: "empty" } : quoted}
+        quoted={quoted}
+        isSaid={typed === refused}
         amount={plainAmount(typed)}
         terms={terms}
         words={words}

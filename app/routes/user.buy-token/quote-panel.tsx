@@ -12,18 +12,21 @@ import { FactRow } from "~/components/data/fact-list";
 import { useDates } from "~/components/data/use-dates";
 import { useSite } from "~/lib/use-site";
 import { useIsLive } from "~/lib/orders/use-is-live";
-import { IdentityLink, isRaisedByIdentity } from "./identity-link";
+import { IdentityNext, isRaisedByIdentity } from "./identity-link";
 import type { QuoteWords, TypedQuote } from "./typed-quote";
 
 /** Shows the tokens, fee and total of the typed amount, or why it is refused, above the button. */
 export function QuotePanel({
   quoted,
-  terms: { feeBps, bonus, priceMicroRupees },
+  isSaid,
+  terms,
   words,
   amount,
   children,
 }: {
   quoted: TypedQuote;
+  /** The server has just shown the refusal beside the field. */
+  isSaid: boolean;
   terms: BuyingTerms;
   words: QuoteWords;
   /** The typed amount, in rupees. */
@@ -35,7 +38,15 @@ export function QuotePanel({
   const isLive = useIsLive();
   const isRaised = quoted.state === "refused" && isRaisedByIdentity(quoted.code);
   const { moment } = useDates();
-  const quote = quoted.state === "quoted" ? quoted.quote : null;
+  const { feeBps, bonus, priceMicroRupees } = terms;
+  const whole =
+    quoted.state === "quoted"
+      ? quoted
+      : quoted.state === "refused" && isRaised
+        ? quoted.whole
+        : null;
+  const quote = whole?.quote;
+  const next = isRaised && <IdentityNext terms={terms} amount={amount} />;
   const bought = quote?.quantity ?? 0;
   const extra = bonus ? Math.min(rewardFor(bought, bonus.bps), bonus.left ?? Infinity) : 0;
   return (
@@ -45,11 +56,12 @@ export function QuotePanel({
         <p className="display-figure">
           {formatQuantity(bought + extra)} {brand.symbol}
         </p>
-        {quoted.state === "refused" && (
+        {quoted.state === "refused" && !isSaid && (
           <p className="font-semibold" id="quote-refused">
             {words[quoted.code]}
           </p>
         )}
+        {terms.isIdentitySent && next}
         <dl className="facts tabular">
           {bonus && (
             <FactRow
@@ -61,9 +73,9 @@ export function QuotePanel({
               {formatQuantity(extra)} {brand.symbol}
             </FactRow>
           )}
-          {quoted.state === "quoted" && (
+          {whole && (
             <FactRow name={`${formatQuantity(bought)} × ${formatPrice(priceMicroRupees ?? 0)}`}>
-              {formatRupees(quoted.amountPaise)}
+              {formatRupees(whole.amountPaise)}
             </FactRow>
           )}
           <FactRow name={`${t("fee")} (${formatPercent(feeBps)})`}>
@@ -73,7 +85,7 @@ export function QuotePanel({
         </dl>
         {bonus?.left === 0 && <p>{t("bonusGone")}</p>}
       </div>
-      {isRaised && <IdentityLink amount={amount} className="button w-full" />}
+      {!terms.isIdentitySent && next}
       {!(isRaised && isLive) && children}
     </div>
   );

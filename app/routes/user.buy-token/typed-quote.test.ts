@@ -83,6 +83,7 @@ test("an amount beyond the member's own limit is told by that limit, before the 
   const limit = { code: "UNVERIFIED_CAP_REACHED", tokens: 12 } as const;
   const terms = { ...price, room: { isFull: false, mostTokens: 10, limit } };
   expect(quoteTyped("300", terms)).toMatchObject({ state: "quoted" });
-  expect(quoteTyped("330", terms)).toEqual({ state: "refused", code: limit.code });
-  expect(quoteTyped("9000", terms)).toEqual({ state: "refused", code: limit.code });
+  const refused = { state: "refused", code: limit.code };
+  expect(quoteTyped("330", terms)).toMatchObject({ ...refused, whole: { amountPaise: 330_00 } });
+  expect(quoteTyped("9000", terms)).toMatchObject(refused);
 });

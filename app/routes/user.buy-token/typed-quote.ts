@@ -15,9 +15,15 @@ export function groupedAmount(typed: string): string {
 
 export type TypedQuote =
   | { state: "empty" }
-  | { state: "refused"; code: keyof QuoteWords }
-  /** The amount without the part that buys no token. */
-  | { state: "quoted"; amountPaise: number; quote: Quote };
+  /** A limit of the member refuses an amount that has its price, `whole`. */
+  | { state: "refused"; code: keyof QuoteWords; whole?: WholeQuote }
+  | ({ state: "quoted" } & WholeQuote);
+
+/** An amount without the part that buys no token. */
+interface WholeQuote {
+  amountPaise: number;
+  quote: Quote;
+}
 
 type Terms = Pick<
   BuyingTerms,
@@ -48,7 +54,7 @@ export function quoteTyped(typed: string, terms: Terms): TypedQuote {
   }
   const { mostTokens, limit } = terms.room;
   if (limit && mostTokens !== null && answer.quote.quantity > mostTokens) {
-    return { state: "refused", code: limit.code };
+    return { state: "refused", code: limit.code, whole: quoteWhole({ amountPaise, ...terms }) };
   }
   if (answer.quote.quantity > terms.remainingPrivateSupply) {
     const code = terms.remainingPrivateSupply > 0 ? "SUPPLY_TOO_LOW" : "SUPPLY_GONE";

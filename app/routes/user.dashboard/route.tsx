@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { STOCK_PARTS } from "@db/vocabulary";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
@@ -12,7 +12,7 @@ import { chosenIn, listQuery } from "~/lib/lists/list-query";
 import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
-import { useOrderLines } from "~/routes/user/route";
+import { type loader as frameLoader, useOrderLines } from "~/routes/user/route";
 import { FirstSteps, Overview } from "./overview";
 import { globalRows, launchIn, myRows, overviewPage, tableWords } from "./overview-page.server";
 import { GlobalStockTable, MyStockTable } from "./stock-tables";
@@ -91,6 +91,7 @@ export default function Dashboard() {
   return (
     <div className="mx-auto grid w-full max-w-3xl gap-5">
       <h1>{t("title")}</h1>
+      <IdentityAsked />
       {overview.start && isStart ? (
         <>
           <FirstSteps {...overview.start} />
@@ -122,6 +123,24 @@ export default function Dashboard() {
           )}
         </TabPanel>
       </AddressedTabs>
+    </div>
+  );
+}
+
+/** What the company asks again of who the member is, or did not accept. */
+function IdentityAsked() {
+  const { t } = useTranslation("dashboard");
+  const asked = useRouteLoaderData<typeof frameLoader>("routes/user/route")?.identity;
+  if (!asked) return null;
+  return (
+    <div className="note note-warning">
+      <div className="grid min-w-0 gap-1">
+        <p className="font-semibold">{t(`identity.${asked.state}`)}</p>
+        {asked.reason && <p className="break-words">{asked.reason}</p>}
+        <Link className="link-out justify-self-start" to={paths.user.identity}>
+          {t(`identity.${asked.state}_GO`)}
+        </Link>
+      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { IDENTITY_STEPS, type IdentityStep } from "@server/members/rules/identity/steps";
+import { IDENTITY_STEPS, type IdentityStep, PURCHASE } from "@server/members/rules/identity/steps";
 import { paths } from "~/lib/paths";
 
 /** The step that an address names, `send` for the last look; null for the overview. */
@@ -7,7 +7,7 @@ export const stepIn = (asked: URLSearchParams): IdentityStep | "send" | null =>
 
 /** The amount of a purchase, in rupees, as an address has it; empty for any other text. */
 export const amountIn = (typed: string | null): string =>
-  typed !== null && /^\d{1,15}(\.\d{1,2})?$/.test(typed) ? typed : "";
+  typed !== null && PURCHASE.test(typed) ? typed : "";
 
 /** The amount of the purchase from which the member came; empty without one. */
 export const purchaseIn = (asked: URLSearchParams): string => amountIn(asked.get("buy"));

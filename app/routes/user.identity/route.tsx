@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     constraints,
     identity,
     next: nextStep(identity),
-    purchase: purchaseIn(asked),
+    purchase: purchaseIn(asked) || (identity.purchase ?? ""),
     step: stepIn(asked),
   };
 }

@@ -1,14 +1,17 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { IdentityStep } from "@server/members/rules/identity/steps";
 import { type Fact, FactList } from "~/components/data/fact-list";
 import { Checkbox } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { BackLink } from "~/components/layout/back-link";
+import { paths } from "~/lib/paths";
 import { useIsLive } from "~/lib/orders/use-is-live";
 import { useSite } from "~/lib/use-site";
 import { identityPath } from "./identity-path";
+import { justTyped } from "./just-typed";
 import type { loader } from "./route";
 
 /** The last look at what is sent, and the agreement. */
@@ -19,13 +22,25 @@ export function SendStep() {
   const { typed, steps } = identity;
   const document = typed.secondKind ? t(`kinds.${typed.secondKind}`) : t("short.second");
   const all = steps.length + 1;
-  const facts: Fact[] = steps.map(({ step, asksName }) => {
-    const said = { pan: typed.pan, second: typed.secondNumber, address: typed.address };
-    const text = step in said ? said[step as keyof typeof said] : t("picture.chosen");
+  const said: Partial<Record<IdentityStep, string | null>> = {
+    pan: justTyped("pan", typed.pan),
+    second: justTyped("second", typed.secondNumber),
+    address: typed.address,
+  };
+  const facts: Fact[] = steps.map(({ step, asksName, document: picture }) => {
+    const text = said[step];
     return [
       t(`short.${step}`, { document }),
       <span key={step} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <span className="whitespace-pre-line">{asksName ? `${typed.name}\n${text}` : text}</span>
+        {picture ? (
+          <img
+            src={`${paths.user.identityDocuments}/${picture.id}`}
+            alt=""
+            className="max-h-24 max-w-40 rounded border border-line"
+          />
+        ) : (
+          <span className="whitespace-pre-line">{asksName ? `${typed.name}\n${text}` : text}</span>
+        )}
         <Link className="link-out" to={identityPath(step, purchase)}>
           {t("change")} <span className="sr-only">{t(`short.${step}`, { document })}</span>
         </Link>
@@ -42,6 +57,7 @@ export function SendStep() {
       <FactList facts={facts} />
       <PostForm contract="send" noValidate className="grid gap-4">
         <Checkbox name="isTrue" label={t("send.isTrue", { company: companyName })} />
+        {purchase && <input type="hidden" name="purchase" value={purchase} />}
         <Place />
         <SubmitButton pending={t("send.sending")}>{t("send.button")}</SubmitButton>
       </PostForm>

@@ -1,6 +1,5 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { usualTime } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { Checklist } from "~/components/data/checklist";
 import { useDates } from "~/components/data/use-dates";
@@ -14,7 +13,7 @@ import type { loader } from "./route";
 export function Standing() {
   const { identity, purchase } = useLoaderData<typeof loader>();
   const { companyName: company } = useSite();
-  const { t, i18n } = useTranslation("identity");
+  const { t } = useTranslation("identity");
   const dates = useDates();
   const { standing, rules, sentAt, verifiedUntil, reason, usualSeconds } = identity;
   switch (standing) {
@@ -35,8 +34,7 @@ export function Standing() {
               <p className="font-semibold">{t("checked.title")}</p>
               <p>
                 {t("checked.text", { company, at: sentAt ? dates.full(sentAt) : "" })}{" "}
-                {usualSeconds !== null &&
-                  t("checked.usual", { time: usualTime(i18n.language, usualSeconds) })}
+                {usualSeconds !== null && t(`checked.${usually(usualSeconds)}`)}
               </p>
             </div>
           </div>
@@ -96,6 +94,13 @@ export function Standing() {
   }
 }
 
+/** Names a usual time in few steps, so that it does not change with each decision. */
+function usually(seconds: number): "hour" | "hours" | "day" | "days" {
+  if (seconds < 3600) return "hour";
+  if (seconds < 12 * 3600) return "hours";
+  return seconds < 36 * 3600 ? "day" : "days";
+}
+
 /** The questions with what is answered, and the button to the next one. */
 function Steps() {
   const { identity, next, purchase } = useLoaderData<typeof loader>();
@@ -112,7 +117,7 @@ function Steps() {
           words: (
             <>
               <Link to={identityPath(step, purchase)}>{t(`short.${step}`, { document })}</Link>
-              {sent?.reason && (
+              {sent?.reason && sent.reason !== identity.reason && (
                 <p className="break-words">{t("askedAgain", { reason: sent.reason })}</p>
               )}
             </>

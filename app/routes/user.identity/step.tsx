@@ -11,6 +11,7 @@ import { BackLink } from "~/components/layout/back-link";
 import { UploadField } from "~/components/upload/upload-field";
 import { paths } from "~/lib/paths";
 import { identityPath, purchasePath } from "./identity-path";
+import { keepJustTyped } from "./just-typed";
 import type { loader } from "./route";
 
 /** One question, with what was answered before. */
@@ -70,6 +71,7 @@ function Question({ asked }: { asked: OwnStep }) {
       {step === "pan" && (
         <Field
           name="pan"
+          onChange={({ currentTarget }) => keepJustTyped("pan", currentTarget.value)}
           label={t("pan")}
           hint={typed.pan ? t("kept", { value: typed.pan }) : t("panHint")}
           maxLength={20}
@@ -87,6 +89,7 @@ function Question({ asked }: { asked: OwnStep }) {
           />
           <Field
             name="secondNumber"
+            onChange={({ currentTarget }) => keepJustTyped("second", currentTarget.value)}
             label={t("secondNumber")}
             hint={typed.secondNumber ? t("kept", { value: typed.secondNumber }) : t("noAadhaar")}
             {...number}
@@ -109,7 +112,7 @@ function Question({ asked }: { asked: OwnStep }) {
 }
 
 /** `accept` of the pictures; a phone turns its own format into JPEG for it. */
-const ACCEPTED = "image/jpeg,image/png,image/webp,application/pdf";
+const PICTURES = "image/jpeg,image/png,image/webp";
 
 /** A picture, which is sent once it is chosen; without scripts it goes with the form. */
 function PictureForm({ asked }: { asked: OwnStep }) {
@@ -137,8 +140,8 @@ function PictureForm({ asked }: { asked: OwnStep }) {
         <UploadField
           name="documentId"
           label={t(present ? "picture.another" : "picture.label")}
-          hint={t("picture.types")}
-          accept={ACCEPTED}
+          hint={t(isSelfie ? "picture.selfieTypes" : "picture.types")}
+          accept={isSelfie ? PICTURES : `${PICTURES},application/pdf`}
           capture={isSelfie ? "user" : "environment"}
           isRequired={!present}
           to={`${paths.user.identityDocuments}?${new URLSearchParams({ ...picture }).toString()}`}

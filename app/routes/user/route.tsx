@@ -25,13 +25,14 @@ export const handle = await loadWords("area", "orders");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
   const frame = await orRefuse(context, api.members.frame());
-  const { name, referralCode, profileImage, unread } = frame;
+  const { name, referralCode, profileImage, unread, identity } = frame;
   const kept = await takeTyped(request, context, referralCode);
   return data(
     {
       name,
       referralCode,
       unread,
+      identity,
       picture: profileImage?.url ?? null,
       lines: linesOf(frame),
       typed: kept?.typed ?? null,
@@ -51,7 +52,7 @@ function isNews({ status, decidedAt }: OrderRecord): boolean {
   return age < (status === "APPROVED" ? DAY_MS : 7 * DAY_MS);
 }
 
-/** Orders as lines, those that wait for the member first. */
+/** Orders as lines: those that wait for the member, then those that are checked, then what was decided. */
 function linesOf({ open, waiting, unpaid, latest }: MemberFrame): LineOrder[] {
   const news = latest.filter(isNews).slice(0, 2);
   const opened: LineOrder[] = open
@@ -67,7 +68,7 @@ function linesOf({ open, waiting, unpaid, latest }: MemberFrame): LineOrder[] {
     : [];
   const asked = waiting.filter((record) => askedOf(record) !== null);
   const checked = waiting.filter((record) => askedOf(record) === null);
-  return [...opened, ...[...asked, ...news, ...checked, ...unpaid].map(lineOf)];
+  return [...opened, ...[...asked, ...checked, ...news, ...unpaid].map(lineOf)];
 }
 
 /** Paise of the rest that a member has yet to pay, or to tell of; null for none. */

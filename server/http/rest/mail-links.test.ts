@@ -59,7 +59,7 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   referrerChanged: { change: "GAINED", memberId: "" },
   memberVerified: {},
   memberAsked: { question: "NUMBER", text: "", orderNumber: "1" },
-  identityAsked: { kinds: ["PAN"] },
+  identityAsked: { reasons: { PAN: "Blurred" } },
   identityRefused: { reason: "The photo does not match." },
   identityEnds: { day: "1" },
   memberRefused: { reason: "The photo does not match." },

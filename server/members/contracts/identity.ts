@@ -14,6 +14,7 @@ import { IDENTITY_STANDINGS, type IdentityStanding } from "@server/members/rules
 import {
   IDENTITY_STEPS,
   type IdentityStep,
+  PURCHASE,
   type Picture,
 } from "@server/members/rules/identity/steps";
 import {
@@ -118,6 +119,8 @@ export type AddIdentityDocument = z.output<typeof AddIdentityDocument>;
 export const SendIdentity = z.object({
   /** Where the person is, if they agreed to tell it. */
   place: optional(line("FIELD_INVALID", 100)),
+  /** The amount of the purchase from which the person came, in rupees. */
+  purchase: optional(z.string().regex(PURCHASE, code("FIELD_INVALID"))),
   isTrue: booleanField("IDENTITY_NOT_CONFIRMED").refine((is) => is, code("IDENTITY_NOT_CONFIRMED")),
 });
 
@@ -202,6 +205,8 @@ export interface OwnIdentity {
     address: string | null;
   };
   sentAt: string | null;
+  /** The amount of the purchase for which it was sent, in rupees; null once it is accepted. */
+  purchase: string | null;
   verifiedUntil: string | null;
   /** The reason for which it was not accepted as a whole. */
   reason: string | null;

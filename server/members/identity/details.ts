@@ -11,11 +11,19 @@ export interface IdentityDetails {
   address: string | null;
   /** The place where the member agreed to tell it: latitude and longitude, or words. */
   place: string | null;
+  /** The amount of the purchase from which the member came, in rupees. */
+  purchase: string | null;
 }
 
-const NOTHING: IdentityDetails = { pan: null, secondNumber: null, address: null, place: null };
+const NOTHING: IdentityDetails = {
+  pan: null,
+  secondNumber: null,
+  address: null,
+  place: null,
+  purchase: null,
+};
 
-export const sealDetails = (secrets: Secrets, details: IdentityDetails): string =>
+export const sealDetails = (secrets: Secrets, details: Partial<IdentityDetails>): string =>
   secrets.encrypt("identity", JSON.stringify(details));
 
 export const openDetails = (secrets: Secrets, sealed: string | null): IdentityDetails =>

@@ -48,7 +48,13 @@ test("an exchange of APP_SECRET renews the hashes of what it encrypted again", a
     previous: "a first secret of thirty-two signs or more",
   });
   const { id } = await member();
-  const details = { pan: PAN, secondNumber: second.number, address: "1 Road", place: null };
+  const details = {
+    pan: PAN,
+    secondNumber: second.number,
+    address: "1 Road",
+    place: null,
+    purchase: null,
+  };
   await saveIdentity(db, companyId, id, {
     detailsEncrypted: sealDetails(before, details),
     panHash: panHash(before, companyId, PAN),

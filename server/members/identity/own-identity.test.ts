@@ -82,7 +82,9 @@ describe("a member's identity", () => {
       ["address", true],
     ]);
     expect(await resultCode(identity.send({ isTrue: false }))).toBe("IDENTITY_NOT_CONFIRMED");
-    const sent = await identity.send({ ...send, place: "18.52, 73.85" });
+    expect(await resultCode(identity.send({ ...send, purchase: "1e5" }))).toBe("FIELD_INVALID");
+    const sent = await identity.send({ ...send, place: "18.52, 73.85", purchase: "60000" });
+    expect(sent).toMatchObject({ purchase: "60000" });
     expect(sent).toMatchObject({ standing: "SENT", mayChange: false });
     expect(await identity.send(send)).toEqual(sent);
     expect(await findIdentity(harness.database.db, companyId, person.id)).toMatchObject({

@@ -61,6 +61,7 @@ export async function viewOf(ctx: MemberContext): Promise<OwnIdentity> {
   ]);
   if (!person) throw refuse("NOT_SIGNED_IN");
   const typed = typedIn(deps.secrets, of);
+  const { purchase } = openDetails(deps.secrets, of?.detailsEncrypted ?? null);
   const steps = stepsOf(rules);
   return {
     standing: standingOf(rules, of, now),
@@ -85,6 +86,7 @@ export async function viewOf(ctx: MemberContext): Promise<OwnIdentity> {
       secondNumber: typed.secondNumber && maskKycNumber(typed.secondNumber),
     },
     sentAt: of?.sentAt?.toISOString() ?? null,
+    purchase: of && of.state !== "VERIFIED" ? purchase : null,
     verifiedUntil: of?.verifiedUntil?.toISOString() ?? null,
     reason: of?.state === "REFUSED" ? of.reason : null,
     usualSeconds,
@@ -170,7 +172,7 @@ export const save = memberProcedure
  */
 export async function sendAll(
   ctx: MemberContext,
-  input: { place?: string | undefined },
+  input: { place?: string | undefined; purchase?: string | undefined },
 ): Promise<void> {
   const { secrets } = ctx.deps;
   const [companyId, memberId] = [ctx.company.id, ctx.actor.id];
@@ -202,7 +204,11 @@ export async function sendAll(
       sentIp: ctx.ip,
       reason: null,
       undoUntil: null,
-      detailsEncrypted: sealDetails(secrets, { ...details, place: input.place ?? null }),
+      detailsEncrypted: sealDetails(secrets, {
+        ...details,
+        place: input.place ?? null,
+        purchase: input.purchase ?? null,
+      }),
     });
     const person = await findMember(tx, companyId, memberId);
     if (person && !person.isApproved) {

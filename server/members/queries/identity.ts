@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { rowOf } from "@db/row-of";
 import type { Executor } from "@db/client";
 import { identityCases, identityDocuments } from "@db/schema";
@@ -132,17 +132,23 @@ export async function isPanVerifiedElsewhere(
 /** Decided cases from which a usual time is told. */
 const FEWEST_DECIDED = 5;
 
-/** The median seconds from sending to the decision in 90 days; null of fewer than five. */
+/** Decisions of which the usual time is told. */
+const MOST_DECIDED = 30;
+
+/**
+ * The median seconds of the newest decisions of 90 days, each from what was sent last: what waited for
+ * the member does not count. Null of fewer than five.
+ */
 export async function usualIdentitySeconds(
   db: Executor,
   companyId: string,
 ): Promise<number | null> {
-  const [row] = await db
+  const newest = db
     .select({
-      decided: count(),
-      seconds: sql<
-        number | null
-      >`percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM ${identityCases.decidedAt} - ${identityCases.sentAt}))`,
+      seconds:
+        sql<number>`extract(epoch FROM ${identityCases.decidedAt} - ${identityCases.sentAt})`.as(
+          "seconds",
+        ),
     })
     .from(identityCases)
     .where(
@@ -151,8 +157,17 @@ export async function usualIdentitySeconds(
         gt(identityCases.decidedAt, sql`now() - interval '90 days'`),
         gt(identityCases.decidedAt, identityCases.sentAt),
       ),
-    );
-  return row && row.decided >= FEWEST_DECIDED && row.seconds !== null
-    ? Math.round(row.seconds)
+    )
+    .orderBy(desc(identityCases.decidedAt))
+    .limit(MOST_DECIDED)
+    .as("newest");
+  const [row] = await db
+    .select({
+      decided: count(),
+      median: sql<number | null>`percentile_cont(0.5) WITHIN GROUP (ORDER BY ${newest.seconds})`,
+    })
+    .from(newest);
+  return row && row.decided >= FEWEST_DECIDED && row.median !== null
+    ? Math.round(row.median)
     : null;
 }

@@ -93,13 +93,14 @@ export interface MessageParams {
    * and to those who gained or lost the referral.
    */
   referrerChanged: { change: "OWN" | "GAINED" | "LOST"; memberId: string };
-  memberVerified: object;
+  /** `BUY`: after evidence, back to the purchase from which the member came, in rupees. */
+  memberVerified: { change?: "BUY"; purchase?: string };
   /** An admin's question; `text` is added to it, `orderNumber` is empty where it is about none. */
   memberAsked: { question: Question; text: string; orderNumber: string };
   /** The company refused to verify the member; they may ask again. */
   memberRefused: { reason: string };
-  /** Documents that the member is asked to send again; their page says why. */
-  identityAsked: { kinds: readonly DocumentKind[] };
+  /** Documents that the member is asked to send again, each with the company's reason. */
+  identityAsked: { reasons: Partial<Record<DocumentKind, string>> };
   /** The company did not accept what the member sent; they may answer. */
   identityRefused: { reason: string };
   /** To a member: the verification ends on `day`, as `formatDate` writes it. */

@@ -32,7 +32,10 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | u
   welcome: () => "/user/dashboard",
   memberJoined: () => "/user/referral?part=members",
   referrerChanged: ({ change }) => (change === "OWN" ? "/user/profile" : "/user/referral"),
-  memberVerified: () => "/user/dashboard",
+  memberVerified: ({ change, purchase }) =>
+    change === "BUY"
+      ? `/user/buy-token${purchase ? `?amount=${purchase}` : ""}`
+      : "/user/dashboard",
   memberAsked: ({ orderNumber }) => (orderNumber ? ownOrder({ orderNumber }) : "/user/dashboard"),
   memberRefused: () => "/user/profile?part=identity",
   identityAsked: () => "/user/identity",
@@ -107,7 +110,11 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
   ],
   machineChanged: ({ change }) => [`what_${change}`, `means_${change}`, "unlessYou"],
   memberUnverified: ({ fields }) => [...fields.map((field) => `what_${field}`), "again"],
-  identityAsked: ({ kinds }) => ["looked", ...kinds.map((kind) => `what_${kind}`), "then"],
+  identityAsked: ({ reasons }) => [
+    "looked",
+    ...Object.keys(reasons).map((kind) => `what_${kind}`),
+    "then",
+  ],
   wrongCodes: ({ guessed }) => [`what_${guessed}`, `then_${guessed}`],
   securityChanged: ({ change }) => [`what_${change}`, "unlessYou"],
   welcome: ({ percent, until, waits }) => [

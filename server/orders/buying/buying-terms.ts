@@ -25,6 +25,7 @@ export const buyingTerms = memberProcedure.query(async ({ ctx }): Promise<Buying
   const found = await allowanceOf(ctx.db, company.id, ctx.actor.id, null, STANDING_QUOTES);
   const { isApproved, pendingOrders, pendingTokens } = found;
   const { maxPendingOrders, maxHeldTokens } = company;
+  const person = await personOf(ctx);
   const unproved = isApproved
     ? null
     : {
@@ -41,23 +42,30 @@ export const buyingTerms = memberProcedure.query(async ({ ctx }): Promise<Buying
     leastPaise: leastInPaise(company.settings.minimumOrderPaise, company.priceMicroRupees),
     room: remainingAllowance(
       { pendingOrders, pendingTokens, maxPendingOrders, maxHeldTokens, unproved },
-      await limitsOfPerson(ctx),
+      person.limits,
     ),
+    isIdentitySent: person.isIdentitySent,
     identityAbovePaise: identityRulesOf(company.settings).abovePaise,
     bonus: await bonusFor(ctx),
   };
 });
 
 /** Returns what the member may still buy as a person, with all their accounts. */
-async function limitsOfPerson({ db, company, actor }: MemberContext): Promise<PersonLimit[]> {
+async function personOf({
+  db,
+  company,
+  actor,
+}: MemberContext): Promise<{ limits: PersonLimit[]; isIdentitySent: boolean }> {
   const rules = identityRulesOf(company.settings);
-  if (!limitsPersons(rules)) return [];
+  if (!limitsPersons(rules)) return { limits: [], isIdentitySent: false };
   const of = { companyId: company.id, memberId: actor.id, isOpenLeft: true };
   const { feeBps, priceMicroRupees } = company;
-  return personLimits(rules, await ordersOfPerson(db, rules, of), (amountPaise) => {
+  const person = await ordersOfPerson(db, rules, of);
+  const limits = personLimits(rules, person, (amountPaise) => {
     const quoted = tryQuote({ amountPaise, feeBps, priceMicroRupees });
     return quoted.ok ? quoted.quote.quantity : 0;
   });
+  return { limits, isIdentitySent: person.isIdentitySent };
 }
 
 /** Returns the bonus that an order of the member would have now. */

@@ -378,6 +378,8 @@ export type BuyingTerms = CurrentPrice & {
   room: RemainingAllowance;
   /** Paise of a person's purchases above which the company asks who they are; null without such a sum. */
   identityAbovePaise: number | null;
+  /** True while what the member sent of who they are is being checked. */
+  isIdentitySent: boolean;
   /**
    * The bonus of an order that is made now, as far as campaign and pool give it; null without one.
    * `left`: the tokens that the campaign's budget leaves to it; null without a budget.
@@ -395,4 +397,6 @@ export type MemberFrame = Pick<Profile, "name" | "referralCode" | "profileImage"
   unpaid: OrderRecord[];
   /** Number of unseen notices, at most 99. */
   unread: number;
+  /** What the company asks again of who the member is, or did not accept; null for neither. */
+  identity: { state: "ASKED" | "REFUSED"; reason: string | null } | null;
 };

@@ -129,6 +129,10 @@ describe("a purchase of a person", () => {
     expect(await later.orders.terms()).toMatchObject({
       room: { isFull: true, limit: { code: "IDENTITY_REQUIRED" } },
     });
+    expect(await later.orders.terms()).toMatchObject({ isIdentitySent: false });
+    const sent = { state: "SENT" as const, sentCount: 1, sentAt: new Date() };
+    await saveIdentity(harness.database.db, company.id, buyer.id, sent);
+    expect(await later.orders.terms()).toMatchObject({ isIdentitySent: true });
     await company.expireHold(purchaseId);
     const paid = { paymentMethod: "MANUAL", purchaseId, amount: "500" } as const;
     expect(await resultCode(later.orders.submit(paid))).toBe("ok");

@@ -26,6 +26,7 @@ import {
 } from "@server/platform";
 import { builtOnce } from "@db/prepared";
 import { unreadNotices } from "@server/messages";
+import type { MemberFrame } from "@server/orders/contracts/orders";
 import {
   byDecider,
   deciders,
@@ -130,6 +131,13 @@ const frameMember = builtOnce((db) =>
     .select({
       user: { ...listed.user, avatarMediaId: users.avatarMediaId },
       unread: unreadNotices(sql`${ofFrame.company}::uuid`, sql`${ofFrame.member}::uuid`),
+      identity: sql<MemberFrame["identity"]>`(
+        SELECT json_build_object('state', c.state, 'reason', coalesce(c.reason, (
+                 SELECT d.reason FROM identity_documents d
+                  WHERE d.company_id = c.company_id AND d.member_id = c.member_id AND d.decided_at = c.decided_at
+                    AND d.state = 'REFUSED' LIMIT 1)))
+          FROM identity_cases c
+         WHERE c.company_id = ${ofFrame.company} AND c.member_id = ${ofFrame.member} AND c.state IN ('ASKED', 'REFUSED'))`,
     })
     .from(users)
     .where(and(rowOf(users, ofFrame.company, ofFrame.member), isNull(users.deletedAt)))

@@ -7,6 +7,7 @@ import { isProven } from "@server/members/rules/identity/standing";
 
 type Row = {
   isApproved: boolean;
+  state: string | null;
   verifiedAt: string | null;
   verifiedUntil: string | null;
   tokens: string;
@@ -17,6 +18,7 @@ type Row = {
 /**
  * Adds up the orders of the person who has an account that are held, submitted or approved: of the
  * account itself, and of every account of the company that was sent, or verified, with the same PAN.
+ * `isIdentitySent` tells that the evidence of the account waits for the company.
  * With `isOpenLeft` the account's own OPEN order is left out, which a new one replaces.
  * Two counts are one after the other only under the lock of the pool's row.
  */
@@ -28,13 +30,13 @@ export async function ordersOfPerson(
     memberId,
     isOpenLeft = false,
   }: { companyId: string; memberId: string; isOpenLeft?: boolean },
-): Promise<Person> {
+): Promise<Person & { isIdentitySent: boolean }> {
   const [row] = await runPrepared<Row>(
     db,
     "orders_of_person",
     sql`
     WITH own AS (
-      SELECT pan_hash, verified_at, verified_until FROM identity_cases
+      SELECT state, pan_hash, verified_at, verified_until FROM identity_cases
        WHERE company_id = ${companyId} AND member_id = ${memberId}
     ), people AS (
       SELECT ${memberId}::uuid AS id
@@ -48,7 +50,7 @@ export async function ordersOfPerson(
          AND o.status IN ('OPEN', 'PENDING', 'APPROVED')
          AND NOT (${isOpenLeft} AND o.status = 'OPEN' AND o.member_id = ${memberId})
     )
-    SELECT u.is_approved AS "isApproved", own.verified_at AS "verifiedAt", own.verified_until AS "verifiedUntil",
+    SELECT u.is_approved AS "isApproved", own.state, own.verified_at AS "verifiedAt", own.verified_until AS "verifiedUntil",
            bought.tokens, bought.paise, statement_timestamp() AS now
       FROM bought CROSS JOIN users u LEFT JOIN own ON true
      WHERE u.company_id = ${companyId} AND u.id = ${memberId}`,
@@ -62,6 +64,7 @@ export async function ordersOfPerson(
   };
   return {
     isVerified: row.isApproved && (rules.asks === "NOTHING" || isProven(facts, new Date(row.now))),
+    isIdentitySent: row.state === "SENT",
     tokens: Number(row.tokens),
     paise: Number(row.paise),
   };

@@ -1,6 +1,7 @@
 import { listEveryOrderOf, listOfPerson, profileImageOf } from "@server/members";
 import type { MemberOrder } from "@server/members/contracts/member-details";
 import { memberProcedure, router } from "@server/access";
+import { identityRulesOf } from "@server/companies/rules/identity";
 import { bonusOf } from "@server/ledger/rules/reward";
 import { boughtIn, openOrderOf, orderRecord } from "./order-view";
 import { findFrame } from "@server/orders/queries/order-lists";
@@ -37,6 +38,7 @@ const frame = memberProcedure.query(async ({ ctx }): Promise<MemberFrame> => {
     referralCode: user.referralCode,
     profileImage: profileImageOf(user),
     unread: found.unread,
+    identity: identityRulesOf(ctx.company.settings).asks === "NOTHING" ? null : found.identity,
     open: open && !isHoldOver(open, open.now) ? openOrderOf(open, open.now) : null,
     waiting: records.filter(({ status }) => status === "PENDING").slice(0, MOST_FOLLOWED),
     latest: records.slice(0, NEWEST_ORDERS),

@@ -8,6 +8,7 @@ import {
   transactWithin,
   updateMember,
 } from "@server/access";
+import type { DocumentKind } from "@db/vocabulary";
 import { databaseNow } from "@db/clock";
 import { endWaitForVerification, waitForVerificationAgain } from "@server/ledger";
 import { withdrawMessages } from "@server/messages";
@@ -23,6 +24,7 @@ import {
   saveIdentity,
 } from "@server/members/queries/identity";
 import { findBefore, lockIdentity, settleDocument } from "@server/members/queries/identity-desk";
+import { openDetails } from "../details";
 import { refuse, refuseField } from "@server/platform/rules/refusals/refuse";
 import { LATE_MS, UNDO_SECONDS, undoUntil } from "@server/platform/rules/undo-time";
 import { acceptCase } from "./accept-evidence";
@@ -126,8 +128,9 @@ export const decide = adminProcedure.input(DecideIdentity).mutation(({ ctx, inpu
       },
     });
     const later = until && { delaySeconds: UNDO_SECONDS, undoKey: undoKeyOf(member.id, at) };
+    const { purchase } = openDetails(deps.secrets, of.detailsEncrypted);
     const mail = {
-      ...mailOf(decision, waiting, again, reason ?? ""),
+      ...mailOf(decision, waiting, again, reason ?? "", purchase),
       ...mailTo(company.id, member),
     };
     const event = {
@@ -145,11 +148,21 @@ function mailOf(
   waiting: readonly IdentityDocument[],
   again: ReadonlyMap<string, string>,
   reason: string,
+  purchase: string | null,
 ) {
-  if (decision === "ACCEPT") return { template: "memberVerified" as const, params: {} };
+  if (decision === "ACCEPT") {
+    const params = { change: "BUY" as const, ...(purchase && { purchase }) };
+    return { template: "memberVerified" as const, params };
+  }
   if (decision === "REFUSE") return { template: "identityRefused" as const, params: { reason } };
-  const kinds = waiting.filter(({ id }) => again.has(id)).map(({ kind }) => kind);
-  return { template: "identityAsked" as const, params: { kinds: [...new Set(kinds)] } };
+  const reasons: Partial<Record<DocumentKind, string>> = {};
+  for (const { id, kind } of waiting) {
+    const why = again.get(id);
+    // Both sides of a document may have the same reason.
+    if (why && reasons[kind] !== why)
+      reasons[kind] = [reasons[kind], why].filter(Boolean).join(" ");
+  }
+  return { template: "identityAsked" as const, params: { reasons } };
 }
 
 /**

@@ -56,7 +56,9 @@ async function sent({
     sentIp: "203.0.113.9",
     typedName: member.name,
     panHash: panHash(secrets, companyId, pan),
-    detailsEncrypted: sealDetails(secrets, { pan, secondNumber: null, address: null, place: null }),
+    detailsEncrypted: sealDetails(secrets, {
+      pan,
+    }),
   });
   return member;
 }
@@ -155,7 +157,7 @@ describe("a decision about what a member sent", () => {
     expect(Math.round(months / 86_400_000)).toBeGreaterThanOrEqual(365);
     expect((await documentsOf(member)).map(({ state }) => state)).toEqual(["ACCEPTED", "ACCEPTED"]);
     expect(await approvedOf(member)).toBe(true);
-    expect(await harness.sentTo(member.email, "memberVerified")).toHaveLength(1);
+    expect(await harness.sentTo(member.email, "memberVerified")).toEqual([{ change: "BUY" }]);
     const again = (await desk()).decide({ id: member.id, decision: "ACCEPT" });
     expect(await resultCode(again)).toBe("IDENTITY_ALREADY_DECIDED");
   });
@@ -176,9 +178,18 @@ describe("a decision about what a member sent", () => {
       { state: "ACCEPTED", reason: null },
     ]);
     expect(await approvedOf(member)).toBe(false);
-    expect(await harness.sentTo(member.email, "identityAsked")).toHaveLength(1);
-    const mine = await (await harness.as(member)).identity.mine();
-    expect(mine).toMatchObject({ standing: "ASKED", mayChange: true });
+    const reasons = { PAN: "Blurred" };
+    expect(await harness.sentTo(member.email, "identityAsked")).toEqual([{ reasons }]);
+    const own = await harness.as(member);
+    expect(await own.identity.mine()).toMatchObject({ standing: "ASKED", mayChange: true });
+    const identity = { state: "ASKED", reason: "Blurred" };
+    expect(await own.members.frame()).toMatchObject({ identity });
+    // Nothing is asked any more where the company asks nothing.
+    await harness.database.db
+      .update(companies)
+      .set({ settings: {} })
+      .where(eq(companies.id, companyId));
+    expect(await (await harness.as(member)).members.frame()).toMatchObject({ identity: null });
   });
 
   test("a refusal needs a reason, which the member reads", async () => {
@@ -191,6 +202,25 @@ describe("a decision about what a member sent", () => {
     expect(await harness.sentTo(member.email, "identityRefused")).toHaveLength(1);
     const mine = await (await harness.as(member)).identity.mine();
     expect(mine).toMatchObject({ standing: "REFUSED", reason: "Another person's papers" });
+  });
+
+  test("the purchase from which a member came is kept until they are verified, and mailed", async () => {
+    const member = await sent();
+    const { secrets } = harness.deps;
+    const pan = newPan();
+    await saveIdentity(harness.database.db, companyId, member.id, {
+      detailsEncrypted: sealDetails(secrets, {
+        pan,
+        purchase: "60000",
+      }),
+    });
+    const { identity } = await harness.as(member);
+    expect(await identity.mine()).toMatchObject({ standing: "SENT", purchase: "60000" });
+    await (await desk()).decide({ id: member.id, decision: "ACCEPT" });
+    expect(await identity.mine()).toMatchObject({ standing: "VERIFIED", purchase: null });
+    expect(await harness.sentTo(member.email, "memberVerified")).toEqual([
+      { change: "BUY", purchase: "60000" },
+    ]);
   });
 
   test("what was sent again since it was shown is not decided", async () => {

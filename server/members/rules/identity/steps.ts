@@ -76,6 +76,9 @@ export function pictureOf(step: IdentityStep, secondKind: SecondKind | null): Pi
   }
 }
 
+/** The amount of a purchase, in rupees, as an address has it. */
+export const PURCHASE = /^\d{1,15}(\.\d{1,2})?$/;
+
 /** The first of these steps asks for the name as it stands on the documents. */
 const NAME_STEPS: readonly IdentityStep[] = ["pan", "second"];
 
