@@ -7,7 +7,8 @@
  */
 import { type AppLoadContext, createCookie, redirect, type TypedResponse } from "@remix-run/node";
 import { TOASTS_COOKIE } from "@server/platform/rules/toasts";
-import { translatorOf } from "@server/platform/words/translators.server";
+import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
+import { refusalIn } from "./refusals";
 import { isToast, MOST_TOASTS, type Toast, type ToastTone } from "./toast";
 
 // The page transport signs it, and drops one without its signature (page-cookies.ts).
@@ -49,6 +50,14 @@ export const withToast = (
   facts: Record<string, unknown> = {},
   headers?: Headers,
 ) => redirectWithToast(to, success(translatorOf(language).t(key, facts)), headers);
+
+/** Redirects with the refusal of a form that is on no page any more as a toast; a fault is thrown on. */
+export function withRefusal(context: AppLoadContext, to: string, thrown: unknown) {
+  const refusal = refusalIn(thrown);
+  if (!refusal) throw thrown;
+  const why = translateRefusal(context.caller.language, refusal.code, refusal.params);
+  return redirectWithToast(to, failure(why));
+}
 
 /** The toasts of this request and, if there are any, the cookie that clears them. */
 export async function takeToasts(

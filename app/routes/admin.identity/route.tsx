@@ -4,7 +4,6 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { DecideIdentity, UndoIdentity } from "@server/members/contracts/identity-desk";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { translateRefusal } from "@server/platform/words/translators.server";
 import { KeysPanel } from "~/components/purchases/keys/keys-panel";
 import { usualReasons } from "~/components/identity/usual-reasons.server";
 import { UndoStrip } from "~/components/purchases/decide/undo-strip";
@@ -13,7 +12,7 @@ import { constraintsOf } from "~/lib/forms/constraints.server";
 import { revalidateChanged } from "~/lib/forms/revalidate-changed";
 import { submit } from "~/lib/forms/submit";
 import { refusalIn, orRefuse } from "~/lib/messages/refusals";
-import { failure, redirectWithToast, withToast } from "~/lib/messages/toasts.server";
+import { withRefusal, withToast } from "~/lib/messages/toasts.server";
 import { loadWords } from "~/lib/messages/words";
 import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
@@ -84,11 +83,7 @@ async function undo(form: FormData, context: ActionFunctionArgs["context"]) {
     await api.identity.undo(input.data);
     return await withToast(context, caseOf(input.data.id), "identity-desk:undone");
   } catch (thrown) {
-    // The form is on no page any more: what refuses it is a toast.
-    const refusal = refusalIn(thrown);
-    if (!refusal) throw thrown;
-    const why = translateRefusal(context.caller.language, refusal.code, refusal.params);
-    return redirectWithToast(paths.admin.identity, failure(why));
+    return withRefusal(context, paths.admin.identity, thrown);
   }
 }
 

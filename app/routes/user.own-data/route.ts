@@ -1,12 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { DownloadData } from "@server/members/contracts/own-data";
-import { translateRefusal } from "@server/platform/words/translators.server";
 import { investorApi } from "~/lib/callers";
 import { readFields } from "~/lib/forms/form-fields";
 import { jsonFile } from "~/lib/lists/json-file";
 import { profilePath } from "~/lib/paths";
-import { refusalIn } from "~/lib/messages/refusals";
-import { failure, redirectWithToast } from "~/lib/messages/toasts.server";
+import { withRefusal } from "~/lib/messages/toasts.server";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
 const back = profilePath("data");
@@ -20,12 +18,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const own = await api.members.downloadData(submission.value);
     return jsonFile(own, `my-data-${own.madeAt.slice(0, 10)}.json`);
   } catch (thrown) {
-    const refusal = refusalIn(thrown);
-    if (!refusal) throw thrown;
-    return redirectWithToast(
-      back,
-      failure(translateRefusal(context.caller.language, refusal.code, refusal.params)),
-    );
+    return withRefusal(context, back, thrown);
   }
 }
 

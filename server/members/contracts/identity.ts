@@ -99,26 +99,33 @@ export const SaveSecond = z.object({
 });
 export const SaveAddress = z.object({ address: addressField });
 
+const placeField = optional(
+  described(
+    line("FIELD_INVALID", 100),
+    "Where the person is, if they agree to tell it.",
+    "Pune",
+    "FIELD_INVALID",
+  ),
+);
+
+const fileField = z.object(
+  { fileName: z.string(), bytes: z.instanceof(Uint8Array) },
+  { error: code("FILE_REQUIRED") },
+);
+
 const pictureFields = { kind: oneOf(DOCUMENT_KINDS), side: oneOf(DOCUMENT_SIDES) };
 
 /** The picture that an address names. */
 export const PictureRef = z.object(pictureFields);
 
 /** `identity.addDocument` (member): a picture, which replaces an earlier one that was not sent. */
-export const AddIdentityDocument = z.object({
-  ...pictureFields,
-  file: z.object(
-    { fileName: z.string(), bytes: z.instanceof(Uint8Array) },
-    { error: code("FILE_REQUIRED") },
-  ),
-});
+export const AddIdentityDocument = z.object({ ...pictureFields, file: fileField });
 
 export type AddIdentityDocument = z.output<typeof AddIdentityDocument>;
 
 /** `identity.send` (member): what was typed and chosen, for the company to check. */
 export const SendIdentity = z.object({
-  /** Where the person is, if they agreed to tell it. */
-  place: optional(line("FIELD_INVALID", 100)),
+  place: placeField,
   /** The amount of the purchase from which the person came, in rupees. */
   purchase: optional(z.string().regex(PURCHASE, code("FIELD_INVALID"))),
   isTrue: booleanField("IDENTITY_NOT_CONFIRMED").refine((is) => is, code("IDENTITY_NOT_CONFIRMED")),
@@ -135,19 +142,8 @@ export const SubmitIdentity = SaveIdentity.extend({
   side: optional(
     described(oneOf(DOCUMENT_SIDES), "Its side, by default the front.", "FRONT", "FIELD_INVALID"),
   ),
-  files: optional(
-    z
-      .array(z.object({ fileName: z.string(), bytes: z.instanceof(Uint8Array) }))
-      .max(1, code("FILE_ONE_ONLY")),
-  ),
-  place: optional(
-    described(
-      line("FIELD_INVALID", 100),
-      "Where the person is, if they agree to tell it.",
-      "Pune",
-      "FIELD_INVALID",
-    ),
-  ),
+  files: optional(z.array(fileField).max(1, code("FILE_ONE_ONLY"))),
+  place: placeField,
   isTrue: optional(
     described(
       booleanField("IDENTITY_NOT_CONFIRMED"),

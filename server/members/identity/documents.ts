@@ -17,7 +17,7 @@ import {
 } from "@server/members/contracts/identity";
 import { forgetFiles } from "@server/members/administration/erase-member";
 import {
-  deleteIdentityDocuments,
+  deleteDraft,
   findIdentityDocument,
   insertIdentityDocument,
   type IdentityDocument,
@@ -62,14 +62,7 @@ export async function addPicture(
       if (!isAsked) throw refuse("IDENTITY_NOT_ASKED");
       const present = presentDocument(documents, { kind, side }, of);
       if (present?.state === "ACCEPTED") throw refuse("IDENTITY_DOCUMENT_ACCEPTED");
-      const drafts = documents.filter(
-        (one) => one.state === "DRAFT" && one.kind === kind && one.side === side,
-      );
-      const files = await deleteIdentityDocuments(
-        tx,
-        companyId,
-        drafts.map((one) => one.id),
-      );
+      const files = await deleteDraft(tx, companyId, { memberId: ctx.actor.id, kind, side });
       await insertIdentityDocument(tx, {
         companyId,
         id,

@@ -79,16 +79,22 @@ export async function insertIdentityDocument(
   await tx.insert(identityDocuments).values(document);
 }
 
-/** Deletes documents; returns the keys of their files. */
-export async function deleteIdentityDocuments(
+/** Deletes a member's picture that was not sent yet; returns the key of its file. */
+export async function deleteDraft(
   tx: Executor,
   companyId: string,
-  ids: readonly string[],
+  { memberId, kind, side }: Pick<IdentityDocument, "memberId" | "kind" | "side">,
 ): Promise<string[]> {
-  if (ids.length === 0) return [];
   const deleted = await tx
     .delete(identityDocuments)
-    .where(and(eq(identityDocuments.companyId, companyId), inArray(identityDocuments.id, [...ids])))
+    .where(
+      and(
+        isOf(identityDocuments, companyId, memberId),
+        eq(identityDocuments.kind, kind),
+        eq(identityDocuments.side, side),
+        eq(identityDocuments.state, "DRAFT"),
+      ),
+    )
     .returning({ storageKey: identityDocuments.storageKey });
   return deleted.map(({ storageKey }) => storageKey);
 }
