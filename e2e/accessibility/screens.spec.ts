@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { LANGUAGES } from "@locales/languages";
 import { BUILT_IN_BRANDS } from "@themes/registry";
-import { screensOfAdmin } from "../harness/admin-screens";
+import { screensOfAdmin, screensOfLaunch } from "../harness/admin-screens";
 import { screensBeforeLogin, screensOfMember } from "../harness/investor-screens";
 import { expectOneDateForm, expectSoundInThemes } from "../harness/accessibility";
 import { ADMIN, PORT, enter, moreInFull, test } from "../harness/test";
@@ -37,6 +37,14 @@ const ROLES = [
     login: { path: "/admin/login", email: ADMIN },
     screens: halfOfAdmin(1),
   },
+  {
+    who: "an admin who delivers tokens",
+    brand: "NXT",
+    // The demo's company that was launched.
+    isOnly: true,
+    login: { path: "/admin/login", email: ADMIN },
+    screens: screensOfLaunch,
+  },
 ] as const;
 
 const originOf = (symbol: string) => `http://${symbol.toLowerCase()}.localhost:${PORT}`;
@@ -47,8 +55,9 @@ const originOf = (symbol: string) => `http://${symbol.toLowerCase()}.localhost:$
  * dresses it in every brand's theme, whose colours in both schemes it checks in one of the
  * languages; an admin's on a tablet, too.
  */
-for (const { who, brand, login, screens } of ROLES) {
-  const symbols = EVERY ? BUILT_IN_BRANDS.map(({ symbol }) => symbol) : [brand];
+for (const { who, brand, login, screens, ...role } of ROLES) {
+  const symbols =
+    EVERY && !("isOnly" in role) ? BUILT_IN_BRANDS.map(({ symbol }) => symbol) : [brand];
   for (const [column, language] of (EVERY ? LANGUAGES : [null]).entries()) {
     test.describe(who, moreInFull, () => {
       test.use({ viewport: PHONE });

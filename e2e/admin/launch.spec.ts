@@ -26,6 +26,7 @@ test("a member's claim is accepted by the contract once, and is traced at /proof
   await page.goto(`${SITE}/user/launch`);
   const claim = page.getByRole("region", { name: /^Claim [\d,]+ NXT until / });
   await claim.getByText("The call for your wallet").click();
+  await expectSoundInSchemes(page, "a claim");
   const shown = await claim.locator("code").allTextContents();
   const data = shown.find((text) => /^0x[0-9a-f]{200,}$/.test(text)) ?? "";
   const root = shown.find((text) => /^0x[0-9a-f]{64}$/.test(text)) ?? "";

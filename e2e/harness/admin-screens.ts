@@ -6,6 +6,13 @@ const PURCHASES = "/admin/purchaserequest";
 const PAYMENTS = "/admin/payments";
 const ACCOUNTS = "/admin/beneficiary";
 
+/** The screens of an owner whose company delivers its tokens. */
+export const screensOfLaunch = (): Screen[] => [
+  { name: "admin, batches", path: "/admin/launch" },
+  { name: "admin, delivered batch", path: "/admin/launch/1" },
+  { name: "admin, prepared batch", path: "/admin/launch/2" },
+];
+
 /** The screens of an admin, with every dialog; add new screens here. */
 export function screensOfAdmin(page: Page, origin: string): Screen[] {
   const idIn = async (address: string, name: string) => {
@@ -108,6 +115,7 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
       name: `admin, settings, ${tab}`,
       path: `/admin/settings?tab=${tab}`,
     })),
+    { name: "admin, when tokens unlock", path: "/admin/settings?tab=sale&plan=1" },
     {
       name: "admin, price asked about",
       path: `/admin/settings?review=1&price=19&startsAt=${new Date().getFullYear() + 2}-01-01T00:00`,
