@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { sheetPiece } from "@server/files/rules/sheet-piece";
 import { runFileWorker } from "@server/files/untrusted/run-file-worker";
-import { type BatchOfRows, batchTrees } from "@server/launch/rules/batch-trees";
+import { batchTrees } from "@server/launch/rules/batch-trees";
 import type { Drawing } from "@server/http/pages/drawn-papers";
 import type { ReadingOptions } from "@server/payments";
 
@@ -13,7 +13,7 @@ runFileWorker(import.meta.url, {
     return readStatement(bytes, options as ReadingOptions);
   },
   async drawPaper(paper) {
-    const drawing = paper as Drawing | { batch: BatchOfRows };
+    const drawing = paper as Drawing | { batch: readonly string[] };
     if ("batch" in drawing)
       return batchTrees(drawing.batch, (bytes) => hash("sha256", bytes, "buffer"));
     if ("piece" in drawing) return sheetPiece(drawing.piece);

@@ -1,8 +1,7 @@
-import { readRows } from "@server/launch/batches/read-rows";
+import { readTexts } from "@server/launch/batches/read-rows";
 import { findTrees, listBatches } from "@server/launch/queries/batches";
 import { sumDelivered } from "@server/launch/queries/batch-rows";
 import { batchTrees } from "@server/launch/rules/batch-trees";
-import type { StoredRow } from "@server/launch/batches/read-rows";
 import { nodeSha256 } from "@server/ledger/sealing/merkle-store";
 import { listLedgerCompanies } from "@server/verification/queries/ledger";
 import { listSealingKeys } from "@server/ledger/queries/sealing";
@@ -20,18 +19,14 @@ async function listOddTrees(tx: Executor, companyId: string): Promise<number[]> 
   for (const { batch } of await listBatches(tx, companyId)) {
     const stored = await findTrees(tx, batch);
     if (!stored) continue;
-    const rows: StoredRow[] = [];
-    for await (const some of readRows(tx, batch)) rows.push(...some);
-    const { claims, parts } =
-      rows.length > 0
-        ? batchTrees({ companyId, number: batch.number, rows }, nodeSha256)
-        : { claims: null, parts: null };
+    const texts = await readTexts(tx, batch);
+    const built = texts.length > 0 && batchTrees(texts, nodeSha256);
     const isBuilt =
-      claims !== null &&
-      isSame(claims.nodes, stored.tree) &&
-      isSame(claims.places, stored.places) &&
-      isSame(parts.nodes, stored.partsTree) &&
-      isSame(parts.places, stored.partsPlaces);
+      built &&
+      isSame(built.claims.nodes, stored.tree) &&
+      isSame(built.claims.places, stored.places) &&
+      isSame(built.parts.nodes, stored.partsTree) &&
+      isSame(built.parts.places, stored.partsPlaces);
     if (!isBuilt) odd.push(batch.number);
   }
   return odd;

@@ -5,6 +5,7 @@ import { runText } from "@db/client";
 import { batches, batchRows } from "@db/schema";
 import { findCompany } from "@server/sites/queries/companies";
 import { LAUNCH_KEY, type LaunchHarness, launchHarness } from "@server/testing/launch-harness";
+import { fillLaunch, forMembers } from "@server/testing/large-launch";
 import { collectBatch } from "./collect-batch";
 import { sealBatches } from "./seal-batches";
 
@@ -27,52 +28,14 @@ const seconds = async (act: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - from) / 1000;
 };
 
-/** Runs a statement for two thousand members after another: $2 and $3 are the first and the last. */
-async function byParts(text: string, companyId: string, ...more: string[]): Promise<void> {
-  const size = 2000;
-  for (let from = 1; from < MEMBERS; from += size) {
-    await runText(harness.database.db, text, [companyId, from, from + size - 1, ...more]);
-  }
-}
-
-const NTH = "('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid";
-
-/** Gives a company so many members, each with a proven wallet and one allocation of 10 tokens. */
-async function fill(companyId: string, orderId: string): Promise<void> {
-  const { db } = harness.database;
-  // Only their number matters here: the chain of such rows is not verified.
-  await byParts(
-    `INSERT INTO users (company_id, id, role, name, email, mobile, referral_code)
-     SELECT $1, ${NTH}, 'USER', 'M ' || n, 'm' || n || '@large.example',
-            '+9190000' || lpad(n::text, 6, '0'), 'L' || n
-       FROM generate_series($2::int, $3::int) n`,
-    companyId,
-  );
-  await byParts(
-    `INSERT INTO wallets (company_id, id, member_id, session_id, address, nonce, message, expires_at,
-       signature, proof, proved_at, valid_from)
-     SELECT $1, ${NTH}, ${NTH}, 's', '0x' || lpad(n::text, 40, 'a'), n::text, 'm', now(), '0x', 'PASTED', now(), now()
-       FROM generate_series($2::int, $3::int) n`,
-    companyId,
-  );
-  await byParts(
-    `INSERT INTO allocations (company_id, sequence, id, member_id, quantity, kind, order_id, decision,
-       previous_hash, hashed_bytes, hash)
-     SELECT $1, 1 + n, ${NTH}, ${NTH}, 10, 'REFERRAL', $4, 1, '', 'text', n::text
-       FROM generate_series($2::int, $3::int) n`,
-    companyId,
-    orderId,
-  );
-  await db.execute("ANALYZE");
-}
-
 test("100,000 members: a batch is prepared and sealed in time, and a proof is read in milliseconds", async () => {
   const { db } = harness.database;
-  const company = await harness.launched();
+  const company = await harness.launched({ privateTokens: 20 * MEMBERS });
   const first = await company.member();
-  const orderId = await company.buy(first);
+  await company.buy(first);
   await harness.seal();
-  await fill(company.id, orderId);
+  const filled = { companyId: company.id, members: MEMBERS };
+  await fillLaunch(db, filled);
   const site = await findCompany(db, company.id);
   if (!site) throw new Error("The company is not there.");
   const today = { day: company.today, size: MEMBERS + 1 };
@@ -86,16 +49,16 @@ test("100,000 members: a batch is prepared and sealed in time, and a proof is re
   );
   const [batch] = await db.select().from(batches).where(eq(batches.companyId, company.id));
   const batchId = batch?.id ?? "";
-  await byParts(
-    `INSERT INTO batch_rows SELECT $1, $4, n - 1, ${NTH}, '0x' || lpad(n::text, 40, 'a'), 10
+  const insert = (write: (nth: string) => string) => forMembers(db, filled, write, batchId);
+  await insert(
+    (
+      nth,
+    ) => `INSERT INTO batch_rows SELECT $1, $4, n - 1, ${nth}, '0x' || lpad(n::text, 40, 'a'), 10
        FROM generate_series($2::int, $3::int) n`,
-    company.id,
-    batchId,
   );
-  await byParts(
-    "INSERT INTO batch_parts SELECT $1, 1 + n, 1, $4, n - 1, 10 FROM generate_series($2::int, $3::int) n",
-    company.id,
-    batchId,
+  await insert(
+    () =>
+      "INSERT INTO batch_parts SELECT $1, 1 + n, 1, $4, n - 1, 10 FROM generate_series($2::int, $3::int) n",
   );
   let slowest = 0;
   let last = performance.now();

@@ -1,11 +1,10 @@
 import type { Executor } from "@db/client";
 import { lastingMemberProcedure } from "@server/access";
 import type { OwnDelivery } from "@server/launch/contracts/batches";
-import { findPlaces, listNodes, listParts, listRowsOf } from "@server/launch/queries/batch-rows";
+import { listParts, listRowsOf, proofOf } from "@server/launch/queries/batch-rows";
 import { findSeal } from "@server/launch/queries/batches";
 import { amountOf, type BatchRow } from "@server/launch/rules/batch-seal";
 import { claimData } from "@server/launch/rules/claim-call";
-import { proofPlaces } from "@server/launch/rules/claim-tree";
 import { addressLink, transactionLink } from "@server/launch/rules/transactions";
 
 type OwnRow = Awaited<ReturnType<typeof listRowsOf>>[number];
@@ -43,7 +42,7 @@ async function claimOf(
   { batch, index, address, tokens }: OwnRow,
 ): Promise<OwnDelivery["claim"]> {
   const { contract, chainId, claimCall, claimUntil, explorer } = batch;
-  const [seal, proof] = [await findSeal(db, batch), await proofOf(db, batch, index)];
+  const [seal, proof] = [await findSeal(db, batch), await proofOf(db, batch, index, "claims")];
   if (!contract || !chainId || !claimCall || !claimUntil || !explorer || !seal || !proof)
     return null;
   const amount = amountOf(tokens);
@@ -55,23 +54,8 @@ async function claimOf(
     contractLink: addressLink(explorer, contract),
     until: claimUntil,
     root: seal.root,
-    proof: proof.claim,
-    data: claimData(claimCall, { index, address, amount, proof: proof.claim }),
-  };
-}
-
-/** Returns the proofs of a row in both trees of its batch; null before its seal. */
-export async function proofOf(
-  db: Executor,
-  batch: { companyId: string; id: string },
-  index: number,
-): Promise<{ claim: string[]; parts: string[] } | null> {
-  const places = await findPlaces(db, batch, index);
-  if (!places) return null;
-  const hex = (nodes: string[]) => nodes.map((node) => `0x${node}`);
-  return {
-    claim: hex(await listNodes(db, batch, "tree", proofPlaces(places.claim))),
-    parts: hex(await listNodes(db, batch, "parts_tree", proofPlaces(places.parts))),
+    proof,
+    data: claimData(claimCall, { index, address, amount, proof }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Executor } from "@db/client";
 import { listParts, listRows } from "@server/launch/queries/batch-rows";
 import type { Batch } from "@server/launch/queries/batches";
-import type { BatchPart } from "@server/launch/rules/batch-seal";
+import { type BatchPart, rowText } from "@server/launch/rules/batch-seal";
 
 const AT_ONCE = 5000;
 
@@ -29,4 +29,16 @@ export async function* readRows(
     }
     yield rows.map((row) => ({ ...row, parts: parts.get(row.index) ?? [] }));
   }
+}
+
+/** Reads the texts of a batch's rows by index, of which its trees are built. */
+export async function readTexts(
+  db: Executor,
+  batch: Pick<Batch, "companyId" | "id" | "number">,
+): Promise<string[]> {
+  const texts: string[] = [];
+  for await (const rows of readRows(db, batch)) {
+    for (const row of rows) texts.push(rowText(batch, row));
+  }
+  return texts;
 }

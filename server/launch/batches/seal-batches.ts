@@ -14,7 +14,7 @@ import type { BatchTrees } from "@server/launch/rules/batch-trees";
 import { hexOf, rootOfTree } from "@server/launch/rules/claim-tree";
 import { insertAudit, sweepEach } from "@server/platform";
 import { checkpointHash } from "@server/ledger/rules/checkpoint";
-import { readRows, type StoredRow } from "./read-rows";
+import { readTexts } from "./read-rows";
 
 /**
  * The sweep: builds the trees of frozen batches in a process, and signs their seals. A fault of one batch
@@ -44,10 +44,8 @@ async function sealBatch(
   const previous = before ? await findSeal(db, before.batch) : undefined;
   const over = await findCheckpoint(db, companyId, "ALLOCATIONS", checkpoint);
   if ((before && !previous) || !over) return 0;
-  const all: StoredRow[] = [];
-  for await (const some of readRows(db, batch)) all.push(...some);
   const trees = (await fileProcesses.draw(
-    { batch: { companyId, number, rows: all } },
+    { batch: await readTexts(db, batch) },
     { person: batch.preparedBy, company: companyId },
   )) as BatchTrees;
   const root = hexOf(rootOfTree(trees.claims));

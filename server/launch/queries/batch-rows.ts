@@ -1,7 +1,8 @@
 import { and, asc, count, eq, gt, inArray, sql } from "drizzle-orm";
 import { type Executor, type Reader, runText } from "@db/client";
-import { batches, batchParts, batchRows, batchSeals, batchTransfers } from "@db/schema";
+import { batches, batchParts, batchRows, batchTransfers } from "@db/schema";
 import type { AllocationKind } from "@db/vocabulary";
+import { proofPlaces } from "@server/launch/rules/claim-tree";
 import type { Batch } from "./batches";
 
 /** An allocation that stands, and what batches took of it. */
@@ -172,35 +173,33 @@ export const listRowsOf = (db: Reader, companyId: string, memberId: string) =>
     .where(and(eq(batchRows.companyId, companyId), eq(batchRows.memberId, memberId)))
     .orderBy(sql`${batches.number} DESC`);
 
-/** Returns the place of a row's leaf in both trees of its batch's seal. */
-export async function findPlaces(
-  db: Reader,
-  { companyId, id }: Pick<Batch, "companyId" | "id">,
-  index: number,
-): Promise<{ claim: number; parts: number } | null> {
-  const placeIn = (column: typeof batchSeals.places | typeof batchSeals.partsPlaces) =>
-    sql<string>`encode(substring(${column} FROM ${4 * index + 1}::int FOR 4), 'hex')`;
-  const [row] = await db
-    .select({ claim: placeIn(batchSeals.places), parts: placeIn(batchSeals.partsPlaces) })
-    .from(batchSeals)
-    .where(and(eq(batchSeals.companyId, companyId), eq(batchSeals.batchId, id)));
-  if (!row || row.claim.length !== 8) return null;
-  return { claim: Number.parseInt(row.claim, 16), parts: Number.parseInt(row.parts, 16) };
-}
+/** The columns of a seal's trees: their nodes, and the places of their leaves. */
+const TREES = { claims: ["tree", "places"], parts: ["parts_tree", "parts_places"] } as const;
 
-/** Returns nodes of a tree of a batch's seal, in the order of their places: 64 hex digits each. */
-export async function listNodes(
+/**
+ * Returns the nodes that lead from a row's leaf to the root of a tree of its batch's seal, `0x` and 64 hex
+ * digits each; null before the seal, and for a row that it lacks.
+ */
+export async function proofOf(
   db: Executor,
   { companyId, id }: Pick<Batch, "companyId" | "id">,
-  tree: "tree" | "parts_tree",
-  places: readonly number[],
-): Promise<string[]> {
+  index: number,
+  tree: keyof typeof TREES,
+): Promise<string[] | null> {
+  const [nodes, places] = TREES[tree];
+  const [found] = await runText<{ place: string }>(
+    db,
+    `SELECT encode(substring(${places} FROM $3::int FOR 4), 'hex') AS place
+       FROM batch_seals WHERE company_id = $1 AND batch_id = $2`,
+    [companyId, id, 4 * index + 1],
+  );
+  if (found?.place.length !== 8) return null;
   const rows = await runText<{ node: string }>(
     db,
-    `SELECT encode(substring(s.${tree === "tree" ? "tree" : "parts_tree"} FROM 32 * p.place + 1 FOR 32), 'hex') AS node
+    `SELECT '0x' || encode(substring(s.${nodes} FROM 32 * p.place + 1 FOR 32), 'hex') AS node
        FROM batch_seals s CROSS JOIN unnest($3::int[]) WITH ORDINALITY AS p (place, at)
       WHERE s.company_id = $1 AND s.batch_id = $2 ORDER BY p.at`,
-    [companyId, id, places],
+    [companyId, id, proofPlaces(Number.parseInt(found.place, 16))],
   );
   return rows.map(({ node }) => node);
 }

@@ -1,15 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { amountOf, type BatchRow, rowText } from "./batch-seal";
+import { amountOf, parseRowText } from "./batch-seal";
 import { claimLeaf, type HashOf, leafOfBytes, type StoredTree, treeOf } from "./claim-tree";
-
-/** A frozen batch as plain data; ops/running/file-worker.ts builds its trees. */
-export interface BatchOfRows {
-  companyId: string;
-  number: number;
-  /** By index, from 0. */
-  rows: readonly BatchRow[];
-}
 
 /** The tree of the claims, and that over the rows' texts, which name the parts. */
 export interface BatchTrees {
@@ -18,15 +10,20 @@ export interface BatchTrees {
 }
 
 /**
- * Builds the trees of a batch with at least one row. That of the rows' texts is by SHA-256, for which the
- * server passes a faster one than the default: no contract reads it.
+ * Builds the trees of a batch from the texts of its rows (`rowText`) by index, of which there is at least
+ * one; ops/running/file-worker.ts calls it. That of the texts is by SHA-256, for which the server passes a
+ * faster one than the default: no contract reads it.
  */
-export const batchTrees = (batch: BatchOfRows, hash: HashOf = sha256): BatchTrees => ({
-  claims: treeOf(
-    batch.rows.map(({ index, address, tokens }) => claimLeaf([index, address, amountOf(tokens)])),
-  ),
+export const batchTrees = (texts: readonly string[], hash: HashOf = sha256): BatchTrees => ({
+  claims: treeOf(texts.map(claimLeafOf)),
   parts: treeOf(
-    batch.rows.map((row) => leafOfBytes(utf8ToBytes(rowText(batch, row)), hash)),
+    texts.map((text) => leafOfBytes(utf8ToBytes(text), hash)),
     hash,
   ),
 });
+
+function claimLeafOf(text: string) {
+  const row = parseRowText(text);
+  if (!row) throw new Error("The text of a row has another form.");
+  return claimLeaf([row.index, row.address, amountOf(row.tokens)]);
+}

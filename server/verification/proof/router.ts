@@ -168,8 +168,12 @@ const ofBatch = lastingMemberProcedure
     const own = await findOwnRow(db, company.id, { memberId: actor.id, number: input.number });
     if (!own) throw refuse("BATCH_NOT_FOUND");
     const { batch, row } = own;
-    const [seal, proofs] = [await findSeal(db, batch), await proofOf(db, batch, row.index)];
-    if (!seal || !proofs || batch.checkpoint === null) throw refuse("BATCH_NOT_SEALED");
+    const seal = await findSeal(db, batch);
+    const claimProof = await proofOf(db, batch, row.index, "claims");
+    const rowProof = await proofOf(db, batch, row.index, "parts");
+    if (!seal || !claimProof || !rowProof || batch.checkpoint === null) {
+      throw refuse("BATCH_NOT_SEALED");
+    }
     const over = await checkpointOf(db, company.id, batch.checkpoint);
     const allocations: InclusionProof[] = [];
     for (const { sequence } of row.parts) {
@@ -181,15 +185,12 @@ const ofBatch = lastingMemberProcedure
       format: "prelaunch-batch-1",
       allocations,
       seal: { text, signature, publicKey },
-      row: {
-        text: rowText({ companyId: company.id, number: batch.number }, row),
-        proof: proofs.parts,
-      },
+      row: { text: rowText(batch, row), proof: rowProof },
       claim: {
         index: row.index,
         address: row.address,
         amount: String(amountOf(row.tokens)),
-        proof: proofs.claim,
+        proof: claimProof,
       },
     };
   });

@@ -20,6 +20,8 @@ import { parentOf, processorMs } from "./processor-time";
 /** The built server on an empty database of its own, and fixtures in that database. */
 export interface BuiltServer {
   ports: readonly number[];
+  /** The processes of the instances. */
+  pids: () => number[];
   database: Database;
   harness: OrderHarness;
   /** The most bytes of memory that an instance has had. */
@@ -82,6 +84,7 @@ export async function withBuiltServer(
     const postmaster = parentOf(backend?.pid ?? 0);
     await bench({
       ports,
+      pids: () => products.map(({ pid }) => pid),
       database,
       harness,
       memory: () => Math.max(...products.map(({ pid }) => mostMemory(pid))),
