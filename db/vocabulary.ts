@@ -81,7 +81,6 @@ export type LaunchMail = (typeof LAUNCH_MAILS)[number];
  * PUBLISHED has a contract that is not funded yet; DELIVERED can be claimed, or was sent.
  */
 export const BATCH_STATES = ["PREPARED", "FROZEN", "PUBLISHED", "DELIVERED"] as const;
-export type BatchState = (typeof BATCH_STATES)[number];
 
 /** Members claim their tokens from a contract, or the company sends them. */
 export const BATCH_WAYS = ["CLAIM", "SEND"] as const;

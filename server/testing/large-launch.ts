@@ -47,16 +47,6 @@ export async function fillLaunch(
              'PASTED', now(), now()
         FROM generate_series($2::int, $3::int) n`,
   );
-  // Each reward is of an order of its own, as the one that was allocated.
-  await forMembers(
-    db,
-    company,
-    (nth) => `INSERT INTO orders SELECT made.*
-      FROM orders o CROSS JOIN generate_series($2::int, $3::int) n
-           CROSS JOIN LATERAL jsonb_populate_record(
-             o, jsonb_build_object('id', ${nth}, 'order_number', 'L' || n)) made
-     WHERE o.company_id = $1 AND o.order_number NOT LIKE 'L%'`,
-  );
   const [last] = await db
     .select()
     .from(allocations)
@@ -69,7 +59,7 @@ export async function fillLaunch(
     const rows = [];
     for (let n = from; n < from + AT_ONCE && n <= members; n += 1) {
       const id = `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`;
-      const { decision, createdAt } = last;
+      const { orderId, decision, createdAt } = last;
       const reward = {
         companyId,
         id,

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { newId } from "@db/ids";
 import { wallets } from "@db/schema";
 import type { Caller } from "@server/http/router";
+import { sealBatches } from "@server/launch/batches/seal-batches";
 import { sealAll } from "@server/ledger/sealing/seal-timer";
 import { signingKey } from "@server/ledger/sealing/signing-key";
 import { normaliseWalletAddress } from "@server/platform/rules/people/wallet-address";
@@ -35,6 +36,8 @@ export interface LaunchFixture extends CompanyFixture {
 export interface LaunchHarness extends OrderHarness {
   /** Signs the checkpoints of all companies. */
   seal(): Promise<unknown>;
+  /** Seals the frozen batches of all companies. */
+  sealBatches(): Promise<number>;
   launched(change?: Parameters<OrderHarness["company"]>[0]): Promise<LaunchFixture>;
 }
 
@@ -102,5 +105,10 @@ export async function launchHarness(
     };
   }
 
-  return { ...harness, seal, launched };
+  return {
+    ...harness,
+    seal,
+    sealBatches: () => sealBatches(database.db, { ...harness.deps, key: () => LAUNCH_KEY }),
+    launched,
+  };
 }

@@ -4,24 +4,15 @@ import {
   AddTransfers,
   type TransferFault,
 } from "@server/launch/contracts/batches";
-import {
-  countTransfers,
-  listRowsTo,
-  listSent,
-  upsertTransfers,
-} from "@server/launch/queries/batch-rows";
-import { changeBatch } from "@server/launch/queries/batches";
+import { countTransfers, listRowsTo, upsertTransfers } from "@server/launch/queries/batch-rows";
 import { readSentLines, type SentLine } from "@server/launch/rules/transactions";
 import { refuse } from "@server/platform/rules/refusals/refuse";
+import { deliverBatch } from "./deliver-batch";
 import { mailRows } from "./mail-deliveries";
 import { assertDeliverable, lockUndelivered } from "./publish-batch";
-import { tellDelivered } from "./tell-delivered";
 
-const AT_ONCE = 5000;
 /** Refused lines that an answer lists. */
 const MOST_FAULTS = 100;
-
-type Row = Awaited<ReturnType<typeof listRowsTo>>[number];
 
 /**
  * Adds the transactions that sent rows of a batch, line by line: one that does not fit is refused, and the
@@ -35,68 +26,40 @@ export const addTransfers = adminProcedure.input(AddTransfers).mutation(({ ctx, 
     const batch = await lockUndelivered(inside, input);
     if (batch.way !== "SEND") throw refuse("BATCH_STATE");
     const deliveredAt = await assertDeliverable(tx, batch);
-    const faults: AddedTransfers["faults"] = [];
-    const taken = new Set<number>();
-    const fresh: number[] = [];
-    const read = readSentLines(input.text);
-    for (let from = 0; from < read.length; from += AT_ONCE) {
-      const some = read.slice(from, from + AT_ONCE);
-      const lines = some.filter((one): one is SentLine => typeof one !== "number");
-      const rows = new Map<string, Row[]>();
-      for (const row of await listRowsTo(tx, batch, [
-        ...new Set(lines.map((one) => one.address)),
-      ])) {
-        rows.set(row.address, [...(rows.get(row.address) ?? []), row]);
-      }
-      const found = some.flatMap((one) => {
-        const fitting = typeof one === "number" ? "FORM" : fittingRow(one, rows, taken);
-        if (typeof fitting !== "string") {
-          taken.add(fitting.index);
-          return [fitting];
-        }
-        faults.push({ line: typeof one === "number" ? one : one.line, fault: fitting });
-        return [];
-      });
+    const lines = readSentLines(input.text);
+    const addresses = lines.flatMap((line) => ("address" in line ? line.address : []));
+    const rows = await listRowsTo(tx, batch, addresses);
+    const taken = new Map<number, string>();
+    /** Takes the row that a line sent, or tells why it fits none. Equal lines take one row each. */
+    const faultOf = ({ address, tokens, hash }: SentLine): TransferFault | null => {
+      const known = rows.filter((row) => row.address === address);
+      const same = known.filter((row) => row.tokens === tokens);
+      const row = same.find(({ index }) => !taken.has(index));
+      if (!row) return same.length > 0 ? "TWICE" : known.length > 0 ? "AMOUNT" : "ADDRESS";
+      taken.set(row.index, hash);
+      return null;
+    };
+    const faults = lines.flatMap((one) => {
+      const fault = "fault" in one ? one.fault : faultOf(one);
+      return fault ? [{ line: one.line, fault }] : [];
+    });
+    if (taken.size > 0) {
       const { companyId, id: batchId } = batch;
-      const indexes = found.map(({ index }) => index);
-      const sent = new Set(await listSent(tx, batch, indexes));
-      fresh.push(...indexes.filter((index) => !sent.has(index)));
-      await upsertTransfers(
+      const fresh = await upsertTransfers(
         tx,
-        found.map(({ index, hash }) => ({ companyId, batchId, index, hash, addedBy: actor.id })),
+        [...taken].map(([index, hash]) => ({ companyId, batchId, index, hash, addedBy: actor.id })),
       );
-    }
-    const added = taken.size;
-    if (added > 0) {
       await recordAudit(inside, {
         action: "batch.transfers-added",
         subjectType: "batch",
         subjectId: batch.id,
-        after: { batch: batch.number, rows: added },
+        after: { batch: batch.number, rows: taken.size },
       });
-    }
-    for (let from = 0; from < fresh.length; from += AT_ONCE) {
-      await mailRows(tx, ctx.deps, batch, { indexes: fresh.slice(from, from + AT_ONCE) });
+      await mailRows(tx, ctx.deps, batch, { indexes: fresh });
     }
     if ((await countTransfers(tx, batch)) === batch.rows) {
-      const change = { state: "DELIVERED" as const, deliveredAt };
-      await changeBatch(tx, batch, batch.state, change);
-      await tellDelivered(inside, { ...batch, ...change });
+      await deliverBatch(inside, batch, { deliveredAt });
     }
-    return { added, refused: faults.length, faults: faults.slice(0, MOST_FAULTS) };
+    return { added: taken.size, refused: faults.length, faults: faults.slice(0, MOST_FAULTS) };
   }),
 );
-
-/** Returns the row that a line sent, with its hash, or why it fits none. Equal lines take one row each. */
-function fittingRow(
-  { address, tokens, hash }: SentLine,
-  rows: ReadonlyMap<string, Row[]>,
-  taken: ReadonlySet<number>,
-): { index: number; hash: string } | TransferFault {
-  if (hash === null) return "HASH";
-  const known = rows.get(address);
-  if (!known) return "ADDRESS";
-  const same = known.filter((one) => one.tokens === tokens);
-  const row = same.find(({ index }) => !taken.has(index));
-  return row ? { index: row.index, hash } : same.length > 0 ? "TWICE" : "AMOUNT";
-}

@@ -5,7 +5,6 @@ import { batches, batchSeals, messages } from "@db/schema";
 import { isSigned } from "@server/ledger/sealing/signing-key";
 import { startChain } from "@server/testing/test-chain";
 import {
-  LAUNCH_KEY,
   type LaunchFixture,
   type LaunchHarness,
   launchHarness,
@@ -13,7 +12,6 @@ import {
 import { type Person, resultCode } from "@server/testing/order-harness";
 import { parseSealText, sealHash } from "@server/launch/rules/batch-seal";
 import { mailDeliveries } from "./mail-deliveries";
-import { sealBatches } from "./seal-batches";
 
 let harness: LaunchHarness;
 beforeAll(async () => {
@@ -21,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const seal = () => sealBatches(harness.database.db, { ...harness.deps, key: () => LAUNCH_KEY });
+const seal = () => harness.sealBatches();
 const HASH = `0x${"5c".repeat(32)}`;
 const CONTRACT = {
   network: "Polygon",

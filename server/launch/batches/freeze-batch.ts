@@ -2,12 +2,12 @@ import { databaseNow } from "@db/clock";
 import { adminProcedure, oncePerKey, recordAudit, type AdminContext } from "@server/access";
 import type { StoredForSecondAdmin } from "@server/access/rules/second-admin";
 import { answerRepeatedWithNull, type PendingChange, storeChange } from "@server/companies";
-import { findCheckpoint } from "@server/ledger";
+import { findCheckpoint, type StoredCheckpoint } from "@server/ledger";
 import { BatchRef } from "@server/launch/contracts/batches";
 import { insertParts, insertRows } from "@server/launch/queries/batch-rows";
 import { type Batch, changeBatch, lockBatch, lockDeliveries } from "@server/launch/queries/batches";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { type Collected, collectBatch, standingCheckpoint } from "./collect-batch";
+import { type CollectedRow, collectBatch, standingCheckpoint } from "./collect-batch";
 
 /** Rows and parts that one statement inserts. */
 const AT_ONCE = 5000;
@@ -23,26 +23,31 @@ async function askForFreeze(
   if (batch.state !== "PREPARED") throw refuse("BATCH_STATE");
   const checkpoint = await standingCheckpoint(db, company.id);
   if (!checkpoint) throw refuse("BATCH_EMPTY");
-  const { rows, tokens } = await collectBatch(db, company, {
-    day: batch.day,
-    size: checkpoint.size,
-  });
-  if (rows.length === 0) throw refuse("BATCH_EMPTY");
+  const held = await heldIn(ctx, batch, checkpoint);
+  if (held.rows.length === 0) throw refuse("BATCH_EMPTY");
   return storeChange(ctx, {
     kind: "BATCH_FREEZE",
     subjectId: batch.id,
     subjectVersion: null,
-    change: {
-      before: null,
-      after: {
-        batch: number,
-        day: batch.day,
-        checkpoint: checkpoint.number,
-        members: rows.length,
-        tokens,
-      },
-    },
+    change: { before: null, after: held.facts },
   });
+}
+
+/** Collects the rows of a batch at a checkpoint, with what both admins confirm. */
+async function heldIn(
+  { db, company }: AdminContext,
+  { number, day }: Batch,
+  checkpoint: StoredCheckpoint,
+) {
+  const { rows, tokens } = await collectBatch(db, company, { day, size: checkpoint.size });
+  const facts = {
+    batch: number,
+    day,
+    checkpoint: checkpoint.number,
+    members: rows.length,
+    tokens,
+  };
+  return { rows, facts };
 }
 
 export const freezeBatch = adminProcedure
@@ -66,55 +71,35 @@ export async function applyFreeze(
   if (batch?.state !== "PREPARED" || batch.day !== after?.["day"] || !checkpoint) {
     throw refuse("CHANGE_OVERTAKEN");
   }
-  const { day } = batch;
-  const collected = await collectBatch(db, company, { day, size: checkpoint.size });
-  const isAsShown =
-    collected.tokens === after["tokens"] && collected.rows.length === after["members"];
-  if (!isAsShown) throw refuse("CHANGE_OVERTAKEN");
-  await storeRows(ctx, batch, collected);
-  const frozen = {
-    state: "FROZEN" as const,
-    checkpoint: checkpoint.number,
-    rows: collected.rows.length,
-    tokens: collected.tokens,
-  };
-  const frozenAt = await databaseNow(db);
-  const isFrozen = await changeBatch(db, batch, "PREPARED", { ...frozen, frozenAt });
-  if (!isFrozen) throw refuse("CHANGE_OVERTAKEN");
+  const { rows, facts } = await heldIn(ctx, batch, checkpoint);
+  if (facts.tokens !== after["tokens"] || facts.members !== after["members"]) {
+    throw refuse("CHANGE_OVERTAKEN");
+  }
+  await storeRows(ctx, batch, rows);
+  await changeBatch(db, batch, {
+    state: "FROZEN",
+    checkpoint: facts.checkpoint,
+    rows: facts.members,
+    tokens: facts.tokens,
+    frozenAt: await databaseNow(db),
+  });
   await recordAudit(ctx, {
     action: "batch.frozen",
     subjectType: "batch",
     subjectId: batch.id,
-    after: {
-      batch: batch.number,
-      day,
-      checkpoint: checkpoint.number,
-      members: collected.rows.length,
-      tokens: collected.tokens,
-    },
+    after: facts,
   });
 }
 
 async function storeRows(
   { db }: AdminContext,
   batch: Batch,
-  { rows }: Pick<Collected, "rows">,
+  rows: readonly CollectedRow[],
 ): Promise<void> {
   for (let from = 0; from < rows.length; from += AT_ONCE) {
-    const some = rows.slice(from, from + AT_ONCE);
-    await insertRows(
-      db,
-      batch,
-      some.map(({ memberId, address, tokens }, at) => ({
-        index: from + at,
-        memberId,
-        address,
-        tokens,
-      })),
-    );
-    const parts = some.flatMap((row, at) =>
-      row.parts.map((part) => ({ ...part, index: from + at })),
-    );
+    const some = rows.slice(from, from + AT_ONCE).map((row, at) => ({ ...row, index: from + at }));
+    await insertRows(db, batch, some);
+    const parts = some.flatMap(({ parts: own, index }) => own.map((part) => ({ ...part, index })));
     for (let at = 0; at < parts.length; at += AT_ONCE) {
       await insertParts(db, batch, parts.slice(at, at + AT_ONCE));
     }

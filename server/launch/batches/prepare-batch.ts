@@ -37,7 +37,7 @@ export const prepareBatch = adminProcedure.input(PrepareBatch).mutation(({ ctx, 
     const prepared = await findPrepared(tx, company.id);
     if (prepared) {
       if (await findPendingOf(tx, company.id, prepared.id)) throw refuse("CHANGE_ALREADY_WAITING");
-      await changeBatch(tx, prepared, "PREPARED", { day });
+      await changeBatch(tx, prepared, { day });
       await notePrepared(inside, prepared.id, { batch: prepared.number, day });
       return { number: prepared.number };
     }

@@ -22,7 +22,7 @@ import { dateInIndia, formatDateTime } from "@server/platform/rules/dates/dates"
 import { normaliseWalletAddress } from "@server/platform/rules/people/wallet-address";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { deliverableAt } from "./batch-view";
-import { tellDelivered } from "./tell-delivered";
+import { deliverBatch } from "./deliver-batch";
 
 /** Refuses with BATCH_NOT_YET before a batch may be delivered; returns the time. */
 export async function assertDeliverable(tx: Executor, batch: Batch): Promise<Date> {
@@ -99,13 +99,9 @@ export async function applyContract(
   const batch = await lockUndelivered(ctx, { id: subjectId });
   const isAsBefore = CONTRACT.every((name) => batch[name] === (before?.[name] ?? null));
   if (!isAsBefore || !after) throw refuse("CHANGE_OVERTAKEN");
-  const { claimUntil, claimCall, contract, network, explorer, chainId } = PublishBatch.parse({
-    ...after,
-    number: batch.number,
-  });
-  await assertClaimable(ctx.db, batch, { chainId, contract });
-  const said = { claimUntil, claimCall, contract, network, explorer, chainId };
-  await changeBatch(ctx.db, batch, batch.state, {
+  const { number, ...said } = PublishBatch.parse({ ...after, number: batch.number });
+  await assertClaimable(ctx.db, batch, said);
+  await changeBatch(ctx.db, batch, {
     ...said,
     state: "PUBLISHED",
     way: "CLAIM",
@@ -116,7 +112,7 @@ export async function applyContract(
     subjectType: "batch",
     subjectId: batch.id,
     before,
-    after: { batch: batch.number, ...said },
+    after: { batch: number, ...said },
   });
 }
 
@@ -126,15 +122,13 @@ export const fundBatch = adminProcedure.input(FundBatch).mutation(({ ctx, input 
     const batch = await lockUndelivered(inside, input);
     if (batch.state !== "PUBLISHED") throw refuse("BATCH_STATE");
     const deliveredAt = await assertDeliverable(tx, batch);
-    const change = { state: "DELIVERED" as const, fundedHash: input.hash, deliveredAt };
-    await changeBatch(tx, batch, "PUBLISHED", change);
+    await deliverBatch(inside, batch, { fundedHash: input.hash, deliveredAt });
     await recordAudit(inside, {
       action: "batch.funded",
       subjectType: "batch",
       subjectId: batch.id,
       after: { batch: batch.number, transaction: input.hash },
     });
-    await tellDelivered(inside, { ...batch, ...change });
     return null;
   }),
 );
@@ -144,7 +138,7 @@ export const sendBatch = adminProcedure.input(SendBatch).mutation(({ ctx, input 
   transactWithin(ctx, async (inside, tx): Promise<null> => {
     const batch = await lockUndelivered(inside, input);
     const { network, explorer } = input;
-    await changeBatch(tx, batch, batch.state, {
+    await changeBatch(tx, batch, {
       state: "FROZEN",
       way: "SEND",
       network,

@@ -83,14 +83,14 @@ export const SendBatch = z.object({
 });
 export type SendBatch = z.output<typeof SendBatch>;
 
-/** `batches.addTransfers` (admin): lines of a CSV with the transactions that sent rows of a batch. */
+/** `batches.addTransfers` (admin): some thousand lines of a CSV with the transactions that sent rows. */
 export const AddTransfers = z.object({
   number: batchNumberField,
   text: z
     .string({ error: code("TRANSFERS_REQUIRED") })
     .trim()
     .min(1, code("TRANSFERS_REQUIRED"))
-    .max(1_000_000, code("TEXT_TOO_LONG")),
+    .max(500_000, code("TEXT_TOO_LONG")),
 });
 export type AddTransfers = z.output<typeof AddTransfers>;
 

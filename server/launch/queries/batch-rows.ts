@@ -1,7 +1,8 @@
-import { and, asc, count, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { type Executor, type Reader, runText } from "@db/client";
 import { batches, batchParts, batchRows, batchTransfers } from "@db/schema";
 import type { AllocationKind } from "@db/vocabulary";
+import type { BatchPart } from "@server/launch/rules/batch-seal";
 import { proofPlaces } from "@server/launch/rules/claim-tree";
 import type { Batch } from "./batches";
 
@@ -54,55 +55,45 @@ export async function listOpenAllocations(
   }));
 }
 
-export type NewRow = Omit<typeof batchRows.$inferInsert, "companyId" | "batchId">;
-export type NewPart = Omit<typeof batchParts.$inferInsert, "companyId" | "batchId">;
+type Key = Pick<Batch, "companyId" | "id">;
+/** Rows of a table that belong to a batch. */
+const ofBatch = (
+  table: typeof batchRows | typeof batchParts | typeof batchTransfers,
+  { companyId, id }: Key,
+) => and(eq(table.companyId, companyId), eq(table.batchId, id));
 
-/** Inserts the rows of a batch, some thousands at once. */
-export async function insertRows(
+/** Inserts rows of a batch. */
+export const insertRows = (
   tx: Executor,
-  { companyId, id }: Pick<Batch, "companyId" | "id">,
-  rows: readonly NewRow[],
-): Promise<void> {
-  await runText(
+  { companyId, id }: Key,
+  rows: readonly { index: number; memberId: string; address: string; tokens: number }[],
+) =>
+  runText(
     tx,
     `INSERT INTO batch_rows (company_id, batch_id, index, member_id, address, tokens)
-     SELECT $1, $2, * FROM unnest($3::int[], $4::uuid[], $5::text[], $6::bigint[])`,
-    [
-      companyId,
-      id,
-      rows.map(({ index }) => index),
-      rows.map(({ memberId }) => memberId),
-      rows.map(({ address }) => address),
-      rows.map(({ tokens }) => tokens),
-    ],
+     SELECT $1, $2, index, "memberId", address, tokens
+       FROM json_to_recordset($3) AS r (index int, "memberId" uuid, address text, tokens bigint)`,
+    [companyId, id, JSON.stringify(rows)],
   );
-}
 
 /** Inserts the parts of a batch's rows. A part that another batch has violates the key. */
-export async function insertParts(
+export const insertParts = (
   tx: Executor,
-  { companyId, id }: Pick<Batch, "companyId" | "id">,
-  parts: readonly NewPart[],
-): Promise<void> {
-  await runText(
+  { companyId, id }: Key,
+  parts: readonly (BatchPart & { index: number })[],
+) =>
+  runText(
     tx,
     `INSERT INTO batch_parts (company_id, batch_id, sequence, part, index, tokens)
-     SELECT $1, $2, * FROM unnest($3::bigint[], $4::int[], $5::int[], $6::bigint[])`,
-    [
-      companyId,
-      id,
-      parts.map(({ sequence }) => sequence),
-      parts.map(({ part }) => part),
-      parts.map(({ index }) => index),
-      parts.map(({ tokens }) => tokens),
-    ],
+     SELECT $1, $2, sequence, part, index, tokens
+       FROM json_to_recordset($3) AS p (sequence bigint, part int, index int, tokens bigint)`,
+    [companyId, id, JSON.stringify(parts)],
   );
-}
 
 /** Lists rows of a batch by index. */
 export const listRows = (
   db: Reader,
-  { companyId, id }: Pick<Batch, "companyId" | "id">,
+  batch: Key,
   { after, limit }: { after: number; limit: number },
 ) =>
   db
@@ -113,20 +104,14 @@ export const listRows = (
       tokens: batchRows.tokens,
     })
     .from(batchRows)
-    .where(
-      and(
-        eq(batchRows.companyId, companyId),
-        eq(batchRows.batchId, id),
-        gt(batchRows.index, after),
-      ),
-    )
+    .where(and(ofBatch(batchRows, batch), gt(batchRows.index, after)))
     .orderBy(asc(batchRows.index))
     .limit(limit);
 
 /** Lists the parts of rows of a batch by index and sequence; `until` is included. */
 export const listParts = (
   db: Reader,
-  { companyId, id }: Pick<Batch, "companyId" | "id">,
+  batch: Key,
   { after, until }: { after: number; until: number },
 ) =>
   db
@@ -138,12 +123,7 @@ export const listParts = (
     })
     .from(batchParts)
     .where(
-      and(
-        eq(batchParts.companyId, companyId),
-        eq(batchParts.batchId, id),
-        gt(batchParts.index, after),
-        sql`${batchParts.index} <= ${until}`,
-      ),
+      and(ofBatch(batchParts, batch), gt(batchParts.index, after), lte(batchParts.index, until)),
     )
     .orderBy(asc(batchParts.index), asc(batchParts.sequence));
 
@@ -182,7 +162,7 @@ const TREES = { claims: ["tree", "places"], parts: ["parts_tree", "parts_places"
  */
 export async function proofOf(
   db: Executor,
-  { companyId, id }: Pick<Batch, "companyId" | "id">,
+  { companyId, id }: Key,
   index: number,
   tree: keyof typeof TREES,
 ): Promise<string[] | null> {
@@ -220,59 +200,37 @@ export async function findBatchOfDecision(
   return row?.number ?? null;
 }
 
-/** Stores transactions of a batch's rows; a later one of a row takes the place of the earlier. */
+/**
+ * Stores transactions of a batch's rows; a later one of a row takes the place of the earlier. Returns the
+ * indexes of the rows that had none.
+ */
 export async function upsertTransfers(
   tx: Executor,
   rows: (typeof batchTransfers.$inferInsert)[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await tx
+): Promise<number[]> {
+  const stored = await tx
     .insert(batchTransfers)
     .values(rows)
     .onConflictDoUpdate({
       target: [batchTransfers.companyId, batchTransfers.batchId, batchTransfers.index],
       set: { hash: sql`excluded.hash`, addedBy: sql`excluded.added_by`, createdAt: sql`now()` },
-    });
+    })
+    // A row that was there has a version before.
+    .returning({ index: batchTransfers.index, isNew: sql<boolean>`xmax = 0` });
+  return stored.flatMap(({ index, isNew }) => (isNew ? [index] : []));
 }
 
-/** Returns those of these rows of a batch that have a transaction. */
-export const listSent = async (
-  db: Reader,
-  { companyId, id }: Pick<Batch, "companyId" | "id">,
-  indexes: readonly number[],
-): Promise<number[]> => {
-  if (indexes.length === 0) return [];
-  const rows = await db
-    .select({ index: batchTransfers.index })
-    .from(batchTransfers)
-    .where(
-      and(
-        eq(batchTransfers.companyId, companyId),
-        eq(batchTransfers.batchId, id),
-        inArray(batchTransfers.index, [...indexes]),
-      ),
-    );
-  return rows.map(({ index }) => index);
-};
-
 /** Counts the rows of a batch that have a transaction. */
-export async function countTransfers(
-  db: Reader,
-  { companyId, id }: Pick<Batch, "companyId" | "id">,
-): Promise<number> {
+export async function countTransfers(db: Reader, batch: Key): Promise<number> {
   const [row] = await db
     .select({ total: count() })
     .from(batchTransfers)
-    .where(and(eq(batchTransfers.companyId, companyId), eq(batchTransfers.batchId, id)));
+    .where(ofBatch(batchTransfers, batch));
   return row?.total ?? 0;
 }
 
 /** Lists the rows of a batch that go to these addresses, in lower case, by index. */
-export const listRowsTo = (
-  db: Reader,
-  { companyId, id }: Pick<Batch, "companyId" | "id">,
-  addresses: readonly string[],
-) =>
+export const listRowsTo = (db: Reader, batch: Key, addresses: readonly string[]) =>
   db
     .select({
       index: batchRows.index,
@@ -282,11 +240,7 @@ export const listRowsTo = (
     })
     .from(batchRows)
     .where(
-      and(
-        eq(batchRows.companyId, companyId),
-        eq(batchRows.batchId, id),
-        inArray(sql`lower(${batchRows.address})`, [...addresses]),
-      ),
+      and(ofBatch(batchRows, batch), inArray(sql`lower(${batchRows.address})`, [...addresses])),
     )
     .orderBy(asc(batchRows.index));
 

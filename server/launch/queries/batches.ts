@@ -2,7 +2,6 @@ import { and, asc, desc, eq, isNotNull, max, ne, sql } from "drizzle-orm";
 import { type Executor, type Reader, runText } from "@db/client";
 import { rowOf } from "@db/row-of";
 import { batches, batchSeals, batchTransfers } from "@db/schema";
-import type { BatchState } from "@db/vocabulary";
 
 export type Batch = typeof batches.$inferSelect;
 export type StoredSeal = typeof batchSeals.$inferSelect;
@@ -108,20 +107,16 @@ export async function insertBatch(
   return rows.length === 1;
 }
 
-/** Changes a batch that is in the given state; false for one that is not any more. */
-export async function changeBatch(
+/** Changes a batch that is locked. */
+export const changeBatch = (
   tx: Executor,
   { companyId, id }: Pick<Batch, "companyId" | "id">,
-  from: BatchState,
   change: Partial<Batch>,
-): Promise<boolean> {
-  const rows = await tx
+) =>
+  tx
     .update(batches)
     .set(change)
-    .where(and(rowOf(batches, companyId, id), eq(batches.state, from)))
-    .returning({ id: batches.id });
-  return rows.length === 1;
-}
+    .where(rowOf(batches, companyId, id));
 
 /** Returns whether another batch of the company is claimed at a contract. */
 export async function isContractUsed(

@@ -70,5 +70,5 @@ test("the end of an account deletes the wallets that the person proved", async (
   const member = await harness.person(await harness.company(), "USER");
   await prove(member, OLD, { hours: -1 });
   await db.transaction((tx) => eraseMember(harness.deps, tx, member, new Date()));
-  expect(await findWalletInForce(db, member.companyId, member.id)).toBeNull();
+  expect(await findWalletInForce(db, member.companyId, member.id)).toBeUndefined();
 });

@@ -7,14 +7,6 @@ import { WALLET_HOURS } from "@server/launch/rules/wallet-message";
 
 export type WalletRow = typeof wallets.$inferSelect;
 
-/** A member's proven wallet, to which their tokens go. The address has its EIP-55 checksum. */
-export interface WalletInForce {
-  memberId: string;
-  id: string;
-  address: string;
-  validFrom: Date;
-}
-
 const inForce = (companyId: string) =>
   and(
     eq(wallets.companyId, companyId),
@@ -24,30 +16,21 @@ const inForce = (companyId: string) =>
     sql`${wallets.validFrom} <= statement_timestamp()`,
   );
 
-const shown = {
-  memberId: wallets.memberId,
-  id: wallets.id,
-  address: wallets.address,
-  validFrom: sql<Date>`${wallets.validFrom}`.mapWith(wallets.validFrom),
-};
+const shown = { memberId: wallets.memberId, address: wallets.address };
 
-/** Finds the proven wallet of a member that is in force now; null without one. */
-export async function findWalletInForce(
-  db: Executor,
-  companyId: string,
-  memberId: string,
-): Promise<WalletInForce | null> {
+/** Finds the proven wallet of a member that is in force now, with its checksum; undefined without one. */
+export async function findWalletInForce(db: Executor, companyId: string, memberId: string) {
   const [row] = await db
     .select(shown)
     .from(wallets)
     .where(and(inForce(companyId), eq(wallets.memberId, memberId)))
     .orderBy(desc(wallets.validFrom), desc(wallets.id))
     .limit(1);
-  return row ?? null;
+  return row;
 }
 
 /** Lists the proven wallets of a company that are in force now, one for each member who has one. */
-export const listWalletsInForce = (db: Executor, companyId: string): Promise<WalletInForce[]> =>
+export const listWalletsInForce = (db: Executor, companyId: string) =>
   db
     .selectDistinctOn([wallets.memberId], shown)
     .from(wallets)
@@ -64,7 +47,8 @@ const isOpenLoss = sql`("wallets"."lost_at" IS NOT NULL AND NOT EXISTS (
 
 /**
  * Lists a member's proven wallets that were not stopped, newest first, and the messages that wait for a
- * signature. `isShared`: another member of the company has proven the same address.
+ * signature. `isShared`: another member of the company has proven the same address. `isLost`: it was lost,
+ * and no other one has taken force since.
  */
 export const listWalletsOf = (db: Executor, companyId: string, memberId: string) =>
   db
@@ -86,21 +70,6 @@ export const listWalletsOf = (db: Executor, companyId: string, memberId: string)
       ),
     )
     .orderBy(desc(wallets.createdAt), desc(wallets.id));
-
-/** Finds a message or proof of a member. */
-export async function findWallet(
-  db: Executor,
-  { companyId, memberId, id }: Pick<WalletRow, "companyId" | "memberId" | "id">,
-) {
-  const [found] = await db
-    .select({
-      row: wallets,
-      isExpired: sql<boolean>`${wallets.expiresAt} <= statement_timestamp()`,
-    })
-    .from(wallets)
-    .where(and(rowOf(wallets, companyId, id), eq(wallets.memberId, memberId)));
-  return found;
-}
 
 /** Finds a proof that was not stopped. */
 export async function findProof(
@@ -159,20 +128,6 @@ export async function proveMessage(
 }
 
 const aDayFromNow = sql`now() + make_interval(hours => ${WALLET_HOURS})`;
-
-/** True if the member lost a wallet, and no other one has taken force since. */
-export async function hasOpenLoss(
-  db: Executor,
-  companyId: string,
-  memberId: string,
-): Promise<boolean> {
-  const found = await db
-    .select({ id: wallets.id })
-    .from(wallets)
-    .where(and(eq(wallets.companyId, companyId), eq(wallets.memberId, memberId), isOpenLoss))
-    .limit(1);
-  return found.length > 0;
-}
 
 /** Notes that a member lost the wallet in force; undefined if it is not in force. */
 export async function loseWallet(

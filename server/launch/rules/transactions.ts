@@ -21,23 +21,30 @@ export interface SentLine {
   /** In lower case. */
   address: string;
   tokens: number;
-  /** Null for a text that is no hash. */
-  hash: string | null;
+  hash: string;
+}
+
+/** A line that has another form, or no hash. */
+interface OddLine {
+  line: number;
+  fault: "FORM" | "HASH";
 }
 
 /**
  * Reads a CSV of sent tokens, `address,amount,hash`: the file for sending with a column more. Commas,
- * semicolons or tabs, with or without a heading and quotes. Of a line of another form, its number.
+ * semicolons or tabs, with or without a heading and quotes.
  */
-export function readSentLines(text: string): (SentLine | number)[] {
-  return text.split(/\r?\n/).flatMap((typed, at): (SentLine | number)[] => {
+export function readSentLines(text: string): (SentLine | OddLine)[] {
+  return text.split(/\r?\n/).flatMap((typed, at): (SentLine | OddLine)[] => {
     const fields = typed.split(/[,;\t]/).map((field) => field.trim().replace(/^"(.*)"$/, "$1"));
     if (fields.every((field) => field === "")) return [];
-    const [address = "", amount = "", hash] = fields;
+    const [address = "", amount = "", last] = fields;
     if (at === 0 && address.toLowerCase() === "address") return [];
+    const line = at + 1;
     const isForm = /^0x[0-9a-f]{40}$/i.test(address) && /^\d{1,16}(\.0*)?$/.test(amount);
-    if (!isForm || hash === undefined) return [at + 1];
-    const tokens = Number(amount);
-    return [{ line: at + 1, address: address.toLowerCase(), tokens, hash: readHash(hash) }];
+    if (!isForm || last === undefined) return [{ line, fault: "FORM" }];
+    const hash = readHash(last);
+    if (!hash) return [{ line, fault: "HASH" }];
+    return [{ line, address: address.toLowerCase(), tokens: Number(amount), hash }];
   });
 }

@@ -12,10 +12,9 @@ import {
 import { notifyCompany } from "@server/companies";
 import { AskWallet, ProveWallet, WalletRef } from "@server/launch/contracts/wallets";
 import {
-  findWallet,
   findWalletInForce,
-  hasOpenLoss,
   listOthersWith,
+  listWalletsOf,
   proveMessage,
   replaceMessage,
   stopWaiting,
@@ -28,6 +27,8 @@ import {
   walletMessage,
 } from "@server/launch/rules/wallet-message";
 import { lockProven, verifyCurrentPassword } from "@server/members";
+import type { Message } from "@server/messages";
+import { mailTo } from "@server/messages/rules/mail-to";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { shortWallet } from "@server/platform/rules/people/masking";
 import { refuse } from "@server/platform/rules/refusals/refuse";
@@ -84,7 +85,8 @@ export const askWallet = memberProcedure.input(AskWallet).mutation(async ({ ctx,
 export const proveWallet = memberProcedure.input(ProveWallet).mutation(async ({ ctx, input }) => {
   const { actor, company } = ctx;
   const key = { companyId: company.id, memberId: actor.id, id: input.id };
-  const found = await findWallet(ctx.db, key);
+  const own = await listWalletsOf(ctx.db, company.id, actor.id);
+  const found = own.find(({ row }) => row.id === input.id);
   if (
     !found ||
     found.isExpired ||
@@ -100,7 +102,8 @@ export const proveWallet = memberProcedure.input(ProveWallet).mutation(async ({ 
   return transactWithin(ctx, async (inside, tx): Promise<null> => {
     // A loss that is reported at the same time comes before or after.
     await lockMember(tx, company.id, actor.id);
-    const afterLoss = await hasOpenLoss(tx, company.id, actor.id);
+    const all = await listWalletsOf(tx, company.id, actor.id);
+    const afterLoss = all.some(({ isLost }) => isLost);
     const proven = await proveMessage(tx, key, { ...input, afterLoss });
     if (!proven) throw refuse("WALLET_MESSAGE_ENDED");
     await stopWaiting(tx, key, { except: proven.id });
@@ -115,6 +118,8 @@ export const proveWallet = memberProcedure.input(ProveWallet).mutation(async ({ 
   });
 });
 
+type WalletChange = Extract<Message, { template: "walletChanged" }>["params"]["change"];
+
 /** Mails the member of a new wallet, and of one that another member has proven too, all whom it concerns. */
 async function tellOfProof(ctx: MemberContext, proven: WalletRow): Promise<void> {
   const { company, db, deps } = ctx;
@@ -123,23 +128,15 @@ async function tellOfProof(ctx: MemberContext, proven: WalletRow): Promise<void>
   const address = shortWallet(proven.address) ?? "";
   const at = proven.validFrom ? formatDateTime(proven.validFrom) : "";
   const others = await listOthersWith(db, proven);
-  const mail = { template: "walletChanged", channel: "EMAIL", companyId: company.id } as const;
+  const mail = (to: Parameters<typeof mailTo>[1], change: WalletChange): Message => ({
+    ...mailTo(company.id, to),
+    template: "walletChanged",
+    params: { change, address, at },
+  });
   await deps.jobs.notify(
     db,
-    {
-      ...mail,
-      params: { change: changeOf(proven, others.length), address, at },
-      address: member.email,
-      language: member.language,
-      userId: member.id,
-    },
-    ...others.map((other) => ({
-      ...mail,
-      params: { change: "SHARED_BY_OTHER" as const, address, at },
-      address: other.email,
-      language: other.language,
-      userId: other.id,
-    })),
+    mail(member, changeOf(proven, others.length)),
+    ...others.map((other) => mail(other, "SHARED_BY_OTHER")),
   );
   if (others.length === 0) return;
   const members = [member, ...others].map(({ name, referralCode }) => `${name} (${referralCode})`);
@@ -148,7 +145,7 @@ async function tellOfProof(ctx: MemberContext, proven: WalletRow): Promise<void>
 }
 
 /** What a proof is mailed as: one that follows a lost wallet waits for the admins. */
-const changeOf = ({ validFrom }: WalletRow, others: number) =>
+const changeOf = ({ validFrom }: WalletRow, others: number): WalletChange =>
   validFrom === null ? "AFTER_LOSS" : others > 0 ? "SHARED" : "PROVEN";
 
 /** Stops a proven wallet before it takes force, from any session of its member. */
