@@ -11,7 +11,7 @@ export default {
     // scripts/build.mjs bundles these.
     "ops/operator/main.ts",
     "ops/verify-proof/main.ts",
-    "tools/bench/{pages,lighthouse/measure,memory,rest,lists,opening,statements,risk}.ts",
+    "tools/bench/{pages,lighthouse/measure,memory,rest,lists,opening,launch,statements,risk}.ts",
     "tools/bench/harness/minimal-app.tsx",
     // Processes of their own load these.
     "server/access/sessions/password-worker.ts",

@@ -60,15 +60,7 @@ export async function fillLaunch(
     for (let n = from; n < from + AT_ONCE && n <= members; n += 1) {
       const id = `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`;
       const { orderId, decision, createdAt } = last;
-      const reward = {
-        companyId,
-        id,
-        memberId: id,
-        orderId: id,
-        quantity: 10,
-        decision,
-        createdAt,
-      };
+      const reward = { companyId, id, memberId: id, orderId, quantity: 10, decision, createdAt };
       const next = chainAllocation(
         { ...reward, kind: "REFERRAL", terms: "0".repeat(64), reverses: null },
         head,
