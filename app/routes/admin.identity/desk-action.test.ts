@@ -56,6 +56,18 @@ test("a form accepts the case and leads to the next; its undo leads back", async
   expect((await stored()).of?.state).toBe("SENT");
 });
 
+test("a PAN of two accounts is accepted with the tick that confirms it, and refused without", async () => {
+  const { db } = harness.database;
+  const other = await harness.person(companyId, "USER");
+  for (const { id } of [member, other]) await saveIdentity(db, companyId, id, { panHash: "one" });
+  const before = await stored();
+  const accept = { intent: "accept", decision: "ACCEPT" };
+  expect(await send(accept)).toEqual({ code: "IDENTITY_SHARED" });
+  expect(await stored()).toEqual(before);
+  await send({ ...accept, confirmsShared: "on" });
+  expect((await stored()).of?.state).toBe("VERIFIED");
+});
+
 test("the form of a document's reason names it in the list of the contract", async () => {
   const again = { "documents[0].id": document, "documents[0].reason": "Too dark" };
   expect((await send({ intent: "ask", decision: "ASK", ...again })).to).toBe(
