@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ENTRY_ANSWERS } from "@server/orders/rules/answer-of-entry";
 import {
   DAYS_ANSWERS,
   LINE_SORTS,
@@ -353,13 +354,6 @@ const LineOfOrder = ApproveOrder.extend({ lineId: idField, version: submissionVe
  */
 export const ApproveLine = LineOfOrder.extend({ reason: optional(reasonField) });
 export const ApproveFlaggedLine = LineOfOrder.extend({ reason: reasonField });
-
-/**
- * The answers that entries give to several orders: CERTAIN and COMPARED approve them, SURPLUS too, with
- * money left over, and REST waits for what is missing.
- */
-export const ENTRY_ANSWERS = ["CERTAIN", "COMPARED", "SURPLUS", "REST"] as const;
-export type EntryAnswer = (typeof ENTRY_ANSWERS)[number];
 
 /** Input of `statements.decideMany`, each line once, with the bank's sum in rupees if it is another. */
 export const DecideLines = z.object({

@@ -12,7 +12,6 @@ import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
 import {
   ApproveLine,
   DecideLines,
-  type EntryAnswer,
   type LineOutcome,
   type LineView,
   LinkLine,
@@ -20,7 +19,7 @@ import {
 import { oncePerKey, adminProcedure, recordAudit, type AdminContext } from "@server/access";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import { waitOnce } from "@server/orders/payments/approve-received";
-import { answerOf } from "@server/orders/contracts/answer-of-entry";
+import { answerOf, type EntryAnswer } from "@server/orders/rules/answer-of-entry";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { missingOf } from "@server/platform/rules/money/partial-payment";
 import { amountInPaise } from "@server/platform/rules/money/units";

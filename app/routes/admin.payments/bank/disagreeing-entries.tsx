@@ -7,7 +7,7 @@ import { MissingBadge, StatusBadge } from "~/components/data/badge";
 import { FlagBadges } from "~/components/data/flag-badges";
 import { useIsRefused } from "~/components/form/form-frame";
 import { purchasePath } from "~/lib/paths";
-import { orderOf, otherFlags } from "@server/orders/contracts/answer-of-entry";
+import { orderOf, otherFlags } from "@server/orders/rules/answer-of-entry";
 import { useMay } from "~/lib/use-may";
 import { CandidateFacts } from "./entry-card";
 import { EntryText } from "./match-details";

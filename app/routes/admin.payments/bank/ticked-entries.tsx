@@ -1,8 +1,12 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { EntryAnswer, LineView } from "@server/orders/contracts/statements";
-import { type AnsweredEntry, answerOf } from "@server/orders/contracts/answer-of-entry";
+import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
+import {
+  type AnsweredEntry,
+  answerOf,
+  type EntryAnswer,
+} from "@server/orders/rules/answer-of-entry";
 import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { ButtonForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
@@ -12,7 +16,7 @@ import { useMay } from "~/lib/use-may";
 import type { loadEntries } from "./entries.server";
 
 /** An entry that gives an answer which several may be given together. */
-export type AnsweredRow = AnsweredEntry & { line: LineView };
+export type AnsweredRow = AnsweredEntry<LineCandidate> & { line: LineView };
 
 /** Splits entries by the answer that they give; the others need a decision of their own. */
 export function byAnswer(lines: readonly LineView[]) {

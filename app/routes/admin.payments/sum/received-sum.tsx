@@ -23,7 +23,7 @@ import { isRestTold } from "~/lib/orders/rest-told";
 import { isPaidInPerson } from "~/components/purchases/decide/money-confirmed";
 import { orderPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
-import { otherFlags } from "@server/orders/contracts/answer-of-entry";
+import { otherFlags } from "@server/orders/rules/answer-of-entry";
 import { StepPage } from "../step-page";
 import { DecideSum } from "./decide-sum";
 import type { loadSum } from "./load-sum.server";
@@ -63,10 +63,10 @@ export function ReceivedSum() {
           {isPending && !isBankSumAlone && <OrderFlags order={order} />}
           <MoneyOnRecord order={order} />
           <WaitingApproval approval={order.waitingApproval} />
+          {isWaiting && mayDecide && <SumForm />}
           {isWaiting && mayDecide && receivedPaise !== null && (
             <DecideSum key={`${receivedPaise} ${order.version}`} />
           )}
-          {isWaiting && mayDecide && <SumForm />}
         </div>
         <div className="grid gap-4">
           <p className="font-semibold break-words">

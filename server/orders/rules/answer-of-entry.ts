@@ -1,21 +1,44 @@
-import type { OrderFlag } from "@db/vocabulary";
-import type { EntryAnswer, LineCandidate, LineView } from "./statements";
+import type { OrderFlag, OrderStatus } from "@db/vocabulary";
+
+/**
+ * The answers that entries give to several orders: CERTAIN and COMPARED approve them, SURPLUS too, with
+ * money left over, and REST waits for what is missing.
+ */
+export const ENTRY_ANSWERS = ["CERTAIN", "COMPARED", "SURPLUS", "REST"] as const;
+export type EntryAnswer = (typeof ENTRY_ANSWERS)[number];
+
+/** The facts of an order that an entry may pay. */
+interface Candidate {
+  readonly status: OrderStatus;
+  readonly receivedPaise: number | null;
+  readonly totalPaise: number;
+  readonly flags: readonly OrderFlag[];
+  readonly evidence: readonly string[];
+}
+
+/** The facts of an open entry of the bank. */
+interface OpenEntry<Order extends Candidate> {
+  readonly outcome: string | null;
+  readonly amountPaise: number;
+  readonly otherSum: { readonly bankPaise: number; readonly isConfirmed: boolean } | null;
+  readonly candidates: readonly Order[];
+}
 
 /** The flags of an order beside the one that says that the bank shows another sum. */
-export const otherFlags = ({ flags }: Pick<LineCandidate, "flags">): OrderFlag[] =>
+export const otherFlags = ({ flags }: { flags: readonly OrderFlag[] }): OrderFlag[] =>
   flags.filter((flag) => flag !== "BANK_SUM_DIFFERS");
 
 /** Returns the order of which an entry disagrees: the one that has its payment, else the likeliest. */
-export const orderOf = ({
+export const orderOf = <Order extends Candidate>({
   otherSum,
   candidates,
-}: Pick<LineView, "otherSum" | "candidates">): LineCandidate | undefined =>
+}: Pick<OpenEntry<Order>, "otherSum" | "candidates">): Order | undefined =>
   (otherSum && candidates.find(({ evidence }) => evidence.includes("REFERENCE"))) ?? candidates[0];
 
 /** An entry's answer, the order of which it is, and the sum that the bank shows of it, in paise. */
-export interface AnsweredEntry {
+export interface AnsweredEntry<Order> {
   answer: EntryAnswer;
-  order: LineCandidate;
+  order: Order;
   bankPaise: number;
 }
 
@@ -23,9 +46,9 @@ export interface AnsweredEntry {
  * Returns the answer that an open entry gives, which several may be given together. Null where a person
  * decides on the page of the order: it is flagged or waits for its rest, or other orders fit as well.
  */
-export function answerOf(
-  line: Pick<LineView, "otherSum" | "candidates" | "outcome" | "amountPaise">,
-): AnsweredEntry | null {
+export function answerOf<Order extends Candidate>(
+  line: OpenEntry<Order>,
+): AnsweredEntry<Order> | null {
   const { outcome, otherSum, candidates, amountPaise } = line;
   const order = orderOf(line);
   if (order?.status !== "PENDING" || order.receivedPaise !== null) return null;
