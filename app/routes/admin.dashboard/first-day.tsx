@@ -11,8 +11,8 @@ import { paths, paymentsPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 
 /**
- * The steps before a company sells; each leads to where it is done, and ticks itself. With all done it says
- * that the sale is open, and what is on sale.
+ * The steps before a company sells; each leads to where it is done, and ticks itself. Once members can buy,
+ * it says that the sale is open, and what is on sale.
  */
 export function FirstDay({ steps, offer }: { steps: Steps; offer: string }) {
   const result = useActionData();
@@ -147,15 +147,9 @@ export function FirstDay({ steps, offer }: { steps: Steps; offer: string }) {
   );
 }
 
-/** True once every step is done but the optional test, which has not begun or is taken back. */
-export const isSaleOpen = (steps: Steps): boolean =>
-  steps.hasPrice &&
-  steps.hasAccount &&
-  steps.hasDeciders &&
-  steps.hasReadTexts &&
-  steps.hasSupport &&
-  steps.hasMember &&
-  (steps.test === "open" || steps.test === "undone");
+/** True once members can buy: there are a price, an account and an address. The other steps stand beside it. */
+export const isSaleOpen = ({ hasPrice, hasAccount, site }: Steps): boolean =>
+  hasPrice && hasAccount && site !== null;
 
 const leading = (to: string, words: string) => (
   <Link to={to} className="link-out">

@@ -211,17 +211,18 @@ function QueueNote(queue: MessageQueue) {
     ["notices", queue.notices, queue.oldestNoticeSeconds],
   ] as const;
   const words = waiting.flatMap(([name, count, oldest]) =>
-    count === 0
+    // Below a minute they are on their way.
+    count === 0 || oldest < 60
       ? []
       : [
           t(`dashboard.queue.${name}`, {
             count,
             number: formatQuantity(count),
-            seconds: formatQuantity(Math.round(oldest)),
+            minutes: formatQuantity(Math.floor(oldest / 60)),
           }),
         ],
   );
-  if (words.length === 0) return null;
+  if (words.length === 0 && !(isPaused && queue.codes + queue.notices > 0)) return null;
   return (
     <p className={`note ${isPaused ? "note-warning" : ""}`}>
       {words.join(" ")}

@@ -3,7 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Reader } from "@db/client";
 import { holdings, hosts, orders, supplies, users } from "@db/schema";
 import type { HostCertificate, HostDns } from "@db/vocabulary";
-import { finalPaise } from "@server/platform";
+import { finalPaise, isAskedForRest } from "@server/platform";
 
 /** A company's figures for a super admin. */
 export interface CompanyFigures {
@@ -54,7 +54,12 @@ export async function companyFigures(
       })
       .from(orders)
       .where(
-        and(among(orders.companyId), eq(orders.status, "PENDING"), isNotNull(orders.submittedAt)),
+        and(
+          among(orders.companyId),
+          eq(orders.status, "PENDING"),
+          isNotNull(orders.submittedAt),
+          sql`NOT ${isAskedForRest}`,
+        ),
       )
       .groupBy(orders.companyId),
     db

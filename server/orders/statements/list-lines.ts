@@ -117,7 +117,9 @@ export const listLines = adminProcedure
     const total = listed.length;
     const size = shown === "NONE" ? UNMATCHED_A_PAGE : LINES_A_PAGE;
     const at = placeOf(page, listed.length, size);
-    const onPage = listed.slice(at.offset, at.offset + size);
+    // Nothing pays the old ones: what has come last is looked at first.
+    const ordered = shown === "NONE" ? listed.toReversed() : listed;
+    const onPage = ordered.slice(at.offset, at.offset + size);
     const suggested = await suggestUnpaid(ctx, shown === "NONE" ? onPage : [], all);
     const lines = onPage.map((line) => ({
       ...line,

@@ -36,7 +36,11 @@ export function Correction({
   const { t } = useTranslation("corrections");
   const isRefused = useReply(intent) !== null;
   return (
-    <details className="more" name="correction" open={isOpen || isRefused || undefined}>
+    <details
+      className="more"
+      name={isOpen ? undefined : "correction"}
+      open={isOpen || isRefused || undefined}
+    >
       <summary>
         <span>
           {t(`${act}.name`)} {about && <span className="hint tabular">{about}</span>}

@@ -89,7 +89,7 @@ export function DecisionForm({
   const isApproval = decision === "approve";
   const send = !(isApproval && (isBySum(order) || isOwnApproval(order))) && (
     <SubmitButton
-      tone={isApproval ? "main" : "danger"}
+      tone={isApproval ? (hasEntry ? "quiet" : "main") : "danger"}
       data-focus-first={isDialog && isApproval && !asksForMoney ? "" : undefined}
     >
       {isApproval && hasEntry

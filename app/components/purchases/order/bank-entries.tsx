@@ -120,9 +120,7 @@ function Entry({ order, line, then }: Omit<Deciding, "review"> & { line: Reviewe
           {order.flags.length > 0 && (
             <Field name="reason" label={t("statements:entries.flagsReason")} />
           )}
-          <SubmitButton tone="quiet" className="button-small">
-            {t("bank.approve")}
-          </SubmitButton>
+          <SubmitButton className="button-small">{t("bank.approve")}</SubmitButton>
         </PostForm>
       )}
     </div>

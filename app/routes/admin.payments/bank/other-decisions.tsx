@@ -13,7 +13,14 @@ import { formatRupees } from "@server/platform/rules/money/format";
 import { orderPath } from "~/lib/paths";
 
 /** An order that is picked on a page of its own, or none. */
-export function OtherDecisions({ line }: { line: LineView }) {
+export function OtherDecisions({
+  line,
+  isOpen = false,
+}: {
+  line: LineView;
+  /** Putting it away is the likeliest answer. */
+  isOpen?: boolean;
+}) {
   const { t } = useTranslation("statements");
   const may = useMay();
   const [params] = useSearchParams();
@@ -31,6 +38,7 @@ export function OtherDecisions({ line }: { line: LineView }) {
       )}
       <ReasonedCorrection
         act="setAside"
+        isOpen={isOpen}
         contract="setAside"
         intent={`setAside ${line.id}`}
         hidden={{ lineId: line.id }}

@@ -30,6 +30,9 @@ function Unmatched({ line }: { line: ListedLine }) {
   const [params] = useSearchParams();
   const { suggestion } = line;
   const order = suggestion?.orderNumber;
+  // Many orders have one sum: alone it is no reason to give an entry to one.
+  const isBySum = suggestion?.evidence.every((one) => one === "AMOUNT") ?? false;
+  const isLikely = suggestion !== null && !isBySum;
   const perhaps = t("entries.perhaps", { order, name: suggestion?.memberName });
   return (
     <RowFold
@@ -55,9 +58,12 @@ function Unmatched({ line }: { line: ListedLine }) {
                 flags: [],
               }}
             />
+            {isBySum && (
+              <p className="hint">{t("entries.notNamed", { name: suggestion.memberName })}</p>
+            )}
             {may("payments.record") && (
               <Link
-                className="button button-small"
+                className={`button button-small ${isLikely ? "" : "button-quiet"}`}
                 to={searchWith(params, { step: "record", line: line.id, order: order ?? null })}
               >
                 {t("entries.giveTo", { order })}
@@ -65,7 +71,7 @@ function Unmatched({ line }: { line: ListedLine }) {
             )}
           </div>
         )}
-        {may("statements.setAside") && <OtherDecisions line={line} />}
+        {may("statements.setAside") && <OtherDecisions line={line} isOpen={!isLikely} />}
       </div>
     </RowFold>
   );

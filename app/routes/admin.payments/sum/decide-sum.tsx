@@ -64,9 +64,9 @@ export function DecideSum() {
   return (
     <section className="grid gap-4" aria-labelledby="sum-outcome">
       <h2 id="sum-outcome">{t("outcome")}</h2>
+      {mayWait && <p>{t("explainWait", facts)}</p>}
       <p>{t(explanation(all - total, part !== null), facts)}</p>
       {part && all < total && all > paid && <p>{t("openRest", facts)}</p>}
-      {mayWait && <p>{t("explainWait", facts)}</p>}
       <SecondAdminNote order={order} />
       <PostForm
         contract="approveReceived"
@@ -96,11 +96,14 @@ export function DecideSum() {
             {t("reject")}
           </Link>
           {mayWait && (
-            <SubmitButton tone="quiet" name="decision" value="wait">
+            <SubmitButton name="decision" value="wait">
               {t("wait", facts)}
             </SubmitButton>
           )}
-          {part && !isAsked && <SubmitButton>{t("approve", facts)}</SubmitButton>}
+          {part && !isAsked && (
+            // As in the list: what can be completed waits.
+            <SubmitButton tone={mayWait ? "quiet" : "main"}>{t("approve", facts)}</SubmitButton>
+          )}
         </div>
       </PostForm>
       <FactList facts={rows} />
