@@ -91,20 +91,21 @@ function FilesSoon() {
 
 function Network({ batch }: { batch: BatchDetails }) {
   const { t } = useTranslation("batches");
+  const { network, explorer } = batch.last ?? batch;
   return (
     <>
       <Field
         name="network"
         label={t("network")}
         hint={t("networkHint")}
-        defaultValue={batch.network ?? ""}
+        defaultValue={network ?? ""}
       />
       <Field
         name="explorer"
         label={t("explorer")}
         hint={t("explorerHint")}
         inputMode="url"
-        defaultValue={batch.explorer ?? ""}
+        defaultValue={explorer ?? ""}
       />
     </>
   );
@@ -149,7 +150,7 @@ function ContractForm({ batch, today }: { batch: BatchDetails; today: string }) 
         label={t("chainId")}
         hint={t("chainIdHint")}
         inputMode="numeric"
-        defaultValue={batch.chainId ?? ""}
+        defaultValue={(batch.last ?? batch).chainId ?? ""}
       />
       <Field name="contract" label={t("contract")} defaultValue={batch.contract ?? ""} />
       <Select

@@ -10,7 +10,6 @@ import { constraintsOf } from "~/lib/forms/constraints.server";
 import { intentIn } from "~/lib/forms/form-reply";
 import { submit } from "~/lib/forms/submit";
 import { orRefuse } from "~/lib/messages/refusals";
-import { withToast } from "~/lib/messages/toasts.server";
 import { loadWords } from "~/lib/messages/words";
 import { titled } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
@@ -46,27 +45,27 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (intent === "prove") {
     return submit(context, form, {
       schema: ProveWallet,
-      call: (input) => api.launch.proveWallet(input),
-      done: () => withToast(context, paths.user.launch, "launch:provedToast"),
+      call: api.launch.proveWallet,
+      done: { to: paths.user.launch, toast: "launch:provedToast" },
     });
   }
   if (intent === "lose") {
     return submit(context, form, {
       schema: LoseWallet,
-      call: (input) => api.launch.loseWallet(input),
-      done: () => withToast(context, paths.user.launch, "launch:lostToast"),
+      call: api.launch.loseWallet,
+      done: { to: paths.user.launch, toast: "launch:lostToast" },
     });
   }
   if (intent === "stop") {
     return submit(context, form, {
       schema: WalletRef,
-      call: (input) => api.launch.stopWallet(input),
-      done: () => withToast(context, paths.user.launch, "launch:stopped"),
+      call: api.launch.stopWallet,
+      done: { to: paths.user.launch, toast: "launch:stopped" },
     });
   }
   return submit(context, form, {
     schema: AskWallet,
-    call: (input) => api.launch.askWallet(input),
+    call: api.launch.askWallet,
     done: () => redirect(`${paths.user.launch}#wallet`),
   });
 }

@@ -182,7 +182,10 @@ test("a batch that nobody was sent to can be claimed instead, at a contract of i
   for (const person of people) await company.buy(person);
   await company.freeze();
   await seal();
-  expect(await api.find({ number: 2 })).toMatchObject({ ...way, chainId: 137, contract: null });
+  expect(await api.find({ number: 2 })).toMatchObject({
+    network: null,
+    last: { ...way, chainId: 137 },
+  });
   expect(await resultCode(api.publish({ ...CONTRACT, number: 2 }))).toBe("CONTRACT_USED");
   await api.send({ number: 2, ...way });
   await api.addTransfers({ number: 2, text: `${addresses[0]},100,${HASH}` });

@@ -62,11 +62,10 @@ export const findOwnBatch = adminProcedure
     if (!found) throw refuse("BATCH_NOT_FOUND");
     const { batch } = found;
     const waiting = (await findPendingOf(db, company.id, batch.id)) ?? null;
-    // A batch goes where the one before it went, unless its admin says otherwise.
-    const last = batch.network === null && (await findLastNetwork(db, company.id));
     return {
       ...batchView(found),
-      ...last,
+      // A batch goes where the one before it went, unless its admin says otherwise.
+      last: batch.network === null ? await findLastNetwork(db, company.id) : null,
       preparation: batch.state === "PREPARED" ? await preparationOf(ctx, batch.day, waiting) : null,
       contractWaits: waiting?.kind === "BATCH_CONTRACT",
       deliverableAt: deliverableAt(batch).toISOString(),

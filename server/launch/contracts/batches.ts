@@ -181,9 +181,11 @@ export type Preparation = {
   waiting: { id: string; members: number; tokens: number } | null;
 };
 
-/** Output of `batches.find`; the network of the company's last batch, where it has none itself. */
+/** Output of `batches.find`. */
 export type BatchDetails = BatchView & {
   preparation: Preparation | null;
+  /** The network of the company's last batch, for one that has none yet. */
+  last: Pick<BatchView, "network" | "chainId" | "explorer"> | null;
   /** True if a contract waits for a second admin. */
   contractWaits: boolean;
   /** ISO; from when on its contract may be confirmed as funded, or its transactions be added. */

@@ -133,7 +133,7 @@ export async function isContractUsed(
   return rows.length > 0;
 }
 
-/** Finds the network of a company's last batch that has one. */
+/** Finds the network of a company's last batch that has one; null for none. */
 export async function findLastNetwork(db: Reader, companyId: string) {
   const { network, chainId, explorer } = batches;
   const [row] = await db
@@ -142,7 +142,7 @@ export async function findLastNetwork(db: Reader, companyId: string) {
     .where(and(eq(batches.companyId, companyId), isNotNull(network)))
     .orderBy(desc(batches.number))
     .limit(1);
-  return row;
+  return row ?? null;
 }
 
 /** Lists frozen batches of all companies without a seal, by their companies' numbers. */
