@@ -41,9 +41,11 @@ export function SendStep() {
         ) : (
           <span className="whitespace-pre-line">{asksName ? `${typed.name}\n${text}` : text}</span>
         )}
-        <Link className="link-out" to={identityPath(step, purchase)}>
-          {t("change")} <span className="sr-only">{t(`short.${step}`, { document })}</span>
-        </Link>
+        {picture?.state !== "ACCEPTED" && (
+          <Link className="link-out" to={identityPath(step, purchase)}>
+            {t("change")} <span className="sr-only">{t(`short.${step}`, { document })}</span>
+          </Link>
+        )}
       </span>,
     ];
   });

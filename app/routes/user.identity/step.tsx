@@ -133,7 +133,9 @@ function PictureForm({ asked }: { asked: OwnStep }) {
             alt={t("picture.present")}
             className="max-h-48 max-w-full justify-self-start rounded border border-line"
           />
-          <figcaption className="hint">{t("picture.keep")}</figcaption>
+          <figcaption className="hint">
+            {t(present.state === "ACCEPTED" ? "picture.accepted" : "picture.keep")}
+          </figcaption>
         </figure>
       )}
       {present?.state !== "ACCEPTED" && (
