@@ -1,4 +1,5 @@
 import { deliverableAt } from "./batch-view";
+import { StandardMerkleTree } from "@openzeppelin/merkle-tree";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { batches, batchSeals, messages } from "@db/schema";
@@ -97,6 +98,21 @@ describe("the seal of a batch", () => {
       expect(isSigned(publicKey, text, signature)).toBe(true);
     }
   });
+});
+
+test("the files of a batch are its claims, and a tree that OpenZeppelin's library loads", async () => {
+  const { company, addresses } = await frozen();
+  await seal();
+  const file = async (name: "claims" | "tree") =>
+    (await company.first.batches.file({ number: 1, file: name })).text;
+  type Dump = Parameters<typeof StandardMerkleTree.load<string[]>>[0];
+  const tree = StandardMerkleTree.load(JSON.parse(await file("tree")) as Dump);
+  tree.validate();
+  expect(tree.root).toBe((await company.first.batches.find({ number: 1 })).root);
+  const claims = [...tree.entries()].map(([, value]) => value.join(","));
+  expect(claims.map((line) => line.split(",")[1]).sort()).toEqual(addresses.sort());
+  const lines = ["index,address,amount", ...claims, ""];
+  expect(await file("claims")).toBe(lines.join("\r\n"));
 });
 
 describe("a claim", () => {
