@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
           await page.getByLabel("Received", { exact: true }).fill("50");
           await page.getByRole("button", { name: "Show what it pays for" }).click();
           await page.getByRole("checkbox", { name: "I have seen ₹50.00" }).check();
-          const needed = page.getByLabel("Transaction number of this part").first();
+          const needed = page.getByLabel("Transaction number of this part").last();
           await expect(needed).toHaveAttribute("required");
           await needed.fill(" ");
           await page.getByRole("button", { name: /^Wait for/ }).click();
