@@ -76,13 +76,13 @@ export function BuyForm({ terms, words, quick, asked }: Props) {
     <PostForm contract="order" noValidate unanswered={t("lost")} className="grid gap-4">
       <IdempotencyKey />
       {refusal && (
-        <p className="note note-warning">
+        <div className="note note-warning">
           <CircleAlert />
           <div className="grid gap-2">
             <p>{refusal}</p>
             {isRaisedByIdentity(refusedCode) && <IdentityNext terms={terms} amount="" />}
           </div>
-        </p>
+        </div>
       )}
       <div
         ref={fields}

@@ -123,33 +123,31 @@ export default function BuyToken() {
   return (
     <div className="beside">
       <h1>{t("title")}</h1>
-      <div>
-        {isBusy && <p className="note note-warning">{t("busy")}</p>}
-        {isOnSale ? (
-          <BuyForm
-            // A quote from the server sets the amount in the URL; the form remounts with it.
-            key={asked}
-            terms={terms}
-            words={words}
-            quick={quick}
-            asked={asked}
-          />
-        ) : (
-          <div className="note note-warning">
-            <CircleAlert />
-            <div>
-              <p className="font-semibold">{t("noToken")}</p>
-              <p>{t("noTokenHint")}</p>
-            </div>
+      {isBusy && <p className="note note-warning">{t("busy")}</p>}
+      {isOnSale ? (
+        <BuyForm
+          // A quote from the server sets the amount in the URL; the form remounts with it.
+          key={asked}
+          terms={terms}
+          words={words}
+          quick={quick}
+          asked={asked}
+        />
+      ) : (
+        <div className="note note-warning">
+          <CircleAlert />
+          <div>
+            <p className="font-semibold">{t("noToken")}</p>
+            <p>{t("noTokenHint")}</p>
           </div>
-        )}
-        <YourOrders orders={lines} most={1} />
-        {isOnSale && (
-          <p className="hint">
-            {t("afterwards")} {hasOpen && t("replaces")} {unlock} {t("finalSale")}
-          </p>
-        )}
-      </div>
+        </div>
+      )}
+      <YourOrders orders={lines} most={1} />
+      {isOnSale && (
+        <p className="hint">
+          {t("afterwards")} {hasOpen && t("replaces")} {unlock} {t("finalSale")}
+        </p>
+      )}
       {isOnSale && (
         <div className="aside">
           <PriceFacts terms={terms} words={words} />

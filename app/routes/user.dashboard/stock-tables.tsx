@@ -73,7 +73,7 @@ export function GlobalStockTable({ rows, left, note, isFirst }: Props & { isFirs
       />
       {rows.length > 0 && (
         <p className="hint -mt-2">
-          {t("wallets")} {left !== null && <span className="max-lg:hidden">{note}</span>}
+          {t("wallets")} {left !== null && note}
         </p>
       )}
     </>
