@@ -51,12 +51,12 @@ test("a member's claim is accepted by the contract once, and is traced at /proof
     });
   await choose(proof);
   await expect(page.getByText(`Traced ✓ ${tokens} tokens in batch 1`)).toBeVisible();
-  const published = page.getByLabel("Root that the contract holds");
+  const published = page.getByLabel("Root that the company published");
   await published.fill(root);
   await expect(page.getByText("The root is the one that you entered:")).toBeVisible();
   await published.fill(`0x${"00".repeat(32)}`);
   await expect(
-    page.getByText(/^The contract's root is not that of the batch's seal/),
+    page.getByText(/^The published root is not that of the batch's seal/),
   ).toBeVisible();
   await published.fill("");
   await choose(proof.replace(/"amount": ?"/, '"amount":"9'));
@@ -228,7 +228,7 @@ for (const javaScriptEnabled of [true, false]) {
         await member.getByLabel("Proof file").setInputFiles(proof);
         await expect(member.getByText(`Traced ✓ 100 tokens in batch ${batch}`)).toBeVisible();
         if (root === null) return;
-        await member.getByLabel("Root that the contract holds").fill(root);
+        await member.getByLabel("Root that the company published").fill(root);
         await expect(member.getByText("The root is the one that you entered:")).toBeVisible();
         return;
       }

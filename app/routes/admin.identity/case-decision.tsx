@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import type { SyntheticEvent } from "react";
+import type { KeyboardEvent, SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { DeskCase } from "@server/members/contracts/identity-desk";
 import { Field } from "~/components/form/field";
@@ -32,7 +32,7 @@ export function CaseDecision({
     </>
   );
   return (
-    <section className="card grid gap-4 p-4" aria-label={t("decide")}>
+    <section className="card grid gap-4 p-4" aria-label={t("decide")} onKeyDown={keepReason}>
       <div data-decision="approve">
         <ButtonForm intent="accept">
           {fields("ACCEPT")}
@@ -101,6 +101,13 @@ export function CaseDecision({
       </datalist>
     </section>
   );
+}
+
+/** Enter chooses a suggested reason; the form is sent by Ctrl and Enter, or its button. */
+function keepReason(event: KeyboardEvent<HTMLElement>): void {
+  const isSent = event.ctrlKey || event.metaKey;
+  const isReason = event.target instanceof HTMLInputElement && event.target.list !== null;
+  if (event.key === "Enter" && isReason && !isSent) event.preventDefault();
 }
 
 function focusReason({ currentTarget }: SyntheticEvent<HTMLDetailsElement>): void {

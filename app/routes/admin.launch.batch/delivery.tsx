@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { CLAIM_CALLS } from "@db/vocabulary";
 import type { AddedTransfers, BatchDetails } from "@server/launch/contracts/batches";
+import { monthsLater } from "@server/launch/rules/unlock-plan";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { CopyButton } from "~/components/data/copy-button";
 import { useDates } from "~/components/data/use-dates";
@@ -164,7 +165,7 @@ function ContractForm({ batch, today }: { batch: BatchDetails; today: string }) 
         type="date"
         label={t("claimUntil")}
         min={today}
-        defaultValue={batch.claimUntil ?? ""}
+        defaultValue={batch.claimUntil ?? monthsLater(today, 12)}
       />
       <SubmitButton className="justify-self-start">{t("publish")}</SubmitButton>
     </PostForm>

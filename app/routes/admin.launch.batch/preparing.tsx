@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { BatchDetails, Preparation } from "@server/launch/contracts/batches";
 import { formatQuantity } from "@server/platform/rules/money/format";
@@ -54,6 +55,7 @@ export function Preparing({
           )
         )}
       </section>
+      <Included preparation={preparation} />
       <Obstacles preparation={preparation} />
       <LeftOut preparation={preparation} />
       {!waiting && may("batches.prepare") && (
@@ -102,11 +104,11 @@ function Obstacles({ preparation }: { preparation: Preparation }) {
   );
 }
 
-function LeftOut({ preparation }: { preparation: Preparation }) {
-  const { t } = useTranslation("batches");
-  const { leftOut, leftOutMembers, leftOutTokens } = preparation;
-  if (leftOutMembers === 0) return null;
-  const columns: Column<Preparation["leftOut"][number]>[] = [
+function memberColumns<R extends { memberId: string; name: string; tokens: number }>(
+  t: TFunction<"batches">,
+  last: Column<R>,
+): Column<R>[] {
+  return [
     {
       label: t("member"),
       place: "title",
@@ -122,15 +124,50 @@ function LeftOut({ preparation }: { preparation: Preparation }) {
       place: "figure",
       cell: ({ tokens }) => formatQuantity(tokens),
     },
-    { label: t("because"), place: "detail", cell: ({ because }) => t(because) },
+    last,
   ];
+}
+
+/** Who gets how many, with the wallet, before two owners freeze it. */
+function Included({ preparation: { included, members } }: { preparation: Preparation }) {
+  const { t } = useTranslation("batches");
+  if (members === 0) return null;
+  return (
+    <details className="card p-4 md:p-6">
+      <summary>{t("included")}</summary>
+      <div className="mt-4 grid gap-2">
+        <DataTable
+          title={t("included")}
+          isTitleHidden
+          rows={included}
+          keyOf={({ memberId }) => memberId}
+          columns={memberColumns<Preparation["included"][number]>(t, {
+            label: t("wallet"),
+            place: "detail",
+            cell: ({ address }) => <span className="mono break-all">{address}</span>,
+          })}
+        />
+        {members > included.length && <p className="hint">{t("leftOutMore")}</p>}
+      </div>
+    </details>
+  );
+}
+
+function LeftOut({ preparation }: { preparation: Preparation }) {
+  const { t } = useTranslation("batches");
+  const { leftOut, leftOutMembers, leftOutTokens } = preparation;
+  if (leftOutMembers === 0) return null;
   return (
     <>
       <DataTable
         title={t("leftOut", held(leftOutMembers, leftOutTokens))}
         rows={leftOut}
         keyOf={({ memberId }) => memberId}
-        columns={columns}
+        columns={memberColumns<Preparation["leftOut"][number]>(t, {
+          label: t("because"),
+          place: "detail",
+          cell: ({ because }) => t(because),
+        })}
       />
       <p className="hint">
         {t("leftOutHint")} {leftOutMembers > leftOut.length && t("leftOutMore")}

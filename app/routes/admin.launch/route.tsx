@@ -91,22 +91,32 @@ function Next() {
       </section>
     );
   }
-  if (!may("batches.prepare")) return null;
+  const frozen = open && (
+    <p className="note">
+      <Link className="link-out" to={batchPath(open.number)}>
+        {t("goOn", { number: open.number })}
+      </Link>
+    </p>
+  );
+  if (!may("batches.prepare")) return frozen;
   const launchDay = dateInIndia(new Date(launchAt));
   return (
-    <section className="card grid gap-3 p-4 md:p-6" aria-labelledby="prepare">
-      <h2 id="prepare">{t("prepare")}</h2>
-      <p className="max-w-prose">{t("prepareIntro")}</p>
-      <PostForm contract="prepare" className="flex flex-wrap items-end gap-4">
-        <Field
-          name="day"
-          type="date"
-          label={t("day")}
-          defaultValue={today > launchDay ? today : launchDay}
-          required
-        />
-        <SubmitButton>{t("prepareButton")}</SubmitButton>
-      </PostForm>
-    </section>
+    <>
+      {frozen}
+      <section className="card grid gap-3 p-4 md:p-6" aria-labelledby="prepare">
+        <h2 id="prepare">{t("prepare")}</h2>
+        <p className="max-w-prose">{t("prepareIntro")}</p>
+        <PostForm contract="prepare" className="flex flex-wrap items-end gap-4">
+          <Field
+            name="day"
+            type="date"
+            label={t("day")}
+            defaultValue={today > launchDay ? today : launchDay}
+            required
+          />
+          <SubmitButton>{t("prepareButton")}</SubmitButton>
+        </PostForm>
+      </section>
+    </>
   );
 }

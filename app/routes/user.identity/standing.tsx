@@ -38,7 +38,7 @@ export function Standing() {
               </p>
             </div>
           </div>
-          <Onward purchase={purchase} />
+          <Onward purchase={purchase} isMain={false} />
         </>
       );
     case "VERIFIED":

@@ -21,7 +21,7 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import { batchView, deliverableAt } from "./batch-view";
 import { collectBatch, standingCheckpoint } from "./collect-batch";
 
-/** Members who are left out, that a page shows. */
+/** Members of a batch, and those who are left out, that a page shows. */
 const MOST_LISTED = 50;
 
 /**
@@ -81,18 +81,26 @@ async function preparationOf(
   const collected = await collectBatch(db, company, { day, size: checkpoint?.size ?? 0 });
   const { rows, tokens, leftOut, later } = collected;
   const listed = leftOut.slice(0, MOST_LISTED);
+  const included = rows.toSorted((one, other) => other.tokens - one.tokens).slice(0, MOST_LISTED);
   const names = await namesOf(
     db,
     company.id,
-    listed.map(({ memberId }) => memberId),
+    [...included, ...listed].map(({ memberId }) => memberId),
   );
+  const nameOf = (memberId: string) => names.get(memberId) ?? "";
   return {
+    included: included.map(({ memberId, address, tokens: count }) => ({
+      memberId,
+      name: nameOf(memberId),
+      address,
+      tokens: count,
+    })),
     members: rows.length,
     tokens,
     checkpoint: checkpoint?.number ?? null,
     later,
     ...(await countObstacles(db, company.id)),
-    leftOut: listed.map((one) => ({ ...one, name: names.get(one.memberId) ?? "" })),
+    leftOut: listed.map((one) => ({ ...one, name: nameOf(one.memberId) })),
     leftOutMembers: leftOut.length,
     leftOutTokens: leftOut.reduce((sum, one) => sum + one.tokens, 0),
     waiting: waiting && {

@@ -163,6 +163,8 @@ export type BatchList = z.output<typeof BatchesAnswer>;
 
 /** What stands in the way of a prepared batch, and what would be in it. */
 export type Preparation = {
+  /** Those who get most, with their wallets. */
+  included: { memberId: string; name: string; address: string; tokens: number }[];
   members: number;
   tokens: number;
   /** The ledger's last checkpoint; null before the first. */

@@ -1,10 +1,14 @@
 /** What another account has in common with a case. */
 export type SharedEvidence = "PAN" | "NUMBER" | "PICTURE" | "MOBILE";
 
-/** The pictures of a case that are the same file as another one of it. */
-export const twicePictures = <D extends { sha256: string }>(documents: readonly D[]): D[] =>
-  documents.filter((one) =>
-    documents.some((other) => other !== one && other.sha256 === one.sha256),
+/** The pictures of a case that still count and are the same file as another one of it, which may not. */
+export const twicePictures = <D extends { sha256: string; state: string }>(
+  documents: readonly D[],
+): D[] =>
+  documents.filter(
+    (one) =>
+      one.state !== "REFUSED" &&
+      documents.some((other) => other !== one && other.sha256 === one.sha256),
   );
 
 /**
@@ -13,7 +17,7 @@ export const twicePictures = <D extends { sha256: string }>(documents: readonly 
  */
 export const mustConfirm = (
   others: readonly { shares: readonly SharedEvidence[] }[],
-  sent: readonly { sha256: string }[],
+  sent: readonly { sha256: string; state: string }[],
 ): boolean =>
   others.some(({ shares }) => shares.some((one) => one !== "MOBILE")) ||
   twicePictures(sent).length > 0;
