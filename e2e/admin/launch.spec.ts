@@ -55,9 +55,7 @@ test("a member's claim is accepted by the contract once, and is traced at /proof
   await published.fill(root);
   await expect(page.getByText("The root is the one that you entered:")).toBeVisible();
   await published.fill(`0x${"00".repeat(32)}`);
-  await expect(
-    page.getByText(/^The published root is not that of the batch's seal/),
-  ).toBeVisible();
+  await expect(page.getByText(/^The published root is not that of the batch's seal/)).toBeVisible();
   await published.fill("");
   await choose(proof.replace(/"amount": ?"/, '"amount":"9'));
   await expect(page.getByText(/^The claim differs from the row/)).toBeVisible();

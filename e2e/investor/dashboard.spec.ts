@@ -125,7 +125,9 @@ for (const javaScriptEnabled of [true, false]) {
           const hash = page.url().split("/").at(-1) ?? "";
           await expect(main.getByRole("heading", { name: "100 RSGN bought" })).toBeVisible();
           const verdict = main.getByRole("status");
-          await expect(verdict).toContainText(/^Verified ✓ this is entry [\d,]+The record is unchanged/);
+          await expect(verdict).toContainText(
+            /^Verified ✓ this is entry [\d,]+The record is unchanged/,
+          );
           const where = javaScriptEnabled ? "in your browser" : "on the server";
           await expect(verdict).toContainText(`Calculated ${where}.`);
           await expect(main.getByText(hash).first()).not.toBeVisible();

@@ -32,7 +32,7 @@ export function CaseDecision({
     </>
   );
   return (
-    <section className="card grid gap-4 p-4" aria-label={t("decide")} onKeyDown={keepReason}>
+    <section className="card grid gap-4 p-4" aria-label={t("decide")}>
       <div data-decision="approve">
         <ButtonForm intent="accept">
           {fields("ACCEPT")}
@@ -65,6 +65,7 @@ export function CaseDecision({
                   name={`documents[${at}].reason`}
                   label={`${t(`kinds.${kind}`)}${side === "BACK" ? ` · ${t("back")}` : ""}`}
                   list="reasons"
+                  onKeyDown={keepReason}
                   maxLength={300}
                   autoComplete="off"
                 />
@@ -86,6 +87,7 @@ export function CaseDecision({
             label={t("reason")}
             hint={t("refuseHint")}
             list="reasons"
+            onKeyDown={keepReason}
             maxLength={300}
             autoComplete="off"
           />
@@ -104,10 +106,8 @@ export function CaseDecision({
 }
 
 /** Enter chooses a suggested reason; the form is sent by Ctrl and Enter, or its button. */
-function keepReason(event: KeyboardEvent<HTMLElement>): void {
-  const isSent = event.ctrlKey || event.metaKey;
-  const isReason = event.target instanceof HTMLInputElement && event.target.list !== null;
-  if (event.key === "Enter" && isReason && !isSent) event.preventDefault();
+function keepReason(event: KeyboardEvent): void {
+  if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault();
 }
 
 function focusReason({ currentTarget }: SyntheticEvent<HTMLDetailsElement>): void {
