@@ -56,5 +56,5 @@ test("a logout URL opened from another site asks for confirmation", async ({ pag
   await page.goto("/user/logout");
   await page.getByRole("button", { name: "Logout" }).click();
   await page.goto("/user/dashboard");
-  await expect(page).toHaveURL(new RegExp(`:${PORT}/$`));
+  await expect(page).toHaveURL(new RegExp(`:${PORT}/\\?to=%2Fuser%2Fdashboard$`));
 });

@@ -55,10 +55,11 @@ export async function toLogin(context: AppLoadContext, area: Area): Promise<Resp
   const { path, isFromPage, typed } = context.caller.request.asked;
   const query = new URLSearchParams();
   const to = pathBelow(root, path);
-  // The first page is named only where the login stands below the sale, and is not remembered.
+  const isEnded = isFromPage || context.caller.sessions.had(area);
+  // The first page is named where nothing else says why the login is shown below the sale.
   const isFirst = to === dashboard;
-  if (to !== null && (!isFirst || area === "user")) query.set(TO, to);
-  if (isFromPage || context.caller.sessions.had(area)) query.set(ENDED, "1");
+  if (to !== null && (!isFirst || (area === "user" && !isEnded))) query.set(TO, to);
+  if (isEnded) query.set(ENDED, "1");
   const headers = new Headers({ "Set-Cookie": await askedIs(area, isFirst ? null : to) });
   const kept = typed?.has(TYPED_BY) && to !== null ? await keep(to, typed) : null;
   if (kept !== null) headers.append("Set-Cookie", kept);

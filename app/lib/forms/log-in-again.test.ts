@@ -44,6 +44,7 @@ test("a page without a session is asked for again after the login", async () => 
   expect(pageAfterLogin(at(first), "user")).toBe("/user/dashboard");
   expect(loginReason(at(first), contextOf({}))).toBe("Log in to see the page that you asked for.");
   expect(loginReason(at("/"), contextOf({}))).toBeNull();
+  expect(await login({ path: "/user/dashboard", isFromPage: true })).toBe("/?ended=1");
   expect(loginReason(at("/?ended=1"), contextOf({}))).toMatch(/^Your session ended\./);
 });
 

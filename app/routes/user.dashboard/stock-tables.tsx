@@ -71,9 +71,9 @@ export function GlobalStockTable({ rows, left, note, isFirst }: Props & { isFirs
         rowProps={({ isOwn }) => ({ "data-own": isOwn ? "" : undefined })}
         columns={columns}
       />
-      {rows.length > 0 && (
-        <p className="hint -mt-2">
-          {t("wallets")} {left !== null && note}
+      {rows.length > 0 && !(isFirst && left === null) && (
+        <p className={isFirst ? "hint -mt-2 max-lg:hidden" : "hint -mt-2"}>
+          {!isFirst && t("wallets")} {left !== null && note}
         </p>
       )}
     </>
