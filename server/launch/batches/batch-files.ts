@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from "node:timers/promises";
 import type { Executor } from "@db/client";
 import { adminProcedure, recordAudit } from "@server/access";
 import { BatchFile, type WrittenFile } from "@server/launch/contracts/batches";
@@ -8,6 +7,7 @@ import { amountOf } from "@server/launch/rules/batch-seal";
 import { LEAF_ENCODING } from "@server/launch/rules/claim-tree";
 import { SENT_AT_ONCE } from "@server/launch/rules/transactions";
 import { refuse } from "@server/platform/rules/refusals/refuse";
+import { giveWay, SOME_ROWS } from "./give-way";
 import { readRows } from "./read-rows";
 
 /**
@@ -55,8 +55,10 @@ async function treeJson(db: Executor, batch: Batch): Promise<string> {
   const nodes = Buffer.from(stored.tree);
   const places = Buffer.from(stored.places);
   const tree: string[] = [];
-  for (let at = 0; at < nodes.length; at += 32)
+  for (let at = 0; at < nodes.length; at += 32) {
     tree.push(`"0x${nodes.toString("hex", at, at + 32)}"`);
+    if (tree.length % (10 * SOME_ROWS) === 0) await giveWay();
+  }
   const values: string[] = [];
   for await (const rows of readRows(db, batch)) {
     for (const { index, address, tokens } of rows) {
@@ -64,7 +66,6 @@ async function treeJson(db: Executor, batch: Batch): Promise<string> {
       const treeIndex = places.readUInt32BE(index * 4);
       values.push(JSON.stringify({ value, treeIndex }));
     }
-    await breathe();
   }
   const encoding = JSON.stringify(LEAF_ENCODING);
   return `{"format":"standard-v1","leafEncoding":${encoding},"tree":[${tree.join(",")}],"values":[${values.join(",")}]}\n`;

@@ -1,15 +1,12 @@
-import { setImmediate as breathe } from "node:timers/promises";
 import type { Executor } from "@db/client";
 import type { CompanySite } from "@server/sites";
 import { lastCheckpoint, type StoredCheckpoint } from "@server/ledger";
 import { listOpenAllocations } from "@server/launch/queries/batch-rows";
 import { listWalletsInForce } from "@server/launch/queries/wallets";
 import type { BatchPart } from "@server/launch/rules/batch-seal";
+import { giveWay, SOME_ROWS } from "./give-way";
 import { freeBy, planOf, plansOf } from "@server/launch/rules/unlock-plan";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
-
-/** Allocations that are read at once. */
-const AT_ONCE = 5000;
 
 /** What a batch would give a member. */
 export interface CollectedRow {
@@ -47,16 +44,16 @@ export async function collectBatch(
   company: Terms,
   { day, size }: { day: string; size: number },
 ): Promise<Collected> {
-  const wallets = new Map(
-    (await listWalletsInForce(db, company.id)).map(({ memberId, address }) => [memberId, address]),
-  );
+  /** The wallet of each member who was met; undefined for one without. */
+  const wallets = new Map<string, string | undefined>();
   const plans = plansOf(company);
   const launchDay = company.launchAt && dateInIndia(company.launchAt);
   const rows = new Map<string, CollectedRow>();
   const leftOut = new Map<string, LeftOut>();
   let later = 0;
-  for (let after = 0; after < size; after += AT_ONCE) {
-    const page = await listOpenAllocations(db, company.id, { after, size, limit: AT_ONCE });
+  for (let after = 0; after < size; after += SOME_ROWS) {
+    const page = await listOpenAllocations(db, company.id, { after, size, limit: SOME_ROWS });
+    await addWallets(db, company.id, wallets, page);
     for (const { sequence, memberId, kind, quantity, taken, parts, isActive } of page) {
       const free = Number(freeBy(BigInt(quantity), planOf(kind, plans), launchDay, day));
       const due = Math.max(0, free - taken);
@@ -75,8 +72,7 @@ export async function collectBatch(
       row.parts.push({ sequence, part: parts + 1, tokens: due });
       rows.set(memberId, row);
     }
-    // Other requests have their turn between two pages.
-    await breathe();
+    await giveWay();
   }
   const sorted = [...rows.values()].sort((a, b) => (a.memberId < b.memberId ? -1 : 1));
   return {
@@ -85,6 +81,20 @@ export async function collectBatch(
     leftOut: [...leftOut.values()].sort((a, b) => b.tokens - a.tokens),
     later,
   };
+}
+
+/** Looks up the wallets of members who were not met yet: a member's wallet stays the one that was seen. */
+async function addWallets(
+  db: Executor,
+  companyId: string,
+  wallets: Map<string, string | undefined>,
+  page: readonly { memberId: string }[],
+): Promise<void> {
+  const met = [...new Set(page.map(({ memberId }) => memberId))].filter((id) => !wallets.has(id));
+  for (const id of met) wallets.set(id, undefined);
+  for (const { memberId, address } of await listWalletsInForce(db, companyId, met)) {
+    wallets.set(memberId, address);
+  }
 }
 
 /** Returns the ledger's last checkpoint on which a batch can stand; null before the first one. */

@@ -1,16 +1,16 @@
 import type { Executor } from "@db/client";
 import { listParts, listRows } from "@server/launch/queries/batch-rows";
 import type { Batch } from "@server/launch/queries/batches";
+import { giveWay, SOME_ROWS } from "./give-way";
 import { type BatchPart, rowText } from "@server/launch/rules/batch-seal";
 
-const AT_ONCE = 5000;
-
-/** Reads the rows of a frozen batch by index, some thousands at once. */
+/** Reads the rows of a frozen batch by index, some at once, and gives way to other requests. */
 export async function* readRows(db: Executor, batch: Pick<Batch, "companyId" | "id">) {
-  for (let after = -1; ; after += AT_ONCE) {
-    const rows = await listRows(db, batch, { after, limit: AT_ONCE });
+  for (let after = -1; ; after += SOME_ROWS) {
+    const rows = await listRows(db, batch, { after, limit: SOME_ROWS });
     if (rows.length === 0) return;
     yield rows;
+    await giveWay();
   }
 }
 
@@ -25,7 +25,7 @@ export async function readTexts(
     const parts = new Map<number, BatchPart[]>();
     for (const { index, ...part } of await listParts(db, batch, {
       after,
-      until: after + AT_ONCE,
+      until: after + SOME_ROWS,
     })) {
       parts.set(index, [...(parts.get(index) ?? []), part]);
     }

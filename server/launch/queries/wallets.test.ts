@@ -55,7 +55,9 @@ test("the newest proof that is valid and not stopped is the wallet in force", as
   await prove(member, NEW, { hours: -2 });
   await prove(other, OLD, { hours: -2 });
   expect(await inForce()).toBe(NEW);
-  const listed = await listWalletsInForce(db, companyId);
+  const asked = [member.id, other.id, stranger.id];
+  const listed = await listWalletsInForce(db, companyId, asked);
+  expect(await listWalletsInForce(db, companyId, [other.id])).toHaveLength(1);
   const addresses = new Map(listed.map((one) => [one.memberId, one.address]));
   expect(addresses).toEqual(
     new Map([

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, gt, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { rowOf } from "@db/row-of";
 import { users, wallets } from "@db/schema";
@@ -29,12 +29,12 @@ export async function findWalletInForce(db: Executor, companyId: string, memberI
   return row;
 }
 
-/** Lists the proven wallets of a company that are in force now, one for each member who has one. */
-export const listWalletsInForce = (db: Executor, companyId: string) =>
+/** Lists the proven wallets of these members that are in force now, one for each who has one. */
+export const listWalletsInForce = (db: Executor, companyId: string, memberIds: readonly string[]) =>
   db
     .selectDistinctOn([wallets.memberId], shown)
     .from(wallets)
-    .where(inForce(companyId))
+    .where(and(inForce(companyId), inArray(wallets.memberId, [...memberIds])))
     .orderBy(asc(wallets.memberId), desc(wallets.validFrom), desc(wallets.id));
 
 /** A proof that was not stopped. */
