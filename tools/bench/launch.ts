@@ -22,7 +22,7 @@ const GOALS = { prepareSeconds: 20, sealSeconds: 30, memoryMb: 500, slowed: 2, p
 /** Seconds in which the pages are read alone. */
 const ALONE = 10;
 /** Milliseconds between two readings of the pages, or of the memory. */
-const PAUSE = 25;
+const PAUSE = 75;
 const LIMITS = ["callsPerTokenMinute", "callsPerAddressMinute", "pagesPerAddressMinute"]
   .map((name) => `${name}=1000000`)
   .join();
