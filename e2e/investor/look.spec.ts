@@ -23,7 +23,7 @@ test(
   async ({ page, request }) => {
     const email = freshEmail();
     await register(request, { email });
-    await pay(request, email, 70_000);
+    await pay(request, email, 42_000);
     const refused = await pay(request, email, 7000);
     await reject(request, refused, { reason: "The money has not arrived.", refundNote: "" });
     await enter(page, "/", email);
@@ -42,7 +42,7 @@ test(
       // The others are behind the row's link.
       expect(others).toEqual([0, 0, 0, 0]);
     }
-    const plain = page.getByRole("row").filter({ hasText: "₹70,000.00" });
+    const plain = page.getByRole("row").filter({ hasText: "₹42,000.00" });
     expect((await plain.boundingBox())?.height).toBeLessThanOrEqual(120);
 
     // The card of what waits names the same sum in the same way.
@@ -55,7 +55,7 @@ test(
 
     await page.goto("/user/payment-history");
     await waitForScripts(page);
-    const view = page.getByRole("row").getByRole("link", { name: "10,000 RSGN" });
+    const view = page.getByRole("row").getByRole("link", { name: "6,000 RSGN" });
     await view.focus();
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");
@@ -90,7 +90,7 @@ for (const javaScriptEnabled of [true, false]) {
         request,
       }) => {
         const email = await enterAsNewMember(page, request);
-        await pay(request, email, 70_000);
+        await pay(request, email, 42_000);
         await page.goto("/user/payment-history");
         const view = page.locator("main a[href*='receipt=']").first();
         await page.goto((await view.getAttribute("href")) ?? "");
