@@ -150,7 +150,7 @@ export function CaseDocuments({ shown: { documents, typed } }: { shown: DeskCase
   );
 }
 
-/** What the member typed of a document, to be compared with its picture. */
+/** Shows what the member typed of a document, to be compared with its picture. */
 const typedBeside = (
   kind: DeskDocument["kind"],
   { name, pan, secondNumber }: DeskCase["typed"],

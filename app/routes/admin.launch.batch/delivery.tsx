@@ -119,7 +119,7 @@ const OtherContract = ({ name, ...form }: { name: string; batch: BatchDetails; t
   </details>
 );
 
-/** What whoever deploys the contract needs to know, to be handed on. */
+/** Shows a sheet to hand on to whoever deploys the contract. */
 function ForDeveloper({ batch: { root, amount, tokens, deliverableAt } }: { batch: BatchDetails }) {
   const { t } = useTranslation("batches");
   const dates = useDates();

@@ -11,7 +11,7 @@ import { type HistoryFinding, checkHistory, browserStore } from "./remembered-ch
 /** The effect needs no dependencies: the value differs between server and browser only. */
 const never = () => () => undefined;
 
-/** Whether scripts run; without them the command does the same. */
+/** Tells whether scripts run; without them the command does the same. */
 const useIsInBrowser = () =>
   useSyncExternalStore(
     never,

@@ -127,7 +127,7 @@ export default function Dashboard() {
   );
 }
 
-/** What the company asks again of who the member is, or did not accept. */
+/** Tells what the company asks again of who the member is, or did not accept. */
 function IdentityAsked() {
   const { t } = useTranslation("dashboard");
   const asked = useRouteLoaderData<typeof frameLoader>("routes/user/route")?.identity;

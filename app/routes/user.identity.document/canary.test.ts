@@ -30,7 +30,7 @@ const identity = {
   mostUnverified: null,
   mostVerified: null,
 } as const;
-/** What a member types, names and hides in a picture; none of it may be found in clear. */
+/** Words that a member types, names and hides in a picture; none of them may be found in clear. */
 const TYPED = { pan: "QWZPX7391V", secondNumber: "Z7391465", address: "73 Canary Wharf, Pune" };
 const PLANTED = "planted-in-the-picture";
 const FILE_NAME = "planted-in-the-name.jpg";

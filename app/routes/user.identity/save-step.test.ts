@@ -57,7 +57,7 @@ test("a form without scripts answers each question, and leads to the next, with 
   expect((await answer("send", { isTrue: "on" })).to).toBe("/user/identity?buy=600");
   const { of } = await stored();
   expect(of).toMatchObject({ state: "SENT", sentCount: 1 });
-  // What is being checked does not change, however late a form comes.
+  // Evidence that is being checked does not change, however late a form comes.
   expect(await answer("address", { address: "99 Other Road, Pune" })).toEqual({
     code: "IDENTITY_BEING_CHECKED",
   });

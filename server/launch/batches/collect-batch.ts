@@ -91,6 +91,7 @@ async function addWallets(
   page: readonly { memberId: string }[],
 ): Promise<void> {
   const met = [...new Set(page.map(({ memberId }) => memberId))].filter((id) => !wallets.has(id));
+  if (met.length === 0) return;
   for (const id of met) wallets.set(id, undefined);
   for (const { memberId, address } of await listWalletsInForce(db, companyId, met)) {
     wallets.set(memberId, address);

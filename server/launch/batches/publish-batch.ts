@@ -91,7 +91,10 @@ export const publishBatch = adminProcedure
   .input(PublishBatch)
   .mutation(oncePerKey(askForContract, { replay: answerRepeatedWithNull }));
 
-/** Publishes the confirmed contract; its funds are confirmed a day later. Refuses if the batch has changed. */
+/**
+ * Publishes the confirmed contract; its funds are confirmed a day later. Refuses if the batch has changed.
+ * The company's row is locked (`applyStoredChange`), so that two batches do not share a contract.
+ */
 export async function applyContract(
   ctx: AdminContext,
   { subjectId, change: { before, after } }: PendingChange,

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { runText, transact } from "@db/client";
 import type { Caller } from "@server/http/router";
 import {
+  LAUNCH_KEY,
   type LaunchFixture,
   type LaunchHarness,
   launchHarness,
 } from "@server/testing/launch-harness";
 import { resultCode } from "@server/testing/order-harness";
+import { sealBatches } from "./seal-batches";
 
 let harness: LaunchHarness;
 beforeAll(async () => {
@@ -126,6 +128,43 @@ test("two admins who confirm a freeze by two instances freeze it once", async ()
   );
   expect(codes.sort()).toEqual(["CHANGE_ALREADY_DECIDED", "CHANGE_ALREADY_DECIDED", "ok"]);
   expect(await sums(company)).toEqual({ ledger: 100, delivered: 100, waiting: 0 });
+});
+
+/** Returns a company with the same contract asked for at two batches, and the ids of both changes. */
+async function contractAskedTwice() {
+  const company = await harness.launched();
+  for (let n = 0; n < 2; n += 1) {
+    const member = await company.member();
+    await company.prove(member);
+    await company.buy(member);
+    await company.freeze();
+  }
+  await sealBatches(harness.database.db, { ...harness.deps, key: () => LAUNCH_KEY });
+  const contract = {
+    network: "Polygon",
+    chainId: "137",
+    contract: "0x52908400098527886e0f7030069857d2e4169ee7",
+    claimCall: "UINT256",
+    explorer: "https://polygonscan.com",
+    claimUntil: "2035-01-01",
+  } as const;
+  for (const number of [1, 2]) {
+    const asked = await resultCode(company.first.batches.publish({ ...contract, number }));
+    expect(asked).toBe("NEEDS_SECOND_ADMIN");
+  }
+  const ids = (await company.first.changes.list()).map(({ id }) => id);
+  return { company, ids };
+}
+
+test("of two batches that are published at once at one contract, one is", async () => {
+  const { company, ids } = await contractAskedTwice();
+  const codes = ids.map(async (id, at) => {
+    const api = await company.as(company.colleague, { database: harness.another(2 + at) });
+    return resultCode(api.changes.confirm({ id }));
+  });
+  expect((await Promise.all(codes)).sort()).toEqual(["CHANGE_OVERTAKEN", "ok"]);
+  const { records } = await company.first.batches.list();
+  expect(records.map(({ state }) => state).sort()).toEqual(["FROZEN", "PUBLISHED"]);
 });
 
 test("two owners who prepare a batch at once prepare one", async () => {

@@ -184,7 +184,7 @@ export interface DeskCase {
   mustConfirm: boolean;
   /** Reasons to choose from, in the company's words; null: the usual ones. */
   reasons: readonly string[] | null;
-  /** What the company asks and a case that waits lacks. */
+  /** The questions of the company that a waiting case does not answer. */
   missing: IdentityStep[];
   /** Payers by the bank's entries of the member's payments, compared with the typed name. */
   payers: { name: string; likeness: NameLikeness }[];

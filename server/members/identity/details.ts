@@ -31,7 +31,7 @@ export const openDetails = (secrets: Secrets, sealed: string | null): IdentityDe
     ? NOTHING
     : { ...NOTHING, ...(JSON.parse(secrets.decrypt("identity", sealed)) as IdentityDetails) };
 
-/** What a member has typed of who they are, in full. */
+/** The details that a member has typed of who they are, in full. */
 export const typedIn = (
   secrets: Secrets,
   of: Pick<IdentityCase, "typedName" | "secondKind" | "detailsEncrypted"> | undefined,

@@ -397,6 +397,6 @@ export type MemberFrame = Pick<Profile, "name" | "referralCode" | "profileImage"
   unpaid: OrderRecord[];
   /** Number of unseen notices, at most 99. */
   unread: number;
-  /** What the company asks again of who the member is, or did not accept; null for neither. */
+  /** The evidence that the company asks for again, or did not accept; null for neither. */
   identity: { state: "ASKED" | "REFUSED"; reason: string | null } | null;
 };

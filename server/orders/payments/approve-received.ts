@@ -63,7 +63,7 @@ async function wait(ctx: AdminContext, input: WaitForRest): Promise<AdminOrderRe
     appliedPaise: receivedPaise,
     at: now,
   });
-  // Of several parts, none can be undone.
+  // None of several parts can be undone.
   const canUndo = ctx.canUndo === true && order.receivedPaise === null;
   const change = {
     ...REST_OPEN,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What else a row has, folded. On a wide screen its mark stands at the row's end, without the name. */
+/** Folds the rest of a row. On a wide screen its mark stands at the row's end, without the name. */
 export const RowDetails = ({
   name,
   isNameShown,
@@ -8,7 +8,7 @@ export const RowDetails = ({
   children,
 }: {
   name: string;
-  /** Whether the name is shown on a wide screen too, where the row has no answer of its own. */
+  /** Shows the name on a wide screen too, where the row has no answer of its own. */
   isNameShown: boolean;
   isOpen: boolean;
   children: ReactNode;
