@@ -9,12 +9,13 @@ import { fillLaunch, forMembers } from "@server/testing/large-launch";
 import { collectBatch } from "./collect-batch";
 import { sealBatches } from "./seal-batches";
 
-const MEMBERS = 100_000;
+/** `npm run bench -- launch` has 100,000. */
+const MEMBERS = 30_000;
 /**
  * Seconds that only a fault exceeds, also beside other tests; a proof in milliseconds. Alone on a machine
- * the goals are 20 and 30 s, and 50 ms; the test prints what it measured.
+ * the goals at 100,000 are 20 and 30 s, and 50 ms; the test prints what it measured.
  */
-const MOST = { prepare: 80, seal: 120, proof: 200 };
+const MOST = { prepare: 24, seal: 36, proof: 200 };
 
 let harness: LaunchHarness;
 beforeAll(async () => {
@@ -28,7 +29,7 @@ const seconds = async (act: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - from) / 1000;
 };
 
-test("100,000 members: a batch is prepared and sealed in time, and a proof is read in milliseconds", async () => {
+test("30,000 members: a batch is prepared and sealed in time, and a proof is read in milliseconds", async () => {
   const { db } = harness.database;
   const company = await harness.launched({ privateTokens: 20 * MEMBERS });
   const first = await company.member();
@@ -89,11 +90,11 @@ test("100,000 members: a batch is prepared and sealed in time, and a proof is re
   for (let n = 0; n < 20; n += 1) times.push(1000 * (await seconds(() => api.batches.mine())));
   const proof = times.sort((a, b) => a - b)[10] ?? Infinity;
   const [own] = await api.batches.mine();
-  expect(own?.claim?.proof.length).toBeGreaterThanOrEqual(16);
+  expect(own?.claim?.proof.length).toBeGreaterThanOrEqual(14);
   process.stdout.write(
     `prepare ${prepare.toFixed(1)} s, seal ${seal.toFixed(1)} s, proof ${proof.toFixed(0)} ms, longest pause of others ${slowest.toFixed(0)} ms\n`,
   );
   expect(prepare).toBeLessThan(MOST.prepare);
   expect(seal).toBeLessThan(MOST.seal);
   expect(proof).toBeLessThan(MOST.proof);
-}, 300_000);
+}, 100_000);

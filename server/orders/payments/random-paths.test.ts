@@ -14,7 +14,7 @@ import { moreInFull, rounds } from "@server/testing/rounds";
 
 const CONNECTIONS = 16;
 /** Further paths are left out after this time; `PATHS_MS=900000` is a night's. */
-const MOST_MS = Number(process.env["PATHS_MS"] ?? rounds(12_000, 90_000));
+const MOST_MS = Number(process.env["PATHS_MS"] ?? rounds(12_000, 45_000));
 
 let harness: OrderHarness;
 /** A database of its own: it loses its constraint. */
