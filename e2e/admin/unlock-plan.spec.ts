@@ -1,7 +1,7 @@
 import { expectSoundInSchemes } from "../harness/accessibility";
 import { inviteSecondAdmin, withAccount } from "../harness/new-company";
 import { call, pay } from "../harness/purchases";
-import { enter, expect, freshEmail, onlyInFull, register, test } from "../harness/test";
+import { enter, expect, freshEmail, register, test } from "../harness/test";
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
@@ -9,7 +9,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "when tokens unlock changes at once before the first sale, and later by two owners to nobody's loss",
-      onlyInFull(!javaScriptEnabled),
+      { tag: "@full" },
       async ({ page, request, browser }) => {
         const { companyId, origin, there, adminEmail, headers } = await withAccount(request);
         const colleagueEmail = await inviteSecondAdmin(request, there, companyId);

@@ -4,7 +4,7 @@ import { expectSoundInSchemes } from "../harness/accessibility";
 import { foundCompany, inviteSecondAdmin } from "../harness/new-company";
 import { inDatabase } from "../harness/running-database";
 import { linkOn } from "../harness/screens";
-import { PASSWORD, enter, expect, freshEmail, onlyInFull, register, test } from "../harness/test";
+import { PASSWORD, enter, expect, freshEmail, register, test } from "../harness/test";
 import { proveWallet } from "../harness/wallets";
 
 const newKey = () => privateKeyToAccount(generatePrivateKey());
@@ -15,7 +15,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "a lost wallet gets nothing more, and the next one waits for two owners and a day",
-      onlyInFull(!javaScriptEnabled),
+      { tag: "@full" },
       async ({ page, request, browser }) => {
         const { companyId, origin, there, adminEmail } = await foundCompany(request);
         const colleagueEmail = await inviteSecondAdmin(request, there, companyId);

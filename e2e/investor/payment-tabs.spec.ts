@@ -257,18 +257,19 @@ test(
   },
 );
 
-test("in forced colours the chosen method has a thicker border than the others", async ({
-  page,
-  request,
-}) => {
-  await enterAsNewMember(page, request);
-  await placeOrder(page, "7000");
-  await page.emulateMedia({ forcedColors: "active" });
-  const border = (name: "Banking" | "UPI") =>
-    methodTab(page, name).evaluate((tab) => getComputedStyle(tab).borderTopWidth);
-  expect(await border("Banking")).toBe("3px");
-  expect(await border("UPI")).toBe("1px");
-});
+test(
+  "in forced colours the chosen method has a thicker border than the others",
+  { tag: "@full" },
+  async ({ page, request }) => {
+    await enterAsNewMember(page, request);
+    await placeOrder(page, "7000");
+    await page.emulateMedia({ forcedColors: "active" });
+    const border = (name: "Banking" | "UPI") =>
+      methodTab(page, name).evaluate((tab) => getComputedStyle(tab).borderTopWidth);
+    expect(await border("Banking")).toBe("3px");
+    expect(await border("UPI")).toBe("1px");
+  },
+);
 
 test("the payment page keeps its budget of elements, whichever method is open", async ({
   page,

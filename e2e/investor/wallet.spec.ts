@@ -28,7 +28,7 @@ async function plantWallet(page: Page, accounts: string[]): Promise<void> {
   }, accounts);
 }
 
-test.describe("without JavaScript", () => {
+test.describe("without JavaScript", { tag: "@full" }, () => {
   test.use({ javaScriptEnabled: false });
 
   test("a member proves a wallet by a pasted signature, and stops it", async ({

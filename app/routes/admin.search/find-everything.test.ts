@@ -8,6 +8,7 @@ import {
   resultCode,
   submittedPayment,
 } from "@server/testing/order-harness";
+import { moreInFull, rounds } from "@server/testing/rounds";
 import { findEverything } from "./find-everything.server";
 
 let harness: OrderHarness;
@@ -90,14 +91,14 @@ test("a search shows five of a list, and says how many there are", async () => {
   expect(place?.rows).toHaveLength(5);
 });
 
-test("a search finds nothing of another company, for no role", async () => {
+test("a search finds nothing of another company, for no role", moreInFull, async () => {
   const [company, other] = [await harness.company(), await harness.company()];
   const email = "theirs@found.example";
   const member = await company.member({ name: "Farida Theirs", email });
   const payment = await submittedPayment(company, member, { reference: "698765432109" });
   const unpaid = await (await company.as(member)).orders.create({ amount: "200" });
   await company.entry({ amountPaise: 98_765, narration: "NEFT FARIDA" });
-  for (const adminRole of ADMIN_ROLES) {
+  for (const adminRole of ADMIN_ROLES.slice(0, rounds(1, ADMIN_ROLES.length))) {
     const person = await other.member({ role: "ADMIN", adminRole });
     for (const search of [
       "farida",

@@ -129,67 +129,79 @@ describe("a rest that is told", () => {
     );
   });
 
-  test("while an admin receives the rest by another number is decided by whoever is first", async () => {
-    await endsOf(
-      async (order) => {
-        const { payments } = await admin(other);
-        const { orderId } = order;
-        const rest = { orderId, version: 2, received: "525", reference: newNumber() };
-        return [await telling(one, order, newNumber()), () => payments.approveReceived(rest)];
-      },
-      async (order, ends) => {
-        const isTold = ends[0] === "ok";
-        expect(ends).toEqual(
-          isTold ? ["ok", "SUBMISSION_CHANGED"] : ["ORDER_ALREADY_DECIDED", "ok"],
-        );
-        expect(await statuses(order)).toEqual(["CONFIRMED", isTold ? "WAITING" : "CONFIRMED"]);
-      },
-    );
-  });
+  test(
+    "while an admin receives the rest by another number is decided by whoever is first",
+    { tags: ["full"] },
+    async () => {
+      await endsOf(
+        async (order) => {
+          const { payments } = await admin(other);
+          const { orderId } = order;
+          const rest = { orderId, version: 2, received: "525", reference: newNumber() };
+          return [await telling(one, order, newNumber()), () => payments.approveReceived(rest)];
+        },
+        async (order, ends) => {
+          const isTold = ends[0] === "ok";
+          expect(ends).toEqual(
+            isTold ? ["ok", "SUBMISSION_CHANGED"] : ["ORDER_ALREADY_DECIDED", "ok"],
+          );
+          expect(await statuses(order)).toEqual(["CONFIRMED", isTold ? "WAITING" : "CONFIRMED"]);
+        },
+      );
+    },
+  );
 
-  test("while an admin approves the order by an entry of the bank is decided by whoever is first", async () => {
-    await endsOf(
-      async (order) => {
-        const number = newNumber();
-        const lineId = await company.entry({ amountPaise: REST, reference: number });
-        const { statements } = await admin(other);
-        const { orderId } = order;
-        return [
-          await telling(one, order, number),
-          () => statements.approve({ orderId, version: 2, lineId, reason: "Compared" }),
-        ];
-      },
-      async (order, ends) => {
-        const isTold = ends[0] === "ok";
-        expect(ends).toEqual(
-          isTold ? ["ok", "SUBMISSION_CHANGED"] : ["ORDER_ALREADY_DECIDED", "ok"],
-        );
-        expect(await statuses(order)).toEqual(["CONFIRMED", isTold ? "WAITING" : "CONFIRMED"]);
-      },
-    );
-  });
+  test(
+    "while an admin approves the order by an entry of the bank is decided by whoever is first",
+    { tags: ["full"] },
+    async () => {
+      await endsOf(
+        async (order) => {
+          const number = newNumber();
+          const lineId = await company.entry({ amountPaise: REST, reference: number });
+          const { statements } = await admin(other);
+          const { orderId } = order;
+          return [
+            await telling(one, order, number),
+            () => statements.approve({ orderId, version: 2, lineId, reason: "Compared" }),
+          ];
+        },
+        async (order, ends) => {
+          const isTold = ends[0] === "ok";
+          expect(ends).toEqual(
+            isTold ? ["ok", "SUBMISSION_CHANGED"] : ["ORDER_ALREADY_DECIDED", "ok"],
+          );
+          expect(await statuses(order)).toEqual(["CONFIRMED", isTold ? "WAITING" : "CONFIRMED"]);
+        },
+      );
+    },
+  );
 
-  test("while the bank's entry of its number is imported is one payment with that entry", async () => {
-    await endsOf(
-      async (order) => {
-        const number = newNumber();
-        return [
-          await telling(one, order, number),
-          () => company.entry({ amountPaise: REST, reference: number }),
-        ];
-      },
-      async (order, ends) => {
-        expect(ends).toEqual(["ok", "ok"]);
-        expect(await statuses(order)).toEqual(["CONFIRMED", "WAITING"]);
-        const api = await admin(one);
-        const { orderId } = order;
-        const { lines } = await api.orders.review({ orderId });
-        expect(lines).toMatchObject([{ amountPaise: REST, status: "OPEN", canApprove: true }]);
-        await api.orders.approve({ orderId, version: 3 });
-        expect(await present(order)).toMatchObject({ status: "APPROVED", receivedPaise: null });
-      },
-    );
-  });
+  test(
+    "while the bank's entry of its number is imported is one payment with that entry",
+    { tags: ["full"] },
+    async () => {
+      await endsOf(
+        async (order) => {
+          const number = newNumber();
+          return [
+            await telling(one, order, number),
+            () => company.entry({ amountPaise: REST, reference: number }),
+          ];
+        },
+        async (order, ends) => {
+          expect(ends).toEqual(["ok", "ok"]);
+          expect(await statuses(order)).toEqual(["CONFIRMED", "WAITING"]);
+          const api = await admin(one);
+          const { orderId } = order;
+          const { lines } = await api.orders.review({ orderId });
+          expect(lines).toMatchObject([{ amountPaise: REST, status: "OPEN", canApprove: true }]);
+          await api.orders.approve({ orderId, version: 3 });
+          expect(await present(order)).toMatchObject({ status: "APPROVED", receivedPaise: null });
+        },
+      );
+    },
+  );
 
   test("anew while an admin approves it is decided by whoever is first", async () => {
     await endsOf(
@@ -239,27 +251,36 @@ describe("a rest that is told", () => {
     );
   });
 
-  test("anew while its rejection is undone is told, whoever is first", async () => {
-    await endsOf(
-      async (order) => {
-        await (
-          await telling(one, order, newNumber())
-        )();
-        const { orders } = await admin(other, true);
-        const { orderId } = order;
-        await orders.reject({ orderId, version: 3, reason: "No such credit" });
-        const decision = (await orders.undoable()).find((undoable) => undoable.orderId === orderId);
-        const decidedAt = decision?.decidedAt ?? "";
-        return [await telling(one, order, newNumber()), () => orders.undo({ orderId, decidedAt })];
-      },
-      async (order, [told, undone]) => {
-        expect(told).toBe("ok");
-        expect(["ok", "UNDO_TOO_LATE"]).toContain(undone);
-        const before = undone === "ok" ? "REPLACED" : "REFUSED";
-        expect(await statuses(order)).toEqual(["CONFIRMED", before, "WAITING"].toSorted());
-      },
-    );
-  });
+  test(
+    "anew while its rejection is undone is told, whoever is first",
+    { tags: ["full"] },
+    async () => {
+      await endsOf(
+        async (order) => {
+          await (
+            await telling(one, order, newNumber())
+          )();
+          const { orders } = await admin(other, true);
+          const { orderId } = order;
+          await orders.reject({ orderId, version: 3, reason: "No such credit" });
+          const decision = (await orders.undoable()).find(
+            (undoable) => undoable.orderId === orderId,
+          );
+          const decidedAt = decision?.decidedAt ?? "";
+          return [
+            await telling(one, order, newNumber()),
+            () => orders.undo({ orderId, decidedAt }),
+          ];
+        },
+        async (order, [told, undone]) => {
+          expect(told).toBe("ok");
+          expect(["ok", "UNDO_TOO_LATE"]).toContain(undone);
+          const before = undone === "ok" ? "REPLACED" : "REFUSED";
+          expect(await statuses(order)).toEqual(["CONFIRMED", before, "WAITING"].toSorted());
+        },
+      );
+    },
+  );
 });
 
 describe("one number", () => {
@@ -287,7 +308,7 @@ describe("one number", () => {
     return (await ends).toSorted();
   }
 
-  test("is the rest of one of two orders that tell it at once", async () => {
+  test("is the rest of one of two orders that tell it at once", { tags: ["full"] }, async () => {
     expect(await meeting(newNumber())).toEqual(["REFERENCE_USED", "ok"]);
   });
 

@@ -154,24 +154,28 @@ describe("a told rest", () => {
     expect((await present()).flags).toEqual([]);
   });
 
-  test("its proof is flagged if the part, or another order's part, had the same file", async () => {
-    const part = (await company.received())[0]?.proofMediaId ?? "";
-    await tell(SECOND, { receiptId: part });
-    expect((await present()).flags).toEqual(["REPEATED_PROOF"]);
-    expect((await admin.orders.findForAdmin({ orderId })).sameProofOrders).toEqual([purchaseId]);
-    await tell(SECOND);
-    expect((await present()).flags).toEqual([]);
-    const { orderNumber } = await own.orders.create({ amount: "500" });
-    await own.orders.submit({
-      purchaseId: orderNumber,
-      paymentMethod: "BANK",
-      amount: "500",
-      consent: true,
-      referenceNumber: THIRD,
-      receiptId: part,
-    });
-    expect((await company.order(orderNumber)).flags).toEqual(["REPEATED_PROOF"]);
-  });
+  test(
+    "its proof is flagged if the part, or another order's part, had the same file",
+    { tags: ["full"] },
+    async () => {
+      const part = (await company.received())[0]?.proofMediaId ?? "";
+      await tell(SECOND, { receiptId: part });
+      expect((await present()).flags).toEqual(["REPEATED_PROOF"]);
+      expect((await admin.orders.findForAdmin({ orderId })).sameProofOrders).toEqual([purchaseId]);
+      await tell(SECOND);
+      expect((await present()).flags).toEqual([]);
+      const { orderNumber } = await own.orders.create({ amount: "500" });
+      await own.orders.submit({
+        purchaseId: orderNumber,
+        paymentMethod: "BANK",
+        amount: "500",
+        consent: true,
+        referenceNumber: THIRD,
+        receiptId: part,
+      });
+      expect((await company.order(orderNumber)).flags).toEqual(["REPEATED_PROOF"]);
+    },
+  );
 
   test("the number that has paid the part, within a longer text, is flagged", async () => {
     await tell(`HDFC${FIRST}`);
@@ -224,18 +228,22 @@ describe("a told rest", () => {
     expect(await resultCode(tell(SECOND))).toBe("ORDER_ALREADY_DECIDED");
   });
 
-  test("a replaced telling that the bank shows stays on record, and its entry can pay the order", async () => {
-    await tell(SECOND);
-    const lineId = await company.entry({ amountPaise: REST, reference: SECOND });
-    await tell(THIRD);
-    expect((await admin.payments.listUnallocated({})).payments).toMatchObject([
-      { kind: "CLAIM", reference: SECOND },
-    ]);
-    await admin.statements.approve({ orderId, version: 4, lineId });
-    expect(await present()).toMatchObject({ status: "APPROVED", receivedPaise: null });
-    expect(await company.balances()).toMatchObject({ allocated: 100, poolHeld: 0 });
-    expect((await admin.payments.listUnallocated({})).payments).toEqual([]);
-  });
+  test(
+    "a replaced telling that the bank shows stays on record, and its entry can pay the order",
+    { tags: ["full"] },
+    async () => {
+      await tell(SECOND);
+      const lineId = await company.entry({ amountPaise: REST, reference: SECOND });
+      await tell(THIRD);
+      expect((await admin.payments.listUnallocated({})).payments).toMatchObject([
+        { kind: "CLAIM", reference: SECOND },
+      ]);
+      await admin.statements.approve({ orderId, version: 4, lineId });
+      expect(await present()).toMatchObject({ status: "APPROVED", receivedPaise: null });
+      expect(await company.balances()).toMatchObject({ allocated: 100, poolHeld: 0 });
+      expect((await admin.payments.listUnallocated({})).payments).toEqual([]);
+    },
+  );
 
   test("an admin who saw the order before is refused, and told what changed", async () => {
     await tell(SECOND);
@@ -339,17 +347,25 @@ describe("the decision on a told rest", () => {
     expect((await admin.payments.listUnallocated({})).sumPaise).toBe(7_500);
   });
 
-  test("a part of it was received again: the member is asked for what is left, and may tell that", async () => {
-    await tell(SECOND, { paidAmount: "525" });
-    await admin.payments.waitForRest({ orderId, version: 3, received: "25" });
-    expect(await restOf()).toMatchObject({ rest: "ASKED", missingPaise: 50_000, toldPaise: null });
-    expect(await applied()).toEqual([ONE, { ...TWO, receivedPaise: 2_500, appliedPaise: 2_500 }]);
-    await tell(THIRD);
-    expect(await restOf()).toMatchObject({ rest: "TOLD", toldPaise: 50_000 });
-    await admin.orders.approve({ orderId, version: 5 });
-    expect(await company.balances()).toMatchObject({ allocated: 100, poolHeld: 0 });
-    expect(await applied()).toHaveLength(3);
-  });
+  test(
+    "a part of it was received again: the member is asked for what is left, and may tell that",
+    { tags: ["full"] },
+    async () => {
+      await tell(SECOND, { paidAmount: "525" });
+      await admin.payments.waitForRest({ orderId, version: 3, received: "25" });
+      expect(await restOf()).toMatchObject({
+        rest: "ASKED",
+        missingPaise: 50_000,
+        toldPaise: null,
+      });
+      expect(await applied()).toEqual([ONE, { ...TWO, receivedPaise: 2_500, appliedPaise: 2_500 }]);
+      await tell(THIRD);
+      expect(await restOf()).toMatchObject({ rest: "TOLD", toldPaise: 50_000 });
+      await admin.orders.approve({ orderId, version: 5 });
+      expect(await company.balances()).toMatchObject({ allocated: 100, poolHeld: 0 });
+      expect(await applied()).toHaveLength(3);
+    },
+  );
 
   test("the bank's entry with its number settles it, whichever comes first", async () => {
     const lineId = await company.entry({ amountPaise: REST, reference: SECOND });
@@ -362,13 +378,17 @@ describe("the decision on a told rest", () => {
     expect((await admin.statements.lines({})).lines).toEqual([]);
   });
 
-  test("the bank's entry without its number settles it by the sum", async () => {
-    await tell(SECOND);
-    const lineId = await company.entry({ amountPaise: REST });
-    await admin.statements.approve({ orderId, version: 3, lineId });
-    expect(await applied()).toEqual([ONE, TWO]);
-    expect((await admin.payments.listUnallocated({})).payments).toEqual([]);
-  });
+  test(
+    "the bank's entry without its number settles it by the sum",
+    { tags: ["full"] },
+    async () => {
+      await tell(SECOND);
+      const lineId = await company.entry({ amountPaise: REST });
+      await admin.statements.approve({ orderId, version: 3, lineId });
+      expect(await applied()).toEqual([ONE, TWO]);
+      expect((await admin.payments.listUnallocated({})).payments).toEqual([]);
+    },
+  );
 
   test("the bank's entry of another sum flags it, and is decided by the received sum alone", async () => {
     await tell(SECOND, { paidAmount: "525" });
@@ -383,21 +403,29 @@ describe("the decision on a told rest", () => {
     expect((await admin.statements.lines({})).lines).toEqual([]);
   });
 
-  test("a part that the bank sent back flags the order, and no approval passes it by", async () => {
-    const credit = { amountPaise: PART, accountId: company.id, narration: `NEFT CR-${FIRST}-ASHA` };
-    await company.entry(credit);
-    await tell(SECOND);
-    await company.entry({ ...credit, narration: `REV-${credit.narration}`, side: "DEBIT" });
-    expect((await present()).flags).toEqual(["BANK_SUM_DIFFERS"]);
-    expect(await resultCode(admin.orders.approve({ orderId, version: 3 }))).toBe(
-      "BANK_SHOWS_ANOTHER_SUM",
-    );
-    // A new telling does not hide it.
-    await tell(THIRD);
-    expect((await present()).flags).toEqual(["BANK_SUM_DIFFERS"]);
-  });
+  test(
+    "a part that the bank sent back flags the order, and no approval passes it by",
+    { tags: ["full"] },
+    async () => {
+      const credit = {
+        amountPaise: PART,
+        accountId: company.id,
+        narration: `NEFT CR-${FIRST}-ASHA`,
+      };
+      await company.entry(credit);
+      await tell(SECOND);
+      await company.entry({ ...credit, narration: `REV-${credit.narration}`, side: "DEBIT" });
+      expect((await present()).flags).toEqual(["BANK_SUM_DIFFERS"]);
+      expect(await resultCode(admin.orders.approve({ orderId, version: 3 }))).toBe(
+        "BANK_SHOWS_ANOTHER_SUM",
+      );
+      // A new telling does not hide it.
+      await tell(THIRD);
+      expect((await present()).flags).toEqual(["BANK_SUM_DIFFERS"]);
+    },
+  );
 
-  test("a corrected part changes what its rest is compared with", async () => {
+  test("a corrected part changes what its rest is compared with", { tags: ["full"] }, async () => {
     const { id: lineId } = { id: await company.entry({ amountPaise: 40_000, reference: FIRST }) };
     await tell(SECOND, { paidAmount: "525" });
     await admin.statements.acceptSum({ lineId, reason: "Read again", isBankSum: true });
@@ -502,7 +530,7 @@ describe("a told rest that is rejected", () => {
     expect(await company.balances()).toMatchObject({ allocated: 100, poolHeld: 0 });
   });
 
-  test("its money stays on record if the bank shows it", async () => {
+  test("its money stays on record if the bank shows it", { tags: ["full"] }, async () => {
     await tell(SECOND);
     const lineId = await company.entry({ amountPaise: REST, reference: SECOND });
     await reject(admin);
@@ -512,20 +540,24 @@ describe("a told rest that is rejected", () => {
     expect(await present()).toMatchObject({ status: "APPROVED", receivedPaise: null });
   });
 
-  test("money that the bank shows is sent back while the order waits on", async () => {
-    await tell(SECOND);
-    await company.entry({ amountPaise: REST, reference: SECOND });
-    await reject(admin);
-    const [left] = (await admin.payments.listUnallocated({})).payments;
-    await admin.payments.refund({
-      kind: "CLAIM",
-      paymentId: left?.id ?? "",
-      amount: "525",
-      reference: "BACK1",
-      refundedOn: dateInIndia(new Date()),
-    });
-    expect(await present()).toMatchObject({ status: "PENDING", receivedPaise: PART });
-  });
+  test(
+    "money that the bank shows is sent back while the order waits on",
+    { tags: ["full"] },
+    async () => {
+      await tell(SECOND);
+      await company.entry({ amountPaise: REST, reference: SECOND });
+      await reject(admin);
+      const [left] = (await admin.payments.listUnallocated({})).payments;
+      await admin.payments.refund({
+        kind: "CLAIM",
+        paymentId: left?.id ?? "",
+        amount: "525",
+        reference: "BACK1",
+        refundedOn: dateInIndia(new Date()),
+      });
+      expect(await present()).toMatchObject({ status: "PENDING", receivedPaise: PART });
+    },
+  );
 
   test("its rejection is undone as any: it waits for its decision, and nobody was told", async () => {
     await tell(SECOND, { paidAmount: "500" });
@@ -552,17 +584,21 @@ describe("a told rest that is rejected", () => {
     expect(await applied()).toEqual([ONE, TWO]);
   });
 
-  test("an undone rejection of money that the bank shows opens its entry again", async () => {
-    await tell(SECOND);
-    await company.entry({ amountPaise: 2_500, reference: SECOND });
-    const one = await undoable();
-    await reject(one);
-    expect((await present()).flags).toEqual([]);
-    const [decision] = await one.orders.undoable();
-    await one.orders.undo({ orderId, decidedAt: decision?.decidedAt ?? "" });
-    expect((await present()).flags).toEqual(["BANK_SUM_DIFFERS"]);
-    expect((await admin.payments.listUnallocated({})).payments).toEqual([]);
-  });
+  test(
+    "an undone rejection of money that the bank shows opens its entry again",
+    { tags: ["full"] },
+    async () => {
+      await tell(SECOND);
+      await company.entry({ amountPaise: 2_500, reference: SECOND });
+      const one = await undoable();
+      await reject(one);
+      expect((await present()).flags).toEqual([]);
+      const [decision] = await one.orders.undoable();
+      await one.orders.undo({ orderId, decidedAt: decision?.decidedAt ?? "" });
+      expect((await present()).flags).toEqual(["BANK_SUM_DIFFERS"]);
+      expect((await admin.payments.listUnallocated({})).payments).toEqual([]);
+    },
+  );
 
   test("a new telling ends the time to undo", async () => {
     await tell(SECOND);
@@ -575,30 +611,38 @@ describe("a told rest that is rejected", () => {
     expect(await one.orders.undoable()).toEqual([]);
   });
 
-  test("a rejection that is repeated without a version leaves the order beside its rest", async () => {
-    await tell(SECOND);
-    await admin.orders.reject({ orderId, reason: "No such credit" });
-    expect(await resultCode(admin.orders.reject({ orderId, reason: "No such credit" }))).toBe(
-      "ORDER_ALREADY_DECIDED",
-    );
-    expect(await restOf()).toMatchObject({ rest: "MISSING" });
-  });
+  test(
+    "a rejection that is repeated without a version leaves the order beside its rest",
+    { tags: ["full"] },
+    async () => {
+      await tell(SECOND);
+      await admin.orders.reject({ orderId, reason: "No such credit" });
+      expect(await resultCode(admin.orders.reject({ orderId, reason: "No such credit" }))).toBe(
+        "ORDER_ALREADY_DECIDED",
+      );
+      expect(await restOf()).toMatchObject({ rest: "MISSING" });
+    },
+  );
 
-  test("a second rejection rejects the order, and its part can be sent back", async () => {
-    await tell(SECOND);
-    await reject(admin);
-    expect(await reject(admin, 4)).toMatchObject({ status: "REJECTED" });
-    const [left] = (await admin.payments.listUnallocated({})).payments;
-    expect(left).toMatchObject({ kind: "CREDIT", openPaise: PART });
-    await admin.payments.refund({
-      kind: "CREDIT",
-      paymentId: left?.id ?? "",
-      amount: "500",
-      reference: "BACK1",
-      refundedOn: dateInIndia(new Date()),
-    });
-    expect(await company.balances()).toMatchObject({ allocated: 0, poolHeld: 0 });
-  });
+  test(
+    "a second rejection rejects the order, and its part can be sent back",
+    { tags: ["full"] },
+    async () => {
+      await tell(SECOND);
+      await reject(admin);
+      expect(await reject(admin, 4)).toMatchObject({ status: "REJECTED" });
+      const [left] = (await admin.payments.listUnallocated({})).payments;
+      expect(left).toMatchObject({ kind: "CREDIT", openPaise: PART });
+      await admin.payments.refund({
+        kind: "CREDIT",
+        paymentId: left?.id ?? "",
+        amount: "500",
+        reference: "BACK1",
+        refundedOn: dateInIndia(new Date()),
+      });
+      expect(await company.balances()).toMatchObject({ allocated: 0, poolHeld: 0 });
+    },
+  );
 
   test("the audit log has the telling and its rejection", async () => {
     await tell(SECOND);

@@ -138,7 +138,7 @@ describe("a printed receipt", () => {
     },
   );
 
-  test("a receipt tells a plan of when tokens unlock", async () => {
+  test("a receipt tells a plan of when tokens unlock", { tags: ["full"] }, async () => {
     const quarter = { atLaunchBps: 2500, pauseMonths: 0, months: 3 };
     const company = { ...approved.company, unlockPlans: { bought: quarter, earned: quarter } };
     const { text } = await read({ ...approved, company }, "en");
