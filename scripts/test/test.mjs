@@ -35,12 +35,18 @@ const failures = [];
 /** Each test with its seconds. */
 const timed = [];
 
-// Lint and build fill each other's pauses; the tests need both processors for themselves.
+// Lint and build fill each other's pauses, as units and browser tests do.
 const checks = isRest ? Promise.resolve() : checkSources();
 const isBuilt = await check("Build", process.execPath, ["scripts/prepare.mjs", "build"]);
 await checks;
-await unitTests("Unit and procedure tests", []);
+const isWithBrowser = isBuilt && !process.argv.includes("--without-browser");
+const units = unitTests("Unit and procedure tests", []);
+// Some tests of the full suite measure how long others wait.
+if (isFull) await units;
+if (isWithBrowser) await browserTests();
+await units;
 if (!isFull) await unitTests("Tests of the tools that changed", changedTools());
+if (isFull) await check("Unused files, exports and dependencies", bin("knip"), []);
 if (isFull && isBuilt) {
   for (const [title, suite] of [
     ["Attacks, short form", "attacks"],
@@ -49,7 +55,6 @@ if (isFull && isBuilt) {
     await check(title, process.execPath, [`scripts/test/${suite}.mjs`, "--short"]);
   }
 }
-if (isBuilt && !process.argv.includes("--without-browser")) await browserTests();
 
 for (const { name, reason } of failures) console.log(`\nFailed: ${name}${reason}`);
 console.log("\nThe slowest tests:");
@@ -63,7 +68,6 @@ async function checkSources() {
   await check("Types and lint", bin("oxlint"), ["--config", "oxlint.config.js"]);
   await check("Texts", process.execPath, ["scripts/texts.mjs"]);
   await check("Layers", process.execPath, ["scripts/layers.mjs"]);
-  await check("Unused files, exports and dependencies", bin("knip"), []);
   await check("Format", bin("oxfmt"), ["--check"]);
 }
 
