@@ -209,17 +209,16 @@ test.each([
 /** Members agreed to this version of the standard policy; new words would be a new version. */
 const AGREED = "privacy.json";
 
-/** The texts of a language by file: its quoted strings, without keys and placeholders. */
+/** The texts of a language by file, without placeholders. */
 function textsOf(language: string): { file: string; text: string }[] {
   const folder = `locales/${language}`;
+  const leaves = (value: unknown): string[] =>
+    typeof value === "string" ? [value] : Object.values(value as object).flatMap(leaves);
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".json") && path.basename(file) !== AGREED)
     .flatMap((file) => {
-      const code = readFileSync(`${folder}/${file}`, "utf8").normalize("NFC");
-      return [...code.matchAll(/"((?:[^"\\\n]|\\.)*)"(?!:)/g)].map(([, text = ""]) => ({
-        file,
-        text: text.replaceAll(/\{\{\w+\}\}/g, " "),
-      }));
+      const texts: unknown = JSON.parse(readFileSync(`${folder}/${file}`, "utf8").normalize("NFC"));
+      return leaves(texts).map((text) => ({ file, text: text.replaceAll(/\{\{\w+\}\}/g, " ") }));
     });
 }
 
