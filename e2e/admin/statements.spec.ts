@@ -248,7 +248,7 @@ for (const javaScriptEnabled of [true, false]) {
             const { orderNumber } = await call(there, "/user/package/purchase", payment, token);
             return String(orderNumber);
           };
-          const part = await submit("410000000001", 100);
+          await submit("410000000001", 100);
           const typed = await submit("410000000042", 200);
           const day = new Date(Date.now() + 5.5 * 3600_000).toISOString().slice(0, 10);
           const on = day.split("-").toReversed().join("/");
@@ -274,18 +274,12 @@ for (const javaScriptEnabled of [true, false]) {
           if (javaScriptEnabled) await expectAccessible(page);
           await page.getByRole("button", { name: "Wait for the rest of 1 · ₹50.00" }).click();
           await expect(page.getByText("1 purchase waits for its rest")).toBeVisible();
-          await page.goto(`${origin}/admin/payments?tab=bank&show=CANDIDATES`);
-          if (javaScriptEnabled) await expectAccessible(page);
-          await page.getByRole("button", { name: `Approve ${typed}` }).click();
-          await expect(page.getByText(`${typed} is approved.`)).toBeInViewport();
-          await expect(page.getByText("One decision before it can be undone too.")).toBeVisible();
           await page.getByRole("button", { name: "Undo" }).click();
-          await expect(page.getByText(`${part} waits for its rest.`)).toBeInViewport();
-          await page.getByRole("button", { name: "Undo" }).click();
-          await expect(page.getByText(`${part} waits again`)).toBeVisible();
+          await expect(page.getByText("waits again; its member was not told")).toBeVisible();
           await page.goto(`${origin}/admin/payments?tab=bank&show=OTHER_SUM`);
           await expect(page.getByRole("article")).toContainText("₹50.00 too little");
           await page.goto(`${origin}/admin/payments?tab=bank&show=CANDIDATES`);
+          if (javaScriptEnabled) await expectAccessible(page);
           // Several are ticked, none beforehand.
           await page.getByRole("checkbox", { name: `Approve ${typed}` }).check();
           await page.getByRole("button", { name: /^Approve [01] · / }).click();

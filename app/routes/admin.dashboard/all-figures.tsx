@@ -17,7 +17,7 @@ export function AllFigures({ charts, collection, members }: Props) {
   const paise = METHODS.map((method) => collection[`${method}Paise`]);
   const allPaise = paise.reduce((sum, one) => sum + one, 0);
   return (
-    <section className="card p-5 lg:col-span-2">
+    <section className="lg:col-span-2">
       <FiguresTable
         title={t("title")}
         parts={[

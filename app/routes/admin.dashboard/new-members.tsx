@@ -19,11 +19,13 @@ export function NewMembers({
   const title = t("history.members");
   return (
     <section className="card p-5">
-      <h2>{title}</h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2>{title}</h2>
+        <PeriodNav period={period} />
+      </div>
       <p className="hint mt-1 mb-3">
         {isEmpty ? t("history.nobody") : t("history.conversion", shares)}
       </p>
-      <PeriodNav period={period} />
       <Chart title={title} drawing={drawing} className="chart-stacks" hover="tooltip">
         <Legend figures={drawing.figures} />
       </Chart>

@@ -90,7 +90,7 @@ export default function AdminDashboard() {
   const { t } = useTranslation("admin-dashboard");
   return (
     <div className="grid gap-5">
-      <div>
+      <div className="flex flex-wrap items-center gap-x-6">
         <h1>{t("title")}</h1>
         {site && (
           <div className="hint flex items-center gap-2">

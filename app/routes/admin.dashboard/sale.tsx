@@ -12,15 +12,20 @@ export function Sale({
 }: Awaited<ReturnType<typeof saleOf>>) {
   const { t } = useTranslation("admin-dashboard");
   return (
-    <section className="card grid gap-3 p-5" aria-labelledby="sale">
-      <h2 id="sale" className="text-base text-muted">
-        {t("sale.title")}
-      </h2>
-      <p className="display-figure">{paid}</p>
-      <p className="tabular">{words}</p>
-      <div className="meter" aria-hidden>
-        {soldPercent > 0 && <span style={{ width: `${soldPercent}%` }} />}
-        {heldPercent > 0 && <span className="is-held" style={{ width: `${heldPercent}%` }} />}
+    <section
+      className="card grid items-center gap-x-10 gap-y-3 p-5 lg:grid-cols-2"
+      aria-labelledby="sale"
+    >
+      <div className="grid gap-3">
+        <h2 id="sale" className="text-base text-muted">
+          {t("sale.title")}
+        </h2>
+        <p className="display-figure">{paid}</p>
+        <p className="tabular">{words}</p>
+        <div className="meter" aria-hidden>
+          {soldPercent > 0 && <span style={{ width: `${soldPercent}%` }} />}
+          {heldPercent > 0 && <span className="is-held" style={{ width: `${heldPercent}%` }} />}
+        </div>
       </div>
       {line && <Line {...line} />}
     </section>

@@ -29,9 +29,11 @@ export default function SearchPage() {
   const { search, places } = useLoaderData<typeof loader>();
   const { t } = useTranslation("area");
   return (
-    <div className="grid max-w-3xl gap-5">
+    <div className="grid gap-5">
       <h1>{t("search.title")}</h1>
-      <SearchBox label={t("search.label")} />
+      <div className="max-w-3xl">
+        <SearchBox label={t("search.label")} />
+      </div>
       <p className="hint" role="status">
         {!places
           ? t("search.hint")
@@ -39,9 +41,11 @@ export default function SearchPage() {
             ? t("search.nothing", { search })
             : places.map(({ label }) => label).join(" · ")}
       </p>
-      {places?.map((place) => (
-        <Found key={place.label} place={place} />
-      ))}
+      <div className="gap-5 lg:columns-2">
+        {places?.map((place) => (
+          <Found key={place.label} place={place} />
+        ))}
+      </div>
     </div>
   );
 }
@@ -49,7 +53,7 @@ export default function SearchPage() {
 function Found({ place: { label, to, hasMore, rows } }: { place: Place }) {
   const { t } = useTranslation("area");
   return (
-    <section className="card px-4 pt-4 md:px-6" aria-label={label}>
+    <section className="card mb-5 break-inside-avoid px-4 pt-4 md:px-6" aria-label={label}>
       <h2>{label}</h2>
       <ul className="rows">
         {rows.map(({ id, title, more, figure, ...row }) => (

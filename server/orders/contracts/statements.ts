@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ENTRY_ANSWERS } from "@server/orders/rules/answer-of-entry";
+import { type AnsweredEntry, ENTRY_ANSWERS } from "@server/orders/rules/answer-of-entry";
 import {
   DAYS_ANSWERS,
   LINE_SORTS,
@@ -316,6 +316,13 @@ export type LineList = {
   outcome: OpenOutcome | null;
   /** Fingerprint of the open lines on all pages, for `statements.putAwayMany`; null for settled ones. */
   seen: string | null;
+  /** Open lines of other pages that give an answer, to be decided with those of this page. */
+  others: OtherLine[];
+};
+
+/** The facts by which a line of another page is decided. */
+export type OtherLine = AnsweredEntry<Pick<LineCandidate, "orderId" | "version" | "totalPaise">> & {
+  line: Pick<LineView, "id">;
 };
 
 /** Output of `statements.list`: imported statements, newest first, and the admin's file in progress. */
@@ -372,13 +379,15 @@ export type DecideLines = z.output<typeof DecideLines>;
 
 /**
  * The page's form of `statements.decideMany`: each ticked entry as its id, its order's id, the
- * shown version and the bank's sum, separated by spaces.
+ * shown version and the bank's sum, separated by spaces; several in one field by commas.
  */
 export const DecideTicked = z.object({
   answer: DecideLines.shape.answer,
   lines: z.preprocess((ticked) => {
     const all: unknown[] = Array.isArray(ticked) ? ticked : ticked === undefined ? [] : [ticked];
-    return cutToMax(MOST_AT_ONCE)(all.map(parsedTick));
+    // The tick of the other pages holds theirs.
+    const each = all.flatMap((one) => (typeof one === "string" ? one.split(",") : one));
+    return cutToMax(MOST_AT_ONCE)(each.map(parsedTick));
   }, DecideLines.shape.lines),
 });
 

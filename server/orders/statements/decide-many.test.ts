@@ -52,6 +52,32 @@ async function certain({
   return { ref: { lineId, orderId, version: 1 }, orderId, orderNumber };
 }
 
+test(
+  "a list offers the entries of its other pages by the answer that they give",
+  { tags: ["full"] },
+  async () => {
+    for (let at = 10; at < 37; at += 1) {
+      if (at % 5 === 0) member = await company.member({ name: "Rahul Sharma" });
+      await certain({ utr: `6305123456${at}` });
+    }
+    const list = async (page: number) =>
+      (await admin()).statements.lines({ outcome: "CERTAIN", page });
+    const [first, second] = [await list(1), await list(2)];
+    expect([first.lines.length, first.others.length]).toEqual([25, 2]);
+    expect([second.lines.length, second.others.length]).toEqual([2, 25]);
+    expect(first.others.map(({ line }) => line.id)).toEqual(second.lines.map(({ id }) => id));
+    const answer = "CERTAIN";
+    const lines = first.others.map(({ line, order: { orderId, version } }) => ({
+      lineId: line.id,
+      orderId,
+      version,
+    }));
+    const outcomes = await (await admin()).statements.decideMany({ answer, lines });
+    expect(outcomes.map(({ refusal }) => refusal)).toEqual([null, null]);
+    expect((await list(1)).others).toEqual([]);
+  },
+);
+
 const statusOf = async (orderNumber: string) => (await company.order(orderNumber)).status;
 
 test.each(["REPEATED_PROOF", "AMOUNT_DIFFERS", "LATE_PAYMENT", "UNUSUAL_REFERENCE"] as const)(

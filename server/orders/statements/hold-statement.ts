@@ -36,7 +36,7 @@ import { MOST_UNREAD, statementOf, storedMapping, storeStatement } from "./impor
 
 /** Minutes for which a file waits for its import. */
 const HELD_MINUTES = 60;
-const PREVIEW_ROWS = 20;
+const PREVIEW_ROWS = 10;
 
 const compress = promisify<Uint8Array, { level: number }, Buffer>(gzip);
 const decompress = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(gunzip);

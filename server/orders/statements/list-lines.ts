@@ -13,6 +13,7 @@ import {
   type LineView,
   type LinkedLine,
   ListLines,
+  type OtherLine,
   ShowLine,
   type ShownLine,
   type StatementList,
@@ -22,13 +23,13 @@ import { containsPattern } from "@server/platform/rules/like";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { lastPageOf } from "@server/platform/rules/paging";
 import { waitingApprovals } from "@server/companies";
+import { MOST_AT_ONCE } from "@server/companies/rules/allowance";
+import { answerOf, ENTRY_ANSWERS } from "@server/orders/rules/answer-of-entry";
 import { adminProcedure } from "@server/access";
 import { plainLine, statusOf } from "@server/orders/reading/shown-entry";
 import { fingerprintOf, linesFound, suggestOrders, suggestUnpaid } from "./suggest-orders";
 
-const LINES_A_PAGE = 50;
-/** Entries without an order are looked at one by one, all of a page on one screen. */
-const UNMATCHED_A_PAGE = 25;
+const LINES_A_PAGE = 25;
 const MOST_STATEMENTS = 50;
 
 /** Lists imported statements, newest first. */
@@ -76,7 +77,7 @@ export const listLines = adminProcedure
         read((page - 1) * LINES_A_PAGE),
         suggestOrders(ctx),
       ]);
-      const { offset, shown } = placeOf(page, asked.total, LINES_A_PAGE);
+      const { offset, shown } = placeOf(page, asked.total);
       const found = shown.page === page ? asked : await read(offset);
       const lines = found.records.map(
         ({ line, payment, settledBy, settledAt, orderNumber, orderStatus, missingPaise }) => ({
@@ -102,6 +103,7 @@ export const listLines = adminProcedure
         outcomes: countOutcomes(await linesFound(ctx, all, search)),
         outcome: null,
         seen: null,
+        others: [],
       };
     }
     const [counts, all, waiting] = await Promise.all([
@@ -115,11 +117,10 @@ export const listLines = adminProcedure
       outcome === "FIRST" ? (OPEN_OUTCOMES.find((one) => outcomes[one] > 0) ?? "NONE") : outcome;
     const listed = shown ? open.filter(({ outcome: is }) => is === shown) : open;
     const total = listed.length;
-    const size = shown === "NONE" ? UNMATCHED_A_PAGE : LINES_A_PAGE;
-    const at = placeOf(page, listed.length, size);
+    const at = placeOf(page, listed.length);
     // Nothing pays the old ones: what has come last is looked at first.
     const ordered = shown === "NONE" ? listed.toReversed() : listed;
-    const onPage = ordered.slice(at.offset, at.offset + size);
+    const onPage = ordered.slice(at.offset, at.offset + LINES_A_PAGE);
     const suggested = await suggestUnpaid(ctx, shown === "NONE" ? onPage : [], all);
     const lines = onPage.map((line) => ({
       ...line,
@@ -138,8 +139,30 @@ export const listLines = adminProcedure
       outcomes,
       outcome: shown ?? null,
       seen: fingerprintOf(listed),
+      others: othersOf(ordered, at.offset, waiting),
     };
   });
+
+/**
+ * Returns the answers that the entries of the other pages give, those of the next pages first. Of each
+ * answer there are as many as a page of entries leaves of a decision on several.
+ */
+function othersOf(
+  ordered: readonly LineView[],
+  offset: number,
+  waiting: ReadonlyMap<string, unknown>,
+): OtherLine[] {
+  const before = ordered.slice(0, offset);
+  const others = [...ordered.slice(offset + LINES_A_PAGE), ...before].flatMap((line) => {
+    const found = answerOf(line);
+    if (!found || waiting.has(found.order.orderId)) return [];
+    const { orderId, version, totalPaise } = found.order;
+    return { ...found, order: { orderId, version, totalPaise }, line: { id: line.id } };
+  });
+  return ENTRY_ANSWERS.flatMap((answer) =>
+    others.filter((one) => one.answer === answer).slice(0, MOST_AT_ONCE - LINES_A_PAGE),
+  );
+}
 
 /** Counts open credits by kind of match. */
 function countOutcomes(open: readonly LineView[]): Record<OpenOutcome, number> {
@@ -172,8 +195,8 @@ export const linesOfOrder = adminProcedure
   );
 
 /** Returns the offset of a page; a page beyond the last one is the last one, since lines are settled. */
-function placeOf(asked: number, total: number, size: number) {
-  const lastPage = lastPageOf(total, size);
+function placeOf(asked: number, total: number) {
+  const lastPage = lastPageOf(total, LINES_A_PAGE);
   const page = Math.min(asked, lastPage);
-  return { offset: (page - 1) * size, shown: { page, lastPage } };
+  return { offset: (page - 1) * LINES_A_PAGE, shown: { page, lastPage } };
 }

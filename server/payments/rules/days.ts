@@ -1,7 +1,7 @@
 import type { PaymentMethod } from "@db/vocabulary";
 
 /** Number of days that the day sums show by default; the maximum is a year. */
-export const SHOWN_DAYS = 31;
+export const SHOWN_DAYS = 25;
 export const MOST_DAYS = 366;
 
 /** Returns the day that is so many days before another one, both YYYY-MM-DD. */

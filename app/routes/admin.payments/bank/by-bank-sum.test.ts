@@ -57,8 +57,12 @@ async function send(
     },
   } as unknown as AppLoadContext;
   const body = new URLSearchParams({ intent: `decideMany ${answer}`, idempotencyKey: key, answer });
-  for (const { lineId, fields } of ticked) {
-    body.append("lines", `${lineId} ${fields.orderId} ${fields.version} ${fields.received}`);
+  const ticks = ticked.map(
+    ({ lineId, fields }) => `${lineId} ${fields.orderId} ${fields.version} ${fields.received}`,
+  );
+  // The first is a row of the page, the others are those of its other pages.
+  for (const lines of [ticks.slice(0, 1), ticks.slice(1)]) {
+    if (lines.length > 0) body.append("lines", lines.join(","));
   }
   const request = new Request(LIST, { method: "POST", body });
   const done = (await changeEntry({ request, context, params: {} })) as {
@@ -112,6 +116,12 @@ describe("the bank's sums decide together", () => {
     ]);
     const { payments } = await api.payments.listUnallocated();
     expect(payments).toMatchObject([{ kind: "CREDIT", openPaise: 50_000 }]);
+  });
+
+  test("those of the list's other pages are decided with the page's", async () => {
+    const all = [UTR, OTHER, "630554047777"].map((utr) => shown("500.00", {}, utr));
+    const { refusals } = await send("REST", await Promise.all(all));
+    expect(refusals).toEqual([null, null, null]);
   });
 
   test("a sum that the bank does not show, the other answer and another order are refused, and nothing is changed", async () => {

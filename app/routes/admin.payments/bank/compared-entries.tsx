@@ -19,7 +19,7 @@ export function ComparedEntries({ lines }: { lines: readonly LineView[] }) {
   return (
     <>
       <TickedEntries answer="COMPARED" rows={rows.COMPARED}>
-        {({ line }) => <Compared line={line} />}
+        {({ line }) => <Compared line={line} isTicked />}
       </TickedEntries>
       <ComparedRows lines={apart} />
     </>
@@ -40,18 +40,20 @@ export const ComparedRows = ({ lines }: { lines: readonly LineView[] }) =>
 
 const COLUMNS = "lg:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_minmax(0,4fr)_8rem] lg:pe-14";
 
-function Compared({ line }: { line: LineView }) {
+function Compared({ line, isTicked = false }: { line: LineView; isTicked?: boolean }) {
   const dates = useDates();
   const { t } = useTranslation("statements");
   const [order, ...others] = line.candidates;
   if (!order) return null;
   const isPlain = others.length === 0 && order.flags.length === 0;
   return (
-    <article className={`relative grid items-center gap-x-6 gap-y-1 px-4 py-2 ${COLUMNS}`}>
+    <article
+      className={`relative grid items-center gap-x-6 gap-y-1 px-4 py-2 lg:gap-y-0 lg:py-1 lg:leading-5 ${COLUMNS}`}
+    >
       {others.length === 0 ? (
         <Who order={order} day={line.bookedOn} />
       ) : (
-        <h2 className="text-base">
+        <h2 className="text-base lg:leading-5">
           {t("entries.mayFit", { count: line.candidates.length })}{" "}
           <span className="hint tabular font-sans font-normal lg:block">
             {dates.day(line.bookedOn)}
@@ -69,7 +71,7 @@ function Compared({ line }: { line: LineView }) {
           {others.length === 0 && <Reasons order={order} />}
         </p>
         <div className="lg:justify-self-end">
-          {isPlain && <CandidateAction line={line} candidate={order} />}
+          {isPlain && !isTicked && <CandidateAction line={line} candidate={order} />}
         </div>
       </div>
       <Comparison line={line} isPlain={isPlain} />

@@ -49,7 +49,9 @@ function Disagreeing({ line, isTicked = false }: { line: LineView; isTicked?: bo
   const sums = sumsOf(line);
   const flags = order ? otherFlags(order) : [];
   return (
-    <article className={`relative grid items-center gap-x-6 gap-y-0.5 px-4 py-2 ${COLUMNS}`}>
+    <article
+      className={`relative grid items-center gap-x-6 gap-y-0.5 px-4 py-2 lg:gap-y-0 lg:py-1 lg:leading-5 ${COLUMNS}`}
+    >
       {order && <Who order={order} day={line.bookedOn} />}
       <dl className="flex flex-wrap gap-x-4 lg:grid lg:grid-cols-[auto_1fr]">
         <Sum name={t("entries.bankShort")} paise={sums.bankPaise} />
@@ -84,7 +86,7 @@ export function Who({ order, day }: { order: LineCandidate; day: string }) {
   const { orderNumber, status, memberName, receivedPaise, totalPaise } = order;
   const to = purchasePath(orderNumber, status);
   return (
-    <h2 className="flex flex-wrap items-baseline gap-x-3 text-base break-words lg:block">
+    <h2 className="flex flex-wrap items-baseline gap-x-3 text-base break-words lg:block lg:leading-5">
       {memberName}{" "}
       <span className="flex flex-wrap items-center gap-x-3 font-sans font-normal">
         {to ? (

@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
+import type { LineCandidate, LineView, OtherLine } from "@server/orders/contracts/statements";
 import {
   type AnsweredEntry,
   answerOf,
@@ -82,7 +82,7 @@ export function TickedEntries({
 }
 
 /** The value by which a row is decided: its entry, its order, the shown version, and another sum of the bank. */
-const tickOf = ({ line, answer, order, bankPaise }: AnsweredRow): string =>
+const tickOf = ({ line, answer, order, bankPaise }: OtherLine): string =>
   [
     line.id,
     order.orderId,
@@ -91,17 +91,28 @@ const tickOf = ({ line, answer, order, bankPaise }: AnsweredRow): string =>
   ].join(" ");
 
 /** The sum of a row's answer: of its entry, or what it has too much or too little. */
-const paiseOf = ({ answer, order, bankPaise }: AnsweredRow): number =>
+const paiseOf = ({ answer, order, bankPaise }: OtherLine): number =>
   answer === "REST" || answer === "SURPLUS" ? Math.abs(bankPaise - order.totalPaise) : bankPaise;
 
-/** Decides on what is ticked, and says how many and how much; without JavaScript, on those of the page. */
+const sumOf = (rows: readonly OtherLine[]): number =>
+  rows.reduce((paise, row) => paise + paiseOf(row), 0);
+
+/**
+ * Decides on what is ticked, and says how many and how much. One tick more takes those of the other pages,
+ * but where each row is compared.
+ */
 function DecideBar({ answer, rows }: { answer: EntryAnswer; rows: readonly AnsweredRow[] }) {
   const { t } = useTranslation(["statements", "purchases"]);
   const place = useRef<HTMLDivElement>(null);
   const [ids, setIds] = useState<ReadonlySet<string>>(
     new Set(answer === "COMPARED" ? [] : rows.map(tickOf)),
   );
+  const isLive = useIsLive();
   const isHeld = useHold();
+  const { others } = useLoaderData<typeof loadEntries>();
+  const elsewhere = others.filter((one) => answer !== "COMPARED" && one.answer === answer);
+  const ofElsewhere = elsewhere.map(tickOf).join(",");
+  const hasElsewhere = ids.has(ofElsewhere);
   useEffect(() => {
     const list = place.current?.closest(".ticked");
     // Boxes may be changed before the page is live.
@@ -110,8 +121,10 @@ function DecideBar({ answer, rows }: { answer: EntryAnswer; rows: readonly Answe
     list?.addEventListener("change", look);
     return () => list?.removeEventListener("change", look);
   }, []);
-  const ticked = rows.filter((row) => ids.has(tickOf(row)));
-  const sum = ticked.reduce((paise, row) => paise + paiseOf(row), 0);
+  const ticked = [
+    ...rows.filter((row) => ids.has(tickOf(row))),
+    ...(hasElsewhere ? elsewhere : []),
+  ];
   return (
     <div ref={place} className="contents">
       <SelectionBar
@@ -123,18 +136,35 @@ function DecideBar({ answer, rows }: { answer: EntryAnswer; rows: readonly Answe
           ids,
           toggleAll: () => {
             const boxes = boxesOf(place.current);
-            for (const box of boxes) box.checked = ids.size < rows.length;
+            const isAll = rows.every((row) => ids.has(tickOf(row)));
+            for (const box of boxes) if (box.value !== ofElsewhere) box.checked = !isAll;
             setIds(tickedIn(boxes));
           },
         }}
       >
-        {(isNone) => (
-          <SubmitButton pending={t("entries.approving")} disabled={isNone || isHeld}>
-            {t(`entries.bar.${answer}`, {
-              number: formatQuantity(ticked.length),
-              sum: formatRupees(sum),
-            })}
-          </SubmitButton>
+        {() => (
+          <>
+            {elsewhere.length > 0 && (
+              <label className="checkbox">
+                <input type="checkbox" className="elsewhere" name="lines" value={ofElsewhere} />
+                <span>
+                  {t("entries.elsewhere", {
+                    number: formatQuantity(elsewhere.length),
+                    sum: formatRupees(sumOf(elsewhere)),
+                  })}
+                </span>
+              </label>
+            )}
+            <SubmitButton
+              pending={t("entries.approving")}
+              disabled={isHeld || (ticked.length === 0 && isLive)}
+            >
+              {t(`entries.bar.${answer}`, {
+                number: formatQuantity(ticked.length),
+                sum: formatRupees(sumOf(ticked)),
+              })}
+            </SubmitButton>
+          </>
         )}
       </SelectionBar>
     </div>
@@ -142,7 +172,7 @@ function DecideBar({ answer, rows }: { answer: EntryAnswer; rows: readonly Answe
 }
 
 const boxesOf = (place: HTMLElement | null) => [
-  ...(place?.closest(".ticked")?.querySelectorAll<HTMLInputElement>(".tick") ?? []),
+  ...(place?.closest(".ticked")?.querySelectorAll<HTMLInputElement>(".tick, .elsewhere") ?? []),
 ];
 
 const tickedIn = (boxes: readonly HTMLInputElement[]): ReadonlySet<string> =>
