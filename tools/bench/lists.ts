@@ -2,8 +2,11 @@
  * Measures lists, dashboards and acts in one company with a million orders and 200,000 members, by
  * procedures and queries, with the database on the same machine.
  */
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { performance } from "node:perf_hooks";
+import { newId } from "@db/ids";
 import { listActivity } from "@server/office/queries/activity";
 import { pageOfEntries } from "@server/payments/queries/entry-list";
 import { listMembers } from "@server/access/queries/members";
@@ -12,8 +15,10 @@ import { listOrdersOfPlatform, sortOrdersOfCompany } from "@server/orders/querie
 import type { LineSort, OrderSort, SubmittedStatus } from "@db/vocabulary";
 import { createFigures } from "@server/platform/running/figures";
 import { containsPattern } from "@server/platform/rules/like";
-import { submittedPayment } from "@server/testing/order-harness";
+import { HARNESS_SECRET, submittedPayment } from "@server/testing/order-harness";
+import { startProduct } from "@server/testing/start-product";
 import { openSubjects, type Subject } from "@tools/bench/harness/large-company";
+import { processorMs } from "@tools/bench/harness/processor-time";
 import { median, medianRatio, printLine } from "@tools/bench/harness/report";
 
 const ORDERS = Number(process.env["BENCH_ORDERS"] ?? 1_000_000);
@@ -21,10 +26,24 @@ const SEED = Number(process.env["BENCH_SEED"] ?? 7);
 /** Number of calls of each reading; acts are called as often in each of the two companies. */
 const CALLS = Number(process.env["BENCH_ROUNDS"] ?? 15);
 /** The parts of the bench; BENCH_PARTS selects some. */
-const PARTS = (process.env["BENCH_PARTS"] ?? "pages,searches,dashboards,acts").split(",");
-/** Medians in milliseconds; acts as a multiple of the same act in an empty company. */
-const GOALS = { edge: 150, other: 500, cached: 20, anew: 500, acts: 1.2 };
+const PARTS = (process.env["BENCH_PARTS"] ?? "pages,searches,dashboards,acts,campaign,start").split(
+  ",",
+);
+/**
+ * Medians in milliseconds, `start` of processor time; acts as a multiple of the same act in an empty
+ * company, `campaign` of the same act outside of one.
+ */
+const GOALS = {
+  edge: 150,
+  other: 500,
+  cached: 20,
+  anew: 500,
+  acts: 1.2,
+  campaign: 1.1,
+  start: 2500,
+};
 const LIMIT = 25;
+const PORT = 3298;
 
 interface Counted {
   total: number;
@@ -165,16 +184,10 @@ async function acts(): Promise<void> {
   const times = { purchase: [[], []], approval: [[], []] } as Record<string, [number[], number[]]>;
   for (let call = -3; call < 2 * CALLS; call += 1) {
     for (const [at, subject] of [large, empty].entries()) {
-      const buyer = subject.nextBuyer();
-      const startedAt = performance.now();
-      const { transaction } = await submittedPayment(subject, buyer);
-      const boughtAt = performance.now();
-      const api = await subject.as(subject.admin);
-      const askedAt = performance.now();
-      await api.orders.approve({ orderId: transaction.id });
+      const { purchase, approval } = await timesOfActs(subject);
       if (call < 0) continue;
-      times["purchase"]?.[at]?.push(boughtAt - startedAt);
-      times["approval"]?.[at]?.push(performance.now() - askedAt);
+      times["purchase"]?.[at]?.push(purchase);
+      times["approval"]?.[at]?.push(approval);
     }
   }
   for (const [name, [inLarge, inEmpty]] of Object.entries(times)) {
@@ -185,6 +198,66 @@ async function acts(): Promise<void> {
     );
     if (!isMet) process.exitCode = 1;
   }
+}
+
+async function timesOfActs(subject: Subject): Promise<{ purchase: number; approval: number }> {
+  const startedAt = performance.now();
+  const { transaction } = await submittedPayment(subject, subject.nextBuyer());
+  const purchase = performance.now() - startedAt;
+  const api = await subject.as(subject.admin);
+  const askedAt = performance.now();
+  await api.orders.approve({ orderId: transaction.id });
+  return { purchase, approval: performance.now() - askedAt };
+}
+
+/** Measures approvals of orders of a campaign that half of all orders are of, and of orders of none, in turn. */
+async function campaign(): Promise<void> {
+  const { database, companyId } = large;
+  const id = newId();
+  await database.sql`DELETE FROM campaigns WHERE company_id = ${companyId} AND ends_at > now()`;
+  await database.sql`
+    INSERT INTO campaigns (company_id, id, name, starts_at, ends_at, reward_bps, bonus_bps, cap_total, who_refers)
+    VALUES (${companyId}, ${id}, 'Bench', now(), now(), 1000, 500, 1000000000, 'ALL')`;
+  const { length } = await database.sql`
+    UPDATE orders SET campaign_id = ${id} WHERE company_id = ${companyId} AND campaign_id IS NULL
+       AND id IN (SELECT id FROM orders WHERE company_id = ${companyId} ORDER BY id LIMIT ${ORDERS / 2}) RETURNING 1`;
+  await database.alone("VACUUM ANALYZE orders");
+  const [within, outside]: [number[], number[]] = [[], []];
+  for (let call = -3; call < 2 * CALLS; call += 1) {
+    for (const [times, until] of [
+      [within, "1 day"],
+      [outside, "0"],
+    ] as const) {
+      await database.sql`
+        UPDATE campaigns SET ends_at = starts_at + ${until}::interval WHERE company_id = ${companyId} AND id = ${id}`;
+      const { approval } = await timesOfActs(large);
+      if (call >= 0) times.push(approval);
+    }
+  }
+  const ratio = medianRatio(within, outside);
+  const isMet = ratio <= GOALS.campaign;
+  printLine(
+    `approval in a campaign of ${length} orders ${median(within).toFixed(1)}, outside ${median(outside).toFixed(1)}: ${ratio.toFixed(2)} times, at most ${GOALS.campaign}: ${isMet ? "met" : "MISSED"}`,
+  );
+  if (!isMet) process.exitCode = 1;
+}
+
+/** Measures the processor time of an instance until it is ready, on the large company's database. */
+async function start(): Promise<void> {
+  const times: number[] = [];
+  for (let call = 0; call < 3; call += 1) {
+    const product = await startProduct(PORT, {
+      NODE_ENV: "production",
+      APP_SECRET: HARNESS_SECRET,
+      SEALING_KEY: Buffer.alloc(32, "a key of a bench").toString("base64"),
+      SMTP_URL: "smtp://127.0.0.1:1",
+      DATABASE_URL: large.url,
+      DATA_DIR: await mkdtemp(path.join(tmpdir(), "prelaunch-bench-")),
+    });
+    times.push(processorMs([product.pid]));
+    await product.stop();
+  }
+  tell("processor time of a start", { times, cpu: null }, GOALS.start);
 }
 
 interface Measured {
@@ -239,6 +312,8 @@ try {
   if (PARTS.includes("searches")) await searches();
   if (PARTS.includes("dashboards")) await dashboards();
   if (PARTS.includes("acts")) await acts();
+  if (PARTS.includes("campaign")) await campaign();
+  if (PARTS.includes("start")) await start();
 } finally {
   await close();
 }

@@ -20,6 +20,7 @@ import { printLine } from "./report";
 
 /** A company in a database of its own. */
 export interface Subject extends Pick<CompanyFixture, "proof"> {
+  url: string;
   database: Database;
   db: Executor;
   companyId: string;
@@ -160,6 +161,7 @@ async function subjectOf({ url, database }: { url: string; database: Database })
     );
   };
   return {
+    url,
     database,
     db: database.db,
     companyId,
