@@ -7,3 +7,7 @@ export const rowOf = (
   companyId: string | SQLWrapper,
   id: string | SQLWrapper,
 ) => and(eq(table.companyId, companyId), eq(table.id, id));
+
+/** Returns the first row that a query finds; undefined for none. */
+export const firstRow = async <T>(found: PromiseLike<T[]>): Promise<T | undefined> =>
+  (await found)[0];

@@ -138,6 +138,12 @@ export const transactWithin = <C extends Context, T>(
   run: (inside: C, tx: Executor) => Promise<T>,
 ): Promise<T> => ctx.transact((tx) => run(withinTransaction(ctx, tx), tx));
 
+/** Returns the resolver of a procedure that is one act in a transaction, with the context inside it. */
+export const inTransaction =
+  <C extends Context, I, O>(act: (inside: C, input: I, tx: Executor) => Promise<O>) =>
+  ({ ctx, input }: { ctx: C; input: I }): Promise<O> =>
+    transactWithin(ctx, (inside, tx) => act(inside, input, tx));
+
 /** Returns the context inside an open transaction. */
 export function withinTransaction<C extends Context>(ctx: C, tx: Executor): C {
   return {

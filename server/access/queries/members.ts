@@ -1,4 +1,4 @@
-import { rowOf } from "@db/row-of";
+import { rowOf, firstRow } from "@db/row-of";
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import type { Executor, Reader } from "@db/client";
 import { holdings, hosts, orders, users } from "@db/schema";
@@ -14,6 +14,7 @@ import {
   type Sorting,
   memberMatch,
 } from "@server/platform";
+import { orRefuse } from "@server/platform/rules/refusals/refuse";
 
 export type MemberRow = typeof users.$inferSelect;
 export type NewMember = Omit<typeof users.$inferInsert, "createdAt" | "updatedAt">;
@@ -21,19 +22,15 @@ export type NewMember = Omit<typeof users.$inferInsert, "createdAt" | "updatedAt
 const emailIs = (email: string) => sql`lower(${users.email}) = lower(${email})`;
 const isThere = isNull(users.deletedAt);
 
-export async function findMemberByEmail(
-  db: Executor,
-  companyId: string,
-  email: string,
-): Promise<MemberRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(users)
-    .where(and(eq(users.companyId, companyId), emailIs(email), isThere))
-    .prepare("member_by_email")
-    .execute();
-  return row;
-}
+export const findMemberByEmail = (db: Executor, companyId: string, email: string) =>
+  firstRow(
+    db
+      .select()
+      .from(users)
+      .where(and(eq(users.companyId, companyId), emailIs(email), isThere))
+      .prepare("member_by_email")
+      .execute(),
+  );
 
 /**
  * Finds the admins with this address, of all companies or of those without a host; at most two. A
@@ -59,57 +56,55 @@ export async function listAdminsByEmail(
     .limit(2);
 }
 
-export async function findMember(
+export const findMember = (db: Executor, companyId: string, id: string) =>
+  firstRow(
+    db
+      .select()
+      .from(users)
+      .where(and(rowOf(users, companyId, id), isThere)),
+  );
+
+/** Finds the row of who calls. Refuses with NOT_SIGNED_IN if it is gone. */
+export const findSelf = async (
   db: Executor,
-  companyId: string,
-  id: string,
-): Promise<MemberRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(users)
-    .where(and(rowOf(users, companyId, id), isThere));
-  return row;
-}
+  { companyId, id }: { companyId: string; id: string },
+): Promise<MemberRow> => orRefuse(await findMember(db, companyId, id), "NOT_SIGNED_IN");
 
 /**
  * Finds a member and locks the row until the transaction ends. Under `no key update`, for a change,
  * foreign keys to the row stay possible: a referred member's purchase and a change of the referrer
  * must not block each other. Under `share` the row cannot change.
  */
-export async function lockMember(
+export const lockMember = (
   tx: Executor,
   companyId: string,
   id: string,
   strength: "no key update" | "share" = "no key update",
-): Promise<MemberRow | undefined> {
-  const [row] = await tx
-    .select()
-    .from(users)
-    .where(and(rowOf(users, companyId, id), isThere))
-    .for(strength);
-  return row;
-}
+) =>
+  firstRow(
+    tx
+      .select()
+      .from(users)
+      .where(and(rowOf(users, companyId, id), isThere))
+      .for(strength),
+  );
 
 /** Finds the active member who has a referral code. */
-export async function findReferrer(
-  db: Executor,
-  companyId: string,
-  referralCode: string,
-): Promise<MemberRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(users)
-    .where(
-      and(
-        eq(users.companyId, companyId),
-        eq(users.referralCode, referralCode),
-        eq(users.role, "USER"),
-        eq(users.status, "ACTIVE"),
-        isThere,
+export const findReferrer = (db: Executor, companyId: string, referralCode: string) =>
+  firstRow(
+    db
+      .select()
+      .from(users)
+      .where(
+        and(
+          eq(users.companyId, companyId),
+          eq(users.referralCode, referralCode),
+          eq(users.role, "USER"),
+          eq(users.status, "ACTIVE"),
+          isThere,
+        ),
       ),
-    );
-  return row;
-}
+  );
 
 export async function insertMember(db: Executor, user: NewMember): Promise<MemberRow> {
   const [row] = await db.insert(users).values(user).returning();
@@ -117,19 +112,19 @@ export async function insertMember(db: Executor, user: NewMember): Promise<Membe
   return row;
 }
 
-export async function updateMember(
+export const updateMember = (
   db: Executor,
   companyId: string,
   id: string,
   changes: Partial<NewMember>,
-): Promise<MemberRow | undefined> {
-  const [row] = await db
-    .update(users)
-    .set(changes)
-    .where(and(rowOf(users, companyId, id), isThere))
-    .returning();
-  return row;
-}
+) =>
+  firstRow(
+    db
+      .update(users)
+      .set(changes)
+      .where(and(rowOf(users, companyId, id), isThere))
+      .returning(),
+  );
 
 export async function rememberHost(
   db: Executor,

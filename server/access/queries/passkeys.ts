@@ -1,6 +1,7 @@
 import { and, asc, eq, lt, or, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { passkeys } from "@db/schema";
+import { firstRow } from "@db/row-of";
 
 export type Passkey = typeof passkeys.$inferSelect;
 
@@ -13,13 +14,8 @@ export const listPasskeys = (db: Executor, personId: string): Promise<Passkey[]>
     .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
 
 /** Finds the passkey with an authenticator's id, of any person. */
-export async function findPasskey(
-  db: Executor,
-  credentialId: string,
-): Promise<Passkey | undefined> {
-  const [row] = await db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId));
-  return row;
-}
+export const findPasskey = (db: Executor, credentialId: string) =>
+  firstRow(db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId)));
 
 /** Stores a passkey. False if the authenticator's id is taken. */
 export async function addPasskey(
@@ -58,13 +54,10 @@ export async function removePasskeysOf(tx: Executor, personId: string): Promise<
 }
 
 /** Removes one of a person's own passkeys; returns it. */
-export async function removePasskey(
-  tx: Executor,
-  { personId, id }: Pick<Passkey, "personId" | "id">,
-): Promise<Passkey | undefined> {
-  const [gone] = await tx
-    .delete(passkeys)
-    .where(and(eq(passkeys.personId, personId), eq(passkeys.id, id)))
-    .returning();
-  return gone;
-}
+export const removePasskey = (tx: Executor, { personId, id }: Pick<Passkey, "personId" | "id">) =>
+  firstRow(
+    tx
+      .delete(passkeys)
+      .where(and(eq(passkeys.personId, personId), eq(passkeys.id, id)))
+      .returning(),
+  );

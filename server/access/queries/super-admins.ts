@@ -1,19 +1,18 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { superAdmins } from "@db/schema";
+import { firstRow } from "@db/row-of";
 
-export async function findSuperAdminByEmail(db: Executor, email: string) {
-  const [row] = await db
-    .select()
-    .from(superAdmins)
-    .where(sql`lower(${superAdmins.email}) = lower(${email})`);
-  return row;
-}
+export const findSuperAdminByEmail = (db: Executor, email: string) =>
+  firstRow(
+    db
+      .select()
+      .from(superAdmins)
+      .where(sql`lower(${superAdmins.email}) = lower(${email})`),
+  );
 
-export async function findSuperAdmin(db: Executor, id: string) {
-  const [row] = await db.select().from(superAdmins).where(eq(superAdmins.id, id));
-  return row;
-}
+export const findSuperAdmin = (db: Executor, id: string) =>
+  firstRow(db.select().from(superAdmins).where(eq(superAdmins.id, id)));
 
 /** Locks a super admin; false if there is none. */
 export async function lockSuperAdmin(tx: Executor, id: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { type Executor, transact } from "@db/client";
 import { runPrepared } from "@db/prepared";
 import { loginThrottles } from "@db/schema";
+import { firstRow } from "@db/row-of";
 
 const secondsLeft = sql<number>`extract(epoch FROM ${loginThrottles.windowEndsAt} - now())::float8`;
 
@@ -194,16 +195,16 @@ export async function takeHitsBack(db: Executor, keys: readonly string[]): Promi
 }
 
 /** Reads a key's count in its present window, and the seconds left of it; undefined without one. */
-export async function presentHits(
+export const presentHits = (
   db: Executor,
   key: string,
-): Promise<{ hits: number; secondsLeft: number } | undefined> {
-  const [row] = await db
-    .select({ hits: loginThrottles.hits, secondsLeft })
-    .from(loginThrottles)
-    .where(and(eq(loginThrottles.key, key), gt(loginThrottles.windowEndsAt, sql`now()`)));
-  return row;
-}
+): Promise<{ hits: number; secondsLeft: number } | undefined> =>
+  firstRow(
+    db
+      .select({ hits: loginThrottles.hits, secondsLeft })
+      .from(loginThrottles)
+      .where(and(eq(loginThrottles.key, key), gt(loginThrottles.windowEndsAt, sql`now()`))),
+  );
 
 export async function clearHits(db: Executor, key: string): Promise<void> {
   await db.delete(loginThrottles).where(eq(loginThrottles.key, key));

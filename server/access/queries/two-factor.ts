@@ -15,17 +15,13 @@ import { unionAll } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
 import { removePasskeysOf } from "./passkeys";
 import { companies, passkeys, recoveryCodes, twoFactors } from "@db/schema";
+import { firstRow } from "@db/row-of";
 
 export type TwoFactor = typeof twoFactors.$inferSelect;
 
 /** Finds a person's authenticator app, confirmed or not. */
-export async function findTwoFactor(
-  db: Executor,
-  personId: string,
-): Promise<TwoFactor | undefined> {
-  const [row] = await db.select().from(twoFactors).where(eq(twoFactors.personId, personId));
-  return row;
-}
+export const findTwoFactor = (db: Executor, personId: string) =>
+  firstRow(db.select().from(twoFactors).where(eq(twoFactors.personId, personId)));
 
 /** True if the person of another query has an app or a passkey. */
 export const hasSecondFactor = (personId: AnyColumn): SQL<boolean> =>

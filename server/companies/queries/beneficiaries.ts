@@ -1,4 +1,4 @@
-import { rowOf } from "@db/row-of";
+import { rowOf, firstRow } from "@db/row-of";
 import { and, asc, count, desc, eq, ilike, isNull, ne, or, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { beneficiaries, companies } from "@db/schema";
@@ -42,16 +42,13 @@ export async function lockBeneficiaries(
   return listBeneficiaries(tx, companyId);
 }
 
-export async function findDefaultBeneficiary(
-  db: Executor,
-  companyId: string,
-): Promise<BeneficiaryRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(beneficiaries)
-    .where(and(living(companyId), eq(beneficiaries.isDefault, true)));
-  return row;
-}
+export const findDefaultBeneficiary = (db: Executor, companyId: string) =>
+  firstRow(
+    db
+      .select()
+      .from(beneficiaries)
+      .where(and(living(companyId), eq(beneficiaries.isDefault, true))),
+  );
 
 /** An account by its id, and the version of it that was shown. */
 export interface NamedAccount {
@@ -87,18 +84,18 @@ export async function findPayableAccounts(db: Executor, companyId: string, accou
 export type PayableAccount = Awaited<ReturnType<typeof findPayableAccounts>>[number];
 
 /** Finds one version of an account, active or not. */
-export async function findBeneficiaryVersion(
+export const findBeneficiaryVersion = (
   db: Executor,
   companyId: string,
   id: string,
   version: number,
-): Promise<BeneficiaryRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(beneficiaries)
-    .where(and(rowOf(beneficiaries, companyId, id), eq(beneficiaries.version, version)));
-  return row;
-}
+) =>
+  firstRow(
+    db
+      .select()
+      .from(beneficiaries)
+      .where(and(rowOf(beneficiaries, companyId, id), eq(beneficiaries.version, version))),
+  );
 
 /** Adds a version and makes it the current one. */
 export async function insertBeneficiaryVersion(
@@ -128,18 +125,14 @@ export async function clearDefault(
     );
 }
 
-export async function markDefault(
-  tx: Executor,
-  companyId: string,
-  id: string,
-): Promise<BeneficiaryRow | undefined> {
-  const [row] = await tx
-    .update(beneficiaries)
-    .set({ isDefault: true })
-    .where(and(living(companyId), eq(beneficiaries.id, id)))
-    .returning();
-  return row;
-}
+export const markDefault = (tx: Executor, companyId: string, id: string) =>
+  firstRow(
+    tx
+      .update(beneficiaries)
+      .set({ isDefault: true })
+      .where(and(living(companyId), eq(beneficiaries.id, id)))
+      .returning(),
+  );
 
 export async function markRemoved(tx: Executor, companyId: string, id: string): Promise<boolean> {
   const rows = await tx

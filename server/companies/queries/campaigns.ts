@@ -1,4 +1,4 @@
-import { rowOf } from "@db/row-of";
+import { rowOf, firstRow } from "@db/row-of";
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { campaigns } from "@db/schema";
@@ -26,17 +26,13 @@ export async function findOverlapping(
   return row;
 }
 
-export async function findCampaign(
-  db: Executor,
-  companyId: string,
-  id: string,
-): Promise<Campaign | undefined> {
-  const [row] = await db
-    .select()
-    .from(campaigns)
-    .where(rowOf(campaigns, companyId, id));
-  return row;
-}
+export const findCampaign = (db: Executor, companyId: string, id: string) =>
+  firstRow(
+    db
+      .select()
+      .from(campaigns)
+      .where(rowOf(campaigns, companyId, id)),
+  );
 
 export async function insertCampaign(
   tx: Executor,

@@ -1,4 +1,4 @@
-import { rowOf } from "@db/row-of";
+import { rowOf, firstRow } from "@db/row-of";
 import { and, count, desc, eq, inArray, lte, not, or, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import {
@@ -40,33 +40,23 @@ export async function insertChange(
   return row ?? null;
 }
 
-export async function findChange(
-  db: Executor,
-  companyId: string,
-  id: string,
-): Promise<PendingChange | undefined> {
-  const [row] = await db.select().from(pendingChanges).where(changeWithId(companyId, id));
-  return row;
-}
+export const findChange = (db: Executor, companyId: string, id: string) =>
+  firstRow(db.select().from(pendingChanges).where(changeWithId(companyId, id)));
 
 /** Finds the waiting change of an account, order, payment or company. */
-export async function findPendingOf(
-  db: Executor,
-  companyId: string,
-  subjectId: string,
-): Promise<PendingChange | undefined> {
-  const [row] = await db
-    .select()
-    .from(pendingChanges)
-    .where(
-      and(
-        eq(pendingChanges.companyId, companyId),
-        eq(pendingChanges.subjectId, subjectId),
-        isPending,
+export const findPendingOf = (db: Executor, companyId: string, subjectId: string) =>
+  firstRow(
+    db
+      .select()
+      .from(pendingChanges)
+      .where(
+        and(
+          eq(pendingChanges.companyId, companyId),
+          eq(pendingChanges.subjectId, subjectId),
+          isPending,
+        ),
       ),
-    );
-  return row;
-}
+  );
 
 /** Counts a company's waiting changes of these kinds. */
 export async function countPending(

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { agreedPolicies } from "@db/schema";
+import { firstRow } from "@db/row-of";
 
 export type AgreedPolicy = typeof agreedPolicies.$inferSelect;
 
@@ -21,14 +22,10 @@ export async function keepPolicies(
 }
 
 /** Finds the text of a version that at least one member agreed to. */
-export async function findAgreedPolicy(
-  db: Executor,
-  companyId: string,
-  version: string,
-): Promise<AgreedPolicy | undefined> {
-  const [row] = await db
-    .select()
-    .from(agreedPolicies)
-    .where(and(eq(agreedPolicies.companyId, companyId), eq(agreedPolicies.version, version)));
-  return row;
-}
+export const findAgreedPolicy = (db: Executor, companyId: string, version: string) =>
+  firstRow(
+    db
+      .select()
+      .from(agreedPolicies)
+      .where(and(eq(agreedPolicies.companyId, companyId), eq(agreedPolicies.version, version))),
+  );

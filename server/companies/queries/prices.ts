@@ -1,4 +1,4 @@
-import { rowOf } from "@db/row-of";
+import { rowOf, firstRow } from "@db/row-of";
 import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { newId } from "@db/ids";
 import type { Executor } from "@db/client";
@@ -70,38 +70,29 @@ export async function listPrices(db: Executor, companyId: string, limit: number)
     .limit(limit);
 }
 
-export async function findPrice(
-  db: Executor,
-  companyId: string,
-  id: string,
-): Promise<Price | undefined> {
-  const [row] = await db
-    .select()
-    .from(prices)
-    .where(rowOf(prices, companyId, id));
-  return row;
-}
+export const findPrice = (db: Executor, companyId: string, id: string) =>
+  firstRow(
+    db
+      .select()
+      .from(prices)
+      .where(rowOf(prices, companyId, id)),
+  );
 
 /** Cancels a price that has not started; undefined if it has, or was cancelled already. */
-export async function cancelPrice(
-  tx: Executor,
-  companyId: string,
-  id: string,
-  cancelledBy: string,
-): Promise<Price | undefined> {
-  const [row] = await tx
-    .update(prices)
-    .set({ cancelledAt: sql`statement_timestamp()`, cancelledBy })
-    .where(
-      and(
-        rowOf(prices, companyId, id),
-        isNull(prices.cancelledAt),
-        gt(prices.startsAt, sql`statement_timestamp()`),
-      ),
-    )
-    .returning();
-  return row;
-}
+export const cancelPrice = (tx: Executor, companyId: string, id: string, cancelledBy: string) =>
+  firstRow(
+    tx
+      .update(prices)
+      .set({ cancelledAt: sql`statement_timestamp()`, cancelledBy })
+      .where(
+        and(
+          rowOf(prices, companyId, id),
+          isNull(prices.cancelledAt),
+          gt(prices.startsAt, sql`statement_timestamp()`),
+        ),
+      )
+      .returning(),
+  );
 
 /** Selects the company's initial terms, whatever the current ones are. */
 export async function foundingTerms(db: Executor, companyId: string) {

@@ -1,6 +1,7 @@
 import { asc, eq, gt, sql } from "drizzle-orm";
 import { type Executor, transact } from "@db/client";
 import { companies, medias, orders, paymentEvidence, payments, retentionRuns } from "@db/schema";
+import { firstRow } from "@db/row-of";
 
 export type RetentionRun = typeof retentionRuns.$inferSelect;
 
@@ -107,13 +108,8 @@ export async function readRetentionFigures(db: Executor): Promise<RetentionFigur
 }
 
 /** Reads the retention figures of a company; undefined before the first night. */
-export async function findRetention(
-  db: Executor,
-  companyId: string,
-): Promise<RetentionRun | undefined> {
-  const [row] = await db.select().from(retentionRuns).where(eq(retentionRuns.companyId, companyId));
-  return row;
-}
+export const findRetention = (db: Executor, companyId: string) =>
+  firstRow(db.select().from(retentionRuns).where(eq(retentionRuns.companyId, companyId)));
 
 /**
  * Takes proofs of payment from their orders and payments, once all of these have been settled for so

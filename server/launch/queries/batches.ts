@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, max, ne, sql } from "drizzle-orm";
 import { type Executor, type Reader, runText } from "@db/client";
-import { rowOf } from "@db/row-of";
+import { rowOf, firstRow } from "@db/row-of";
 import { batches, batchSeals, batchTransfers } from "@db/schema";
 
 export type Batch = typeof batches.$inferSelect;
@@ -49,32 +49,26 @@ export const listBatches = (db: Reader, companyId: string): Promise<ShownBatch[]
     .where(eq(batches.companyId, companyId))
     .orderBy(desc(batches.number));
 
-export async function findBatch(
-  db: Reader,
-  companyId: string,
-  number: number,
-): Promise<ShownBatch | undefined> {
-  const [row] = await db
-    .select(shown)
-    .from(batches)
-    .leftJoin(batchSeals, itsSeal)
-    .where(numbered(companyId, number));
-  return row;
-}
+export const findBatch = (db: Reader, companyId: string, number: number) =>
+  firstRow(
+    db.select(shown).from(batches).leftJoin(batchSeals, itsSeal).where(numbered(companyId, number)),
+  );
 
 /** Locks a batch by its number or id; undefined if the company has none. */
-export async function lockBatch(
+export const lockBatch = (
   tx: Executor,
   companyId: string,
   which: { number: number } | { id: string },
-): Promise<Batch | undefined> {
-  const [row] = await tx
-    .select()
-    .from(batches)
-    .where("id" in which ? rowOf(batches, companyId, which.id) : numbered(companyId, which.number))
-    .for("no key update");
-  return row;
-}
+) =>
+  firstRow(
+    tx
+      .select()
+      .from(batches)
+      .where(
+        "id" in which ? rowOf(batches, companyId, which.id) : numbered(companyId, which.number),
+      )
+      .for("no key update"),
+  );
 
 /** Returns the number of the company's next batch. */
 export async function nextNumber(tx: Executor, companyId: string): Promise<number> {
@@ -86,13 +80,13 @@ export async function nextNumber(tx: Executor, companyId: string): Promise<numbe
 }
 
 /** Finds the batch that is prepared, of which a company has one at most. */
-export async function findPrepared(db: Reader, companyId: string): Promise<Batch | undefined> {
-  const [row] = await db
-    .select()
-    .from(batches)
-    .where(and(eq(batches.companyId, companyId), eq(batches.state, "PREPARED")));
-  return row;
-}
+export const findPrepared = (db: Reader, companyId: string) =>
+  firstRow(
+    db
+      .select()
+      .from(batches)
+      .where(and(eq(batches.companyId, companyId), eq(batches.state, "PREPARED"))),
+  );
 
 /** Inserts a batch; false if another one was prepared at the same time. */
 export async function insertBatch(
@@ -176,13 +170,10 @@ export async function findSeal(db: Reader, { companyId, id }: Pick<Batch, "compa
 }
 
 /** Returns a seal with its trees; undefined before it is sealed. */
-export async function findTrees(
-  db: Reader,
-  { companyId, id }: Pick<Batch, "companyId" | "id">,
-): Promise<StoredSeal | undefined> {
-  const [row] = await db
-    .select()
-    .from(batchSeals)
-    .where(and(eq(batchSeals.companyId, companyId), eq(batchSeals.batchId, id)));
-  return row;
-}
+export const findTrees = (db: Reader, { companyId, id }: Pick<Batch, "companyId" | "id">) =>
+  firstRow(
+    db
+      .select()
+      .from(batchSeals)
+      .where(and(eq(batchSeals.companyId, companyId), eq(batchSeals.batchId, id))),
+  );

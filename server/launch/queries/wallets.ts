@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, gt, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
-import { rowOf } from "@db/row-of";
+import { rowOf, firstRow } from "@db/row-of";
 import { users, wallets } from "@db/schema";
 import type { WalletProof } from "@db/vocabulary";
 import { WALLET_HOURS } from "@server/launch/rules/wallet-message";
@@ -19,15 +19,15 @@ const inForce = (companyId: string) =>
 const shown = { memberId: wallets.memberId, address: wallets.address };
 
 /** Finds the proven wallet of a member that is in force now, with its checksum; undefined without one. */
-export async function findWalletInForce(db: Executor, companyId: string, memberId: string) {
-  const [row] = await db
-    .select(shown)
-    .from(wallets)
-    .where(and(inForce(companyId), eq(wallets.memberId, memberId)))
-    .orderBy(desc(wallets.validFrom), desc(wallets.id))
-    .limit(1);
-  return row;
-}
+export const findWalletInForce = (db: Executor, companyId: string, memberId: string) =>
+  firstRow(
+    db
+      .select(shown)
+      .from(wallets)
+      .where(and(inForce(companyId), eq(wallets.memberId, memberId)))
+      .orderBy(desc(wallets.validFrom), desc(wallets.id))
+      .limit(1),
+  );
 
 /** Lists the proven wallets of these members that are in force now, one for each who has one. */
 export const listWalletsInForce = (db: Executor, companyId: string, memberIds: readonly string[]) =>
@@ -72,17 +72,13 @@ export const listWalletsOf = (db: Executor, companyId: string, memberId: string)
     .orderBy(desc(wallets.createdAt), desc(wallets.id));
 
 /** Finds a proof that was not stopped. */
-export async function findProof(
-  db: Executor,
-  companyId: string,
-  id: string,
-): Promise<WalletRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(wallets)
-    .where(and(rowOf(wallets, companyId, id), isProof));
-  return row;
-}
+export const findProof = (db: Executor, companyId: string, id: string) =>
+  firstRow(
+    db
+      .select()
+      .from(wallets)
+      .where(and(rowOf(wallets, companyId, id), isProof)),
+  );
 
 /** Stores a message to sign, in the place of the member's earlier ones that nobody answered. */
 export async function replaceMessage(tx: Executor, row: typeof wallets.$inferInsert) {
@@ -103,57 +99,57 @@ export async function replaceMessage(tx: Executor, row: typeof wallets.$inferIns
  * lets exactly one of several answers succeed. The proof takes force after WALLET_HOURS; after a loss, so
  * long after admins confirm it.
  */
-export async function proveMessage(
+export const proveMessage = (
   tx: Executor,
   { companyId, id }: Pick<WalletRow, "companyId" | "id">,
   { signature, proof, afterLoss }: { signature: string; proof: WalletProof; afterLoss: boolean },
-): Promise<WalletRow | undefined> {
-  const [row] = await tx
-    .update(wallets)
-    .set({
-      signature,
-      proof,
-      provedAt: sql`now()`,
-      validFrom: afterLoss ? null : aDayFromNow,
-    })
-    .where(
-      and(
-        rowOf(wallets, companyId, id),
-        isNull(wallets.provedAt),
-        gt(wallets.expiresAt, sql`statement_timestamp()`),
-      ),
-    )
-    .returning();
-  return row;
-}
+) =>
+  firstRow(
+    tx
+      .update(wallets)
+      .set({
+        signature,
+        proof,
+        provedAt: sql`now()`,
+        validFrom: afterLoss ? null : aDayFromNow,
+      })
+      .where(
+        and(
+          rowOf(wallets, companyId, id),
+          isNull(wallets.provedAt),
+          gt(wallets.expiresAt, sql`statement_timestamp()`),
+        ),
+      )
+      .returning(),
+  );
 
 const aDayFromNow = sql`now() + make_interval(hours => ${WALLET_HOURS})`;
 
 /** Notes that a member lost the wallet in force; undefined if it is not in force. */
-export async function loseWallet(
+export const loseWallet = (
   tx: Executor,
   { companyId, memberId, id }: Pick<WalletRow, "companyId" | "memberId" | "id">,
-): Promise<WalletRow | undefined> {
-  const [row] = await tx
-    .update(wallets)
-    .set({ lostAt: sql`now()` })
-    .where(and(inForce(companyId), eq(wallets.memberId, memberId), eq(wallets.id, id)))
-    .returning();
-  return row;
-}
+) =>
+  firstRow(
+    tx
+      .update(wallets)
+      .set({ lostAt: sql`now()` })
+      .where(and(inForce(companyId), eq(wallets.memberId, memberId), eq(wallets.id, id)))
+      .returning(),
+  );
 
 /** Confirms the proof that follows a loss, from a day on; undefined if it waits for that no more. */
-export async function confirmWallet(
+export const confirmWallet = (
   tx: Executor,
   { companyId, id }: Pick<WalletRow, "companyId" | "id">,
-): Promise<WalletRow | undefined> {
-  const [row] = await tx
-    .update(wallets)
-    .set({ validFrom: aDayFromNow })
-    .where(and(rowOf(wallets, companyId, id), isProof, isNull(wallets.validFrom)))
-    .returning();
-  return row;
-}
+) =>
+  firstRow(
+    tx
+      .update(wallets)
+      .set({ validFrom: aDayFromNow })
+      .where(and(rowOf(wallets, companyId, id), isProof, isNull(wallets.validFrom)))
+      .returning(),
+  );
 
 /** Stops a member's proofs that wait to take force: the one with this id, or all but it. */
 export async function stopWaiting(

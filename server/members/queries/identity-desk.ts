@@ -1,9 +1,9 @@
 import { and, asc, count, eq, gt, inArray, sql } from "drizzle-orm";
-import { rowOf } from "@db/row-of";
+import { rowOf, firstRow } from "@db/row-of";
 import { type Executor, runText } from "@db/client";
 import { auditEntries, identityCases, identityDocuments, users } from "@db/schema";
 import type { SharedEvidence } from "@server/members/rules/identity/shared-evidence";
-import { type IdentityCase, type IdentityDocument, isOf } from "./identity";
+import { type IdentityDocument, isOf } from "./identity";
 
 const isWaiting = (companyId: string) =>
   and(eq(identityCases.companyId, companyId), eq(identityCases.state, "SENT"));
@@ -93,18 +93,14 @@ export function listSharing(
 }
 
 /** Locks a member's case; the caller has the member's lock. */
-export async function lockIdentity(
-  tx: Executor,
-  companyId: string,
-  memberId: string,
-): Promise<IdentityCase | undefined> {
-  const [row] = await tx
-    .select()
-    .from(identityCases)
-    .where(isOf(identityCases, companyId, memberId))
-    .for("no key update");
-  return row;
-}
+export const lockIdentity = (tx: Executor, companyId: string, memberId: string) =>
+  firstRow(
+    tx
+      .select()
+      .from(identityCases)
+      .where(isOf(identityCases, companyId, memberId))
+      .for("no key update"),
+  );
 
 /** Writes what was decided about a document, or that nothing is any more. */
 export async function settleDocument(

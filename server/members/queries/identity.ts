@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
-import { rowOf } from "@db/row-of";
+import { rowOf, firstRow } from "@db/row-of";
 import type { Executor } from "@db/client";
 import { identityCases, identityDocuments } from "@db/schema";
 
@@ -13,17 +13,13 @@ export const isOf = (
   memberId: string,
 ) => and(eq(table.companyId, companyId), eq(table.memberId, memberId));
 
-export async function findIdentity(
-  db: Executor,
-  companyId: string,
-  memberId: string,
-): Promise<IdentityCase | undefined> {
-  const [row] = await db
-    .select()
-    .from(identityCases)
-    .where(isOf(identityCases, companyId, memberId));
-  return row;
-}
+export const findIdentity = (db: Executor, companyId: string, memberId: string) =>
+  firstRow(
+    db
+      .select()
+      .from(identityCases)
+      .where(isOf(identityCases, companyId, memberId)),
+  );
 
 /** Changes a member's case, or begins it; the caller has the member's lock. */
 export async function saveIdentity(
@@ -60,17 +56,13 @@ export async function listIdentityDocuments(
 }
 
 /** A document of a company's member; of any state. */
-export async function findIdentityDocument(
-  db: Executor,
-  companyId: string,
-  id: string,
-): Promise<IdentityDocument | undefined> {
-  const [row] = await db
-    .select()
-    .from(identityDocuments)
-    .where(rowOf(identityDocuments, companyId, id));
-  return row;
-}
+export const findIdentityDocument = (db: Executor, companyId: string, id: string) =>
+  firstRow(
+    db
+      .select()
+      .from(identityDocuments)
+      .where(rowOf(identityDocuments, companyId, id)),
+  );
 
 export async function insertIdentityDocument(
   tx: Executor,

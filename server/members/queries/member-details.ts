@@ -1,4 +1,4 @@
-import { rowOf } from "@db/row-of";
+import { rowOf, firstRow } from "@db/row-of";
 import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
@@ -14,18 +14,18 @@ interface Slice {
 const isThere = isNull(users.deletedAt);
 
 /** A member's referrer, deleted or not. */
-export async function findReferrerOf(db: Executor, companyId: string, referrerId: string) {
-  const [row] = await db
-    .select({
-      id: users.id,
-      name: users.name,
-      referralCode: users.referralCode,
-      deletedAt: users.deletedAt,
-    })
-    .from(users)
-    .where(rowOf(users, companyId, referrerId));
-  return row;
-}
+export const findReferrerOf = (db: Executor, companyId: string, referrerId: string) =>
+  firstRow(
+    db
+      .select({
+        id: users.id,
+        name: users.name,
+        referralCode: users.referralCode,
+        deletedAt: users.deletedAt,
+      })
+      .from(users)
+      .where(rowOf(users, companyId, referrerId)),
+  );
 
 /** All orders of a member in any status, newest first. */
 export async function listEveryOrderOf(

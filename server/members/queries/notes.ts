@@ -1,4 +1,4 @@
-import { rowOf } from "@db/row-of";
+import { rowOf, firstRow } from "@db/row-of";
 import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { notes, orders, users } from "@db/schema";
@@ -15,29 +15,31 @@ export interface Subject {
 const MOST_NOTES = 100;
 
 /** Finds a member who is not deleted and, where one is named, an order of theirs. */
-export async function findSubject(db: Executor, companyId: string, { memberId, orderId }: Subject) {
-  const [row] = await db
-    .select({
-      id: users.id,
-      email: users.email,
-      language: users.language,
-      referralCode: users.referralCode,
-      status: users.status,
-      orderId: orders.id,
-      orderNumber: orders.orderNumber,
-    })
-    .from(users)
-    .leftJoin(
-      orders,
-      and(
-        eq(orders.companyId, users.companyId),
-        eq(orders.memberId, users.id),
-        orderId === undefined ? sql`false` : eq(orders.id, orderId),
+export const findSubject = (db: Executor, companyId: string, { memberId, orderId }: Subject) =>
+  firstRow(
+    db
+      .select({
+        id: users.id,
+        email: users.email,
+        language: users.language,
+        referralCode: users.referralCode,
+        status: users.status,
+        orderId: orders.id,
+        orderNumber: orders.orderNumber,
+      })
+      .from(users)
+      .leftJoin(
+        orders,
+        and(
+          eq(orders.companyId, users.companyId),
+          eq(orders.memberId, users.id),
+          orderId === undefined ? sql`false` : eq(orders.id, orderId),
+        ),
+      )
+      .where(
+        and(rowOf(users, companyId, memberId), eq(users.role, "USER"), isNull(users.deletedAt)),
       ),
-    )
-    .where(and(rowOf(users, companyId, memberId), eq(users.role, "USER"), isNull(users.deletedAt)));
-  return row;
-}
+  );
 
 export async function insertNote(
   tx: Executor,

@@ -3,6 +3,7 @@ import { type Executor, runText } from "@db/client";
 import { orders, referralClicks, users } from "@db/schema";
 import { withoutReward } from "@server/ledger";
 import { asynchronousCommit, type Click } from "@server/access";
+import { firstRow } from "@db/row-of";
 
 /** A member's tags that are counted apart; further ones count with the link without a tag. */
 const MOST_TAGS = 20;
@@ -108,23 +109,23 @@ export const listInvited = (
   );
 
 /** Finds the person with a referral code, in any state; undefined if nobody has or had it. */
-export async function findByCode(db: Executor, companyId: string, code: string) {
-  const [row] = await db
-    .select({
-      id: users.id,
-      name: users.name,
-      role: users.role,
-      status: users.status,
-      showsName: users.showsName,
-      isApproved: users.isApproved,
-      hasBought: sql<boolean>`EXISTS (SELECT 1 FROM holdings h
+export const findByCode = (db: Executor, companyId: string, code: string) =>
+  firstRow(
+    db
+      .select({
+        id: users.id,
+        name: users.name,
+        role: users.role,
+        status: users.status,
+        showsName: users.showsName,
+        isApproved: users.isApproved,
+        hasBought: sql<boolean>`EXISTS (SELECT 1 FROM holdings h
         WHERE h.company_id = ${users.companyId} AND h.member_id = ${users.id} AND h.purchases > 0)`,
-      deletedAt: users.deletedAt,
-    })
-    .from(users)
-    .where(and(eq(users.companyId, companyId), eq(users.referralCode, code)));
-  return row;
-}
+        deletedAt: users.deletedAt,
+      })
+      .from(users)
+      .where(and(eq(users.companyId, companyId), eq(users.referralCode, code))),
+  );
 
 /** Tells whether a member bought or is buying: an order is open, or was submitted. */
 export async function hasPurchase(

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, like, or, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
-import { rowOf } from "@db/row-of";
+import { rowOf, firstRow } from "@db/row-of";
 import { auditEntries, identityCases, pendingChanges, users } from "@db/schema";
 
 /** Days in which a confirmed file can be downloaded. */
@@ -40,22 +40,22 @@ export const listIdentityFiles = (db: Executor, companyId: string, memberId: str
     .orderBy(desc(pendingChanges.createdAt));
 
 /** Finds a confirmed file that can still be downloaded. */
-export async function findReadyFile(db: Executor, companyId: string, id: string) {
-  const [row] = await db
-    .select()
-    .from(pendingChanges)
-    .where(and(ofFiles(companyId), eq(pendingChanges.id, id), isReady));
-  return row;
-}
+export const findReadyFile = (db: Executor, companyId: string, id: string) =>
+  firstRow(
+    db
+      .select()
+      .from(pendingChanges)
+      .where(and(ofFiles(companyId), eq(pendingChanges.id, id), isReady)),
+  );
 
 /** Finds a member, also one whose account has ended: what the law keeps is kept after it. */
-export async function findSubject(db: Executor, companyId: string, memberId: string) {
-  const [row] = await db
-    .select()
-    .from(users)
-    .where(and(rowOf(users, companyId, memberId), eq(users.role, "USER")));
-  return row;
-}
+export const findSubject = (db: Executor, companyId: string, memberId: string) =>
+  firstRow(
+    db
+      .select()
+      .from(users)
+      .where(and(rowOf(users, companyId, memberId), eq(users.role, "USER"))),
+  );
 
 /** Finds at most `limit` people of whom evidence is kept; those whose account goes on by a PAN alone. */
 export const listKept = (

@@ -1,4 +1,4 @@
-import { rowOf } from "@db/row-of";
+import { rowOf, firstRow } from "@db/row-of";
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Executor, Reader } from "@db/client";
 import { newId } from "@db/ids";
@@ -93,14 +93,8 @@ export async function listOpenEntries(db: Executor, companyId: string): Promise<
 }
 
 /** Returns an entry; undefined for a debit or another company's. */
-export async function findEntry(
-  db: Executor,
-  companyId: string,
-  lineId: string,
-): Promise<Entry | undefined> {
-  const [row] = await selectEntries(db).where(rowOf(statementLines, companyId, lineId));
-  return row;
-}
+export const findEntry = (db: Executor, companyId: string, lineId: string) =>
+  firstRow(selectEntries(db).where(rowOf(statementLines, companyId, lineId)));
 
 /** Counts a company's entries by status. */
 export async function countEntries(

@@ -1,4 +1,4 @@
-import { rowOf } from "@db/row-of";
+import { rowOf, firstRow } from "@db/row-of";
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { paymentEvidence, payments, statementLines } from "@db/schema";
@@ -37,17 +37,13 @@ export async function moveEvidence(
 }
 
 /** Returns the evidence of a bank's entry; undefined for a debit or another company's. */
-export async function findEvidenceOfLine(
-  db: Executor,
-  companyId: string,
-  lineId: string,
-): Promise<Evidence | undefined> {
-  const [row] = await db
-    .select()
-    .from(paymentEvidence)
-    .where(and(eq(paymentEvidence.companyId, companyId), eq(paymentEvidence.lineId, lineId)));
-  return row;
-}
+export const findEvidenceOfLine = (db: Executor, companyId: string, lineId: string) =>
+  firstRow(
+    db
+      .select()
+      .from(paymentEvidence)
+      .where(and(eq(paymentEvidence.companyId, companyId), eq(paymentEvidence.lineId, lineId))),
+  );
 
 /** Selects the paise of an entry that went back, in SQL: of `payment_evidence` by its name in the query. */
 export const returnedOf = (evidence: "payment_evidence" | "e"): SQL => {

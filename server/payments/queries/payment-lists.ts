@@ -1,4 +1,4 @@
-import { rowOf } from "@db/row-of";
+import { rowOf, firstRow } from "@db/row-of";
 import {
   and,
   asc,
@@ -208,10 +208,8 @@ export async function listUnallocatedPayments(
 }
 
 /** Returns an unallocated payment; undefined if it is settled. */
-export async function findUnallocatedPayment(db: Executor, companyId: string, id: string) {
-  const [row] = await listUnallocatedPayments(db, companyId, [id]);
-  return row;
-}
+export const findUnallocatedPayment = (db: Executor, companyId: string, id: string) =>
+  firstRow(listUnallocatedPayments(db, companyId, [id]));
 
 export async function countUnallocatedPayments(db: Executor, companyId: string): Promise<number> {
   const { rows } = await db.execute<{ total: string }>(

@@ -1,4 +1,4 @@
-import { rowOf } from "@db/row-of";
+import { rowOf, firstRow } from "@db/row-of";
 import { and, asc, eq, inArray, isNull, like, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
@@ -46,14 +46,8 @@ export const leftPaise = sql<number>`(${payments.receivedPaise} - ${payments.app
 export const isLeft = sql`${payments.receivedPaise} > ${payments.appliedPaise} + ${payments.refundedPaise}`;
 
 /** Returns a payment by its id; undefined if the company has none. */
-export async function findPayment(
-  db: Executor,
-  companyId: string,
-  id: string,
-): Promise<Payment | undefined> {
-  const [row] = await db.select().from(payments).where(at({ companyId, id }));
-  return row;
-}
+export const findPayment = (db: Executor, companyId: string, id: string) =>
+  firstRow(db.select().from(payments).where(at({ companyId, id })));
 
 export async function findPayments(
   db: Executor,
@@ -67,20 +61,16 @@ export async function findPayments(
     .where(and(eq(payments.companyId, companyId), inArray(payments.id, [...ids])));
 }
 
-export async function lockPayment(
-  tx: Executor,
-  companyId: string,
-  id: string,
-): Promise<Payment | undefined> {
-  const [row] = await tx
-    .select()
-    .from(payments)
-    .where(at({ companyId, id }))
-    .for("no key update")
-    .prepare("lock_payment")
-    .execute();
-  return row;
-}
+export const lockPayment = (tx: Executor, companyId: string, id: string) =>
+  firstRow(
+    tx
+      .select()
+      .from(payments)
+      .where(at({ companyId, id }))
+      .for("no key update")
+      .prepare("lock_payment")
+      .execute(),
+  );
 
 /** Lists the payments that were named for an order or serve it, by id. */
 export const listPaymentsOf = (

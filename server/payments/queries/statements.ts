@@ -1,4 +1,4 @@
-import { rowOf } from "@db/row-of";
+import { rowOf, firstRow } from "@db/row-of";
 import { and, desc, eq, lt, ne, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { newId } from "@db/ids";
@@ -100,17 +100,13 @@ export async function insertLines(
 }
 
 /** Returns a statement; undefined if the company has no such one. */
-export async function findStatement(
-  db: Executor,
-  companyId: string,
-  id: string,
-): Promise<Statement | undefined> {
-  const [row] = await db
-    .select()
-    .from(statements)
-    .where(rowOf(statements, companyId, id));
-  return row;
-}
+export const findStatement = (db: Executor, companyId: string, id: string) =>
+  firstRow(
+    db
+      .select()
+      .from(statements)
+      .where(rowOf(statements, companyId, id)),
+  );
 
 export type HeldStatement = typeof heldStatements.$inferSelect;
 
@@ -135,16 +131,16 @@ const isHeldBy = ({ companyId, heldBy }: Pick<HeldStatement, "companyId" | "held
   and(eq(heldStatements.companyId, companyId), eq(heldStatements.heldBy, heldBy));
 
 /** Returns an admin's own file; undefined if there is none, or another one by now. */
-export async function findHeldStatement(
+export const findHeldStatement = (
   db: Executor,
   { id, ...of }: Pick<HeldStatement, "companyId" | "heldBy" | "id">,
-): Promise<HeldStatement | undefined> {
-  const [row] = await db
-    .select()
-    .from(heldStatements)
-    .where(and(isHeldBy(of), eq(heldStatements.id, id)));
-  return row;
-}
+) =>
+  firstRow(
+    db
+      .select()
+      .from(heldStatements)
+      .where(and(isHeldBy(of), eq(heldStatements.id, id))),
+  );
 
 /** Returns the name of the file that an admin has left, without its content. */
 export async function findWaitingFile(

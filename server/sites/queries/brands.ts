@@ -1,52 +1,43 @@
 import { and, desc, eq, isNotNull, isNull, max, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { brands, superAdmins } from "@db/schema";
+import { firstRow } from "@db/row-of";
 
 export type BrandRow = typeof brands.$inferSelect;
 
 /** Finds a company's current brand: the highest published version. */
-export async function findPublishedBrand(
-  db: Executor,
-  companyId: string,
-): Promise<BrandRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(brands)
-    .where(and(eq(brands.companyId, companyId), isNotNull(brands.publishedAt)))
-    .orderBy(desc(brands.version))
-    .limit(1);
-  return row;
-}
+export const findPublishedBrand = (db: Executor, companyId: string) =>
+  firstRow(
+    db
+      .select()
+      .from(brands)
+      .where(and(eq(brands.companyId, companyId), isNotNull(brands.publishedAt)))
+      .orderBy(desc(brands.version))
+      .limit(1),
+  );
 
 /** Finds a company's draft; there is at most one (its creation locks the company's row). */
-export async function findBrandDraft(
-  db: Executor,
-  companyId: string,
-): Promise<BrandRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(brands)
-    .where(and(eq(brands.companyId, companyId), isNull(brands.publishedAt)));
-  return row;
-}
+export const findBrandDraft = (db: Executor, companyId: string) =>
+  firstRow(
+    db
+      .select()
+      .from(brands)
+      .where(and(eq(brands.companyId, companyId), isNull(brands.publishedAt))),
+  );
 
-export async function findBrandVersion(
-  db: Executor,
-  companyId: string,
-  version: number,
-): Promise<BrandRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(brands)
-    .where(
-      and(
-        eq(brands.companyId, companyId),
-        eq(brands.version, version),
-        isNotNull(brands.publishedAt),
+export const findBrandVersion = (db: Executor, companyId: string, version: number) =>
+  firstRow(
+    db
+      .select()
+      .from(brands)
+      .where(
+        and(
+          eq(brands.companyId, companyId),
+          eq(brands.version, version),
+          isNotNull(brands.publishedAt),
+        ),
       ),
-    );
-  return row;
-}
+  );
 
 /** Lists published versions, newest first, with their authors. */
 export async function listBrandVersions(db: Executor, companyId: string, limit: number) {
@@ -81,16 +72,13 @@ export async function insertPublishedBrand(
   return insertVersion(tx, brand, true);
 }
 
-export async function deleteBrandDraft(
-  tx: Executor,
-  companyId: string,
-): Promise<BrandRow | undefined> {
-  const [row] = await tx
-    .delete(brands)
-    .where(and(eq(brands.companyId, companyId), isNull(brands.publishedAt)))
-    .returning();
-  return row;
-}
+export const deleteBrandDraft = (tx: Executor, companyId: string) =>
+  firstRow(
+    tx
+      .delete(brands)
+      .where(and(eq(brands.companyId, companyId), isNull(brands.publishedAt)))
+      .returning(),
+  );
 
 async function insertVersion(
   tx: Executor,

@@ -3,8 +3,10 @@ import type { Executor, Reader } from "@db/client";
 import { builtOnce } from "@db/prepared";
 import { brands, companies, hosts, supplies } from "@db/schema";
 import { type Cursor, cursorAt, following } from "@server/platform";
+import { orRefuse } from "@server/platform/rules/refusals/refuse";
 import { SUPPLY_POOLS, type SupplyPool } from "@db/vocabulary";
 import type { RunningCampaign } from "@server/sites/site";
+import { firstRow } from "@db/row-of";
 
 /**
  * A term of a company's sale by the database's clock: of those that have started and were not
@@ -74,14 +76,14 @@ const wholeColumns = {
 };
 
 /** Finds the company that `host` (lower case, no port) serves. */
-export async function findCompanyByHost(db: Executor, host: string) {
-  const [row] = await db
-    .select(siteColumns)
-    .from(hosts)
-    .innerJoin(companies, eq(companies.id, hosts.companyId))
-    .where(eq(hosts.host, host));
-  return row;
-}
+export const findCompanyByHost = (db: Executor, host: string) =>
+  firstRow(
+    db
+      .select(siteColumns)
+      .from(hosts)
+      .innerJoin(companies, eq(companies.id, hosts.companyId))
+      .where(eq(hosts.host, host)),
+  );
 
 const siteOfHost = builtOnce((db) =>
   db
@@ -110,15 +112,11 @@ const siteOfHost = builtOnce((db) =>
  * Finds a host's company with its published brand (`data` as stored): a page needs one statement for
  * both.
  */
-export async function findSiteByHost(db: Executor, host: string) {
-  const [row] = await siteOfHost(db).execute({ host });
-  return row;
-}
+export const findSiteByHost = (db: Executor, host: string) =>
+  firstRow(siteOfHost(db).execute({ host }));
 
-export async function findCompany(db: Executor, companyId: string) {
-  const [row] = await db.select(siteColumns).from(companies).where(eq(companies.id, companyId));
-  return row;
-}
+export const findCompany = (db: Executor, companyId: string) =>
+  firstRow(db.select(siteColumns).from(companies).where(eq(companies.id, companyId)));
 
 /** Lists companies with this symbol that have no host yet, newest first. */
 export async function listHostless(db: Executor, tokenSymbol: string, limit: number) {
@@ -166,32 +164,33 @@ export async function insertCompany(db: Executor, company: NewCompany): Promise<
   return row;
 }
 
-/** Includes the columns that only a super admin may see. */
-export async function findWholeCompany(db: Executor, id: string): Promise<Company | undefined> {
-  const [row] = await db.select(wholeColumns).from(companies).where(eq(companies.id, id));
-  return row;
+const selectWhole = (db: Executor, id: string) =>
+  db.select(wholeColumns).from(companies).where(eq(companies.id, id));
+
+/** Includes the columns that only a super admin may see. Refuses with COMPANY_NOT_FOUND. */
+export async function findWholeCompany(db: Executor, id: string): Promise<Company> {
+  const [row] = await selectWhole(db, id);
+  return orRefuse(row, "COMPANY_NOT_FOUND");
 }
 
-export async function lockCompany(tx: Executor, id: string): Promise<Company | undefined> {
-  const [row] = await tx
-    .select(wholeColumns)
-    .from(companies)
-    .where(eq(companies.id, id))
-    .for("no key update");
-  return row;
+/** Locks a company's row until the transaction ends. Refuses with COMPANY_NOT_FOUND. */
+export async function lockCompany(tx: Executor, id: string): Promise<Company> {
+  const [row] = await selectWhole(tx, id).for("no key update");
+  return orRefuse(row, "COMPANY_NOT_FOUND");
 }
 
+/** Changes a company's columns. Refuses with COMPANY_NOT_FOUND. */
 export async function updateCompany(
   db: Executor,
   id: string,
   changes: CompanyChange,
-): Promise<Company | undefined> {
+): Promise<Company> {
   const [row] = await db
     .update(companies)
     .set({ updatedAt: sql`now()`, ...changes })
     .where(eq(companies.id, id))
     .returning(wholeColumns);
-  return row;
+  return orRefuse(row, "COMPANY_NOT_FOUND");
 }
 
 const searched = (pattern: string | null) =>

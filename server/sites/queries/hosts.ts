@@ -1,6 +1,7 @@
 import { and, asc, count, eq, ilike, inArray, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { type HostHealth, companies, hosts, users } from "@db/schema";
+import { firstRow } from "@db/row-of";
 
 export type HostRow = typeof hosts.$inferSelect;
 
@@ -18,10 +19,8 @@ export async function insertHost(
   return row ?? null;
 }
 
-export async function deleteHost(db: Executor, id: string): Promise<HostRow | undefined> {
-  const [row] = await db.delete(hosts).where(eq(hosts.id, id)).returning();
-  return row;
-}
+export const deleteHost = (db: Executor, id: string) =>
+  firstRow(db.delete(hosts).where(eq(hosts.id, id)).returning());
 
 /** Finds the company's first host; for a person, the one that they use, if the company still has it. */
 export async function firstHostOf(
@@ -89,15 +88,11 @@ export async function listHostsOf(
     .limit(limit);
 }
 
-export async function findHost(db: Executor, id: string): Promise<HostRow | undefined> {
-  const [row] = await db.select().from(hosts).where(eq(hosts.id, id));
-  return row;
-}
+export const findHost = (db: Executor, id: string) =>
+  firstRow(db.select().from(hosts).where(eq(hosts.id, id)));
 
-export async function findHostByName(db: Executor, host: string): Promise<HostRow | undefined> {
-  const [row] = await db.select().from(hosts).where(eq(hosts.host, host));
-  return row;
-}
+export const findHostByName = (db: Executor, host: string) =>
+  firstRow(db.select().from(hosts).where(eq(hosts.host, host)));
 
 export async function saveHostHealth(db: Executor, id: string, health: HostHealth): Promise<void> {
   await db

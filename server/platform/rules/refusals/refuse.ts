@@ -66,6 +66,12 @@ export function refuse<Code extends RefusalCode>(code: Code, ...rest: Arguments<
   return new Refusal(code, params, details);
 }
 
+/** Returns a value that is there; refuses with the code for one that is not. */
+export function orRefuse<T>(value: T | null | undefined | false, code: PlainRefusalCode): T {
+  if (value === null || value === undefined || value === false) throw refuse(code);
+  return value;
+}
+
 /** Creates a refusal that a form shows beside one of its fields. */
 export const refuseField = (field: string, code: PlainRefusalCode): Refusal =>
   besideField(refuse(code), field);
