@@ -60,12 +60,13 @@ export {
   leastOf,
   noteChange,
   answerRepeated,
-  answerRepeatedWithNull,
+  onceOrAsked,
   storeChange,
   receivedIn,
   referenceIn,
 } from "./second-admin/store-change";
 export { waitingApprovals } from "./second-admin/waiting-approvals";
+export { changeOwnCompany } from "./settings/change-own-company";
 export { mail, setMail } from "./settings/company-mail";
 export { companyView } from "./settings/company-view";
 export { siteRouter } from "./settings/router";

@@ -1,7 +1,7 @@
 import type { Media } from "@server/media/queries/medias";
 import type { SignedInActor, Deps } from "@server/access";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
-import { isRefusal, type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
+import { isRefusal, type Refusal, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { keptBytes } from "./kept-bytes";
 import { workOwner } from "./work-owner";
 
@@ -32,8 +32,7 @@ export async function drawnPages(
   const name = `${media.id} ${turn}`;
   const known = kept.get(name);
   if (known) return known;
-  const bytes = await storage.get(media.storageKey);
-  if (!bytes) throw refuse("MEDIA_NOT_FOUND");
+  const bytes = orRefuse(await storage.get(media.storageKey), "MEDIA_NOT_FOUND");
   const job = { bytes, type: "application/pdf", as: "image/webp", box: null, turn } as const;
   try {
     const picture = new Uint8Array(await fileProcesses.redraw(job, workOwner(actor), signal));

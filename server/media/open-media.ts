@@ -15,7 +15,7 @@ import {
 import { type Site, companyOf, isPlatform } from "@server/sites";
 import { isUnchanged } from "./etag";
 import { isAcceptedType, isImageType } from "@server/files/rules/accepted-types";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { drawnPages } from "./drawn-pages";
 
 /** Lifetime of a signed URL, in seconds (architecture.md §9). */
@@ -134,8 +134,7 @@ export function signedMediaPath(deps: Pick<Deps, "secrets">, id: string): string
 }
 
 async function fileAnswer(deps: Deps, media: Media): Promise<Response> {
-  const bytes = await deps.storage.get(media.storageKey);
-  if (!bytes) throw refuse("MEDIA_NOT_FOUND");
+  const bytes = orRefuse(await deps.storage.get(media.storageKey), "MEDIA_NOT_FOUND");
   const { contentType, fileName } = media;
   const isPicture = isAcceptedType(contentType) && isImageType(contentType);
   return bytesAnswer(new Uint8Array(bytes), {

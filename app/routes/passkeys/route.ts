@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
 import { httpStatusOf } from "@server/platform/rules/refusals/kinds";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { orRefuse } from "@server/platform/rules/refusals/refuse";
 import { translateRefusal } from "@server/platform/words/translators.server";
 import { publicApi } from "~/lib/callers";
 import { notFound, refusalIn } from "~/lib/messages/refusals";
@@ -18,8 +18,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (purpose === "log-in") {
       return Response.json(await publicApi(context).passkeys.beginLogIn(asked), { headers });
     }
-    const api = await apiOf(context, form.get("area"));
-    if (!api) throw refuse("NOT_SIGNED_IN");
+    const api = orRefuse(await apiOf(context, form.get("area")), "NOT_SIGNED_IN");
     if (purpose === "step-up") {
       return Response.json(await api.passkeys.beginStepUp(asked), { headers });
     }

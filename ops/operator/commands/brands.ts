@@ -63,7 +63,6 @@ async function imported(operator: Operator, companyId: string, file: BrandFile):
   }
   return transactWithin(context, async (inside, tx) => {
     const company = await lockCompany(tx, companyId);
-    if (!company) throw refuse("COMPANY_NOT_FOUND");
     const brand = withSymbol(BrandContract.parse(JSON.parse(text)), company.tokenSymbol);
     const { version } = await insertPublishedBrand(tx, { companyId, data: brand, createdBy: null });
     await recordAudit(inside, {

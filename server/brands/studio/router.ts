@@ -7,7 +7,7 @@ import {
   brandBeforePublishing,
   withOwnSplit,
 } from "@server/sites";
-import { transactWithin, sourceOf, recordAudit, router, superAdminProcedure } from "@server/access";
+import { sourceOf, recordAudit, router, superAdminProcedure, inTransaction } from "@server/access";
 import {
   type BrandPreview,
   DraftRef,
@@ -19,7 +19,7 @@ import {
   StartBrand,
 } from "@server/brands/contracts/brands";
 import { mediaUrl } from "@server/media/contracts/media";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { storeFile } from "@server/media";
 import { BrandContract, type Brand } from "@themes/contract";
 import { drawnPictures } from "@themes/assets/paths";
@@ -34,8 +34,7 @@ import type { Executor } from "@db/client";
 const preview = superAdminProcedure
   .input(PreviewBrand)
   .query(async ({ ctx, input }): Promise<BrandPreview> => {
-    const company = await findCompany(ctx.db, input.companyId);
-    if (!company) throw refuse("COMPANY_NOT_FOUND");
+    const company = orRefuse(await findCompany(ctx.db, input.companyId), "COMPANY_NOT_FOUND");
     const { brand } = await workingBrand(ctx.db, company);
     return previewOf(ctx.deps, judged(withWords(brand, input)), company);
   });
@@ -69,8 +68,7 @@ const start = superAdminProcedure.input(StartBrand).mutation(({ ctx, input }) =>
 );
 
 const setPicture = superAdminProcedure.input(SetBrandPicture).mutation(async ({ ctx, input }) => {
-  const company = await findCompany(ctx.db, input.companyId);
-  if (!company) throw refuse("COMPANY_NOT_FOUND");
+  const company = orRefuse(await findCompany(ctx.db, input.companyId), "COMPANY_NOT_FOUND");
   const media = await storeFile(
     ctx.deps,
     ctx.actor,
@@ -122,7 +120,6 @@ const drawPicture = superAdminProcedure.input(DrawBrandPicture).mutation(({ ctx,
 /** Deletes a draft that is published or discarded, and returns it. */
 async function takeDraft(tx: Executor, asked: { companyId: string; basedOn: string }) {
   const company = await lockCompany(tx, asked.companyId);
-  if (!company) throw refuse("COMPANY_NOT_FOUND");
   const { brand, draft, stamp } = await workingBrand(tx, company);
   if (!draft) throw refuse("BRAND_NO_DRAFT");
   if (stamp !== asked.basedOn) throw refuse("BRAND_CHANGED");
@@ -131,17 +128,17 @@ async function takeDraft(tx: Executor, asked: { companyId: string; basedOn: stri
 }
 
 /** Publishes the draft. It is live at once in every instance: the brand is read at each request. */
-const publish = superAdminProcedure.input(DraftRef).mutation(({ ctx, input }) =>
-  transactWithin(ctx, async (inside, tx) => {
+const publish = superAdminProcedure.input(DraftRef).mutation(
+  inTransaction(async (ctx, input, tx) => {
     const brand = judged((await takeDraft(tx, input)).brand);
-    return publishAs(inside, input.companyId, brand, "brand.published");
+    return publishAs(ctx, input.companyId, brand, "brand.published");
   }),
 );
 
-const discard = superAdminProcedure.input(DraftRef).mutation(({ ctx, input }) =>
-  transactWithin(ctx, async (inside, tx) => {
+const discard = superAdminProcedure.input(DraftRef).mutation(
+  inTransaction(async (ctx, input, tx) => {
     const { draft } = await takeDraft(tx, input);
-    await recordAudit(inside, {
+    await recordAudit(ctx, {
       action: "brand.discarded",
       subjectType: "brand",
       subjectId: input.companyId,
@@ -156,10 +153,9 @@ const discard = superAdminProcedure.input(DraftRef).mutation(({ ctx, input }) =>
  * Publishes an earlier version again. Version 0 is the company's look without a published brand. A
  * draft is kept.
  */
-const rollBack = superAdminProcedure.input(RollBackBrand).mutation(({ ctx, input }) =>
-  transactWithin(ctx, async (inside, tx) => {
+const rollBack = superAdminProcedure.input(RollBackBrand).mutation(
+  inTransaction(async (ctx, input, tx) => {
     const company = await lockCompany(tx, input.companyId);
-    if (!company) throw refuse("COMPANY_NOT_FOUND");
     const earlier =
       input.version === 0
         ? { data: brandBeforePublishing(company) }
@@ -167,7 +163,7 @@ const rollBack = superAdminProcedure.input(RollBackBrand).mutation(({ ctx, input
     const parsed = BrandContract.safeParse(earlier?.data);
     if (!parsed.success) throw refuse("BRAND_NOT_FOUND");
     const brand = withSymbol(parsed.data, company.tokenSymbol);
-    return publishAs(inside, company.id, brand, "brand.rolled-back");
+    return publishAs(ctx, company.id, brand, "brand.rolled-back");
   }),
 );
 

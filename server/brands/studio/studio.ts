@@ -11,7 +11,7 @@ import {
   replaceBrandDraft,
 } from "@server/sites";
 import { BrandRef, type BrandStudio, type BrandVersion } from "@server/brands/contracts/brands";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import {
   type Context,
   recordAudit,
@@ -32,8 +32,7 @@ const VERSIONS_SHOWN = 20;
 export const studio = superAdminProcedure
   .input(BrandRef)
   .query(async ({ ctx, input }): Promise<BrandStudio> => {
-    const company = await findCompany(ctx.db, input.companyId);
-    if (!company) throw refuse("COMPANY_NOT_FOUND");
+    const company = orRefuse(await findCompany(ctx.db, input.companyId), "COMPANY_NOT_FOUND");
     const { brand, draft, stamp } = await workingBrand(ctx.db, company);
     const versions = await listBrandVersions(ctx.db, company.id, VERSIONS_SHOWN);
     const base = builtInBrand(company.tokenSymbol) ? "builtIn" : "plain";
@@ -109,7 +108,6 @@ export async function changeDraft(
 ) {
   return transactWithin(ctx, async (inside, tx) => {
     const company = await lockCompany(tx, companyId);
-    if (!company) throw refuse("COMPANY_NOT_FOUND");
     const working = await workingBrand(tx, company);
     if (working.stamp !== basedOn) throw refuse("BRAND_CHANGED");
     const brand = judged(await change(working.brand, company));

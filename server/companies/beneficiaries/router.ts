@@ -29,7 +29,7 @@ import { beneficiaryView, paymentAccount } from "./payment-options";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import {
   answerRepeated,
-  answerRepeatedWithNull,
+  onceOrAsked,
   isWaiting,
   storeChange,
   type StoredForSecondAdmin,
@@ -140,9 +140,7 @@ const makeDefaultBeneficiary = adminProcedure
   .input(BeneficiaryRef)
   .mutation(oncePerKey(makeDefault, { replay: replayAnswer }));
 
-const removeBeneficiary = adminProcedure
-  .input(BeneficiaryRef)
-  .mutation(oncePerKey(remove, { replay: answerRepeatedWithNull }));
+const removeBeneficiary = adminProcedure.input(BeneficiaryRef).mutation(onceOrAsked(remove));
 
 /** Lists the accounts a member can pay to. */
 const beneficiariesForMember = memberProcedure.query(async ({ ctx }) => {

@@ -18,6 +18,7 @@ import {
   secondsMarkedFor,
   superAdminProcedure,
   transactWithin,
+  inTransaction,
 } from "@server/access";
 import {
   AddHost,
@@ -30,7 +31,7 @@ import {
 import { dnsRecordsFor } from "@server/sites/rules/dns-record";
 import { normaliseHost } from "@server/sites/rules/host";
 import { lastPageOf, sliceOf } from "@server/platform/rules/paging";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { containsPattern } from "@server/platform/rules/like";
 import { notifyCompany } from "@server/companies/second-admin/notify-company";
 
@@ -114,8 +115,7 @@ const watch = superAdminProcedure
   });
 
 const check = superAdminProcedure.input(HostRef).mutation(async ({ ctx, input }) => {
-  const domain = await findHost(ctx.db, input.id);
-  if (!domain) throw refuse("DOMAIN_NOT_FOUND");
+  const domain = orRefuse(await findHost(ctx.db, input.id), "DOMAIN_NOT_FOUND");
   await lookAt(ctx, domain);
   return { host: domain.host };
 });
@@ -133,10 +133,8 @@ const add = superAdminProcedure.input(AddHost).mutation(async ({ ctx, input }): 
   const host = normaliseHost(input.host);
   if (!host) throw refuse("HOST_INVALID");
   const added = await transactWithin(ctx, async (inside, tx) => {
-    const company = await findCompany(tx, input.companyId);
-    if (!company) throw refuse("COMPANY_NOT_FOUND");
-    const domain = await insertHost(tx, host, company.id);
-    if (!domain) throw refuse("HOST_TAKEN");
+    const company = orRefuse(await findCompany(tx, input.companyId), "COMPANY_NOT_FOUND");
+    const domain = orRefuse(await insertHost(tx, host, company.id), "HOST_TAKEN");
     await assertMayMove(inside, domain);
     await recordAudit(inside, {
       action: "domain.added",
@@ -158,19 +156,18 @@ const add = superAdminProcedure.input(AddHost).mutation(async ({ ctx, input }): 
   return added;
 });
 
-const remove = superAdminProcedure.input(HostRef).mutation(({ ctx, input }) =>
-  transactWithin(ctx, async (inside, tx) => {
-    const domain = await deleteHost(tx, input.id);
-    if (!domain) throw refuse("DOMAIN_NOT_FOUND");
-    await noteRemoved(inside, domain);
-    await recordAudit(inside, {
+const remove = superAdminProcedure.input(HostRef).mutation(
+  inTransaction(async (ctx, input, tx) => {
+    const domain = orRefuse(await deleteHost(tx, input.id), "DOMAIN_NOT_FOUND");
+    await noteRemoved(ctx, domain);
+    await recordAudit(ctx, {
       action: "domain.deleted",
       subjectType: "domain",
       subjectId: domain.id,
       companyId: domain.companyId,
       before: { host: domain.host },
     });
-    await notifyOfHost(inside, domain.companyId, "REMOVED", domain.host);
+    await notifyOfHost(ctx, domain.companyId, "REMOVED", domain.host);
     return null;
   }),
 );

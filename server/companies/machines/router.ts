@@ -11,6 +11,7 @@ import {
   router,
   transactWithin,
   type AdminContext,
+  inTransaction,
 } from "@server/access";
 import {
   AddEndpoint,
@@ -34,7 +35,7 @@ import {
   urlFault,
   type MachineChange,
 } from "@server/messages";
-import { refuse, refuseField } from "@server/platform/rules/refusals/refuse";
+import { refuse, refuseField, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { notifyCompany } from "@server/companies/second-admin/notify-company";
 import { lockCompany } from "@server/sites";
 
@@ -118,7 +119,6 @@ const addKey = adminProcedure.input(AddKey).mutation(async ({ ctx, input }) => {
   try {
     await transactWithin(ctx, async (inside, tx) => {
       const company = await lockCompany(tx, ctx.company.id);
-      if (!company) throw refuse("NOT_FOUND");
       if ((await countApiKeys(tx, company.id)) >= MOST_KEYS) {
         throw refuse("KEYS_FULL", { count: MOST_KEYS });
       }
@@ -140,11 +140,10 @@ const addKey = adminProcedure.input(AddKey).mutation(async ({ ctx, input }) => {
 });
 
 /** Ends a key at once. Refuses with KEY_NOT_FOUND, also for one that has ended. */
-const endKey = adminProcedure.input(MachineRef).mutation(({ ctx, input }) =>
-  transactWithin(ctx, async (inside, tx): Promise<null> => {
-    const name = await endApiKey(tx, ctx.company.id, input.id);
-    if (name === undefined) throw refuse("KEY_NOT_FOUND");
-    await recordAudit(inside, {
+const endKey = adminProcedure.input(MachineRef).mutation(
+  inTransaction(async (ctx, input, tx) => {
+    const name = orRefuse(await endApiKey(tx, ctx.company.id, input.id), "KEY_NOT_FOUND");
+    await recordAudit(ctx, {
       action: "machine.key-ended",
       subjectType: "company",
       subjectId: ctx.company.id,
@@ -169,7 +168,6 @@ const addEndpoint = adminProcedure
     try {
       await transactWithin(ctx, async (inside, tx) => {
         const company = await lockCompany(tx, ctx.company.id);
-        if (!company) throw refuse("NOT_FOUND");
         if ((await countEndpoints(tx, company.id)) >= MOST_ENDPOINTS) {
           throw refuse("WEBHOOKS_FULL", { count: MOST_ENDPOINTS });
         }
@@ -198,8 +196,10 @@ const renewSecret = adminProcedure.input(MachineRef).mutation(async ({ ctx, inpu
   const secret = newWebhookSecret();
   const secretEncrypted = ctx.deps.secrets.encrypt("webhook", secret);
   const url = await transactWithin(ctx, async (inside, tx) => {
-    const renewed = await renewEndpointSecret(tx, ctx.company.id, { id, secretEncrypted });
-    if (renewed === undefined) throw refuse("WEBHOOK_NOT_FOUND");
+    const renewed = orRefuse(
+      await renewEndpointSecret(tx, ctx.company.id, { id, secretEncrypted }),
+      "WEBHOOK_NOT_FOUND",
+    );
     await recordAudit(inside, {
       action: "machine.secret-renewed",
       subjectType: "company",
@@ -213,11 +213,13 @@ const renewSecret = adminProcedure.input(MachineRef).mutation(async ({ ctx, inpu
 });
 
 /** Ends an endpoint at once; what waits for it is not sent. Refuses with WEBHOOK_NOT_FOUND. */
-const endEndpoint = adminProcedure.input(MachineRef).mutation(({ ctx, input }) =>
-  transactWithin(ctx, async (inside, tx): Promise<null> => {
-    const ended = await endOne(tx, ctx.company.id, input.id, "OWNER");
-    if (!ended) throw refuse("WEBHOOK_NOT_FOUND");
-    await recordAudit(inside, {
+const endEndpoint = adminProcedure.input(MachineRef).mutation(
+  inTransaction(async (ctx, input, tx) => {
+    const ended = orRefuse(
+      await endOne(tx, ctx.company.id, input.id, "OWNER"),
+      "WEBHOOK_NOT_FOUND",
+    );
+    await recordAudit(ctx, {
       action: "machine.endpoint-ended",
       subjectType: "company",
       subjectId: ctx.company.id,
@@ -231,8 +233,7 @@ const endEndpoint = adminProcedure.input(MachineRef).mutation(({ ctx, input }) =
 const sendAgain = adminProcedure
   .input(MachineRef)
   .mutation(async ({ ctx, input }): Promise<null> => {
-    const isSent = await sendOneAgain(ctx.db, ctx.company.id, input.id);
-    if (!isSent) throw refuse("WEBHOOK_NOT_FOUND");
+    orRefuse(await sendOneAgain(ctx.db, ctx.company.id, input.id), "WEBHOOK_NOT_FOUND");
     return null;
   });
 

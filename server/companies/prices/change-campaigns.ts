@@ -1,7 +1,7 @@
 import type { Executor } from "@db/client";
 import { newId } from "@db/ids";
 import type { CampaignReferrers } from "@db/vocabulary";
-import { adminProcedure, oncePerKey, recordAudit, router, type AdminContext } from "@server/access";
+import { adminProcedure, recordAudit, router, type AdminContext } from "@server/access";
 import type { StoredForSecondAdmin } from "@server/access/rules/second-admin";
 import { AddCampaign, EndCampaign, SetReferralTerms } from "@server/companies/contracts/campaigns";
 import {
@@ -14,10 +14,10 @@ import {
 import type { PendingChange } from "@server/companies/queries/pending-changes";
 import { readClock } from "@server/companies/queries/prices";
 import { assertWithinBounds, boundsOf } from "@server/companies/rules/term-bounds";
-import { answerRepeatedWithNull, storeChange } from "@server/companies/second-admin/store-change";
+import { onceOrAsked, storeChange } from "@server/companies/second-admin/store-change";
 import { bpsOf } from "@server/companies/settings/typed-values";
 import { FARTHEST_YEARS } from "@server/platform/rules/money/units";
-import { refuse, refuseField } from "@server/platform/rules/refusals/refuse";
+import { refuse, refuseField, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { type Company, lockCompany } from "@server/sites";
 import { askForTerms } from "./change-terms";
 
@@ -49,7 +49,6 @@ async function askForCampaign(
   input: AddCampaign,
 ): Promise<null | StoredForSecondAdmin> {
   const company = await lockCompany(ctx.db, ctx.company.id);
-  if (!company) throw refuse("COMPANY_NOT_FOUND");
   const bonusBps = input.bonusPercent ? bpsOf(input.bonusPercent, "BONUS_PERCENT_INVALID") : 0;
   const terms = {
     name: input.name,
@@ -70,7 +69,6 @@ async function askForCampaign(
   return storeChange(ctx, {
     kind: "CAMPAIGN",
     subjectId: newId(),
-    subjectVersion: null,
     change: {
       before: null,
       after: {
@@ -104,8 +102,10 @@ async function askForEnd(
   ctx: AdminContext,
   input: EndCampaign,
 ): Promise<null | StoredForSecondAdmin> {
-  const campaign = await findCampaign(ctx.db, ctx.company.id, input.id);
-  if (!campaign) throw refuse("CAMPAIGN_NOT_FOUND");
+  const campaign = orRefuse(
+    await findCampaign(ctx.db, ctx.company.id, input.id),
+    "CAMPAIGN_NOT_FOUND",
+  );
   const now = await readClock(ctx.db);
   if (campaign.endsAt <= now) throw refuse("CAMPAIGN_ENDED");
   const endsAt = input.endsAt ? new Date(input.endsAt) : now;
@@ -114,7 +114,6 @@ async function askForEnd(
   return storeChange(ctx, {
     kind: "CAMPAIGN",
     subjectId: campaign.id,
-    subjectVersion: null,
     change: {
       before: { name: campaign.name, endsAt: campaign.endsAt.toISOString() },
       after: { name: campaign.name, endsAt: input.endsAt ?? null },
@@ -131,7 +130,6 @@ export async function applyCampaign(
   { subjectId: id, change: { before, after } }: PendingChange,
 ): Promise<void> {
   const company = await lockCompany(ctx.db, ctx.company.id);
-  if (!company) throw refuse("COMPANY_NOT_FOUND");
   const now = await readClock(ctx.db);
   const instantOf = (name: string): Date => {
     const at = typeof after?.[name] === "string" ? new Date(after[name]) : now;
@@ -178,13 +176,7 @@ const recordCampaign = (
 ): Promise<void> => recordAudit(ctx, { action, subjectType: "campaign", subjectId, before, after });
 
 export const campaignsRouter = router({
-  setTerms: adminProcedure
-    .input(SetReferralTerms)
-    .mutation(oncePerKey(askForReferralTerms, { replay: answerRepeatedWithNull })),
-  add: adminProcedure
-    .input(AddCampaign)
-    .mutation(oncePerKey(askForCampaign, { replay: answerRepeatedWithNull })),
-  end: adminProcedure
-    .input(EndCampaign)
-    .mutation(oncePerKey(askForEnd, { replay: answerRepeatedWithNull })),
+  setTerms: adminProcedure.input(SetReferralTerms).mutation(onceOrAsked(askForReferralTerms)),
+  add: adminProcedure.input(AddCampaign).mutation(onceOrAsked(askForCampaign)),
+  end: adminProcedure.input(EndCampaign).mutation(onceOrAsked(askForEnd)),
 });

@@ -5,7 +5,7 @@ import type { PriceRef, SetPrice } from "@server/companies/contracts/prices";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { formatPrice } from "@server/platform/rules/money/format";
 import { parsePriceToMicroRupees } from "@server/platform/rules/money/units";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { notifyCompany } from "@server/companies/second-admin/notify-company";
 import { setTerms } from "./set-price";
 
@@ -14,11 +14,13 @@ export async function changePrice(ctx: AdminContext, input: SetPrice): Promise<v
   const priceMicroRupees = parsePriceToMicroRupees(input.price);
   if (priceMicroRupees === null) throw refuse("PRICE_INVALID");
   await transactWithin(ctx, async (inside) => {
-    const set = await setTerms(inside, ctx.company.id, {
-      priceMicroRupees,
-      startsAt: input.startsAt ? new Date(input.startsAt) : null,
-    });
-    if (!set) throw refuse("PRICE_IN_FORCE_ALREADY");
+    const set = orRefuse(
+      await setTerms(inside, ctx.company.id, {
+        priceMicroRupees,
+        startsAt: input.startsAt ? new Date(input.startsAt) : null,
+      }),
+      "PRICE_IN_FORCE_ALREADY",
+    );
     await notifyOfPrice(inside, priceMicroRupees, set.startsAt);
   });
 }

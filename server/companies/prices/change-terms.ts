@@ -1,16 +1,17 @@
-import { type Company, findWholeCompany, lockCompany, updateCompany } from "@server/sites";
+import { type Company, findWholeCompany, lockCompany } from "@server/sites";
 import { listUpcomingPrices, readClock } from "@server/companies/queries/prices";
 import type { PendingChange } from "@server/companies/queries/pending-changes";
-import { adminProcedure, oncePerKey, recordAudit, type AdminContext } from "@server/access";
+import { adminProcedure, type AdminContext } from "@server/access";
 import { ReviewTerms, SetTerms, type TermChange } from "@server/companies/contracts/prices";
 import { assertWithinBounds, boundsOf, type OwnTerms } from "@server/companies/rules/term-bounds";
 import { bpsOf, priceOf } from "@server/companies/settings/typed-values";
-import { answerRepeatedWithNull, storeChange } from "@server/companies/second-admin/store-change";
+import { onceOrAsked, storeChange } from "@server/companies/second-admin/store-change";
 import { dateTimeFieldValue } from "@server/platform/rules/dates/dates";
 import type { StoredForSecondAdmin } from "@server/access/rules/second-admin";
 import { assertPriceStart } from "@server/platform/rules/money/price-start";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { setTerms } from "./set-price";
+import { changeOwnCompany } from "@server/companies/settings/change-own-company";
 
 const NAMES = ["feeBps", "referralRewardBps", "launchAt"] as const;
 
@@ -66,7 +67,6 @@ export async function askForTerms(
   input: SetTerms,
 ): Promise<null | StoredForSecondAdmin> {
   const company = await lockCompany(ctx.db, ctx.company.id);
-  if (!company) throw refuse("COMPANY_NOT_FOUND");
   const terms = changedTerms(company, input);
   const names = NAMES.filter((name) => terms[name] !== undefined);
   if (names.length === 0) return null;
@@ -76,7 +76,6 @@ export async function askForTerms(
   return storeChange(ctx, {
     kind: "TERMS",
     subjectId: company.id,
-    subjectVersion: null,
     change: {
       before: Object.fromEntries(names.map((name) => [name, before[name]])),
       after: {
@@ -87,9 +86,7 @@ export async function askForTerms(
   });
 }
 
-export const setOwnTerms = adminProcedure
-  .input(SetTerms)
-  .mutation(oncePerKey(askForTerms, { replay: answerRepeatedWithNull }));
+export const setOwnTerms = adminProcedure.input(SetTerms).mutation(onceOrAsked(askForTerms));
 
 /**
  * Applies confirmed terms: a fee and reward from their start on, or from now on where that has
@@ -101,7 +98,6 @@ export async function applyTerms(
   { change: { before, after }, requestedBy }: PendingChange,
 ): Promise<void> {
   const company = await lockCompany(ctx.db, ctx.company.id);
-  if (!company) throw refuse("COMPANY_NOT_FOUND");
   const now = present(company);
   const names = NAMES.filter((name) => after?.[name] !== undefined);
   if (names.some((name) => now[name] !== before?.[name])) throw refuse("CHANGE_OVERTAKEN");
@@ -115,14 +111,8 @@ export async function applyTerms(
     await setTerms(ctx, company.id, { ...definite(shares), startsAt, setBy: requestedBy });
   }
   if (launchAt === undefined) return;
-  await updateCompany(ctx.db, company.id, { launchAt: new Date(launchAt) });
-  await recordAudit(ctx, {
-    action: "company.settings-changed",
-    subjectType: "company",
-    subjectId: company.id,
-    before: { launchAt: now.launchAt },
-    after: { launchAt },
-  });
+  const said = { before: { launchAt: now.launchAt }, after: { launchAt } };
+  await changeOwnCompany(ctx, { launchAt: new Date(launchAt) }, said);
 }
 
 const definite = ({ feeBps, referralRewardBps }: Omit<OwnTerms, "launchAt">) => ({
@@ -135,7 +125,6 @@ export const reviewTerms = adminProcedure
   .input(ReviewTerms)
   .query(async ({ ctx, input }): Promise<TermChange[]> => {
     const company = await findWholeCompany(ctx.db, ctx.company.id);
-    if (!company) throw refuse("COMPANY_NOT_FOUND");
     const terms = changedTerms(company, input);
     const price = input.price ? priceOf(input.price) : null;
     // A later price may be the present one again.

@@ -8,7 +8,6 @@ import {
 } from "@server/companies/queries/prices";
 import { type Context, recordAudit } from "@server/access";
 import { assertPriceStart } from "@server/platform/rules/money/price-start";
-import { refuse } from "@server/platform/rules/refusals/refuse";
 
 const NAMES = ["priceMicroRupees", "feeBps", "referralRewardBps"] as const;
 
@@ -23,7 +22,7 @@ export async function setTerms(
   { startsAt, setBy, ...wanted }: Terms & { startsAt: Date | null; setBy?: string },
 ): Promise<Price | null> {
   // Locks the company, so that of two concurrent prices the later one is in force.
-  if (!(await lockCompany(ctx.db, companyId))) throw refuse("COMPANY_NOT_FOUND");
+  await lockCompany(ctx.db, companyId);
   const company = await findWholeCompany(ctx.db, companyId);
   const now = await readClock(ctx.db);
   const set = NAMES.filter(

@@ -16,7 +16,7 @@ import {
   type StoredForSecondAdmin,
   worthInPaise,
 } from "@server/access/rules/second-admin";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { notifyOfChange } from "./notify-of-change";
 import {
   hasSamePartNumber,
@@ -75,8 +75,10 @@ export async function claimSecondAdmin(
   const isPresent = present !== undefined && isSameApproval(present, asked);
   if (by === "COOL_OFF") {
     if (!isPresent) throw refuse("CHANGE_OVERTAKEN");
-    const ended = await endChange(db, present, { state: "APPLIED", by: null, whenDue: true });
-    if (!ended) throw refuse("CHANGE_ALREADY_DECIDED");
+    const ended = orRefuse(
+      await endChange(db, present, { state: "APPLIED", by: null, whenDue: true }),
+      "CHANGE_ALREADY_DECIDED",
+    );
     await noteChange(ctx, "change.applied", ended);
     await notifyOfChange(ctx, ended, "APPLIED");
     return ended;
@@ -135,8 +137,10 @@ export async function claimForConfirmation(
   change: PendingChange,
 ): Promise<PendingChange> {
   await assertMayConfirm(ctx, change);
-  const claimed = await endChange(ctx.db, change, { state: "CONFIRMED", by: ctx.actor.id });
-  if (!claimed) throw refuse("CHANGE_ALREADY_DECIDED");
+  const claimed = orRefuse(
+    await endChange(ctx.db, change, { state: "CONFIRMED", by: ctx.actor.id }),
+    "CHANGE_ALREADY_DECIDED",
+  );
   await noteChange(ctx, "change.confirmed", claimed);
   return claimed;
 }

@@ -6,7 +6,7 @@ import {
   insertChange,
   type PendingChange,
 } from "@server/companies/queries/pending-changes";
-import { listConfirmers, recordAudit, type AdminContext } from "@server/access";
+import { listConfirmers, recordAudit, type AdminContext, oncePerKey } from "@server/access";
 import {
   PART_REFERENCE,
   PAYMENT_ID,
@@ -47,12 +47,14 @@ export async function answerRepeated<Answer>(
   return answer(change);
 }
 
-/** Answers a repeated call whose result is null. */
-export const answerRepeatedWithNull = async (
-  ctx: AdminContext,
-  stored: null | StoredForSecondAdmin,
-): Promise<null | StoredForSecondAdmin> =>
-  isWaiting(stored) ? answerRepeated(ctx, stored, () => Promise.resolve(null)) : stored;
+/** Runs an act once per key that answers null, or stores a change for a second admin. */
+export const onceOrAsked = <C extends AdminContext, I>(
+  act: (ctx: C, input: I) => Promise<null | StoredForSecondAdmin>,
+) =>
+  oncePerKey(act, {
+    replay: async (ctx, stored) =>
+      isWaiting(stored) ? answerRepeated(ctx, stored, () => Promise.resolve(null)) : stored,
+  });
 
 /** Changes of accounts and rules; approvals have limits of their own. */
 const LIMITED = CHANGE_KINDS.filter((kind) => !isApproval(kind));
@@ -60,7 +62,7 @@ const LIMITED = CHANGE_KINDS.filter((kind) => !isApproval(kind));
 export interface NewChange {
   kind: ChangeKind;
   subjectId: string;
-  subjectVersion: number | null;
+  subjectVersion?: number | null;
   change: StoredChange;
 }
 
@@ -72,9 +74,10 @@ export interface NewChange {
  */
 export async function storeChange(
   ctx: AdminContext,
-  asked: NewChange,
+  { subjectVersion = null, ...change }: NewChange,
 ): Promise<StoredForSecondAdmin> {
   const { db, company, actor } = ctx;
+  const asked = { ...change, subjectVersion };
   const present = await findPendingOf(db, company.id, asked.subjectId);
   if (present) {
     if (!isSame(present, asked)) throw refuse("CHANGE_ALREADY_WAITING");

@@ -1,12 +1,13 @@
 import type { CompanyDocument } from "@db/schema";
-import { adminProcedure, recordAudit, sourceOf, withinTransaction } from "@server/access";
+import { adminProcedure, sourceOf, withinTransaction } from "@server/access";
 import type { Context } from "@server/access";
 import { AddDocument, DocumentRef } from "@server/companies/contracts/company-settings";
 import { DOCUMENTS } from "@server/companies/rules/questions";
 import { fileTooLarge } from "@server/files/rules/rules";
 import { keepMedia, letGoOfMedia, openPagesAs, storeFile } from "@server/media";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { lockCompany, updateCompany } from "@server/sites";
+import { lockCompany } from "@server/sites";
+import { changeOwnCompany } from "@server/companies/settings/change-own-company";
 
 /** Offers a PDF to strangers on the front page, once this server could open it. */
 export const addDocument = adminProcedure.input(AddDocument).mutation(async ({ ctx, input }) => {
@@ -48,18 +49,14 @@ async function changeDocuments(
   tx: Context["db"],
   change: (before: readonly CompanyDocument[]) => CompanyDocument[],
 ): Promise<void> {
-  const company = await lockCompany(tx, ctx.company.id);
-  if (!company) throw refuse("COMPANY_NOT_FOUND");
-  const before = company.settings.documents ?? [];
+  const { settings } = await lockCompany(tx, ctx.company.id);
+  const before = settings.documents ?? [];
   const documents = change(before);
-  await updateCompany(tx, company.id, { settings: { ...company.settings, documents } });
-  await recordAudit(withinTransaction(ctx, tx), {
-    action: "company.settings-changed",
-    subjectType: "company",
-    subjectId: company.id,
-    before: { documents: titlesOf(before) },
-    after: { documents: titlesOf(documents) },
-  });
+  await changeOwnCompany(
+    withinTransaction(ctx, tx),
+    { settings: { ...settings, documents } },
+    { before: { documents: titlesOf(before) }, after: { documents: titlesOf(documents) } },
+  );
 }
 
 const titlesOf = (documents: readonly CompanyDocument[]): string | null =>

@@ -1,12 +1,12 @@
 import type { IdentityRules } from "@db/vocabulary";
-import { adminProcedure, recordAudit, transactWithin } from "@server/access";
+import { adminProcedure, inTransaction } from "@server/access";
 import { SetIdentity } from "@server/companies/contracts/identity-rules";
 import { identityRulesOf } from "@server/companies/rules/identity";
 import { reasonsIn } from "@server/companies/rules/reject-reasons";
 import { differing, type Settled } from "./settings";
 import { amountInPaise } from "@server/platform/rules/money/units";
-import { refuse } from "@server/platform/rules/refusals/refuse";
-import { lockCompany, updateCompany } from "@server/sites";
+import { lockCompany } from "@server/sites";
+import { changeOwnCompany } from "@server/companies/settings/change-own-company";
 
 function rulesIn(input: SetIdentity): IdentityRules {
   return {
@@ -42,23 +42,15 @@ const lineOf = (rules: IdentityRules): Settled => ({
  * Sets what is asked of members to show who they are, and the most tokens of a person. Orders that are
  * placed go on.
  */
-export const setIdentity = adminProcedure
-  .input(SetIdentity)
-  .mutation(({ ctx, input }): Promise<IdentityRules> =>
-    transactWithin(ctx, async (inside, tx) => {
-      const company = await lockCompany(tx, ctx.company.id);
-      if (!company) throw refuse("COMPANY_NOT_FOUND");
-      const rules = rulesIn(input);
-      const [before, after] = differing(lineOf(identityRulesOf(company.settings)), lineOf(rules));
-      if (Object.keys(after).length === 0) return rules;
-      await updateCompany(tx, company.id, { settings: { ...company.settings, identity: rules } });
-      await recordAudit(inside, {
-        action: "company.settings-changed",
-        subjectType: "company",
-        subjectId: company.id,
-        before,
-        after,
-      });
-      return rules;
-    }),
-  );
+export const setIdentity = adminProcedure.input(SetIdentity).mutation(
+  inTransaction(async (ctx, input, tx) => {
+    const { settings } = await lockCompany(tx, ctx.company.id);
+    const rules = rulesIn(input);
+    const [before, after] = differing(lineOf(identityRulesOf(settings)), lineOf(rules));
+    if (Object.keys(after).length > 0) {
+      const changes = { settings: { ...settings, identity: rules } };
+      await changeOwnCompany(ctx, changes, { before, after });
+    }
+    return rules;
+  }),
+);

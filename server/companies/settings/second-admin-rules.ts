@@ -1,6 +1,6 @@
-import { type Company, lockCompany, updateCompany } from "@server/sites";
+import { type Company, lockCompany } from "@server/sites";
 import type { StoredChange } from "@db/schema";
-import { oncePerKey, adminProcedure, recordAudit, type AdminContext } from "@server/access";
+import { adminProcedure, type AdminContext } from "@server/access";
 import { SetSecondAdmin } from "@server/companies/contracts/changes";
 import {
   isWeaker,
@@ -10,10 +10,11 @@ import {
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import {
-  answerRepeatedWithNull,
+  onceOrAsked,
   storeChange,
   type StoredForSecondAdmin,
 } from "@server/companies/second-admin/store-change";
+import { changeOwnCompany } from "@server/companies/settings/change-own-company";
 
 /**
  * Sets above which sum an approval needs a second admin. A higher sum, or none, needs a second admin
@@ -24,7 +25,6 @@ async function setRules(
   input: SetSecondAdmin,
 ): Promise<null | StoredForSecondAdmin> {
   const company = await lockCompany(ctx.db, ctx.company.id);
-  if (!company) throw refuse("COMPANY_NOT_FOUND");
   const before = secondAdminRules(company.settings);
   const after: SecondAdminRules = {
     abovePaise: input.secondAdminAbove === null ? null : amountInPaise(input.secondAdminAbove),
@@ -33,7 +33,6 @@ async function setRules(
     return storeChange(ctx, {
       kind: "RULES",
       subjectId: company.id,
-      subjectVersion: null,
       change: { before: lineOf(before), after: lineOf(after) },
     });
   }
@@ -41,9 +40,7 @@ async function setRules(
   return null;
 }
 
-export const setSecondAdmin = adminProcedure
-  .input(SetSecondAdmin)
-  .mutation(oncePerKey(setRules, { replay: answerRepeatedWithNull }));
+export const setSecondAdmin = adminProcedure.input(SetSecondAdmin).mutation(onceOrAsked(setRules));
 
 const lineOf = ({ abovePaise }: SecondAdminRules) => ({ secondAdminAbovePaise: abovePaise });
 
@@ -53,7 +50,6 @@ export async function applyRules(
   { before, after }: StoredChange,
 ): Promise<void> {
   const company = await lockCompany(ctx.db, ctx.company.id);
-  if (!company) throw refuse("COMPANY_NOT_FOUND");
   const { abovePaise } = secondAdminRules(company.settings);
   if (abovePaise !== rulesIn(before).abovePaise) throw refuse("CHANGE_OVERTAKEN");
   await save(ctx, company, rulesIn(after));
@@ -71,12 +67,5 @@ async function save(ctx: AdminContext, company: Company, after: SecondAdminRules
     ...others,
     ...(after.abovePaise !== null && { secondAdminAbovePaise: after.abovePaise }),
   };
-  await updateCompany(ctx.db, company.id, { settings });
-  await recordAudit(ctx, {
-    action: "company.settings-changed",
-    subjectType: "company",
-    subjectId: company.id,
-    before,
-    after: lineOf(after),
-  });
+  await changeOwnCompany(ctx, { settings }, { before, after: lineOf(after) });
 }

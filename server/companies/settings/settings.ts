@@ -3,7 +3,7 @@ import { findRetention, type RetentionRun } from "@server/companies/queries/rete
 import { LANGUAGES } from "@db/vocabulary";
 import { type Company, findWholeCompany, lockCompany, updateCompany } from "@server/sites";
 import type { CompanySettings } from "@db/schema";
-import { transactWithin, requireStepUp, adminProcedure, recordAudit } from "@server/access";
+import { requireStepUp, adminProcedure, recordAudit, inTransaction } from "@server/access";
 import {
   type CompanySettingsView,
   TextRef,
@@ -20,7 +20,6 @@ import { countriesIn, smsCountriesOf } from "@server/platform/rules/people/count
 import { digestHourOf } from "@server/companies/rules/digest";
 import { reasonsIn } from "@server/companies/rules/reject-reasons";
 import { amountInPaise } from "@server/platform/rules/money/units";
-import { refuse } from "@server/platform/rules/refusals/refuse";
 import { mediaUrl } from "@server/media/contracts/media";
 import { versionOf } from "@server/companies/policies/policy-text";
 import { notifyOfShorterRetention, weakens } from "./weaker-settings";
@@ -45,7 +44,6 @@ export const settings = adminProcedure.query(async ({ ctx }): Promise<CompanySet
     findWholeCompany(ctx.db, id),
     findRetention(ctx.db, id),
   ]);
-  if (!company) throw refuse("COMPANY_NOT_FOUND");
   return viewOf(company, {
     run,
     hasSms: ctx.deps.config.smsWebhookUrl !== null,
@@ -53,43 +51,39 @@ export const settings = adminProcedure.query(async ({ ctx }): Promise<CompanySet
 });
 
 /** Changes only the settings given, so that two forms do not overwrite each other. */
-export const updateSettings = adminProcedure
-  .input(UpdateSettings)
-  .mutation(({ ctx, input }): Promise<CompanySettingsView> =>
-    transactWithin(ctx, async (inside, tx) => {
-      const before = await lockCompany(tx, ctx.company.id);
-      if (!before) throw refuse("COMPANY_NOT_FOUND");
-      // Members who pay by hand write to these addresses, and rely on these texts.
-      const changesTexts = TEXTS.some(
-        (name) => input[name] !== undefined && input[name] !== (before.settings[name] ?? null),
-      );
-      const next = changed(before.settings, input);
-      if (changesTexts || weakens({ before: before.settings, after: next })) {
-        requireStepUp(ctx.actor);
-      }
-      const after = await updateCompany(tx, before.id, {
-        unverifiedMayBuy: input.unverifiedMayBuy ?? before.unverifiedMayBuy,
-        ...(input.maxHeldTokens !== undefined && { maxHeldTokens: input.maxHeldTokens }),
-        settings: next,
+export const updateSettings = adminProcedure.input(UpdateSettings).mutation(
+  inTransaction(async (ctx, input, tx) => {
+    const before = await lockCompany(tx, ctx.company.id);
+    // Members who pay by hand write to these addresses, and rely on these texts.
+    const changesTexts = TEXTS.some(
+      (name) => input[name] !== undefined && input[name] !== (before.settings[name] ?? null),
+    );
+    const next = changed(before.settings, input);
+    if (changesTexts || weakens({ before: before.settings, after: next })) {
+      requireStepUp(ctx.actor);
+    }
+    const after = await updateCompany(tx, before.id, {
+      unverifiedMayBuy: input.unverifiedMayBuy ?? before.unverifiedMayBuy,
+      ...(input.maxHeldTokens !== undefined && { maxHeldTokens: input.maxHeldTokens }),
+      settings: next,
+    });
+    const [from, to] = differing(settledIn(before), settledIn(after));
+    if (Object.keys(to).length > 0) {
+      await recordAudit(ctx, {
+        action: "company.settings-changed",
+        subjectType: "company",
+        subjectId: after.id,
+        before: from,
+        after: to,
       });
-      if (!after) throw refuse("COMPANY_NOT_FOUND");
-      const [from, to] = differing(settledIn(before), settledIn(after));
-      if (Object.keys(to).length > 0) {
-        await recordAudit(inside, {
-          action: "company.settings-changed",
-          subjectType: "company",
-          subjectId: after.id,
-          before: from,
-          after: to,
-        });
-      }
-      await notifyOfShorterRetention(inside, { before, after });
-      return viewOf(after, {
-        run: await findRetention(tx, after.id),
-        hasSms: ctx.deps.config.smsWebhookUrl !== null,
-      });
-    }),
-  );
+    }
+    await notifyOfShorterRetention(ctx, { before, after });
+    return viewOf(after, {
+      run: await findRetention(tx, after.id),
+      hasSms: ctx.deps.config.smsWebhookUrl !== null,
+    });
+  }),
+);
 
 function changed(before: CompanySettings, input: UpdateSettings): CompanySettings {
   const next: CompanySettings = { ...before };

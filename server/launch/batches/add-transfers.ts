@@ -1,4 +1,4 @@
-import { adminProcedure, recordAudit, transactWithin } from "@server/access";
+import { adminProcedure, recordAudit, inTransaction } from "@server/access";
 import {
   type AddedTransfers,
   AddTransfers,
@@ -20,10 +20,10 @@ const MOST_FAULTS = 100;
  * batch is delivered. Refuses with BATCH_STATE for a batch that the company does not send, and with
  * BATCH_NOT_YET before its day.
  */
-export const addTransfers = adminProcedure.input(AddTransfers).mutation(({ ctx, input }) =>
-  transactWithin(ctx, async (inside, tx): Promise<AddedTransfers> => {
-    const { actor } = inside;
-    const batch = await lockUndelivered(inside, input);
+export const addTransfers = adminProcedure.input(AddTransfers).mutation(
+  inTransaction(async (ctx, input, tx): Promise<AddedTransfers> => {
+    const { actor } = ctx;
+    const batch = await lockUndelivered(ctx, input);
     if (batch.way !== "SEND") throw refuse("BATCH_STATE");
     const deliveredAt = await assertDeliverable(tx, batch);
     const lines = readSentLines(input.text);
@@ -49,7 +49,7 @@ export const addTransfers = adminProcedure.input(AddTransfers).mutation(({ ctx, 
         tx,
         [...taken].map(([index, hash]) => ({ companyId, batchId, index, hash, addedBy: actor.id })),
       );
-      await recordAudit(inside, {
+      await recordAudit(ctx, {
         action: "batch.transfers-added",
         subjectType: "batch",
         subjectId: batch.id,
@@ -58,7 +58,7 @@ export const addTransfers = adminProcedure.input(AddTransfers).mutation(({ ctx, 
       await mailRows(tx, ctx.deps, batch, { indexes: fresh });
     }
     if ((await countTransfers(tx, batch)) === batch.rows) {
-      await deliverBatch(inside, batch, { deliveredAt });
+      await deliverBatch(ctx, batch, { deliveredAt });
     }
     return { added: taken.size, refused: faults.length, faults: faults.slice(0, MOST_FAULTS) };
   }),

@@ -6,7 +6,7 @@ import { listRows } from "@server/launch/queries/batch-rows";
 import { amountOf } from "@server/launch/rules/batch-seal";
 import { LEAF_ENCODING } from "@server/launch/rules/claim-tree";
 import { SENT_AT_ONCE } from "@server/launch/rules/transactions";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { giveWay, SOME_ROWS } from "./give-way";
 import { readRows } from "./read-rows";
 
@@ -19,8 +19,7 @@ export const writeBatchFile = adminProcedure
   .input(BatchFile)
   .query(async ({ ctx, input }): Promise<WrittenFile> => {
     const { db, company } = ctx;
-    const found = await findBatch(db, company.id, input.number);
-    if (!found) throw refuse("BATCH_NOT_FOUND");
+    const found = orRefuse(await findBatch(db, company.id, input.number), "BATCH_NOT_FOUND");
     const { batch, root } = found;
     if (root === null) throw refuse("BATCH_NOT_SEALED");
     const text = await WRITERS[input.file](db, batch, input.part ?? 1);
@@ -50,8 +49,7 @@ async function claimsCsv(db: Executor, batch: Batch): Promise<string> {
 
 /** The tree's nodes and values, as `StandardMerkleTree.load` reads them. */
 async function treeJson(db: Executor, batch: Batch): Promise<string> {
-  const stored = await findTrees(db, batch);
-  if (!stored) throw refuse("BATCH_NOT_SEALED");
+  const stored = orRefuse(await findTrees(db, batch), "BATCH_NOT_SEALED");
   const nodes = Buffer.from(stored.tree);
   const places = Buffer.from(stored.places);
   const tree: string[] = [];

@@ -1,12 +1,12 @@
 import { databaseNow } from "@db/clock";
-import { adminProcedure, oncePerKey, recordAudit, type AdminContext } from "@server/access";
+import { adminProcedure, recordAudit, type AdminContext } from "@server/access";
 import type { StoredForSecondAdmin } from "@server/access/rules/second-admin";
-import { answerRepeatedWithNull, type PendingChange, storeChange } from "@server/companies";
+import { onceOrAsked, type PendingChange, storeChange } from "@server/companies";
 import { findCheckpoint, type StoredCheckpoint } from "@server/ledger";
 import { BatchRef } from "@server/launch/contracts/batches";
 import { insertParts, insertRows } from "@server/launch/queries/batch-rows";
 import { type Batch, changeBatch, lockBatch, lockDeliveries } from "@server/launch/queries/batches";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { type CollectedRow, collectBatch, standingCheckpoint } from "./collect-batch";
 
 /** Rows and parts that one statement inserts. */
@@ -18,17 +18,14 @@ async function askForFreeze(
   { number }: BatchRef,
 ): Promise<null | StoredForSecondAdmin> {
   const { db, company } = ctx;
-  const batch = await lockBatch(db, company.id, { number });
-  if (!batch) throw refuse("BATCH_NOT_FOUND");
+  const batch = orRefuse(await lockBatch(db, company.id, { number }), "BATCH_NOT_FOUND");
   if (batch.state !== "PREPARED") throw refuse("BATCH_STATE");
-  const checkpoint = await standingCheckpoint(db, company.id);
-  if (!checkpoint) throw refuse("BATCH_EMPTY");
+  const checkpoint = orRefuse(await standingCheckpoint(db, company.id), "BATCH_EMPTY");
   const held = await heldIn(ctx, batch, checkpoint);
   if (held.rows.length === 0) throw refuse("BATCH_EMPTY");
   return storeChange(ctx, {
     kind: "BATCH_FREEZE",
     subjectId: batch.id,
-    subjectVersion: null,
     change: { before: null, after: held.facts },
   });
 }
@@ -50,9 +47,7 @@ async function heldIn(
   return { rows, facts };
 }
 
-export const freezeBatch = adminProcedure
-  .input(BatchRef)
-  .mutation(oncePerKey(askForFreeze, { replay: answerRepeatedWithNull }));
+export const freezeBatch = adminProcedure.input(BatchRef).mutation(onceOrAsked(askForFreeze));
 
 /**
  * Freezes a batch as it was shown: its rows and parts are stored and never change. Nothing is taken back

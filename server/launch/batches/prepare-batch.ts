@@ -1,5 +1,5 @@
 import { newId } from "@db/ids";
-import { adminProcedure, type AdminContext, recordAudit, transactWithin } from "@server/access";
+import { adminProcedure, type AdminContext, recordAudit, inTransaction } from "@server/access";
 import { type PendingChange, findPendingOf } from "@server/companies";
 import {
   BatchRef,
@@ -17,7 +17,7 @@ import {
   nextNumber,
 } from "@server/launch/queries/batches";
 import { countObstacles, namesOf } from "@server/launch/queries/obstacles";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { batchView, deliverableAt } from "./batch-view";
 import { collectBatch, standingCheckpoint } from "./collect-batch";
 
@@ -29,8 +29,8 @@ const MOST_LISTED = 50;
  * without a launch, and with CHANGE_ALREADY_WAITING while a freeze waits for its second admin. Returns
  * the batch's number.
  */
-export const prepareBatch = adminProcedure.input(PrepareBatch).mutation(({ ctx, input: { day } }) =>
-  transactWithin(ctx, async (inside, tx): Promise<{ number: number }> => {
+export const prepareBatch = adminProcedure.input(PrepareBatch).mutation(
+  inTransaction(async (ctx, { day }, tx): Promise<{ number: number }> => {
     const { company, actor } = ctx;
     if (company.launchAt === null) throw refuse("LAUNCH_UNSET");
     await lockDeliveries(tx, company.id);
@@ -38,14 +38,14 @@ export const prepareBatch = adminProcedure.input(PrepareBatch).mutation(({ ctx, 
     if (prepared) {
       if (await findPendingOf(tx, company.id, prepared.id)) throw refuse("CHANGE_ALREADY_WAITING");
       await changeBatch(tx, prepared, { day });
-      await notePrepared(inside, prepared.id, { batch: prepared.number, day });
+      await notePrepared(ctx, prepared.id, { batch: prepared.number, day });
       return { number: prepared.number };
     }
     const number = await nextNumber(tx, company.id);
     const id = newId();
     const batch = { companyId: company.id, id, number, day, preparedBy: actor.id };
     if (!(await insertBatch(tx, batch))) throw refuse("BATCH_STATE");
-    await notePrepared(inside, id, { batch: number, day });
+    await notePrepared(ctx, id, { batch: number, day });
     return { number };
   }),
 );
@@ -58,8 +58,7 @@ export const findOwnBatch = adminProcedure
   .input(BatchRef)
   .query(async ({ ctx, input }): Promise<BatchDetails> => {
     const { db, company } = ctx;
-    const found = await findBatch(db, company.id, input.number);
-    if (!found) throw refuse("BATCH_NOT_FOUND");
+    const found = orRefuse(await findBatch(db, company.id, input.number), "BATCH_NOT_FOUND");
     const { batch } = found;
     const waiting = (await findPendingOf(db, company.id, batch.id)) ?? null;
     return {

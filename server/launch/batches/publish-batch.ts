@@ -1,14 +1,8 @@
 import { databaseNow } from "@db/clock";
 import type { Executor } from "@db/client";
-import {
-  adminProcedure,
-  type AdminContext,
-  oncePerKey,
-  recordAudit,
-  transactWithin,
-} from "@server/access";
+import { adminProcedure, type AdminContext, recordAudit, inTransaction } from "@server/access";
 import type { StoredForSecondAdmin } from "@server/access/rules/second-admin";
-import { answerRepeatedWithNull, type PendingChange, storeChange } from "@server/companies";
+import { onceOrAsked, type PendingChange, storeChange } from "@server/companies";
 import { FundBatch, PublishBatch, SendBatch } from "@server/launch/contracts/batches";
 import { countTransfers } from "@server/launch/queries/batch-rows";
 import {
@@ -20,7 +14,7 @@ import {
 } from "@server/launch/queries/batches";
 import { dateInIndia, formatDateTime } from "@server/platform/rules/dates/dates";
 import { normaliseWalletAddress } from "@server/platform/rules/people/wallet-address";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { deliverableAt } from "./batch-view";
 import { deliverBatch } from "./deliver-batch";
 
@@ -41,8 +35,7 @@ export async function lockUndelivered(
   { db, company }: AdminContext,
   which: { number: number } | { id: string },
 ): Promise<Batch> {
-  const batch = await lockBatch(db, company.id, which);
-  if (!batch) throw refuse("BATCH_NOT_FOUND");
+  const batch = orRefuse(await lockBatch(db, company.id, which), "BATCH_NOT_FOUND");
   if (batch.state !== "FROZEN" && batch.state !== "PUBLISHED") throw refuse("BATCH_STATE");
   if (!(await findSeal(db, batch))) throw refuse("BATCH_NOT_SEALED");
   return batch;
@@ -76,7 +69,6 @@ async function askForContract(
   return storeChange(ctx, {
     kind: "BATCH_CONTRACT",
     subjectId: batch.id,
-    subjectVersion: null,
     change: {
       before: valuesOf(batch),
       after: { batch: batch.number, ...valuesOf(asked) },
@@ -89,7 +81,7 @@ const valuesOf = (one: Pick<Batch, (typeof CONTRACT)[number]>) =>
 
 export const publishBatch = adminProcedure
   .input(PublishBatch)
-  .mutation(oncePerKey(askForContract, { replay: answerRepeatedWithNull }));
+  .mutation(onceOrAsked(askForContract));
 
 /**
  * Publishes the confirmed contract; its funds are confirmed a day later. Refuses if the batch has changed.
@@ -120,13 +112,13 @@ export async function applyContract(
 }
 
 /** Opens the claims of a published batch, a day after its contract was confirmed. Refuses with BATCH_NOT_YET. */
-export const fundBatch = adminProcedure.input(FundBatch).mutation(({ ctx, input }) =>
-  transactWithin(ctx, async (inside, tx): Promise<null> => {
-    const batch = await lockUndelivered(inside, input);
+export const fundBatch = adminProcedure.input(FundBatch).mutation(
+  inTransaction(async (ctx, input, tx) => {
+    const batch = await lockUndelivered(ctx, input);
     if (batch.state !== "PUBLISHED") throw refuse("BATCH_STATE");
     const deliveredAt = await assertDeliverable(tx, batch);
-    await deliverBatch(inside, batch, { fundedHash: input.hash, deliveredAt });
-    await recordAudit(inside, {
+    await deliverBatch(ctx, batch, { fundedHash: input.hash, deliveredAt });
+    await recordAudit(ctx, {
       action: "batch.funded",
       subjectType: "batch",
       subjectId: batch.id,
@@ -137,9 +129,9 @@ export const fundBatch = adminProcedure.input(FundBatch).mutation(({ ctx, input 
 );
 
 /** Notes that the company sends a batch itself; a contract that was not funded is left. */
-export const sendBatch = adminProcedure.input(SendBatch).mutation(({ ctx, input }) =>
-  transactWithin(ctx, async (inside, tx): Promise<null> => {
-    const batch = await lockUndelivered(inside, input);
+export const sendBatch = adminProcedure.input(SendBatch).mutation(
+  inTransaction(async (ctx, input, tx) => {
+    const batch = await lockUndelivered(ctx, input);
     const { network, explorer } = input;
     await changeBatch(tx, batch, {
       state: "FROZEN",
@@ -148,7 +140,7 @@ export const sendBatch = adminProcedure.input(SendBatch).mutation(({ ctx, input 
       explorer,
       publishedAt: null,
     });
-    await recordAudit(inside, {
+    await recordAudit(ctx, {
       action: "batch.sent-by-company",
       subjectType: "batch",
       subjectId: batch.id,

@@ -1,7 +1,7 @@
 import type { Executor } from "@db/client";
 import { adminProcedure, router, superAdminProcedure } from "@server/access";
 import { CompanyRef } from "@server/companies/contracts/companies";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { orRefuse } from "@server/platform/rules/refusals/refuse";
 import { type CompanySite, findCompany } from "@server/sites";
 import type { BatchList } from "@server/launch/contracts/batches";
 import { sumDelivered } from "@server/launch/queries/batch-rows";
@@ -29,8 +29,7 @@ const list = adminProcedure.query(({ ctx: { db, company } }) => listOf(db, compa
 const ofCompany = superAdminProcedure
   .input(CompanyRef)
   .query(async ({ ctx: { db }, input: { id } }): Promise<BatchList> => {
-    const company = await findCompany(db, id);
-    if (!company) throw refuse("COMPANY_NOT_FOUND");
+    const company = orRefuse(await findCompany(db, id), "COMPANY_NOT_FOUND");
     return listOf(db, company);
   });
 

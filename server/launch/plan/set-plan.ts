@@ -1,7 +1,7 @@
 import type { UnlockPlan, UnlockPlans } from "@db/vocabulary";
-import { adminProcedure, oncePerKey, recordAudit, type AdminContext } from "@server/access";
+import { adminProcedure, type AdminContext } from "@server/access";
 import type { StoredForSecondAdmin } from "@server/access/rules/second-admin";
-import { answerRepeatedWithNull, type PendingChange, storeChange } from "@server/companies";
+import { onceOrAsked, type PendingChange, storeChange, changeOwnCompany } from "@server/companies";
 import { type PlanView, SetPlan } from "@server/launch/contracts/plan";
 import { lockPool } from "@server/ledger";
 import { hasAllocations, listAmounts } from "@server/launch/queries/plans";
@@ -15,7 +15,7 @@ import {
 } from "@server/launch/rules/unlock-plan";
 import { bpsFromPercent, WHOLE_BPS } from "@server/platform/rules/money/units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { type Company, lockCompany, updateCompany } from "@server/sites";
+import { lockCompany } from "@server/sites";
 
 function planIn(percent: string, pauseMonths: number, months: number): UnlockPlan {
   const atLaunchBps = bpsFromPercent(percent);
@@ -35,26 +35,12 @@ async function assertNeverLater(ctx: AdminContext, before: UnlockPlans, after: U
 const sameFields = (one: PlanFields, other: PlanFields): boolean =>
   (Object.keys(one) as (keyof PlanFields)[]).every((name) => one[name] === other[name]);
 
-async function lockOwn(ctx: AdminContext): Promise<Company> {
-  const company = await lockCompany(ctx.db, ctx.company.id);
-  if (!company) throw refuse("COMPANY_NOT_FOUND");
-  return company;
-}
-
-async function save(ctx: AdminContext, before: PlanFields, after: PlanFields): Promise<void> {
-  await updateCompany(ctx.db, ctx.company.id, { unlockPlans: plansIn(after) });
-  await recordAudit(ctx, {
-    action: "company.settings-changed",
-    subjectType: "company",
-    subjectId: ctx.company.id,
-    before,
-    after,
-  });
-}
+const save = (ctx: AdminContext, before: PlanFields, after: PlanFields) =>
+  changeOwnCompany(ctx, { unlockPlans: plansIn(after) }, { before, after });
 
 /** Sets when tokens unlock: at once before the company's first approved order, later with a second admin. */
 async function changePlan(ctx: AdminContext, input: SetPlan): Promise<null | StoredForSecondAdmin> {
-  const company = await lockOwn(ctx);
+  const company = await lockCompany(ctx.db, ctx.company.id);
   const before = plansOf(company);
   const after = {
     bought: planIn(input.boughtPercent, input.boughtPause, input.boughtMonths),
@@ -74,14 +60,11 @@ async function changePlan(ctx: AdminContext, input: SetPlan): Promise<null | Sto
   return storeChange(ctx, {
     kind: "UNLOCK_PLAN",
     subjectId: company.id,
-    subjectVersion: null,
     change: { before: from, after: to },
   });
 }
 
-export const setPlan = adminProcedure
-  .input(SetPlan)
-  .mutation(oncePerKey(changePlan, { replay: answerRepeatedWithNull }));
+export const setPlan = adminProcedure.input(SetPlan).mutation(onceOrAsked(changePlan));
 
 /**
  * Applies confirmed plans. Refuses with CHANGE_OVERTAKEN if the plans are not what they were, and as the
@@ -91,7 +74,7 @@ export async function applyPlan(
   ctx: AdminContext,
   { change: { before, after } }: PendingChange,
 ): Promise<void> {
-  const now = plansOf(await lockOwn(ctx));
+  const now = plansOf(await lockCompany(ctx.db, ctx.company.id));
   const from = planFields(now);
   if (!before || !after || !sameFields(from, before as PlanFields)) {
     throw refuse("CHANGE_OVERTAKEN");

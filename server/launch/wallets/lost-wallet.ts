@@ -3,24 +3,19 @@ import {
   type AdminContext,
   findMember,
   memberProcedure,
-  oncePerKey,
   recordAudit,
   transactWithin,
+  findSelf,
 } from "@server/access";
 import type { StoredForSecondAdmin } from "@server/access/rules/second-admin";
-import {
-  answerRepeatedWithNull,
-  notifyCompany,
-  type PendingChange,
-  storeChange,
-} from "@server/companies";
+import { onceOrAsked, notifyCompany, type PendingChange, storeChange } from "@server/companies";
 import { ConfirmWallet, LoseWallet } from "@server/launch/contracts/wallets";
 import { confirmWallet, findProof, loseWallet } from "@server/launch/queries/wallets";
 import { lockProven, verifyCurrentPassword } from "@server/members";
 import { mailTo } from "@server/messages/rules/mail-to";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { shortWallet } from "@server/platform/rules/people/masking";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 
 /**
  * Notes that the member lost the wallet in force: nothing goes there from now on, and the next one that
@@ -29,14 +24,12 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
  */
 export const loseOwnWallet = memberProcedure.input(LoseWallet).mutation(async ({ ctx, input }) => {
   const { company } = ctx;
-  const member = await findMember(ctx.db, company.id, ctx.actor.id);
-  if (!member) throw refuse("NOT_SIGNED_IN");
+  const member = await findSelf(ctx.db, ctx.actor);
   await verifyCurrentPassword(ctx, member, input.currentPassword);
   return transactWithin(ctx, async (inside, tx): Promise<null> => {
     await lockProven(tx, member);
     const key = { companyId: company.id, memberId: member.id, id: input.id };
-    const lost = await loseWallet(tx, key);
-    if (!lost) throw refuse("WALLET_NOT_IN_FORCE");
+    const lost = orRefuse(await loseWallet(tx, key), "WALLET_NOT_IN_FORCE");
     const address = shortWallet(lost.address);
     await recordAudit(inside, {
       action: "wallet.lost",
@@ -66,7 +59,6 @@ async function askToConfirm(
   return storeChange(ctx, {
     kind: "LOST_WALLET",
     subjectId: id,
-    subjectVersion: null,
     change: {
       before: null,
       after: {
@@ -80,7 +72,7 @@ async function askToConfirm(
 
 export const confirmOwnWallet = adminProcedure
   .input(ConfirmWallet)
-  .mutation(oncePerKey(askToConfirm, { replay: answerRepeatedWithNull }));
+  .mutation(onceOrAsked(askToConfirm));
 
 /**
  * Applies a confirmed wallet: it takes force a day later, and its member is mailed. Refuses with

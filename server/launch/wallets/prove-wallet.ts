@@ -8,6 +8,8 @@ import {
   type MemberContext,
   recordAudit,
   transactWithin,
+  findSelf,
+  inTransaction,
 } from "@server/access";
 import { notifyCompany } from "@server/companies";
 import { AskWallet, ProveWallet, WalletRef } from "@server/launch/contracts/wallets";
@@ -31,7 +33,7 @@ import type { Message } from "@server/messages";
 import { mailTo } from "@server/messages/rules/mail-to";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { shortWallet } from "@server/platform/rules/people/masking";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { originOfHost } from "@server/sites/rules/host";
 
 const SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
@@ -52,8 +54,7 @@ const originHere = ({ site, deps }: Context): string =>
  */
 export const askWallet = memberProcedure.input(AskWallet).mutation(async ({ ctx, input }) => {
   const companyId = ctx.company.id;
-  const member = await findMember(ctx.db, companyId, ctx.actor.id);
-  if (!member) throw refuse("NOT_SIGNED_IN");
+  const member = await findSelf(ctx.db, ctx.actor);
   await verifyCurrentPassword(ctx, member, input.currentPassword);
   return transactWithin(ctx, async (_, tx): Promise<null> => {
     await lockProven(tx, member);
@@ -104,8 +105,10 @@ export const proveWallet = memberProcedure.input(ProveWallet).mutation(async ({ 
     await lockMember(tx, company.id, actor.id);
     const all = await listWalletsOf(tx, company.id, actor.id);
     const afterLoss = all.some(({ isLost }) => isLost);
-    const proven = await proveMessage(tx, key, { ...input, afterLoss });
-    if (!proven) throw refuse("WALLET_MESSAGE_ENDED");
+    const proven = orRefuse(
+      await proveMessage(tx, key, { ...input, afterLoss }),
+      "WALLET_MESSAGE_ENDED",
+    );
     await stopWaiting(tx, key, { except: proven.id });
     await recordAudit(inside, {
       action: "wallet.proven",
@@ -123,8 +126,7 @@ type WalletChange = Extract<Message, { template: "walletChanged" }>["params"]["c
 /** Mails the member of a new wallet, and of one that another member has proven too, all whom it concerns. */
 async function tellOfProof(ctx: MemberContext, proven: WalletRow): Promise<void> {
   const { company, db, deps } = ctx;
-  const member = await findMember(db, company.id, proven.memberId);
-  if (!member) throw refuse("NOT_SIGNED_IN");
+  const member = orRefuse(await findMember(db, company.id, proven.memberId), "NOT_SIGNED_IN");
   const address = shortWallet(proven.address) ?? "";
   const at = proven.validFrom ? formatDateTime(proven.validFrom) : "";
   const others = await listOthersWith(db, proven);
@@ -149,13 +151,13 @@ const changeOf = ({ validFrom }: WalletRow, others: number): WalletChange =>
   validFrom === null ? "AFTER_LOSS" : others > 0 ? "SHARED" : "PROVEN";
 
 /** Stops a proven wallet before it takes force, from any session of its member. */
-export const stopWallet = memberProcedure.input(WalletRef).mutation(({ ctx, input }) =>
-  transactWithin(ctx, async (inside, tx): Promise<null> => {
+export const stopWallet = memberProcedure.input(WalletRef).mutation(
+  inTransaction(async (ctx, input, tx) => {
     const { actor, company } = ctx;
     const own = { companyId: company.id, memberId: actor.id };
     const [stopped] = await stopWaiting(tx, own, { id: input.id });
     if (!stopped) throw refuse("WALLET_NOT_WAITING");
-    await recordAudit(inside, {
+    await recordAudit(ctx, {
       action: "wallet.stopped",
       subjectType: "member",
       subjectId: actor.id,

@@ -16,7 +16,7 @@ import {
 } from "@server/ledger/contracts/stock";
 import { lastPageOf, sliceOf } from "@server/platform/rules/paging";
 import { shortWallet } from "@server/platform/rules/people/masking";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { isTextOf } from "@server/ledger/rules/allocation-text";
 import { chainHash, genesisHash } from "@server/ledger/rules/hash-chain.server";
 import { countHolders } from "@server/platform";
@@ -123,8 +123,10 @@ const allocationProof = memberProcedure
   .query(async ({ ctx, input }): Promise<AllocationProof> => {
     const { company, db } = ctx;
     if (!/^[0-9a-f]{64}$/.test(input.hash)) throw refuse("NOT_FOUND");
-    const found = await findAllocationOf(db, company.id, ctx.actor.id, input.hash);
-    if (!found) throw refuse("NOT_FOUND");
+    const found = orRefuse(
+      await findAllocationOf(db, company.id, ctx.actor.id, input.hash),
+      "NOT_FOUND",
+    );
     const { row, hashBefore, orderNumber } = found;
     const { sequence, kind, quantity, hash, previousHash, hashedBytes } = row;
     const computed = chainHash(previousHash, hashedBytes);

@@ -1,7 +1,6 @@
 import { transact } from "@db/client";
 import { insertAudit } from "@server/platform";
 import {
-  findMember,
   lockMember,
   type MemberRow,
   updateMember,
@@ -10,6 +9,7 @@ import {
   type Deps,
   memberProcedure,
   recordAudit,
+  findSelf,
 } from "@server/access";
 import { listEndsDue } from "@server/members/queries/own-data";
 import { AskForEnd } from "@server/members/contracts/own-data";
@@ -42,8 +42,7 @@ export const askForEnd = memberProcedure
   .input(AskForEnd)
   .mutation(async ({ ctx, input }): Promise<{ endsAt: string }> => {
     const companyId = ctx.company.id;
-    const seen = await findMember(ctx.db, companyId, ctx.actor.id);
-    if (!seen) throw refuse("NOT_SIGNED_IN");
+    const seen = await findSelf(ctx.db, ctx.actor);
     await verifyCurrentPassword(ctx, seen, input.currentPassword);
     return transactWithin(ctx, async (inside, tx) => {
       const person = await lockMember(tx, companyId, seen.id);

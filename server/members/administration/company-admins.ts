@@ -20,6 +20,7 @@ import {
   namedCompany,
   superAdminProcedure,
   transactWithin,
+  inTransaction,
 } from "@server/access";
 import {
   type CompanyAdmin,
@@ -60,7 +61,6 @@ export const inviteAdmin = superAdminProcedure
     withReferralCode((code) =>
       transactWithin(ctx, async (inside, tx) => {
         const company = await findWholeCompany(tx, input.id);
-        if (!company) throw refuse("COMPANY_NOT_FOUND");
         const admin = await insertMember(tx, {
           companyId: company.id,
           id: newId(),
@@ -83,19 +83,16 @@ export const inviteAdmin = superAdminProcedure
   );
 
 /** Sends a new link only to an admin without a password, so that it cannot replace a password reset. */
-export const inviteAgain = superAdminProcedure
-  .input(InviteAgain)
-  .mutation(({ ctx, input }): Promise<CompanyAdmin> =>
-    transactWithin(ctx, async (inside, tx) => {
-      const company = await findWholeCompany(tx, input.id);
-      if (!company) throw refuse("COMPANY_NOT_FOUND");
-      const admin = await findMember(tx, company.id, input.adminId);
-      if (!admin || admin.role !== "ADMIN") throw refuse("MEMBER_NOT_FOUND");
-      if (admin.passwordHash !== null) throw refuse("ADMIN_HAS_PASSWORD");
-      await sendInvitation(inside, admin);
-      return adminView(admin);
-    }),
-  );
+export const inviteAgain = superAdminProcedure.input(InviteAgain).mutation(
+  inTransaction(async (ctx, input, tx) => {
+    const company = await findWholeCompany(tx, input.id);
+    const admin = await findMember(tx, company.id, input.adminId);
+    if (!admin || admin.role !== "ADMIN") throw refuse("MEMBER_NOT_FOUND");
+    if (admin.passwordHash !== null) throw refuse("ADMIN_HAS_PASSWORD");
+    await sendInvitation(ctx, admin);
+    return adminView(admin);
+  }),
+);
 
 /** The admins an anonymous call may concern. */
 interface SiteAdmins {

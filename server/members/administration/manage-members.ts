@@ -21,6 +21,7 @@ import {
   adminProcedure,
   recordAudit,
   type AdminContext,
+  inTransaction,
 } from "@server/access";
 import type { AdminRole } from "@db/vocabulary";
 import {
@@ -38,7 +39,7 @@ import { endAfterBlock, endOf } from "./account-end";
 import { foldEmail } from "@server/platform/rules/people/contact";
 import { lastPageOf, sliceOf } from "@server/platform/rules/paging";
 import { assertPassword } from "@server/platform/rules/people/password";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { containsPattern } from "@server/platform/rules/like";
 import { endChangesBeyond } from "@server/companies";
 import { notifyOfAlteredAdmin, notifyOfNewAdmin } from "./notify-of-altered-admin";
@@ -166,8 +167,10 @@ export const update = adminProcedure
         ...(!isSameMail && { emailVerifiedAt: null }),
         ...(input.mobile !== before.mobile && { mobileVerifiedAt: null }),
       };
-      const user = await unlessTaken(updateMember(tx, ctx.company.id, id, changes));
-      if (!user) throw refuse("MEMBER_NOT_FOUND");
+      const user = orRefuse(
+        await unlessTaken(updateMember(tx, ctx.company.id, id, changes)),
+        "MEMBER_NOT_FOUND",
+      );
       if (status !== "ACTIVE" || user.role !== before.role) await endSessions(inside, before);
       await keepContactSigns(tx, ctx.deps.secrets, user);
       const fields = (["name", "mobile", "email"] as const).filter((f) => user[f] !== before[f]);
@@ -234,12 +237,12 @@ const roleView = ({ role, adminRole }: MemberRow) => ({
 });
 
 /** Mails an invited admin, who has no password yet, a new link. */
-export const inviteAgain = adminProcedure.input(MemberRef).mutation(({ ctx, input }) =>
-  transactWithin(ctx, async (inside): Promise<null> => {
-    const person = await lockedPerson(inside, input.id);
+export const inviteAgain = adminProcedure.input(MemberRef).mutation(
+  inTransaction(async (ctx, input) => {
+    const person = await lockedPerson(ctx, input.id);
     if (person.role !== "ADMIN") throw refuse("MEMBER_NOT_FOUND");
     if (person.passwordHash !== null) throw refuse("ADMIN_HAS_PASSWORD");
-    await sendInvitation(inside, person);
+    await sendInvitation(ctx, person);
     return null;
   }),
 );
@@ -278,8 +281,7 @@ export const remove = adminProcedure.input(MemberRef).mutation(async ({ ctx, inp
 async function lockedPerson(ctx: AdminContext, id: string): Promise<MemberRow> {
   const seen = await findMember(ctx.db, ctx.company.id, id);
   if (seen?.role === "ADMIN") await lockActiveAdmins(ctx.db, ctx.company.id);
-  const person = await lockMember(ctx.db, ctx.company.id, id);
-  if (!person) throw refuse("MEMBER_NOT_FOUND");
+  const person = orRefuse(await lockMember(ctx.db, ctx.company.id, id), "MEMBER_NOT_FOUND");
   return person;
 }
 

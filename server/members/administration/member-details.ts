@@ -16,12 +16,12 @@ import {
   lockMember,
   hasTwoFactor,
   type AdminActor,
-  transactWithin,
   type SessionSubject,
   requireStepUp,
   type CompanyContext,
   adminProcedure,
   recordAudit,
+  inTransaction,
 } from "@server/access";
 import {
   EndMemberSession,
@@ -37,7 +37,7 @@ import {
 import { MemberRef } from "@server/members/contracts/members";
 import { lastPageOf, sliceOf } from "@server/platform/rules/paging";
 import { maskKycNumber } from "@server/platform/rules/people/masking";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { notifyOfAlteredAdmin } from "./notify-of-altered-admin";
 import { endOf } from "./account-end";
 import { referrerUntil } from "./set-referrer";
@@ -46,8 +46,7 @@ import { memberView } from "@server/members/profile/views";
 
 /** Finds a person of the admin's company; anyone else is not found. */
 async function personAt(ctx: CompanyContext, id: string): Promise<MemberRow> {
-  const person = await findMember(ctx.db, ctx.company.id, id);
-  if (!person) throw refuse("MEMBER_NOT_FOUND");
+  const person = orRefuse(await findMember(ctx.db, ctx.company.id, id), "MEMBER_NOT_FOUND");
   return person;
 }
 
@@ -149,16 +148,16 @@ export const messages = listOfPerson(listMessagesTo, (row): MemberMessage => ({
  * mailbox works again. Refuses with MESSAGE_NOT_RESENDABLE if it was sent, is a code, or has no
  * contents any more.
  */
-export const resendMessage = adminProcedure.input(ResendMessage).mutation(({ ctx, input }) =>
-  transactWithin(ctx, async (inside, tx): Promise<null> => {
-    const person = await lockedAt(inside, input.id);
+export const resendMessage = adminProcedure.input(ResendMessage).mutation(
+  inTransaction(async (ctx, input, tx) => {
+    const person = await lockedAt(ctx, input.id);
     const at = { companyId: ctx.company.id, personId: person.id, id: input.messageId };
     const { email, mobile } = person;
     const lifetimeSeconds = NOTICE_SECONDS;
     if (!(await requeueMessage(tx, at, { email, mobile, lifetimeSeconds }))) {
       throw refuse("MESSAGE_NOT_RESENDABLE");
     }
-    await recordAudit(inside, {
+    await recordAudit(ctx, {
       action: "member.message-resent",
       subjectType: "member",
       subjectId: person.id,
@@ -190,25 +189,23 @@ export const sessions = adminProcedure
   });
 
 /** Ends one of the person's sessions; another person's is not found. */
-export const endSession = adminProcedure
-  .input(EndMemberSession)
-  .mutation(({ ctx, input }): Promise<null> =>
-    transactWithin(ctx, async (inside, tx) => {
-      const person = await lockedAt(inside, input.id);
-      const kept = ctx.deps.sessions.within(tx);
-      const actor = { ...subjectOf(person), sessionId: input.sessionId };
-      const theirs = await kept.list(actor);
-      if (!theirs.some(({ id }) => id === input.sessionId)) throw refuse("SESSION_NOT_FOUND");
-      await kept.end(actor);
-      await noteEnded(inside, person, 1);
-      return null;
-    }),
-  );
+export const endSession = adminProcedure.input(EndMemberSession).mutation(
+  inTransaction(async (ctx, input, tx) => {
+    const person = await lockedAt(ctx, input.id);
+    const kept = ctx.deps.sessions.within(tx);
+    const actor = { ...subjectOf(person), sessionId: input.sessionId };
+    const theirs = await kept.list(actor);
+    if (!theirs.some(({ id }) => id === input.sessionId)) throw refuse("SESSION_NOT_FOUND");
+    await kept.end(actor);
+    await noteEnded(ctx, person, 1);
+    return null;
+  }),
+);
 
 /** Ends all of a person's sessions; an admin's own current one is kept. */
-export const endSessions = adminProcedure.input(MemberRef).mutation(({ ctx, input }) =>
-  transactWithin(ctx, async (inside, tx) => {
-    const person = await lockedAt(inside, input.id);
+export const endSessions = adminProcedure.input(MemberRef).mutation(
+  inTransaction(async (ctx, input, tx) => {
+    const person = await lockedAt(ctx, input.id);
     const kept = ctx.deps.sessions.within(tx);
     const actor = { ...subjectOf(person), sessionId: ctx.actor.sessionId };
     const ended = (await kept.list(actor)).filter(({ isCurrent }) => !isCurrent).length;
@@ -216,14 +213,13 @@ export const endSessions = adminProcedure.input(MemberRef).mutation(({ ctx, inpu
       subjectOf(person),
       person.id === ctx.actor.id ? ctx.actor.sessionId : undefined,
     );
-    if (ended > 0) await noteEnded(inside, person, ended);
+    if (ended > 0) await noteEnded(ctx, person, ended);
     return null;
   }),
 );
 
 async function lockedAt(ctx: CompanyContext, id: string): Promise<MemberRow> {
-  const person = await lockMember(ctx.db, ctx.company.id, id);
-  if (!person) throw refuse("MEMBER_NOT_FOUND");
+  const person = orRefuse(await lockMember(ctx.db, ctx.company.id, id), "MEMBER_NOT_FOUND");
   return person;
 }
 

@@ -7,7 +7,7 @@ import {
   type MemberRow,
   recordAudit,
   updateMember,
-  transactWithin,
+  inTransaction,
 } from "@server/access";
 import { SetReferrer } from "@server/members/contracts/member-details";
 import { findReferrerOf } from "@server/members/queries/member-details";
@@ -35,8 +35,8 @@ export async function referrerUntil(
  * REFERRER_CHANGED if the referrer is no longer the one that the page showed. Tells all whom it
  * concerns.
  */
-export const setReferrer = adminProcedure.input(SetReferrer).mutation(({ ctx, input }) =>
-  transactWithin(ctx, async (inside, tx): Promise<null> => {
+export const setReferrer = adminProcedure.input(SetReferrer).mutation(
+  inTransaction(async (ctx, input, tx) => {
     const { id: companyId } = ctx.company;
     const { referralCode = "", shown = "", reason } = input;
     const named = referralCode === "" ? undefined : await findReferrer(tx, companyId, referralCode);
@@ -72,7 +72,7 @@ export const setReferrer = adminProcedure.input(SetReferrer).mutation(({ ctx, in
       ...(after ? [toldOf(after, { change: "GAINED", memberId: "" })] : []),
       ...(lost ? [toldOf(lost, { change: "LOST", memberId: "" })] : []),
     );
-    await recordAudit(inside, {
+    await recordAudit(ctx, {
       action: "member.referrer-changed",
       subjectType: "member",
       subjectId: member.id,

@@ -10,6 +10,7 @@ import {
   updateMember,
   transactWithin,
   type AdminContext,
+  inTransaction,
 } from "@server/access";
 import {
   ApproveMembers,
@@ -26,7 +27,7 @@ import { memberView } from "@server/members/profile/views";
 import { signsOfKyc } from "@server/members/rules/risk/risk";
 import { keptKycNumber } from "@server/platform/rules/people/kyc-number";
 import { maskKycNumber } from "@server/platform/rules/people/masking";
-import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
+import { Refusal, refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { endOf } from "./account-end";
 
 type Listed = Awaited<ReturnType<typeof findListed>>[number];
@@ -45,8 +46,7 @@ async function lockUnverified(
   ctx: AdminContext,
   { id, identity }: { id: string; identity?: string | undefined },
 ): Promise<MemberRow> {
-  const member = await lockMember(ctx.db, ctx.company.id, id);
-  if (!member) throw refuse("MEMBER_NOT_FOUND");
+  const member = orRefuse(await lockMember(ctx.db, ctx.company.id, id), "MEMBER_NOT_FOUND");
   if (member.role === "ADMIN") throw refuse("ADMIN_HAS_NO_APPROVAL");
   if (member.isApproved) throw refuse("MEMBER_ALREADY_APPROVED");
   if (identity !== undefined && identity !== identityMark(member)) throw refuse("MEMBER_CHANGED");
@@ -60,8 +60,10 @@ async function decide(
   action: "member.approved" | "member.refused",
   changes: Pick<MemberRow, "isApproved" | "verificationRefusedAt" | "verificationRefusal">,
 ): Promise<MemberRow> {
-  const user = await updateMember(ctx.db, ctx.company.id, id, changes);
-  if (!user) throw refuse("MEMBER_NOT_FOUND");
+  const user = orRefuse(
+    await updateMember(ctx.db, ctx.company.id, id, changes),
+    "MEMBER_NOT_FOUND",
+  );
   // The reason is left out: the audit log is permanent, and deletion must erase what a person wrote.
   await recordAudit(ctx, {
     action,
@@ -133,34 +135,32 @@ export const selected = adminProcedure
   });
 
 /** Refuses to verify a member, who reads the reason in the mail, the notices and the profile. */
-export const refuseMember = adminProcedure
-  .input(RefuseMember)
-  .mutation(({ ctx, input }): Promise<Member> =>
-    transactWithin(ctx, async (inside, tx) => {
-      const before = await lockUnverified(inside, input);
-      if (before.verificationRefusedAt) throw refuse("MEMBER_ALREADY_REFUSED");
-      const { reason } = input;
-      const user = await decide(inside, before, "member.refused", {
-        isApproved: false,
-        verificationRefusedAt: ctx.now,
-        verificationRefusal: reason,
-      });
-      await ctx.deps.jobs.notify(tx, {
-        template: "memberRefused",
-        params: { reason },
-        ...mailTo(user.companyId, user),
-      });
-      return memberView(user);
-    }),
-  );
+export const refuseMember = adminProcedure.input(RefuseMember).mutation(
+  inTransaction(async (ctx, input, tx) => {
+    const before = await lockUnverified(ctx, input);
+    if (before.verificationRefusedAt) throw refuse("MEMBER_ALREADY_REFUSED");
+    const { reason } = input;
+    const user = await decide(ctx, before, "member.refused", {
+      isApproved: false,
+      verificationRefusedAt: ctx.now,
+      verificationRefusal: reason,
+    });
+    await ctx.deps.jobs.notify(tx, {
+      template: "memberRefused",
+      params: { reason },
+      ...mailTo(user.companyId, user),
+    });
+    return memberView(user);
+  }),
+);
 
 /** A refused member asks for verification again; repeated, it changes nothing. */
-export const askVerification = memberProcedure.mutation(({ ctx }): Promise<null> =>
-  transactWithin(ctx, async (inside, tx) => {
+export const askVerification = memberProcedure.mutation(
+  inTransaction(async (ctx, _, tx) => {
     const before = await lockMember(tx, ctx.company.id, ctx.actor.id);
     if (!before?.verificationRefusedAt) return null;
     await updateMember(tx, ctx.company.id, before.id, askedAgain(ctx.now));
-    await recordAudit(inside, {
+    await recordAudit(ctx, {
       action: "member.verification-asked",
       subjectType: "member",
       subjectId: before.id,

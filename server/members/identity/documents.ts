@@ -24,7 +24,7 @@ import {
   listIdentityDocuments,
 } from "@server/members/queries/identity";
 import { pictureOf, presentDocument, stepsOf } from "@server/members/rules/identity/steps";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { lockChangeable } from "./own-identity";
 import { openFile, sealFile } from "./seal-file";
 
@@ -122,7 +122,6 @@ async function decrypted(
   { deps: { storage, secrets } }: Pick<Context, "deps">,
   document: IdentityDocument,
 ): Promise<OpenedDocument> {
-  const file = await storage.get(document.storageKey);
-  if (!file) throw refuse("MEDIA_NOT_FOUND");
+  const file = orRefuse(await storage.get(document.storageKey), "MEDIA_NOT_FOUND");
   return { bytes: openFile(secrets, document, file), contentType: document.contentType };
 }

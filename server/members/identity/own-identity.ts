@@ -38,7 +38,7 @@ import {
   stepsOf,
 } from "@server/members/rules/identity/steps";
 import { maskKycNumber, maskPan } from "@server/platform/rules/people/masking";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { openDetails, panHash, panHashes, sealDetails, secondHash, typedIn } from "./details";
 
 const ownDocument = (document: IdentityDocument): OwnDocument => ({
@@ -102,8 +102,7 @@ export const mine = memberProcedure.query(({ ctx }) => viewOf(ctx));
  */
 export async function lockChangeable(ctx: MemberContext): Promise<IdentityCase | undefined> {
   if (identityRulesOf(ctx.company.settings).asks === "NOTHING") throw refuse("IDENTITY_NOT_ASKED");
-  const member = await lockMember(ctx.db, ctx.company.id, ctx.actor.id);
-  if (!member) throw refuse("NOT_SIGNED_IN");
+  const member = orRefuse(await lockMember(ctx.db, ctx.company.id, ctx.actor.id), "NOT_SIGNED_IN");
   const of = await findIdentity(ctx.db, ctx.company.id, member.id);
   if (mayChange(of, ctx.now)) return of;
   throw refuse(of?.state === "SENT" ? "IDENTITY_BEING_CHECKED" : "IDENTITY_VERIFIED");

@@ -11,7 +11,7 @@ import {
 import { AddNote, AskMember, type Note, NoteSubject } from "@server/members/contracts/notes";
 import { findSubject, insertNote, listNotes } from "@server/members/queries/notes";
 import { translatorOf } from "@server/platform";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 
 /** A member is asked at most so many questions in a day, by all admins together. */
 const QUESTIONS_A_DAY = 10;
@@ -19,8 +19,7 @@ const DAY_SECONDS = 24 * 3600;
 
 /** Refuses what is not of the company with MEMBER_NOT_FOUND or ORDER_NOT_FOUND. */
 async function subjectOf(db: Executor, { company }: AdminContext, subject: NoteSubject) {
-  const found = await findSubject(db, company.id, subject);
-  if (!found) throw refuse("MEMBER_NOT_FOUND");
+  const found = orRefuse(await findSubject(db, company.id, subject), "MEMBER_NOT_FOUND");
   if (subject.orderId !== undefined && !found.orderId) throw refuse("ORDER_NOT_FOUND");
   return found;
 }

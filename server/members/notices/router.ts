@@ -1,10 +1,10 @@
 import {
-  findMember,
   updateMember,
-  transactWithin,
   memberProcedure,
   recordAudit,
   router,
+  findSelf,
+  inTransaction,
 } from "@server/access";
 import { listNotices, markNoticesRead } from "@server/messages";
 import {
@@ -14,7 +14,7 @@ import {
   MOST_NOTICES,
   type Notice,
 } from "@server/members/contracts/notices";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { orRefuse } from "@server/platform/rules/refusals/refuse";
 
 type Row = Awaited<ReturnType<typeof listNotices>>[number];
 
@@ -67,8 +67,7 @@ const mine = memberProcedure.query(async ({ ctx }): Promise<Notice[]> => {
 });
 
 const choice = memberProcedure.query(async ({ ctx }): Promise<MailChoice> => {
-  const user = await findMember(ctx.db, ctx.company.id, ctx.actor.id);
-  if (!user) throw refuse("NOT_SIGNED_IN");
+  const user = await findSelf(ctx.db, ctx.actor);
   return { mails: user.mailsNotices };
 });
 
@@ -86,22 +85,22 @@ const markRead = memberProcedure
  * Returns the choice to get announcements, new prices and joining friends by mail too. Notices about own orders are
  * always mailed.
  */
-const chooseMails = memberProcedure
-  .input(ChooseMails)
-  .mutation(({ ctx, input }): Promise<MailChoice> =>
-    transactWithin(ctx, async (inside, tx) => {
-      const user = await updateMember(tx, ctx.company.id, ctx.actor.id, {
+const chooseMails = memberProcedure.input(ChooseMails).mutation(
+  inTransaction(async (ctx, input, tx) => {
+    const user = orRefuse(
+      await updateMember(tx, ctx.company.id, ctx.actor.id, {
         mailsNotices: input.mails,
-      });
-      if (!user) throw refuse("NOT_SIGNED_IN");
-      await recordAudit(inside, {
-        action: "member.profile-updated",
-        subjectType: "member",
-        subjectId: ctx.actor.id,
-        after: { fields: ["mailsNotices"] },
-      });
-      return { mails: user.mailsNotices };
-    }),
-  );
+      }),
+      "NOT_SIGNED_IN",
+    );
+    await recordAudit(ctx, {
+      action: "member.profile-updated",
+      subjectType: "member",
+      subjectId: ctx.actor.id,
+      after: { fields: ["mailsNotices"] },
+    });
+    return { mails: user.mailsNotices };
+  }),
+);
 
 export const noticesRouter = router({ mine, markRead, choice, chooseMails });

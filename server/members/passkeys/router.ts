@@ -3,7 +3,6 @@ import {
   type Context,
   countRecoveryCodes,
   deleteRecoveryCodes,
-  findMember,
   findSuperAdmin,
   hasTwoFactor,
   listPasskeys,
@@ -15,6 +14,7 @@ import {
   signedInProcedure,
   staffProcedure,
   transactWithin,
+  findSelf,
 } from "@server/access";
 import { beginLogIn, logIn } from "./log-in-with-passkey";
 import { companyOf, isPlatform, resolveSite } from "@server/sites";
@@ -26,7 +26,7 @@ import {
   RemovePasskey,
 } from "@server/members/contracts/passkeys";
 import { deviceName } from "@server/members/rules/device-name";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import {
   challengeToAdd,
   challengeToUse,
@@ -60,14 +60,12 @@ interface Owner {
 async function ownerOf(ctx: OwnContext): Promise<Owner> {
   const { actor } = ctx;
   if (actor.role === "SUPER_ADMIN") {
-    const person = await findSuperAdmin(ctx.db, actor.id);
-    if (!person) throw refuse("NOT_SIGNED_IN");
+    const person = orRefuse(await findSuperAdmin(ctx.db, actor.id), "NOT_SIGNED_IN");
     const { id, email } = person;
     const { language } = ctx;
     return { role: actor.role, id, companyId: null, email, language, passwordHash: null };
   }
-  const person = await findMember(ctx.db, actor.companyId, actor.id);
-  if (!person) throw refuse("NOT_SIGNED_IN");
+  const person = await findSelf(ctx.db, actor);
   const { id, companyId, email, language, passwordHash } = person;
   return { role: actor.role, id, companyId, email, language, passwordHash };
 }
@@ -156,8 +154,10 @@ const remove = signedInProcedure.input(RemovePasskey).mutation(async ({ ctx, inp
   await proveOwner(ctx, owner, input.currentPassword);
   await transactWithin(ctx, async (inside, tx) => {
     await lockAccount(tx, owner);
-    const gone = await removePasskey(tx, { personId: owner.id, id: input.id });
-    if (!gone) throw refuse("PASSKEY_NOT_FOUND");
+    const gone = orRefuse(
+      await removePasskey(tx, { personId: owner.id, id: input.id }),
+      "PASSKEY_NOT_FOUND",
+    );
     await assertFactorLeft(inside, owner);
     // The codes stand in for a second factor that is no longer asked for.
     if (!(await hasTwoFactor(tx, owner.id))) await deleteRecoveryCodes(tx, owner.id);

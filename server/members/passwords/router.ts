@@ -4,7 +4,6 @@ import {
   codeSent,
   companyProcedure,
   type Context,
-  findMember,
   findMemberByEmail,
   forgetGuesses,
   issueCode,
@@ -20,6 +19,7 @@ import {
   updateMember,
   transactWithin,
   withMinimumDuration,
+  findSelf,
 } from "@server/access";
 import type { Executor } from "@db/client";
 import type { CompanyRole } from "@db/vocabulary";
@@ -35,7 +35,7 @@ import {
 import { foldEmail } from "@server/platform/rules/people/contact";
 import { assertPassword } from "@server/platform/rules/people/password";
 import { CODE_SECONDS } from "@server/platform/rules/people/one-time-codes";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { wrongLoginsOf } from "@server/members/sessions/log-in";
 import { keepContactSigns } from "@server/members/profile/contact-signs";
 import { invitation, setPassword } from "./invitation";
@@ -51,8 +51,7 @@ const changeOwn = staffProcedure
   .mutation(async ({ ctx, input: { currentPassword, newPassword } }) => {
     const { actor } = ctx;
     if (actor.role !== "ADMIN") throw refuse("WRONG_ROLE");
-    const person = await findMember(ctx.db, actor.companyId, actor.id);
-    if (!person) throw refuse("NOT_SIGNED_IN");
+    const person = await findSelf(ctx.db, actor);
     await verifyCurrentPassword(ctx, person, currentPassword);
     if (newPassword === currentPassword) throw refuse("PASSWORD_UNCHANGED");
     assertPassword(newPassword, { ...person, company: ctx.company });
@@ -162,8 +161,7 @@ async function reset(
   const passwordHash = await ctx.deps.passwords.hash(input.newPassword);
   const { companyId } = await transactWithin(ctx, async (inside, tx) => {
     await spendProven(tx, proven);
-    const person = await findActive(tx, asked, input.email);
-    if (!person) throw refuse("CODE_WRONG");
+    const person = orRefuse(await findActive(tx, asked, input.email), "CODE_WRONG");
     // Only who proved the address learns that the password has its owner's name.
     assertPassword(input.newPassword, { ...person, company });
     await savePassword(inside, person, passwordHash, { action: "member.password-reset" });
@@ -198,8 +196,7 @@ const changeOwner = (person: MemberRow) => ({
 });
 
 const requestChangeCode = memberProcedure.mutation(async ({ ctx }): Promise<CodeSent> => {
-  const person = await findMember(ctx.db, ctx.company.id, ctx.actor.id);
-  if (!person) throw refuse("NOT_SIGNED_IN");
+  const person = await findSelf(ctx.db, ctx.actor);
   const owner = changeOwner(person);
   const request = {
     account: person,
@@ -213,8 +210,7 @@ const requestChangeCode = memberProcedure.mutation(async ({ ctx }): Promise<Code
 });
 
 const change = memberProcedure.input(ChangePassword).mutation(async ({ ctx, input }) => {
-  const person = await findMember(ctx.db, ctx.company.id, ctx.actor.id);
-  if (!person) throw refuse("NOT_SIGNED_IN");
+  const person = await findSelf(ctx.db, ctx.actor);
   await verifyCurrentPassword(ctx, person, input.currentPassword);
   if (input.newPassword === input.currentPassword) throw refuse("PASSWORD_UNCHANGED");
   assertPassword(input.newPassword, { ...person, company: ctx.company });

@@ -18,6 +18,8 @@ import {
   memberProcedure,
   recordAudit,
   signedInProcedure,
+  findSelf,
+  inTransaction,
 } from "@server/access";
 import {
   ChooseShown,
@@ -57,8 +59,7 @@ export const updateProfile = memberProcedure
   .input(UpdateProfile)
   .mutation(async ({ ctx, input }): Promise<Profile> => {
     const companyId = ctx.company.id;
-    const user = await findMember(ctx.db, companyId, ctx.actor.id);
-    if (!user) throw refuse("NOT_SIGNED_IN");
+    const user = await findSelf(ctx.db, ctx.actor);
     await verifyCurrentPassword(ctx, user, input.currentPassword);
     if (input.dateOfBirth) assertOfAge(input.dateOfBirth, ctx.now);
     const { profileImageId: pictureId } = input;
@@ -129,11 +130,10 @@ async function assertOwnPicture(
 }
 
 /** Saves what other members see: the first name and initial, and the wallet in Global Stock. */
-export const chooseShown = memberProcedure.input(ChooseShown).mutation(({ ctx, input }) =>
-  transactWithin(ctx, async (inside, tx): Promise<null> => {
+export const chooseShown = memberProcedure.input(ChooseShown).mutation(
+  inTransaction(async (ctx, input, tx) => {
     const { company, actor } = ctx;
-    const before = await findMember(tx, company.id, actor.id);
-    if (!before) throw refuse("NOT_SIGNED_IN");
+    const before = await findSelf(tx, actor);
     const { showsName, hidesWallet } = input;
     const fields = [
       ...(showsName === before.showsName ? [] : ["showsName"]),
@@ -141,7 +141,7 @@ export const chooseShown = memberProcedure.input(ChooseShown).mutation(({ ctx, i
     ];
     if (fields.length === 0) return null;
     await updateMember(tx, company.id, actor.id, { showsName, hidesWallet });
-    await recordAudit(inside, {
+    await recordAudit(ctx, {
       action: "member.profile-updated",
       subjectType: "member",
       subjectId: actor.id,

@@ -2,13 +2,13 @@ import type { Executor } from "@db/client";
 import { findCompany } from "@server/sites";
 import {
   findSuperAdmin,
-  findMember,
   findMemberByEmail,
   type Context,
   lastingCompanyProcedure,
   publicProcedure,
   router,
   signedInProcedure,
+  findSelf,
 } from "@server/access";
 import { siteAdmins } from "@server/members/administration/company-admins";
 import {
@@ -21,7 +21,7 @@ import {
   type LoggedIn,
   type SessionRow,
 } from "@server/members/contracts/sessions";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { completeTwoFactorChallenge, logInInOneCall, requireSession } from "./two-factor-challenge";
 import { logInWithPassword } from "./log-in";
 import { stepUp } from "./step-up";
@@ -75,8 +75,7 @@ const logOut = signedInProcedure.mutation(async ({ ctx }) => {
 const me = signedInProcedure.query(async ({ ctx }) => {
   const { actor } = ctx;
   if (actor.role === "SUPER_ADMIN") {
-    const person = await findSuperAdmin(ctx.db, actor.id);
-    if (!person) throw refuse("NOT_SIGNED_IN");
+    const person = orRefuse(await findSuperAdmin(ctx.db, actor.id), "NOT_SIGNED_IN");
     const { id, email } = person;
     return {
       id,
@@ -89,8 +88,7 @@ const me = signedInProcedure.query(async ({ ctx }) => {
       colourScheme: null,
     };
   }
-  const person = await findMember(ctx.db, actor.companyId, actor.id);
-  if (!person) throw refuse("NOT_SIGNED_IN");
+  const person = await findSelf(ctx.db, actor);
   const { id, name, email, language, colourScheme } = person;
   // On the platform's host the site may be another company's or none.
   const company =

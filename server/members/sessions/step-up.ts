@@ -1,6 +1,6 @@
 import { usePasskey, hasTwoFactor, transactWithin, staffProcedure } from "@server/access";
 import { type LoggedIn, StepUp } from "@server/members/contracts/sessions";
-import { isRefusal, refuse } from "@server/platform/rules/refusals/refuse";
+import { isRefusal, refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { readRecoveryCode } from "@server/members/rules/codes";
 import { openPasskeyTicket } from "@server/members/passkeys/relying-party";
 import { verifyUse } from "@server/members/passkeys/verify-use";
@@ -95,8 +95,10 @@ async function withOwnCode(
 }
 
 async function proved(ctx: StaffContext, account: OwnAccount): Promise<LoggedIn> {
-  const renewed = await ctx.deps.sessions.within(ctx.db).renew(ctx.actor);
-  if (!renewed) throw refuse("NOT_SIGNED_IN");
+  const renewed = orRefuse(
+    await ctx.deps.sessions.within(ctx.db).renew(ctx.actor),
+    "NOT_SIGNED_IN",
+  );
   await auditTwoFactor(ctx, account, "stepped-up", null);
   return { token: renewed.token, expiresAt: renewed.expiresAt.toISOString() };
 }

@@ -25,7 +25,7 @@ import {
 } from "@server/members/contracts/sessions";
 import { foldEmail } from "@server/platform/rules/people/contact";
 import { CODE_SECONDS } from "@server/platform/rules/people/one-time-codes";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import {
   accountOf,
   type Staff,
@@ -85,8 +85,7 @@ async function byMailedCode<T>(
   if (!isPlatform(ctx.site)) throw refuse("NOT_FOUND");
   const owner = ownerOf(input.email);
   const proven = await proveCode(ctx, owner, { companyId: null, email: owner.subject }, input.otp);
-  const person = await findSuperAdminByEmail(ctx.db, input.email);
-  if (!person) throw refuse("CODE_WRONG");
+  const person = orRefuse(await findSuperAdminByEmail(ctx.db, input.email), "CODE_WRONG");
   const { id, email } = person;
   const { language } = ctx;
   const staff = { role: "SUPER_ADMIN", id, companyId: null, email, language } as const;

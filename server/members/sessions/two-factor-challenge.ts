@@ -10,7 +10,7 @@ import type {
   TwoFactorChallenge,
   LoggedIn,
 } from "@server/members/contracts/sessions";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import {
   accountOf,
   type Staff,
@@ -67,8 +67,7 @@ function openTicket(ctx: Context, sealed: string, role: Staff["role"]): Ticket {
 /** The ticket's holder, if their role, status and password are unchanged. Locked inside a transaction. */
 async function ticketHolder(ctx: Context, ticket: Ticket): Promise<Staff> {
   if (ticket.companyId === null) {
-    const person = await findSuperAdmin(ctx.db, ticket.id);
-    if (!person) throw refuse("SECOND_STEP_OVER");
+    const person = orRefuse(await findSuperAdmin(ctx.db, ticket.id), "SECOND_STEP_OVER");
     const { id, email } = person;
     return { role: "SUPER_ADMIN", id, companyId: null, email, language: ctx.language };
   }

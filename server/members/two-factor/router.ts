@@ -16,6 +16,7 @@ import {
   recordAudit,
   router,
   staffProcedure,
+  inTransaction,
 } from "@server/access";
 import {
   BeginTwoFactor,
@@ -148,15 +149,15 @@ const turnOff = staffProcedure.input(TurnOffTwoFactor).mutation(async ({ ctx, in
 });
 
 /** An admin must have the app before requiring it, which also prevents locking themself out. */
-const require = adminProcedure.input(RequireTwoFactor).mutation(({ ctx, input }) =>
-  transactWithin(ctx, async (inside, tx) => {
+const require = adminProcedure.input(RequireTwoFactor).mutation(
+  inTransaction(async (ctx, input, tx) => {
     if (input.isRequired && !(await hasTwoFactor(tx, ctx.actor.id))) {
       throw refuse("SECOND_STEP_OWN_FIRST");
     }
     const before = ctx.company.requiresSecondStep;
     if (before === input.isRequired) return null;
     await updateCompany(tx, ctx.company.id, { requiresSecondStep: input.isRequired });
-    await recordAudit(inside, {
+    await recordAudit(ctx, {
       action: "company.second-step-required",
       subjectType: "company",
       subjectId: ctx.company.id,
@@ -171,8 +172,8 @@ const require = adminProcedure.input(RequireTwoFactor).mutation(({ ctx, input })
  * Removes the authenticator of a fellow admin who lost it: they log in by password and set up another.
  * Refuses with OWN_ACCOUNT one's own, which is switched off with a code.
  */
-const reset = adminProcedure.input(MemberRef).mutation(({ ctx, input }) =>
-  transactWithin(ctx, async (inside, tx): Promise<null> => {
+const reset = adminProcedure.input(MemberRef).mutation(
+  inTransaction(async (ctx, input, tx) => {
     if (input.id === ctx.actor.id) throw refuse("OWN_ACCOUNT");
     const person = await lockMember(tx, ctx.company.id, input.id);
     if (person?.role !== "ADMIN") throw refuse("MEMBER_NOT_FOUND");
@@ -180,9 +181,9 @@ const reset = adminProcedure.input(MemberRef).mutation(({ ctx, input }) =>
     const staff = { role: "ADMIN", id, companyId, email, language } as const;
     if (!(await deleteTwoFactor(tx, id))) throw refuse("SECOND_STEP_IS_OFF");
     await ctx.deps.sessions.within(tx).endAll(staff);
-    await auditTwoFactor(inside, staff, "second-step-reset", null);
-    await notifyTwoFactorChange(inside, staff, { change: "RESET", left: 0 });
-    await notifyOfAlteredAdmin(inside, person, ["FACTOR"]);
+    await auditTwoFactor(ctx, staff, "second-step-reset", null);
+    await notifyTwoFactorChange(ctx, staff, { change: "RESET", left: 0 });
+    await notifyOfAlteredAdmin(ctx, person, ["FACTOR"]);
     return null;
   }),
 );

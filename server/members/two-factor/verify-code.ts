@@ -5,7 +5,6 @@ import {
   type Context,
   countRecoveryCodes,
   countWrongGuess,
-  findMember,
   findSuperAdmin,
   findTwoFactor,
   forgetHits,
@@ -19,10 +18,11 @@ import {
   secondsToWaitFor,
   spendRecoveryCode,
   type SuperAdminActor,
+  findSelf,
 } from "@server/access";
 import type { Language, Role } from "@db/vocabulary";
 import type { MessageParams } from "@server/messages";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import {
   newRecoveryCode,
   periodOfCode,
@@ -162,8 +162,7 @@ export type OwnAccount = Staff & { passwordHash: string | null };
 export async function ownAccount(ctx: StaffContext): Promise<OwnAccount> {
   const { actor, company } = ctx;
   if (actor.role === "SUPER_ADMIN" || !company) {
-    const person = await findSuperAdmin(ctx.db, actor.id);
-    if (!person) throw refuse("NOT_SIGNED_IN");
+    const person = orRefuse(await findSuperAdmin(ctx.db, actor.id), "NOT_SIGNED_IN");
     const { id, email } = person;
     return {
       role: "SUPER_ADMIN",
@@ -174,8 +173,7 @@ export async function ownAccount(ctx: StaffContext): Promise<OwnAccount> {
       passwordHash: null,
     };
   }
-  const person = await findMember(ctx.db, company.id, actor.id);
-  if (!person) throw refuse("NOT_SIGNED_IN");
+  const person = await findSelf(ctx.db, actor);
   const { id, email, language, passwordHash } = person;
   return { role: "ADMIN", id, companyId: company.id, email, language, passwordHash };
 }

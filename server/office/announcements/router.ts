@@ -17,13 +17,13 @@ import {
   PublishAnnouncement,
   TESTS_A_DAY,
 } from "@server/members/contracts/notices";
-import { transactWithin, secondsToWait, adminProcedure, recordAudit, router } from "@server/access";
+import { secondsToWait, adminProcedure, recordAudit, router, inTransaction } from "@server/access";
 import { mailingReader } from "@server/companies";
 import type { Audience } from "@db/vocabulary";
 import type { Executor } from "@db/client";
 import { translatorOf } from "@server/platform";
 import { reminders, setReminder } from "./send-reminders";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 
 const DAY_SECONDS = 24 * 3600;
 
@@ -96,8 +96,7 @@ const test = adminProcedure
       const counted = { what: "announcement tests", of: ctx.actor.id, limit: TESTS_A_DAY };
       const seconds = await secondsToWait(ctx, { ...counted, windowSeconds: DAY_SECONDS }, tx);
       if (seconds !== null) throw refuse("THROTTLED", { seconds });
-      const admin = await findPerson(tx, ctx.company.id, ctx.actor.id);
-      if (!admin) throw refuse("NOT_SIGNED_IN");
+      const admin = orRefuse(await findPerson(tx, ctx.company.id, ctx.actor.id), "NOT_SIGNED_IN");
       const { t } = translatorOf(ctx.language);
       await ctx.deps.jobs.notify(tx, {
         template: "announcement",
@@ -113,38 +112,38 @@ const test = adminProcedure
  * belong to it; a sweep mails it to those who chose mails. Refuses with AUDIENCE_EMPTY, and with
  * THROTTLED beyond ANNOUNCEMENTS_A_DAY of the company.
  */
-const publish = adminProcedure
-  .input(PublishAnnouncement)
-  .mutation(({ ctx, input }): Promise<void> =>
-    transactWithin(ctx, async (inside, tx) => {
-      // Two concurrent calls take turns, so that the second one counts the first.
-      if (!(await lockCompany(tx, ctx.company.id))) throw refuse("COMPANY_NOT_FOUND");
-      const counted = { what: "announcements", of: ctx.company.id, limit: ANNOUNCEMENTS_A_DAY };
-      const seconds = await secondsToWait(ctx, { ...counted, windowSeconds: DAY_SECONDS }, tx);
-      if (seconds !== null) throw refuse("THROTTLED", { seconds });
-      const startsAt = startOf(input.startsAt, ctx.now);
-      await countOrRefuse(tx, ctx.company.id, input.audience);
-      await insertAnnouncement(tx, {
-        companyId: ctx.company.id,
-        createdBy: ctx.actor.id,
-        ...input,
-        startsAt,
-      });
-      await recordAudit(inside, {
-        action: "company.announced",
-        subjectType: "company",
-        subjectId: ctx.company.id,
-        after: input,
-      });
-    }),
-  );
+const publish = adminProcedure.input(PublishAnnouncement).mutation(
+  inTransaction(async (ctx, input, tx) => {
+    // Two concurrent calls take turns, so that the second one counts the first.
+    await lockCompany(tx, ctx.company.id);
+    const counted = { what: "announcements", of: ctx.company.id, limit: ANNOUNCEMENTS_A_DAY };
+    const seconds = await secondsToWait(ctx, { ...counted, windowSeconds: DAY_SECONDS }, tx);
+    if (seconds !== null) throw refuse("THROTTLED", { seconds });
+    const startsAt = startOf(input.startsAt, ctx.now);
+    await countOrRefuse(tx, ctx.company.id, input.audience);
+    await insertAnnouncement(tx, {
+      companyId: ctx.company.id,
+      createdBy: ctx.actor.id,
+      ...input,
+      startsAt,
+    });
+    await recordAudit(ctx, {
+      action: "company.announced",
+      subjectType: "company",
+      subjectId: ctx.company.id,
+      after: input,
+    });
+  }),
+);
 
 /** Takes an announcement from under the bell; mails that are stored already are sent. */
-const withdraw = adminProcedure.input(AnnouncementRef).mutation(({ ctx, input }): Promise<void> =>
-  transactWithin(ctx, async (inside, tx) => {
-    const withdrawn = await withdrawAnnouncement(tx, ctx.company.id, input.id);
-    if (!withdrawn) throw refuse("ANNOUNCEMENT_NOT_FOUND");
-    await recordAudit(inside, {
+const withdraw = adminProcedure.input(AnnouncementRef).mutation(
+  inTransaction(async (ctx, input, tx) => {
+    const withdrawn = orRefuse(
+      await withdrawAnnouncement(tx, ctx.company.id, input.id),
+      "ANNOUNCEMENT_NOT_FOUND",
+    );
+    await recordAudit(ctx, {
       action: "company.announcement-withdrawn",
       subjectType: "company",
       subjectId: ctx.company.id,

@@ -3,7 +3,7 @@ import { type Executor, transact } from "@db/client";
 import { LANGUAGES, ORDER_REMINDERS, REMINDERS } from "@db/vocabulary";
 import type { ReminderSetting } from "@db/schema";
 import type { Language, Reminder } from "@db/vocabulary";
-import { adminProcedure, type Deps, recordAudit, transactWithin } from "@server/access";
+import { adminProcedure, type Deps, inTransaction } from "@server/access";
 import { type ReminderView, SetReminder, textName } from "@server/members/contracts/notices";
 import type { Message } from "@server/messages";
 import { type DueReminder, takeReminders } from "@server/office/queries/reminders";
@@ -11,8 +11,8 @@ import { translatorOf } from "@server/platform";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { quoteStandsUntil } from "@server/platform/rules/hold-times";
-import { refuse } from "@server/platform/rules/refusals/refuse";
-import { lockCompany, updateCompany } from "@server/sites";
+import { lockCompany } from "@server/sites";
+import { changeOwnCompany } from "@server/companies";
 
 /** Reminders of one transaction. */
 const TOGETHER = 500;
@@ -73,34 +73,26 @@ const usualTexts = (kind: Reminder, token: string): Record<Language, string> => 
 };
 
 /** Turns a reminder on or off, and sets its texts. */
-export const setReminder = adminProcedure
-  .input(SetReminder)
-  .mutation(({ ctx, input: { kind, isOn, ...texts } }): Promise<void> =>
-    transactWithin(ctx, async (inside, tx) => {
-      const before = await lockCompany(tx, ctx.company.id);
-      if (!before) throw refuse("COMPANY_NOT_FOUND");
-      const was = before.settings.reminders?.[kind];
-      const own = Object.fromEntries(
-        LANGUAGES.flatMap((language) => {
-          const text = texts[textName(language)];
-          return text === undefined ? [] : [[language, text]];
-        }),
-      );
-      const is: ReminderSetting = { isOn, texts: own };
-      await updateCompany(tx, before.id, {
-        settings: { ...before.settings, reminders: { ...before.settings.reminders, [kind]: is } },
-      });
-      const told = (one: ReminderSetting | undefined) => ({
-        change: kind,
-        isOn: one?.isOn ?? false,
-        text: Object.values(one?.texts ?? {}).join("\n\n"),
-      });
-      await recordAudit(inside, {
-        action: "company.settings-changed",
-        subjectType: "company",
-        subjectId: before.id,
-        before: told(was),
-        after: told(is),
-      });
-    }),
-  );
+export const setReminder = adminProcedure.input(SetReminder).mutation(
+  inTransaction(async (ctx, { kind, isOn, ...texts }, tx) => {
+    const { settings } = await lockCompany(tx, ctx.company.id);
+    const was = settings.reminders?.[kind];
+    const own = Object.fromEntries(
+      LANGUAGES.flatMap((language) => {
+        const text = texts[textName(language)];
+        return text === undefined ? [] : [[language, text]];
+      }),
+    );
+    const is: ReminderSetting = { isOn, texts: own };
+    const told = (one: ReminderSetting | undefined) => ({
+      change: kind,
+      isOn: one?.isOn ?? false,
+      text: Object.values(one?.texts ?? {}).join("\n\n"),
+    });
+    await changeOwnCompany(
+      ctx,
+      { settings: { ...settings, reminders: { ...settings.reminders, [kind]: is } } },
+      { before: told(was), after: told(is) },
+    );
+  }),
+);

@@ -19,7 +19,7 @@ import { lastPageOf, sliceOf } from "@server/platform/rules/paging";
 import { containsPattern } from "@server/platform/rules/like";
 import { superAdminProcedure, listMembers } from "@server/access";
 import { findDefaultBeneficiary } from "@server/companies";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { orRefuse } from "@server/platform/rules/refusals/refuse";
 import { showsShares } from "@themes/plain";
 import { builtInBrand } from "@themes/registry";
 
@@ -98,8 +98,7 @@ export const firstSale = superAdminProcedure
   .input(CompanyRef)
   .query(async ({ ctx, input }): Promise<FirstSale> => {
     const { db } = ctx;
-    const company = await findCompany(db, input.id);
-    if (!company) throw refuse("COMPANY_NOT_FOUND");
+    const company = orRefuse(await findCompany(db, input.id), "COMPANY_NOT_FOUND");
     const [host, published, account, admins, brand] = await Promise.all([
       firstHostOf(db, company.id),
       findPublishedBrand(db, company.id),

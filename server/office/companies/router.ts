@@ -14,6 +14,7 @@ import {
   recordAudit,
   router,
   superAdminProcedure,
+  inTransaction,
 } from "@server/access";
 import {
   AddCompany,
@@ -109,7 +110,6 @@ const find = superAdminProcedure
   .input(CompanyRef)
   .query(async ({ ctx, input }): Promise<FoundCompany> => {
     const company = await findWholeCompany(ctx.db, input.id);
-    if (!company) throw refuse("COMPANY_NOT_FOUND");
     const suspendedBecause = company.settings.suspendedBecause ?? null;
     return { ...companyView(company, ctx.deps.secrets), suspendedBecause };
   });
@@ -149,51 +149,43 @@ const add = superAdminProcedure
     });
   });
 
-const update = superAdminProcedure
-  .input(UpdateCompany)
-  .mutation(({ ctx, input }): Promise<Company> =>
-    transactWithin(ctx, async (inside, tx) => {
-      const before = await lockCompany(tx, input.id);
-      if (!before) throw refuse("COMPANY_NOT_FOUND");
-      const columns = columnsOf(ctx, input, before.splitBps ?? POOL_BPS);
-      await resize(inside, before, columns);
-      const { priceMicroRupees, ...shares } = termsIn(input);
-      if (priceMicroRupees) await setTerms(inside, input.id, { priceMicroRupees, startsAt: null });
-      await setTerms(inside, input.id, { ...shares, startsAt: null });
-      const apiOrigins = input.noApiOrigins ? [] : input.apiOrigins;
-      const settings = input.status ? standing(before, { status: input.status }) : before.settings;
-      const company = await updateCompany(tx, input.id, {
-        ...columns,
-        ...(input.noLaunchDate && { launchAt: null }),
-        ...(input.noTokenCap && { maxHeldTokens: null }),
-        settings: { ...settings, ...(apiOrigins && { apiOrigins }) },
-      });
-      if (!company) throw refuse("COMPANY_NOT_FOUND");
-      const view = companyView(company, ctx.deps.secrets);
-      await note(inside, "company.updated", company, companyView(before, ctx.deps.secrets), view);
-      return view;
-    }),
-  );
+const update = superAdminProcedure.input(UpdateCompany).mutation(
+  inTransaction(async (ctx, input, tx) => {
+    const before = await lockCompany(tx, input.id);
+    const columns = columnsOf(ctx, input, before.splitBps ?? POOL_BPS);
+    await resize(ctx, before, columns);
+    const { priceMicroRupees, ...shares } = termsIn(input);
+    if (priceMicroRupees) await setTerms(ctx, input.id, { priceMicroRupees, startsAt: null });
+    await setTerms(ctx, input.id, { ...shares, startsAt: null });
+    const apiOrigins = input.noApiOrigins ? [] : input.apiOrigins;
+    const settings = input.status ? standing(before, { status: input.status }) : before.settings;
+    const company = await updateCompany(tx, input.id, {
+      ...columns,
+      ...(input.noLaunchDate && { launchAt: null }),
+      ...(input.noTokenCap && { maxHeldTokens: null }),
+      settings: { ...settings, ...(apiOrigins && { apiOrigins }) },
+    });
+    const view = companyView(company, ctx.deps.secrets);
+    await note(ctx, "company.updated", company, companyView(before, ctx.deps.secrets), view);
+    return view;
+  }),
+);
 
 /** Changes the status only, so that stale form values do not overwrite newer changes. */
-const setStatus = superAdminProcedure
-  .input(SetCompanyStatus)
-  .mutation(({ ctx, input }): Promise<Company> =>
-    transactWithin(ctx, async (inside, tx) => {
-      const before = await lockCompany(tx, input.id);
-      if (!before) throw refuse("COMPANY_NOT_FOUND");
-      const { status } = input;
-      const settings = standing(before, input);
-      const company = await updateCompany(tx, input.id, { status, settings });
-      if (!company) throw refuse("COMPANY_NOT_FOUND");
-      const { suspendedBecause: reason } = settings;
-      if (before.status !== status || before.settings.suspendedBecause !== reason) {
-        const [from, to] = [{ status: before.status }, { status, ...(reason && { reason }) }];
-        await note(inside, "company.updated", company, from, to);
-      }
-      return companyView(company, ctx.deps.secrets);
-    }),
-  );
+const setStatus = superAdminProcedure.input(SetCompanyStatus).mutation(
+  inTransaction(async (ctx, input, tx) => {
+    const before = await lockCompany(tx, input.id);
+    const { status } = input;
+    const settings = standing(before, input);
+    const company = await updateCompany(tx, input.id, { status, settings });
+    const { suspendedBecause: reason } = settings;
+    if (before.status !== status || before.settings.suspendedBecause !== reason) {
+      const [from, to] = [{ status: before.status }, { status, ...(reason && { reason }) }];
+      await note(ctx, "company.updated", company, from, to);
+    }
+    return companyView(company, ctx.deps.secrets);
+  }),
+);
 
 /** The settings of a company with a status; the reason of a suspension goes with it. */
 function standing(

@@ -3,16 +3,16 @@ import {
   lacksTwoFactor,
   type Context,
   type Deps,
-  transactWithin,
   adminProcedure,
   recordAudit,
   staffProcedure,
+  inTransaction,
 } from "@server/access";
 import { countWaiting, findAdminFrame, sumWaiting } from "@server/office/queries/admin-work";
 import type { OpenOutcome } from "@db/vocabulary";
 import { type AdminWork, ChooseOrderMails } from "@server/office/contracts/dashboard";
 import { identityRulesOf } from "@server/companies/rules/identity";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { suggestOrders } from "@server/orders";
 import { sells } from "./first-day";
 
@@ -25,8 +25,7 @@ export const frame = staffProcedure.query(async ({ ctx }) => {
   const { company, actor, db } = ctx;
   if (actor.role !== "ADMIN" || !company) throw refuse("WRONG_ROLE");
   const isOutside = company.requiresSecondStep && (await lacksTwoFactor(db, actor));
-  const found = await findAdminFrame(db, company.id, actor.id);
-  if (!found) throw refuse("NOT_SIGNED_IN");
+  const found = orRefuse(await findAdminFrame(db, company.id, actor.id), "NOT_SIGNED_IN");
   const { id, adminRole } = actor;
   const { first, ...shown } = found;
   const waiting = isOutside ? 0 : found.waiting;
@@ -46,22 +45,22 @@ export const frame = staffProcedure.query(async ({ ctx }) => {
 });
 
 /** The admin's own choice of mails about payments. Others, such as of security, are never delayed. */
-export const chooseMails = adminProcedure
-  .input(ChooseOrderMails)
-  .mutation(({ ctx, input: { mails } }): Promise<ChooseOrderMails> =>
-    transactWithin(ctx, async (inside, tx) => {
-      const mailsEachOrder = mails === "EACH";
-      const admin = await updateMember(tx, ctx.company.id, ctx.actor.id, { mailsEachOrder });
-      if (!admin) throw refuse("NOT_SIGNED_IN");
-      await recordAudit(inside, {
-        action: "member.profile-updated",
-        subjectType: "member",
-        subjectId: ctx.actor.id,
-        after: { fields: ["mailsEachOrder"] },
-      });
-      return { mails };
-    }),
-  );
+export const chooseMails = adminProcedure.input(ChooseOrderMails).mutation(
+  inTransaction(async (ctx, { mails }, tx) => {
+    const mailsEachOrder = mails === "EACH";
+    orRefuse(
+      await updateMember(tx, ctx.company.id, ctx.actor.id, { mailsEachOrder }),
+      "NOT_SIGNED_IN",
+    );
+    await recordAudit(ctx, {
+      action: "member.profile-updated",
+      subjectType: "member",
+      subjectId: ctx.actor.id,
+      after: { fields: ["mailsEachOrder"] },
+    });
+    return { mails };
+  }),
+);
 
 /** Counts the work that waits for the company's admins (product.md §2). */
 export const work = adminProcedure.query(({ ctx }): Promise<AdminWork> => readWork(ctx));

@@ -1,20 +1,13 @@
 import { contactOf } from "@server/sites/rules/contact";
-import {
-  type Context,
-  adminProcedure,
-  listMembers,
-  recordAudit,
-  transactWithin,
-} from "@server/access";
-import { findDefaultBeneficiary } from "@server/companies";
+import { adminProcedure, listMembers, inTransaction } from "@server/access";
+import { findDefaultBeneficiary, changeOwnCompany } from "@server/companies";
 import { ConfirmFirstDay, type FirstDay } from "@server/office/contracts/dashboard";
 import {
   findFirstOrders,
   type FirstOrders,
   isTestReceived,
 } from "@server/office/queries/admin-work";
-import { refuse } from "@server/platform/rules/refusals/refuse";
-import { firstHostOf, lockCompany, updateCompany } from "@server/sites";
+import { firstHostOf, lockCompany } from "@server/sites";
 import { originOfHost } from "@server/sites/rules/host";
 
 /**
@@ -75,34 +68,20 @@ const MOST_ADMINS = 100;
  * Keeps that an owner read the texts, decides alone, or confirmed the contacts that members see.
  * Repeating it changes nothing.
  */
-export const confirmFirstDay = adminProcedure
-  .input(ConfirmFirstDay)
-  .mutation(({ ctx, input: { step } }) =>
-    transactWithin(ctx, (inside) => confirm(inside, ctx.company.id, step)),
-  );
+export const confirmFirstDay = adminProcedure.input(ConfirmFirstDay).mutation(
+  inTransaction(async (ctx, { step }) => {
+    const { settings } = await lockCompany(ctx.db, ctx.company.id);
+    const { confirmedSteps = [] } = settings;
+    if (!confirmedSteps.includes(step)) {
+      const changes = { settings: { ...settings, confirmedSteps: [...confirmedSteps, step] } };
+      await changeOwnCompany(ctx, changes, { after: { fields: [FIELDS[step]] } });
+    }
+    return { step };
+  }),
+);
 
 const FIELDS = {
   deciders: "firstDayDeciders",
   texts: "firstDayTexts",
   support: "firstDaySupport",
 } as const;
-
-async function confirm(
-  ctx: Context,
-  companyId: string,
-  step: ConfirmFirstDay["step"],
-): Promise<ConfirmFirstDay> {
-  const company = await lockCompany(ctx.db, companyId);
-  if (!company) throw refuse("COMPANY_NOT_FOUND");
-  const { confirmedSteps = [] } = company.settings;
-  if (confirmedSteps.includes(step)) return { step };
-  const settings = { ...company.settings, confirmedSteps: [...confirmedSteps, step] };
-  await updateCompany(ctx.db, companyId, { settings });
-  await recordAudit(ctx, {
-    action: "company.settings-changed",
-    subjectType: "company",
-    subjectId: companyId,
-    after: { fields: [FIELDS[step]] },
-  });
-  return { step };
-}

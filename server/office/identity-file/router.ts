@@ -1,5 +1,5 @@
-import { adminProcedure, type AdminContext, oncePerKey, recordAudit, router } from "@server/access";
-import { answerRepeatedWithNull, type PendingChange, storeChange } from "@server/companies";
+import { adminProcedure, type AdminContext, recordAudit, router } from "@server/access";
+import { onceOrAsked, type PendingChange, storeChange } from "@server/companies";
 import type { StoredForSecondAdmin } from "@server/access/rules/second-admin";
 import {
   findIdentity,
@@ -28,15 +28,14 @@ import {
   namesOf,
 } from "@server/office/queries/identity-file";
 import { isPersonPan, normaliseKycNumber } from "@server/platform/rules/people/kyc-number";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 
 const reasonIn = ({ change }: Pick<PendingChange, "change">): string =>
   typeof change.after?.["reason"] === "string" ? change.after["reason"] : "";
 
 /** Finds a member, also one who has left, and what they have sent of who they are. */
 async function findPerson(ctx: AdminContext, memberId: string) {
-  const member = await findSubject(ctx.db, ctx.company.id, memberId);
-  if (!member) throw refuse("MEMBER_NOT_FOUND");
+  const member = orRefuse(await findSubject(ctx.db, ctx.company.id, memberId), "MEMBER_NOT_FOUND");
   return { member, evidence: await findIdentity(ctx.db, ctx.company.id, memberId) };
 }
 
@@ -90,7 +89,6 @@ async function askForFile(
   return storeChange(ctx, {
     kind: "AUTHORITY_FILE",
     subjectId: member.id,
-    subjectVersion: null,
     change: { before: null, after: { member: member.referralCode, reason } },
   });
 }
@@ -99,9 +97,7 @@ async function askForFile(
  * Asks a second owner for the file about a member; all admins are mailed. Refuses with
  * IDENTITY_NOTHING_SENT where the company keeps no evidence.
  */
-const request = adminProcedure
-  .input(RequestIdentityFile)
-  .mutation(oncePerKey(askForFile, { replay: answerRepeatedWithNull }));
+const request = adminProcedure.input(RequestIdentityFile).mutation(onceOrAsked(askForFile));
 
 /** Lets a confirmed file be downloaded. Refuses with CHANGE_OVERTAKEN once its evidence is gone. */
 export async function releaseFile(ctx: AdminContext, { subjectId }: PendingChange): Promise<void> {
@@ -138,8 +134,10 @@ const read = adminProcedure
   .input(IdentityFileRef)
   .mutation(async ({ ctx, input }): Promise<IdentityFile> => {
     const { db, company } = ctx;
-    const ready = await findReadyFile(db, company.id, input.id);
-    if (!ready) throw refuse("IDENTITY_FILE_NOT_READY");
+    const ready = orRefuse(
+      await findReadyFile(db, company.id, input.id),
+      "IDENTITY_FILE_NOT_READY",
+    );
     const { member, evidence } = await findPerson(ctx, ready.subjectId);
     if (!wasSent(evidence)) throw refuse("IDENTITY_FILE_NOT_READY");
     const sent = (await listIdentityDocuments(db, company.id, member.id)).filter(

@@ -39,7 +39,7 @@ import { ADMIN_CHANGE_DAYS, confirmersOf } from "@server/access/rules/second-adm
 import { rupeesText } from "@server/platform/rules/money/format";
 import { adminRoleOf } from "@server/access/rules/admin-roles";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
-import { isRefusal, type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
+import { isRefusal, type Refusal, refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { applyContract, applyFreeze, applyPlan, applyLostWallet } from "@server/launch";
 import { approveOnce, allocateOnce, payOrder } from "@server/orders";
 import { releaseFile } from "@server/office/identity-file/router";
@@ -119,8 +119,7 @@ export const confirmChange = adminProcedure
       ctx.idempotencyKey !== null &&
       ended.state === "CONFIRMED" &&
       ended.decidedBy === ctx.actor.id;
-    const change = await find();
-    if (!change) throw refuse("CHANGE_NOT_FOUND");
+    const change = orRefuse(await find(), "CHANGE_NOT_FOUND");
     if (isRepeated(change)) return null;
     if (change.state !== "PENDING") throw refuse("CHANGE_ALREADY_DECIDED");
     // The check comes before any act in its name; the claim below decides.
@@ -150,13 +149,14 @@ const STOPPED = { REFUSED: "change.refused", WITHDRAWN: "change.withdrawn" } as 
 
 async function stop(ctx: AdminContext, id: string, state: keyof typeof STOPPED): Promise<null> {
   return transactWithin(ctx, async (inside, tx) => {
-    const change = await findChange(tx, ctx.company.id, id);
-    if (!change) throw refuse("CHANGE_NOT_FOUND");
+    const change = orRefuse(await findChange(tx, ctx.company.id, id), "CHANGE_NOT_FOUND");
     if (state === "WITHDRAWN" && change.requestedBy !== ctx.actor.id) {
       throw refuse("CHANGE_NOT_YOURS");
     }
-    const ended = await endChange(tx, change, { state, by: ctx.actor.id });
-    if (!ended) throw refuse("CHANGE_ALREADY_DECIDED");
+    const ended = orRefuse(
+      await endChange(tx, change, { state, by: ctx.actor.id }),
+      "CHANGE_ALREADY_DECIDED",
+    );
     await noteChange(inside, STOPPED[state], ended);
     await notifyOfChange(inside, ended, state);
     return null;

@@ -36,7 +36,7 @@ import type {
   InclusionProof,
   PublishedCheckpoint,
 } from "@server/ledger/rules/verify-proof";
-import { refuse } from "@server/platform/rules/refusals/refuse";
+import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import {
   lastingMemberProcedure,
   memberProcedure,
@@ -150,8 +150,10 @@ const ofOrder = memberProcedure
   .input(OrderNumberRef)
   .query(async ({ ctx, input }): Promise<InclusionProof> => {
     const { company, db } = ctx;
-    const found = await findOwnOrder(db, company.id, ctx.actor.id, input.purchaseId);
-    if (!found) throw refuse("ORDER_NOT_FOUND");
+    const found = orRefuse(
+      await findOwnOrder(db, company.id, ctx.actor.id, input.purchaseId),
+      "ORDER_NOT_FOUND",
+    );
     const purchase = await findPurchase(db, found.order);
     const over = purchase && (await firstCheckpointOver(db, company.id, purchase.sequence));
     if (!over) throw refuse("NOT_FOUND");
@@ -165,8 +167,10 @@ const ofOrder = memberProcedure
 const ofBatch = lastingMemberProcedure
   .input(BatchRef)
   .query(async ({ ctx: { company, db, actor }, input }): Promise<BatchTrace> => {
-    const own = await findOwnRow(db, company.id, { memberId: actor.id, number: input.number });
-    if (!own) throw refuse("BATCH_NOT_FOUND");
+    const own = orRefuse(
+      await findOwnRow(db, company.id, { memberId: actor.id, number: input.number }),
+      "BATCH_NOT_FOUND",
+    );
     const { batch, row } = own;
     const seal = await findSeal(db, batch);
     const claimProof = await proofOf(db, batch, row.index, "claims");

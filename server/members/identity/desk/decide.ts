@@ -5,8 +5,8 @@ import {
   lockMember,
   type MemberRow,
   recordAudit,
-  transactWithin,
   updateMember,
+  inTransaction,
 } from "@server/access";
 import type { DocumentKind } from "@db/vocabulary";
 import { databaseNow } from "@db/clock";
@@ -25,7 +25,7 @@ import {
 } from "@server/members/queries/identity";
 import { findBefore, lockIdentity, settleDocument } from "@server/members/queries/identity-desk";
 import { openDetails } from "../details";
-import { refuse, refuseField } from "@server/platform/rules/refusals/refuse";
+import { refuse, refuseField, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { LATE_MS, UNDO_SECONDS, undoUntil } from "@server/platform/rules/undo-time";
 import { acceptCase } from "./accept-evidence";
 
@@ -65,11 +65,11 @@ function askedAgain(
  * told once it can no longer be undone. Refuses as `lockWaiting` and `acceptCase`, and with
  * REASON_REQUIRED.
  */
-export const decide = adminProcedure.input(DecideIdentity).mutation(({ ctx, input }) =>
-  transactWithin(ctx, async (inside, tx): Promise<{ decidedAt: string; undo: boolean }> => {
-    const { company, actor, deps } = inside;
+export const decide = adminProcedure.input(DecideIdentity).mutation(
+  inTransaction(async (ctx, input, tx): Promise<{ decidedAt: string; undo: boolean }> => {
+    const { company, actor, deps } = ctx;
     const { decision } = input;
-    const { member, of } = await lockWaiting(inside, input);
+    const { member, of } = await lockWaiting(ctx, input);
     const at = await databaseNow(tx);
     const until = undoUntil(at, ctx);
     const waiting = (await listIdentityDocuments(tx, company.id, member.id)).filter(
@@ -82,7 +82,7 @@ export const decide = adminProcedure.input(DecideIdentity).mutation(({ ctx, inpu
     const wasApproved = member.isApproved;
 
     if (decision === "ACCEPT") {
-      await acceptCase(inside, of, {
+      await acceptCase(ctx, of, {
         at,
         undoUntil: until,
         confirmsShared: input.confirmsShared,
@@ -112,7 +112,7 @@ export const decide = adminProcedure.input(DecideIdentity).mutation(({ ctx, inpu
       }
     }
     // The reasons are left out: the log is permanent, and deletion erases what a person wrote.
-    await recordAudit(inside, {
+    await recordAudit(ctx, {
       action: "identity.decided",
       subjectType: "member",
       subjectId: member.id,
@@ -169,11 +169,10 @@ function mailOf(
  * Undoes the caller's own decision of this moment: the case waits as it was sent, and the member is told
  * nothing. Refuses with UNDO_OTHERS, and with UNDO_TOO_LATE once the mail is on its way.
  */
-export const undo = adminProcedure.input(UndoIdentity).mutation(({ ctx, input }) =>
-  transactWithin(ctx, async (inside, tx): Promise<null> => {
-    const { company, actor } = inside;
-    const member = await lockMember(tx, company.id, input.id);
-    if (!member) throw refuse("MEMBER_NOT_FOUND");
+export const undo = adminProcedure.input(UndoIdentity).mutation(
+  inTransaction(async (ctx, input, tx) => {
+    const { company, actor } = ctx;
+    const member = orRefuse(await lockMember(tx, company.id, input.id), "MEMBER_NOT_FOUND");
     const of = await lockIdentity(tx, company.id, member.id);
     if (!of?.decidedAt) throw refuse("IDENTITY_NOT_FOUND");
     if (of.decidedBy !== actor.id) throw refuse("UNDO_OTHERS");
@@ -213,7 +212,7 @@ export const undo = adminProcedure.input(UndoIdentity).mutation(({ ctx, input })
       const above = company.settings.rewardVerifiedAbove;
       if (above !== undefined) await waitForVerificationAgain(tx, company.id, member.id, above);
     }
-    await recordAudit(inside, {
+    await recordAudit(ctx, {
       action: "identity.decision-undone",
       subjectType: "member",
       subjectId: member.id,
