@@ -22,15 +22,15 @@ export interface OpenAllocation {
  * Lists the allocations of a range of a company's chain that were not taken back, with what batches took
  * of them.
  */
-export async function listOpenAllocations(
+export const listOpenAllocations = (
   db: Executor,
   companyId: string,
   { after, size, limit }: { after: number; size: number; limit: number },
-): Promise<OpenAllocation[]> {
-  const rows = await runText<Record<keyof OpenAllocation, unknown>>(
+): Promise<OpenAllocation[]> =>
+  runText(
     db,
-    `SELECT a.sequence, a.member_id AS "memberId", a.kind, a.quantity,
-            coalesce(p.tokens, 0) AS taken, coalesce(p.parts, 0) AS parts,
+    `SELECT a.sequence::float8, a.member_id AS "memberId", a.kind, a.quantity::float8,
+            coalesce(p.tokens, 0)::float8 AS taken, coalesce(p.parts, 0)::int AS parts,
             u.status = 'ACTIVE' AND u.deleted_at IS NULL AS "isActive"
        FROM allocations a
        JOIN users u ON u.company_id = a.company_id AND u.id = a.member_id
@@ -44,16 +44,6 @@ export async function listOpenAllocations(
       ORDER BY a.sequence`,
     [companyId, after, Math.min(size, after + limit)],
   );
-  return rows.map((row) => ({
-    sequence: Number(row.sequence),
-    memberId: String(row.memberId),
-    kind: row.kind as AllocationKind,
-    quantity: Number(row.quantity),
-    taken: Number(row.taken),
-    parts: Number(row.parts),
-    isActive: row.isActive === true,
-  }));
-}
 
 type Key = Pick<Batch, "companyId" | "id">;
 /** Rows of a table that belong to a batch. */
@@ -256,11 +246,11 @@ export interface DeliveredSums {
 
 /** Sums what was delivered and what waits. Reads the whole chain. */
 export async function sumDelivered(db: Executor, companyId: string): Promise<DeliveredSums> {
-  const [row] = await runText<Record<keyof DeliveredSums, unknown>>(
+  const [row] = await runText<DeliveredSums>(
     db,
-    `SELECT (SELECT coalesce(sum(quantity), 0) FROM allocations WHERE company_id = $1) AS ledger,
-            (SELECT coalesce(sum(tokens), 0) FROM batch_parts WHERE company_id = $1) AS delivered,
-            (SELECT coalesce(sum(a.quantity - coalesce(p.tokens, 0)), 0) FROM allocations a
+    `SELECT (SELECT coalesce(sum(quantity), 0)::float8 FROM allocations WHERE company_id = $1) AS ledger,
+            (SELECT coalesce(sum(tokens), 0)::float8 FROM batch_parts WHERE company_id = $1) AS delivered,
+            (SELECT coalesce(sum(a.quantity - coalesce(p.tokens, 0)), 0)::float8 FROM allocations a
                LEFT JOIN (SELECT sequence, sum(tokens) AS tokens FROM batch_parts
                            WHERE company_id = $1 GROUP BY sequence) p ON p.sequence = a.sequence
               WHERE a.company_id = $1 AND a.quantity > 0
@@ -269,9 +259,6 @@ export async function sumDelivered(db: Executor, companyId: string): Promise<Del
                                    AND r.decision = a.decision AND r.quantity < 0)) AS waiting`,
     [companyId],
   );
-  return {
-    ledger: Number(row?.ledger),
-    delivered: Number(row?.delivered),
-    waiting: Number(row?.waiting),
-  };
+  if (!row) throw new Error("The statement always has one row.");
+  return row;
 }

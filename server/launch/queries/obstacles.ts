@@ -15,24 +15,20 @@ export interface Obstacles {
 
 /** Counts what may still change a company's next batch. */
 export async function countObstacles(db: Executor, companyId: string): Promise<Obstacles> {
-  const [row] = await runText<Record<keyof Obstacles, unknown>>(
+  const [row] = await runText<Obstacles>(
     db,
-    `SELECT (SELECT count(*) FROM orders WHERE company_id = $1 AND status = 'PENDING'
+    `SELECT (SELECT count(*)::int FROM orders WHERE company_id = $1 AND status = 'PENDING'
                AND received_paise IS NULL) AS "pendingOrders",
-            (SELECT count(*) FROM orders WHERE company_id = $1 AND status = 'PENDING'
+            (SELECT count(*)::int FROM orders WHERE company_id = $1 AND status = 'PENDING'
                AND received_paise IS NOT NULL) AS "awaitedRests",
-            (SELECT count(*) FROM orders WHERE company_id = $1
+            (SELECT count(*)::int FROM orders WHERE company_id = $1
                AND reward_state = 'ON_HOLD') AS "heldRewards",
-            (SELECT count(*) FROM pending_changes WHERE company_id = $1 AND state = 'PENDING'
+            (SELECT count(*)::int FROM pending_changes WHERE company_id = $1 AND state = 'PENDING'
                AND kind NOT LIKE 'BATCH%') AS "waitingChanges"`,
     [companyId],
   );
-  return {
-    pendingOrders: Number(row?.pendingOrders),
-    awaitedRests: Number(row?.awaitedRests),
-    heldRewards: Number(row?.heldRewards),
-    waitingChanges: Number(row?.waitingChanges),
-  };
+  if (!row) throw new Error("The statement always has one row.");
+  return row;
 }
 
 /** Maps the ids of members of the company to their names. */

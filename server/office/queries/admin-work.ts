@@ -5,42 +5,24 @@ import { isAskedForRest } from "@server/platform";
 import { openEntries, numberOfUnallocatedPayments } from "@server/payments";
 
 /** Reads the figures in the frame of an admin's screens; undefined without the admin. */
-export async function findAdminFrame(
-  db: Executor,
-  companyId: string,
-  adminId: string,
-): Promise<
-  | {
-      name: string;
-      mailsEachOrder: boolean;
-      waiting: number;
-      identities: number;
-      first: FirstOrders;
-    }
-  | undefined
-> {
-  const { rows } = await db.execute<
-    FirstRow & { name: string; mails_each_order: boolean; waiting: string; identities: string }
-  >(sql`
-    SELECT name, mails_each_order, first.*,
-           ${numberToDecide(companyId)} AS waiting,
-           (SELECT count(*) FROM identity_cases WHERE company_id = ${companyId} AND state = 'SENT') AS identities
+export async function findAdminFrame(db: Executor, companyId: string, adminId: string) {
+  const { rows } = await db.execute<{
+    name: string;
+    mailsEachOrder: boolean;
+    waiting: number;
+    identities: number;
+    first: FirstOrders;
+  }>(sql`
+    SELECT name, mails_each_order AS "mailsEachOrder", to_json(first) AS first,
+           ${numberToDecide(companyId)}::int AS waiting,
+           (SELECT count(*)::int FROM identity_cases WHERE company_id = ${companyId} AND state = 'SENT') AS identities
       FROM users, (${firstOrders(companyId)}) AS first
      WHERE company_id = ${companyId} AND id = ${adminId} AND deleted_at IS NULL`);
-  const [row] = rows;
-  return (
-    row && {
-      name: row.name,
-      mailsEachOrder: row.mails_each_order,
-      waiting: Number(row.waiting),
-      identities: Number(row.identities),
-      first: firstOf(row),
-    }
-  );
+  return rows[0];
 }
 
 /** The numbers of what waits for a company's admins, each the number of rows of its list. */
-export interface WaitingCounts {
+export type WaitingCounts = {
   /** PENDING orders that an admin can decide. */
   waiting: number;
   /** Those of them with a flag. */
@@ -50,10 +32,10 @@ export interface WaitingCounts {
   unmatchedPaise: number;
   /** Unallocated payments: unconfirmed ones, and confirmed ones with something left. */
   unallocatedPayments: number;
-}
+};
 
 /** A company's first approved payments. */
-export interface FirstOrders {
+export type FirstOrders = {
   /** Approved ones, up to two. */
   approved: number;
   /** Their tokens. */
@@ -62,34 +44,20 @@ export interface FirstOrders {
   reversed: boolean;
   /** One of the approved ones. */
   orderId: string | null;
-}
-
-type FirstRow = {
-  approved: string;
-  tokens: string;
-  reversed: boolean;
-  order_id: string | null;
 };
 
 /** One row: of at most two approved orders, and of tests while there are fewer. */
 const firstOrders = (companyId: string) => sql`
-  SELECT count(*) AS approved, coalesce(sum(quantity), 0) AS tokens, min(id::text) AS order_id,
+  SELECT count(*)::int AS approved, coalesce(sum(quantity), 0)::float8 AS "approvedTokens", min(id::text) AS "orderId",
          CASE WHEN count(*) < 2 THEN EXISTS (SELECT 1 FROM orders
            WHERE company_id = ${companyId} AND status = 'REVERSED' AND quantity = 1) ELSE false END AS reversed
     FROM (SELECT id, quantity FROM orders WHERE company_id = ${companyId} AND status = 'APPROVED' LIMIT 2) AS two`;
 
-const firstOf = (row: FirstRow): FirstOrders => ({
-  approved: Number(row.approved),
-  approvedTokens: Number(row.tokens),
-  reversed: row.reversed,
-  orderId: row.order_id,
-});
-
 export async function findFirstOrders(db: Executor, companyId: string): Promise<FirstOrders> {
-  const { rows } = await db.execute<FirstRow>(firstOrders(companyId));
+  const { rows } = await db.execute<FirstOrders>(firstOrders(companyId));
   const [row] = rows;
   if (!row) throw new Error("Nothing was counted.");
-  return firstOf(row);
+  return row;
 }
 
 /**
@@ -106,24 +74,16 @@ export async function isTestReceived(db: Executor, companyId: string): Promise<b
 
 /** Counts in one statement, by indexes of what waits: it grows with that, not with the past. */
 export async function countWaiting(db: Executor, companyId: string): Promise<WaitingCounts> {
-  const { rows } = await db.execute<
-    Record<"waiting" | "flagged" | "unmatched" | "unmatched_paise" | "unallocated_payments", string>
-  >(sql`
-    SELECT ${numberToDecide(companyId)} AS waiting,
-           (SELECT count(*) FROM orders
+  const { rows } = await db.execute<WaitingCounts>(sql`
+    SELECT ${numberToDecide(companyId)}::int AS waiting,
+           (SELECT count(*)::int FROM orders
              WHERE ${isPending(companyId)} AND jsonb_array_length(flags) > 0 AND NOT ${isAskedForRest}) AS flagged,
-           entries.count AS unmatched, entries.paise AS unmatched_paise,
-           ${numberOfUnallocatedPayments(companyId)} AS unallocated_payments
+           entries.count::int AS unmatched, entries.paise::float8 AS "unmatchedPaise",
+           ${numberOfUnallocatedPayments(companyId)}::int AS "unallocatedPayments"
       FROM (${openEntries(companyId)}) AS entries`);
   const [row] = rows;
   if (!row) throw new Error("Nothing was counted.");
-  return {
-    waiting: Number(row.waiting),
-    flagged: Number(row.flagged),
-    unmatched: Number(row.unmatched),
-    unmatchedPaise: Number(row.unmatched_paise),
-    unallocatedPayments: Number(row.unallocated_payments),
-  };
+  return row;
 }
 
 /** Sums the open amounts of PENDING orders, in paise, and finds the oldest submission. */

@@ -37,11 +37,11 @@ SELECT
      'day', count(*) FILTER (WHERE submitted_at <= now() - interval '1 hour' AND submitted_at > now() - interval '1 day'),
      'week', count(*) FILTER (WHERE submitted_at <= now() - interval '1 day' AND submitted_at > now() - interval '7 days'),
      'longer', count(*) FILTER (WHERE submitted_at <= now() - interval '7 days')) FROM waiting) AS pending,
-  (SELECT greatest(0, coalesce(extract(epoch FROM now() - min(submitted_at)), 0))::float8 FROM waiting) AS oldest,
+  (SELECT greatest(0, coalesce(extract(epoch FROM now() - min(submitted_at)), 0))::float8 FROM waiting) AS "pendingOldestSeconds",
   (SELECT count(*)::int FROM orders WHERE status = 'OPEN') AS holds,
   (SELECT greatest(0, coalesce(extract(epoch FROM now() - min(hold_ends_at)), 0))::float8
-     FROM orders WHERE status = 'OPEN') AS overdue,
-  (SELECT coalesce(sum(held), 0)::float8 FROM supplies) AS held,
+     FROM orders WHERE status = 'OPEN') AS "holdsOverdueSeconds",
+  (SELECT coalesce(sum(held), 0)::float8 FROM supplies) AS "tokensHeld",
   (SELECT jsonb_build_object('working', count(*) FILTER (WHERE state = 'working'),
      'failing', count(*) FILTER (WHERE state = 'failing'),
      'unchecked', count(*) FILTER (WHERE state = 'unchecked')) FROM (
@@ -51,21 +51,12 @@ SELECT
                  ELSE 'unchecked' END AS state FROM domains) d) AS hosts,
   (SELECT jsonb_build_object('faults', jsonb_array_length(faults), 'finishedAt', extract(epoch FROM finished_at))
      FROM verifications ORDER BY started_at DESC LIMIT 1) AS verification,
-  pg_database_size(current_database())::float8 AS bytes`;
+  pg_database_size(current_database())::float8 AS "databaseBytes"`;
 
 export async function readOperatorFigures(db: Executor): Promise<OperatorFigures> {
-  const [row = {}] = await runText(db, FIGURES, []);
-  return {
-    orders: row.orders as OperatorFigures["orders"],
-    pending: row.pending as OperatorFigures["pending"],
-    pendingOldestSeconds: Number(row.oldest),
-    holds: Number(row.holds),
-    holdsOverdueSeconds: Number(row.overdue),
-    tokensHeld: Number(row.held),
-    hosts: row.hosts as OperatorFigures["hosts"],
-    verification: (row.verification ?? null) as OperatorFigures["verification"],
-    databaseBytes: Number(row.bytes),
-  };
+  const [row] = await runText<OperatorFigures>(db, FIGURES, []);
+  if (!row) throw new Error("The statement always has one row.");
+  return row;
 }
 
 /** A standby server that follows this one. */
@@ -80,17 +71,11 @@ export interface Replica {
  * The standby servers of this database. Empty without any, and for a role that may not see them:
  * PostgreSQL shows them to members of `pg_monitor`.
  */
-export async function listReplicas(db: Executor): Promise<Replica[]> {
-  const rows = await runText(
+export const listReplicas = (db: Executor): Promise<Replica[]> =>
+  runText(
     db,
-    `SELECT application_name AS name, coalesce(extract(epoch FROM replay_lag), 0)::float8 AS seconds,
-            pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)::float8 AS bytes
+    `SELECT application_name AS name, coalesce(extract(epoch FROM replay_lag), 0)::float8 AS "lagSeconds",
+            greatest(0, pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn))::float8 AS "lagBytes"
        FROM pg_stat_replication WHERE replay_lsn IS NOT NULL`,
     [],
   );
-  return rows.map(({ name, seconds, bytes }) => ({
-    name: String(name),
-    lagSeconds: Number(seconds),
-    lagBytes: Math.max(0, Number(bytes)),
-  }));
-}

@@ -199,22 +199,18 @@ async function membersByDay(db: Reader, companyId: string): Promise<MembersOfDay
  * tokens that are promised to the member or on hold.
  */
 export async function referralFigures(db: Executor, companyId: string, memberId: string) {
-  const [row] = await runText<Record<"invited" | "verified" | "buying" | "promised", string>>(
+  const [row] = await runText<Record<"invited" | "verified" | "buying" | "promised", number>>(
     db,
-    `SELECT count(*) AS invited, count(*) FILTER (WHERE u.is_approved) AS verified,
-            count(*) FILTER (WHERE h.purchases > 0) AS buying,
-            (SELECT coalesce(sum(held_reward), 0) FROM orders
+    `SELECT count(*)::int AS invited, count(*) FILTER (WHERE u.is_approved)::int AS verified,
+            count(*) FILTER (WHERE h.purchases > 0)::int AS buying,
+            (SELECT coalesce(sum(held_reward), 0)::float8 FROM orders
               WHERE company_id = $1 AND referrer_id = $2 AND status IN ('PENDING', 'APPROVED') AND held_reward > 0) AS promised
        FROM users u LEFT JOIN holdings h ON h.company_id = u.company_id AND h.member_id = u.id
       WHERE u.company_id = $1 AND u.referrer_id = $2 AND u.deleted_at IS NULL`,
     [companyId, memberId],
   );
-  return {
-    invited: Number(row?.invited),
-    verified: Number(row?.verified),
-    buying: Number(row?.buying),
-    promised: Number(row?.promised),
-  };
+  if (!row) throw new Error("The statement always has one row.");
+  return row;
 }
 
 export async function countHolders(db: Reader, companyId: string): Promise<number> {

@@ -198,14 +198,12 @@ export interface OddOrder {
  * The latest decision of an approved order is not reversed, that of a reversed one is, and `given` are
  * its tokens; all other decisions are reversed or empty.
  */
-export async function listOddOrders(
+export const listOddOrders = (
   db: Executor,
   companyId: string,
   limit: number,
-): Promise<OddOrder[]> {
-  const rows = await runText<
-    Record<"orderNumber" | "owed" | "given", string> & { status: OrderStatus }
-  >(
+): Promise<OddOrder[]> =>
+  runText(
     db,
     `WITH decided AS (
        SELECT order_id, decision, sum(quantity) AS net, count(*) FILTER (WHERE kind IN ('REVERSAL', 'BONUS_REVERSAL')) AS reversals
@@ -227,18 +225,11 @@ export async function listOddOrders(
         WHERE o.company_id = $1
         GROUP BY o.company_id, o.id
      )
-     SELECT order_number AS "orderNumber", status, owed, given FROM summed
+     SELECT order_number AS "orderNumber", status, owed::float8, given::float8 FROM summed
       WHERE owed <> given OR strangers > 0 OR halves > 0 OR standing > 0 OR withdrawn > 0
       ORDER BY created_at, id LIMIT $2`,
     [companyId, limit],
   );
-  return rows.map(({ orderNumber, status, owed, given }) => ({
-    orderNumber,
-    status,
-    owed: Number(owed),
-    given: Number(given),
-  }));
-}
 
 /** A reward whose state, tokens and entries contradict one another. */
 export interface OddReward {
@@ -254,14 +245,15 @@ export interface OddReward {
  * Lists decided orders whose reward differs from the ledger: an ALLOCATED one has its entry, no other
  * has one that stands, and one ON_HOLD is held.
  */
-export async function listOddRewards(
+export const listOddRewards = (
   db: Executor,
   companyId: string,
   limit: number,
-): Promise<OddReward[]> {
-  const rows = await runText(
+): Promise<OddReward[]> =>
+  runText(
     db,
-    `SELECT o.order_number, o.reward_state, coalesce(o.reward_tokens, 0) AS stated, o.held_reward, coalesce(g.tokens, 0) AS given
+    `SELECT o.order_number AS "orderNumber", o.reward_state AS state, coalesce(o.reward_tokens, 0)::float8 AS stated,
+            o.held_reward::float8 AS held, coalesce(g.tokens, 0)::float8 AS given
        FROM orders o
        LEFT JOIN (SELECT order_id, sum(quantity) AS tokens FROM allocations
                    WHERE company_id = $1 AND (kind = 'REFERRAL' OR kind = 'REVERSAL' AND is_reward(company_id, order_id, member_id, kind))
@@ -272,14 +264,6 @@ export async function listOddRewards(
       ORDER BY o.created_at, o.id LIMIT $2`,
     [companyId, limit],
   );
-  return rows.map((row) => ({
-    orderNumber: String(row.order_number),
-    state: row.reward_state as string | null,
-    stated: Number(row.stated),
-    held: Number(row.held_reward),
-    given: Number(row.given),
-  }));
-}
 
 /** Lists a company's campaigns, with what each states to be taken of its budget. */
 export const listBudgets = (db: Executor, companyId: string) =>
@@ -354,11 +338,11 @@ export async function supplyFigures(db: Executor, companyId: string) {
 }
 
 /** Lists payments whose stored sums differ from their present applications and their refunds, in paise. */
-export async function listOddPaymentSums(db: Executor, companyId: string, limit: number) {
-  const rows = await runText(
+export const listOddPaymentSums = (db: Executor, companyId: string, limit: number) =>
+  runText<{ id: string } & Record<"applied" | "appliedDue" | "refunded" | "refundedDue", number>>(
     db,
-    `SELECT p.id, p.applied_paise, p.refunded_paise, coalesce(a.paise, 0) AS applied_due,
-            coalesce(r.paise, 0) AS refunded_due
+    `SELECT p.id, p.applied_paise::float8 AS applied, p.refunded_paise::float8 AS refunded,
+            coalesce(a.paise, 0)::float8 AS "appliedDue", coalesce(r.paise, 0)::float8 AS "refundedDue"
        FROM payments p
        LEFT JOIN (SELECT payment_id, sum(amount_paise) AS paise FROM payment_applications
                    WHERE company_id = $1 AND ended_at IS NULL
@@ -370,14 +354,6 @@ export async function listOddPaymentSums(db: Executor, companyId: string, limit:
       ORDER BY p.id LIMIT $2`,
     [companyId, limit],
   );
-  return rows.map((row) => ({
-    id: String(row.id),
-    applied: Number(row.applied_paise),
-    appliedDue: Number(row.applied_due),
-    refunded: Number(row.refunded_paise),
-    refundedDue: Number(row.refunded_due),
-  }));
-}
 
 const PAYMENTS = [
   "payments",
@@ -391,14 +367,14 @@ const PAYMENTS = [
  * Counts, by table, the rows that no company's verification reads: those without a company, or of an
  * unknown log or pool.
  */
-export async function countMisplaced(db: Executor): Promise<{ table: string; rows: number }[]> {
+export function countMisplaced(db: Executor): Promise<{ table: string; rows: number }[]> {
   const ofNone = (table: string) =>
     `SELECT '${table}' AS name FROM ${table} t WHERE NOT EXISTS (SELECT 1 FROM companies c WHERE c.id = t.company_id)`;
   // The platform has an audit log of its own.
   const ofNeither = (table: string) => `${ofNone(table)} AND t.company_id <> '${PLATFORM_ID}'`;
-  const rows = await runText(
+  return runText(
     db,
-    `SELECT name, count(*)::int AS rows FROM (
+    `SELECT name AS "table", count(*)::int AS rows FROM (
        ${[
          ...["allocations", "orders", "supplies", "merkle_nodes", "holdings", ...PAYMENTS].map(
            ofNone,
@@ -409,7 +385,6 @@ export async function countMisplaced(db: Executor): Promise<{ table: string; row
        ].join(" UNION ALL ")}) AS misplaced (name) GROUP BY name ORDER BY name`,
     [],
   );
-  return rows.map((row) => ({ table: String(row.name), rows: Number(row.rows) }));
 }
 
 const literals = (values: readonly string[]): string =>
