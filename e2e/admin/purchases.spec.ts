@@ -48,15 +48,18 @@ for (const javaScriptEnabled of [true, false]) {
         const count = javaScriptEnabled ? 4 : 3;
         await dialog.getByRole("button", { name: `Approve ${count}` }).click();
 
-        await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
-        const result = page.getByRole("main").getByRole("list", { name: "Result" });
-        await page.locator("summary", { hasText: "3 purchases approved" }).click();
-        await expect(result.getByRole("listitem")).toHaveCount(count);
         if (javaScriptEnabled) {
+          await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
+          const result = page.getByRole("main").getByRole("list", { name: "Result" });
+          await page.locator("summary", { hasText: "3 purchases approved" }).click();
+          await expect(result.getByRole("listitem")).toHaveCount(4);
           await expect(page.getByText("1 was not decided")).toBeVisible();
           await expect(result.getByRole("listitem").last()).toContainText(/already/i);
+          await page.getByRole("link", { name: "Back to the list" }).click();
+        } else {
+          // Nothing was refused: the list follows.
+          await expect(page.getByText(/^3 purchases approved, .* you can undo/)).toBeVisible();
         }
-        await page.getByRole("link", { name: "Back to the list" }).click();
         await expect(page.getByText("No purchase matches this search")).toBeVisible();
         await page.goto(`${listOf(name)}&tab=history`);
         await expect(rows(page)).toHaveCount(4);

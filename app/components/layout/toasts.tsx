@@ -103,7 +103,7 @@ function ToastCard({
   const tone = toast.tone === "success" ? "success" : "danger";
   return (
     <div
-      className={`toast note-${tone} flex items-start justify-center gap-3 border-b border-line px-4 py-2.5 font-medium max-sm:gap-2 max-sm:px-3 max-sm:text-sm/[1.35]`}
+      className={`${toast.isAtFoot ? "undo fixed inset-x-4 bottom-20 mx-auto w-fit rounded-(--radius-card) border shadow-(--shadow-lg)" : "toast border-b border-line"} note-${tone} flex items-start justify-center gap-3 px-4 py-2.5 font-medium max-sm:gap-2 max-sm:px-3 max-sm:text-sm/[1.35]`}
     >
       <Icon className="mt-0.5 flex-none" />
       <p className="max-w-176 max-sm:flex-1 max-sm:self-center">

@@ -89,7 +89,9 @@ export function SelectionBar({
           </noscript>
         )
       )}
-      <span className="flex flex-wrap items-center gap-x-4 gap-y-2 md:ml-auto">{children(isLive && count === 0)}</span>
+      <span className="flex flex-wrap items-center gap-x-4 gap-y-2 md:ml-auto">
+        {children(isLive && count === 0)}
+      </span>
     </div>
   );
 }

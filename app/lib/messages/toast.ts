@@ -6,6 +6,8 @@ export interface Toast {
   text: string;
   /** True if a strip of the page says the same: the toast is for screen readers. */
   isInStrip?: boolean;
+  /** True if it stands at the foot, so that the list that was changed keeps its place. */
+  isAtFoot?: boolean;
 }
 
 /** product.md §9: toasts close after this time; the number of toasts is limited. */

@@ -1,5 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import {
+  useActionData,
+  useLoaderData,
+  useRouteLoaderData,
+  useSearchParams,
+} from "@remix-run/react";
 import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/platform/rules/money/format";
@@ -14,11 +19,14 @@ import type { loader as loadFrame } from "../admin/route";
 import { ApplyPayment } from "./apply/apply-payment";
 import { BankEntries } from "./bank/bank-entries";
 import { BulkDecision } from "./bulk/bulk-decision";
+import { BulkResult, UndoMany } from "./bulk/bulk-result";
 import { DaySums } from "./days/day-sums";
 import { Reconcile } from "./days/reconcile";
 import { ImportStatement } from "./import/import-statement";
 import { OneByOne } from "./one-by-one/one-by-one";
 import { ListActions, PurchaseList } from "~/components/purchases/list/purchase-list";
+import type { DecidedMany } from "~/components/purchases/decide/decided-many";
+import { searchWith } from "~/lib/lists/list-query";
 import { undoableIn, UndoLast } from "~/components/purchases/decide/undo-strip";
 import { revalidateChanged } from "~/lib/forms/revalidate-changed";
 import { placeIn, type View } from "./payments-address";
@@ -105,8 +113,8 @@ export default function Payments() {
   const { tab, view, isStep, unallocated, undo, ...shown } = useLoaderData<typeof loader>();
   const { t } = useTranslation("money");
   const frame = useRouteLoaderData<typeof loadFrame>("routes/admin/route");
-  // The result of several decisions has a strip of its own.
-  const ofSeveral = useActionData<{ outcomes?: unknown }>()?.outcomes !== undefined;
+  const result = useActionData<DecidedMany | { outcomes?: undefined }>();
+  const [params] = useSearchParams();
   const Shown = VIEWS[view];
   // On a phone a payment has the page to itself.
   const isAsked = "isAsked" in shown && shown.isAsked;
@@ -131,7 +139,13 @@ export default function Payments() {
           </TabList>
         </div>
         <TabPanel value={tab}>
-          {!ofSeveral && <UndoLast decision={undo} />}
+          {result?.outcomes ? (
+            <BulkResult {...result} backTo={searchWith(params, {})} />
+          ) : undo.many ? (
+            <UndoMany {...undo.many} />
+          ) : (
+            <UndoLast decision={undo.last} />
+          )}
           <Shown />
         </TabPanel>
       </AddressedTabs>

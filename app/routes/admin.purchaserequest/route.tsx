@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const api = await adminApi(args.context);
   const [list, undo] = await Promise.all([loadOrders(args), undoableIn(args.request, api)]);
-  return { ...list, undo };
+  return { ...list, undo: undo.last };
 }
 
 export const action = ({ request, context }: ActionFunctionArgs) => decide(request, context);

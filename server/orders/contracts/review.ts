@@ -46,6 +46,10 @@ export type UndoableDecision = {
   decidedAt: string;
   /** Seconds until its messages are sent, from 1. */
   secondsLeft: number;
+  /** True if several were decided together. */
+  isOneOfMany: boolean;
+  /** The order's total in paise; of a part, what is missing. */
+  paise: number;
 };
 
 /** Output of `orders.review`: the evidence for an admin's decision on an order. */

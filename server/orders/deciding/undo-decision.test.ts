@@ -88,6 +88,7 @@ describe("a decision of a page", () => {
       expect(delays).toEqual([true, true, false, false]);
       const [undoable] = await (await admin()).orders.undoable();
       expect(undoable).toMatchObject({ orderId: waits.id, status: "APPROVED" });
+      expect(undoable).toMatchObject({ isOneOfMany: false, paise: waits.finalAmountPaise });
       expect(undoable?.secondsLeft).toBeGreaterThan(0);
       expect(undoable?.secondsLeft).toBeLessThanOrEqual(UNDO_SECONDS);
       const colleague = await company.member({ role: "ADMIN" });
@@ -169,6 +170,10 @@ describe("a decision of a page", () => {
         decidedAt,
       }));
       expect(decisions.map(({ orderId }) => orderId).toSorted()).toEqual(orderIds.toSorted());
+      expect((await api.orders.undoable()).map(({ isOneOfMany }) => isOneOfMany)).toEqual([
+        true,
+        true,
+      ]);
       const outcomes = await (await company.as(company.admin)).orders.undoMany({ decisions });
       expect(outcomes.map(({ refusal }) => refusal)).toEqual([null, null]);
       expect(outcomes.map(({ order }) => order?.status)).toEqual(["PENDING", "PENDING"]);

@@ -2,6 +2,7 @@ import { rowOf } from "@db/row-of";
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { orders, users } from "@db/schema";
+import { UNDO_SECONDS } from "@server/platform/rules/undo-time";
 
 /** Returns the time up to which an order's member has seen the notices under the bell. */
 export async function findNoticesRead(
@@ -32,6 +33,11 @@ export async function listUndoable(db: Executor, companyId: string, adminId: str
       isPart: sql<boolean>`${orders.decidedAt} IS NULL`,
       decidedAt: at,
       secondsLeft: secondsLeft.mapWith(Number),
+      isOneOfMany: sql<boolean>`${orders.undoUntil} - ${at} > make_interval(secs => ${UNDO_SECONDS})`,
+      paise:
+        sql`${orders.totalPaise} - CASE WHEN ${orders.decidedAt} IS NULL THEN coalesce(${orders.receivedPaise}, 0) ELSE 0 END`.mapWith(
+          Number,
+        ),
     })
     .from(orders)
     .where(

@@ -1,5 +1,4 @@
 import type { AppLoadContext } from "@remix-run/node";
-import type { OrderStatus } from "@db/vocabulary";
 import {
   ApproveOrderForm,
   ApproveOrdersForm,
@@ -13,7 +12,6 @@ import {
 import { ApproveReceivedForm, WaitForRestForm } from "@server/orders/contracts/payments";
 import { ApproveFlaggedLine, ApproveLine, UnlinkLine } from "@server/orders/contracts/statements";
 import type { Caller } from "@server/http/router";
-import { UNDO_SECONDS } from "@server/platform/rules/undo-time";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { translateRefusal } from "@server/platform/words/translators.server";
 import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
@@ -26,21 +24,9 @@ import { submit } from "~/lib/forms/submit";
 import { withToast } from "~/lib/messages/toasts.server";
 import { applyChosenReason } from "./reject-reasons.server";
 import { NO_DIALOG } from "../list/order-list-address";
-import { toDecided, withUndo } from "./to-decided.server";
+import type { ShownOutcome } from "./decided-many";
+import { toDecided, toDecidedMany, withUndo } from "./to-decided.server";
 import { undoDecision } from "./undo-decision.server";
-
-/** The outcome of one purchase, with its refusal as text; the status is null where it is not known. */
-export type ShownOutcome = {
-  orderId: string;
-  order: {
-    orderNumber: string;
-    userName: string;
-    finalAmountPaise: number;
-    status: OrderStatus | null;
-    missingPaise: number | null;
-  } | null;
-  refusal: string | null;
-};
 
 /** The decision of a form of this page: on one purchase, or on several. Then shows `back`. */
 export async function decide(request: Request, context: AppLoadContext, back = sameList(request)) {
@@ -50,7 +36,8 @@ export async function decide(request: Request, context: AppLoadContext, back = s
   const api = await adminApi(context, { idempotencyKey: keyOf(form), canUndo: true });
   const asksMoney = requiresPaymentConfirmation(context);
   const decided = (orderId: string, key: string) => toDecided(context, api, { orderId, back }, key);
-  const inWords = wordsOf(context);
+  const decidedMany = (did: "approve" | "reject", outcomes: readonly DecisionOutcome[]) =>
+    toDecidedMany(context, api, { did, outcomes: outcomes.map(wordsOf(context)) }, back);
   const [intent] = (intentIn(form) ?? "").split(" ");
   switch (form.get("decision") === "wait" ? "waitForRest" : intent) {
     case "approve":
@@ -116,22 +103,16 @@ export async function decide(request: Request, context: AppLoadContext, back = s
         schema: ApproveOrdersForm,
         asksMoney: await asksMoneyOf(form, context, api),
         call: (input) => api.orders.approveMany(input),
-        done: async (outcomes) => ({
-          outcomes: outcomes.map(inWords),
-          undo: await undoableOf(api, outcomes),
-        }),
+        done: (outcomes) => decidedMany("approve", outcomes),
       });
     case "rejectMany":
       return submit(context, form, {
         schema: RejectOrdersForm,
         call: (input) => api.orders.rejectMany(input),
-        done: async (outcomes) => ({
-          outcomes: outcomes.map(inWords),
-          undo: await undoableOf(api, outcomes),
-        }),
+        done: (outcomes) => decidedMany("reject", outcomes),
       });
     case "undoMany":
-      return undoMany(form, context);
+      return undoMany(form, context, back);
     default:
       return submit(context, form, {
         schema: RejectOrderForm,
@@ -149,16 +130,14 @@ const wordsOf =
     refusal: refusal && translateRefusal(language, refusal.code, refusal.params),
   });
 
-export async function undoMany(form: FormData, context: AppLoadContext) {
+/** Undoes decisions on several orders, and shows `back`. */
+async function undoMany(form: FormData, context: AppLoadContext, back: string) {
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
   return submit(context, form, {
     schema: UndoDecisions,
     call: (input) => api.orders.undoMany(input),
-    done: (outcomes) => ({
-      outcomes: outcomes.map(wordsOf(context)),
-      undo: null,
-      isUndone: true as const,
-    }),
+    done: (outcomes) =>
+      toDecidedMany(context, api, { did: "undo", outcomes: outcomes.map(wordsOf(context)) }, back),
   });
 }
 
@@ -177,23 +156,6 @@ async function asksMoneyOf(form: FormData, context: AppLoadContext, api: Caller)
   if (!input.success) return true;
   return (await api.orders.dryRun(input.data)).some(({ evidence }) => evidence !== "FOUND");
 }
-
-/** Finds the decisions of a bulk that can still be undone; null for none. */
-export async function undoableOf(
-  api: Caller,
-  outcomes: readonly Pick<DecisionOutcome, "orderId" | "refusal">[],
-) {
-  const decided = new Set(outcomes.flatMap(({ refusal, orderId }) => (refusal ? [] : [orderId])));
-  const undoable = (await api.orders.undoable()).filter(({ orderId }) => decided.has(orderId));
-  if (undoable.length === 0) return null;
-  return {
-    decisions: undoable.map(({ orderId, decidedAt }) => ({ orderId, decidedAt })),
-    // Told later than offered: the time counts from when the result is seen.
-    seconds: Math.min(UNDO_SECONDS, ...undoable.map(({ secondsLeft }) => secondsLeft)),
-    idempotencyKey: crypto.randomUUID(),
-  };
-}
-export type UndoableBulk = NonNullable<Awaited<ReturnType<typeof undoableOf>>>;
 
 /** Flagged purchases have no tick: one is included by its reason, else its version is of no use. */
 function takeReasoned(form: FormData): void {

@@ -1,7 +1,9 @@
 import type { AppLoadContext } from "@remix-run/node";
 import type { Caller } from "@server/http/router";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { redirectWithToast, success } from "~/lib/messages/toasts.server";
+import { type DecidedMany, DONE, sumOfDone, undoableMany } from "./decided-many";
 
 /**
  * Leads back to a list after a decision on an order. Where it can be undone, the strip at the foot says
@@ -21,6 +23,35 @@ export async function toDecided(
   return redirectWithToast(withUndo(back), toasts);
 }
 
-/** The address of a list with the strip that undoes the last decision. */
-export const withUndo = (back: string): string =>
-  `${back}${back.endsWith("?") ? "" : back.includes("?") ? "&" : "?"}undo=1`;
+/**
+ * The address of a list with the strip that undoes the last decision, or those on several orders, which it
+ * names.
+ */
+export function withUndo(back: string, orderIds: readonly string[] = ["1"]): string {
+  const [list = "", row] = back.split("#");
+  const asked = orderIds.map((id) => `undo=${id}`).join("&");
+  const joined = list.endsWith("?") || asked === "" ? "" : list.includes("?") ? "&" : "?";
+  return `${list}${joined}${asked}${row === undefined ? "" : `#${row}`}`;
+}
+
+/**
+ * Leads back to a list after a decision on several orders, with what was done in the strip that undoes it.
+ * Where one was refused, the page shows the outcomes.
+ */
+export async function toDecidedMany(
+  context: AppLoadContext,
+  api: Caller,
+  decided: Omit<DecidedMany, "undo">,
+  back: string,
+) {
+  const { did, outcomes } = decided;
+  const done = outcomes.flatMap(({ refusal, orderId }) => (refusal ? [] : [orderId]));
+  const undo = did === "undo" ? null : undoableMany(await api.orders.undoable(), done);
+  if (outcomes.some(({ refusal }) => refusal !== null)) return { ...decided, undo };
+  const { t } = translatorOf(context.caller.language);
+  const sum = formatRupees(sumOfDone(decided));
+  const text = t(`bulk:${DONE[did]}`, { count: outcomes.length, sum });
+  const toasts = success(text).map((toast) => ({ ...toast, isInStrip: undo !== null }));
+  const orderIds = undo?.decisions.map(({ orderId }) => orderId);
+  return redirectWithToast(withUndo(back, orderIds ?? []), toasts);
+}

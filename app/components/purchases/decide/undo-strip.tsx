@@ -5,14 +5,20 @@ import type { OrderStatus } from "@db/vocabulary";
 import { UNDO_SECONDS } from "@server/platform/rules/undo-time";
 import { IdempotencyKey } from "~/components/form/submit-button";
 import { useUndoKey } from "../keys/use-undo-key";
+import { undoableMany } from "./decided-many";
 
-/** Finds the decision that the URL offers to undo; null for none. */
+/**
+ * Finds what the URL offers to undo: the decisions on several orders that it names, or the last one on a
+ * single order. Null for none.
+ */
 export async function undoableIn(request: Request, api: Caller) {
-  if (!new URL(request.url).searchParams.has("undo")) return null;
-  const [decision, ...before] = await api.orders.undoable();
-  return decision
-    ? { ...decision, before: before.length, idempotencyKey: crypto.randomUUID() }
-    : null;
+  const asked = new URL(request.url).searchParams.getAll("undo");
+  if (asked.length === 0) return { last: null, many: null };
+  const undoable = await api.orders.undoable();
+  const many = undoableMany(undoable, asked);
+  const [last, ...before] = undoable.filter(({ isOneOfMany }) => !isOneOfMany);
+  if (many || !last) return { last: null, many };
+  return { last: { ...last, before: before.length, idempotencyKey: crypto.randomUUID() }, many };
 }
 
 /** The text of a decision by the status of its order; one that waits had its rest rejected. */
@@ -22,7 +28,11 @@ const UNDO_OF: Partial<Record<OrderStatus, "undoApproval" | "undoRest">> = {
 };
 
 /** The form that undoes the last decision; nothing if there is none. */
-export function UndoLast({ decision }: { decision: Awaited<ReturnType<typeof undoableIn>> }) {
+export function UndoLast({
+  decision,
+}: {
+  decision: Awaited<ReturnType<typeof undoableIn>>["last"];
+}) {
   const { t } = useTranslation("purchases");
   if (!decision) return null;
   const { orderId, orderNumber: order, status, decidedAt, isPart, before } = decision;

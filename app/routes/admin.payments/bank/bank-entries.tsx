@@ -1,4 +1,4 @@
-import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
@@ -8,10 +8,9 @@ import { ReasonedCorrection } from "~/components/purchases/correct/correction";
 import { FoundElsewhere } from "~/components/purchases/list/found-elsewhere";
 import { searchWith } from "~/lib/lists/list-query";
 import { importPath } from "~/lib/paths";
-import { BulkResult } from "../bulk/bulk-result";
 import { CertainEntries } from "./certain-entries";
 import { ComparedEntries } from "./compared-entries";
-import type { changeEntry, loadEntries } from "./entries.server";
+import type { loadEntries } from "./entries.server";
 import { DisagreeingEntries } from "./disagreeing-entries";
 import { EntryCards } from "./entry-card";
 import { ALARM, ENTRY_LISTS } from "./entry-list-address";
@@ -20,24 +19,12 @@ import { SettledEntries } from "./settled-entries";
 import { useMay } from "~/lib/use-may";
 
 /** Payments received by the bank's statements, beside the orders that they may pay. */
-export function BankEntries() {
-  const result = useActionData<typeof changeEntry>();
-  const [params] = useSearchParams();
-  return (
-    <>
-      {result && "outcomes" in result && (
-        <BulkResult
-          did={"isUndone" in result ? "undo" : result.did}
-          outcomes={result.outcomes}
-          undo={result.undo}
-          backTo={searchWith(params, {})}
-        />
-      )}
-      <Groups />
-      <Entries />
-    </>
-  );
-}
+export const BankEntries = () => (
+  <>
+    <Groups />
+    <Entries />
+  </>
+);
 
 /** The groups of entries are links, each with its number. */
 function Groups() {

@@ -19,15 +19,11 @@ import { formatRupees } from "@server/platform/rules/money/format";
 import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
 import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
-import {
-  type ShownOutcome,
-  undoableOf,
-  undoMany,
-} from "~/components/purchases/decide/decide.server";
-import { toDecided } from "~/components/purchases/decide/to-decided.server";
+import type { ShownOutcome } from "~/components/purchases/decide/decided-many";
+import { toDecided, toDecidedMany } from "~/components/purchases/decide/to-decided.server";
 import { findElsewhere } from "~/components/purchases/list/elsewhere.server";
 import { submit } from "~/lib/forms/submit";
-import { redirectWithToast, success, withToast } from "~/lib/messages/toasts.server";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 
 const constraints = constraintsOf({
   approve: ApproveLine,
@@ -71,31 +67,37 @@ export async function changeEntry({ request, context }: ActionFunctionArgs) {
   // The strip of an earlier decision stays for its time.
   const back = paths.admin.payments + searchWith(asked, { unlink: null });
   const { t } = translatorOf(context.caller.language);
-  const done = (key: string, facts: Record<string, string> = {}) =>
-    withToast(context, back, `statements:entries.${key}`, facts);
+  const done = (key: string, facts: Record<string, string> = {}) => {
+    const [toast] = success(t(`statements:entries.${key}`, facts));
+    return redirectWithToast(back, toast ? [{ ...toast, isAtFoot: true }] : []);
+  };
   switch (name) {
-    case "undoMany":
-      return undoMany(form, context);
     case "decideMany":
       return submit(context, form, {
         schema: DecideTicked,
         call: (input) => api.statements.decideMany(input),
-        done: async (outcomes, { answer }) => ({
-          did: answer === "REST" ? ("wait" as const) : ("approve" as const),
-          undo: await undoableOf(api, outcomes),
-          outcomes: outcomes.map(({ orderId, order, refusal }): ShownOutcome => ({
-            orderId,
-            order: order && {
-              orderNumber: order.orderNumber,
-              userName: order.memberName,
-              finalAmountPaise: order.totalPaise,
-              status: refusal ? null : answer === "REST" ? "PENDING" : "APPROVED",
-              missingPaise: order.missingPaise,
+        done: (outcomes, { answer }) =>
+          toDecidedMany(
+            context,
+            api,
+            {
+              did: answer === "REST" ? "wait" : "approve",
+              outcomes: outcomes.map(({ orderId, order, refusal }): ShownOutcome => ({
+                orderId,
+                order: order && {
+                  orderNumber: order.orderNumber,
+                  userName: order.memberName,
+                  finalAmountPaise: order.totalPaise,
+                  status: refusal ? null : answer === "REST" ? "PENDING" : "APPROVED",
+                  missingPaise: order.missingPaise,
+                },
+                refusal:
+                  refusal &&
+                  translateRefusal(context.caller.language, refusal.code, refusal.params),
+              })),
             },
-            refusal:
-              refusal && translateRefusal(context.caller.language, refusal.code, refusal.params),
-          })),
-        }),
+            paths.admin.payments + searchWith(asked, { unlink: null, undo: null }),
+          ),
       });
     case "approve":
     case "approveFlagged":

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { LineCandidate, LineView, OtherLine } from "@server/orders/contracts/statements";
@@ -182,9 +182,9 @@ const LOOK_MS = 2000;
 
 /** Holds a button until the rows that came in the place of decided ones could be seen. */
 function useHold(): boolean {
-  const result = useActionData<{ outcomes?: unknown }>();
+  const { undo } = useLoaderData<{ undo: { many: object | null } }>();
   const isLive = useIsLive();
-  const [isHeld, setIsHeld] = useState(isLive && result?.outcomes !== undefined);
+  const [isHeld, setIsHeld] = useState(isLive && undo.many !== null);
   useEffect(() => {
     const timer = setTimeout(() => setIsHeld(false), LOOK_MS);
     return () => clearTimeout(timer);

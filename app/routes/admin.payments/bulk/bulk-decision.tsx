@@ -21,12 +21,7 @@ export function BulkDecision() {
     <div className="grid gap-5">
       <h1>{isDone ? t("bulk:resultTitle") : t(`bulk:${bulk}Title`)}</h1>
       {isDone ? (
-        <BulkResult
-          did={"isUndone" in result ? "undo" : bulk}
-          outcomes={result.outcomes}
-          undo={result.undo}
-          backTo={backTo + rowFragment(params.get("next"))}
-        />
+        <BulkResult {...result} backTo={backTo + rowFragment(params.get("next"))} />
       ) : (
         <DryRun {...shown} bulk={bulk} backTo={backTo} />
       )}

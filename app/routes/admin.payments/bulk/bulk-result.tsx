@@ -7,25 +7,20 @@ import { formatRupees } from "@server/platform/rules/money/format";
 import { orderPath } from "~/lib/paths";
 import { ErrorText } from "~/components/form/error-text";
 import { MissingBadge, StatusBadge } from "~/components/data/badge";
-import type { ShownOutcome, UndoableBulk } from "~/components/purchases/decide/decide.server";
+import {
+  type DecidedMany,
+  DONE,
+  sumOfDone,
+  type UndoableMany,
+} from "~/components/purchases/decide/decided-many";
 import { UndoStrip } from "~/components/purchases/decide/undo-strip";
 
-interface Props {
-  did: "approve" | "reject" | "undo" | "wait";
-  outcomes: readonly ShownOutcome[];
-  undo: UndoableBulk | null;
-  backTo: string;
-}
-
-const DONE = {
-  approve: "resultApproved",
-  reject: "resultRejected",
-  undo: "resultUndone",
-  wait: "resultWaits",
-} as const;
-
-/** The result of each of several purchases: those that are undecided, and the others behind one line. */
-export function BulkResult({ did, outcomes, undo, backTo }: Props) {
+/**
+ * The result of each of several purchases, where at least one was refused: those that are undecided, and
+ * the others behind one line.
+ */
+export function BulkResult({ backTo, ...decided }: DecidedMany & { backTo: string }) {
+  const { did, outcomes, undo } = decided;
   const { t } = useTranslation("bulk");
   const top = useRef<HTMLDivElement>(null);
   // A list below has moved: what became of it is read first.
@@ -35,8 +30,7 @@ export function BulkResult({ did, outcomes, undo, backTo }: Props) {
   }, [outcomes]);
   const done = outcomes.filter(({ refusal }) => refusal === null);
   const refused = outcomes.filter(({ refusal }) => refusal !== null);
-  const ofOrder = did === "wait" ? "missingPaise" : "finalAmountPaise";
-  const sum = done.reduce((paise, { order }) => paise + (order?.[ofOrder] ?? 0), 0);
+  const sum = formatRupees(sumOfDone(decided));
   return (
     <>
       <div ref={top} role="status" tabIndex={-1} className="grid scroll-mt-24 gap-3">
@@ -45,7 +39,7 @@ export function BulkResult({ did, outcomes, undo, backTo }: Props) {
             <summary className="min-h-0!">
               <span className="flex gap-3">
                 <CircleCheck />
-                {t(DONE[did], { count: done.length, sum: formatRupees(sum) })}
+                {t(DONE[did], { count: done.length, sum })}
               </span>
             </summary>
             <Outcomes outcomes={done} />
@@ -58,7 +52,7 @@ export function BulkResult({ did, outcomes, undo, backTo }: Props) {
           </p>
         )}
       </div>
-      {undo && <UndoBulk {...undo} />}
+      {undo && <UndoMany {...undo} />}
       {refused.length > 0 && <Outcomes outcomes={refused} />}
       <div>
         <Link to={backTo} className="button">
@@ -70,7 +64,7 @@ export function BulkResult({ did, outcomes, undo, backTo }: Props) {
 }
 
 /** Lists what became of each purchase. */
-function Outcomes({ outcomes }: Pick<Props, "outcomes">) {
+function Outcomes({ outcomes }: Pick<DecidedMany, "outcomes">) {
   const { t } = useTranslation("bulk");
   return (
     <ul className="bulk-rows text-(--text)" aria-label={t("result")}>
@@ -94,8 +88,8 @@ function Outcomes({ outcomes }: Pick<Props, "outcomes">) {
   );
 }
 
-/** Offers to undo the decisions until the first of them is told. */
-function UndoBulk({ decisions, seconds, idempotencyKey }: UndoableBulk) {
+/** Says what was done, and offers to undo it until the first of the members is told. */
+export function UndoMany({ did, paise, decisions, seconds, idempotencyKey }: UndoableMany) {
   const { t } = useTranslation("bulk");
   return (
     <UndoStrip
@@ -103,7 +97,7 @@ function UndoBulk({ decisions, seconds, idempotencyKey }: UndoableBulk) {
       intent="undoMany"
       seconds={seconds}
       idempotencyKey={idempotencyKey}
-      text={t("undoable", { count: decisions.length, seconds })}
+      text={`${t(DONE[did], { count: decisions.length, sum: formatRupees(paise) })} ${t("undoable", { count: decisions.length, seconds })}`}
     >
       {decisions.map(({ orderId, decidedAt }, at) => (
         <Fragment key={orderId}>

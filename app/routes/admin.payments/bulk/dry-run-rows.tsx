@@ -132,12 +132,12 @@ function Facts({ row }: { row: Row }) {
     <>
       <span className="min-w-0 grow">
         <strong className="mono">{row.orderNumber}</strong> {row.user.name}
-        <span className="hint block">
+        <span className="hint max-lg:block lg:ms-3">
           {methodName(row.paymentMethod)}{" "}
           {row.referenceNumber ?? (isPaidInPerson(row.paymentMethod) ? null : "--")}
         </span>
         {row.line && (
-          <span className="hint block">
+          <span className="hint max-lg:block lg:ms-3">
             {t(entryWords(row), {
               shown: formatRupees(row.bankPaise ?? row.line.amountPaise),
               total: formatRupees(row.finalAmountPaise),

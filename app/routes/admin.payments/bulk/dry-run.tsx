@@ -101,12 +101,6 @@ export function DryRun({ bulk, rows, backTo }: Props) {
                 )}
                 onTick={tick}
               />
-              {unseen.length > 0 && (
-                <MoneyConfirmed
-                  label={t(questionAbout(unseen), { count: unseen.length })}
-                  required={isLive}
-                />
-              )}
             </>
           ) : (
             <>
@@ -119,9 +113,6 @@ export function DryRun({ bulk, rows, backTo }: Props) {
               />
             </>
           )}
-          <p className="font-semibold" aria-live="polite">
-            {t(`${isApproval ? "explainApprove" : "explainReject"}`, facts)}
-          </p>
           <noscript>
             <p className="hint">{t("counted")}</p>
           </noscript>
@@ -131,11 +122,24 @@ export function DryRun({ bulk, rows, backTo }: Props) {
               {t("second", { count: second })}
             </p>
           )}
-          <div className="flex flex-wrap justify-end gap-3">
-            {back}
-            <SubmitButton tone={isApproval ? "main" : "danger"}>
-              {t(`${isApproval ? "confirmApprove" : "confirmReject"}`, facts)}
-            </SubmitButton>
+          <div className="bulk-bar md:sticky!">
+            {isApproval && unseen.length > 0 && (
+              <div className="basis-full">
+                <MoneyConfirmed
+                  label={t(questionAbout(unseen), { count: unseen.length })}
+                  required={isLive}
+                />
+              </div>
+            )}
+            <p className="grow basis-80 font-semibold" aria-live="polite">
+              {t(`${isApproval ? "explainApprove" : "explainReject"}`, facts)}
+            </p>
+            <div className="ms-auto flex flex-wrap justify-end gap-3">
+              {back}
+              <SubmitButton tone={isApproval ? "main" : "danger"}>
+                {t(`${isApproval ? "confirmApprove" : "confirmReject"}`, facts)}
+              </SubmitButton>
+            </div>
           </div>
         </PostForm>
       )}

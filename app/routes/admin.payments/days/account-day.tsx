@@ -34,7 +34,7 @@ export function AccountDay({
           </span>
         )}
       </div>
-      <dl className="facts">
+      <dl className="facts max-w-2xl!">
         <div>
           <dt>{t("entries")}</dt>
           <dd className="tabular">{formatQuantity(entries)}</dd>
