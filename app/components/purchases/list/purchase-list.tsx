@@ -26,9 +26,9 @@ import { RowFacts } from "./row-actions";
 
 /** The links beside a list's heading: the other view, the CSV file and the keys. */
 export function ListActions() {
-  const { isHistory } = useLoaderData<typeof loadOrders>();
+  const { isHistory, list, total } = useLoaderData<typeof loadOrders>();
   const [params] = useSearchParams();
-  const { t } = useTranslation("purchases");
+  const { t } = useTranslation(["purchases", "order-list"]);
   const may = useMay();
   const oneByOne = { ...NO_DIALOG, tab: isHistory ? "decided" : "decide", form: null };
   return (
@@ -39,7 +39,14 @@ export function ListActions() {
       >
         {t("split")}
       </Link>
-      {may("exports.orders") && <ExportLink to={paths.admin.exports.purchases} />}
+      {may("exports.orders") && (
+        <ExportLink
+          to={paths.admin.exports.purchases}
+          {...(isHistory && {
+            label: t(`order-list:download.${list.status}`, { shown: formatQuantity(total) }),
+          })}
+        />
+      )}
       {!isHistory && may("orders.approve") && (
         <Link
           className="button button-quiet button-small max-sm:hidden [@media(hover:none)]:hidden"
