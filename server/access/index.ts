@@ -39,6 +39,7 @@ export {
   touchCookie,
 } from "./call/cookies";
 export { detectClientLanguage, detectPageLanguage } from "./call/detect-language";
+export { type Outcome, conclude, recordAudit } from "./call/conclude";
 export { companyIdIn, namedCompany } from "./call/named-company";
 export { RunAgain, answerOnce, keepAnswer, oncePerKey } from "./call/once-per-key";
 export { refusalFrom, toTrpcError } from "./call/refusal-from";
@@ -57,7 +58,6 @@ export {
   memberProcedure,
   mergeRouters,
   publicProcedure,
-  recordAudit,
   router,
   signedInProcedure,
   staffProcedure,

@@ -3,7 +3,13 @@ export { type Config, ConfigError, type S3Config } from "./config/environment";
 export { type Secrets, canDecrypt, createSecrets } from "./config/secrets";
 export type { TrustedProxies } from "./config/setting-formats";
 export { workerFile } from "./config/worker-file";
-export { type ActorRole, insertAudit, nameOrKey } from "./queries/audit";
+export {
+  type ActorRole,
+  type AuditEntry,
+  insertAudit,
+  insertionOfAudit,
+  nameOrKey,
+} from "./queries/audit";
 export {
   type DashboardFigures,
   addMembers,

@@ -8,7 +8,7 @@ import { transactWithin } from "@server/access/call/context";
 import { mediaUrl } from "@server/media/contracts/media";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { storeFile } from "@server/media/store-file";
-import { recordAudit } from "@server/access/call/trpc";
+import { recordAudit } from "@server/access/call/conclude";
 import { BrandContract } from "@themes/contract";
 import { withSymbol } from "@themes/plain";
 import { BRAND_PICTURES } from "@themes/vocabulary";

@@ -9,7 +9,7 @@ import { deleteSessionsOf } from "@server/access/queries/sessions";
 import { deleteTwoFactor } from "@server/access/queries/two-factor";
 import { emailField } from "@server/platform/contracts/fields";
 import { type Context, transactWithin, withinTransaction } from "@server/access/call/context";
-import { recordAudit } from "@server/access/call/trpc";
+import { recordAudit } from "@server/access/call/conclude";
 import { type Command, formatRows } from "@ops/operator/command";
 import { companyNamed, type Operator, OperatorError } from "@ops/operator/operator";
 import { FALLBACK_LANGUAGE } from "@locales/languages";

@@ -1,11 +1,10 @@
 import { initTRPC } from "@trpc/server";
-import { insertAudit, withSpan, markFailed } from "@server/platform";
+import { withSpan, markFailed } from "@server/platform";
 import { findCompany, type CompanySite, isPlatform } from "@server/sites";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import {
   type AdminActor,
   keyOf,
-  loggedRole,
   type MemberActor,
   type SignedInActor,
   type SuperAdminActor,
@@ -147,37 +146,6 @@ export type CompanyContext<A extends SignedInActor = MemberActor | AdminActor> =
 };
 export type AdminContext = CompanyContext<AdminActor>;
 export type MemberContext = CompanyContext<MemberActor>;
-
-/**
- * Writes audit entries in the caller's transaction, in one statement (architecture.md §4,
- * audit_entries).
- */
-export async function recordAudit(
-  ctx: Context,
-  ...entries: {
-    action: string;
-    subjectType: string;
-    subjectId: string;
-    before?: unknown;
-    after?: unknown;
-    companyId?: string | null;
-  }[]
-): Promise<void> {
-  await insertAudit(
-    ctx.db,
-    ...entries.map((entry) => ({
-      companyId: entry.companyId === undefined ? (ctx.company?.id ?? null) : entry.companyId,
-      actorId: ctx.actor.role === "NOBODY" ? null : ctx.actor.id,
-      actorRole: loggedRole(ctx.actor),
-      action: entry.action,
-      subjectType: entry.subjectType,
-      subjectId: entry.subjectId,
-      before: entry.before ?? null,
-      after: entry.after ?? null,
-      requestId: ctx.requestId,
-    })),
-  );
-}
 
 function signedIn(ctx: Context): SignedInActor {
   if (ctx.actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");

@@ -39,15 +39,18 @@ export async function claimKey(db: Executor, request: KeyedRequest, abandonedSec
     .insert(idempotencyKeys)
     .values({ companyId: tenantOf(companyId), actorId, key, requestHash });
   const isOld = sql`now() - make_interval(secs => ${abandonedSeconds})`;
-  const claimed = await (
+  const claiming =
     abandonedSeconds === undefined
       ? insert.onConflictDoNothing()
       : insert.onConflictDoUpdate({
           target: [idempotencyKeys.companyId, idempotencyKeys.actorId, idempotencyKeys.key],
           set: { createdAt: sql`now()` },
           setWhere: and(isUnanswered(request), lt(idempotencyKeys.createdAt, isOld)),
-        })
-  ).returning({ key: idempotencyKeys.key });
+        });
+  const claimed = await claiming
+    .returning({ key: idempotencyKeys.key })
+    .prepare(abandonedSeconds === undefined ? "claim_key" : "claim_abandoned_key")
+    .execute();
   if (claimed.length > 0) return null;
   const [present] = await db
     .select({ requestHash: idempotencyKeys.requestHash, response: idempotencyKeys.response })
@@ -57,18 +60,21 @@ export async function claimKey(db: Executor, request: KeyedRequest, abandonedSec
   return present ?? { requestHash, response: null };
 }
 
+/** Returns the write of a claimed key's answer: of one row, or of none if another call took it over. */
+export const writeOfAnswer = (db: Executor, request: KeyedRequest, response: unknown) =>
+  db
+    .update(idempotencyKeys)
+    .set({ response })
+    .where(and(isUnanswered(request), isKeyOf(request)));
+
 /** Stores the answer of a claimed key; false if another call took it over. */
 export async function storeAnswer(
   db: Executor,
   request: KeyedRequest,
   response: unknown,
 ): Promise<boolean> {
-  const { rowCount } = await db
-    .update(idempotencyKeys)
-    .set({ response })
-    .where(and(isUnanswered(request), isKeyOf(request)))
-    .prepare("store_answer")
-    .execute();
+  const write = writeOfAnswer(db, request, response);
+  const { rowCount } = await write.prepare("store_answer").execute();
   return rowCount === 1;
 }
 

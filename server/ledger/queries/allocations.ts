@@ -10,12 +10,10 @@ import { holdingOf } from "@server/platform";
 export type Allocation = typeof allocations.$inferSelect;
 
 /** Inserts allocations at the end of their company's chain. */
-export async function insertAllocations(
+export const insertionOfAllocations = (
   tx: Executor,
   rows: (typeof allocations.$inferInsert)[],
-): Promise<void> {
-  await tx.insert(allocations).values(rows);
-}
+): SQL => tx.insert(allocations).values(rows).getSQL();
 
 /** Matches the order's latest decision. */
 const latestOf = ({ companyId, id, decisionCount }: Decided) =>

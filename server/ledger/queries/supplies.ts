@@ -1,8 +1,9 @@
 import { HOLD_KEPT_SECONDS } from "@server/platform/rules/hold-times";
-import { and, asc, eq, gt, gte, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, type SQL, sql } from "drizzle-orm";
 import { type Executor, type Reader, runText } from "@db/client";
 import { type Order, orders, supplies } from "@db/schema";
 import { clock } from "@db/clock";
+import { writeTogether } from "@db/write-together";
 import { takenOf } from "@server/ledger/rules/reward";
 import { insertAudit } from "@server/platform";
 import { free, privatePool } from "@server/sites";
@@ -45,7 +46,7 @@ export interface LockedPool {
 
 /**
  * Locks the private pool until the transaction ends. Every buyer and decision of the company waits for
- * this row: lock it last, and send at most three more statements, COMMIT included.
+ * this row: lock it last, and send at most two more statements, COMMIT included.
  */
 export async function lockPool(tx: Executor, companyId: string): Promise<LockedPool> {
   const [row] = await tx
@@ -68,15 +69,26 @@ export async function lockPool(tx: Executor, companyId: string): Promise<LockedP
   return { companyId, total, held, allocated, free: total - held - allocated, head, lockedAt };
 }
 
+/** Tokens that a locked pool gets more; negative numbers subtract. */
+export interface PoolChange {
+  held: number;
+  allocated?: number;
+}
+
+/** Changes a locked pool. Throws if it has too few tokens, or has changed since it was read. */
+export async function movePool(tx: Executor, pool: LockedPool, change: PoolChange): Promise<void> {
+  await moveWith(tx, pool, change, []);
+}
+
 /**
- * Changes a locked pool: adds to its held and allocated tokens (negative numbers subtract), and moves
- * the chain's head to the result of `appendAllocations`. Throws if the pool has too few tokens, or has
- * changed since it was read.
+ * Changes a locked pool as `movePool` does, with the rows that one statement writes beside it: the
+ * allocations of which `head` is the last.
  */
-export async function movePool(
+export async function moveWith(
   tx: Executor,
   pool: LockedPool,
-  change: { held: number; allocated?: number; head?: ChainHead },
+  change: PoolChange & { head?: ChainHead },
+  beside: readonly SQL[],
 ): Promise<void> {
   const held = pool.held + change.held;
   const allocated = pool.allocated + (change.allocated ?? 0);
@@ -84,7 +96,7 @@ export async function movePool(
     throw new Error("The pool has too few tokens.");
   }
   const head = change.head ?? pool.head;
-  const moved = await tx
+  const move = tx
     .update(supplies)
     .set({ held, allocated, chainSequence: head?.sequence ?? 0, chainHash: head?.hash ?? null })
     .where(
@@ -94,11 +106,9 @@ export async function movePool(
         eq(supplies.allocated, pool.allocated),
         eq(supplies.chainSequence, pool.head?.sequence ?? 0),
       ),
-    )
-    .returning({ companyId: supplies.companyId })
-    .prepare("move_pool")
-    .execute();
-  if (moved.length !== 1) throw new Error("The pool changed under its lock.");
+    );
+  const counts = await writeTogether(tx, [...beside, move.getSQL()]);
+  if (counts.at(-1) !== 1) throw new Error("The pool changed under its lock.");
 }
 
 /** Returns the free tokens and those that overdue holds keep, as of one moment. */

@@ -1,7 +1,7 @@
 import type { Executor } from "@db/client";
 import { newId } from "@db/ids";
-import { insertAllocations } from "@server/ledger/queries/allocations";
-import type { ChainHead, LockedPool } from "@server/ledger/queries/supplies";
+import { insertionOfAllocations } from "@server/ledger/queries/allocations";
+import { type LockedPool, moveWith, type PoolChange } from "@server/ledger/queries/supplies";
 import type { AllocationFields, AllocationTerms } from "@server/ledger/rules/allocation-text";
 import { type ChainedAllocation, chainAllocation } from "@server/ledger/rules/hash-chain.server";
 
@@ -9,14 +9,16 @@ export type NewAllocation = Omit<AllocationFields, "companyId" | "id" | "sequenc
   AllocationTerms;
 
 /**
- * Appends allocations to the chain of a company whose pool is locked, with the time of that lock. Returns
- * the chain's new head, for `movePool`.
+ * Appends allocations to the chain of a company whose pool is locked, with the time of that lock, and
+ * changes the pool as `movePool` does, in one statement.
  */
 export async function appendAllocations(
   tx: Executor,
-  { companyId, head, lockedAt: createdAt }: LockedPool,
+  pool: LockedPool,
   added: readonly NewAllocation[],
-): Promise<ChainHead> {
+  change: PoolChange,
+): Promise<void> {
+  const { companyId, head, lockedAt: createdAt } = pool;
   const rows: ChainedAllocation[] = [];
   for (const allocation of added) {
     const fields = { ...allocation, companyId, id: newId(), createdAt };
@@ -24,6 +26,5 @@ export async function appendAllocations(
   }
   const last = rows.at(-1);
   if (!last) throw new Error("There is nothing to append.");
-  await insertAllocations(tx, rows);
-  return { sequence: last.sequence, hash: last.hash };
+  await moveWith(tx, pool, { ...change, head: last }, [insertionOfAllocations(tx, rows)]);
 }

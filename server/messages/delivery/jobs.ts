@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { afterCommit, type Executor } from "@db/client";
 import { createMessageSender, type SenderFigures, type SenderParts } from "./wire-lanes";
 import { MESSAGE_PRIORITIES } from "@db/vocabulary";
@@ -12,9 +13,15 @@ export interface Jobs {
   /**
    * Sends messages after the caller's transaction commits, and never after a rollback: codes at once,
    * others within a second, several together. They are stored in one statement. An event goes to the
-   * company's machines; several are told apart.
+   * company's machines.
    */
   notify(tx: Executor, ...messages: (Message | CompanyEvent)[]): Promise<void>;
+  /** Does so in one statement with other writes; returns how many rows each of them has written. */
+  notifyWith(
+    tx: Executor,
+    messages: readonly (Message | CompanyEvent)[],
+    beside: readonly SQL[],
+  ): Promise<number[]>;
   figures(): SenderFigures;
   runs(): TaskRun[];
   start(): void;
@@ -29,12 +36,14 @@ const isUrgent = (one: Message | CompanyEvent): boolean =>
 export function createJobs(parts: SenderParts & TimersParts): Jobs {
   const sender = createMessageSender(parts);
   const timers = createTimers(parts);
+  async function notifyWith(...[tx, messages, beside]: Parameters<Jobs["notifyWith"]>) {
+    const counts = await storeMessages(tx, parts.secrets, messages, beside);
+    if (messages.some(isUrgent)) afterCommit(tx, () => sender.wake());
+    return counts;
+  }
   return {
-    async notify(tx, ...messages) {
-      if (messages.length === 0) return;
-      await storeMessages(tx, parts.secrets, messages);
-      if (messages.some(isUrgent)) afterCommit(tx, () => sender.wake());
-    },
+    notify: async (tx, ...messages) => void (await notifyWith(tx, messages, [])),
+    notifyWith,
     figures: () => sender.figures(),
     runs: () => timers.runs(),
     start() {

@@ -1,7 +1,9 @@
+import type { SQL } from "drizzle-orm";
 import type { Executor } from "@db/client";
+import { writeTogether } from "@db/write-together";
 import type { WebhookEvent } from "@db/vocabulary";
 import { purchaseHash } from "@server/messages/queries/purchase-hash";
-import { insertMessages } from "@server/messages/queries/messages";
+import { insertionsOfMessages } from "@server/messages/queries/messages";
 import { readUsualApprovalSeconds, type Secrets } from "@server/platform";
 import {
   lifetimeSecondsOf,
@@ -23,22 +25,23 @@ export interface CompanyEvent {
 }
 
 /**
- * Stores messages in the caller's transaction, in one statement, with their parameters encrypted, and
- * at most one event with them. Returns the messages' ids.
+ * Stores messages and events in the caller's transaction, with their parameters encrypted, in one
+ * statement with other writes. Returns how many rows each of those has written.
  */
-export function storeMessages(
+export async function storeMessages(
   tx: Executor,
   secrets: Secrets,
   stored: readonly (Message | CompanyEvent)[],
-): Promise<string[]> {
-  const events = stored.filter((one) => "event" in one);
-  if (events.length > 1) throw new Error("A transaction tells one event at a time.");
-  const [event] = events.map(({ data, delaySeconds = 0, ...told }) => {
-    const body = { type: told.event, timestamp: new Date().toISOString(), data };
-    const paramsEncrypted = secrets.encrypt("message", JSON.stringify(body));
-    return { ...told, delaySeconds, paramsEncrypted };
-  });
-  return insertMessages(
+  beside: readonly SQL[] = [],
+): Promise<number[]> {
+  const events = stored
+    .filter((one) => "event" in one)
+    .map(({ data, delaySeconds = 0, ...told }) => {
+      const body = { type: told.event, timestamp: new Date().toISOString(), data };
+      const paramsEncrypted = secrets.encrypt("message", JSON.stringify(body));
+      return { ...told, delaySeconds, paramsEncrypted };
+    });
+  const insertions = insertionsOfMessages(
     tx,
     stored
       .flatMap((one) => ("event" in one ? [] : [one]))
@@ -49,8 +52,10 @@ export function storeMessages(
         delaySeconds,
         lifetimeSeconds: delaySeconds + lifetimeSecondsOf(envelope.template),
       })),
-    event,
+    events,
   );
+  const counts = await writeTogether(tx, [...beside, ...insertions]);
+  return counts.slice(0, beside.length);
 }
 
 /** Returns the template and parameters of a stored message; null once they are erased. */
@@ -95,6 +100,7 @@ export const createRecordedJobs = (secrets: Secrets): Jobs => ({
   async notify(tx, ...messages) {
     await storeMessages(tx, secrets, messages);
   },
+  notifyWith: (tx, messages, beside) => storeMessages(tx, secrets, messages, beside),
   figures: () => ({ outcomes: [], paused: [] }),
   runs: () => [],
   start: () => undefined,

@@ -87,8 +87,10 @@ const code = (address: string, companyId: string | null = null): Message => ({
 });
 
 const store = async (database: Database, message: Message) => {
-  const [id = ""] = await transact(database.db, (tx) => storeMessages(tx, secrets, [message]));
-  return id;
+  await transact(database.db, (tx) => storeMessages(tx, secrets, [message]));
+  const [stored] = await database.sql`
+    SELECT id FROM messages WHERE address = ${message.address} ORDER BY id DESC LIMIT 1`;
+  return String(stored?.["id"]);
 };
 
 /** Many notices to different addresses, all with the contents of one. */

@@ -10,6 +10,7 @@ import {
   isNull,
   ne,
   or,
+  type SQL,
   sql,
 } from "drizzle-orm";
 import type { Executor } from "@db/client";
@@ -33,18 +34,14 @@ export type NewMessage = Pick<
 };
 
 /**
- * Adds messages in the transaction that causes them, in one statement. Returns their ids, which sort
- * in the order of the messages. An event is added for each endpoint that is told of it.
+ * Returns the insertions of messages and of an event, in the transaction that causes them. The messages'
+ * ids sort in their order. An event is added for each endpoint that is told of it.
  */
-export async function insertMessages(
+export function insertionsOfMessages(
   tx: Executor,
   added: readonly NewMessage[],
-  event: NewEvent | null = null,
-): Promise<string[]> {
-  if (added.length === 0) {
-    if (event) await tx.execute(insertionOfEvent(event));
-    return [];
-  }
+  events: readonly NewEvent[],
+): SQL[] {
   const rows = added.map(({ delaySeconds, lifetimeSeconds, ...message }) => ({
     ...message,
     id: newId(),
@@ -52,10 +49,8 @@ export async function insertMessages(
     dueAt: sql`now() + make_interval(secs => ${delaySeconds})`,
     expiresAt: sql`now() + make_interval(secs => ${lifetimeSeconds})`,
   }));
-  const insertion = tx.insert(messages).values(rows);
-  if (event) await tx.execute(sql`WITH told AS (${insertionOfEvent(event)}) ${insertion.getSQL()}`);
-  else await insertion;
-  return rows.map(({ id }) => id);
+  const insertions = rows.length > 0 ? [tx.insert(messages).values(rows).getSQL()] : [];
+  return [...insertions, ...events.map(insertionOfEvent)];
 }
 
 /** The channel of a message to a person, who is never told by WEBHOOK. */

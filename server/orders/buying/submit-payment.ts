@@ -6,7 +6,7 @@ import { listAdminsToNotifyOfOrder } from "@server/messages";
 import {
   lockOwnOrder,
   lockProof,
-  moveOrder,
+  moveOf,
   amendOrder,
   ordersWithProof,
 } from "@server/orders/queries/orders";
@@ -19,7 +19,7 @@ import {
   type OrderView,
 } from "@server/orders/contracts/orders";
 import {
-  keepAnswer,
+  conclude,
   oncePerKey,
   refusalFrom,
   memberProcedure,
@@ -69,7 +69,7 @@ import {
   makeOrder,
   type Purchase,
 } from "./place-order";
-import { notifySubmitted } from "@server/orders/records/notify-members";
+import { toldOfSubmission } from "@server/orders/records/notify-members";
 import { judgeReward, signOfNetwork, signsOfPayment } from "@server/orders/risk/judge";
 import { paidAccount } from "./paid-account";
 
@@ -114,7 +114,7 @@ async function submit(ctx: MemberContext, input: Submission): Promise<OrderRecor
   const payment = checked(input);
   const amountPaise = amountInPaise(input.amount);
 
-  const { purchase, locked } = await lookUpSubmission(ctx, input, payment);
+  const { purchase, locked } = await lookUpSubmission(ctx, input, payment, amountPaise);
   const { buyer, accounts } = purchase;
   const { beneficiaryId } = input;
   const isProved = payment.receiptId !== null;
@@ -148,6 +148,7 @@ async function submit(ctx: MemberContext, input: Submission): Promise<OrderRecor
     source: "MEMBER",
     by: actor.id,
     because: isRest ? FURTHER_PART : undefined,
+    isNew: made.replaced !== undefined,
   });
   assertNotUsed(joined.counted);
   const submittedAt = purchase.facts.now;
@@ -187,17 +188,18 @@ async function submit(ctx: MemberContext, input: Submission): Promise<OrderRecor
   };
   // All values of an earlier submission are replaced; the audit log keeps them.
   const submitted: Order = { ...order, ...change };
-  const moved = await moveOrder(db, order, change);
-  if (!moved) throw refuse("ORDER_ALREADY_SUBMITTED");
   if (agreed) await keepPolicies(db, company.id, agreed.texts);
-  await recordAudit(ctx, ...made.entries, submittedEntry(order.status, submitted));
   const admins = await listAdminsToNotifyOfOrder(db, order);
-  await notifySubmitted(ctx, submitted, buyer, admins);
-  const record = orderRecord(submitted, buyer);
-  await keepAnswer(ctx, record);
+  const { orderNumber } = order;
+  await conclude(ctx, {
+    change: moveOf(db, order, change),
+    entries: [...made.entries, submittedEntry(order.status, submitted)],
+    told: toldOfSubmission(ctx, submitted, buyer, admins),
+    answer: { orderNumber },
+  });
   // This locks the pool's row, so it comes last (architecture.md §6).
   await holdSubmitted(ctx, made, purchase);
-  return record;
+  return orderRecord(submitted, buyer);
 }
 
 /**
@@ -231,13 +233,18 @@ const ownFile = ({ actor }: MemberContext, { file }: Pick<Submission, "file">): 
   file?.ownerId === actor.id ? file : undefined;
 
 /** Reads the facts that decide on a submission, in the lock order. */
-async function lookUpSubmission(ctx: MemberContext, input: Submission, payment: CheckedSubmission) {
+async function lookUpSubmission(
+  ctx: MemberContext,
+  input: Submission,
+  payment: CheckedSubmission,
+  amountPaise: number,
+) {
   const { db, company, actor } = ctx;
   const { purchaseId, beneficiaryId: id, beneficiaryVersion: version } = input;
   const named = {
     method: payment.method,
     keys: typedNumbers(payment.reference),
-    amountPaise: parseRupeesToPaise(input.amount),
+    amountPaise,
   };
   return lookUpPurchase(
     ctx,

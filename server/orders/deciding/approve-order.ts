@@ -1,4 +1,3 @@
-import { findOrdersOfCompany } from "@server/orders/queries/order-details";
 import type { Order } from "@db/schema";
 import {
   findPendingOf,
@@ -15,13 +14,7 @@ import { hasUnseenTwin } from "@server/orders/money/join-payment";
 import { PART_REFERENCE, RECEIVED_SUM, STATEMENT_LINE } from "@db/schema";
 import { type ApproveOrder, ApproveOrderBySum } from "@server/orders/contracts/decisions";
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
-import {
-  keepAnswer,
-  oncePerKey,
-  adminProcedure,
-  recordAudit,
-  type AdminContext,
-} from "@server/access";
+import { oncePerKey, adminProcedure, type AdminContext } from "@server/access";
 import { secondAdminRules } from "@server/access/rules/second-admin";
 import { partPaidBy, restOf } from "@server/platform/rules/money/partial-payment";
 import { amountInPaise } from "@server/platform/rules/money/units";
@@ -32,20 +25,19 @@ import { refuse, refuseField } from "@server/platform/rules/refusals/refuse";
 import {
   asApproved,
   assertToldNumber,
-  lockDecidable,
+  lockWithMoney,
   paidInPart,
   rewardOfApproval,
   storeApproval,
 } from "./decision";
 import { retakeHoldOrRunAgain } from "@server/orders/holds/take-hold";
 import { judgeAtApproval } from "@server/orders/risk/judge";
-import { notifyAllocated } from "@server/orders/records/notify-members";
+import { toldOfAllocation } from "@server/orders/records/notify-members";
 import { decidedEntry, statedReward } from "@server/orders/records/order-audit";
 import {
   checkMoney,
   hasGoneBack,
   isContradicted,
-  lockMoney,
   type OrderMoney,
   receiveMoney,
   typedReference,
@@ -88,8 +80,8 @@ async function approve(
   const { db, actor } = ctx;
   const { by, note } = input;
 
-  const { order: waiting, member, referrer, now } = await lockDecidable(ctx, input, "APPROVED");
-  const money = await lockMoney(ctx, waiting);
+  const locked = await lockWithMoney(ctx, input, "APPROVED");
+  const { order: waiting, member, referrer, now, money } = locked;
 
   if (by === "BULK") assertForBulk(waiting, money, input);
   const sums = sumsOf(waiting, input.receivedPaise);
@@ -137,27 +129,22 @@ async function approve(
     restAskedAt: null,
   };
   const approved = { ...order, ...change };
-  await recordAudit(
-    ctx,
-    decidedEntry(order.status, approved, {
-      ...statedReward(reward),
-      ...sums.audited,
-      ...received,
-      ...(note && { flagsReason: note }),
-    }),
-  );
-  const { restPaise } = sums;
-  await notifyAllocated(ctx, approved, {
-    member,
-    referrer,
-    quantity,
-    reward: reward.allocated,
-    restPaise,
+  const entry = decidedEntry(order.status, approved, {
+    ...statedReward(reward),
+    ...sums.audited,
+    ...received,
+    ...(note && { flagsReason: note }),
   });
-  const record = adminOrderRecord(approved, member);
-  await keepAnswer(ctx, record);
-  await storeApproval(db, order, change, { quantity, reward });
-  return record;
+  const { restPaise } = sums;
+  const people = { member, referrer, quantity, reward: reward.allocated, restPaise };
+  await storeApproval(ctx, order, change, {
+    quantity,
+    reward,
+    entries: [entry],
+    told: toldOfAllocation(ctx, approved, people),
+    answer: { id: order.id },
+  });
+  return adminOrderRecord(approved, member);
 }
 
 /** Tells whether a machine approves, or the time of an earlier approval. */
@@ -247,11 +234,7 @@ async function replayApproval(
   stored: AdminOrderRecord | StoredForSecondAdmin,
 ): Promise<AdminOrderRecord | StoredForSecondAdmin> {
   if (!isWaiting(stored)) return replayForAdmin(ctx, stored);
-  return answerRepeated(ctx, stored, async ({ subjectId }) => {
-    const [found] = await findOrdersOfCompany(ctx.db, ctx.company.id, [subjectId]);
-    if (!found) throw refuse("ORDER_NOT_FOUND");
-    return adminOrderRecord(found.order, found.user);
-  });
+  return answerRepeated(ctx, stored, ({ subjectId: id }) => replayForAdmin(ctx, { id }));
 }
 
 /**

@@ -1,13 +1,17 @@
-import type { Executor } from "@db/client";
 import type { Order } from "@db/schema";
 import { type LockedPool, lockPool, moveBudget } from "@server/ledger";
 import { takenOf } from "@server/ledger/rules/reward";
-import { moveLockedOrder } from "@server/orders/queries/orders";
+import { lockOrder, moveOf } from "@server/orders/queries/orders";
 import type { Purchase } from "@server/platform/rules/money/partial-payment";
 import { allocatePurchase } from "./purchase-allocations";
-import { lockOrderWithPeople, type OrderWithPeople } from "@server/orders/queries/decisions";
+import {
+  lockOrderWithPeople,
+  lockPaymentWithPeople,
+  type OrderWithPeople,
+} from "@server/orders/queries/decisions";
+import { moneyOf } from "@server/orders/money/order-money";
 import type { OrderStatus } from "@db/vocabulary";
-import type { AdminContext } from "@server/access";
+import { type AdminContext, conclude, type Outcome } from "@server/access";
 import type { ApproveOrder } from "@server/orders/contracts/decisions";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import { type ApprovedReward, rewardAtApproval, mayEarn } from "@server/orders/rules/reward-life";
@@ -34,17 +38,24 @@ export async function lockDecidable(
   ctx: AdminContext,
   input: Pick<ApproveOrder, "orderId" | "version">,
   to: OrderStatus,
-): Promise<OrderWithPeople> {
-  const found = await lockOrderById(ctx, input);
-  if (!found) throw refuse("ORDER_NOT_FOUND");
-  const { order } = found;
-  const { version } = input;
+): Promise<Order> {
+  const { orderId, version } = input;
+  const order = await lockOrder(ctx.db, ctx.company.id, orderId);
+  if (!order) throw refuse("ORDER_NOT_FOUND");
   assertMayDecide(order, ctx.actor);
   assertCan(order.status, to);
   if (version !== undefined && version !== order.submissionVersion) {
     throw refuse("SUBMISSION_CHANGED", { changes: await changesSince(ctx, order, version) });
   }
-  return found;
+  return order;
+}
+
+/** Locks an order as `lockDecidable` does, then its money, and reads its people. */
+export async function lockWithMoney(...call: Parameters<typeof lockDecidable>) {
+  const [ctx] = call;
+  const order = await lockDecidable(...call);
+  const { payment, ...people } = await lockPaymentWithPeople(ctx.db, order);
+  return { order, ...people, money: await moneyOf(ctx, order, payment) };
 }
 
 /**
@@ -131,11 +142,12 @@ export function paidInPart(
 }
 
 /**
- * Writes an approved order and allocates its tokens. `taken` is what it has of its campaign's budget,
- * `pool` the pool where it is locked already: its row is locked last (architecture.md §6).
+ * Writes an approved order with what its approval leaves, and allocates its tokens. `taken` is what it has
+ * of its campaign's budget, `pool` the pool where it is locked already: its row is locked last
+ * (architecture.md §6).
  */
 export async function storeApproval(
-  db: Executor,
+  ctx: AdminContext,
   order: Order,
   change: ReturnType<typeof asApproved> & Partial<Order>,
   {
@@ -143,10 +155,17 @@ export async function storeApproval(
     reward,
     taken = takenOf(order),
     pool,
-  }: { quantity: number; reward: ApprovedReward; taken?: number; pool?: LockedPool },
+    ...left
+  }: Omit<Outcome, "change"> & {
+    quantity: number;
+    reward: ApprovedReward;
+    taken?: number;
+    pool?: LockedPool;
+  },
 ): Promise<void> {
+  const { db } = ctx;
   const approved = { ...order, ...change };
-  await moveLockedOrder(db, order, change);
+  await conclude(ctx, { change: moveOf(db, order, change), ...left });
   await moveBudget(db, order, takenOf(approved) - taken);
   const held = order.heldQuantity + order.heldReward;
   const locked = pool ?? (await lockPool(db, order.companyId));

@@ -59,7 +59,7 @@ const UNDER_ANOTHER_LOCK = [
 
 /** A stored answer: whoever waits for its key is at the first step, and holds nothing. */
 const isAnswer = ({ table, statement }: { table: string; statement: string }) =>
-  table === "idempotency_keys" && statement.startsWith("update");
+  table === "idempotency_keys" && statement.includes('update "idempotency_keys" set');
 
 async function expectOrdered(work: () => Promise<unknown>): Promise<string[][]> {
   const steps = writtenOrder();

@@ -3,13 +3,7 @@ import type { Order } from "@db/schema";
 import { type OrderTerms, termsOfText } from "@server/ledger/rules/allocation-text";
 import { saltedTerms } from "@server/ledger/rules/hash-chain.server";
 import type { ApprovedReward } from "@server/orders/rules/reward-life";
-import {
-  appendAllocations,
-  type LockedPool,
-  movePool,
-  type NewAllocation,
-  termsOf,
-} from "@server/ledger";
+import { appendAllocations, type LockedPool, type NewAllocation, termsOf } from "@server/ledger";
 
 /**
  * Returns the allocations of an order's latest approval: the buyer's tokens and bonus, and the
@@ -42,9 +36,8 @@ export async function allocatePurchase(
   { quantity, reward, held }: { quantity: number; reward: ApprovedReward; held: number },
 ): Promise<void> {
   const rows = purchaseAllocations(order, { quantity, reward });
-  const head = await appendAllocations(db, pool, rows);
   const allocated = rows.reduce((sum, row) => sum + row.quantity, 0);
-  await movePool(db, pool, { held: reward.held - held, allocated, head });
+  await appendAllocations(db, pool, rows, { held: reward.held - held, allocated });
 }
 
 /** Returns the allocation of a reward; it covers the terms of its purchase by their salted hash only. */

@@ -93,7 +93,7 @@ describe("purchase cost", () => {
   describe("a submission takes at most twenty-eight round trips", () => {
     test("a submission in time, with a proof and a referrer, takes at most twenty-eight round trips", async () => {
       const cost = await submitCost(await bought());
-      expect(cost.roundTrips).toBeLessThanOrEqual(22);
+      expect(cost.roundTrips).toBeLessThanOrEqual(16);
       expect(cost.poolLockedFor).toBe(0);
     });
 
@@ -102,7 +102,7 @@ describe("purchase cost", () => {
       await company.expireHold(orderNumber);
       await releaseOverdueHolds(harness.database.db, { companyId: company.id });
       const cost = await submitCost(orderNumber);
-      expect(cost.roundTrips).toBeLessThanOrEqual(24);
+      expect(cost.roundTrips).toBeLessThanOrEqual(18);
       expect(cost.poolLockedFor).toBe(WITH_REWARD);
       expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105 });
     });
@@ -115,7 +115,7 @@ describe("purchase cost", () => {
         const desk = await company.as(company.admin);
         await desk.orders.reject({ orderId: sent.id, reason: "No money" });
         const cost = await submitCost(sent.orderNumber);
-        expect(cost.roundTrips).toBeLessThanOrEqual(24);
+        expect(cost.roundTrips).toBeLessThanOrEqual(19);
         expect(cost.poolLockedFor).toBe(WITH_REWARD);
       },
     );
@@ -123,7 +123,7 @@ describe("purchase cost", () => {
     test("a purchase and submission in one call take at most twenty-eight round trips", async () => {
       await (await api()).orders.create({ amount: "2000" });
       const cost = await submitCost();
-      expect(cost.roundTrips).toBeLessThanOrEqual(25);
+      expect(cost.roundTrips).toBeLessThanOrEqual(19);
       expect(cost.poolLockedFor).toBe(NEW);
       expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105 });
     });
@@ -138,7 +138,7 @@ describe("purchase cost", () => {
         await expect(member.orders.submit(sent)).rejects.toThrow("SUPPLY_GONE");
         await other.orders.cancel({ purchaseId: blocking.orderNumber });
         const cost = await harness.costOf(() => member.orders.submit(sent));
-        expect(cost.roundTrips).toBeLessThanOrEqual(28);
+        expect(cost.roundTrips).toBeLessThanOrEqual(25);
         expect(cost.poolLockedFor).toBe(WITH_REWARD);
       },
     );
@@ -179,7 +179,7 @@ describe("decision costs", () => {
   }
   const adminOnce = () => company.as(company.admin, { key: newId() });
 
-  /** The pool's row is locked after all but the chain, and for at most four round trips. */
+  /** The pool's row is locked after all but the chain, and for at most three round trips. */
   function expectPoolLast({ poolLockedFor, statements }: CallCost, most: number): void {
     expect(poolLockedFor).toBeLessThanOrEqual(most);
     expect(statements.at(-1)).toBe("commit");
@@ -189,8 +189,8 @@ describe("decision costs", () => {
     expect(statements.slice(0, -most).join()).not.toContain("supplies");
   }
 
-  /** The pool with the chain's head, the allocations, the pool's counts, COMMIT. */
-  const WITH_ALLOCATIONS = 4;
+  /** The pool with the chain's head, the allocations with the pool's counts, COMMIT. */
+  const WITH_ALLOCATIONS = 3;
   /** The pool, COMMIT. */
   const ALONE = 2;
 
@@ -200,7 +200,7 @@ describe("decision costs", () => {
       const api = await adminOnce();
       const cost = await harness.costOf(() => api.orders.approve({ orderId, version: 1 }));
       // One looks for an entry that names the order, one judges its reward.
-      expect(cost.roundTrips).toBeLessThanOrEqual(20);
+      expect(cost.roundTrips).toBeLessThanOrEqual(13);
       expectPoolLast(cost, WITH_ALLOCATIONS);
       expect(await company.balances()).toMatchObject({ held: 0, allocated: 105, count: 2 });
     });
@@ -209,7 +209,7 @@ describe("decision costs", () => {
       const [orderId = ""] = await waiting(1);
       const api = await adminOnce();
       const cost = await harness.costOf(() => api.orders.reject({ orderId, reason: "No money" }));
-      expect(cost.roundTrips).toBeLessThanOrEqual(13);
+      expect(cost.roundTrips).toBeLessThanOrEqual(12);
       expectPoolLast(cost, ALONE);
       expect(await company.balances()).toMatchObject({ held: 0, allocated: 0 });
     });
@@ -220,7 +220,7 @@ describe("decision costs", () => {
       const api = await adminOnce();
       const cost = await harness.costOf(() => api.orders.reverse({ orderId, reason: "Back" }));
       // Two look for money that the bank sent back; two lock the deliveries and look for a batch.
-      expect(cost.roundTrips).toBeLessThanOrEqual(18);
+      expect(cost.roundTrips).toBeLessThanOrEqual(17);
       expectPoolLast(cost, WITH_ALLOCATIONS);
       expect(await company.balances()).toMatchObject({ held: 0, allocated: 0, count: 4 });
     });
@@ -264,7 +264,7 @@ describe("decision costs", () => {
       const cost = await harness.costOf(async () => {
         outcomes = await api.orders.approveMany({ orderIds });
       });
-      expect(cost.statements.length).toBeLessThanOrEqual(2100);
+      expect(cost.statements.length).toBeLessThanOrEqual(1400);
       expect(outcomes.map(({ orderId }) => orderId)).toEqual(orderIds);
       expect(outcomes.every(({ refusal, order }) => !refusal && order?.status === "APPROVED")).toBe(
         true,

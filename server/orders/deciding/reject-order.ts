@@ -13,7 +13,7 @@ import {
 } from "@server/access";
 import { withdrawn } from "@server/orders/rules/reward-life";
 import { undoUntil } from "@server/platform/rules/undo-time";
-import { lockDecidable } from "./decision";
+import { lockWithMoney } from "./decision";
 import { notifyRejected, notifyRestRejected } from "@server/orders/records/notify-members";
 import { recordReturned } from "@server/orders/money/record-returned";
 import { decidedEntry, orderEntry } from "@server/orders/records/order-audit";
@@ -21,7 +21,7 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import { restOf } from "@server/platform/rules/money/partial-payment";
 import { flagByEntries } from "@server/orders/money/bank-sum";
 import { statedBy } from "@server/orders/rules/stated-decision";
-import { lockMoney, type OrderMoney } from "@server/orders/money/order-money";
+import type { OrderMoney } from "@server/orders/money/order-money";
 import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
 
 /**
@@ -36,12 +36,11 @@ export const rejectOnce = oncePerKey(reject, { replay: replayForAdmin });
 const SHOWN = { status: "UNALLOCATED", unallocatedBecause: "ORDER_ALREADY_DECIDED" } as const;
 
 async function reject(ctx: AdminContext, input: RejectOrder): Promise<AdminOrderRecord> {
-  const { order, member, referrer, now } = await lockDecidable(ctx, input, "REJECTED");
+  const { order, member, referrer, now, money } = await lockWithMoney(ctx, input, "REJECTED");
   // A call that is repeated after its answer was lost does not reject the order beside its rest.
   if (restOf(order) === "MISSING" && input.version === undefined) {
     throw refuse("ORDER_ALREADY_DECIDED");
   }
-  const money = await lockMoney(ctx, order);
   if (restOf(order) === "TOLD") return rejectRest(ctx, input, { order, member, now }, money);
   const { payment, bank } = money;
   const wasReceived = order.receivedPaise !== null;
@@ -69,7 +68,7 @@ async function reject(ctx: AdminContext, input: RejectOrder): Promise<AdminOrder
   const { receivedPaise, heldReward: reward } = order;
   await notifyRejected(ctx, rejected, { member, referrer, reward, receivedPaise });
   const record = adminOrderRecord(rejected, member);
-  await keepAnswer(ctx, record);
+  await keepAnswer(ctx, { id: order.id });
   await moveLockedOrder(ctx.db, order, change);
   // The pool's row is locked last (architecture.md §6).
   await giveBack(ctx.db, order.companyId, [heldBy(order)]);
@@ -116,7 +115,7 @@ async function rejectRest(
   );
   await notifyRestRejected(ctx, asked, member, payment.reportedPaise ?? payment.amountPaise);
   const record = adminOrderRecord(asked, member);
-  await keepAnswer(ctx, record);
+  await keepAnswer(ctx, { id: order.id });
   await amendOrder(ctx.db, order, change);
   await flagByEntries(ctx, [part.id]);
   return record;

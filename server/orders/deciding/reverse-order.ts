@@ -1,10 +1,4 @@
-import {
-  allocationsOfDecision,
-  lockPool,
-  moveBudget,
-  movePool,
-  appendAllocations,
-} from "@server/ledger";
+import { allocationsOfDecision, lockPool, moveBudget, appendAllocations } from "@server/ledger";
 import { assertNotDelivered } from "@server/launch";
 import { takenOf } from "@server/ledger/rules/reward";
 import { moveLockedOrder } from "@server/orders/queries/orders";
@@ -19,6 +13,7 @@ import {
   type AdminContext,
 } from "@server/access";
 import { lockDecidable } from "./decision";
+import { peopleOf } from "@server/orders/queries/decisions";
 import { withdrawn } from "@server/orders/rules/reward-life";
 import { decidedEntry } from "@server/orders/records/order-audit";
 import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
@@ -32,7 +27,8 @@ import { recordReturned } from "@server/orders/money/record-returned";
  * and `assertNotDelivered` do.
  */
 async function reverse(ctx: AdminContext, input: ReverseOrder): Promise<AdminOrderRecord> {
-  const { order, member, referrer, now } = await lockDecidable(ctx, input, "REVERSED");
+  const order = await lockDecidable(ctx, input, "REVERSED");
+  const { member, referrer, now } = await peopleOf(ctx.db, order);
   await assertNotDelivered(ctx.db, order);
   const allocated = await allocationsOfDecision(ctx.db, order);
   const change = {
@@ -54,13 +50,13 @@ async function reverse(ctx: AdminContext, input: ReverseOrder): Promise<AdminOrd
   const givenUp = await endApplications(ctx.db, order, now);
   await recordReturned(ctx, order, givenUp);
   await notifyReversed(ctx, reversed, people);
-  await keepAnswer(ctx, record);
+  await keepAnswer(ctx, { id: order.id });
   await moveLockedOrder(ctx.db, order, change);
   // The pool's row is locked last (architecture.md §6).
   await moveBudget(ctx.db, order, -takenOf(order));
   const pool = await lockPool(ctx.db, ctx.company.id);
-  const head = await appendAllocations(ctx.db, pool, reversalsOf(allocated));
-  await movePool(ctx.db, pool, { held: -order.heldReward, allocated: -tokens, head });
+  const given = { held: -order.heldReward, allocated: -tokens };
+  await appendAllocations(ctx.db, pool, reversalsOf(allocated), given);
   return record;
 }
 

@@ -1,11 +1,5 @@
 import type { Executor } from "@db/client";
-import {
-  allocationsOfDecision,
-  lockPool,
-  moveBudget,
-  movePool,
-  appendAllocations,
-} from "@server/ledger";
+import { allocationsOfDecision, lockPool, moveBudget, appendAllocations } from "@server/ledger";
 import { assertNotDelivered } from "@server/launch";
 import type { OrderWithPeople } from "@server/orders/queries/decisions";
 import { amendOrder, moveLockedOrder } from "@server/orders/queries/orders";
@@ -132,7 +126,7 @@ async function unapprove(
   const waiting = { ...order, ...change };
   await recordUndone(ctx, order, waiting, now);
   const record = adminOrderRecord(waiting, member);
-  await keepAnswer(ctx, record);
+  await keepAnswer(ctx, { id: order.id });
   await moveLockedOrder(db, order, change);
   // The pool's row is locked last (architecture.md §6).
   const pool = await lockPool(db, company.id);
@@ -150,9 +144,8 @@ async function unapprove(
     // The campaign's row is locked already.
     await moveBudget(db, order, promised.bonus + promised.reward - bonus - heldReward);
   }
-  const head = await appendAllocations(db, pool, reversalsOf(allocated));
   const held = order.quantity + promised.bonus + promised.reward - order.heldReward;
-  await movePool(db, pool, { held, allocated: -tokens, head });
+  await appendAllocations(db, pool, reversalsOf(allocated), { held, allocated: -tokens });
   return record;
 }
 
@@ -185,7 +178,7 @@ async function returnPart(
   const waiting = { ...order, ...change };
   await recordUndone(ctx, order, waiting, now);
   const record = adminOrderRecord(waiting, member);
-  await keepAnswer(ctx, record);
+  await keepAnswer(ctx, { id: order.id });
   await amendOrder(db, order, change);
   return record;
 }
@@ -212,7 +205,7 @@ async function reopen(
   await recordUndone(ctx, order, waiting, now);
   const record = adminOrderRecord(waiting, member);
   const referrer = order.referrerId && (await findPerson(db, company.id, order.referrerId));
-  await keepAnswer(ctx, record);
+  await keepAnswer(ctx, { id: order.id });
   await moveLockedOrder(db, order, change);
   // The pool's row is locked last (architecture.md §6).
   const person = order.status === "REJECTED" ? ("AGAIN" as const) : ("COUNTED" as const);
@@ -227,7 +220,7 @@ async function reopenRest(
   { order, member, now }: OrderWithPeople,
 ): Promise<AdminOrderRecord> {
   const { db, company } = ctx;
-  const payments = await lockPaymentsOf(db, company.id, order.id);
+  const payments = await lockPaymentsOf(db, { companyId: company.id, orderId: order.id }, []);
   const rejected = payments.find(
     ({ settledAt, unallocatedBecause }) =>
       settledAt !== null &&
@@ -250,7 +243,7 @@ async function reopenRest(
   const waiting = { ...order, ...change };
   await recordUndone(ctx, order, waiting, now);
   const record = adminOrderRecord(waiting, member);
-  await keepAnswer(ctx, record);
+  await keepAnswer(ctx, { id: order.id });
   await moveLockedOrder(db, order, change);
   await flagByEntries(ctx, [rejected.id]);
   return record;

@@ -61,6 +61,8 @@ interface JoinOptions {
   by: string;
   /** Code of the refusal that left it UNALLOCATED, or that it is a further part of the order's money. */
   because?: string | undefined;
+  /** True for an order of the same transaction, which has no payment. */
+  isNew?: boolean;
 }
 
 export interface JoinedPayment {
@@ -88,21 +90,30 @@ export function typedKeys(reference: string | null): PaymentKey[] {
 export async function joinPayment(
   tx: Executor,
   named: NamedPayment,
-  { status, source, by, because }: JoinOptions,
+  { status, source, by, because, isNew = false }: JoinOptions,
 ): Promise<JoinedPayment> {
   const { companyId } = named;
   const keys = typedKeys(named.reference);
   const values = { ...named, ...(because !== undefined && { unallocatedBecause: because }) };
-  const earlier = await earlierPayment(tx, named, keys);
-  for (;;) {
-    const [counted] = await findCounting(tx, companyId, namesOf(keys));
+  const evidence = {
+    source,
+    by,
+    reference: named.reference,
+    proofMediaId: named.proofMediaId,
+    amountPaise: named.reportedPaise ?? named.amountPaise,
+  };
+  const first = isNew ? undefined : await lookForPayment(tx, named, keys);
+  const earlier = first?.earlier;
+  for (let isFirst = first !== undefined; ; isFirst = false) {
+    const [counted] =
+      (isFirst && first?.counting) || (await findCounting(tx, companyId, namesOf(keys)));
     const own = counted ? ownOf(counted, named) : earlier;
     const isDoubted = counted !== undefined && own === undefined;
     const known = own ?? earlier;
     const change = { ...values, status: isDoubted ? ("DOUBTED" as const) : status };
     const payment = known
       ? await movePayment(tx, known, { ...change, ...NOT_SETTLED })
-      : await insertPayment(tx, change, keys);
+      : await insertPayment(tx, change, keys, evidence);
     // Another transaction was first; the next round finds its payment.
     if (!payment) continue;
     if (known) await nameKeys(tx, known, namesOf(keys));
@@ -111,16 +122,8 @@ export async function joinPayment(
     if (earlier && earlier.id !== payment.id)
       await movePayment(tx, earlier, { status: "REPLACED" });
     const before = known?.orderId === named.orderId ? known : undefined;
-    if (status === "WAITING" || isOther(before, named)) {
-      await addEvidence(tx, {
-        companyId,
-        paymentId: payment.id,
-        source,
-        by,
-        reference: named.reference,
-        proofMediaId: named.proofMediaId,
-        amountPaise: named.reportedPaise ?? named.amountPaise,
-      });
+    if (known && (status === "WAITING" || isOther(before, named))) {
+      await addEvidence(tx, { ...evidence, companyId, paymentId: payment.id });
     }
     const isKnown = known !== undefined;
     return { payment, counted: isDoubted ? counted : undefined, isKnown, before };
@@ -162,16 +165,31 @@ const UNDECIDED: ReadonlySet<string> = new Set(["WAITING", "UNALLOCATED", "DOUBT
 const NAMED_ANOTHER = "ORDER_ALREADY_DECIDED";
 
 /**
- * Locks the payments that an order could not take, and the rest that its member told, returns the one
- * that is named again, and marks the others REPLACED, except those that a bank's entry shows.
+ * Locks the payments of an order and those that count with the keys. Returns these if the order has no
+ * payment, else the one that is named again.
+ */
+async function lookForPayment(
+  tx: Executor,
+  named: NamedPayment,
+  keys: readonly PaymentKey[],
+): Promise<{ counting?: Payment[]; earlier?: Payment | undefined }> {
+  const locked = await lockPaymentsOf(tx, named, namesOf(keys));
+  const ofOrder = locked.filter(({ orderId }) => orderId === named.orderId);
+  if (ofOrder.length === 0) return { counting: locked };
+  return { earlier: await earlierPayment(tx, named, keys, ofOrder) };
+}
+
+/**
+ * Returns the one of an order's payments, of those that it could not take and the rest that its member
+ * told, that is named again, and marks the others REPLACED, except those that a bank's entry shows.
  */
 async function earlierPayment(
   tx: Executor,
   named: NamedPayment,
   keys: readonly PaymentKey[],
+  all: readonly Payment[],
 ): Promise<Payment | undefined> {
-  const { companyId, orderId } = named;
-  const all = await lockPaymentsOf(tx, companyId, orderId);
+  const { companyId } = named;
   const earlier = all.filter(({ status }) => UNDECIDED.has(status));
   if (earlier.length === 0) return undefined;
   const ids = earlier.map(({ id }) => id);

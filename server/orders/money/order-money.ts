@@ -2,7 +2,6 @@ import type { AdminContext } from "@server/access";
 import type { Executor } from "@db/client";
 import type { Order } from "@db/schema";
 import {
-  addEvidence,
   type BankSum,
   bankSumsOf,
   decideEvidence,
@@ -52,10 +51,13 @@ export interface OrderMoney extends Shown {
   parts: Shown[];
 }
 
-export async function lockMoney({ db }: AdminContext, order: Order): Promise<OrderMoney> {
+/** Returns the money of a waiting order by its payment, which is locked. */
+export async function moneyOf(
+  { db }: AdminContext,
+  order: Order,
+  payment: Payment,
+): Promise<OrderMoney> {
   const { companyId, paymentId, receivedPaise } = order;
-  const payment = paymentId === null ? undefined : await lockPayment(db, companyId, paymentId);
-  if (!payment) throw new Error("The order has no payment.");
   const applied = receivedPaise === null ? [] : await listApplied(db, companyId, order.id);
   const parts = applied.map((one) => one.payment).filter(({ id }) => id !== paymentId);
   const sums = await bankSumsOf(
@@ -261,20 +263,12 @@ export async function receiveMoney(
       receivedPaise: nowPaise,
       by: actor.id,
       at,
+      reference: checked.reference,
       ...(!isPart && { applied: { orderId: order.id, amountPaise: appliedPaise } }),
     });
     if (checked.isShown) {
       await decideEvidence(db, received, { by: actor.id, at, lineId: checked.lineId });
     }
-    await addEvidence(db, {
-      companyId: order.companyId,
-      paymentId: received.id,
-      source: "ADMIN",
-      by: actor.id,
-      amountPaise: nowPaise,
-      reference: checked.reference,
-      createdAt: at,
-    });
   }
   if (isPart) await applyInTurn(db, order, received, { appliedPaise, at });
   return received ? { payment: statedPayment(received) } : {};

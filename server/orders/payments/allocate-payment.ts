@@ -10,13 +10,7 @@ import {
 import { lockPool, obtainablePrivateSupply } from "@server/ledger";
 import { PAYMENT_VERSION, RECEIVED_SUM } from "@db/schema";
 import { AllocatePayment, type SettledPayment } from "@server/orders/contracts/payments";
-import {
-  adminProcedure,
-  oncePerKey,
-  recordAudit,
-  RunAgain,
-  type AdminContext,
-} from "@server/access";
+import { adminProcedure, oncePerKey, RunAgain, type AdminContext } from "@server/access";
 import { partOf, partPaidBy, type Purchase } from "@server/platform/rules/money/partial-payment";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { statedPayment } from "@server/orders/rules/stated-decision";
@@ -39,7 +33,7 @@ import {
 import { isFinallyWithdrawn, rewardWaitingAgain } from "@server/orders/rules/reward-life";
 import { rewardOf, withinBudget } from "@server/orders/holds/take-hold";
 import { judgeAtApproval } from "@server/orders/risk/judge";
-import { notifyAllocated } from "@server/orders/records/notify-members";
+import { toldOfAllocation } from "@server/orders/records/notify-members";
 import { decidedEntry, statedReward } from "@server/orders/records/order-audit";
 import { makeRoom } from "@server/orders/holds/release-overdue-holds";
 import {
@@ -125,17 +119,20 @@ async function allocateOrRunAgain(
   };
   const approved = { ...order, ...change };
   await applyPayment(db, received, { orderId: order.id, amountPaise: sums.appliedPaise });
-  await recordAudit(
-    ctx,
-    decidedEntry(order.status, approved, {
-      ...statedReward(reward),
-      payment: statedPayment(received),
-      ...sums.audited,
-    }),
-  );
+  const entry = decidedEntry(order.status, approved, {
+    ...statedReward(reward),
+    payment: statedPayment(received),
+    ...sums.audited,
+  });
   const told = { member, referrer, quantity, reward: reward.allocated, restPaise };
-  await notifyAllocated(ctx, approved, told);
-  await storeApproval(db, order, change, { quantity, reward, taken, pool });
+  await storeApproval(ctx, order, change, {
+    quantity,
+    reward,
+    taken,
+    pool,
+    entries: [entry],
+    told: toldOfAllocation(ctx, approved, told),
+  });
   return { orderNumber: order.orderNumber, allocated: quantity, restPaise };
 }
 

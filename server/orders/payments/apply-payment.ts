@@ -16,7 +16,7 @@ import {
   ApplyPayment,
   PaymentToApply,
 } from "@server/orders/contracts/payments";
-import { oncePerKey, adminProcedure, recordAudit, type AdminContext } from "@server/access";
+import { oncePerKey, adminProcedure, type AdminContext } from "@server/access";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { statedPayment } from "@server/orders/rules/stated-decision";
 import { refuse, refuseField } from "@server/platform/rules/refusals/refuse";
@@ -29,15 +29,14 @@ import {
 } from "@server/companies";
 import {
   asApproved,
-  lockDecidable,
+  lockWithMoney,
   rewardOfApproval,
   storeApproval,
 } from "@server/orders/deciding/decision";
 import { retakeHoldOrRunAgain } from "@server/orders/holds/take-hold";
 import { judgeAtApproval } from "@server/orders/risk/judge";
-import { notifyApplied } from "@server/orders/records/notify-members";
+import { toldOfApplication } from "@server/orders/records/notify-members";
 import { decidedEntry, orderEntry, statedReward } from "@server/orders/records/order-audit";
-import { lockMoney } from "@server/orders/money/order-money";
 import { assertNotReturned, checkToSettle, takeNumber } from "@server/orders/money/payment-numbers";
 import { lockToSettle, paymentToShow } from "./payment-to-settle";
 
@@ -77,8 +76,8 @@ async function pay(
   const { order: source, payment } = await lockToSettle(ctx, input);
   if (openPaise === undefined) await assertNotReturned(ctx, payment);
   const paise = openPaise ?? leftOf(payment);
-  const { order: waiting, ...people } = await lockDecidable(ctx, { orderId }, "APPROVED");
-  const { payment: submitted } = await lockMoney(ctx, waiting);
+  const { order: waiting, money, ...people } = await lockWithMoney(ctx, { orderId }, "APPROVED");
+  const { payment: submitted } = money;
 
   if (waiting.memberId !== source.memberId) throw refuse("ORDER_NOT_FOUND");
   const { totalPaise, quantity } = waiting;
@@ -122,19 +121,17 @@ async function pay(
   const approved = { ...order, ...change };
   const restPaise = paise - totalPaise;
   const { orderNumber: sourceNumber } = source;
-  await recordAudit(
-    ctx,
-    decidedEntry(order.status, approved, { ...statedReward(reward), sourceOrder: sourceNumber }),
-    ...entriesOf(source, waiting, restPaise, received),
-  );
-  await notifyApplied(ctx, approved, {
-    ...people,
+  const stated = { ...statedReward(reward), sourceOrder: sourceNumber };
+  const sums = { quantity, reward: reward.allocated, restPaise, sourceNumber };
+  await storeApproval(ctx, order, change, {
     quantity,
-    reward: reward.allocated,
-    restPaise,
-    sourceNumber,
+    reward,
+    entries: [
+      decidedEntry(order.status, approved, stated),
+      ...entriesOf(source, waiting, restPaise, received),
+    ],
+    told: toldOfApplication(ctx, approved, { ...people, ...sums }),
   });
-  await storeApproval(db, order, change, { quantity, reward });
   return answerOf(waiting);
 }
 

@@ -8,15 +8,10 @@ import { REST_OPEN } from "@server/orders/rules/submission";
 import { undoUntil } from "@server/platform/rules/undo-time";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { approveOnce } from "@server/orders/deciding/approve-order";
-import { assertToldNumber, lockDecidable } from "@server/orders/deciding/decision";
+import { assertToldNumber, lockWithMoney } from "@server/orders/deciding/decision";
 import { judgeAgain } from "@server/orders/risk/judge";
 import { notifyPartReceived } from "@server/orders/records/notify-members";
-import {
-  checkMoney,
-  lockMoney,
-  receiveMoney,
-  typedReference,
-} from "@server/orders/money/order-money";
+import { checkMoney, receiveMoney, typedReference } from "@server/orders/money/order-money";
 import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
 
 /**
@@ -46,8 +41,7 @@ export const approveReceived = adminProcedure
  */
 async function wait(ctx: AdminContext, input: WaitForRest): Promise<AdminOrderRecord> {
   const { db } = ctx;
-  const { order, member, now } = await lockDecidable(ctx, input, "APPROVED");
-  const money = await lockMoney(ctx, order);
+  const { order, member, now, money } = await lockWithMoney(ctx, input, "APPROVED");
 
   const nowPaise = amountInPaise(input.received);
   const reference = typedReference(input.reference);

@@ -12,7 +12,6 @@ import { databaseNow } from "@db/clock";
 import {
   findUnallocatedFor,
   listPaymentsFor,
-  addEvidence,
   findEvidenceOfLine,
   openEvidence,
   addKeys,
@@ -355,16 +354,7 @@ async function recordLeft(
   // Another transaction has named the number since it was checked.
   if (!named || !(await addKeys(db, named, keys))) throw used();
   const arrival = { by: actor.id, at: await databaseNow(db) };
-  const received = await confirmPayment(db, named, { receivedPaise, ...arrival });
-  await addEvidence(db, {
-    companyId: order.companyId,
-    paymentId: named.id,
-    source: "ADMIN",
-    by: actor.id,
-    amountPaise: receivedPaise,
-    reference,
-    createdAt: arrival.at,
-  });
+  const received = await confirmPayment(db, named, { receivedPaise, reference, ...arrival });
   await judgeAgain(ctx, [named.id]);
   const stated = { payment: statedPayment(received) };
   await recordAudit(ctx, recordedEntry("payment.unneeded", order, payment, stated));

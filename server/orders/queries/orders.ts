@@ -2,7 +2,7 @@ import { rowOf } from "@db/row-of";
 import { and, asc, eq, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
-import { builtOnce } from "@db/prepared";
+import { builtOnce, runPrepared } from "@db/prepared";
 import { type NewOrder, type Order, orders, users } from "@db/schema";
 import type { REST_OPEN } from "@server/orders/rules/submission";
 import type { statedBy } from "@server/orders/rules/stated-decision";
@@ -296,21 +296,22 @@ const submission = { submittedXact: sql`pg_current_xact_id()` };
 
 type Move = Partial<NewOrder> & { status: OrderStatus };
 
+const moving = (tx: Executor, order: Pick<Order, "companyId" | "id" | "status">, change: Move) =>
+  tx
+    .update(orders)
+    // A member is not notified of a hold's end any more once the order has moved on.
+    .set({ expiryNoticeDue: false, ...change, ...(change.status === "PENDING" && submission) })
+    .where(and(at(order.companyId, order.id), eq(orders.status, order.status)));
+
+/** Returns the write that changes an order's status: of one row, or of none if it is another one by now. */
+export const moveOf = (...move: Parameters<typeof moving>): SQL => moving(...move).getSQL();
+
 /**
  * Changes an order's status if it is still the one that the caller read. Of concurrent callers one gets
  * the row, the others undefined.
  */
-export async function moveOrder(
-  tx: Executor,
-  order: Pick<Order, "companyId" | "id" | "status">,
-  change: Move,
-): Promise<Order | undefined> {
-  const [row] = await tx
-    .update(orders)
-    // A member is not notified of a hold's end any more once the order has moved on.
-    .set({ expiryNoticeDue: false, ...change, ...(change.status === "PENDING" && submission) })
-    .where(and(at(order.companyId, order.id), eq(orders.status, order.status)))
-    .returning();
+export async function moveOrder(...move: Parameters<typeof moving>): Promise<Order | undefined> {
+  const [row] = await moving(...move).returning();
   return row;
 }
 
@@ -377,7 +378,10 @@ export async function ordersWithProof(
   { companyId, id, paymentId }: Pick<Order, "companyId" | "id" | "paymentId">,
   sha256: string,
 ): Promise<string[]> {
-  const { rows } = await db.execute<{ number: string }>(sql`
+  const rows = await runPrepared<{ number: string }>(
+    db,
+    "orders_with_proof",
+    sql`
     WITH same AS (SELECT id FROM medias WHERE company_id = ${companyId} AND sha256 = ${sha256})
     SELECT o.order_number AS number FROM orders o
      WHERE o.company_id = ${companyId} AND o.id <> ${id} AND o.proof_media_id IN (SELECT id FROM same)
@@ -386,6 +390,7 @@ export async function ordersWithProof(
       JOIN orders o ON o.company_id = p.company_id AND o.id = p.order_id
      WHERE p.company_id = ${companyId} AND p.status = 'CONFIRMED' AND p.proof_media_id IN (SELECT id FROM same)
        AND (o.id <> ${id} OR p.id IS DISTINCT FROM ${paymentId}::uuid)
-     LIMIT 20`);
+     LIMIT 20`,
+  );
   return rows.map(({ number }) => number);
 }

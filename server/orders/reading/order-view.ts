@@ -11,6 +11,7 @@ import { can, holdsSupply } from "@server/orders/rules/lifecycle";
 import { toldSum } from "@server/orders/rules/submission";
 import { holdSecondsLeft } from "@server/platform/rules/hold-times";
 import { findOrderMember, findOrdersOfCompany } from "@server/orders/queries/order-details";
+import { refuse } from "@server/platform/rules/refusals/refuse";
 import { findOwnOrder } from "@server/orders/queries/orders";
 
 const iso = (instant: Date | null): string | null => instant?.toISOString() ?? null;
@@ -158,7 +159,7 @@ export function adminOrderRecord(order: Order, user: OrderMember): AdminOrderRec
 
 /**
  * These functions answer repeated calls with one key (architecture.md §6) by the order as it is now,
- * which may have been cancelled or decided since the first call.
+ * which may have been cancelled or decided since the first call. The stored answer names it.
  */
 
 export async function replayOrderView(ctx: MemberContext, stored: OrderView): Promise<OrderView> {
@@ -168,18 +169,20 @@ export async function replayOrderView(ctx: MemberContext, stored: OrderView): Pr
 
 export async function replayOrderRecord(
   ctx: MemberContext,
-  stored: OrderRecord,
+  { orderNumber }: Pick<OrderRecord, "orderNumber">,
 ): Promise<OrderRecord> {
   const { db, company, actor } = ctx;
-  const found = await findOwnOrder(db, company.id, actor.id, stored.orderNumber);
+  const found = await findOwnOrder(db, company.id, actor.id, orderNumber);
   const user = await findOrderMember(db, company.id, actor.id);
-  return found && user ? orderRecord(found.order, user) : stored;
+  if (!found || !user) throw refuse("ORDER_NOT_FOUND");
+  return orderRecord(found.order, user);
 }
 
 export async function replayForAdmin(
   ctx: AdminContext,
-  stored: AdminOrderRecord,
+  { id }: Pick<AdminOrderRecord, "id">,
 ): Promise<AdminOrderRecord> {
-  const [found] = await findOrdersOfCompany(ctx.db, ctx.company.id, [stored.id]);
-  return found ? adminOrderRecord(found.order, found.user) : stored;
+  const [found] = await findOrdersOfCompany(ctx.db, ctx.company.id, [id]);
+  if (!found) throw refuse("ORDER_NOT_FOUND");
+  return adminOrderRecord(found.order, found.user);
 }

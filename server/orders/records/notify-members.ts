@@ -63,15 +63,15 @@ export const mailIfReachable = (
 const sumOrNone = (paise: number | null): string => (paise ? formatRupees(paise) : "");
 
 /**
- * Notifies the member of the submission, and the admins who chose a mail for each payment. The referrer
+ * Tells the member of the submission, and the admins who chose a mail for each payment. The referrer
  * was told by the first payment of an order whose rest is told.
  */
-export async function notifySubmitted(
+export function toldOfSubmission(
   ctx: NotifyContext,
   order: Order,
   buyer: Buyer,
   admins: readonly Addressee[],
-): Promise<void> {
+): (Message | CompanyEvent)[] {
   const { orderNumber } = order;
   const restPaise = missingOf(order);
   const total = formatRupees(restPaise ?? order.totalPaise);
@@ -84,8 +84,7 @@ export async function notifySubmitted(
   // The held reward, or the one that is held last; the mail states no number of tokens.
   const isPromised =
     restPaise === null && referrer?.mailsNotices && mayEarn(referrer) && order.heldReward > 0;
-  await ctx.deps.jobs.notify(
-    ctx.db,
+  return [
     {
       ...mailTo(ctx.company.id, buyer),
       template: "orderSubmitted",
@@ -106,7 +105,7 @@ export async function notifySubmitted(
       params: { orderNumber, total, member: buyer.name, method: order.paymentMethod ?? "" },
     })),
     eventOf(ctx, order, buyer, "submitted"),
-  );
+  ];
 }
 
 /** Notifies the member, and the admins who chose it, of a payment that no order could take. */
@@ -134,17 +133,26 @@ export async function notifyUnallocated(
 }
 
 /**
- * Notifies the member of the allocated tokens and, if another sum than the order's total was received,
- * of that sum and its surplus.
+ * Tells the member of the allocated tokens and, if another sum than the order's total was received, of
+ * that sum and its surplus.
  */
-export async function notifyAllocated(
+export function toldOfAllocation(
   ctx: NotifyContext,
   order: Order,
   { restPaise, ...approval }: Approval & { restPaise: number },
-): Promise<void> {
+): (Message | CompanyEvent)[] {
   const { receivedPaise } = order;
-  if (restPaise === 0 && receivedPaise === null) return notifyApproved(ctx, order, approval);
-  await mailApproval(ctx, order, approval, {
+  if (restPaise === 0 && receivedPaise === null) {
+    return toldOfApproval(ctx, order, approval, {
+      template: "orderApproved",
+      params: {
+        orderNumber: order.orderNumber,
+        ...tokensOf(ctx, order, approval.quantity),
+        orderId: order.id,
+      },
+    });
+  }
+  return toldOfApproval(ctx, order, approval, {
     template: "paymentAllocated",
     params: {
       orderNumber: order.orderNumber,
@@ -156,13 +164,13 @@ export async function notifyAllocated(
   });
 }
 
-/** Notifies the member of an order that an unallocated payment paid, and that was approved. */
-export async function notifyApplied(
+/** Tells the member of an order that an unallocated payment paid, and that was approved. */
+export const toldOfApplication = (
   ctx: NotifyContext,
   order: Order,
   { restPaise, sourceNumber, ...approval }: Approval & { restPaise: number; sourceNumber: string },
-): Promise<void> {
-  await mailApproval(ctx, order, approval, {
+) =>
+  toldOfApproval(ctx, order, approval, {
     template: "paymentReused",
     params: {
       orderNumber: order.orderNumber,
@@ -172,7 +180,6 @@ export async function notifyApplied(
       rest: sumOrNone(restPaise),
     },
   });
-}
 
 /** Notifies the member of a partial payment, and asks for the rest. */
 export async function notifyPartReceived(
@@ -303,20 +310,12 @@ function tokensOf({ company }: NotifyContext, order: Order, quantity: number) {
   };
 }
 
-/** Notifies the member of the approval. */
-const notifyApproved = (ctx: NotifyContext, order: Order, approval: Approval): Promise<void> =>
-  mailApproval(ctx, order, approval, {
-    template: "orderApproved",
-    params: {
-      orderNumber: order.orderNumber,
-      ...tokensOf(ctx, order, approval.quantity),
-      orderId: order.id,
-    },
-  });
-
-/** Notifies the member of an approval, the referrer of the reward, and the company's machines. */
-const mailApproval = (ctx: NotifyContext, order: Order, approval: Approval, contents: Contents) =>
-  mailDecision(ctx, order, [
+/**
+ * Tells the member of an approval, the referrer of the reward, and the company's machines, once it can no
+ * longer be undone.
+ */
+const toldOfApproval = (ctx: NotifyContext, order: Order, approval: Approval, contents: Contents) =>
+  delayed(order, [
     ...mailIfReachable(ctx, approval.member, contents),
     ...rewardMail(ctx, "rewardEarned", approval),
     eventOf(ctx, order, approval.member, "approved"),

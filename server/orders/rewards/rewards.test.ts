@@ -1,13 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orders, users } from "@db/schema";
-import {
-  appendAllocations,
-  findPurchase,
-  lockPool,
-  movePool,
-  releaseRewardsOf,
-} from "@server/ledger";
+import { appendAllocations, findPurchase, lockPool, releaseRewardsOf } from "@server/ledger";
 import { termsOfText } from "@server/ledger/rules/allocation-text";
 import { rewardAllocation } from "@server/orders/deciding/purchase-allocations";
 import { amendOrder } from "@server/orders/queries/orders";
@@ -267,8 +261,8 @@ test(
           rewardDecidedAt: new Date(),
         });
         const pool = await lockPool(tx, company.id);
-        const head = await appendAllocations(tx, pool, [rewardAllocation(order, terms)]);
-        await movePool(tx, pool, { held: -order.heldReward, allocated: order.heldReward, head });
+        const change = { held: -order.heldReward, allocated: order.heldReward };
+        await appendAllocations(tx, pool, [rewardAllocation(order, terms)], change);
         return "released";
       });
     expect(await Promise.all([release(), release()])).toEqual(["released", "released"]);

@@ -3,14 +3,7 @@ import type { Order } from "@db/schema";
 import { type Deps, keepAnswer, oncePerKey, recordAudit, type AdminContext } from "@server/access";
 import { adminProcedure, memberProcedure, router } from "@server/access";
 import { assertMayDecide } from "@server/companies/rules/allowance";
-import {
-  appendAllocations,
-  findPurchase,
-  giveBack,
-  lockPool,
-  movePool,
-  rewardHeldBy,
-} from "@server/ledger";
+import { appendAllocations, findPurchase, giveBack, lockPool, rewardHeldBy } from "@server/ledger";
 import { termsOfText } from "@server/ledger/rules/allocation-text";
 import {
   DecideRewards,
@@ -74,8 +67,9 @@ async function allocateReward(db: Executor, order: Order): Promise<void> {
     throw new Error("The purchase of a reward does not state it.");
   }
   const pool = await lockPool(db, order.companyId);
-  const head = await appendAllocations(db, pool, [rewardAllocation(order, terms)]);
-  await movePool(db, pool, { held: -order.heldReward, allocated: order.heldReward, head });
+  const { heldReward } = order;
+  const change = { held: -heldReward, allocated: heldReward };
+  await appendAllocations(db, pool, [rewardAllocation(order, terms)], change);
 }
 
 interface Decision {

@@ -384,11 +384,7 @@ export async function lockPayableOrders(
   tx: Executor,
   companyId: string,
   memberId: string,
-  {
-    method,
-    keys,
-    amountPaise,
-  }: { method: PaymentMethod; keys: string[]; amountPaise: number | null },
+  { method, keys, amountPaise }: { method: PaymentMethod; keys: string[]; amountPaise: number },
 ): Promise<PayableOrders> {
   const itsKeys = tx
     .select({ key: paymentKeys.key })
@@ -397,7 +393,7 @@ export async function lockPayableOrders(
       and(
         eq(paymentKeys.companyId, companyId),
         eq(paymentKeys.paymentId, payments.id),
-        keys.length === 0 ? undefined : inArray(paymentKeys.key, keys),
+        keys.length === 0 ? undefined : sql`${paymentKeys.key} = ANY (${sql.param(keys)}::text[])`,
       ),
     );
   const itsPayment = tx
@@ -412,10 +408,7 @@ export async function lockPayableOrders(
         keys.length === 0 ? and(eq(payments.method, method), notExists(itsKeys)) : exists(itsKeys),
       ),
     );
-  const isSame =
-    amountPaise === null
-      ? sql`false`
-      : and(eq(orders.amountPaise, amountPaise), exists(itsPayment));
+  const isSame = and(eq(orders.amountPaise, amountPaise), exists(itsPayment));
   const rows = await tx
     .select({ order: orders, isSame: sql<boolean>`(${isSame})` })
     .from(orders)
@@ -427,7 +420,9 @@ export async function lockPayableOrders(
       ),
     )
     .orderBy(asc(orders.id))
-    .for("no key update", { of: orders });
+    .for("no key update", { of: orders })
+    .prepare(keys.length === 0 ? "lock_payable_orders" : "lock_payable_orders_by_number")
+    .execute();
   return {
     open: rows.find(({ order }) => order.status === "OPEN")?.order,
     same: rows.find((row) => row.isSame)?.order,

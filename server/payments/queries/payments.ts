@@ -1,9 +1,11 @@
 import { rowOf, firstRow } from "@db/row-of";
-import { and, asc, eq, inArray, isNull, like, or, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, isNull, like, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
-import { paymentApplications, paymentKeys, payments } from "@db/schema";
-import type { KeySource } from "@db/vocabulary";
+import { paymentApplications, paymentEvidence, paymentKeys, payments } from "@db/schema";
+import { writeTogether } from "@db/write-together";
+import { newId } from "@db/ids";
+import { COUNTING_STATUSES, type KeySource } from "@db/vocabulary";
 import { evidenceAt, findEvidenceOfLine, moveEvidence } from "./evidence";
 
 /*
@@ -98,18 +100,45 @@ export const listPaymentsOf = (
     )
     .orderBy(asc(payments.id));
 
-/** Locks the payments that its member or an admin named for an order, by id. */
-export const lockPaymentsOf = (
+/**
+ * Locks the payments that its member or an admin named for an order, and those that count with one of
+ * these keys (`findCounting`), by id.
+ */
+export async function lockPaymentsOf(
   tx: Executor,
-  companyId: string,
-  orderId: string,
-): Promise<Payment[]> =>
-  tx
+  { companyId, orderId }: { companyId: string; orderId: string },
+  keys: readonly string[],
+): Promise<Payment[]> {
+  const ofOrder = tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.companyId, companyId), eq(payments.orderId, orderId)));
+  return tx
     .select()
     .from(payments)
-    .where(and(eq(payments.companyId, companyId), eq(payments.orderId, orderId)))
+    .where(
+      and(
+        eq(payments.companyId, companyId),
+        sql`${payments.id} = ANY (ARRAY(${ofOrder.unionAll(withKeys(tx, companyId, keys))}))`,
+        or(eq(payments.orderId, orderId), payments.counts),
+      ),
+    )
     .orderBy(asc(payments.id))
-    .for("no key update");
+    .for("no key update")
+    .prepare("lock_payments_of")
+    .execute();
+}
+
+/** Selects the ids of the counting payments with one of these keys. */
+const withKeys = (tx: Executor, companyId: string, keys: readonly string[]) =>
+  tx
+    .select({ id: paymentKeys.paymentId })
+    .from(paymentKeys)
+    .where(and(eq(paymentKeys.companyId, companyId), isOneKey(keys), sql`${paymentKeys.counts}`));
+
+/** Passes all keys as one parameter. */
+const isOneKey = (keys: readonly string[]) =>
+  sql`${paymentKeys.key} = ANY (${sql.param([...keys])}::text[])`;
 
 /**
  * Locks the counting payments with one of these keys, by id. One that another transaction is inserting
@@ -121,29 +150,21 @@ export async function findCounting(
   keys: readonly string[],
 ): Promise<Payment[]> {
   if (keys.length === 0) return [];
-  const withKey = tx
-    .select({ id: paymentKeys.paymentId })
-    .from(paymentKeys)
-    .where(
-      and(
-        eq(paymentKeys.companyId, companyId),
-        inArray(paymentKeys.key, [...keys]),
-        sql`${paymentKeys.counts}`,
-      ),
-    );
   return tx
     .select()
     .from(payments)
     .where(
       and(
         eq(payments.companyId, companyId),
-        inArray(payments.id, withKey),
+        inArray(payments.id, withKeys(tx, companyId, keys)),
         // The condition is checked again under the lock: the payment may have stopped counting.
         eq(payments.counts, true),
       ),
     )
     .orderBy(asc(payments.id))
-    .for("no key update");
+    .for("no key update")
+    .prepare("find_counting")
+    .execute();
 }
 
 /**
@@ -201,21 +222,48 @@ export async function hasTypedKey(
 }
 
 /**
- * Inserts a payment with its keys. Returns undefined and writes nothing if it would count and another
- * payment counts with one of them: read that with {@link findCounting}.
+ * Inserts a payment with its keys and a person's evidence of it, in one statement. Returns undefined and
+ * writes nothing if it would count and another payment counts with one of them: read that with
+ * {@link findCounting}.
  */
 export async function insertPayment(
   tx: Executor,
-  values: NewPayment,
+  values: Omit<NewPayment, "id">,
   keys: readonly PaymentKey[],
+  told?: NewEvidence,
 ): Promise<Payment | undefined> {
-  const [payment] = await tx.insert(payments).values(values).returning();
-  if (!payment) throw new Error("The payment was not inserted.");
-  if (await insertKeys(tx, payment, keys)) return payment;
+  const id = newId();
+  const { companyId, status } = values;
+  const counts = COUNTING_STATUSES.some((one) => one === status);
+  const rows = rowsOfKeys({ companyId, id, counts }, keys);
+  const evidence = told && { ...told, companyId, paymentId: id, paymentStatus: status };
+  const [inserted] = await tx
+    .with(
+      ...(rows.length > 0 ? [tx.$with("named", {}).as(insertionOfKeys(tx, rows).getSQL())] : []),
+      ...(evidence
+        ? [tx.$with("told", {}).as(tx.insert(paymentEvidence).values(evidence).getSQL())]
+        : []),
+    )
+    .insert(payments)
+    .values({ ...values, id })
+    .returning({
+      ...getTableColumns(payments),
+      named: rows.length > 0 ? sql<number>`(SELECT count(*)::int FROM named)` : sql<number>`0`,
+    });
+  if (!inserted) throw new Error("The payment was not inserted.");
+  const { named, ...payment } = inserted;
+  if (named === rows.length) return payment;
+  await tx.delete(paymentEvidence).where(evidenceAt(payment));
   await tx.delete(paymentKeys).where(keysAt(payment));
   await tx.delete(payments).where(at(payment));
   return undefined;
 }
+
+/** A person's evidence of a payment. */
+type NewEvidence = Pick<
+  typeof paymentEvidence.$inferInsert,
+  "source" | "by" | "reference" | "proofMediaId" | "amountPaise"
+>;
 
 /**
  * Gives a payment keys, in their order, so that two transactions with the same ones do not deadlock.
@@ -234,11 +282,11 @@ export async function addKeys(
     payment,
     typed.map(({ key }) => key),
   );
-  return insertKeys(
-    tx,
+  const rows = rowsOfKeys(
     payment,
     keys.filter(({ key }) => !known.has(key)),
   );
+  return rows.length === 0 || (await insertionOfKeys(tx, rows)).length === rows.length;
 }
 
 /** Records that a person gave a payment these of its keys, which a bank may have given it before. */
@@ -260,21 +308,19 @@ export async function nameKeys(
     );
 }
 
-async function insertKeys(
-  tx: Executor,
-  { companyId, id: paymentId, counts }: Payment,
+/** Returns the rows of a payment's keys, each once, in their order. */
+function rowsOfKeys(
+  { companyId, id: paymentId, counts }: Pick<Payment, "companyId" | "id" | "counts">,
   keys: readonly PaymentKey[],
-): Promise<boolean> {
+) {
   const each = new Map(keys.map((one) => [one.key, one]));
-  if (each.size === 0) return true;
   const sorted = [...each.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
-  const inserted = await tx
-    .insert(paymentKeys)
-    .values(sorted.map((one) => ({ ...one, companyId, paymentId, counts })))
-    .onConflictDoNothing()
-    .returning({ key: paymentKeys.key });
-  return inserted.length === sorted.length;
+  return sorted.map((one) => ({ ...one, companyId, paymentId, counts }));
 }
+
+/** Leaves out keys with which another payment counts. */
+const insertionOfKeys = (tx: Executor, rows: (typeof paymentKeys.$inferInsert)[]) =>
+  tx.insert(paymentKeys).values(rows).onConflictDoNothing().returning({ key: paymentKeys.key });
 
 /** Columns in which a payment changes; {@link applyPayment} and {@link refundPayment} maintain its sums. */
 export type PaymentChange = Partial<
@@ -289,14 +335,12 @@ export async function movePayment(
   tx: Executor,
   payment: PaymentRef,
   change: PaymentChange,
-  appliedMore = 0,
 ): Promise<Payment> {
   const { status } = change;
   const [row] = await tx
     .update(payments)
     .set({
       ...change,
-      ...(appliedMore > 0 && { appliedPaise: addedPaise(appliedMore) }),
       ...(status !== undefined && status !== "CONFIRMED" && NOT_RECEIVED),
       ...(change.settledBy && { settledAt: sql`clock_timestamp()` }),
     })
@@ -314,23 +358,46 @@ interface Confirmation {
   receivedPaise: number;
   by: string;
   at: Date;
+  /** The number of the admin's evidence of it, where the confirmation is one. */
+  reference?: string | null;
   /** The order that takes a part of it at once, as by {@link applyPayment}. */
   applied?: Application;
 }
 
 /**
- * Records that a locked payment arrived. An audit entry states the result (`statedPayment`). Throws as
- * {@link movePayment} does.
+ * Records in one statement that a locked payment arrived. An audit entry states the result
+ * (`statedPayment`). Throws as {@link movePayment} does.
  */
 export async function confirmPayment(
   tx: Executor,
-  payment: PaymentRef,
-  { receivedPaise, by: confirmedBy, at: receivedAt, applied }: Confirmation,
+  payment: Payment,
+  { receivedPaise, by, at: receivedAt, reference, applied }: Confirmation,
 ): Promise<Payment> {
-  const change = { status: "CONFIRMED" as const, receivedPaise, receivedAt, confirmedBy };
-  const confirmed = await movePayment(tx, payment, change, applied?.amountPaise);
-  if (applied) await insertApplication(tx, payment, applied);
-  return confirmed;
+  const { companyId, id: paymentId } = payment;
+  const change = {
+    status: "CONFIRMED" as const,
+    receivedPaise,
+    receivedAt,
+    confirmedBy: by,
+    appliedPaise: payment.appliedPaise + (applied?.amountPaise ?? 0),
+  };
+  const evidence = {
+    companyId,
+    paymentId,
+    paymentStatus: change.status,
+    source: "ADMIN" as const,
+    by,
+    amountPaise: receivedPaise,
+    reference,
+    createdAt: receivedAt,
+  };
+  const [moved] = await writeTogether(tx, [
+    tx.update(payments).set(change).where(at(payment)).getSQL(),
+    ...(applied ? [insertionOfApplication(tx, payment, applied).getSQL()] : []),
+    ...(reference === undefined ? [] : [tx.insert(paymentEvidence).values(evidence).getSQL()]),
+  ]);
+  if (moved !== 1) throw new Error("A locked payment is gone.");
+  return { ...payment, ...change, counts: true };
 }
 
 /** Merges two locked payments: `from` becomes MERGED, and `into` gets its keys and evidence. */
@@ -381,16 +448,14 @@ export async function applyPayment(
     .where(at(payment))
     .prepare("apply_payment")
     .execute();
-  await insertApplication(tx, payment, applied);
+  await insertionOfApplication(tx, payment, applied);
 }
 
-async function insertApplication(
+const insertionOfApplication = (
   tx: Executor,
   { companyId, id: paymentId }: PaymentRef,
   applied: Application,
-): Promise<void> {
-  await tx.insert(paymentApplications).values({ companyId, paymentId, ...applied });
-}
+) => tx.insert(paymentApplications).values({ companyId, paymentId, ...applied });
 
 /** Lists the payments that are applied to an order, oldest first, with their sums. */
 export const listApplied = (db: Executor, companyId: string, orderId: string) =>
