@@ -64,6 +64,7 @@ export async function keepSignsOfMany(
       rows.map(({ isTyped }) => isTyped),
       inTurn ? rows.flatMap(({ sign, value }) => (sign === "NETWORK" ? [] : [value])) : [],
     ],
+    "keep_signs",
   );
 }
 
@@ -139,6 +140,7 @@ export async function riskFactsOf(
             (SELECT coalesce(json_agg(json_build_object('own', own, 'other', other, 'memberId', id, 'isDirect', direct)), '[]') FROM shared) AS shared
        FROM users WHERE company_id = $1 AND id = $2`,
     [companyId, memberId, referrerId, BURST_MINUTES],
+    "risk_facts",
   );
   if (!row) return null;
   return {

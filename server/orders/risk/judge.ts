@@ -152,6 +152,7 @@ async function keepSignsOf(
       paid.map(({ proofMediaId }) => proofMediaId),
       paid.map(({ paymentId }) => paymentId),
     ],
+    "signs_of_payments",
   );
   const many = rows.map(({ memberId, proofs, numbers, texts, addresses, known }) => ({
     memberId,

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
+import { runPrepared } from "@db/prepared";
 import { bankKeys } from "@server/payments/rules/keys";
 import { orderDigits, swapsOf } from "@server/payments/rules/statements/tokens";
 
@@ -119,11 +120,9 @@ export async function listOpenOfSum(
   companyId: string,
   { paise, keys }: { paise: number; keys: readonly string[] },
 ): Promise<NamingEntry[]> {
-  const { rows } = await db.execute<{
-    lineId: string;
-    narration: string;
-    reference: string | null;
-  }>(
+  const rows = await runPrepared<{ lineId: string; narration: string; reference: string | null }>(
+    db,
+    "open_of_sum",
     sql`
     SELECT l.id AS "lineId", l.narration, l.reference
       FROM payment_evidence e
