@@ -46,29 +46,30 @@ export function Problem({ isFramed = false }: { isFramed?: boolean }) {
     site?.toasts.find(({ tone }) => tone === "success")?.text ??
     ((isLost || isBusy) && wasTaken(pathname) ? t("taken") : undefined);
   const failed = isBusy ? t("busy") : t(FAILED[pathname] ?? (isLost ? "lost" : "failed"));
+  const mayRetry = !isNothing && !message;
   const Frame = isFramed ? Section : Page;
   return (
     <Frame>
-      <h1>{done ?? (isNothing ? t("notFound") : (message ?? failed))}</h1>
-      {done && <p>{message ?? t("nextFailed")}</p>}
-      {isNothing && <p className="text-muted">{t("notFoundHint")}</p>}
-      {isBusy && <p className="text-muted">{t("busyHint")}</p>}
-      {!isNothing && !message && !isBusy && (isLost || site?.requestId) && (
-        <p className="text-muted">
-          {isLost ? t("lostHint") : t("failedHint")}{" "}
-          {!isLost && <code className="mono">{site?.requestId}</code>}
-        </p>
-      )}
-      <p className="flex flex-wrap gap-3">
-        {!isNothing && !message && (
+      <div className="panel lead">
+        <h1>{done ?? (isNothing ? t("notFound") : (message ?? failed))}</h1>
+        {done && <p>{message ?? t("nextFailed")}</p>}
+        {isNothing && <p className="hint">{t("notFoundHint")}</p>}
+        {isBusy && <p className="hint">{t("busyHint")}</p>}
+        {mayRetry && !isBusy && (isLost || site?.requestId) && (
+          <p className="hint">
+            {isLost ? t("lostHint") : t("failedHint")}{" "}
+            {!isLost && <code className="mono">{site?.requestId}</code>}
+          </p>
+        )}
+        {mayRetry && (
           <Link to={pathname + search} className="button">
             {t("retry")}
           </Link>
         )}
-        <Link to={startOf(pathname)} className="button button-quiet">
+        <Link to={startOf(pathname)} className={mayRetry ? "link-out" : "button"}>
           {t("toStart")}
         </Link>
-      </p>
+      </div>
     </Frame>
   );
 }

@@ -140,7 +140,7 @@ function Proof({ proof }: { proof: NonNullable<Receipt["proof"]> }) {
         <img
           src={proof.url}
           alt={t("history-page:modal.proof")}
-          className="max-h-96 max-w-full rounded-lg border border-line"
+          className="max-h-60 max-w-full rounded-lg border border-line"
         />
       )}
       <a className="link-out" href={proof.url} download>

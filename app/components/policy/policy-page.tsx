@@ -15,13 +15,13 @@ export function PolicyPage() {
   const { t } = useTranslation();
   const { brand } = useSite();
   return (
-    <div className="mx-auto grid max-w-xl gap-6 px-4 pt-4 pb-10">
+    <div className="mx-auto grid max-w-[64rem] gap-6 px-4 pt-4 pb-10">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <HeaderLogo className="h-8 w-auto max-w-[55vw]" />
         <Preferences />
       </header>
-      <main id="content" className="grid grid-cols-[minmax(0,1fr)] gap-8">
-        <div className="panel lead">
+      <main id="content" className="beside">
+        <div className="panel lead xl:col-span-full">
           <p className="hint">{brand.title}</p>
           <h1>{current.title}</h1>
           {agreed ? (
@@ -56,26 +56,35 @@ export function PolicyPage() {
 function Current({ policy: { own, sections } }: { policy: Policy }) {
   const { t } = useTranslation();
   if (own) return <p className="whitespace-pre-line break-words">{own}</p>;
+  const parts = (
+    <ul>
+      {sections.map(({ heading }, at) => (
+        <li key={heading}>
+          <a className="link-out" href={`#part-${at + 1}`}>
+            {heading}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <>
-      <details className="more">
+      <details className="card more px-5 xl:hidden">
         <summary>{t("policy.parts")}</summary>
-        <ul>
-          {sections.map(({ heading }, at) => (
-            <li key={heading}>
-              <a className="link-out" href={`#part-${at + 1}`}>
-                {heading}
-              </a>
-            </li>
-          ))}
-        </ul>
+        {parts}
       </details>
-      {sections.map(({ heading, text }, at) => (
-        <section key={heading} id={`part-${at + 1}`}>
-          <h2 className="mb-2">{heading}</h2>
-          <p className="break-words">{text}</p>
-        </section>
-      ))}
+      <nav className="aside card sticky top-4 gap-2 p-5 max-xl:hidden" aria-labelledby="parts">
+        <h2 id="parts">{t("policy.parts")}</h2>
+        {parts}
+      </nav>
+      <div className="grid gap-8">
+        {sections.map(({ heading, text }, at) => (
+          <section key={heading} id={`part-${at + 1}`}>
+            <h2 className="mb-2">{heading}</h2>
+            <p className="break-words">{text}</p>
+          </section>
+        ))}
+      </div>
     </>
   );
 }

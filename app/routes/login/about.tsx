@@ -35,61 +35,63 @@ export function AboutTheSale({ company, documents, asked, ledgerEntries }: About
   const { brand } = useSite();
   return (
     <div>
-      {company !== null && (
-        <More title={t("steps")}>
-          <ol className="grid list-decimal gap-3 pl-5">
-            {(["buy", "pay", "approved"] as const).map((step) => (
-              <li key={step}>
-                <strong>{t(`overview:start.${step}`)}</strong>
-                <br />
-                {t(`overview:start.${step}Text`, { company })}
-              </li>
-            ))}
-          </ol>
-          <p>
-            {t("moneyText", { company })} {t("tokensText")}
-          </p>
-        </More>
-      )}
-      <More title={t("people:distribution.title")}>
-        <Distribution lines={brand.tokenDistribution} />
-        {isUploaded(brand.chartImg) && (
-          <img src={brand.chartImg} alt="" loading="lazy" className="rounded-(--radius-card)" />
+      <div className="card px-5 sm:px-6">
+        {company !== null && (
+          <More title={t("steps")}>
+            <ol className="grid list-decimal gap-3 pl-5">
+              {(["buy", "pay", "approved"] as const).map((step) => (
+                <li key={step}>
+                  <strong>{t(`overview:start.${step}`)}</strong>
+                  <br />
+                  {t(`overview:start.${step}Text`, { company })}
+                </li>
+              ))}
+            </ol>
+            <p>
+              {t("moneyText", { company })} {t("tokensText")}
+            </p>
+          </More>
         )}
-      </More>
-      {ledgerEntries !== null && (
-        <More title={t("check")}>
-          <p>{t("checkText", { entries: formatQuantity(ledgerEntries) })}</p>
-          <a className="link-out" href={paths.proof.root}>
-            {t("checkLink")}
-          </a>
+        <More title={t("people:distribution.title")}>
+          <Distribution lines={brand.tokenDistribution} />
+          {isUploaded(brand.chartImg) && (
+            <img src={brand.chartImg} alt="" loading="lazy" className="rounded-(--radius-card)" />
+          )}
         </More>
-      )}
-      {company !== null && (
-        <More title={t("questions")}>
-          <dl lang={asked.language}>
-            {asked.questions.map(({ question, answer }) => (
-              <div key={question} className="mb-4">
-                <dt className="font-semibold">{question}</dt>
-                <dd className="whitespace-pre-line">{answer}</dd>
-              </div>
-            ))}
-          </dl>
-        </More>
-      )}
-      {documents.length > 0 && (
-        <More title={t("documents")}>
-          <ul>
-            {documents.map(({ href, title, sizeBytes }) => (
-              <li key={href}>
-                <a className="link-out" href={href}>
-                  {title} (PDF, {sizeInWords(sizeBytes)})
-                </a>
-              </li>
-            ))}
-          </ul>
-        </More>
-      )}
+        {ledgerEntries !== null && (
+          <More title={t("check")}>
+            <p>{t("checkText", { entries: formatQuantity(ledgerEntries) })}</p>
+            <a className="link-out" href={paths.proof.root}>
+              {t("checkLink")}
+            </a>
+          </More>
+        )}
+        {company !== null && (
+          <More title={t("questions")}>
+            <dl lang={asked.language}>
+              {asked.questions.map(({ question, answer }) => (
+                <div key={question} className="mb-4">
+                  <dt className="font-semibold">{question}</dt>
+                  <dd className="whitespace-pre-line">{answer}</dd>
+                </div>
+              ))}
+            </dl>
+          </More>
+        )}
+        {documents.length > 0 && (
+          <More title={t("documents")}>
+            <ul>
+              {documents.map(({ href, title, sizeBytes }) => (
+                <li key={href}>
+                  <a className="link-out" href={href}>
+                    {title} (PDF, {sizeInWords(sizeBytes)})
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </More>
+        )}
+      </div>
       <SocialLinks />
       <p className="hint mt-4">{brand.footerNote}</p>
     </div>

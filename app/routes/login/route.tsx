@@ -162,7 +162,7 @@ export default function Login() {
       </header>
       <main
         id="content"
-        className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-12"
+        className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8"
       >
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
           {closed && <ClosedNotice {...closed} />}
@@ -178,7 +178,7 @@ export default function Login() {
         {receipts === null && (
           <section
             id="login"
-            className={`grid -scroll-mt-14 gap-4 lg:sticky lg:top-4 ${isFirst ? "max-lg:order-first" : ""}`}
+            className={`card grid -scroll-mt-14 gap-4 p-5 sm:p-6 lg:sticky lg:top-4 ${isFirst ? "max-lg:order-first" : ""}`}
           >
             <h2>{t("login.heading")}</h2>
             {result === undefined && <LoginReason reason={reason} />}

@@ -80,7 +80,7 @@ export function SaleFacts({ seller, offer, unlock, seenAt }: Sale) {
   const given = pool.allocated - pool.sold;
   const percent = percentOf(pool.sold, pool.total);
   return (
-    <section className="grid gap-4">
+    <section className="card grid gap-4 p-5 sm:p-6">
       <h2>{t("sale")}</h2>
       {pool.total > 0 && (
         <div className="grid gap-2 tabular">

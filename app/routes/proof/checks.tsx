@@ -26,7 +26,7 @@ export function FileCheck({ publicKeys }: { publicKeys: readonly string[] }) {
   const { t } = useTranslation("proof");
   const isInBrowser = useIsInBrowser();
   return (
-    <section className="grid gap-5">
+    <section className="card grid gap-4 p-5">
       <h2>{t("check.title")}</h2>
       {isInBrowser ? <FileForm publicKeys={publicKeys} /> : <p>{t("check.needsScript")}</p>}
     </section>

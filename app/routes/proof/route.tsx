@@ -38,31 +38,33 @@ export default function ProofPage() {
   const { t } = useTranslation("proof");
   const dates = useDates();
   return (
-    <main id="content" className="mx-auto grid max-w-2xl gap-6 px-4 pt-5 pb-12">
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+    <main id="content" className="mx-auto grid max-w-[64rem] gap-5 px-4 pt-4 pb-12">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <HeaderLogo className="h-8 w-auto max-w-[55vw]" />
         <Preferences />
       </div>
-      <h1>{t("title")}</h1>
-      {current ? (
-        <section className="panel lead">
-          <h2 className="display-figure">
-            {t("entries", { count: current.size, size: formatQuantity(current.size) })}
-          </h2>
-          <p>{t("signed", { at: dates.moment(current.signedAt) })}</p>
-          <HistoryCheck />
-        </section>
-      ) : (
-        <p className="note">{t("none")}</p>
-      )}
-      <p>{t("intro", { company: companyName })}</p>
-      <FileCheck publicKeys={keys.map(({ publicKey }) => publicKey)} />
-      <p>
-        <Link className="link-out" to={`${paths.user.dashboard}?stock=myStock`}>
-          {t("own")}
-        </Link>
-      </p>
-      <details className="more" open={page > 1}>
+      <div className="beside">
+        <h1>{t("title")}</h1>
+        {current ? (
+          <section className="panel lead">
+            <h2 className="display-figure">
+              {t("entries", { count: current.size, size: formatQuantity(current.size) })}
+            </h2>
+            <p>{t("signed", { at: dates.moment(current.signedAt) })}</p>
+            <HistoryCheck />
+          </section>
+        ) : (
+          <p className="note">{t("none")}</p>
+        )}
+        <p>
+          {t("intro", { company: companyName })}{" "}
+          <Link to={`${paths.user.dashboard}?stock=myStock`}>{t("own")}</Link>
+        </p>
+        <div className="aside">
+          <FileCheck publicKeys={keys.map(({ publicKey }) => publicKey)} />
+        </div>
+      </div>
+      <details className="card more px-5" open={page > 1}>
         <summary>{t("details")}</summary>
         <div className="grid gap-6">
           <VerifyCommand />

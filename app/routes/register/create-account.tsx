@@ -71,7 +71,13 @@ export function CreateAccount({ heading, person, referralCode, invitation, conse
           placeholder={t("register.mobilePlaceholder")}
         />
         {asksMobile && <SentCodeField name="mobileOtp" label={t("register.mobileOtp")} />}
-        <Field name="dateOfBirth" label={t("register.birthDate")} type="date" autoComplete="bday" />
+        <Field
+          name="dateOfBirth"
+          label={t("register.birthDate")}
+          hint={t("register.birthHint")}
+          type="date"
+          autoComplete="bday"
+        />
         <Field
           name="password"
           label={t("register.password")}

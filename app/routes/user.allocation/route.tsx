@@ -59,7 +59,7 @@ export default function Allocation() {
           {words.ledger}
         </Link>
       </p>
-      <details className="more">
+      <details className="card more px-5">
         <summary>{words.details}</summary>
         <div className="grid gap-4">
           <p>{words.hashed}</p>

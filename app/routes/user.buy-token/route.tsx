@@ -177,7 +177,7 @@ function PriceFacts({ terms, words }: { terms: BuyingTerms; words: QuoteWords })
     ],
   ] as const;
   return (
-    <section className="grid gap-4" aria-labelledby="token">
+    <section className="card grid gap-4 p-5" aria-labelledby="token">
       <h2 id="token" className="flex items-center gap-3">
         <img src={versionedImage(brand, brand.iconUrl)} alt="" width={48} height={48} />
         {brand.name} <span className="text-muted">{brand.symbol}</span>

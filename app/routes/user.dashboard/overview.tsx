@@ -14,7 +14,7 @@ interface Props {
 /** The top of the dashboard: how many tokens, and when they unlock; what they are made of below. */
 export function Overview({ page, hasTurn, children }: Props) {
   return (
-    <>
+    <div className="beside max-w-none">
       <section className="panel lead" aria-labelledby="holdings">
         <h2 id="holdings" className="hint">
           {page.title}
@@ -35,21 +35,23 @@ export function Overview({ page, hasTurn, children }: Props) {
           </Link>
         )}
       </section>
-      {children}
-      <details className="more">
-        <summary>{page.details}</summary>
-        <dl className="sums">
-          {page.sums.map(([label, value, hint]) => (
-            <Fragment key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-              <dd className="hint">{hint}</dd>
-            </Fragment>
-          ))}
-        </dl>
-        {page.line && <Line {...page.line} />}
-      </details>
-    </>
+      <div className="aside xl:row-start-1">
+        {children}
+        <details className="card more px-5">
+          <summary>{page.details}</summary>
+          <dl className="sums">
+            {page.sums.map(([label, value, hint]) => (
+              <Fragment key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+                <dd className="hint">{hint}</dd>
+              </Fragment>
+            ))}
+          </dl>
+          {page.line && <Line {...page.line} />}
+        </details>
+      </div>
+    </div>
   );
 }
 

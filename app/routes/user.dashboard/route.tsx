@@ -89,7 +89,7 @@ export default function Dashboard() {
     ({ status, askedPaise }) => status === "OPEN" || typeof askedPaise === "number",
   );
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-5">
+    <div className="mx-auto grid w-full max-w-[62rem] gap-5">
       <h1>{t("title")}</h1>
       <IdentityAsked />
       {overview.start && isStart ? (

@@ -19,7 +19,7 @@ export function Calendar({ mine, today }: { mine: MyLaunch; today: string }) {
   );
   const later = mine.parts.slice(SHOWN);
   return (
-    <section className="grid gap-3" aria-labelledby="calendar">
+    <section className="aside" aria-labelledby="calendar">
       <h2 id="calendar">{t("calendar")}</h2>
       {rows(mine.parts.slice(0, SHOWN))}
       {later.length > 0 && (

@@ -82,7 +82,7 @@ export default function MyTokens() {
   const unlock = mine.unlocks;
   const next = mine.parts.find(({ day }) => mine.free === 0 || day > today);
   return (
-    <div className="mx-auto grid w-full max-w-xl gap-5">
+    <div className="beside">
       <h1>{t("title")}</h1>
       <section className="panel lead" aria-labelledby="yours">
         <h2 id="yours" className="hint">

@@ -48,7 +48,7 @@ export default function OrderOfMember() {
     if (now && now.status !== status) revalidate();
   });
   return (
-    <div className="mx-auto grid w-full max-w-xl gap-6 lg:max-w-4xl lg:grid-cols-2 lg:grid-rows-[auto_auto_auto_1fr]">
+    <div className="mx-auto grid w-full max-w-xl gap-5 lg:max-w-[62rem] lg:grid-cols-2 lg:grid-rows-[auto_auto_auto_1fr]">
       <div className="lg:col-span-2">
         <BackLink to={`${paths.user.paymentHistory}?status=ALL`}>{words.back}</BackLink>
         <h1>{page.title}</h1>
@@ -77,7 +77,7 @@ export default function OrderOfMember() {
           </Link>
         ))}
       </section>
-      <section className="grid content-start gap-4" aria-labelledby="order-steps">
+      <section className="card grid gap-4 self-start p-5" aria-labelledby="order-steps">
         <h2 id="order-steps">{words.steps}</h2>
         <Stepper {...page.stepper} />
         <noscript>
@@ -87,12 +87,15 @@ export default function OrderOfMember() {
         </noscript>
       </section>
       {receipt && (
-        <section className="grid content-start gap-5 lg:row-span-2" aria-labelledby="order-receipt">
+        <section
+          className="card grid gap-5 self-start p-5 lg:row-span-2"
+          aria-labelledby="order-receipt"
+        >
           <h2 id="order-receipt">{words.receipt}</h2>
           <ReceiptDetails receipt={receipt} />
         </section>
       )}
-      <section aria-labelledby="order-help">
+      <section className="card self-start px-5 pt-5" aria-labelledby="order-help">
         <h2 id="order-help">{words.help}</h2>
         {page.problems.map(({ name, title, text, label, href }) => (
           <details key={name} className="more">

@@ -95,7 +95,7 @@ export function HistoryTable({ records, unallocated, page, limit }: Props) {
       label: t("history-page:amount"),
       cell: ({ record, to }) => (
         <>
-          <Link className="row-link block" to={to} preventScrollReset>
+          <Link className="row-link block font-semibold" to={to} preventScrollReset>
             {formatQuantity(record.totalQuantity + record.bonusTokens)} {brand.symbol}
           </Link>
           <span className="wide-only">{formatRupees(record.amountPaise)}</span>

@@ -91,7 +91,7 @@ export default function PaymentHistory() {
   const isLoading =
     navigation.state === "loading" && navigation.location.pathname === paths.user.paymentHistory;
   return (
-    <div className="mx-auto grid w-full max-w-4xl gap-5">
+    <div className="mx-auto grid w-full max-w-[62rem] gap-5">
       <h1>{t("title")}</h1>
       <YourOrders orders={others} most={3} />
       <HistoryFilters limit={limit} status={status} />
@@ -109,7 +109,7 @@ export default function PaymentHistory() {
         )}
         <Pager page={page} lastPage={lastPage} shape={INVESTOR_PAGER} />
       </div>
-      <details className="more">
+      <details className="card more px-5">
         <summary>{t("history-page:statement.title")}</summary>
         <div className="grid gap-3">
           <p className="hint">{t("history-page:statement.explain")}</p>

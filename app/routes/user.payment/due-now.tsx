@@ -102,7 +102,7 @@ export function OrderDetails({ order }: { order: OrderView }) {
         ] as const)),
   ];
   return (
-    <details className="more" open>
+    <details className="card more px-5" open>
       <summary>{t("order.title")}</summary>
       <FactList facts={facts} />
     </details>

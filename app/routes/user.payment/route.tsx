@@ -80,7 +80,7 @@ function Payable() {
         </>
       )}
       {order.status !== "REJECTED" && quoteEnded}
-      <div className="aside">
+      <div className="aside xl:rounded-(--radius-card) xl:border xl:border-line xl:bg-surface xl:p-6">
         {isGivenUp || isTold ? (
           <details className="more" open={params.has("sent") || undefined}>
             <summary>

@@ -53,7 +53,7 @@ export function Identity({
   const isOpen = !isApproved || isChanging || isRefused;
   const missing = t("common:notAvailable");
   return (
-    <section className="grid gap-4">
+    <section className="card grid gap-4 p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2>{t("parts.identity")}</h2>
         <VerifiedBadge isApproved={isApproved} isRefused={refusal !== null} />

@@ -36,7 +36,7 @@ export function OwnData() {
   const { t } = useTranslation("profile");
   return (
     <>
-      <section id="data">
+      <section id="data" className="card p-5">
         <h2 className="mb-2">{t("data.title")}</h2>
         <p className="mb-4 text-muted">{t("data.explain")}</p>
         {/* The browser saves the answer, and the page stays. */}
@@ -59,10 +59,13 @@ export function OwnData() {
           </SubmitButton>
         </PostForm>
       </section>
-      <section>
+      <section className="aside card gap-0 p-5">
         <h2 className="mb-2">{t("data.endTitle")}</h2>
         <p className="mb-4 text-muted">{t("data.endExplain", { count: END_AFTER_DAYS })}</p>
-        <Link className="button button-quiet" to={`${profilePath("data")}&end=1`}>
+        <Link
+          className="button button-quiet justify-self-start"
+          to={`${profilePath("data")}&end=1`}
+        >
           {t("data.end")}
         </Link>
       </section>
@@ -75,7 +78,7 @@ export function AccountEnd({ tokens }: { tokens: number }) {
   const { brand } = useSite();
   const { t } = useTranslation("profile");
   return (
-    <section id="end">
+    <section id="end" className="card p-5">
       <h2 className="mb-2">{t("data.endTitle")}</h2>
       {tokens > 0 && (
         <p className="note note-danger mb-4">

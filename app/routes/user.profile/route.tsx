@@ -118,7 +118,7 @@ export default function ProfilePage() {
   const { shown } = useLoaderData<typeof loader>();
   const { t } = useTranslation("profile");
   return (
-    <div className="mx-auto grid w-full max-w-xl gap-5">
+    <div className="beside">
       <h1>{t("title")}</h1>
       <nav ref={tabs} aria-label={t("parts.label")} className="tabs tabs-tight">
         {PROFILE_PARTS.map((part) => (
@@ -158,7 +158,7 @@ function Part() {
 function MailChoice({ mails }: { mails: boolean }) {
   const { t } = useTranslation("profile");
   return (
-    <section>
+    <section className="card p-5">
       <h2 className="mb-2">{t("mails.title")}</h2>
       <p className="hint mb-3">{t("mails.text")}</p>
       <PostForm contract="mails" intent="mails" className="grid gap-3">

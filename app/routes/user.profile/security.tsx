@@ -52,7 +52,7 @@ function PasswordForm({
 }) {
   const { t } = useTranslation("profile");
   return (
-    <section id="password">
+    <section id="password" className="card p-5">
       <h2 className="mb-2">{t("password.title")}</h2>
       <p className="mb-4 text-muted">{t("password.explain", { email })}</p>
       {isAgain && (
@@ -113,9 +113,9 @@ function OwnSessions({ sessions }: { sessions: readonly SessionRow[] }) {
   const { t } = useTranslation("profile");
   const dates = useDates();
   return (
-    <section>
-      <h2 className="mb-4">{t("sessions.title")}</h2>
-      <ul className="mb-5 grid gap-4">
+    <section className="aside card p-5">
+      <h2>{t("sessions.title")}</h2>
+      <ul className="grid gap-4">
         {sessions.map((session) => (
           <li key={session.id} className="flex items-center gap-3">
             <MonitorSmartphone size={22} className="flex-none" />

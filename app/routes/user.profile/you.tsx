@@ -65,98 +65,111 @@ export function You({ profile }: { profile: OwnDetails }) {
           isRefused={profile.verificationRefusal !== null}
         />
       </section>
-      <FactList
-        facts={[
-          [t("email"), profile.email],
-          [t("mobile"), profile.mobile],
-          [t("memberId"), <span className="mono">{profile.referralCode}</span>],
-          [
-            t("wallet"),
-            <Link key="wallet" className="link-out" to={`${paths.user.launch}#wallet`}>
-              {profile.walletAddress ? shortHash(profile.walletAddress) : t("noWallet")}
-            </Link>,
-          ],
-          [t("stockBalance"), `${formatQuantity(profile.stockBalance)} ${brand.symbol}`],
-          [t("globalStake"), `${formatQuantity(profile.globalStake)} ${brand.symbol}`],
-        ]}
-      />
-      <div>
-        <details className="more" open={isDetailsRefused}>
-          <summary>{t("details")}</summary>
-          <PostForm
-            contract="profile"
-            noValidate
-            // Saving remounts the form, so that the picture no longer counts as unsaved.
-            key={profile.profileImage?.url ?? "none"}
-            intent="profile"
-            unanswered={t("unsaved")}
-            encType="multipart/form-data"
-            className="grid gap-5"
-          >
-            <AvatarField present={profile.profileImage?.url ?? null} onBusy={setBusy} />
-            <Field
-              name="mobile"
-              type="tel"
-              label={t("mobile")}
-              defaultValue={profile.mobile}
-              autoComplete="tel"
-            />
-            <Field
-              name="pincode"
-              label={t("pincode")}
-              inputMode="numeric"
-              autoComplete="postal-code"
-              defaultValue={profile.pincode ?? ""}
-            />
-            <Select
-              name="gender"
-              label={t("gender")}
-              placeholder={t("selectGender")}
-              options={GENDERS.map((value) => ({ value, label: t(`genders.${value}`) }))}
-              defaultValue={profile.gender ?? ""}
-            />
-            <Field
-              name="walletAddress"
-              label={t("wallet")}
-              hint={t("walletHint")}
-              defaultValue={profile.walletAddress ?? ""}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-            <Field
-              name="currentPassword"
-              type="password"
-              label={t("currentPassword")}
-              hint={t("currentPasswordHint")}
-              autoComplete="current-password"
-            />
-            <SubmitButton pending={t("saving")} disabled={isBusy}>
-              {t("save")}
-            </SubmitButton>
-          </PostForm>
-        </details>
-        <details className="more" open={isShownRefused}>
-          <summary>{t("shown.title")}</summary>
-          <PostForm
-            contract="shown"
-            intent="shown"
-            key={`${profile.showsName} ${profile.hidesWallet}`}
-            className="grid gap-4"
-          >
-            <Checkbox
-              name="hidesWallet"
-              label={t("shown.wallet")}
-              defaultChecked={profile.hidesWallet}
-            />
-            <Checkbox name="showsName" label={t("shown.name")} defaultChecked={profile.showsName} />
-            <SubmitButton tone="quiet">{t("mails.save")}</SubmitButton>
-          </PostForm>
-        </details>
-        <details className="more">
-          <summary>{t("preferences")}</summary>
-          <PreferenceChoices className="grid gap-2" />
-        </details>
+      <div className="card p-5">
+        <FactList
+          facts={[
+            [t("email"), profile.email],
+            [t("mobile"), profile.mobile],
+            [t("memberId"), <span className="mono">{profile.referralCode}</span>],
+            [
+              t("wallet"),
+              <Link key="wallet" className="link-out" to={`${paths.user.launch}#wallet`}>
+                {profile.walletAddress ? shortHash(profile.walletAddress) : t("noWallet")}
+              </Link>,
+            ],
+            [t("stockBalance"), `${formatQuantity(profile.stockBalance)} ${brand.symbol}`],
+            [t("globalStake"), `${formatQuantity(profile.globalStake)} ${brand.symbol}`],
+          ]}
+        />
+      </div>
+      <div className="aside">
+        <div className="card px-5">
+          <details className="more" open={isDetailsRefused}>
+            <summary>{t("details")}</summary>
+            <PostForm
+              contract="profile"
+              noValidate
+              // Saving remounts the form, so that the picture no longer counts as unsaved.
+              key={profile.profileImage?.url ?? "none"}
+              intent="profile"
+              unanswered={t("unsaved")}
+              encType="multipart/form-data"
+              className="grid gap-5"
+            >
+              <AvatarField present={profile.profileImage?.url ?? null} onBusy={setBusy} />
+              <Field
+                name="mobile"
+                type="tel"
+                label={t("mobile")}
+                defaultValue={profile.mobile}
+                autoComplete="tel"
+              />
+              <Field
+                name="pincode"
+                label={t("pincode")}
+                inputMode="numeric"
+                autoComplete="postal-code"
+                defaultValue={profile.pincode ?? ""}
+              />
+              <Select
+                name="gender"
+                label={t("gender")}
+                placeholder={t("selectGender")}
+                options={GENDERS.map((value) => ({ value, label: t(`genders.${value}`) }))}
+                defaultValue={profile.gender ?? ""}
+              />
+              <Field
+                name="walletAddress"
+                label={t("wallet")}
+                hint={
+                  <>
+                    {t("walletHint")}{" "}
+                    <Link to={`${paths.user.launch}#wallet`}>{t("walletProve")}</Link>
+                  </>
+                }
+                defaultValue={profile.walletAddress ?? ""}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+              <Field
+                name="currentPassword"
+                type="password"
+                label={t("currentPassword")}
+                hint={t("currentPasswordHint")}
+                autoComplete="current-password"
+              />
+              <SubmitButton pending={t("saving")} disabled={isBusy}>
+                {t("save")}
+              </SubmitButton>
+            </PostForm>
+          </details>
+          <details className="more" open={isShownRefused}>
+            <summary>{t("shown.title")}</summary>
+            <PostForm
+              contract="shown"
+              intent="shown"
+              key={`${profile.showsName} ${profile.hidesWallet}`}
+              className="grid gap-4"
+            >
+              <Checkbox
+                name="hidesWallet"
+                label={t("shown.wallet")}
+                defaultChecked={profile.hidesWallet}
+              />
+              <Checkbox
+                name="showsName"
+                label={t("shown.name")}
+                defaultChecked={profile.showsName}
+              />
+              <SubmitButton tone="quiet">{t("mails.save")}</SubmitButton>
+            </PostForm>
+          </details>
+          <details className="more">
+            <summary>{t("preferences")}</summary>
+            <PreferenceChoices className="grid gap-2" />
+          </details>
+        </div>
       </div>
     </>
   );

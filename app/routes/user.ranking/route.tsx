@@ -47,9 +47,11 @@ export default function Ranking() {
   const { rows, left, note, page, lastPage, total, own } = useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-5">
-      <BackLink to={paths.user.dashboard}>{t("ranking.back")}</BackLink>
-      <h1>{t("ranking.title")}</h1>
+    <div className="mx-auto grid w-full max-w-[62rem] gap-5">
+      <div>
+        <BackLink to={paths.user.dashboard}>{t("ranking.back")}</BackLink>
+        <h1>{t("ranking.title")}</h1>
+      </div>
       {own ? (
         <section className="panel lead" aria-label={t("ranking.yours")}>
           <p className="hint">{t("ranking.yours")}</p>

@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { AnswerCase } from "@server/orders/contracts/risk";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { BackLink } from "~/components/layout/back-link";
 import { investorApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
@@ -13,7 +14,7 @@ import { submit } from "~/lib/forms/submit";
 import { orRefuse } from "~/lib/messages/refusals";
 import { loadWords } from "~/lib/messages/words";
 import { titled } from "~/lib/pages/page-meta";
-import { paths } from "~/lib/paths";
+import { paths, referralPath } from "~/lib/paths";
 import { useDates } from "~/components/data/use-dates";
 import { useSite } from "~/lib/use-site";
 
@@ -47,7 +48,10 @@ export default function CheckedRewards() {
   const dates = useDates();
   return (
     <div className="mx-auto grid w-full max-w-xl gap-5">
-      <h1>{t("checked.title")}</h1>
+      <div>
+        <BackLink to={referralPath("rewards")}>{t("rewards")}</BackLink>
+        <h1>{t("checked.title")}</h1>
+      </div>
       <p>{checked.length > 0 ? t("checked.text") : t("checked.none")}</p>
       {checked.map(({ orderId, tokens, since, hasAnswered }) => (
         <section key={orderId} className="card grid gap-3 p-5">
@@ -78,11 +82,6 @@ export default function CheckedRewards() {
           )}
         </section>
       ))}
-      <p>
-        <Link className="link-out" to={paths.user.referral}>
-          {t("title")}
-        </Link>
-      </p>
     </div>
   );
 }

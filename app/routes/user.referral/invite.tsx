@@ -22,37 +22,39 @@ export function Invite({ summary, isRewarded, kit, shared }: Shown<"invite">) {
     <>
       <InvitePanel summary={summary} isRewarded={isRewarded} kit={kit} link={shared.link} />
       {summary.campaign && <CampaignNote campaign={summary.campaign} />}
-      <ul className="rows">
-        <li>
-          <Link className="row" to={referralPath("members")}>
-            <span>
-              <strong>{t("people")}</strong>
-              <span className="hint block">
-                {t("peopleWay", {
-                  verified: formatQuantity(summary.verified),
-                  buying: formatQuantity(summary.buying),
-                })}
+      <div className="aside">
+        <ul className="rows">
+          <li>
+            <Link className="row" to={referralPath("members")}>
+              <span>
+                <strong>{t("people")}</strong>
+                <span className="hint block">
+                  {t("peopleWay", {
+                    verified: formatQuantity(summary.verified),
+                    buying: formatQuantity(summary.buying),
+                  })}
+                </span>
               </span>
-            </span>
-            <span>{formatQuantity(summary.invited)}</span>
-          </Link>
-        </li>
-        <li>
-          <Link className="row" to={referralPath("rewards")}>
-            <span>
-              <strong>{t("rewards")}</strong>
-              <span className="hint block">
-                {t("expected", { tokens: tokens(summary.rewardWaiting) })}
+              <span>{formatQuantity(summary.invited)}</span>
+            </Link>
+          </li>
+          <li>
+            <Link className="row" to={referralPath("rewards")}>
+              <span>
+                <strong>{t("rewards")}</strong>
+                <span className="hint block">
+                  {t("expected", { tokens: tokens(summary.rewardWaiting) })}
+                </span>
               </span>
-            </span>
-            <span>{tokens(summary.rewardEarned)}</span>
-          </Link>
-        </li>
-      </ul>
-      <div>
-        <ShareKit kit={kit} link={shared.link} />
-        <QrCode {...shared} />
-        <OwnLink tag={shared.tag} />
+              <span>{tokens(summary.rewardEarned)}</span>
+            </Link>
+          </li>
+        </ul>
+        <div className="card px-5">
+          <ShareKit kit={kit} link={shared.link} />
+          <QrCode {...shared} />
+          <OwnLink tag={shared.tag} />
+        </div>
       </div>
     </>
   );

@@ -29,13 +29,15 @@ export function Invited({ invited, links, page }: Shown<"members">) {
         ))}
       </ul>
       <Pager page={page} lastPage={invited.lastPage} shape={ADMIN_PAGER} />
-      <p className="hint">{t("private")}</p>
-      {links.length > 0 && (
-        <details className="more">
-          <summary>{t("links.title")}</summary>
-          <LinkTable links={links} />
-        </details>
-      )}
+      <div className="aside">
+        <p className="note">{t("private")}</p>
+        {links.length > 0 && (
+          <details className="card more px-5">
+            <summary>{t("links.title")}</summary>
+            <LinkTable links={links} />
+          </details>
+        )}
+      </div>
     </>
   );
 }

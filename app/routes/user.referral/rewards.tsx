@@ -36,29 +36,33 @@ export function Rewards({ rewards, state, page, years }: Shown<"rewards">) {
         <p>{t("expected", { tokens: tokens(totals.PROMISED.tokens + totals.ON_HOLD.tokens) })}</p>
         <p className="hint">{t("reward.next", { company: companyName })}</p>
       </section>
-      <States totals={totals} state={state} />
-      {records.length === 0 && (
-        <p className="note">{t(state ? "reward.noneOfState" : "reward.none")}</p>
-      )}
-      <ul className="rows">
-        {records.map((reward) => (
-          <li key={`${reward.orderedAt} ${reward.tokens}`} className="row">
-            <span>
-              <strong>{tokens(reward.tokens)}</strong>
-              <span className="hint block">
-                <Next reward={reward} />
+      <div className="aside">
+        <States totals={totals} state={state} />
+        {records.length === 0 && (
+          <p className="note">{t(state ? "reward.noneOfState" : "reward.none")}</p>
+        )}
+        <ul className="rows">
+          {records.map((reward) => (
+            <li key={`${reward.orderedAt} ${reward.tokens}`} className="row">
+              <span>
+                <strong>{tokens(reward.tokens)}</strong>
+                <span className="hint block">
+                  <Next reward={reward} />
+                </span>
               </span>
-            </span>
-            <span>
-              <ToneBadge tone={TONES[reward.state]}>{t(`reward.states.${reward.state}`)}</ToneBadge>
-              <span className="hint block">{dates.day(reward.orderedAt)}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
-      {totals.WITHDRAWN.rewards > 0 && <p className="hint">{t("reward.notGiven")}</p>}
-      <Pager page={page} lastPage={rewards.lastPage} shape={ADMIN_PAGER} />
-      <div>
+              <span>
+                <ToneBadge tone={TONES[reward.state]}>
+                  {t(`reward.states.${reward.state}`)}
+                </ToneBadge>
+                <span className="hint block">{dates.day(reward.orderedAt)}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+        {totals.WITHDRAWN.rewards > 0 && <p className="hint">{t("reward.notGiven")}</p>}
+        <Pager page={page} lastPage={rewards.lastPage} shape={ADMIN_PAGER} />
+      </div>
+      <div className="card px-5 py-1">
         {totals.ALLOCATED.rewards > 0 && (
           <details className="more">
             <summary>{t("statement.title")}</summary>

@@ -82,7 +82,7 @@ export default function Referral() {
   const { part } = useLoaderData<typeof loader>();
   const { t } = useTranslation("referral");
   return (
-    <div className="mx-auto grid w-full max-w-xl gap-5">
+    <div className="beside">
       <h1>{t("title")}</h1>
       <nav ref={tabs} aria-label={t("parts.label")} className="tabs tabs-tight">
         {REFERRAL_PARTS.map((one) => (
