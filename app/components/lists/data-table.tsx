@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { withIcon } from "~/components/layout/icon";
 
 export interface Column<Row> {
   label: string;
@@ -49,7 +50,9 @@ export function DataTable<Row>(props: Props<Row>) {
     <section className="card overflow-hidden">
       <h2 className={isTitleHidden ? "sr-only" : "px-4 pt-4 pb-3"}>{title}</h2>
       {rows.length === 0 ? (
-        <p className="px-4 py-10 text-center text-muted">{empty ?? t("noData")}</p>
+        <p className="empty" {...withIcon("dashboard")}>
+          {empty ?? t("noData")}
+        </p>
       ) : (
         // A wide table scrolls in its own focusable frame, so that a keyboard can scroll it.
         <div className="table-frame" tabIndex={0} role="region" aria-label={title}>

@@ -80,7 +80,7 @@ export const meta = titled("Payment Transaction History");
 export default function PaymentHistory() {
   const { records, unallocated, page, limit, lastPage, status, receipt, years } =
     useLoaderData<typeof loader>();
-  const { t } = useTranslation(["history", "history-page"]);
+  const { t } = useTranslation(["history", "history-page", "area"]);
   const [params] = useSearchParams();
   const navigation = useNavigation();
   const listed = new Set(records.map(({ orderNumber }) => orderNumber));
@@ -100,6 +100,11 @@ export default function PaymentHistory() {
       </p>
       <div aria-busy={isLoading}>
         <HistoryTable records={records} unallocated={unallocated} page={page} limit={limit} />
+        {records.length === 0 && status === "ALL" && !params.has("search") && (
+          <Link className="button mt-5" to={paths.user.buyToken}>
+            {t("area:nav.buyToken")}
+          </Link>
+        )}
         {(status !== "ALL" || params.has("search")) && (
           <p className="mt-3 text-center">
             <Link className="link-out" to={searchWith(params, { status: "ALL", search: null })}>

@@ -56,26 +56,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Reads what a part shows, and no more. */
 async function load(api: Caller, part: (typeof PROFILE_PARTS)[number], asked: URLSearchParams) {
   switch (part) {
-    case "you": {
-      const { name, email, mobile, referralCode, ...rest } = await api.members.profile();
-      const { profileImage, walletAddress, pincode, gender, stockBalance, globalStake } = rest;
-      const { isApproved, showsName, hidesWallet, verificationRefusal } = rest;
-      const details = { name, email, mobile, referralCode, profileImage, walletAddress };
-      return {
-        part,
-        own: {
-          ...details,
-          pincode,
-          gender,
-          stockBalance,
-          globalStake,
-          isApproved,
-          showsName,
-          hidesWallet,
-          verificationRefusal,
-        },
-      };
-    }
+    case "you":
+      return { part, own: await api.members.profile() };
     case "identity": {
       const [profile, { standing }] = await Promise.all([
         api.members.profile(),

@@ -16,26 +16,8 @@ import { useSite } from "~/lib/use-site";
 import { AvatarField } from "./avatar-field";
 import { VerifiedBadge } from "./identity";
 
-export type OwnDetails = Pick<
-  Profile,
-  | "name"
-  | "email"
-  | "mobile"
-  | "referralCode"
-  | "profileImage"
-  | "walletAddress"
-  | "pincode"
-  | "gender"
-  | "stockBalance"
-  | "globalStake"
-  | "isApproved"
-  | "showsName"
-  | "hidesWallet"
-  | "verificationRefusal"
->;
-
 /** Who the member is; the details that nobody verifies stand behind their name, and saving them requires the password. */
-export function You({ profile }: { profile: OwnDetails }) {
+export function You({ profile }: { profile: Profile }) {
   const { t } = useTranslation("profile");
   const { brand } = useSite();
   const [isBusy, setBusy] = useState(false);
