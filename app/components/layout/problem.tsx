@@ -50,32 +50,30 @@ export function Problem({ isFramed = false }: { isFramed?: boolean }) {
   const Frame = isFramed ? Section : Page;
   return (
     <Frame>
-      <div className="panel lead">
-        <h1>{done ?? (isNothing ? t("notFound") : (message ?? failed))}</h1>
-        {done && <p>{message ?? t("nextFailed")}</p>}
-        {isNothing && <p className="hint">{t("notFoundHint")}</p>}
-        {isBusy && <p className="hint">{t("busyHint")}</p>}
-        {mayRetry && !isBusy && (isLost || site?.requestId) && (
-          <p className="hint">
-            {isLost ? t("lostHint") : t("failedHint")}{" "}
-            {!isLost && <code className="mono">{site?.requestId}</code>}
-          </p>
-        )}
-        {mayRetry && (
-          <Link to={pathname + search} className="button">
-            {t("retry")}
-          </Link>
-        )}
-        <Link to={startOf(pathname)} className={mayRetry ? "link-out" : "button"}>
-          {t("toStart")}
+      <h1>{done ?? (isNothing ? t("notFound") : (message ?? failed))}</h1>
+      {done && <p>{message ?? t("nextFailed")}</p>}
+      {isNothing && <p className="hint">{t("notFoundHint")}</p>}
+      {isBusy && <p className="hint">{t("busyHint")}</p>}
+      {mayRetry && !isBusy && (isLost || site?.requestId) && (
+        <p className="hint">
+          {isLost ? t("lostHint") : t("failedHint")}{" "}
+          {!isLost && <code className="mono">{site?.requestId}</code>}
+        </p>
+      )}
+      {mayRetry && (
+        <Link to={pathname + search} className="button">
+          {t("retry")}
         </Link>
-      </div>
+      )}
+      <Link to={startOf(pathname)} className={mayRetry ? "link-out" : "button"}>
+        {t("toStart")}
+      </Link>
     </Frame>
   );
 }
 
 const Section = ({ children }: { children: ReactNode }) => (
-  <section className="grid max-w-xl gap-4 py-10">{children}</section>
+  <section className="panel lead mx-auto my-5 max-w-xl">{children}</section>
 );
 
 /** A page of its own: the brand above, whom to ask below. Without the root's data there is neither. */
@@ -89,7 +87,7 @@ function Page({ children }: { children: ReactNode }) {
           <Preferences />
         </div>
       )}
-      <div className="grid gap-4 py-12">{children}</div>
+      <div className="panel lead my-10">{children}</div>
       {site && <SiteFooter />}
     </main>
   );
@@ -120,12 +118,10 @@ export function Refused({ why }: { why: string }) {
   return (
     <Page>
       <h1>{why}</h1>
-      <p className="text-muted">{t("refusedHint")}</p>
-      <p>
-        <a href={pathname + search} className="button">
-          {t("backToForm")}
-        </a>
-      </p>
+      <p className="hint">{t("refusedHint")}</p>
+      <a href={pathname + search} className="button">
+        {t("backToForm")}
+      </a>
     </Page>
   );
 }

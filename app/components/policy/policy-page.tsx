@@ -41,11 +41,9 @@ export function PolicyPage() {
         ) : (
           <Current policy={current} />
         )}
-        <p>
-          <Link className="link-out" to={paths.home}>
-            {t("toStart")}
-          </Link>
-        </p>
+        <Link className="link-out justify-self-start" to={paths.home}>
+          {t("toStart")}
+        </Link>
       </main>
       <SiteFooter />
     </div>

@@ -106,11 +106,9 @@ export default function ProofPage() {
           <PublicKeys keys={keys} />
         </div>
       </details>
-      <p>
-        <Link className="button button-quiet" to={paths.home}>
-          {t("toStart")}
-        </Link>
-      </p>
+      <Link className="button button-quiet justify-self-start" to={paths.home}>
+        {t("toStart")}
+      </Link>
       <SiteFooter />
     </main>
   );

@@ -19,11 +19,7 @@ export function OwnWallet({ mine, isChanging }: { mine: MyLaunch; isChanging: bo
   const isProven = wallet !== null || waiting !== null;
   const isAsking = isChanging || !isProven;
   return (
-    <section
-      id="wallet"
-      className="card grid scroll-mt-20 gap-4 p-4 md:p-6"
-      aria-label={t("where")}
-    >
+    <section id="wallet" className="card grid scroll-mt-20 gap-4 p-5" aria-label={t("where")}>
       <h2 className="flex items-center gap-2">
         <Wallet className="flex-none" />
         {t("where")}
