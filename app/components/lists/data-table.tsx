@@ -50,7 +50,10 @@ export function DataTable<Row>(props: Props<Row>) {
     <section className="card overflow-hidden">
       <h2 className={isTitleHidden ? "sr-only" : "px-4 pt-4 pb-3"}>{title}</h2>
       {rows.length === 0 ? (
-        <p className="empty" {...withIcon("dashboard")}>
+        <p
+          className="grid justify-items-center gap-4 px-4 py-10 text-center text-muted before:scale-175"
+          {...withIcon("dashboard")}
+        >
           {empty ?? t("noData")}
         </p>
       ) : (

@@ -39,7 +39,7 @@ export function YourOrders({ orders, most }: Props) {
   if (shown.length === 0) return null;
   return (
     <div className="grid justify-items-start">
-      <ul className="rows w-full" aria-label={t("lines")}>
+      <ul className="rows card px-5 w-full" aria-label={t("lines")}>
         {shown.map((order) => (
           <li key={order.orderNumber}>
             <Line {...order} />

@@ -55,7 +55,7 @@ function Found({ place: { label, to, hasMore, rows } }: { place: Place }) {
   return (
     <section className="card mb-5 break-inside-avoid px-4 pt-4 md:px-6" aria-label={label}>
       <h2>{label}</h2>
-      <ul className="rows">
+      <ul className="rows card px-5">
         {rows.map(({ id, title, more, figure, ...row }) => (
           <li key={id}>
             <Link to={row.to} className="row">

@@ -11,7 +11,7 @@ const SHOWN = 12;
 export function Calendar({ mine, today }: { mine: MyLaunch; today: string }) {
   const { t } = useTranslation("launch");
   const rows = (parts: MyLaunch["parts"]) => (
-    <ul className="rows tabular">
+    <ul className="rows card px-5 tabular">
       {parts.map((part) => (
         <DayRow key={part.day} part={part} isFree={mine.free > 0 && part.day <= today} />
       ))}

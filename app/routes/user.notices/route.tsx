@@ -72,7 +72,7 @@ export default function Notices() {
                       ? dates.month(of)
                       : dates.day(of)}
               </h2>
-              <ul className="rows">
+              <ul className="rows card px-5">
                 {rows.map((row) => (
                   <li key={`${row.at} ${row.kind}`}>
                     <NoticeRow

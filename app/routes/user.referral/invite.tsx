@@ -23,7 +23,7 @@ export function Invite({ summary, isRewarded, kit, shared }: Shown<"invite">) {
       <InvitePanel summary={summary} isRewarded={isRewarded} kit={kit} link={shared.link} />
       {summary.campaign && <CampaignNote campaign={summary.campaign} />}
       <div className="aside">
-        <ul className="rows">
+        <ul className="rows card px-5">
           <li>
             <Link className="row" to={referralPath("members")}>
               <span>

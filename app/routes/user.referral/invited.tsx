@@ -17,7 +17,7 @@ export function Invited({ invited, links, page }: Shown<"members">) {
   return (
     <>
       {invited.records.length === 0 && <p className="note">{t("none")}</p>}
-      <ul className="rows">
+      <ul className="rows card px-5 empty:hidden">
         {invited.records.map(({ number, name, joinedAt, state }) => (
           <li key={number} className="row">
             <span>

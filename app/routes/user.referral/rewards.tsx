@@ -41,7 +41,7 @@ export function Rewards({ rewards, state, page, years }: Shown<"rewards">) {
         {records.length === 0 && (
           <p className="note">{t(state ? "reward.noneOfState" : "reward.none")}</p>
         )}
-        <ul className="rows">
+        <ul className="rows card px-5 empty:hidden">
           {records.map((reward) => (
             <li key={`${reward.orderedAt} ${reward.tokens}`} className="row">
               <span>
