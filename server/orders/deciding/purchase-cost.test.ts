@@ -209,7 +209,7 @@ describe("decision costs", () => {
       const [orderId = ""] = await waiting(1);
       const api = await adminOnce();
       const cost = await harness.costOf(() => api.orders.reject({ orderId, reason: "No money" }));
-      expect(cost.roundTrips).toBeLessThanOrEqual(12);
+      expect(cost.roundTrips).toBeLessThanOrEqual(9);
       expectPoolLast(cost, ALONE);
       expect(await company.balances()).toMatchObject({ held: 0, allocated: 0 });
     });
@@ -220,7 +220,7 @@ describe("decision costs", () => {
       const api = await adminOnce();
       const cost = await harness.costOf(() => api.orders.reverse({ orderId, reason: "Back" }));
       // Two look for money that the bank sent back; two lock the deliveries and look for a batch.
-      expect(cost.roundTrips).toBeLessThanOrEqual(17);
+      expect(cost.roundTrips).toBeLessThanOrEqual(14);
       expectPoolLast(cost, WITH_ALLOCATIONS);
       expect(await company.balances()).toMatchObject({ held: 0, allocated: 0, count: 4 });
     });

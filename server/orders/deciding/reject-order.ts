@@ -1,10 +1,11 @@
-import { amendOrder, moveLockedOrder } from "@server/orders/queries/orders";
+import { amendOrder, moveOf } from "@server/orders/queries/orders";
 import type { OrderWithPeople } from "@server/orders/queries/decisions";
 import { endApplications, movePayment } from "@server/payments";
 import { giveBack, heldBy } from "@server/ledger";
 import { RejectOrder } from "@server/orders/contracts/decisions";
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
 import {
+  conclude,
   keepAnswer,
   oncePerKey,
   adminProcedure,
@@ -14,7 +15,7 @@ import {
 import { withdrawn } from "@server/orders/rules/reward-life";
 import { undoUntil } from "@server/platform/rules/undo-time";
 import { lockWithMoney } from "./decision";
-import { notifyRejected, notifyRestRejected } from "@server/orders/records/notify-members";
+import { toldOfRejection, notifyRestRejected } from "@server/orders/records/notify-members";
 import { recordReturned } from "@server/orders/money/record-returned";
 import { decidedEntry, orderEntry } from "@server/orders/records/order-audit";
 import { refuse } from "@server/platform/rules/refusals/refuse";
@@ -64,15 +65,16 @@ async function reject(ctx: AdminContext, input: RejectOrder): Promise<AdminOrder
   if (wasReceived) {
     await recordReturned(ctx, order, await endApplications(ctx.db, order, now));
   } else await movePayment(ctx.db, payment, bank ? SHOWN : { status: "REFUSED" });
-  await recordAudit(ctx, decidedEntry(order.status, rejected));
   const { receivedPaise, heldReward: reward } = order;
-  await notifyRejected(ctx, rejected, { member, referrer, reward, receivedPaise });
-  const record = adminOrderRecord(rejected, member);
-  await keepAnswer(ctx, { id: order.id });
-  await moveLockedOrder(ctx.db, order, change);
+  await conclude(ctx, {
+    change: moveOf(ctx.db, order, change),
+    entries: [decidedEntry(order.status, rejected)],
+    told: toldOfRejection(ctx, rejected, { member, referrer, reward, receivedPaise }),
+    answer: { id: order.id },
+  });
   // The pool's row is locked last (architecture.md §6).
   await giveBack(ctx.db, order.companyId, [heldBy(order)]);
-  return record;
+  return adminOrderRecord(rejected, member);
 }
 
 /**

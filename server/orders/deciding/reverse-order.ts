@@ -1,24 +1,18 @@
 import { allocationsOfDecision, lockPool, moveBudget, appendAllocations } from "@server/ledger";
 import { assertNotDelivered } from "@server/launch";
 import { takenOf } from "@server/ledger/rules/reward";
-import { moveLockedOrder } from "@server/orders/queries/orders";
+import { moveOf } from "@server/orders/queries/orders";
 import { endApplications } from "@server/payments";
 import { ReverseOrder } from "@server/orders/contracts/decisions";
 import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
-import {
-  keepAnswer,
-  oncePerKey,
-  adminProcedure,
-  recordAudit,
-  type AdminContext,
-} from "@server/access";
+import { conclude, oncePerKey, adminProcedure, type AdminContext } from "@server/access";
 import { lockDecidable } from "./decision";
 import { peopleOf } from "@server/orders/queries/decisions";
 import { withdrawn } from "@server/orders/rules/reward-life";
 import { decidedEntry } from "@server/orders/records/order-audit";
 import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
 import { reversalsOf } from "./purchase-allocations";
-import { notifyReversed } from "@server/orders/records/notify-members";
+import { toldOfReversal } from "@server/orders/records/notify-members";
 import { recordReturned } from "@server/orders/money/record-returned";
 
 /**
@@ -43,21 +37,22 @@ async function reverse(ctx: AdminContext, input: ReverseOrder): Promise<AdminOrd
   const reversed = { ...order, ...change };
   const isAllocated = allocated.some(({ kind }) => kind === "REFERRAL");
   const reward = isAllocated ? (order.rewardTokens ?? 0) : order.heldReward;
-  const record = adminOrderRecord(reversed, member);
   const tokens = allocated.reduce((sum, { quantity }) => sum + quantity, 0);
   const people = { member, referrer, reward, isAllocated };
-  await recordAudit(ctx, decidedEntry(order.status, reversed));
   const givenUp = await endApplications(ctx.db, order, now);
   await recordReturned(ctx, order, givenUp);
-  await notifyReversed(ctx, reversed, people);
-  await keepAnswer(ctx, { id: order.id });
-  await moveLockedOrder(ctx.db, order, change);
+  await conclude(ctx, {
+    change: moveOf(ctx.db, order, change),
+    entries: [decidedEntry(order.status, reversed)],
+    told: toldOfReversal(ctx, reversed, people),
+    answer: { id: order.id },
+  });
   // The pool's row is locked last (architecture.md §6).
   await moveBudget(ctx.db, order, -takenOf(order));
   const pool = await lockPool(ctx.db, ctx.company.id);
   const given = { held: -order.heldReward, allocated: -tokens };
   await appendAllocations(ctx.db, pool, reversalsOf(allocated), given);
-  return record;
+  return adminOrderRecord(reversed, member);
 }
 
 export const reverseOrder = adminProcedure

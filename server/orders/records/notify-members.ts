@@ -338,13 +338,13 @@ function delayed<M extends object>(order: Order, mails: readonly M[]): M[] {
   return mails.map((mail) => ({ ...mail, delaySeconds, undoKey: undoKeyOf(order) }));
 }
 
-/** Notifies the member of the rejection, and of parts received before, which are now unallocated. */
-export async function notifyRejected(
+/** Tells the member of the rejection, and of parts received before, which are now unallocated. */
+export const toldOfRejection = (
   ctx: NotifyContext,
   order: Order,
   { member, receivedPaise, ...reward }: RewardPeople & { receivedPaise: number | null },
-): Promise<void> {
-  await mailDecision(ctx, order, [
+) =>
+  delayed(order, [
     ...mailIfReachable(ctx, member, {
       template: "orderRejected",
       params: {
@@ -357,26 +357,22 @@ export async function notifyRejected(
     eventOf(ctx, order, member, "rejected"),
     ...withdrawnMail(ctx, order, { member, ...reward }),
   ]);
-}
 
-/** Notifies the member of the reversal, and the referrer whose reward was taken back. */
-export async function notifyReversed(
+/** Tells the member of the reversal, and the referrer whose reward was taken back. */
+export const toldOfReversal = (
   ctx: NotifyContext,
   order: Order,
   reversal: RewardPeople & { isAllocated: boolean },
-): Promise<void> {
-  await ctx.deps.jobs.notify(
-    ctx.db,
-    ...mailIfReachable(ctx, reversal.member, {
-      template: "orderReversed",
-      params: { orderNumber: order.orderNumber, reason: order.decisionReason ?? "" },
-    }),
-    ...(order.rewardReleaseAt === null || reversal.isAllocated
-      ? rewardMail(ctx, "rewardReversed", reversal)
-      : withdrawnMail(ctx, order, reversal)),
-    eventOf(ctx, order, reversal.member, "reversed"),
-  );
-}
+) => [
+  ...mailIfReachable(ctx, reversal.member, {
+    template: "orderReversed",
+    params: { orderNumber: order.orderNumber, reason: order.decisionReason ?? "" },
+  }),
+  ...(order.rewardReleaseAt === null || reversal.isAllocated
+    ? rewardMail(ctx, "rewardReversed", reversal)
+    : withdrawnMail(ctx, order, reversal)),
+  eventOf(ctx, order, reversal.member, "reversed"),
+];
 
 type RewardPeople = Omit<Approval, "quantity">;
 
