@@ -44,7 +44,7 @@ const render = (piece: ReactNode): string =>
   renderToStaticMarkup(<I18nextProvider i18n={translatorOf("en")}>{piece}</I18nextProvider>);
 
 describe("the summary card", () => {
-  const card = { icon: <i />, title: "Members", value: "12", to: "?card=members" };
+  const card = { icon: "person", title: "Members", value: "12", to: "?card=members" };
 
   test("a summary card shows its right value in red only if it contains a slash", () => {
     const red = (right: string) => render(<SummaryCard {...card} left="left" right={right} />);

@@ -1,9 +1,11 @@
 import { Link } from "@remix-run/react";
 import { type ComponentPropsWithoutRef, forwardRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { withIcon } from "~/components/layout/icon";
 
 interface Props extends Omit<ComponentPropsWithoutRef<"a">, "href" | "title" | "className"> {
-  icon: ReactNode;
+  /** The name of an icon of the frame. */
+  icon: string;
   title: string;
   value: ReactNode;
   left?: ReactNode;
@@ -31,8 +33,7 @@ export const SummaryCard = forwardRef<HTMLAnchorElement, Props>(function Summary
       className={`card block p-4 no-underline sm:p-5 ${isActive ? "border-accent!" : ""}`}
       style={isActive ? { background: "var(--accent-soft)", borderWidth: 2 } : { borderWidth: 2 }}
     >
-      <span className="flex items-center gap-2 text-muted font-semibold">
-        {icon}
+      <span className="flex items-center gap-2 text-muted font-semibold" {...withIcon(icon)}>
         {title}
       </span>
       <span className="mt-3 flex items-center gap-3 text-text text-base font-bold tabular wrap-anywhere sm:text-2xl">

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { withIcon } from "~/components/layout/icon";
+import { Empty } from "~/components/data/empty";
 
 export interface Column<Row> {
   label: string;
@@ -50,12 +50,7 @@ export function DataTable<Row>(props: Props<Row>) {
     <section className="card overflow-hidden">
       <h2 className={isTitleHidden ? "sr-only" : "px-4 pt-4 pb-3"}>{title}</h2>
       {rows.length === 0 ? (
-        <p
-          className="grid justify-items-center gap-4 px-4 py-10 text-center text-muted before:scale-175"
-          {...withIcon("dashboard")}
-        >
-          {empty ?? t("noData")}
-        </p>
+        <Empty>{empty ?? t("noData")}</Empty>
       ) : (
         // A wide table scrolls in its own focusable frame, so that a keyboard can scroll it.
         <div className="table-frame" tabIndex={0} role="region" aria-label={title}>

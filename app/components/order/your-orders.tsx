@@ -38,8 +38,8 @@ export function YourOrders({ orders, most }: Props) {
   const others = orders.length - shown.length;
   if (shown.length === 0) return null;
   return (
-    <div className="grid justify-items-start">
-      <ul className="rows card px-5 w-full" aria-label={t("lines")}>
+    <>
+      <ul className="rows card px-5" aria-label={t("lines")}>
         {shown.map((order) => (
           <li key={order.orderNumber}>
             <Line {...order} />
@@ -47,11 +47,14 @@ export function YourOrders({ orders, most }: Props) {
         ))}
       </ul>
       {others > 0 && (
-        <Link className="link-out" to={`${paths.user.paymentHistory}?status=ALL`}>
+        <Link
+          className="link-out -mt-5 justify-self-start"
+          to={`${paths.user.paymentHistory}?status=ALL`}
+        >
           {t("others", { count: others })}
         </Link>
       )}
-    </div>
+    </>
   );
 }
 

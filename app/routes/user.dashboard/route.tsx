@@ -20,7 +20,6 @@ import { loadWords } from "~/lib/messages/words";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { versionedImage } from "@themes/assets";
 import { SummaryCard } from "~/components/data/summary-card";
-import { Icon } from "~/components/layout/icon";
 import { useSite } from "~/lib/use-site";
 
 export const handle = await loadWords("dashboard");
@@ -169,7 +168,7 @@ function StockCards({ tokens, allocations, allocated, holders, isMine }: Props) 
       <Tab value="globalStock">
         <SummaryCard
           to="?stock=globalStock"
-          icon={<Icon name="coins" />}
+          icon="coins"
           title={t("globalStock")}
           value={quantity(allocated)}
           left={t("holders", { count: holders })}
@@ -180,7 +179,7 @@ function StockCards({ tokens, allocations, allocated, holders, isMine }: Props) 
       <Tab value="myStock">
         <SummaryCard
           to="?stock=myStock#stock"
-          icon={<Icon name="person" />}
+          icon="person"
           title={t("myStock")}
           value={quantity(tokens)}
           left={t("allocations", { count: allocations })}

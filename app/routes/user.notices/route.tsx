@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { MarkRead, type Notice } from "@server/members/contracts/notices";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatPrice, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { Empty } from "~/components/data/empty";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { investorApi } from "~/lib/callers";
@@ -51,7 +52,11 @@ export default function Notices() {
   return (
     <div className="mx-auto grid w-full max-w-xl gap-3">
       <h1>{t("title")}</h1>
-      {!newest && <p className="note">{t("none", { company: companyName })}</p>}
+      {!newest && (
+        <div className="card">
+          <Empty icon="bell">{t("none", { company: companyName })}</Empty>
+        </div>
+      )}
       {newest && (
         <>
           {notices.some(({ isUnread }) => isUnread) && (

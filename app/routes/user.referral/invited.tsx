@@ -1,11 +1,14 @@
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { ReferralLinkFigures } from "@server/members/contracts/members";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { ToneBadge } from "~/components/data/badge";
+import { Empty } from "~/components/data/empty";
 import { DataTable } from "~/components/lists/data-table";
 import { Pager } from "~/components/lists/pager";
 import { useDates } from "~/components/data/use-dates";
+import { referralPath } from "~/lib/paths";
 import type { Shown } from "./route";
 
 const TONES = { JOINED: "plain", VERIFIED: "plain", BOUGHT: "success" } as const;
@@ -16,7 +19,16 @@ export function Invited({ invited, links, page }: Shown<"members">) {
   const dates = useDates();
   return (
     <>
-      {invited.records.length === 0 && <p className="note">{t("none")}</p>}
+      {invited.records.length === 0 && (
+        <div className="card">
+          <Empty icon="gift">
+            {t("none")}
+            <Link className="button" to={referralPath("invite")}>
+              {t("parts.invite")}
+            </Link>
+          </Empty>
+        </div>
+      )}
       <ul className="rows card px-5 empty:hidden">
         {invited.records.map(({ number, name, joinedAt, state }) => (
           <li key={number} className="row">

@@ -5,6 +5,7 @@ import type { OwnReward, RewardTotals } from "@server/orders/contracts/rewards";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { ToneBadge } from "~/components/data/badge";
+import { Empty } from "~/components/data/empty";
 import { YearlyDownload } from "~/components/lists/export-link";
 import { FilterSelect } from "~/components/lists/filter-select";
 import { Pager } from "~/components/lists/pager";
@@ -39,7 +40,9 @@ export function Rewards({ rewards, state, page, years }: Shown<"rewards">) {
       <div className="aside">
         <States totals={totals} state={state} />
         {records.length === 0 && (
-          <p className="note">{t(state ? "reward.noneOfState" : "reward.none")}</p>
+          <div className="card">
+            <Empty icon="gift">{t(state ? "reward.noneOfState" : "reward.none")}</Empty>
+          </div>
         )}
         <ul className="rows card px-5 empty:hidden">
           {records.map((reward) => (
