@@ -98,6 +98,7 @@ export {
   sortMembers,
   lockActiveAdmins,
   lockMember,
+  namesOf,
   readMembers,
   replacePasswordHash,
   rememberHost,

@@ -1,6 +1,6 @@
 import { rowOf } from "@db/row-of";
 import { createHash, randomBytes } from "node:crypto";
-import { and, count, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { apiKeys, users } from "@db/schema";
 import type { AdminActor } from "@server/access/call/actor";
@@ -53,10 +53,9 @@ export async function insertApiKey(
   await tx.insert(apiKeys).values(key);
 }
 
-export async function countApiKeys(tx: Executor, companyId: string): Promise<number> {
+export function countApiKeys(tx: Executor, companyId: string): Promise<number> {
   const isLiving = and(eq(apiKeys.companyId, companyId), isNull(apiKeys.endedAt));
-  const [row] = await tx.select({ total: count() }).from(apiKeys).where(isLiving);
-  return row?.total ?? 0;
+  return tx.$count(apiKeys, isLiving);
 }
 
 /** Lists a company's newest keys with their makers' names, living ones first. */

@@ -64,6 +64,20 @@ export const findMember = (db: Executor, companyId: string, id: string) =>
       .where(and(rowOf(users, companyId, id), isThere)),
   );
 
+/** Maps the ids of people of a company to their names. */
+export async function namesOf(
+  db: Executor,
+  companyId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { id, name } = users;
+  const rows = await db
+    .select({ id, name })
+    .from(users)
+    .where(and(eq(users.companyId, companyId), inArray(id, [...ids])));
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
 /** Finds the row of who calls. Refuses with NOT_SIGNED_IN if it is gone. */
 export const findSelf = async (
   db: Executor,

@@ -59,19 +59,15 @@ export const findPendingOf = (db: Executor, companyId: string, subjectId: string
   );
 
 /** Counts a company's waiting changes of these kinds. */
-export async function countPending(
+export const countPending = (
   db: Executor,
   companyId: string,
   kinds: readonly ChangeKind[],
-): Promise<number> {
-  const [row] = await db
-    .select({ total: count() })
-    .from(pendingChanges)
-    .where(
-      and(eq(pendingChanges.companyId, companyId), isPending, inArray(pendingChanges.kind, kinds)),
-    );
-  return row?.total ?? 0;
-}
+): Promise<number> =>
+  db.$count(
+    pendingChanges,
+    and(eq(pendingChanges.companyId, companyId), isPending, inArray(pendingChanges.kind, kinds)),
+  );
 
 /**
  * Ends a waiting change; undefined if it does not wait any more. The condition is what lets exactly one

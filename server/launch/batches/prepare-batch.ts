@@ -1,5 +1,11 @@
 import { newId } from "@db/ids";
-import { adminProcedure, type AdminContext, recordAudit, inTransaction } from "@server/access";
+import {
+  adminProcedure,
+  type AdminContext,
+  namesOf,
+  recordAudit,
+  inTransaction,
+} from "@server/access";
 import { type PendingChange, findPendingOf } from "@server/companies";
 import {
   BatchRef,
@@ -16,7 +22,7 @@ import {
   lockDeliveries,
   nextNumber,
 } from "@server/launch/queries/batches";
-import { countObstacles, namesOf } from "@server/launch/queries/obstacles";
+import { countObstacles } from "@server/launch/queries/obstacles";
 import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";
 import { batchView, deliverableAt } from "./batch-view";
 import { collectBatch, standingCheckpoint } from "./collect-batch";

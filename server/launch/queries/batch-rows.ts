@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { type Executor, type Reader, runText } from "@db/client";
 import { batches, batchParts, batchRows, batchTransfers } from "@db/schema";
 import type { AllocationKind } from "@db/vocabulary";
@@ -211,13 +211,8 @@ export async function upsertTransfers(
 }
 
 /** Counts the rows of a batch that have a transaction. */
-export async function countTransfers(db: Reader, batch: Key): Promise<number> {
-  const [row] = await db
-    .select({ total: count() })
-    .from(batchTransfers)
-    .where(ofBatch(batchTransfers, batch));
-  return row?.total ?? 0;
-}
+export const countTransfers = (db: Reader, batch: Key): Promise<number> =>
+  db.$count(batchTransfers, ofBatch(batchTransfers, batch));
 
 /** Lists the rows of a batch that go to these addresses, in lower case, by index. */
 export const listRowsTo = (db: Reader, batch: Key, addresses: readonly string[]) =>

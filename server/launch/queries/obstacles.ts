@@ -1,6 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
-import { type Executor, type Reader, runText } from "@db/client";
-import { users } from "@db/schema";
+import { type Executor, runText } from "@db/client";
 
 /** What may still change a batch before its freeze. */
 export interface Obstacles {
@@ -29,18 +27,4 @@ export async function countObstacles(db: Executor, companyId: string): Promise<O
   );
   if (!row) throw new Error("The statement always has one row.");
   return row;
-}
-
-/** Maps the ids of members of the company to their names. */
-export async function namesOf(
-  db: Reader,
-  companyId: string,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .select({ id: users.id, name: users.name })
-    .from(users)
-    .where(and(eq(users.companyId, companyId), inArray(users.id, [...ids])));
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { rowOf, firstRow } from "@db/row-of";
 import { type Executor, runText } from "@db/client";
 import { auditEntries, identityCases, identityDocuments, users } from "@db/schema";
@@ -29,11 +29,7 @@ export async function listWaitingCases(
     .orderBy(asc(identityCases.sentAt), asc(identityCases.memberId))
     .limit(limit)
     .offset(offset);
-  const [counted] = await db
-    .select({ total: count() })
-    .from(identityCases)
-    .where(isWaiting(companyId));
-  return { rows, total: counted?.total ?? 0 };
+  return { rows, total: await db.$count(identityCases, isWaiting(companyId)) };
 }
 
 /** Lists the documents of members that wait for a decision, oldest first. */

@@ -1,5 +1,5 @@
 import { rowOf, firstRow } from "@db/row-of";
-import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
 import { referralFigures } from "@server/platform";
@@ -35,7 +35,7 @@ export async function listEveryOrderOf(
   { limit, offset }: Slice,
 ) {
   const where = and(eq(orders.companyId, companyId), eq(orders.memberId, memberId));
-  const [rows, [counted]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db
       .select()
       .from(orders)
@@ -43,9 +43,9 @@ export async function listEveryOrderOf(
       .orderBy(desc(orders.createdAt), desc(orders.id))
       .limit(limit)
       .offset(offset),
-    db.select({ total: count() }).from(orders).where(where),
+    db.$count(orders, where),
   ]);
-  return { rows, total: counted?.total ?? 0 };
+  return { rows, total };
 }
 
 /** The people a member referred, newest first, each with the rewards from their purchases. */
@@ -87,7 +87,7 @@ export async function listMessagesTo(
   { limit, offset }: Slice,
 ) {
   const where = and(eq(messages.companyId, companyId), eq(messages.userId, userId));
-  const [rows, [counted]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db
       .select({
         id: messages.id,
@@ -106,9 +106,9 @@ export async function listMessagesTo(
       .orderBy(desc(messages.createdAt), desc(messages.id))
       .limit(limit)
       .offset(offset),
-    db.select({ total: count() }).from(messages).where(where),
+    db.$count(messages, where),
   ]);
-  return { rows, total: counted?.total ?? 0 };
+  return { rows, total };
 }
 
 const actors = alias(users, "actors");
@@ -125,7 +125,7 @@ export async function listAuditEntriesAbout(
     eq(auditEntries.subjectType, "member"),
     eq(auditEntries.subjectId, memberId),
   );
-  const [rows, [counted]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db
       .select({
         id: auditEntries.id,
@@ -143,7 +143,7 @@ export async function listAuditEntriesAbout(
       .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
       .limit(limit)
       .offset(offset),
-    db.select({ total: count() }).from(auditEntries).where(where),
+    db.$count(auditEntries, where),
   ]);
-  return { rows, total: counted?.total ?? 0 };
+  return { rows, total };
 }

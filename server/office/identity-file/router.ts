@@ -1,4 +1,4 @@
-import { adminProcedure, type AdminContext, recordAudit, router } from "@server/access";
+import { adminProcedure, type AdminContext, namesOf, recordAudit, router } from "@server/access";
 import { onceOrAsked, type PendingChange, storeChange } from "@server/companies";
 import type { StoredForSecondAdmin } from "@server/access/rules/second-admin";
 import {
@@ -25,7 +25,6 @@ import {
   listIdentityDecisions,
   listIdentityFiles,
   listKept,
-  namesOf,
 } from "@server/office/queries/identity-file";
 import { isPersonPan, normaliseKycNumber } from "@server/platform/rules/people/kyc-number";
 import { refuse, orRefuse } from "@server/platform/rules/refusals/refuse";

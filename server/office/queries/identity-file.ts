@@ -91,19 +91,6 @@ export const listKept = (
     .orderBy(desc(identityCases.sentAt), users.id)
     .limit(limit);
 
-/** Returns the names of admins by their ids. */
-export async function namesOf(
-  db: Executor,
-  companyId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await db
-    .select({ id: users.id, name: users.name })
-    .from(users)
-    .where(and(eq(users.companyId, companyId), inArray(users.id, [...ids])));
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
 /** Lists what was sent and decided about a member's identity, oldest first. */
 export const listIdentityDecisions = (db: Executor, companyId: string, memberId: string) =>
   db

@@ -213,13 +213,8 @@ export async function referralFigures(db: Executor, companyId: string, memberId:
   return row;
 }
 
-export async function countHolders(db: Reader, companyId: string): Promise<number> {
-  const [row] = await db
-    .select({ total: count() })
-    .from(holdings)
-    .where(and(eq(holdings.companyId, companyId), sql`${holdings.tokens} > 0`));
-  return row?.total ?? 0;
-}
+export const countHolders = (db: Reader, companyId: string): Promise<number> =>
+  db.$count(holdings, and(eq(holdings.companyId, companyId), sql`${holdings.tokens} > 0`));
 
 /** Adds up a member's allocations. */
 export async function holdingOf(db: Executor, companyId: string, memberId: string) {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, ilike, lte, notExists, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, ilike, lte, notExists, or, sql } from "drizzle-orm";
 import type { Executor, Reader } from "@db/client";
 import { builtOnce } from "@db/prepared";
 import { brands, companies, hosts, supplies } from "@db/schema";
@@ -223,10 +223,8 @@ export async function listCompanies(
   return { records, total };
 }
 
-export async function countCompanies(db: Reader, pattern: string | null): Promise<number> {
-  const [counted] = await db.select({ total: count() }).from(companies).where(searched(pattern));
-  return counted?.total ?? 0;
-}
+export const countCompanies = (db: Reader, pattern: string | null): Promise<number> =>
+  db.$count(companies, searched(pattern));
 
 /** Reads the companies by cursor, without a total. */
 export async function readCompanies(

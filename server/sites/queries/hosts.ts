@@ -1,4 +1,4 @@
-import { and, asc, count, eq, ilike, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, ilike, inArray, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { type HostHealth, companies, hosts, users } from "@db/schema";
 import { firstRow } from "@db/row-of";
@@ -54,7 +54,7 @@ export async function listHosts(
     filter.companyId ? eq(hosts.companyId, filter.companyId) : undefined,
     filter.pattern ? ilike(hosts.host, filter.pattern) : undefined,
   );
-  const [records, [counted]] = await Promise.all([
+  const [records, total] = await Promise.all([
     db
       .select({
         id: hosts.id,
@@ -69,9 +69,9 @@ export async function listHosts(
       .orderBy(asc(hosts.host))
       .limit(page.limit)
       .offset(page.offset),
-    db.select({ total: count() }).from(hosts).where(where),
+    db.$count(hosts, where),
   ]);
-  return { records, total: counted?.total ?? 0 };
+  return { records, total };
 }
 
 /** Lists a company's hosts with their health, oldest first. */
