@@ -2,7 +2,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { pino } from "pino";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addRetention, readRetentionFigures } from "@server/companies/queries/retention";
 import {
   auditEntries,
@@ -19,17 +19,14 @@ import type { Caller } from "@server/http/router";
 import { sealAll } from "@server/ledger/sealing/seal-timer";
 import { signingKey } from "@server/ledger/sealing/signing-key";
 import { resultCode } from "@server/testing/order-harness";
-import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
+import { memberHarness, type UserRow } from "@server/testing/member-harness";
 import { applyRetention } from "./apply-retention";
 import { verifyDatabase } from "@server/verification/verify-database";
+import { duringTests } from "@server/testing/during-tests";
 
 const logger = pino({ level: "silent" });
 
-let harness: MemberHarness;
-beforeAll(async () => {
-  harness = await memberHarness();
-});
-afterAll(() => harness.close());
+const harness = duringTests(memberHarness);
 
 const run = (on = harness, batch = { limit: 2, most: 100 }) =>
   applyRetention(on.database.db, logger, batch);

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { AddCampaign } from "@server/companies/contracts/campaigns";
 import { SetIdentity } from "@server/companies/contracts/identity-rules";
 import { SetSecondAdmin } from "@server/companies/contracts/changes";
@@ -17,19 +17,15 @@ import { ChooseOrderMails } from "@server/office/contracts/dashboard";
 import type { Caller } from "@server/http/router";
 import {
   type CompanyFixture,
-  type OrderHarness,
   orderHarness,
   type Person,
   resultCode,
 } from "@server/testing/order-harness";
+import { duringTests } from "@server/testing/during-tests";
 
 /** Forms that save outside the settings of a company, which have a test of their own. */
 
-let harness: OrderHarness;
-beforeAll(async () => {
-  harness = await orderHarness();
-});
-afterAll(() => harness.close());
+const harness = duringTests(orderHarness);
 
 interface Place {
   company: CompanyFixture;

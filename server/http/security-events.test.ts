@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "@server/access/call/actor";
 import { NOBODY } from "@server/access/call/actor";
 import { refuse } from "@server/platform/rules/refusals/refuse";
@@ -8,10 +8,11 @@ import { pdf } from "@server/testing/sample-files";
 import { createRestTransport } from "@server/http/rest/rest-transport";
 import { createTrpcTransport } from "@server/http/trpc/trpc-transport";
 import { resultCode } from "@server/testing/order-harness";
-import { type MemberHarness, memberHarness, PASSWORD } from "@server/testing/member-harness";
+import { memberHarness, PASSWORD } from "@server/testing/member-harness";
 import { appRouter, createCaller } from "./router";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: MemberHarness;
+const harness = duringTests(memberHarness);
 let companyId: string;
 let lines: Record<string, unknown>[] = [];
 const logger = pino(
@@ -19,10 +20,6 @@ const logger = pino(
   { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) },
 );
 
-beforeAll(async () => {
-  harness = await memberHarness();
-});
-afterAll(() => harness.close());
 beforeEach(async () => {
   companyId = await harness.company();
   lines = [];

@@ -1,16 +1,11 @@
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, expect, test, vi, describe } from "vitest";
+import { afterEach, beforeAll, expect, test, vi, describe } from "vitest";
 import type { SignedInActor } from "@server/access/call/actor";
 import { NOBODY } from "@server/access/call/actor";
 import { newId } from "@db/ids";
 import { findCompany } from "@server/sites/queries/companies";
-import {
-  resultCode,
-  type CompanyFixture,
-  type OrderHarness,
-  orderHarness,
-} from "@server/testing/order-harness";
-import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
+import { resultCode, type CompanyFixture, orderHarness } from "@server/testing/order-harness";
+import { memberHarness, type UserRow } from "@server/testing/member-harness";
 import { hugePng, pdf } from "@server/testing/sample-files";
 import {
   LINK_SECONDS,
@@ -22,19 +17,18 @@ import {
 import { storeFile } from "./store-file";
 import { freshActor } from "@server/testing/actors";
 import { testFileProcesses } from "@server/testing/test-file-processes";
+import { duringTests } from "@server/testing/during-tests";
 
 describe("open media", () => {
-  let harness: MemberHarness;
+  const harness = duringTests(memberHarness);
   let owner: UserRow;
   let slip: string;
   let paper: string;
   beforeAll(async () => {
-    harness = await memberHarness();
     owner = await harness.person(await harness.company(), "USER");
     slip = await upload(freshActor(owner), hugePng(8, 8), "मेरी रसीद (1)'.png");
     paper = await upload(freshActor(owner), pdf(), 'a"b.pdf');
   });
-  afterAll(() => harness.close());
   afterEach(() => {
     vi.useRealTimers();
   });
@@ -215,14 +209,12 @@ describe("open media", () => {
 });
 
 describe("media", () => {
-  let harness: OrderHarness;
+  const harness = duringTests(orderHarness);
   let company: CompanyFixture;
 
   beforeAll(async () => {
-    harness = await orderHarness();
     company = await harness.company();
   });
-  afterAll(() => harness.close());
 
   const picture = () =>
     sharp({ create: { width: 4, height: 4, channels: 3, background: "teal" } })

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { runText } from "@db/client";
 import { launchCommands } from "@ops/operator/commands/launch";
 import { createOperator } from "@ops/operator/operator";
 import { sealBatches } from "@server/launch/batches/seal-batches";
-import {
-  LAUNCH_KEY,
-  type LaunchFixture,
-  type LaunchHarness,
-  launchHarness,
-} from "@server/testing/launch-harness";
+import { LAUNCH_KEY, type LaunchFixture, launchHarness } from "@server/testing/launch-harness";
 import { verifyBatches } from "./verify-batches";
+import { duringTests } from "@server/testing/during-tests";
 
 const TABLES = ["batch_rows", "batch_parts", "batch_seals"];
 
-let harness: LaunchHarness;
+const harness = duringTests(launchHarness);
 let company: LaunchFixture;
 beforeAll(async () => {
-  harness = await launchHarness();
   company = await harness.launched();
   for (const member of [await company.member(), await company.member()]) {
     await company.buy(member);
@@ -25,7 +20,6 @@ beforeAll(async () => {
   await company.freeze();
   await sealBatches(harness.database.db, { ...harness.deps, key: () => LAUNCH_KEY });
 });
-afterAll(() => harness.close());
 
 const keys = new Map([[LAUNCH_KEY.id, LAUNCH_KEY.publicKey]]);
 const verify = () => verifyBatches(harness.database.db, company.id, { keys });

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test, describe } from "vitest";
+import { beforeAll, expect, test, describe } from "vitest";
 import { newId } from "@db/ids";
 import { beneficiaries } from "@db/schema";
-import {
-  type CompanyFixture,
-  type OrderHarness,
-  orderHarness,
-} from "@server/testing/order-harness";
+import { type CompanyFixture, orderHarness } from "@server/testing/order-harness";
 import { type DecisionFault, verifyDecisions } from "./verify-decisions";
 import { readAhead } from "./read-ahead";
+import { duringTests } from "@server/testing/during-tests";
 
 describe("verify decisions", () => {
-  let harness: OrderHarness;
+  const harness = duringTests(orderHarness);
   let company: CompanyFixture;
   beforeAll(async () => {
-    harness = await orderHarness();
     company = await harness.company();
   });
-  afterAll(() => harness.close());
 
   const look = () => verifyDecisions(harness.database.db, company.id);
 

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { askedFiles, saveIdentity } from "@server/testing/identity-fixtures";
-import {
-  type CompanyFixture,
-  type OrderHarness,
-  orderHarness,
-} from "@server/testing/order-harness";
+import { type CompanyFixture, orderHarness } from "@server/testing/order-harness";
 import { sendForm } from "@server/testing/page-actions";
 import { action } from "./route";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: OrderHarness;
+const harness = duringTests(orderHarness);
 let company: CompanyFixture;
 beforeAll(async () => {
-  harness = await orderHarness();
   company = await harness.company();
 });
-afterAll(() => harness.close());
 
 test("the form asks for the file about the member of its address; a refusal asks for nothing", async () => {
   const [member, silent] = [await company.member(), await company.member()];

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { saveIdentity, storedIdentity, storeSent } from "@server/testing/identity-fixtures";
-import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
+import { memberHarness, type UserRow } from "@server/testing/member-harness";
 import { sendForm } from "@server/testing/page-actions";
 import { action } from "./route";
+import { duringTests } from "@server/testing/during-tests";
 
 const identity = {
   asks: "ALWAYS",
@@ -13,15 +14,11 @@ const identity = {
   mostVerified: null,
 } as const;
 
-let harness: MemberHarness;
+const harness = duringTests(memberHarness);
 let companyId: string;
 let admin: UserRow;
 let member: UserRow;
 let document: string;
-beforeAll(async () => {
-  harness = await memberHarness();
-});
-afterAll(() => harness.close());
 beforeEach(async () => {
   companyId = await harness.company({ settings: { identity } });
   admin = await harness.person(companyId, "ADMIN");

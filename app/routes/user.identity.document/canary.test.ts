@@ -1,13 +1,8 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { storedIdentity, tableTexts } from "@server/testing/identity-fixtures";
-import {
-  type MemberHarness,
-  memberHarness,
-  PASSWORD,
-  type UserRow,
-} from "@server/testing/member-harness";
+import { memberHarness, PASSWORD, type UserRow } from "@server/testing/member-harness";
 import { pageContext, sendForm } from "@server/testing/page-actions";
 import { loader as activity } from "../admin.exports/activity";
 import { loader as holders } from "../admin.exports/holders";
@@ -21,6 +16,7 @@ import { action } from "../user.identity/route";
 import { loader as ownDocument } from "./route";
 import { action as downloadData } from "../user.own-data/route";
 import { action as upload } from "../user.identity.documents/route";
+import { duringTests } from "@server/testing/during-tests";
 
 const identity = {
   asks: "ALWAYS",
@@ -36,13 +32,11 @@ const PLANTED = "planted-in-the-picture";
 const FILE_NAME = "planted-in-the-name.jpg";
 
 const lines: string[] = [];
-let harness: MemberHarness;
+const harness = duringTests(() => memberHarness({ log: (line) => lines.push(line) }));
 let companyId: string;
 beforeAll(async () => {
-  harness = await memberHarness({ log: (line) => lines.push(line) });
   companyId = await harness.company({ settings: { identity } });
 });
-afterAll(() => harness.close());
 
 /** Twenty bytes of a picture's middle in each form in which text can have them. */
 function marksOf(bytes: Uint8Array): string[] {

@@ -1,17 +1,14 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { AppLoadContext } from "@remix-run/node";
 import { documentAnswer } from "~/components/identity/document-answer.server";
 import { mayKeyCall } from "@server/access/rules/key-scopes";
 import { KEY_SCOPES } from "@db/vocabulary";
 import { appRouter } from "@server/http/router";
-import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
+import { memberHarness } from "@server/testing/member-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: MemberHarness;
-beforeAll(async () => {
-  harness = await memberHarness();
-});
-afterAll(() => harness.close());
+const harness = duringTests(memberHarness);
 
 test("no cache keeps a document, and its answer names nobody", async () => {
   const identity = {

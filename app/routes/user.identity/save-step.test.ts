@@ -1,10 +1,11 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { panHash, saveIdentity, storedIdentity } from "@server/testing/identity-fixtures";
-import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
+import { memberHarness, type UserRow } from "@server/testing/member-harness";
 import { pageContext, sendForm } from "@server/testing/page-actions";
 import { action as upload } from "../user.identity.documents/route";
 import { action } from "./route";
+import { duringTests } from "@server/testing/during-tests";
 
 const identity = {
   asks: "ALWAYS",
@@ -16,12 +17,11 @@ const identity = {
 } as const;
 const TAKEN = "XYZPQ9876K";
 
-let harness: MemberHarness;
+const harness = duringTests(memberHarness);
 let companyId: string;
 let member: UserRow;
 let picture: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
-  harness = await memberHarness();
   companyId = await harness.company({ settings: { identity } });
   const drawn = sharp({ create: { width: 40, height: 30, channels: 3, background: "teal" } });
   picture = new Uint8Array(await drawn.jpeg().toBuffer());
@@ -30,7 +30,6 @@ beforeAll(async () => {
     verifiedAt: new Date(),
   });
 });
-afterAll(() => harness.close());
 beforeEach(async () => {
   member = await harness.person(companyId, "USER", { isApproved: false });
 });

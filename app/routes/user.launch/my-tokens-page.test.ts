@@ -1,14 +1,11 @@
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type LaunchHarness, launchHarness } from "@server/testing/launch-harness";
+import { expect, test } from "vitest";
+import { launchHarness } from "@server/testing/launch-harness";
 import { sendForm } from "@server/testing/page-action";
 import { action } from "./route";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: LaunchHarness;
-beforeAll(async () => {
-  harness = await launchHarness();
-});
-afterAll(() => harness.close());
+const harness = duringTests(launchHarness);
 
 const key = privateKeyToAccount(`0x${"11".repeat(32)}`);
 const other = privateKeyToAccount(`0x${"22".repeat(32)}`);

@@ -1,6 +1,6 @@
 /** @module-tag full */
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   countHashesBefore,
   deleteSecretCheck,
@@ -12,13 +12,9 @@ import { createCaller } from "@server/http/router";
 import { checkSecrets, secretExchangeState } from "@server/access/throttles/app-secret";
 import { canDecrypt, createSecrets, type Secrets } from "@server/platform/config/secrets";
 import { freshActor } from "@server/testing/actors";
-import {
-  PASSWORD,
-  type MemberHarness,
-  memberHarness,
-  type UserRow,
-} from "@server/testing/member-harness";
+import { PASSWORD, memberHarness, type UserRow } from "@server/testing/member-harness";
 import { rotateSecrets } from "./secrets";
+import { duringTests } from "@server/testing/during-tests";
 
 /** The secret of the harness. */
 const OLD = "a secret of tests, thirty-two signs or more";
@@ -27,11 +23,7 @@ const before = createSecrets(OLD, { previous: NEW, ofDatabase: OLD });
 const after = createSecrets(NEW, { previous: OLD, ofDatabase: OLD });
 const alone = createSecrets(NEW);
 
-let harness: MemberHarness;
-beforeAll(async () => {
-  harness = await memberHarness();
-});
-afterAll(() => harness.close());
+const harness = duringTests(memberHarness);
 
 const db = () => harness.database.db;
 /** Returns the arguments of the command after the restart with the new secret. */

@@ -1,27 +1,19 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { sessions, superAdminSessions } from "@db/schema";
 import { type Actor, NOBODY } from "./actor";
 import { totpCode } from "@server/members/rules/codes";
 import { freshActor } from "@server/testing/actors";
-import {
-  type MemberHarness,
-  memberHarness,
-  PASSWORD,
-  type UserRow,
-} from "@server/testing/member-harness";
+import { memberHarness, PASSWORD, type UserRow } from "@server/testing/member-harness";
 import { resultCode } from "@server/testing/order-harness";
 import { appRouter, type Caller, createCaller } from "@server/http/router";
 import { STEP_UP } from "@server/access/rules/calls";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: MemberHarness;
+const harness = duringTests(memberHarness);
 let companyId: string;
 let owner: UserRow;
 let colleague: UserRow;
-beforeAll(async () => {
-  harness = await memberHarness();
-});
-afterAll(() => harness.close());
 beforeEach(async () => {
   start = Date.now();
   companyId = await harness.company();

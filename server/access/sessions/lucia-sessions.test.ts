@@ -1,20 +1,19 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { deleteOverSessions } from "@server/access/queries/sessions";
 import { sessions as sessionRows, superAdminSessions, users } from "@db/schema";
 import type { Sessions } from "./sessions";
-import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
+import { memberHarness, type UserRow } from "@server/testing/member-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: MemberHarness;
+const harness = duringTests(memberHarness);
 let sessions: Sessions;
 let companyId: string;
 beforeAll(async () => {
-  harness = await memberHarness();
   ({ sessions } = harness.deps);
   companyId = await harness.company();
 });
-afterAll(() => harness.close());
 
 const client = { ip: "203.0.113.7", userAgent: "a browser" };
 const subjectOf = ({ role, id, companyId: at }: UserRow) => ({ role, id, companyId: at });

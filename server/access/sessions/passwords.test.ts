@@ -1,13 +1,9 @@
-import { describe, expect, test, afterAll, beforeAll } from "vitest";
+import { describe, expect, test, beforeAll } from "vitest";
 import { resultCode } from "@server/testing/order-harness";
 import { createPasswords } from "./passwords";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import {
-  PASSWORD,
-  type MemberHarness,
-  memberHarness,
-  quickPasswords,
-} from "@server/testing/member-harness";
+import { PASSWORD, memberHarness, quickPasswords } from "@server/testing/member-harness";
+import { duringTests } from "@server/testing/during-tests";
 
 const passwords = createPasswords();
 
@@ -104,21 +100,21 @@ describe("concurrency", () => {
 
 describe("busy server", () => {
   const NEW = "another pass phrase of tests";
-  let harness: MemberHarness;
-  let companyId: string;
-  let isBusy = true;
-
-  beforeAll(async () => {
-    harness = await memberHarness({
+  const harness = duringTests(() =>
+    memberHarness({
       passwords: {
         ...quickPasswords,
         hash: (password) =>
           isBusy ? Promise.reject(refuse("SERVER_BUSY")) : quickPasswords.hash(password),
       },
-    });
+    }),
+  );
+  let companyId: string;
+  let isBusy = true;
+
+  beforeAll(async () => {
     companyId = await harness.company();
   });
-  afterAll(() => harness.close());
 
   /** Calls more often than a code has tries while the server is busy, then twice when it is not. */
   async function tryUntilServed(call: () => Promise<unknown>): Promise<string[]> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "drizzle-orm";
 import { loginThrottles } from "@db/schema";
 import { NOBODY } from "@server/access/call/actor";
-import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
+import { memberHarness } from "@server/testing/member-harness";
 import type { Context } from "@server/access/call/context";
 import {
   admitAll,
@@ -21,13 +21,10 @@ import { newId } from "@db/ids";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import { urlAtPort } from "@db/testing/url-at-port";
 import { type CallCounts, createCallCounts, UNWRITTEN_SHARE } from "./call-counts";
+import { duringTests } from "@server/testing/during-tests";
 
 describe("throttle", () => {
-  let harness: MemberHarness;
-  beforeAll(async () => {
-    harness = await memberHarness();
-  });
-  afterAll(() => harness.close());
+  const harness = duringTests(memberHarness);
 
   const counted = (of: string) => ({ what: "test", of, limit: 3, windowSeconds: 60 });
 

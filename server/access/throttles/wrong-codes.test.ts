@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { createPageContext } from "@server/http/pages/page-context";
 import { refusalFrom } from "@server/access/call/refusal-from";
 import { httpStatusOf } from "@server/platform/rules/refusals/kinds";
@@ -6,13 +6,10 @@ import { createTrpcTransport } from "@server/http/trpc/trpc-transport";
 import { createRestTransport } from "@server/http/rest/rest-transport";
 import type { Visit } from "@server/http/edge/app";
 import { resultCode } from "@server/testing/order-harness";
-import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
+import { memberHarness } from "@server/testing/member-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: MemberHarness;
-beforeAll(async () => {
-  harness = await memberHarness();
-});
-afterAll(() => harness.close());
+const harness = duringTests(memberHarness);
 afterEach(() => harness.database.sql`DELETE FROM login_throttles`);
 
 const ATTACKER = "198.51.100.66";

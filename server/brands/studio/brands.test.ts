@@ -1,7 +1,7 @@
 import { REFUSAL_KINDS } from "@server/platform/rules/refusals/kinds";
 import sharp from "sharp";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findCompany } from "@server/sites/queries/companies";
 import { brands, medias } from "@db/schema";
 import { brandOf, brandShownAt } from "@server/sites/site";
@@ -9,21 +9,20 @@ import { openBrandPicture, uploadedPicture } from "@server/media/open-media";
 import { refusalFrom } from "@server/access/call/refusal-from";
 import type { Caller } from "@server/http/router";
 import { resultCode } from "@server/testing/order-harness";
-import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
+import { memberHarness } from "@server/testing/member-harness";
 import { brandAssetVersion } from "@themes/assets";
 import { BrandContract } from "@themes/contract";
 import { builtInBrand } from "@themes/registry";
 import type { BrandPicture } from "@themes/vocabulary";
 import { wordsOf } from "./words";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: MemberHarness;
+const harness = duringTests(memberHarness);
 let root: Caller;
 let companyId: string;
 beforeAll(async () => {
-  harness = await memberHarness();
   root = await harness.asSuperAdmin();
 });
-afterAll(() => harness.close());
 beforeEach(async () => {
   companyId = await harness.company({ tokenSymbol: "ASHA", tokenName: "Asha Token" });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { and, asc, eq, like } from "drizzle-orm";
 import { findBeneficiaryVersion } from "@server/companies/queries/beneficiaries";
 import {
@@ -6,23 +6,15 @@ import {
   UpdateBeneficiaryForm,
 } from "@server/companies/contracts/beneficiaries";
 import { auditEntries } from "@db/schema";
-import {
-  type CompanyFixture,
-  type OrderHarness,
-  orderHarness,
-  resultCode,
-} from "@server/testing/order-harness";
+import { type CompanyFixture, orderHarness, resultCode } from "@server/testing/order-harness";
 import { confirmedAccounts } from "@server/testing/second-admin";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: OrderHarness;
+const harness = duringTests(orderHarness);
 let company: CompanyFixture;
 /** Each change is confirmed by a second admin. */
 let accounts: Awaited<ReturnType<typeof confirmedAccounts>>;
 
-beforeAll(async () => {
-  harness = await orderHarness();
-});
-afterAll(() => harness.close());
 beforeEach(async () => {
   company = await harness.company();
   accounts = await confirmedAccounts(company);

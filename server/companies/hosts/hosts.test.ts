@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { findCompany, findCompanyByHost } from "@server/sites/queries/companies";
 import { claimHostsToCheck } from "@server/sites/queries/hosts";
@@ -9,16 +9,15 @@ import type { HostProbe } from "@server/sites/hosts/host-probe";
 import type { Deps } from "@server/access/call/context";
 import { type Caller, createCaller } from "@server/http/router";
 import { resultCode } from "@server/testing/order-harness";
-import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
+import { memberHarness } from "@server/testing/member-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: MemberHarness;
+const harness = duringTests(memberHarness);
 let root: Caller;
 let counter = 0;
 beforeAll(async () => {
-  harness = await memberHarness();
   root = await harness.asSuperAdmin();
 });
-afterAll(() => harness.close());
 
 describe("hosts", () => {
   let companyId: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { runText } from "@db/client";
 import { KEY_SCOPES, type KeyScope } from "@db/vocabulary";
 import type { RequestNotes } from "@server/access";
@@ -9,15 +9,12 @@ import { contractOf } from "@server/http/rest/openapi/row-contract";
 import { resultCode } from "@server/testing/order-harness";
 import { createRestFixtures } from "@server/testing/rest-fixtures";
 import type { RestFixtures } from "@server/testing/rest-expectations";
-import { type RestHarness, restHarness } from "@server/testing/rest-harness";
+import { restHarness } from "@server/testing/rest-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: RestHarness;
+const harness = duringTests(restHarness);
 let house: RestFixtures;
 let uniqueName = 0;
-beforeAll(async () => {
-  harness = await restHarness();
-});
-afterAll(() => harness.close());
 beforeEach(async () => {
   house = await createRestFixtures(harness);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { KEY_SCOPES, PAYMENT_METHODS } from "@db/vocabulary";
 import { scopeOf } from "@server/access/rules/key-scopes";
@@ -6,11 +6,12 @@ import { contractOf, fieldsOf } from "@server/http/rest/openapi/row-contract";
 import { TABLE } from "@server/http/rest/rows/row-table";
 import { createRestFixtures } from "@server/testing/rest-fixtures";
 import type { RestFixtures } from "@server/testing/rest-expectations";
-import { type RestHarness, restHarness } from "@server/testing/rest-harness";
+import { restHarness } from "@server/testing/rest-harness";
+import { duringTests } from "@server/testing/during-tests";
 
 /** An API key searches, filters and sorts by nothing that its answer hides. */
 
-let harness: RestHarness;
+const harness = duringTests(restHarness);
 let house: RestFixtures;
 const tokens: Record<string, string> = {};
 /** Every value that the database has of the member and the order. */
@@ -18,7 +19,6 @@ let stored: string[];
 let orderNumber: string;
 
 beforeAll(async () => {
-  harness = await restHarness();
   house = await createRestFixtures(harness);
   const token = await harness.tokenFor(house.member);
   const json = { paymentMethod: "MANUAL", amount: "1234" };
@@ -40,7 +40,6 @@ beforeAll(async () => {
     UNION ALL SELECT to_jsonb(o) FROM orders o WHERE o.id = ${id}`;
   stored = rows.flatMap(({ row }) => Object.entries(row as object).flatMap(spellings));
 });
-afterAll(() => harness.close());
 
 test("a key opens no member's proof of payment, whatever its scopes", async () => {
   for (const token of Object.values(tokens)) {

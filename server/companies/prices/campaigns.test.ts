@@ -1,15 +1,11 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { auditEntries, campaigns } from "@db/schema";
-import { type OrderHarness, orderHarness, resultCode } from "@server/testing/order-harness";
+import { orderHarness, resultCode } from "@server/testing/order-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: OrderHarness;
-
-beforeAll(async () => {
-  harness = await orderHarness();
-});
-afterAll(() => harness.close());
+const harness = duringTests(orderHarness);
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 

@@ -1,10 +1,5 @@
-import { afterAll, beforeAll, expect, test, describe, afterEach, vi } from "vitest";
-import {
-  type OrderHarness,
-  orderHarness,
-  resultCode,
-  type CompanyFixture,
-} from "@server/testing/order-harness";
+import { expect, test, describe, afterEach, vi } from "vitest";
+import { orderHarness, resultCode, type CompanyFixture } from "@server/testing/order-harness";
 import { sql, eq } from "drizzle-orm";
 import { findCompany, priceInForce, listCompanies } from "@server/sites/queries/companies";
 import { insertPrice } from "@server/companies/queries/prices";
@@ -12,14 +7,10 @@ import { companies, auditEntries, prices } from "@db/schema";
 import { dateTimeFieldValue, parseDateTimeField } from "@server/platform/rules/dates/dates";
 import { newId } from "@db/ids";
 import { MAX_UPCOMING_PRICES } from "@server/platform/rules/money/price-start";
+import { duringTests } from "@server/testing/during-tests";
 
 describe("prices", () => {
-  let harness: OrderHarness;
-
-  beforeAll(async () => {
-    harness = await orderHarness();
-  });
-  afterAll(() => harness.close());
+  const harness = duringTests(orderHarness);
 
   test(
     "a member sees the company's own current price, fee and remaining supply",
@@ -74,12 +65,8 @@ describe("prices", () => {
 });
 
 describe("boundaries", () => {
-  let harness: OrderHarness;
+  const harness = duringTests(orderHarness);
 
-  beforeAll(async () => {
-    harness = await orderHarness();
-  });
-  afterAll(() => harness.close());
   afterEach(() => vi.useRealTimers());
 
   const OLD = 10_000_000;
@@ -172,12 +159,7 @@ describe("boundaries", () => {
 });
 
 describe("changing", () => {
-  let harness: OrderHarness;
-
-  beforeAll(async () => {
-    harness = await orderHarness();
-  });
-  afterAll(() => harness.close());
+  const harness = duringTests(orderHarness);
 
   const DAY_MS = 86_400_000;
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();

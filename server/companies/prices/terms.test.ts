@@ -1,22 +1,17 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { findCompany } from "@server/sites/queries/companies";
 import { pendingChanges, prices } from "@db/schema";
 import {
   type CompanyFixture,
-  type OrderHarness,
   orderHarness,
   type Person,
   resultCode,
 } from "@server/testing/order-harness";
 import { applyDueChanges } from "@server/office/second-admin/apply-due-changes";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: OrderHarness;
-
-beforeAll(async () => {
-  harness = await orderHarness();
-});
-afterAll(() => harness.close());
+const harness = duringTests(orderHarness);
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, like, sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deleteEndedChanges } from "@server/companies/queries/due-changes";
 import {
   auditEntries,
@@ -16,7 +16,6 @@ import type { Caller } from "@server/http/router";
 import { freshActor } from "@server/testing/actors";
 import {
   type CompanyFixture,
-  type OrderHarness,
   orderHarness,
   resultCode,
   type Person,
@@ -24,17 +23,13 @@ import {
 } from "@server/testing/order-harness";
 import { costHarness } from "@server/testing/round-trips";
 import { applyDueChanges } from "@server/office/second-admin/apply-due-changes";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: OrderHarness;
+const harness = duringTests(() => orderHarness({ connections: 24 }));
 let company: CompanyFixture;
 let first: Caller;
 let colleague: Person;
 let second: Caller;
-
-beforeAll(async () => {
-  harness = await orderHarness({ connections: 24 });
-});
-afterAll(() => harness.close());
 
 const withPassword = { role: "ADMIN" as const, passwordHash: "set" };
 const all = {

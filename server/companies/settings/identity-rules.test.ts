@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type CompanyFixture,
-  type OrderHarness,
-  orderHarness,
-} from "@server/testing/order-harness";
+import { beforeAll, expect, test } from "vitest";
+import { type CompanyFixture, orderHarness } from "@server/testing/order-harness";
 import { resultCode } from "@server/testing/order-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: OrderHarness;
+const harness = duringTests(orderHarness);
 let company: CompanyFixture;
 beforeAll(async () => {
-  harness = await orderHarness();
   company = await harness.company();
 });
-afterAll(() => harness.close());
 
 const RULES = { asks: "ALWAYS", asksPanCard: true, renewMonths: 12, reasons: "Too dark" } as const;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { dateTimeFieldValue } from "@server/platform/rules/dates/dates";
 import { eq, sql } from "drizzle-orm";
 import { medias } from "@db/schema";
@@ -6,19 +6,11 @@ import { questionsFor, questionsIn } from "@server/companies/rules/questions";
 import { openDocument } from "@server/media";
 import { sweepUnattached } from "@server/media/sweep-unattached";
 import { findCompany } from "@server/sites/queries/companies";
-import {
-  type CompanyFixture,
-  type OrderHarness,
-  orderHarness,
-  resultCode,
-} from "@server/testing/order-harness";
+import { type CompanyFixture, orderHarness, resultCode } from "@server/testing/order-harness";
 import { hugePng, pdf } from "@server/testing/sample-files";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: OrderHarness;
-beforeAll(async () => {
-  harness = await orderHarness();
-});
-afterAll(() => harness.close());
+const harness = duringTests(orderHarness);
 
 test(
   "a visitor sees the price, the next one, and this company's pool and ledger only",

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import {
   type CompanySettingsView,
   SaveAdvanced,
@@ -6,14 +6,14 @@ import {
   UpdateSettings,
 } from "@server/companies/contracts/company-settings";
 import type { Caller } from "@server/http/router";
-import { type OrderHarness, orderHarness } from "@server/testing/order-harness";
+import { orderHarness } from "@server/testing/order-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: OrderHarness;
+const harness = duringTests(orderHarness);
 /** An admin of a company for each form. */
 let apis: Caller[];
 
 beforeAll(async () => {
-  harness = await orderHarness();
   // The countries of text messages are a setting only where some are sent.
   harness.deps.config.smsWebhookUrl = "https://sms.example";
   apis = await Promise.all(
@@ -23,7 +23,6 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(() => harness.close());
 
 type View = CompanySettingsView;
 type Field = { typed: string; read: (view: View) => unknown; saved: unknown };

@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, expect, test, describe, beforeEach } from "vitest";
+import { beforeAll, expect, test, describe, beforeEach } from "vitest";
 import type { Caller } from "@server/http/router";
-import {
-  type MemberHarness,
-  memberHarness,
-  type UserRow,
-  PASSWORD,
-} from "@server/testing/member-harness";
+import { memberHarness, type UserRow, PASSWORD } from "@server/testing/member-harness";
 import { wordsOf } from "@server/brands/studio/words";
 import { BUILT_IN_BRANDS } from "@themes/registry";
 import { runText } from "@db/client";
 import { signedMediaPath } from "@server/media/open-media";
 import { storeFile } from "@server/media/store-file";
-import { type RestHarness, restHarness } from "@server/testing/rest-harness";
+import { restHarness } from "@server/testing/rest-harness";
 import { resultCode } from "@server/testing/order-harness";
 import { docx } from "@server/testing/sample-files";
 import { appRouter } from "@server/http/router";
 import { freshActor } from "@server/testing/actors";
+import { duringTests } from "@server/testing/during-tests";
 
 describe("site", () => {
-  let harness: MemberHarness;
+  const harness = duringTests(memberHarness);
   let root: Caller;
 
   beforeAll(async () => {
-    harness = await memberHarness();
     root = await harness.asSuperAdmin();
   });
-  afterAll(() => harness.close());
 
   const tokenAt = async (at?: string) => {
     const caller = await harness.caller(at === undefined ? {} : { at });
@@ -72,15 +66,11 @@ describe("site", () => {
 });
 
 describe("weaker settings", () => {
-  let harness: MemberHarness;
+  const harness = duringTests(memberHarness);
   let owner: UserRow;
   let viewer: UserRow;
   let support: string;
   let api: Caller;
-  beforeAll(async () => {
-    harness = await memberHarness();
-  });
-  afterAll(() => harness.close());
   beforeEach(async () => {
     const companyId = await harness.company();
     owner = await harness.person(companyId, "ADMIN", { name: "Asha Rao" });
@@ -130,7 +120,7 @@ describe("weaker settings", () => {
 });
 
 describe("suspended", () => {
-  let harness: RestHarness;
+  const harness = duringTests(restHarness);
   let id: string;
   let member: UserRow;
   let admin: UserRow;
@@ -185,14 +175,12 @@ describe("suspended", () => {
   ].sort();
 
   beforeAll(async () => {
-    harness = await restHarness();
     id = await harness.company();
     member = await harness.person(id, "USER");
     admin = await harness.person(id, "ADMIN");
     const file = { fieldName: "medias", fileName: "proof.docx", bytes: docx() };
     mediaId = (await storeFile(harness.deps, freshActor(member), file)).id;
   });
-  afterAll(() => harness.close());
 
   const setStatus = async (status: "ACTIVE" | "SUSPENDED") =>
     (await harness.asSuperAdmin()).companies.setStatus({ id, status });

@@ -2,11 +2,12 @@ import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { medias } from "@db/schema";
 import { clamdDouble, type ClamdDouble, SIGNATURE } from "@server/testing/clamd-double";
-import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
+import { memberHarness } from "@server/testing/member-harness";
 import { resultCode } from "@server/testing/order-harness";
 import { pdf } from "@server/testing/sample-files";
 import { createClamav } from "./scanner";
 import { storeFile } from "@server/media/store-file";
+import { duringTests } from "@server/testing/during-tests";
 
 const logger = pino({ level: "silent" });
 let clamd: ClamdDouble;
@@ -52,11 +53,7 @@ describe("clamd's INSTREAM", () => {
 });
 
 describe("an upload", () => {
-  let harness: MemberHarness;
-  beforeAll(async () => {
-    harness = await memberHarness();
-  });
-  afterAll(() => harness.close());
+  const harness = duringTests(memberHarness);
 
   const upload = async (bytes: Buffer) => {
     const companyId = await harness.company();

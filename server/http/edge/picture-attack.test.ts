@@ -14,8 +14,9 @@ import { sql } from "drizzle-orm";
 import type { AppRouter } from "@server/http/router";
 import { createRestFixtures, tokenOf } from "@server/testing/rest-fixtures";
 import type { RestFixtures } from "@server/testing/rest-expectations";
-import { type RestHarness, restHarness } from "@server/testing/rest-harness";
+import { restHarness } from "@server/testing/rest-harness";
 import { createTrpcTransport } from "@server/http/trpc/trpc-transport";
+import { duringTests } from "@server/testing/during-tests";
 
 describe("picture attack", () => {
   const MB = 1024 * 1024;
@@ -118,13 +119,11 @@ describe("picture attack", () => {
 });
 
 describe("busy rows", () => {
-  let harness: RestHarness;
+  const harness = duringTests(() => restHarness({ lockTimeoutMs: 200 }));
   let fixtures: RestFixtures;
   beforeAll(async () => {
-    harness = await restHarness({ lockTimeoutMs: 200 });
     fixtures = await createRestFixtures(harness);
   });
-  afterAll(() => harness.close());
 
   /** Runs `work` while another transaction keeps the company's pool locked. */
   const whilePoolIsLocked = (work: () => Promise<void>) =>

@@ -1,9 +1,9 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test, describe } from "vitest";
+import { expect, test, describe } from "vitest";
 import { findCompany } from "@server/sites/queries/companies";
 import { brandOf } from "@server/sites/site";
 import { embeddedIcon } from "@server/media/brand-icon";
-import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
+import { memberHarness } from "@server/testing/member-harness";
 import { saleFigures } from "@server/companies/rules/sale";
 import { advertNotice } from "@server/platform/words/translators.server";
 import { brandAssetVersion, saleImage, themeSheet } from "@themes/assets";
@@ -11,13 +11,10 @@ import { themeCss } from "@themes/css";
 import { builtInBrand, DEFAULT_BRAND } from "@themes/registry";
 import { createBrandFiles } from "./brand-files";
 import { nameCounter } from "./count-names";
+import { duringTests } from "@server/testing/during-tests";
 
 describe("brand files", () => {
-  let harness: MemberHarness;
-  beforeAll(async () => {
-    harness = await memberHarness();
-  });
-  afterAll(() => harness.close());
+  const harness = duringTests(memberHarness);
 
   test(
     "an uploaded icon appears in the drawn logos of the draft, the site and the share image",

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Language } from "@db/vocabulary";
 import { sheetPiece } from "@server/files/rules/sheet-piece";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { findCompany } from "@server/sites/queries/companies";
-import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
+import { memberHarness, type UserRow } from "@server/testing/member-harness";
 import { resultCode } from "@server/testing/order-harness";
 import { builtInBrand } from "@themes/registry";
 import type { Brand } from "@themes/contract";
 import { createPageContext } from "./page-context";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: MemberHarness;
-beforeAll(async () => {
-  harness = await memberHarness();
-});
-afterAll(() => harness.close());
+const harness = duringTests(memberHarness);
 
 const plain = builtInBrand("RSGN");
 if (!plain) throw new Error("There is no brand RSGN.");

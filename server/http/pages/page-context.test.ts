@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, expect, test, describe } from "vitest";
+import { beforeAll, expect, test, describe } from "vitest";
 import { insertHost } from "@server/sites/queries/hosts";
 import { findCompany } from "@server/sites/queries/companies";
 import { newId } from "@db/ids";
 import { resultCode } from "@server/testing/order-harness";
-import {
-  PASSWORD,
-  type MemberHarness,
-  memberHarness,
-  type UserRow,
-} from "@server/testing/member-harness";
+import { PASSWORD, memberHarness, type UserRow } from "@server/testing/member-harness";
 import { beginPageReads, createPageContext } from "./page-context";
 import type { Site } from "@server/sites/site";
 import { createSecrets } from "@server/platform/config/secrets";
 import { cookieOfPage, cookiesForPages } from "./page-cookies";
 import { readTypedForm } from "./typed-form";
+import { duringTests } from "@server/testing/during-tests";
 
 describe("page context", () => {
-  let harness: MemberHarness;
+  const harness = duringTests(memberHarness);
   /** Companies: also on the platform's host; with its own host; without a host. */
   let mapped: string;
   let hosted: string;
   let hostless: string;
 
   beforeAll(async () => {
-    harness = await memberHarness();
     [mapped, hosted, hostless] = await Promise.all([
       harness.company({ tokenSymbol: "RSGN" }),
       harness.company({ tokenSymbol: "GLXY" }),
@@ -32,7 +27,6 @@ describe("page context", () => {
     await insertHost(harness.database.db, "platform.example", mapped);
     await insertHost(harness.database.db, "galaxy.example", hosted);
   });
-  afterAll(() => harness.close());
 
   const BARE: Site = { kind: "platform" };
   async function siteOf(companyId: string, isPlatform: boolean): Promise<Site> {

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Actor, Area } from "@server/access";
 import { NOBODY } from "@server/access/call/actor";
 import { storeFile } from "@server/media";
 import { freshActor } from "@server/testing/actors";
-import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
+import { memberHarness } from "@server/testing/member-harness";
 import { resultCode } from "@server/testing/order-harness";
 import { hugePng } from "@server/testing/sample-files";
 import { builtInBrand } from "@themes/registry";
 import { pageFiles } from "./page-files";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: MemberHarness;
-beforeAll(async () => {
-  harness = await memberHarness();
-});
-afterAll(() => harness.close());
+const harness = duringTests(memberHarness);
 
 test("a browser opens what any of its sessions may, and nothing else", async () => {
   const companyId = await harness.company();

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { createCaller } from "@server/http/router";
 import { resultCode } from "@server/testing/order-harness";
 import { actorOf, createRestFixtures } from "@server/testing/rest-fixtures";
 import { confirmLast, EXPECTED } from "@server/testing/rest-expectations";
-import {
-  type RestHarness,
-  type RestRole,
-  REST_ROLES,
-  restHarness,
-} from "@server/testing/rest-harness";
+import { type RestRole, REST_ROLES, restHarness } from "@server/testing/rest-harness";
 import type { Row } from "@server/http/rest/rows/row";
 import { TABLE } from "@server/http/rest/rows/row-table";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: RestHarness;
-beforeAll(async () => {
-  harness = await restHarness({ config: { smsWebhookUrl: null } });
-});
-afterAll(() => harness.close());
+const harness = duringTests(() => restHarness({ config: { smsWebhookUrl: null } }));
 
 const nameOf = (row: Row) => `${row.method} ${row.path}`;
 

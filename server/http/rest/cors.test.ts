@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createRestFixtures, tokenOf } from "@server/testing/rest-fixtures";
 import type { RestFixtures } from "@server/testing/rest-expectations";
 import { TABLE } from "@server/http/rest/rows/row-table";
-import { type RestHarness, type RestRole, restHarness } from "@server/testing/rest-harness";
+import { type RestRole, restHarness } from "@server/testing/rest-harness";
+import { duringTests } from "@server/testing/during-tests";
 
 const SHOP = "https://shop.example.com";
-let harness: RestHarness;
+const harness = duringTests(restHarness);
 let fixtures: RestFixtures;
 beforeAll(async () => {
-  harness = await restHarness();
   fixtures = await createRestFixtures(harness);
   const { companies } = await harness.asSuperAdmin();
   const company = await companies.find({ id: fixtures.companyId });
@@ -22,7 +22,6 @@ beforeAll(async () => {
     apiOrigins: `${SHOP}/ \n http://localhost:5173`,
   });
 });
-afterAll(() => harness.close());
 
 interface Asked {
   origin?: string;

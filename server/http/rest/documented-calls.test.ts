@@ -1,19 +1,19 @@
 import { keepSigns } from "@server/members";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { signOfEmail } from "@server/members/rules/risk/risk";
 import { type DocumentedCall, type Known, of } from "@server/testing/documented/documented-call";
 import { confirmLast, EXPECTED, insertPreparedBatch } from "@server/testing/rest-expectations";
 import { DOCUMENTED_CALLS } from "@server/testing/documented/visitor-calls";
-import { type RestHarness, type Sending, restHarness } from "@server/testing/rest-harness";
+import { type Sending, restHarness } from "@server/testing/rest-harness";
 import { hugePng } from "@server/testing/sample-files";
 import { TABLE } from "@server/http/rest/rows/row-table";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: RestHarness;
+const harness = duringTests(restHarness);
 const known: Known = {};
 
 beforeAll(async () => {
-  harness = await restHarness();
   known["companyId"] = await harness.company({
     totalSupply: 100_000,
     feeBps: 250,
@@ -33,7 +33,6 @@ beforeAll(async () => {
   known["superAdminEmail"] = superAdmin.email;
   known["superAdminSecret"] = await harness.authenticator(superAdmin);
 });
-afterAll(() => harness.close());
 
 function send(one: DocumentedCall, fields: Record<string, unknown>, more: Sending = {}) {
   const [method = "", path = ""] = one.call.split(" ");

@@ -1,19 +1,16 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createRestFixtures, tokenOf } from "@server/testing/rest-fixtures";
 import { type RestFixtures, EXPECTED } from "@server/testing/rest-expectations";
-import { type Answer, type RestHarness, restHarness } from "@server/testing/rest-harness";
+import { type Answer, restHarness } from "@server/testing/rest-harness";
 import { rounds } from "@server/testing/rounds";
 import { hugePng } from "@server/testing/sample-files";
 import { fieldsOf, type Schema } from "@server/http/rest/openapi/row-contract";
 import { TABLE } from "@server/http/rest/rows/row-table";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: RestHarness;
+const harness = duringTests(restHarness);
 let fixtures: RestFixtures;
-beforeAll(async () => {
-  harness = await restHarness();
-});
-afterAll(() => harness.close());
 beforeEach(async () => {
   fixtures = await createRestFixtures(harness);
 });

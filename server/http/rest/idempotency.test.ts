@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deleteOldKeys } from "@server/access/queries/stored-answers";
 import { createSecrets, type Secrets } from "@server/platform/config/secrets";
 import { freshActor } from "@server/testing/actors";
@@ -9,15 +9,14 @@ import { type RestHarness, restHarness } from "@server/testing/rest-harness";
 import { PASSWORD } from "@server/testing/member-harness";
 import { idempotentAnswer } from "./rest-transport";
 import { TABLE } from "@server/http/rest/rows/row-table";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: RestHarness;
+const harness = duringTests(restHarness);
 let elsewhere: RestHarness;
 let fixtures: RestFixtures;
-beforeAll(async () => {
-  harness = await restHarness();
+beforeAll(() => {
   elsewhere = harness.elsewhere();
 });
-afterAll(() => harness.close());
 beforeEach(async () => {
   fixtures = await createRestFixtures(harness);
 });

@@ -1,8 +1,9 @@
-import { afterEach, expect, test, describe, afterAll, beforeAll, beforeEach } from "vitest";
+import { afterEach, expect, test, describe, beforeEach } from "vitest";
 import { readConfig } from "@server/platform/config/environment";
 import { type RestHarness, restHarness } from "@server/testing/rest-harness";
 import { createRestFixtures } from "@server/testing/rest-fixtures";
 import type { RestFixtures } from "@server/testing/rest-expectations";
+import { duringTests } from "@server/testing/during-tests";
 
 describe("limits", () => {
   let harness: RestHarness;
@@ -102,13 +103,9 @@ describe("calls at once", () => {
   // These exist because a refused approval once answered 500, with the error of another call whose
   // statements shared its transaction. Each call has a transaction of its own, so there is no control.
 
-  let harness: RestHarness;
+  const harness = duringTests(restHarness);
   let fixtures: RestFixtures;
   let [member, admin] = ["", ""];
-  beforeAll(async () => {
-    harness = await restHarness();
-  });
-  afterAll(() => harness.close());
   beforeEach(async () => {
     fixtures = await createRestFixtures(harness);
     member = await harness.tokenFor(fixtures.member);

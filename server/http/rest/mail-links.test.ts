@@ -1,7 +1,7 @@
 import { totpCode } from "@server/members/rules/codes";
 import { privateKeyToAccount } from "viem/accounts";
 import { eq, inArray } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { LANGUAGES } from "@db/vocabulary";
 import { newId } from "@db/ids";
 import { saveIdentity, storeSent } from "@server/testing/identity-fixtures";
@@ -25,8 +25,9 @@ import { createRestTransport } from "./rest-transport";
 import { type DeliveredMessage, deliverMessages } from "@server/testing/deliver-messages";
 import { createRestFixtures } from "@server/testing/rest-fixtures";
 import type { RestFixtures } from "@server/testing/rest-expectations";
-import { type RestHarness, type Sending, restHarness } from "@server/testing/rest-harness";
+import { type Sending, restHarness } from "@server/testing/rest-harness";
 import { startHttp } from "@server/testing/http-harness";
+import { duringTests } from "@server/testing/during-tests";
 
 /** Origin of the platform; the calls below arrive at other addresses of it. */
 const PLATFORM = "https://platform.example:8443";
@@ -152,14 +153,12 @@ function hasButton<K extends Template>(template: K): boolean {
   return LANGUAGES.some((language) => messageWords(template, params, language, "A").button);
 }
 
-let harness: RestHarness;
-let fixtures: RestFixtures;
-beforeAll(async () => {
-  harness = await restHarness({
+const harness = duringTests(() =>
+  restHarness({
     config: { appOrigin: PLATFORM, platformHost: "platform.example" },
-  });
-});
-afterAll(() => harness.close());
+  }),
+);
+let fixtures: RestFixtures;
 beforeEach(async () => {
   await harness.database.sql`DELETE FROM messages`;
   fixtures = await createRestFixtures(harness);

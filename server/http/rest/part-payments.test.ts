@@ -7,17 +7,16 @@ import { sql } from "drizzle-orm";
 import { sessions } from "@db/schema";
 import { PASSWORD, type UserRow } from "@server/testing/member-harness";
 import { countRoundTrips, type RoundTripCounter } from "@db/testing/round-trips";
+import { duringTests } from "@server/testing/during-tests";
 
 describe("part payments", () => {
-  let harness: RestHarness;
+  const harness = duringTests(restHarness);
   let fixtures: RestFixtures;
   let adminToken = "";
   beforeAll(async () => {
-    harness = await restHarness();
     fixtures = await createRestFixtures(harness);
     adminToken = (await tokenOf(fixtures, "admin")) ?? "";
   });
-  afterAll(() => harness.close());
 
   let number = 630_554_043_104;
   /** An order over ₹100 of which ₹40 were received under its own number. */
@@ -88,13 +87,11 @@ describe("part payments", () => {
 });
 
 describe("step up", () => {
-  let harness: RestHarness;
+  const harness = duringTests(restHarness);
   let admin: UserRow;
   beforeAll(async () => {
-    harness = await restHarness();
     admin = await harness.person(await harness.company(), "ADMIN");
   });
-  afterAll(() => harness.close());
 
   test(
     "a token counts as stepped up for ten minutes after its login, then a new login does",

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { findCompany } from "@server/sites/queries/companies";
 import { totpCode } from "@server/members/rules/codes";
 import { createRestFixtures, tokenOf } from "@server/testing/rest-fixtures";
 import type { RestFixtures } from "@server/testing/rest-expectations";
-import { type RestHarness, type RestRole, restHarness } from "@server/testing/rest-harness";
+import { type RestRole, restHarness } from "@server/testing/rest-harness";
 import { PASSWORD } from "@server/testing/member-harness";
 import { hugePng, pdf } from "@server/testing/sample-files";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: RestHarness;
+const harness = duringTests(restHarness);
 let fixtures: RestFixtures;
 const tokens = new Map<RestRole, string>();
 const FORM = "application/x-www-form-urlencoded";
@@ -21,14 +22,12 @@ const ACCOUNT = {
 };
 
 beforeAll(async () => {
-  harness = await restHarness();
   fixtures = await createRestFixtures(harness);
   for (const who of ["member", "admin", "super admin"] as const) {
     tokens.set(who, (await tokenOf(fixtures, who)) ?? "");
   }
   await (await harness.as(fixtures.admin)).beneficiaries.add(ACCOUNT);
 });
-afterAll(() => harness.close());
 
 const as = (who: RestRole) => ({ token: tokens.get(who) });
 async function dataOf(method: string, path: string, who: RestRole, json?: object) {

@@ -1,19 +1,11 @@
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { batches, batchParts, batchRows } from "@db/schema";
-import {
-  type LaunchFixture,
-  type LaunchHarness,
-  launchHarness,
-  newAddress,
-} from "@server/testing/launch-harness";
+import { type LaunchFixture, launchHarness, newAddress } from "@server/testing/launch-harness";
 import { resultCode } from "@server/testing/order-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: LaunchHarness;
-beforeAll(async () => {
-  harness = await launchHarness({ connections: 12 });
-});
-afterAll(() => harness.close());
+const harness = duringTests(() => launchHarness({ connections: 12 }));
 
 const rowsOf = (company: LaunchFixture, number: number) =>
   harness.database.db

@@ -1,24 +1,17 @@
 import { deliverableAt } from "./batch-view";
 import { StandardMerkleTree } from "@openzeppelin/merkle-tree";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { batches, batchSeals, messages } from "@db/schema";
 import { isSigned } from "@server/ledger/sealing/signing-key";
 import { startChain } from "@server/testing/test-chain";
-import {
-  type LaunchFixture,
-  type LaunchHarness,
-  launchHarness,
-} from "@server/testing/launch-harness";
+import { type LaunchFixture, launchHarness } from "@server/testing/launch-harness";
 import { type Person, resultCode } from "@server/testing/order-harness";
 import { parseSealText, sealHash } from "@server/launch/rules/batch-seal";
 import { mailDeliveries } from "./mail-deliveries";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: LaunchHarness;
-beforeAll(async () => {
-  harness = await launchHarness({ connections: 12 });
-});
-afterAll(() => harness.close());
+const harness = duringTests(() => launchHarness({ connections: 12 }));
 
 const seal = () => harness.sealBatches();
 const HASH = `0x${"5c".repeat(32)}`;

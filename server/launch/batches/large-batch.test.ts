@@ -1,13 +1,14 @@
 /** @module-tag full */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { eq } from "drizzle-orm";
 import { runText } from "@db/client";
 import { batches, batchRows } from "@db/schema";
 import { findCompany } from "@server/sites/queries/companies";
-import { LAUNCH_KEY, type LaunchHarness, launchHarness } from "@server/testing/launch-harness";
+import { LAUNCH_KEY, launchHarness } from "@server/testing/launch-harness";
 import { fillLaunch, forMembers } from "@server/testing/large-launch";
 import { collectBatch } from "./collect-batch";
 import { sealBatches } from "./seal-batches";
+import { duringTests } from "@server/testing/during-tests";
 
 /** `npm run bench -- launch` has 100,000. */
 const MEMBERS = 30_000;
@@ -17,11 +18,7 @@ const MEMBERS = 30_000;
  */
 const MOST = { prepare: 24, seal: 36, proof: 200 };
 
-let harness: LaunchHarness;
-beforeAll(async () => {
-  harness = await launchHarness({ connections: 12 });
-});
-afterAll(() => harness.close());
+const harness = duringTests(() => launchHarness({ connections: 12 }));
 
 const seconds = async (act: () => Promise<unknown>): Promise<number> => {
   const from = performance.now();

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { runText, transact } from "@db/client";
 import type { Caller } from "@server/http/router";
-import {
-  LAUNCH_KEY,
-  type LaunchFixture,
-  type LaunchHarness,
-  launchHarness,
-} from "@server/testing/launch-harness";
+import { LAUNCH_KEY, type LaunchFixture, launchHarness } from "@server/testing/launch-harness";
 import { resultCode } from "@server/testing/order-harness";
 import { sealBatches } from "./seal-batches";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: LaunchHarness;
-beforeAll(async () => {
-  harness = await launchHarness({ connections: 12 });
-});
-afterAll(() => harness.close());
+const harness = duringTests(() => launchHarness({ connections: 12 }));
 
 /** Waits until a statement with these words waits for a lock. */
 async function untilWaiting(words: "supplies" | "advisory"): Promise<void> {

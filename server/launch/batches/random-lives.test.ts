@@ -1,20 +1,13 @@
 /** @module-tag full */
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { batchParts, batchRows, wallets } from "@db/schema";
 import { and, eq } from "drizzle-orm";
-import {
-  type LaunchFixture,
-  type LaunchHarness,
-  launchHarness,
-} from "@server/testing/launch-harness";
+import { type LaunchFixture, launchHarness } from "@server/testing/launch-harness";
 import { type Person, resultCode } from "@server/testing/order-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: LaunchHarness;
-beforeAll(async () => {
-  harness = await launchHarness({ connections: 12 });
-});
-afterAll(() => harness.close());
+const harness = duringTests(() => launchHarness({ connections: 12 }));
 
 const PEOPLE = 3;
 const MONTHS = 4;

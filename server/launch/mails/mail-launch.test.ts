@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { wallets } from "@db/schema";
 import {
   type CompanyFixture,
-  type OrderHarness,
   orderHarness,
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
 import { mailLaunch } from "./mail-launch";
+import { duringTests } from "@server/testing/during-tests";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let harness: OrderHarness;
+const harness = duringTests(orderHarness);
 let company: CompanyFixture;
 let holder: Person;
 
-beforeAll(async () => {
-  harness = await orderHarness();
-});
-afterAll(() => harness.close());
 beforeEach(async () => {
   await harness.database.sql`DELETE FROM messages`;
   company = await harness.company();

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { eq } from "drizzle-orm";
 import { auditEntries, companies } from "@db/schema";
 import {
   type CompanyFixture,
-  type OrderHarness,
   orderHarness,
   resultCode,
   submittedPayment,
 } from "@server/testing/order-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: OrderHarness;
-
-beforeAll(async () => {
-  harness = await orderHarness();
-});
-afterAll(() => harness.close());
+const harness = duringTests(orderHarness);
 
 const AT_LAUNCH = { boughtPercent: "100", earnedPercent: "100" };
 const QUARTER = { ...AT_LAUNCH, boughtPercent: "25", boughtMonths: "3", boughtPause: "2" };

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { wallets } from "@db/schema";
 import { eraseMember } from "@server/members/administration/erase-member";
-import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
+import { memberHarness, type UserRow } from "@server/testing/member-harness";
 import { findWalletInForce, listWalletsInForce } from "./wallets";
+import { duringTests } from "@server/testing/during-tests";
 
 const HOUR_MS = 60 * 60 * 1000;
 const OLD = "0x52908400098527886E0F7030069857D2E4169EE7";
 const NEW = "0xde709f2102306220921060314715629080e2fb77";
 
-let harness: MemberHarness;
-beforeAll(async () => {
-  harness = await memberHarness();
-});
-afterAll(() => harness.close());
+const harness = duringTests(memberHarness);
 
 /** Stores a proof that is valid from some hours from now on. */
 async function prove(

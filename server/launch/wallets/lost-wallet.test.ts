@@ -1,32 +1,24 @@
 import { eq } from "drizzle-orm";
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { wallets } from "@db/schema";
 import { findWalletInForce } from "@server/launch/queries/wallets";
-import {
-  type MemberHarness,
-  memberHarness,
-  PASSWORD,
-  type UserRow,
-} from "@server/testing/member-harness";
+import { memberHarness, PASSWORD, type UserRow } from "@server/testing/member-harness";
 import { resultCode } from "@server/testing/order-harness";
 import type { Caller } from "@server/http/router";
+import { duringTests } from "@server/testing/during-tests";
 
 const key = privateKeyToAccount(`0x${"11".repeat(32)}`);
 const nextKey = privateKeyToAccount(`0x${"22".repeat(32)}`);
 const EVIDENCE = "Video call, passport compared";
 
-let harness: MemberHarness;
+const harness = duringTests(memberHarness);
 let companyId: string;
 let member: UserRow;
 let api: Caller;
 let one: Caller;
 let two: Caller;
 
-beforeAll(async () => {
-  harness = await memberHarness();
-});
-afterAll(() => harness.close());
 beforeEach(async () => {
   companyId = await harness.company();
   member = await harness.person(companyId, "USER");

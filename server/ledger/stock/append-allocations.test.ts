@@ -1,29 +1,23 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { type Allocation, listChain } from "@server/ledger/queries/allocations";
 import { lockPool, movePool } from "@server/ledger/queries/supplies";
 import { orders } from "@db/schema";
 import { ALLOCATION_KINDS } from "@db/vocabulary";
 import { chainAllocation, verifyChain } from "@server/ledger/rules/hash-chain.server";
-import {
-  type CompanyFixture,
-  type OrderHarness,
-  orderHarness,
-  type Person,
-} from "@server/testing/order-harness";
+import { type CompanyFixture, orderHarness, type Person } from "@server/testing/order-harness";
 import { rounds } from "@server/testing/rounds";
 import { appendAllocations, type NewAllocation } from "./append-allocations";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: OrderHarness;
+const harness = duringTests(orderHarness);
 let people: Person[];
 let company: CompanyFixture;
 beforeAll(async () => {
-  harness = await orderHarness();
   // Random allocations take back what nobody got, which the sums of holdings refuse.
   await harness.database.sql`ALTER TABLE holdings DROP CONSTRAINT holdings_signs`;
 });
-afterAll(() => harness.close());
 
 /** A company without allocations, and its members. */
 async function anew(): Promise<void> {

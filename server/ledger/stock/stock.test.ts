@@ -1,22 +1,17 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import {
   type CompanyFixture,
-  type OrderHarness,
   orderHarness,
   resultCode,
   type Person,
 } from "@server/testing/order-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: OrderHarness;
+const harness = duringTests(orderHarness);
 let company: CompanyFixture;
 let adminApi: Awaited<ReturnType<CompanyFixture["as"]>>;
-
-beforeAll(async () => {
-  harness = await orderHarness();
-});
-afterAll(() => harness.close());
 
 beforeEach(async () => {
   company = await harness.company();

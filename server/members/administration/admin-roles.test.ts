@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { users } from "@db/schema";
 import { ADMIN_ROLES, type AdminRole } from "@db/vocabulary";
 import { lockActiveAdmins } from "@server/access/queries/members";
@@ -7,24 +7,16 @@ import { adminRoleOf, mayCall } from "@server/access/rules/admin-roles";
 import { LEAST_ADMIN_ROLE } from "@server/access/rules/calls";
 import { totpCode } from "@server/members/rules/codes";
 import { freshActor } from "@server/testing/actors";
-import {
-  type MemberHarness,
-  memberHarness,
-  PASSWORD,
-  type UserRow,
-} from "@server/testing/member-harness";
+import { memberHarness, PASSWORD, type UserRow } from "@server/testing/member-harness";
 import { resultCode } from "@server/testing/order-harness";
 import { appRouter, type Caller } from "@server/http/router";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: MemberHarness;
+const harness = duringTests(memberHarness);
 let companyId: string;
 let owner: UserRow;
 let api: Caller;
 let counter = 0;
-beforeAll(async () => {
-  harness = await memberHarness();
-});
-afterAll(() => harness.close());
 beforeEach(async () => {
   companyId = await harness.company();
   owner = await harness.person(companyId, "ADMIN");

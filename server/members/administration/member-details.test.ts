@@ -1,35 +1,22 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import type { Caller } from "@server/http/router";
-import {
-  type CompanyFixture,
-  type OrderHarness,
-  orderHarness,
-  resultCode,
-} from "@server/testing/order-harness";
-import {
-  type MemberHarness,
-  memberHarness,
-  type UserRow,
-  PASSWORD,
-} from "@server/testing/member-harness";
+import { type CompanyFixture, orderHarness, resultCode } from "@server/testing/order-harness";
+import { memberHarness, type UserRow, PASSWORD } from "@server/testing/member-harness";
 import { freshActor } from "@server/testing/actors";
 import { medias, users } from "@db/schema";
 import { refusalFrom } from "@server/access/call/refusal-from";
 import { eq } from "drizzle-orm";
 import { MEMBER_COLUMNS } from "@db/member-columns";
+import { duringTests } from "@server/testing/during-tests";
 
 describe("member details", () => {
-  let harness: MemberHarness;
+  const harness = duringTests(memberHarness);
   let companyId: string;
   let admin: UserRow;
   let person: UserRow;
   let companyAdmin: Caller;
-  beforeAll(async () => {
-    harness = await memberHarness();
-  });
-  afterAll(() => harness.close());
   beforeEach(async () => {
     companyId = await harness.company();
     admin = await harness.person(companyId, "ADMIN");
@@ -216,13 +203,11 @@ describe("member details", () => {
   });
 
   describe("with orders", () => {
-    let money: OrderHarness;
+    const money = duringTests(orderHarness);
     let company: CompanyFixture;
     beforeAll(async () => {
-      money = await orderHarness();
       company = await money.company();
     });
-    afterAll(() => money.close());
 
     test(
       "an admin sees a member's orders of every status, allocations, and rewards by invited member",
@@ -259,15 +244,13 @@ describe("member details", () => {
 });
 
 describe("removing", () => {
-  let harness: MemberHarness;
+  const harness = duringTests(memberHarness);
   let companyId: string;
   let adminApi: Caller;
   beforeAll(async () => {
-    harness = await memberHarness();
     companyId = await harness.company();
     adminApi = await harness.as(await harness.person(companyId, "ADMIN"));
   });
-  afterAll(() => harness.close());
 
   async function upload(person: UserRow, background: string): Promise<string> {
     const bytes = await sharp({ create: { width: 3, height: 3, channels: 3, background } })

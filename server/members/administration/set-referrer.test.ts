@@ -1,29 +1,25 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { users } from "@db/schema";
 import type { Caller } from "@server/http/router";
 import type { UserRow } from "@server/testing/member-harness";
 import {
   type CompanyFixture,
-  type OrderHarness,
   orderHarness,
   type Person,
   resultCode,
 } from "@server/testing/order-harness";
+import { duringTests } from "@server/testing/during-tests";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let harness: OrderHarness;
+const harness = duringTests(orderHarness);
 let company: CompanyFixture;
 let api: Caller;
 let wrong: Person;
 let right: Person;
 let member: Person;
 
-beforeAll(async () => {
-  harness = await orderHarness();
-});
-afterAll(() => harness.close());
 beforeEach(async () => {
   company = await harness.company();
   api = await company.as(company.admin);

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import type { Caller } from "@server/http/router";
 import { identityMark } from "@server/members/profile/end-verification";
-import {
-  type MemberHarness,
-  memberHarness,
-  PASSWORD,
-  type UserRow,
-} from "@server/testing/member-harness";
+import { memberHarness, PASSWORD, type UserRow } from "@server/testing/member-harness";
 import { resultCode } from "@server/testing/order-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: MemberHarness;
+const harness = duringTests(memberHarness);
 let companyId: string;
 let adminApi: Caller;
 let member: UserRow;
@@ -22,10 +18,6 @@ const waiting = (change: Partial<UserRow> = {}) =>
   harness.person(companyId, "USER", { isApproved: false, ...change });
 const shownOf = (row: UserRow) => ({ id: row.id, identity: identityMark(row) });
 
-beforeAll(async () => {
-  harness = await memberHarness();
-});
-afterAll(() => harness.close());
 beforeEach(async () => {
   companyId = await harness.company();
   member = await waiting();

@@ -1,20 +1,19 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { violatedConstraint } from "@db/client";
 import { findIdentity, saveIdentity } from "@server/members/queries/identity";
 import { isProven, standingOf } from "@server/members/rules/identity/standing";
 import { createSecrets } from "@server/platform/config/secrets";
-import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
+import { memberHarness } from "@server/testing/member-harness";
 import { openDetails, panHash, panHashes, sealDetails, secondHash } from "./details";
 import { renewIdentityHashes } from "./renew-hashes";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: MemberHarness;
+const harness = duringTests(memberHarness);
 let companyId: string;
 beforeAll(async () => {
-  harness = await memberHarness();
   companyId = await harness.company();
 });
-afterAll(() => harness.close());
 
 const PAN = "ABCPE1234F";
 const second = { kind: "PASSPORT", number: "Z1234567" } as const;

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { findIdentity, saveIdentity } from "@server/members/queries/identity";
-import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
+import { memberHarness, type UserRow } from "@server/testing/member-harness";
 import { mailEnds } from "./mail-ends";
+import { duringTests } from "@server/testing/during-tests";
 
 const DAY_MS = 24 * 3_600_000;
 const identity = {
@@ -13,14 +14,10 @@ const identity = {
   mostVerified: null,
 } as const;
 
-let harness: MemberHarness;
+const harness = duringTests(memberHarness);
 let companyId: string;
 let member: UserRow;
 let until: Date;
-beforeAll(async () => {
-  harness = await memberHarness();
-});
-afterAll(() => harness.close());
 beforeEach(async () => {
   companyId = await harness.company({ settings: { identity } });
   member = await harness.person(companyId, "USER");

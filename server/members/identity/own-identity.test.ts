@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { IdentityRules } from "@db/vocabulary";
 import { companies, identityDocuments } from "@db/schema";
 import {
@@ -8,10 +8,11 @@ import {
   listIdentityDocuments,
   saveIdentity,
 } from "@server/members/queries/identity";
-import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
+import { memberHarness, type UserRow } from "@server/testing/member-harness";
 import { resultCode } from "@server/testing/order-harness";
 import { hugePng, pdf } from "@server/testing/sample-files";
 import { panHash } from "./details";
+import { duringTests } from "@server/testing/during-tests";
 
 const RULES: IdentityRules = {
   asks: "ALWAYS",
@@ -23,17 +24,15 @@ const RULES: IdentityRules = {
 };
 const PAN = "ABCPE1234F";
 
-let harness: MemberHarness;
+const harness = duringTests(memberHarness);
 let companyId: string;
 let picture: Buffer;
 beforeAll(async () => {
-  harness = await memberHarness();
   companyId = await harness.company({ settings: { identity: RULES } });
   picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: "teal" } })
     .jpeg()
     .toBuffer();
 });
-afterAll(() => harness.close());
 afterEach(() => harness.database.sql`DELETE FROM login_throttles`);
 
 const member = () => harness.person(companyId, "USER", { isApproved: false });

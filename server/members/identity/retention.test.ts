@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { IdentityRules } from "@db/vocabulary";
 import { identityDocuments, orders } from "@db/schema";
 import { transact } from "@db/client";
@@ -14,6 +14,7 @@ import {
 import { type OrderHarness, orderHarness, type Person } from "@server/testing/order-harness";
 import { PASSWORD } from "@server/testing/member-harness";
 import { deleteOldIdentity } from "./retention";
+import { duringTests } from "@server/testing/during-tests";
 
 const RULES: IdentityRules = {
   asks: "ABOVE",
@@ -24,16 +25,14 @@ const RULES: IdentityRules = {
   mostVerified: null,
 };
 
-let harness: OrderHarness;
+const harness = duringTests(orderHarness);
 let company: Awaited<ReturnType<OrderHarness["company"]>>;
 let picture: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
-  harness = await orderHarness();
   company = await harness.company({ settings: { identity: RULES } });
   const drawn = sharp({ create: { width: 9, height: 9, channels: 3, background: "teal" } });
   picture = new Uint8Array(await drawn.png().toBuffer());
 });
-afterAll(() => harness.close());
 
 const documentsOf = ({ id }: Person) => listIdentityDocuments(harness.database.db, company.id, id);
 

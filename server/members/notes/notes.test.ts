@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ADMIN_ROLES } from "@db/vocabulary";
 import type { MessageParams } from "@server/messages";
 import { createSecrets } from "@server/platform/config/secrets";
@@ -8,17 +8,13 @@ import { eq } from "drizzle-orm";
 import {
   type CompanyFixture,
   HARNESS_SECRET,
-  type OrderHarness,
   orderHarness,
   type Person,
   resultCode,
 } from "@server/testing/order-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: OrderHarness;
-beforeAll(async () => {
-  harness = await orderHarness();
-});
-afterAll(() => harness.close());
+const harness = duringTests(orderHarness);
 
 async function paid(company: CompanyFixture, person: Person) {
   const api = await company.as(person);

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { announcements, messages, users } from "@db/schema";
 import { applyRetention } from "@ops/running/apply-retention";
 import { createRecordedJobs } from "@server/messages/delivery/store-message";
@@ -9,23 +9,18 @@ import { mailNotices } from "@server/office/announcements/mail-notices";
 import {
   type CompanyFixture,
   HARNESS_SECRET,
-  type OrderHarness,
   orderHarness,
   resultCode,
   type Person,
 } from "@server/testing/order-harness";
+import { duringTests } from "@server/testing/during-tests";
 
 const jobs = createRecordedJobs(createSecrets(HARNESS_SECRET));
 const FAR = "2099-01-01T00:00:00.000Z";
 /** Members of an announcement; 100,000 has been tried. */
 const MANY = Number(process.env["MEMBERS"] ?? 1500);
 
-let harness: OrderHarness;
-
-beforeAll(async () => {
-  harness = await orderHarness();
-});
-afterAll(() => harness.close());
+const harness = duringTests(orderHarness);
 
 async function pay(company: CompanyFixture, person: Person) {
   const api = await company.as(person);

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { companies, hosts as hostRows, passkeys, recoveryCodes, sessions, users } from "@db/schema";
 import { NOBODY } from "@server/access/call/actor";
@@ -9,24 +9,16 @@ import { Authenticator } from "@server/testing/authenticator";
 import { isTrustedNetwork } from "@server/access/throttles/throttle";
 import { freshActor } from "@server/testing/actors";
 import { resultCode } from "@server/testing/order-harness";
-import {
-  type MemberHarness,
-  memberHarness,
-  PASSWORD,
-  type UserRow,
-} from "@server/testing/member-harness";
+import { memberHarness, PASSWORD, type UserRow } from "@server/testing/member-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: MemberHarness;
+const harness = duringTests(memberHarness);
 let companyId: string;
 let host: string;
 let admin: UserRow;
 let own: Caller;
 let hosts = 0;
 
-beforeAll(async () => {
-  harness = await memberHarness();
-});
-afterAll(() => harness.close());
 beforeEach(async () => {
   companyId = await harness.company();
   host = await hostOf(companyId);

@@ -1,24 +1,16 @@
 import { and, eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { oneTimeCodes, sessions, users } from "@db/schema";
 import type { Caller } from "@server/http/router";
 import { deliverMessages } from "@server/testing/deliver-messages";
 import { duringReset } from "@server/testing/during-reset";
 import { resultCode } from "@server/testing/order-harness";
-import {
-  PASSWORD,
-  type MemberHarness,
-  memberHarness,
-  type UserRow,
-} from "@server/testing/member-harness";
+import { PASSWORD, memberHarness, type UserRow } from "@server/testing/member-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: MemberHarness;
+const harness = duringTests(memberHarness);
 let companyId: string;
 let api: Caller;
-beforeAll(async () => {
-  harness = await memberHarness();
-});
-afterAll(() => harness.close());
 beforeEach(async () => {
   companyId = await harness.company();
   api = await harness.caller({ at: companyId });

@@ -3,7 +3,7 @@ import { keepSigns } from "@server/members/queries/signs";
 import { eq, getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { transact } from "@db/client";
 import { MEMBER_COLUMNS } from "@db/member-columns";
 import { expireMessages } from "@server/messages/queries/message-queue";
@@ -29,16 +29,15 @@ import {
 import { releaseOverdueHolds } from "@server/orders/holds/release-overdue-holds";
 import { endDueAccounts } from "@server/members/administration/account-end";
 import { eraseMember, openMoneyOf } from "@server/members/administration/erase-member";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: MemberHarness;
+const harness = duringTests(memberHarness);
 let companyId: string;
 let admin: Caller;
 beforeAll(async () => {
-  harness = await memberHarness();
   companyId = await harness.company({ totalSupply: 100_000 });
   admin = await harness.as(await harness.person(companyId, "ADMIN"));
 });
-afterAll(() => harness.close());
 afterEach(() => harness.database.sql`DELETE FROM login_throttles`);
 
 const currentPassword = PASSWORD;

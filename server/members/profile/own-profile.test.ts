@@ -1,26 +1,18 @@
 import { eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { transact } from "@db/client";
 import { newId } from "@db/ids";
 import { medias, users } from "@db/schema";
 import { lockMember } from "@server/access/queries/members";
 import type { Caller } from "@server/http/router";
 import { resultCode } from "@server/testing/order-harness";
-import {
-  PASSWORD,
-  type MemberHarness,
-  memberHarness,
-  type UserRow,
-} from "@server/testing/member-harness";
+import { PASSWORD, memberHarness, type UserRow } from "@server/testing/member-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: MemberHarness;
+const harness = duringTests(memberHarness);
 let companyId: string;
 let admin: UserRow;
 let adminApi: Caller;
-beforeAll(async () => {
-  harness = await memberHarness();
-});
-afterAll(() => harness.close());
 beforeEach(async () => {
   companyId = await harness.company();
   admin = await harness.person(companyId, "ADMIN");

@@ -1,25 +1,22 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { referralClicks, users } from "@db/schema";
 import { createSecrets } from "@server/platform/config/secrets";
 import { findCompany } from "@server/sites/queries/companies";
-import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
+import { memberHarness, type UserRow } from "@server/testing/member-harness";
 import { createClickCounts } from "./click-counts";
 import { isClick, linkIn, noteArrival, readTouch, sealTouch } from "./first-touch";
+import { duringTests } from "@server/testing/during-tests";
 
 const PHONE =
   "Mozilla/5.0 (Linux; Android 13; Pixel 6) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36";
 const ORIGIN = "https://rsgn.example";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let harness: MemberHarness;
+const harness = duringTests(memberHarness);
 let companyId: string;
 let member: UserRow;
 
-beforeAll(async () => {
-  harness = await memberHarness();
-});
-afterAll(() => harness.close());
 beforeEach(async () => {
   companyId = await harness.company();
   member = await harness.person(companyId, "USER");

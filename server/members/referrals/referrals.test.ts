@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { hosts, referralClicks } from "@db/schema";
 import {
   type CompanyFixture,
-  type OrderHarness,
   orderHarness,
   resultCode,
   type Person,
 } from "@server/testing/order-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: OrderHarness;
+const harness = duringTests(orderHarness);
 let company: CompanyFixture;
 let adminApi: Awaited<ReturnType<CompanyFixture["as"]>>;
-
-beforeAll(async () => {
-  harness = await orderHarness();
-});
-afterAll(() => harness.close());
 
 beforeEach(async () => {
   company = await harness.company();

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { oneTimeCodes, users } from "@db/schema";
 import { NOBODY } from "@server/access/call/actor";
 import { type Caller, createCaller } from "@server/http/router";
@@ -7,17 +7,16 @@ import { RegisterForm } from "@server/members/contracts/registration";
 import { isTrustedNetwork } from "@server/access/throttles/throttle";
 import { refusalFrom } from "@server/access/call/refusal-from";
 import { resultCode } from "@server/testing/order-harness";
-import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
+import { memberHarness } from "@server/testing/member-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: MemberHarness;
+const harness = duringTests(() =>
+  memberHarness({ config: { smsWebhookUrl: "https://sms.example" } }),
+);
 let companyId: string;
 let api: Caller;
 let counter = 0;
 
-beforeAll(async () => {
-  harness = await memberHarness({ config: { smsWebhookUrl: "https://sms.example" } });
-});
-afterAll(() => harness.close());
 let harnessIp: string;
 beforeEach(async () => {
   companyId = await harness.company();

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sessions as sessionRows, users } from "@db/schema";
 import { NOBODY, type SignedInActor } from "@server/access/call/actor";
 import { refusalFrom } from "@server/access/call/refusal-from";
@@ -7,22 +7,14 @@ import { type Caller, createCaller } from "@server/http/router";
 import { resultCode } from "@server/testing/order-harness";
 import {
   PASSWORD,
-  type MemberHarness,
   memberHarness,
   quickPasswords,
   type UserRow,
 } from "@server/testing/member-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: MemberHarness;
-/** Hashes that were verified; null for an unknown account. */
-let verified: (string | null)[] = [];
-/** Runs while a password is being verified. */
-let meanwhile: () => Promise<unknown> = () => Promise.resolve();
-let companyId: string;
-let api: Caller;
-
-beforeAll(async () => {
-  harness = await memberHarness({
+const harness = duringTests(() =>
+  memberHarness({
     passwords: {
       ...quickPasswords,
       async verify(hash, password) {
@@ -31,9 +23,15 @@ beforeAll(async () => {
         return quickPasswords.verify(hash, password);
       },
     },
-  });
-});
-afterAll(() => harness.close());
+  }),
+);
+/** Hashes that were verified; null for an unknown account. */
+let verified: (string | null)[] = [];
+/** Runs while a password is being verified. */
+let meanwhile: () => Promise<unknown> = () => Promise.resolve();
+let companyId: string;
+let api: Caller;
+
 beforeEach(async () => {
   companyId = await harness.company();
   api = await harness.caller({ at: companyId });

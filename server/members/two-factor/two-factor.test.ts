@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { recoveryCodes, twoFactors, users } from "@db/schema";
 import { type Actor, NOBODY } from "@server/access/call/actor";
 import { totpCode } from "@server/members/rules/codes";
@@ -12,14 +12,11 @@ import {
   type UserRow,
 } from "@server/testing/member-harness";
 import { freshActor } from "@server/testing/actors";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: MemberHarness;
+const harness = duringTests(memberHarness);
 let companyId: string;
 let admin: UserRow;
-beforeAll(async () => {
-  harness = await memberHarness();
-});
-afterAll(() => harness.close());
 beforeEach(async () => {
   start = Date.now();
   companyId = await harness.company();

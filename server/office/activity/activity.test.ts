@@ -1,23 +1,18 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runText } from "@db/client";
 import { insertAudit } from "@server/platform/queries/audit";
 import { auditEntries } from "@db/schema";
 import { changesIn, SHOWN_FIELDS } from "@server/office/rules/activity/changes";
 import {
   type CompanyFixture,
-  type OrderHarness,
   orderHarness,
   resultCode,
   submittedPayment,
 } from "@server/testing/order-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: OrderHarness;
-
-beforeAll(async () => {
-  harness = await orderHarness();
-});
-afterAll(() => harness.close());
+const harness = duringTests(orderHarness);
 
 const adminApi = async (company: CompanyFixture) => company.as(company.admin);
 

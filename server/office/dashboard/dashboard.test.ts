@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { newId } from "@db/ids";
 import { companies } from "@db/schema";
 import { dateInIndia, periodStartsUntil } from "@server/platform/rules/dates/dates";
@@ -9,18 +9,13 @@ import { sells } from "./first-day";
 import { splitSupply } from "@server/sites/rules/pools";
 import {
   type CompanyFixture,
-  type OrderHarness,
   type Person,
   orderHarness,
   resultCode,
 } from "@server/testing/order-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: OrderHarness;
-
-beforeAll(async () => {
-  harness = await orderHarness();
-});
-afterAll(() => harness.close());
+const harness = duringTests(orderHarness);
 
 const boardOf = async (company: CompanyFixture) =>
   (await company.as(company.admin)).dashboard.admin();

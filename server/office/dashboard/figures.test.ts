@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Executor, runText } from "@db/client";
 import { newId } from "@db/ids";
 import { listHolders, listAllocationsOf } from "@server/ledger/queries/allocations";
@@ -13,21 +13,19 @@ import { releaseUndecidedHolds } from "@server/orders/holds/release-undecided-ho
 import { insertManyOrders } from "@server/testing/many-orders";
 import {
   type CompanyFixture,
-  type OrderHarness,
   orderHarness,
   resultCode,
   type Person,
 } from "@server/testing/order-harness";
 import { moreInFull, rounds } from "@server/testing/rounds";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: OrderHarness;
+const harness = duringTests(() => orderHarness({ connections: 24 }));
 let db: Executor;
 let company: CompanyFixture;
-beforeAll(async () => {
-  harness = await orderHarness({ connections: 24 });
+beforeAll(() => {
   ({ db } = harness.database);
 });
-afterAll(() => harness.close());
 beforeEach(async () => {
   company = await harness.company({ privateTokens: 10_000_000, maxPendingOrders: 50 });
 });

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { transact } from "@db/client";
 import { claimDigest } from "@server/office/queries/digests";
 import { deliverMessages } from "@server/testing/deliver-messages";
-import {
-  type CompanyFixture,
-  type OrderHarness,
-  orderHarness,
-  type Person,
-} from "@server/testing/order-harness";
+import { type CompanyFixture, orderHarness, type Person } from "@server/testing/order-harness";
 import { sendDigests } from "./send-digests";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: OrderHarness;
+const harness = duringTests(orderHarness);
 let company: CompanyFixture;
 /** Each test has a day of its own, since the sweep visits the companies of all. */
 let year = 2030;
 
-beforeAll(async () => {
-  harness = await orderHarness();
-});
-afterAll(() => harness.close());
 beforeEach(async () => {
   year += 1;
   company = await harness.company();

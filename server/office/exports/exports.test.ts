@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { newId } from "@db/ids";
 import { users } from "@db/schema";
 import {
@@ -10,23 +10,21 @@ import {
 import type { Caller } from "@server/http/router";
 import {
   type CompanyFixture,
-  type OrderHarness,
   orderHarness,
   resultCode,
   submittedPayment,
 } from "@server/testing/order-harness";
 import { confirmedAccounts } from "@server/testing/second-admin";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: OrderHarness;
+const harness = duringTests(orderHarness);
 let company: CompanyFixture;
 let other: CompanyFixture;
 
 beforeAll(async () => {
-  harness = await orderHarness();
   company = await harness.company();
   other = await harness.company();
 });
-afterAll(() => harness.close());
 
 /** All rows, piece by piece. */
 async function all<Row>(read: (after?: ExportCursor) => Promise<ExportPiece<Row>>) {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "@server/http/router";
 import { signingKey } from "@server/ledger/sealing/signing-key";
 import { sealAll } from "@server/ledger/sealing/seal-timer";
@@ -10,14 +10,14 @@ import type { Holder } from "@server/office/contracts/holders";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import {
   type CompanyFixture,
-  type OrderHarness,
   orderHarness,
   type Person,
   resultCode,
   submittedPayment,
 } from "@server/testing/order-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: OrderHarness;
+const harness = duringTests(orderHarness);
 let company: CompanyFixture;
 let api: Caller;
 let referrer: Person;
@@ -49,7 +49,6 @@ const sumOf = (records: readonly Holder[], of: "bought" | "rewards" | "paidPaise
   records.reduce((sum, one) => sum + one[of], 0);
 
 beforeAll(async () => {
-  harness = await orderHarness();
   company = await harness.company();
   api = await company.as(company.admin);
   referrer = await company.member({ name: "Referrer Rao" });
@@ -65,7 +64,6 @@ beforeAll(async () => {
   await api.orders.reverse({ orderId: reversed, reason: "A mistake" });
   await bought(buyer);
 });
-afterAll(() => harness.close());
 
 describe("the holders' register", () => {
   test("the register's sums are those of the ledger and the payments, today and on a past day", async () => {

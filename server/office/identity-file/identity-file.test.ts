@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { eq } from "drizzle-orm";
 import { newId } from "@db/ids";
 import { auditEntries, identityDocuments } from "@db/schema";
@@ -7,20 +7,18 @@ import { sealFile } from "@server/members/identity/seal-file";
 import { listIdentityDocuments, saveIdentity } from "@server/members/queries/identity";
 import {
   type CompanyFixture,
-  type OrderHarness,
   orderHarness,
   type Person,
   resultCode,
 } from "@server/testing/order-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: OrderHarness;
+const harness = duringTests(orderHarness);
 let company: CompanyFixture;
 
 beforeAll(async () => {
-  harness = await orderHarness();
   company = await harness.company();
 });
-afterAll(() => harness.close());
 
 const PICTURE = new Uint8Array([255, 216, 1, 2, 3]);
 const REASON = "Income Tax Office, letter 12 of 2026";

@@ -1,23 +1,20 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { claimMessages, settleMessages } from "@server/messages/queries/message-queue";
 import { newId } from "@db/ids";
 import { messages } from "@db/schema";
 import type { Message } from "@server/messages/delivery/message-templates";
 import type { Caller } from "@server/http/router";
 import { deliverMessages } from "@server/testing/deliver-messages";
-import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
+import { memberHarness, type UserRow } from "@server/testing/member-harness";
 import { resultCode } from "@server/testing/order-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: MemberHarness;
+const harness = duringTests(memberHarness);
 let companyId: string;
 let admin: UserRow;
 let person: UserRow;
 let adminApi: Caller;
-beforeAll(async () => {
-  harness = await memberHarness();
-});
-afterAll(() => harness.close());
 beforeEach(async () => {
   await harness.database.sql`DELETE FROM messages`;
   companyId = await harness.company();

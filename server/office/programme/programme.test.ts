@@ -1,17 +1,17 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "@server/http/router";
 import { dateInIndia, financialYearOf } from "@server/platform/rules/dates/dates";
 import {
   type CompanyFixture,
-  type OrderHarness,
   orderHarness,
   type Person,
   resultCode,
   submittedPayment,
 } from "@server/testing/order-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: OrderHarness;
+const harness = duringTests(orderHarness);
 let company: CompanyFixture;
 let other: CompanyFixture;
 let api: Caller;
@@ -27,7 +27,6 @@ async function bought(member: Person): Promise<string> {
 }
 
 beforeAll(async () => {
-  harness = await orderHarness();
   company = await harness.company();
   other = await harness.company();
   api = await company.as(company.admin);
@@ -43,7 +42,6 @@ beforeAll(async () => {
   await api.orders.reverse({ orderId: reversed, reason: "A mistake" });
   await bought(await company.member({ name: "Uninvited Uma" }));
 });
-afterAll(() => harness.close());
 
 /** Sums of the ledger and of the orders, by other statements than those under test. */
 async function sums() {

@@ -1,11 +1,12 @@
 import fc from "fast-check";
-import { expect, test, afterAll, beforeAll, describe } from "vitest";
+import { expect, test, describe } from "vitest";
 import { createSecrets } from "./secrets";
 import { TRPCError } from "@trpc/server";
 import { newId } from "@db/ids";
 import { insertMember } from "@server/access/queries/members";
-import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
+import { memberHarness } from "@server/testing/member-harness";
 import { createLogger } from "./logger";
+import { duringTests } from "@server/testing/during-tests";
 
 const secrets = createSecrets("a secret of thirty-two characters");
 
@@ -84,11 +85,7 @@ test("hashes by either secret match; counters and idempotency keys are found by 
 });
 
 describe("logger", () => {
-  let harness: MemberHarness;
-  beforeAll(async () => {
-    harness = await memberHarness();
-  });
-  afterAll(() => harness.close());
+  const harness = duringTests(memberHarness);
 
   function logged(error: unknown): Record<string, Record<string, string>> {
     let line = "";

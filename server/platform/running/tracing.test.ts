@@ -1,21 +1,18 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { json } from "node:stream/consumers";
-import { afterAll, afterEach, beforeAll, expect, test, vi, describe } from "vitest";
+import { afterEach, expect, test, vi, describe } from "vitest";
 import { startHttp } from "@server/testing/http-harness";
-import { memberHarness, type MemberHarness } from "@server/testing/member-harness";
+import { memberHarness } from "@server/testing/member-harness";
 import { startTracing } from "./tracing";
 import { createFigures, FIGURES_MAX_AGE_MS } from "./figures";
 import { pino } from "pino";
 import { watchDatabase } from "./watch-database";
+import { duringTests } from "@server/testing/during-tests";
 
 describe("tracing", () => {
-  let harness: MemberHarness;
-  beforeAll(async () => {
-    harness = await memberHarness();
-  });
+  const harness = duringTests(memberHarness);
   afterEach(() => vi.unstubAllEnvs());
-  afterAll(() => harness.close());
 
   interface SentSpan {
     name: string;

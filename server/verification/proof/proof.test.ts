@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   type ConsistencyProof,
   type InclusionProof,
@@ -17,17 +17,17 @@ import { signingKey } from "@server/ledger/sealing/signing-key";
 import { ledgerFixture } from "@server/testing/ledger-fixture";
 import {
   type CompanyFixture,
-  type OrderHarness,
   type Person,
   orderHarness,
   resultCode,
 } from "@server/testing/order-harness";
 import { pino } from "pino";
 import { isSignedHere } from "@ops/verify-proof/verdict";
+import { duringTests } from "@server/testing/during-tests";
 
 const key = signingKey(Buffer.alloc(32, 3).toString("base64"));
 
-let harness: OrderHarness;
+const harness = duringTests(orderHarness);
 let seller: CompanyFixture;
 let member: Person;
 const numbers: string[] = [];
@@ -43,7 +43,6 @@ async function approve(): Promise<void> {
 }
 
 beforeAll(async () => {
-  harness = await orderHarness();
   seller = await harness.company();
   member = await seller.member();
   for (let round = 0; round < 3; round += 1) {
@@ -52,7 +51,6 @@ beforeAll(async () => {
     await seal();
   }
 });
-afterAll(() => harness.close());
 
 const visitor = () => seller.as(null);
 const ownProof = async (number = numbers[2] ?? "") =>

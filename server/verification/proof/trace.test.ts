@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { isSignedHere } from "@ops/verify-proof/verdict";
 import { sealBatches } from "@server/launch/batches/seal-batches";
 import { type BatchTrace, verifyTrace } from "@server/launch/rules/verify-trace";
-import { LAUNCH_KEY, type LaunchHarness, launchHarness } from "@server/testing/launch-harness";
+import { LAUNCH_KEY, launchHarness } from "@server/testing/launch-harness";
 import { resultCode } from "@server/testing/order-harness";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: LaunchHarness;
+const harness = duringTests(launchHarness);
 let trace: BatchTrace;
 let others: BatchTrace;
 beforeAll(async () => {
-  harness = await launchHarness();
   const company = await harness.launched();
   const [asha, ravi] = [await company.member(), await company.member()];
   for (const member of [asha, ravi, asha]) {
@@ -28,7 +28,6 @@ beforeAll(async () => {
   const stranger = await company.as(await company.member());
   expect(await resultCode(stranger.proof.ofBatch({ number: 1 }))).toBe("BATCH_NOT_FOUND");
 });
-afterAll(() => harness.close());
 
 const verdict = (file: unknown, publishedRoot?: string) =>
   verifyTrace(file, { isSigned: isSignedHere, trustedKeys: [LAUNCH_KEY.publicKey], publishedRoot });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type DocumentKind, type IdentityRules, KEY_SCOPES } from "@db/vocabulary";
 import { companies, identityDocuments, users } from "@db/schema";
 import { mayKeyCall } from "@server/access/rules/key-scopes";
@@ -9,11 +9,12 @@ import {
   listIdentityDocuments,
   saveIdentity,
 } from "@server/members/queries/identity";
-import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
+import { memberHarness, type UserRow } from "@server/testing/member-harness";
 import { resultCode } from "@server/testing/order-harness";
 import { storeSent } from "@server/testing/identity-fixtures";
 import { createSecrets } from "@server/platform/config/secrets";
 import { panHash, sealDetails } from "../details";
+import { duringTests } from "@server/testing/during-tests";
 
 const RULES: IdentityRules = {
   asks: "ALWAYS",
@@ -24,13 +25,9 @@ const RULES: IdentityRules = {
   mostVerified: null,
 };
 
-let harness: MemberHarness;
+const harness = duringTests(memberHarness);
 let companyId: string;
 let admin: UserRow;
-beforeAll(async () => {
-  harness = await memberHarness();
-});
-afterAll(() => harness.close());
 beforeEach(async () => {
   companyId = await harness.company({ settings: { identity: RULES } });
   admin = await harness.person(companyId, "ADMIN");
