@@ -59,7 +59,10 @@ export function StepUpScreen({
     </>
   );
   return (
-    <main id="content" className="mx-auto grid max-w-md gap-4 px-4 pt-5 pb-20">
+    <main
+      id="content"
+      className="mx-auto grid w-full max-w-md gap-4 px-4 pt-5 pb-20 md:min-h-dvh md:content-center"
+    >
       <HeaderLogo className="mb-8 h-8 w-auto max-w-[55vw]" />
       <h1>{texts.heading}</h1>
       {texts.purpose && <p className="font-semibold">{texts.purpose}</p>}

@@ -20,7 +20,7 @@ export function RowFold({
     <details className="more group min-w-0" open={isOpen || undefined}>
       <summary
         {...summary}
-        className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto_auto] gap-x-4 gap-y-0 py-1.5 font-normal wrap-anywhere lg:grid-cols-[7rem_minmax(0,4fr)_minmax(0,3fr)_9rem_auto]"
+        className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto_auto] gap-x-4 gap-y-0 py-1.5 font-normal wrap-anywhere lg:grid-cols-[7rem_minmax(0,3fr)_minmax(0,4fr)_9rem_auto]"
       >
         <span className="tabular">{key}</span>
         <span className={`max-lg:row-start-2 ${LINE}`}>{about}</span>

@@ -1,5 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { ACTIVITY_GROUPS, ACTIVITY_PEOPLE } from "@server/office/rules/activity/actions";
+import {
+  ACTIVITY_GROUPS,
+  ACTIVITY_PEOPLE,
+  WITHOUT_LOOKS,
+} from "@server/office/rules/activity/actions";
 import { DaysForm } from "~/components/lists/days-form";
 import { Filters } from "~/components/lists/filters";
 import { FilterSelect } from "~/components/lists/filter-select";
@@ -13,7 +17,7 @@ interface Props {
 export function ActivityFilters({ filters }: Props) {
   const { t } = useTranslation("activity");
   const { actor, action, from, to } = filters;
-  const isGroup = ACTIVITY_GROUPS.some((group) => group === action);
+  const isGroup = [WITHOUT_LOOKS, ...ACTIVITY_GROUPS].some((group) => group === action);
   return (
     <div className="flex flex-wrap items-end gap-3">
       <SearchBox label={t("search")} />
@@ -33,6 +37,7 @@ export function ActivityFilters({ filters }: Props) {
           value={action}
           placeholder={t("filters.allActions")}
           options={[
+            { value: WITHOUT_LOOKS, label: t("filters.withoutLooks") },
             ...ACTIVITY_GROUPS.map((value) => ({ value, label: t(`groups.${value}`) })),
             // An address may name a single act.
             ...(action && !isGroup ? [{ value: action, label: t(`actions.${action}`) }] : []),

@@ -2,9 +2,31 @@ import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { useDates } from "~/components/data/use-dates";
 import type { ActivityRecord } from "@server/office/contracts/activity";
+import { LOOK } from "@server/office/rules/activity/actions";
 import { DataTable } from "~/components/lists/data-table";
 import { orderPath, paths } from "~/lib/paths";
 import { Changes } from "./changes";
+
+/** Joins the looks at documents of one member that follow one another: a row has each document once. */
+function withLooksJoined(records: readonly ActivityRecord[]): ActivityRecord[] {
+  const rows: ActivityRecord[] = [];
+  for (const record of records) {
+    const last = rows.at(-1);
+    const isSame =
+      record.action === LOOK &&
+      last?.action === LOOK &&
+      last.subject.id === record.subject.id &&
+      last.actor.name === record.actor.name;
+    if (!isSame) rows.push(record);
+    else {
+      const more = record.changes.filter(
+        ({ after }) => !last.changes.some((seen) => seen.after === after),
+      );
+      rows.splice(-1, 1, { ...last, changes: [...last.changes, ...more] });
+    }
+  }
+  return rows;
+}
 
 /** Each action with its actor, subject and time, and the values before and after. */
 export function ActivityTable({ records }: { records: readonly ActivityRecord[] }) {
@@ -16,7 +38,7 @@ export function ActivityTable({ records }: { records: readonly ActivityRecord[] 
     <DataTable
       title={t("table")}
       isTitleHidden
-      rows={records}
+      rows={withLooksJoined(records)}
       keyOf={(record) => record.id}
       empty={t(isSearched ? "nothing" : "empty")}
       columns={[
@@ -48,7 +70,7 @@ function Who({ actor: { kind, name, referralCode } }: ActivityRecord) {
   const isPerson = kind === "ADMIN" || kind === "USER" || kind === "KEY";
   return (
     <>
-      {isPerson && <span className="block font-medium">{name ?? t("gone")}</span>}
+      {isPerson && <span className="block font-medium lg:min-w-36">{name ?? t("gone")}</span>}
       <span className={isPerson ? "hint" : ""}>
         {t(`actors.${kind}`)} {referralCode && <span className="mono">{referralCode}</span>}
       </span>
@@ -62,7 +84,9 @@ function What({ action, subject }: ActivityRecord) {
   return (
     <>
       {/* A new kind of action shows its name until it has words. */}
-      <span className="block font-medium">{t(`actions.${action}`, { defaultValue: action })}</span>
+      <span className="block font-medium lg:min-w-36">
+        {t(`actions.${action}`, { defaultValue: action })}
+      </span>
       {subject.label !== null && (to ? <Link to={to}>{subject.label}</Link> : subject.label)}
     </>
   );

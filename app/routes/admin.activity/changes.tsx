@@ -13,7 +13,7 @@ export function Changes({ changes }: { changes: readonly Change[] }) {
   const { t } = useTranslation("activity");
   if (changes.length === 0) return <span className="text-muted">{t("noDetails")}</span>;
   return (
-    <ul className="grid gap-1 text-left text-sm">
+    <ul className="flex flex-wrap gap-x-4 gap-y-0.5 text-left text-sm">
       {changes.map((change) => (
         <ChangeLine key={change.field} {...change} />
       ))}

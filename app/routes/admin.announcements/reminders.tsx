@@ -12,9 +12,11 @@ export function Reminders({ reminders }: { reminders: readonly ReminderView[] })
   return (
     <>
       <p className="max-w-3xl text-muted">{t("admin.reminders.intro")}</p>
-      {reminders.map((reminder) => (
-        <Reminder key={reminder.kind} {...reminder} />
-      ))}
+      <div className="card divide-y divide-line">
+        {reminders.map((reminder) => (
+          <Reminder key={reminder.kind} {...reminder} />
+        ))}
+      </div>
     </>
   );
 }
@@ -23,23 +25,25 @@ function Reminder({ kind, isOn, texts, usual }: ReminderView) {
   const { t } = useTranslation("bell");
   const isRefused = useIsRefused([`remind ${kind}`]);
   return (
-    <section className="card grid gap-3 p-4 md:p-6" aria-labelledby={kind}>
-      <div className="flex flex-wrap items-center gap-3">
-        <h2 id={kind}>{t(`admin.reminders.${kind}`)}</h2>
-        <span className={isOn ? "badge badge-success" : "badge"}>
-          {t(isOn ? "admin.reminders.on" : "admin.reminders.off")}
-        </span>
-      </div>
-      <p className="hint">{t(`admin.reminders.${kind}_when`)}</p>
+    <section className="p-4 md:px-6" aria-labelledby={kind}>
       <PostForm
         contract="reminder"
         intent={`remind ${kind}`}
-        className="grid gap-4"
+        className="grid items-center gap-x-6 gap-y-2 md:grid-cols-[minmax(0,1fr)_auto_auto]"
         hidden={{ kind }}
       >
+        <div>
+          <div className="flex flex-wrap items-center gap-3">
+            <h2 id={kind}>{t(`admin.reminders.${kind}`)}</h2>
+            <span className={isOn ? "badge badge-success" : "badge"}>
+              {t(isOn ? "admin.reminders.on" : "admin.reminders.off")}
+            </span>
+          </div>
+          <p className="hint">{t(`admin.reminders.${kind}_when`)}</p>
+        </div>
         <Checkbox name="isOn" label={t("admin.reminders.isOn")} defaultChecked={isOn} />
         <details
-          className="more"
+          className="more col-span-full"
           open={isRefused || Object.values(texts).some(Boolean) || undefined}
         >
           <summary>{t("admin.reminders.own")}</summary>
@@ -57,7 +61,10 @@ function Reminder({ kind, isOn, texts, usual }: ReminderView) {
             ))}
           </div>
         </details>
-        <SubmitButton tone="quiet" className="justify-self-end">
+        <SubmitButton
+          tone="quiet"
+          className="button-small justify-self-end md:col-start-3 md:row-start-1"
+        >
           {t("admin.reminders.save")}
         </SubmitButton>
       </PostForm>

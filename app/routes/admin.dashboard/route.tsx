@@ -126,7 +126,7 @@ export default function AdminDashboard() {
       {drawn && (
         <details open={params.has("period")}>
           <summary className="chart-summary">{t("figures")}</summary>
-          <div className="grid gap-5 pt-3 lg:grid-cols-2">
+          <div className="grid gap-4 lg:grid-cols-2">
             <SupplyChart drawing={drawn.charts.supply} />
             <ReferralChart drawing={drawn.charts.referral} />
             <CollectionChart

@@ -5,7 +5,8 @@ import {
   DEFAULT_RELEASE_DAYS,
   DEFAULT_UNVERIFIED_HOLD_BPS,
 } from "@server/companies/rules/allowance";
-import type { SupplySplit } from "@server/sites/rules/pools";
+import { formatPercent } from "@server/platform/rules/money/format";
+import { POOL_BPS, type SupplySplit } from "@server/sites/rules/pools";
 import { AmountField } from "~/components/form/amount-field";
 import { Checkbox, Field, Select, TextArea } from "~/components/form/field";
 
@@ -25,7 +26,11 @@ export function SaleFields({ company }: Asked) {
       <Field
         name="totalSupply"
         label={t("form.totalSupply")}
-        hint={company && t("form.supplyHint")}
+        hint={
+          company
+            ? t("form.supplyHint")
+            : t("form.soldHint", { share: formatPercent(POOL_BPS.REFERRAL) })
+        }
         inputMode="numeric"
       />
       <AmountField

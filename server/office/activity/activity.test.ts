@@ -93,6 +93,18 @@ describe("the activity", () => {
     expect(await found({ search: "set the price" })).toEqual(["price.set"]);
     await insertAudit(harness.database.db, {
       companyId: company.id,
+      actorId: company.admin.id,
+      actorRole: "ADMIN",
+      action: "identity.document-opened",
+      subjectType: "member",
+      subjectId: company.admin.id,
+    });
+    expect(await found({ action: "identity.document-opened" })).toHaveLength(1);
+    const withoutLooks = await found({ action: "WITHOUT_LOOKS" });
+    expect(withoutLooks).toContain("price.set");
+    expect(withoutLooks).not.toContain("identity.document-opened");
+    await insertAudit(harness.database.db, {
+      companyId: company.id,
       actorRole: "SUPER_ADMIN",
       action: "company.updated",
       subjectType: "company",

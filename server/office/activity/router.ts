@@ -7,7 +7,9 @@ import {
   ACTIONS,
   type ActivityActor,
   type ActivityGroup,
+  LOOK,
   nounsOf,
+  WITHOUT_LOOKS,
 } from "@server/office/rules/activity/actions";
 import { changesIn } from "@server/office/rules/activity/changes";
 import { containsPattern } from "@server/platform/rules/like";
@@ -42,10 +44,15 @@ export function activityFilter(
     pattern: containsPattern(search),
     named: search ? actionsNamed(search, language) : [],
     roles: actor ? roles : null,
-    action: action ? (isGroup(action) ? { nouns: nounsOf(action) } : { is: action }) : null,
+    action: action ? chosen(action) : null,
     from: from ? startOf(from) : null,
     before: to ? new Date(startOf(to).getTime() + DAY_MS) : null,
   };
+}
+
+function chosen(action: string) {
+  if (action === WITHOUT_LOOKS) return { not: LOOK };
+  return isGroup(action) ? { nouns: nounsOf(action) } : { is: action };
 }
 
 /** Lists the actions whose text in the reader's language has these words. */

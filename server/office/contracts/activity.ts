@@ -3,6 +3,7 @@ import {
   ACTIONS,
   ACTIVITY_ACTORS,
   type ActivityActor,
+  WITHOUT_LOOKS,
 } from "@server/office/rules/activity/actions";
 import type { Change } from "@server/office/rules/activity/changes";
 import {
@@ -14,7 +15,11 @@ import {
   oneOf,
 } from "@server/platform/contracts/fields";
 
-const KNOWN_ACTIONS = new Set<string>([...Object.keys(ACTIONS), ...Object.values(ACTIONS).flat()]);
+const KNOWN_ACTIONS = new Set<string>([
+  ...Object.keys(ACTIONS),
+  ...Object.values(ACTIONS).flat(),
+  WITHOUT_LOOKS,
+]);
 
 /** `activity.list` (admin), newest first. Dates are days in India, both inclusive. */
 export const ListActivity = z
@@ -27,7 +32,7 @@ export const ListActivity = z
     search: searchField,
     /** One kind of actor; PEOPLE for all but the system. */
     actor: optional(oneOf([...ACTIVITY_ACTORS, "PEOPLE"])),
-    /** One action, or a group of them. */
+    /** One action, a group of them, or all but looks at documents. */
     action: optional(
       z
         .string({ error: code("FIELD_INVALID") })

@@ -1,5 +1,5 @@
 import { rowOf } from "@db/row-of";
-import { type SQL, and, desc, eq, gte, ilike, inArray, like, lt, or, sql } from "drizzle-orm";
+import { type SQL, and, desc, eq, gte, ilike, inArray, like, lt, ne, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor, Reader } from "@db/client";
 import { auditEntries, auditSeals, orders, unsealedEntries, users } from "@db/schema";
@@ -24,8 +24,8 @@ export interface ActivityFilter {
   /** Actions that a search finds beside its pattern. */
   named: readonly string[];
   roles: readonly ActorRole[] | null;
-  /** One action, or every action that begins with one of these nouns; null for all. */
-  action: { is: string } | { nouns: readonly string[] } | null;
+  /** One action, all but one, or every action that begins with one of these nouns; null for all. */
+  action: { is: string } | { not: string } | { nouns: readonly string[] } | null;
   from: Date | null;
   /** Exclusive. */
   before: Date | null;
@@ -64,6 +64,7 @@ function activityList(companyId: string, filter: Filter): List {
       eq(auditEntries.companyId, companyId),
       roles ? inArray(auditEntries.actorRole, [...roles]) : undefined,
       action && "is" in action ? eq(auditEntries.action, action.is) : undefined,
+      action && "not" in action ? ne(auditEntries.action, action.not) : undefined,
       action && "nouns" in action
         ? inArray(sql`split_part(${auditEntries.action}, '.', 1)`, [...action.nouns])
         : undefined,

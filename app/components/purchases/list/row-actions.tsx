@@ -48,7 +48,7 @@ export function RowActions({
       <WaitingApproval approval={row.waitingApproval} />
       {!isOwnApproval(row) && (
         <Link
-          className="button button-small"
+          className="button button-quiet button-small"
           to={linkTo({ approve: row.id, reject: null })}
           preventScrollReset
         >

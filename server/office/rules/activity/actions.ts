@@ -149,6 +149,10 @@ export const ACTIONS = {
   ],
 } as const;
 
+/** The act of looking at a document, which each look adds; the filter that leaves it out. */
+export const LOOK = "identity.document-opened";
+export const WITHOUT_LOOKS = "WITHOUT_LOOKS";
+
 export type ActivityGroup = keyof typeof ACTIONS;
 
 export const ACTIVITY_GROUPS = Object.keys(ACTIONS) as ActivityGroup[];
