@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import {
   companies,
@@ -18,22 +18,14 @@ import { totpCode } from "@server/members/rules/codes";
 import { appRouter, type Caller, createCaller } from "@server/http/router";
 import { duringReset } from "@server/testing/during-reset";
 import { resultCode } from "@server/testing/order-harness";
-import {
-  PASSWORD,
-  type MemberHarness,
-  memberHarness,
-  type UserRow,
-} from "@server/testing/member-harness";
+import { PASSWORD, memberHarness, type UserRow } from "@server/testing/member-harness";
 import { freshActor } from "@server/testing/actors";
+import { duringTests } from "@server/testing/during-tests";
 
-let harness: MemberHarness;
+const harness = duringTests(memberHarness);
 let companyId: string;
 let admin: UserRow;
 let start: number;
-beforeAll(async () => {
-  harness = await memberHarness();
-});
-afterAll(() => harness.close());
 beforeEach(async () => {
   start = Date.now();
   companyId = await harness.company();
@@ -286,6 +278,13 @@ describe("anyone but the account's owner", () => {
 });
 
 describe("a super admin", () => {
+  /** A super admin who has set up the app. */
+  const withApp = async () => {
+    const root = await harness.superAdmin();
+    const session = { sessionId: "test", isSteppedUp: true, hasSecondFactor: true };
+    const actor: Actor = { role: "SUPER_ADMIN", id: root.id, ...session };
+    return { root, ...(await setUp(await at(0, actor, null), {})) };
+  };
   const mailedCode = async (email: string) => {
     const platform = await harness.caller();
     await platform.sessions.requestSuperAdminCode({ email });
@@ -297,15 +296,7 @@ describe("a super admin", () => {
     "a super admin's login needs the app besides the mailed code, which stays usable if the app's code is missing",
     { tags: ["full"] },
     async () => {
-      const root = await harness.superAdmin();
-      const actor: Actor = {
-        role: "SUPER_ADMIN",
-        id: root.id,
-        sessionId: "test",
-        isSteppedUp: true,
-        hasSecondFactor: true,
-      };
-      const { codeIn } = await setUp(await at(0, actor, null), {});
+      const { root, codeIn } = await withApp();
       expect(await harness.sentTo(root.email, "securityChanged")).toHaveLength(1);
       expect(await harness.audited(root.id)).toMatchObject([
         { action: "super-admin.second-step-on", companyId: null },
@@ -350,15 +341,7 @@ describe("a super admin", () => {
     "a super admin's mailed code stays over REST while the app's code is mistyped; a right one uses it up",
     { tags: ["full"] },
     async () => {
-      const root = await harness.superAdmin();
-      const actor: Actor = {
-        role: "SUPER_ADMIN",
-        id: root.id,
-        sessionId: "test",
-        isSteppedUp: true,
-        hasSecondFactor: true,
-      };
-      const { codeIn } = await setUp(await at(0, actor, null), {});
+      const { root, codeIn } = await withApp();
       const otp = await mailedCode(root.email);
       const platform = await at(1, NOBODY, null);
       const logIn = (code: string, mailed = otp) =>
@@ -393,15 +376,7 @@ describe("a super admin", () => {
     "a super admin has no more guesses of the app's code over REST than on the pages",
     { tags: ["full"] },
     async () => {
-      const root = await harness.superAdmin();
-      const actor: Actor = {
-        role: "SUPER_ADMIN",
-        id: root.id,
-        sessionId: "test",
-        isSteppedUp: true,
-        hasSecondFactor: true,
-      };
-      const { codeIn } = await setUp(await at(0, actor, null), {});
+      const { root, codeIn } = await withApp();
       const otp = await mailedCode(root.email);
       const platform = await at(1, NOBODY, null);
       const wrong = codeIn(1) === "000000" ? "000001" : "000000";
