@@ -52,11 +52,7 @@ export default function Notices() {
   return (
     <div className="mx-auto grid w-full max-w-xl gap-3">
       <h1>{t("title")}</h1>
-      {!newest && (
-        <div className="card">
-          <Empty icon="bell">{t("none", { company: companyName })}</Empty>
-        </div>
-      )}
+      {!newest && <Empty icon="bell">{t("none", { company: companyName })}</Empty>}
       {newest && (
         <>
           {notices.some(({ isUnread }) => isUnread) && (

@@ -12,11 +12,6 @@ import { paths, profilePath } from "~/lib/paths";
 import { useDates } from "~/components/data/use-dates";
 import { useSite } from "~/lib/use-site";
 
-type Person = Pick<
-  Profile,
-  "name" | "dateOfBirth" | "kycDocumentNumber" | "isApproved" | "verificationRefusal"
->;
-
 export function VerifiedBadge({
   isApproved,
   isRefused = false,
@@ -38,7 +33,7 @@ export function Identity({
   standing,
   isChanging,
 }: {
-  person: Person;
+  person: Profile;
   /** Where the member stands with the documents that the company asks for. */
   standing: IdentityStanding;
   /** True after *Change*. */
@@ -120,7 +115,7 @@ function Refused({ reason }: { reason: string }) {
   );
 }
 
-function IdentityForm({ person }: { person: Person }) {
+function IdentityForm({ person }: { person: Profile }) {
   const { t } = useTranslation("profile");
   return (
     <PostForm

@@ -59,13 +59,10 @@ async function load(api: Caller, part: (typeof PROFILE_PARTS)[number], asked: UR
     case "you":
       return { part, own: await api.members.profile() };
     case "identity": {
-      const [profile, { standing }] = await Promise.all([
+      const [person, { standing }] = await Promise.all([
         api.members.profile(),
         api.identity.mine(),
       ]);
-      const { name, dateOfBirth, kycDocumentNumber, ...rest } = profile;
-      const { isApproved, verificationRefusal } = rest;
-      const person = { name, dateOfBirth, kycDocumentNumber, isApproved, verificationRefusal };
       return { part, person, standing, isChanging: asked.has("change") };
     }
     case "security": {

@@ -52,7 +52,7 @@ export default function CheckedRewards() {
         <BackLink to={referralPath("rewards")}>{t("rewards")}</BackLink>
         <h1>{t("checked.title")}</h1>
       </div>
-      <p>{checked.length > 0 ? t("checked.text") : t("checked.none")}</p>
+      <p>{t(checked.length > 0 ? "checked.text" : "checked.none")}</p>
       {checked.map(({ orderId, tokens, since, hasAnswered }) => (
         <section key={orderId} className="card grid gap-3 p-5">
           <h2>

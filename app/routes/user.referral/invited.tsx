@@ -20,14 +20,12 @@ export function Invited({ invited, links, page }: Shown<"members">) {
   return (
     <>
       {invited.records.length === 0 && (
-        <div className="card">
-          <Empty icon="gift">
-            {t("none")}
-            <Link className="button" to={referralPath("invite")}>
-              {t("parts.invite")}
-            </Link>
-          </Empty>
-        </div>
+        <Empty icon="gift">
+          {t("none")}
+          <Link className="button" to={referralPath("invite")}>
+            {t("parts.invite")}
+          </Link>
+        </Empty>
       )}
       <ul className="rows card px-5 empty:hidden">
         {invited.records.map(({ number, name, joinedAt, state }) => (

@@ -40,9 +40,7 @@ export function Rewards({ rewards, state, page, years }: Shown<"rewards">) {
       <div className="aside">
         <States totals={totals} state={state} />
         {records.length === 0 && (
-          <div className="card">
-            <Empty icon="gift">{t(state ? "reward.noneOfState" : "reward.none")}</Empty>
-          </div>
+          <Empty icon="gift">{t(state ? "reward.noneOfState" : "reward.none")}</Empty>
         )}
         <ul className="rows card px-5 empty:hidden">
           {records.map((reward) => (
