@@ -111,7 +111,9 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(page.getByRole("checkbox", { name: `Approve ${number}` })).toBeChecked();
           if (javaScriptEnabled) await expectAccessible(page);
           await page.getByRole("button", { name: /^Approve 1 · ₹/ }).click();
-          await expect(page.getByText(`1 purchase approved, ₹${sum} in all. The member`)).toBeVisible();
+          await expect(
+            page.getByText(`1 purchase approved, ₹${sum} in all. The member`),
+          ).toBeVisible();
           await page.getByRole("link", { name: "No order found (1)" }).click();
           // One row, with the forms behind it.
           await expect(page.getByText("No suggestion")).toBeVisible();
@@ -273,7 +275,9 @@ for (const javaScriptEnabled of [true, false]) {
           await page.goto(`${origin}/admin/payments?tab=bank&show=OTHER_SUM`);
           if (javaScriptEnabled) await expectAccessible(page);
           await page.getByRole("button", { name: "Wait for the rest of 1 · ₹50.00" }).click();
-          await expect(page.getByText("1 purchase waits for its rest, ₹50.00 in all. The member")).toBeVisible();
+          await expect(
+            page.getByText("1 purchase waits for its rest, ₹50.00 in all. The member"),
+          ).toBeVisible();
           await page.getByRole("button", { name: "Undo" }).click();
           await expect(page.getByText("waits again; its member was not told")).toBeVisible();
           await page.goto(`${origin}/admin/payments?tab=bank&show=OTHER_SUM`);
@@ -283,7 +287,9 @@ for (const javaScriptEnabled of [true, false]) {
           // Several are ticked, none beforehand.
           await page.getByRole("checkbox", { name: `Approve ${typed}` }).check();
           await page.getByRole("button", { name: /^Approve [01] · / }).click();
-          await expect(page.getByText("1 purchase approved, ₹200.00 in all. The member")).toBeVisible();
+          await expect(
+            page.getByText("1 purchase approved, ₹200.00 in all. The member"),
+          ).toBeVisible();
         },
       );
 
