@@ -129,7 +129,7 @@ export const signDay = adminProcedure
   .mutation(({ ctx, input: { day, accountId, seen } }): Promise<void> =>
     ctx.transact(async (tx) => {
       // Of two concurrent calls the second one finds the first one's signature.
-      if (!(await lockCompany(tx, ctx.company.id))) throw refuse("COMPANY_NOT_FOUND");
+      await lockCompany(tx, ctx.company.id);
       const signed = await listSignatures(tx, ctx.company.id, { from: day, to: day });
       const last = signed.find((one) => one.accountId === accountId);
       if (last && stampOf(last) === seen) throw refuse("LIST_CHANGED");

@@ -35,6 +35,9 @@ export function SettleDialog(props: Props) {
   const mayRefund = may("payments.refund") && !isCounted;
   return (
     <AddressedDialog title={t(title, { order: payment.orderNumber })} closeTo={closeTo}>
+      <p className="mb-4">
+        <strong>{formatRupees(payment.openPaise)}</strong> · {payment.member.name}
+      </p>
       {countedWith && (
         <p className="note note-warning mb-4">{t(isCounted ? "counted" : "counts", counted)}</p>
       )}
