@@ -53,7 +53,7 @@ export async function insertApiKey(
   await tx.insert(apiKeys).values(key);
 }
 
-export function countApiKeys(tx: Executor, companyId: string): Promise<number> {
+export async function countApiKeys(tx: Executor, companyId: string): Promise<number> {
   const isLiving = and(eq(apiKeys.companyId, companyId), isNull(apiKeys.endedAt));
   return tx.$count(apiKeys, isLiving);
 }

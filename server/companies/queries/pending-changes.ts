@@ -59,7 +59,7 @@ export const findPendingOf = (db: Executor, companyId: string, subjectId: string
   );
 
 /** Counts a company's waiting changes of these kinds. */
-export const countPending = (
+export const countPending = async (
   db: Executor,
   companyId: string,
   kinds: readonly ChangeKind[],

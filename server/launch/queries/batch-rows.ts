@@ -211,7 +211,7 @@ export async function upsertTransfers(
 }
 
 /** Counts the rows of a batch that have a transaction. */
-export const countTransfers = (db: Reader, batch: Key): Promise<number> =>
+export const countTransfers = async (db: Reader, batch: Key): Promise<number> =>
   db.$count(batchTransfers, ofBatch(batchTransfers, batch));
 
 /** Lists the rows of a batch that go to these addresses, in lower case, by index. */

@@ -213,7 +213,8 @@ export async function referralFigures(db: Executor, companyId: string, memberId:
   return row;
 }
 
-export const countHolders = (db: Reader, companyId: string): Promise<number> =>
+/** Counts a company's holders, once: a count of Drizzle without `async` runs again at each await. */
+export const countHolders = async (db: Reader, companyId: string): Promise<number> =>
   db.$count(holdings, and(eq(holdings.companyId, companyId), sql`${holdings.tokens} > 0`));
 
 /** Adds up a member's allocations. */

@@ -223,7 +223,7 @@ export async function listCompanies(
   return { records, total };
 }
 
-export const countCompanies = (db: Reader, pattern: string | null): Promise<number> =>
+export const countCompanies = async (db: Reader, pattern: string | null): Promise<number> =>
   db.$count(companies, searched(pattern));
 
 /** Reads the companies by cursor, without a total. */
