@@ -309,7 +309,7 @@ describe("decision costs", () => {
       expect(many.roundTrips).toBeLessThanOrEqual(few.roundTrips + 25);
       expect(await api.statements.lines({})).toMatchObject({
         total: 10 + ROWS,
-        lines: { length: 50 },
+        lines: { length: 25 },
       });
     },
   );

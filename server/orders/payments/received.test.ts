@@ -447,7 +447,7 @@ describe("the sums of a day", () => {
       }
       expect(sums.total).toMatchObject({ count: 4, receivedPaise: 363_263 });
       const before = await api.payments.days({ to: "2026-01-01" });
-      expect(before).toMatchObject({ from: "2025-12-02", days: [], total: { receivedPaise: 0 } });
+      expect(before).toMatchObject({ from: "2025-12-08", days: [], total: { receivedPaise: 0 } });
       expect(await api.payments.days({ from: "2020-01-01", to: "2026-01-01" })).toMatchObject({
         from: "2025-01-01",
       });
