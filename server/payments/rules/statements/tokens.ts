@@ -134,13 +134,14 @@ const TITLES = new Set(["MR", "MRS", "MS", "MISS", "DR", "SHRI", "SMT", "SRI", "
 /** Minimum length of a cut name, as banks cut them; a shorter rest proves nothing. */
 const MIN_CUT = 3;
 
-/** Returns the words of a person's name, without titles. */
+/** Returns the words of a person's name, without titles; "D'Souza" is one word. */
 export const namePartsOf = (name: string): string[] =>
-  wordsOf(name).filter((part) => !TITLES.has(part));
+  wordsOf(name.replaceAll(/['’]/g, "")).filter((part) => !TITLES.has(part));
 
 /**
  * Tells whether the words of a narration name a person: every part of the name, in any order, whole, by
- * its initial, or cut off, and at least one of four letters whole; or all of it in one word.
+ * its initial, or cut off, and at least one of four letters whole; or all of it in one word. Banks write
+ * "D'Souza" as one word or as two.
  */
 export function namesPerson(words: readonly string[], parts: readonly string[]): boolean {
   const whole = parts.join("");
@@ -148,7 +149,7 @@ export function namesPerson(words: readonly string[], parts: readonly string[]):
   if (whole.length >= 8 && words.some((word) => word.startsWith(whole))) return true;
   let isCertain = false;
   for (const part of parts) {
-    if (words.includes(part)) {
+    if (words.some((word, at) => word === part || word + (words[at + 1] ?? "") === part)) {
       isCertain ||= part.length >= 4;
       continue;
     }
