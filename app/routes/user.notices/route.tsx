@@ -2,7 +2,12 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { Link, useLoaderData, useSubmit } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { MarkRead, type Notice } from "@server/members/contracts/notices";
+import {
+  ListNotices,
+  MarkRead,
+  MOST_NOTICES,
+  type Notice,
+} from "@server/members/contracts/notices";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatPrice, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { Empty } from "~/components/data/empty";
@@ -22,11 +27,13 @@ export const handle = await loadWords("bell");
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
-  const notices = await orRefuse(context, api.notices.mine());
+  const asked = ListNotices.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  const notices = await orRefuse(context, api.notices.mine(asked.data));
   const ago = (days: number) => dateInIndia(new Date(Date.now() - days * DAY_MS));
-  return { notices, today: ago(0), yesterday: ago(1), weekAgo: ago(7) };
+  const last = notices.length < MOST_NOTICES ? undefined : notices.at(-1);
+  return { notices, last: last?.at, today: ago(0), yesterday: ago(1), weekAgo: ago(7) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -43,7 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const meta = titled("Notices");
 
 export default function Notices() {
-  const { notices, today, yesterday, weekAgo } = useLoaderData<typeof loader>();
+  const { notices, last, today, yesterday, weekAgo } = useLoaderData<typeof loader>();
   const { companyName } = useSite();
   const { t } = useTranslation("bell");
   const dates = useDates();
@@ -86,6 +93,11 @@ export default function Notices() {
               </ul>
             </section>
           ))}
+          {last && (
+            <Link className="link-out" to={`?${new URLSearchParams({ before: last }).toString()}`}>
+              {t("older")}
+            </Link>
+          )}
         </>
       )}
     </div>

@@ -7,6 +7,8 @@ import { searchWith } from "~/lib/lists/list-query";
 import { CANCEL_ORDER } from "./methods/pay-form";
 import { usePayable } from "./methods/use-payable";
 
+const WIDE = "min-w-[min(10rem,100%)] flex-1";
+
 /** Asks before an order is cancelled: its tokens go to others, and money may be on its way. */
 export function CancelDialog() {
   const { t } = useTranslation(["payment", "paying"]);
@@ -23,14 +25,10 @@ export function CancelDialog() {
       <ButtonForm intent="cancel" className="flex flex-wrap gap-3">
         <input type="hidden" name="purchaseId" value={order.orderNumber} />
         <IdempotencyKey />
-        <SubmitButton
-          tone="danger"
-          pending={t("paying")}
-          className="min-w-[min(10rem,100%)] flex-1"
-        >
+        <SubmitButton tone="danger" pending={t("paying")} className={WIDE}>
           {t("paying:cancelling.confirm")}
         </SubmitButton>
-        <Link className="button button-quiet" to={closeTo} replace preventScrollReset>
+        <Link className={`button button-quiet ${WIDE}`} to={closeTo} replace preventScrollReset>
           {t("paying:cancelling.keep")}
         </Link>
       </ButtonForm>

@@ -90,7 +90,10 @@ export function ShareKit({ kit, link }: { kit: Shown<"invite">["kit"]; link: str
                 loading="lazy"
                 className="h-auto w-full rounded-lg border border-line"
               />
-              {t("kit.save")} ({width} × {height})
+              {t("kit.save")}
+              <span className="hint whitespace-nowrap">
+                {width} × {height}
+              </span>
             </a>
           ))}
         </div>

@@ -18,8 +18,17 @@ import {
   oneOf,
 } from "@server/platform/contracts/fields";
 
-/** The page under the bell shows at most this many of the newest notices. */
+/** The page under the bell shows at most this many notices. */
 export const MOST_NOTICES = 50;
+
+/** The time of a notice, ISO 8601 with microseconds. */
+const noticeTime = z
+  .string({ error: code("FIELD_INVALID") })
+  .regex(/^20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{1,6}Z$/, code("FIELD_INVALID"))
+  .refine((at) => !Number.isNaN(Date.parse(at)), code("FIELD_INVALID"));
+
+/** Input of `notices.mine`: the newest, or those before one that was shown. */
+export const ListNotices = z.object({ before: noticeTime.optional() }).default({});
 
 /** One of `notices.mine`; `at` is ISO with microseconds. */
 export type Notice = { at: string; isUnread: boolean } &
@@ -66,12 +75,7 @@ export type Notice = { at: string; isUnread: boolean } &
   );
 
 /** `notices.markRead`: those up to the newest one that was shown. */
-export const MarkRead = z.object({
-  until: z
-    .string({ error: code("FIELD_INVALID") })
-    .regex(/^20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{1,6}Z$/, code("FIELD_INVALID"))
-    .refine((at) => !Number.isNaN(Date.parse(at)), code("FIELD_INVALID")),
-});
+export const MarkRead = z.object({ until: noticeTime });
 
 /** `notices.choice`, and the answer of `notices.chooseMails`. */
 export interface MailChoice {

@@ -94,6 +94,18 @@ describe("a member's notices", () => {
     },
   );
 
+  test("notices before one that was shown follow it, without a gap", async () => {
+    const company = await harness.company();
+    const member = await company.member();
+    for (const title of ["One", "Two", "Three"]) await announce(company, title);
+    const api = await company.as(member);
+    const [newest, ...older] = await api.notices.mine();
+    expect(older).toHaveLength(2);
+    expect(await api.notices.mine({ before: newest?.at ?? "" })).toEqual(older);
+    expect(await api.notices.mine({ before: older[1]?.at ?? "" })).toEqual([]);
+    expect(await resultCode(api.notices.mine({ before: "yesterday" }))).toBe("FIELD_INVALID");
+  });
+
   test(
     "notices tell of payments kept, not received and sent back, and of rewards",
     { tags: ["full"] },

@@ -11,6 +11,7 @@ import {
   ChooseMails,
   type MailChoice,
   MarkRead,
+  ListNotices,
   MOST_NOTICES,
   type Notice,
 } from "@server/members/contracts/notices";
@@ -61,10 +62,15 @@ function noticeOf({ kind, at, isUnread, ...row }: Row): Notice {
 }
 
 /** The member's notices of the last months, newest first. */
-const mine = memberProcedure.query(async ({ ctx }): Promise<Notice[]> => {
-  const rows = await listNotices(ctx.db, ctx.company.id, ctx.actor.id, MOST_NOTICES);
-  return rows.map(noticeOf);
-});
+const mine = memberProcedure
+  .input(ListNotices)
+  .query(async ({ ctx, input: { before = null } }): Promise<Notice[]> => {
+    const rows = await listNotices(ctx.db, ctx.company.id, ctx.actor.id, {
+      before,
+      limit: MOST_NOTICES,
+    });
+    return rows.map(noticeOf);
+  });
 
 const choice = memberProcedure.query(async ({ ctx }): Promise<MailChoice> => {
   const user = await findSelf(ctx.db, ctx.actor);

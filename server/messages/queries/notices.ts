@@ -148,12 +148,12 @@ interface NoticeRow {
   [column: string]: unknown;
 }
 
-/** A member's notices with what they tell, newest first, in one statement. */
+/** A member's notices before an instant (ISO, microseconds) with what they tell, newest first, in one statement. */
 export async function listNotices(
   db: Executor,
   companyId: string,
   memberId: string,
-  limit: number,
+  { before, limit }: { before: string | null; limit: number },
 ): Promise<NoticeRow[]> {
   const company = sql`${companyId}::uuid`;
   const member = sql`${memberId}::uuid`;
@@ -171,6 +171,7 @@ export async function listNotices(
       FROM users u
       CROSS JOIN LATERAL (
         SELECT * FROM (${noticesOf(company, member)}) AS n WHERE ${isLookedAt(sql`u.created_at`)}
+           AND n.at < coalesce(${before}::timestamptz, 'infinity')
          ORDER BY at DESC, id DESC LIMIT ${limit}) AS n
       LEFT JOIN orders o ON o.company_id = ${company} AND o.id = n.order_id
       LEFT JOIN audit_entries e ON e.company_id = ${company} AND e.id = n.id
