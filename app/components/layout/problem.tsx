@@ -72,9 +72,17 @@ export function Problem({ isFramed = false }: { isFramed?: boolean }) {
   );
 }
 
-const Section = ({ children }: { children: ReactNode }) => (
-  <section className="panel lead mx-auto my-5 max-w-xl">{children}</section>
-);
+/** Within an area: on the brand's panel for a member, on a card for staff. */
+function Section({ children }: { children: ReactNode }) {
+  const isStaff = startOf(useLocation().pathname) !== paths.home;
+  return (
+    <section
+      className={`mx-auto my-5 w-full max-w-xl ${isStaff ? "card grid justify-items-start gap-4 p-6" : "panel lead"}`}
+    >
+      {children}
+    </section>
+  );
+}
 
 /** A page of its own: the brand above, whom to ask below. Without the root's data there is neither. */
 function Page({ children }: { children: ReactNode }) {

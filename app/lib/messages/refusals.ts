@@ -67,6 +67,8 @@ export async function orRefuse<T>(context: AppLoadContext, answer: Promise<T>): 
       const isOfPlatform = refusal.params["area"] === "superadmin";
       throw redirect(isOfPlatform ? paths.superAdmin.security : paths.admin.security);
     }
+    // An address with what is no id names nothing.
+    if (refusal?.code === "BAD_ID") throw notFound(context);
     if (refusal) throw refusedPage(context, refusal);
     throw thrown;
   }

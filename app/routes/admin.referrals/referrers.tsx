@@ -83,7 +83,7 @@ export function ReferrerTable() {
   ];
   const asked = referrers.records.find(({ id }) => id === params.get("statement"));
   return (
-    <>
+    <div className="dense contents">
       <SearchBox label={t("search")} />
       <DataTable
         title={t("tabs.referrers")}
@@ -94,7 +94,7 @@ export function ReferrerTable() {
         empty={t(search === "" ? "none" : "noMatch")}
       />
       {asked && mayPrint && <StatementDialog referrer={asked} />}
-    </>
+    </div>
   );
 }
 

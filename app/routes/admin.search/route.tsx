@@ -53,9 +53,9 @@ export default function SearchPage() {
 function Found({ place: { label, to, hasMore, rows } }: { place: Place }) {
   const { t } = useTranslation("area");
   return (
-    <section className="card mb-5 break-inside-avoid px-4 pt-4 md:px-6" aria-label={label}>
+    <section className="card mb-5 break-inside-avoid px-4 pt-4 pb-1 md:px-6" aria-label={label}>
       <h2>{label}</h2>
-      <ul className="rows card px-5">
+      <ul className="rows">
         {rows.map(({ id, title, more, figure, ...row }) => (
           <li key={id}>
             <Link to={row.to} className="row">

@@ -20,11 +20,14 @@ export function SearchEverything() {
       const hasControl = event.ctrlKey || event.metaKey;
       if (event.defaultPrevented || event.altKey) return;
       if (document.querySelector('[role="dialog"]')) return;
-      const own = document.querySelector<HTMLElement>("[type=search]");
+      const own = document.querySelector<HTMLInputElement>("[type=search]");
       const isSlash = isOn && event.key === "/" && !hasControl && !isTyping(event.target);
       if (!isSlash && !(hasControl && event.key.toLowerCase() === "k")) return;
       event.preventDefault();
-      ((isSlash && own) || field.current || own)?.focus();
+      const found = (isSlash && own) || field.current || own;
+      found?.focus();
+      // What is typed replaces what was searched before.
+      found?.select();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
