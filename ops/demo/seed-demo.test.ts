@@ -293,7 +293,7 @@ describe("the demo data", () => {
     expect(lines.length).toBe(stored.reduce((sum, { rowCount }) => sum + rowCount, 0));
     expect(lines.some(({ side }) => side === "DEBIT")).toBe(true);
     const shown = await db
-      .select({ line: statementLines, payment: payments })
+      .select({ line: statementLines, payment: payments, decidedAt: paymentEvidence.decidedAt })
       .from(paymentEvidence)
       .innerJoin(payments, eq(payments.id, paymentEvidence.paymentId))
       .innerJoin(statementLines, eq(statementLines.id, paymentEvidence.lineId));
@@ -304,7 +304,8 @@ describe("the demo data", () => {
       expect(states.get(state), state).toBeGreaterThan(2);
     }
     const byId = new Map((await ordersOf()).map((order) => [order.id, order]));
-    for (const { line, payment } of shown) {
+    for (const { line, payment, decidedAt } of shown) {
+      expect(decidedAt !== null).toBe(["CONFIRMED", "PUT_AWAY"].includes(payment.status));
       if (payment.status !== "CONFIRMED" || payment.orderId === null) continue;
       const order = byId.get(payment.orderId);
       expect(["APPROVED", "REVERSED"]).toContain(order?.status);

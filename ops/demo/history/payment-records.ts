@@ -50,7 +50,7 @@ export function paymentRecords(
   }
   const byId = new Map<string | null, Order>(orders.map((order) => [order.id, order]));
   for (const entry of entries) {
-    const { line, statement } = entry;
+    const { line, statement, settledAt } = entry;
     if (line.side !== "CREDIT") continue;
     const payment = entry.payment ?? entryPayment(random, entry);
     if (!entry.payment) records.payments.push(payment);
@@ -67,6 +67,7 @@ export function paymentRecords(
       reference: line.reference,
       by: statement.importedBy,
       createdAt: line.createdAt,
+      decidedAt: settledAt,
     });
     const order = byId.get(payment.orderId);
     if (order && payment.status === "WAITING" && line.amountPaise !== payment.amountPaise) {

@@ -274,8 +274,10 @@ export type LineView = {
   orderStatus: OrderStatus | null;
   /** Paise that the order lacks after this part; null if it does not wait for a rest. */
   missingPaise: number | null;
-  /** It is null for an open line; `by` is null for a deleted account. */
-  settled: { /** ISO. */ at: string; by: string | null } | null;
+  /**
+   * It is null for an open line; `at` is null where no decision is stored, `by` for a deleted account.
+   */
+  settled: { /** ISO. */ at: string | null; by: string | null } | null;
   /** Kind of match; null for a settled line. */
   outcome: OpenOutcome | null;
   /**

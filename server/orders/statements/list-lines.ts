@@ -90,7 +90,7 @@ export const listLines = adminProcedure
           candidates: [],
           returns: [],
           suggestion: null,
-          settled: { at: settledAt.toISOString(), by: settledBy },
+          settled: { at: settledAt?.toISOString() ?? null, by: settledBy },
         }),
       );
       const { total, isSorted } = found;

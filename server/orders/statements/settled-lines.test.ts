@@ -100,6 +100,14 @@ describe("settled entries of statements", () => {
     expect(lines).toHaveLength(Math.min(25, found));
   });
 
+  test("an entry shows the time by which the list is sorted, and none without a decision", async () => {
+    const [first] = (await listed({ isDescending: true })).lines;
+    const [last] = (await listed({ isDescending: false })).lines;
+    expect(first?.settled?.at).toBe("2026-02-13T00:00:00.000Z");
+    await run("UPDATE payment_evidence SET decided_at = NULL WHERE line_id = $1", [last?.id]);
+    expect((await listed({ search: last?.reference })).lines[0]?.settled?.at).toBeNull();
+  });
+
   test("settled entries are listed to their last page where a later one is asked for", async () => {
     expect(await listed({ page: 9 })).toMatchObject({ page: 5, lines: { length: 20 } });
   });

@@ -21,7 +21,6 @@ interface EntryFilter {
 }
 
 const settledBy = sql`coalesce(${paymentEvidence.decidedBy}, ${payments.settledBy}, ${payments.confirmedBy})`;
-const settledAt = sql`coalesce(${paymentEvidence.decidedAt}, ${payments.settledAt}, ${payments.receivedAt})`;
 
 const ofOrder = rowOf(orders, paymentEvidence.companyId, payments.orderId);
 const bySettler = rowOf(users, paymentEvidence.companyId, settledBy);
@@ -81,7 +80,7 @@ export async function pageOfEntries(
       orderStatus: orders.status,
       missingPaise,
       settledBy: nameOrKey(users.name, paymentEvidence.companyId, settledBy),
-      settledAt: settledAt.mapWith(payments.createdAt),
+      settledAt: paymentEvidence.decidedAt,
     })
     .from(statementLines)
     .innerJoin(paymentEvidence, evidenceOfLine)

@@ -121,7 +121,7 @@ export function SettledEntries({
     { ...headed("settledBy"), place: "detail", cell: ({ settled }) => settled?.by },
     {
       ...headed("settled"),
-      cell: ({ settled }) => settled && dates.short(settled.at),
+      cell: ({ settled }) => settled?.at && dates.short(settled.at),
       isShort: true,
     },
     ...(status === "SET_ASIDE" && mayReopen ? [reopen] : []),
