@@ -61,7 +61,8 @@ function Entry({ order, line, then }: Omit<Deciding, "review"> & { line: Reviewe
         <span className="tabular">{dates.day(line.bookedOn)}</span>
         <span className="tabular">{formatRupees(line.amountPaise)}</span>
       </p>
-      {order.status === "PENDING" &&
+      {line.status === "OPEN" &&
+        order.status === "PENDING" &&
         order.bankPaise === null &&
         line.amountPaise !== missingPaise && (
           <p className="font-semibold">{t("purchases:bankSum", sums)}</p>
