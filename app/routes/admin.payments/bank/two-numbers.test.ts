@@ -17,6 +17,16 @@ test("marks a digit that is missing", () => {
   });
 });
 
+test("shows the member's number as it was typed", () => {
+  expect(twoNumbers(entry("", "26665578"), "026665579")?.member).toEqual(["02666557", "9", ""]);
+  expect(twoNumbers(entry("", "26665578"), "02666/5579/7")?.member).toEqual([
+    "02666/557",
+    "9/7",
+    "",
+  ]);
+  expect(twoNumbers(entry("", "438839752483"), "026665579")?.member).toEqual(["026665579", "", ""]);
+});
+
 test("takes the number of the text that is most like the member's", () => {
   const numbers = twoNumbers(entry("NEFT 10020030040 ASHA 438839752483"), "438839752484");
   expect(numbers?.bank.join("")).toBe("438839752483");

@@ -1,9 +1,9 @@
-import { referenceKey, referenceKeys } from "@server/payments/rules/statements/tokens";
+import { referenceKey, referenceKeys, wordsOf } from "@server/payments/rules/statements/tokens";
 
 /** A number in three parts: what both numbers begin with, where they differ, what both end with. */
 type Parts = readonly [start: string, differs: string, end: string];
 
-/** The number of a bank's entry beside the one that the member typed, as references are compared. */
+/** The number of a bank's entry, as references are compared, beside the one that the member typed. */
 export interface TwoNumbers {
   readonly bank: Parts;
   readonly member: Parts;
@@ -13,15 +13,16 @@ export interface TwoNumbers {
 const MOST_DIFFERING = 4;
 
 /**
- * Returns the member's number and the number of the entry's reference or text that is most like it, both
- * in the form in which references are compared, split where they differ. Null if one of them has none,
- * or both are the same.
+ * Returns the member's number as it was typed, and the number of the entry's reference or text that is
+ * most like it, split where they differ as references are compared. Null if one of them has none, or
+ * both are the same.
  */
 export function twoNumbers(
   entry: { readonly narration: string; readonly reference: string | null },
   typed: string | null,
 ): TwoNumbers | null {
-  const member = typed === null ? null : referenceKey(typed);
+  if (typed === null) return null;
+  const member = referenceKey(typed);
   if (member === null) return null;
   const [bank] = [
     ...referenceKeys(entry.reference ?? ""),
@@ -30,16 +31,22 @@ export function twoNumbers(
   if (bank === undefined || bank === member) return null;
   const start = sameStart(bank, member);
   const end = sameEnd(bank.slice(start), member.slice(start));
-  const parts = (number: string): Parts =>
-    differing(bank, member) > MOST_DIFFERING
+  const isAnother = differing(bank, member) > MOST_DIFFERING;
+  const parts = (number: string, from: number, to: number): Parts =>
+    isAnother
       ? [number, "", ""]
-      : [
-          number.slice(0, start),
-          number.slice(start, number.length - end),
-          number.slice(number.length - end),
-        ];
-  return { bank: parts(bank), member: parts(member) };
+      : [number.slice(0, from), number.slice(from, to), number.slice(to)];
+  const zeros = wordsOf(typed).join("").length - member.length;
+  const placeIn = (length: number) => placeAfter(typed, zeros + length);
+  return {
+    bank: parts(bank, start, bank.length - end),
+    member: parts(typed, placeIn(start), placeIn(member.length - end)),
+  };
 }
+
+/** The place in a text after a number of its letters and digits. */
+const placeAfter = (text: string, count: number): number =>
+  [...text.matchAll(/[\p{L}\p{M}\p{N}]/gu)][count]?.index ?? text.length;
 
 /** The length of the longer part in which two numbers differ. */
 function differing(a: string, b: string): number {
