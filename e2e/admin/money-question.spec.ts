@@ -96,7 +96,9 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByRole("button", { name: "Approve 2" })).toBeVisible();
         await expect(page.getByLabel("I have received the money of")).toHaveCount(0);
         await page.getByRole("button", { name: "Approve 2" }).click();
-        await expect(page.getByText("2 purchases approved")).toBeVisible();
+        await expect(
+          page.getByText(/^2 purchases approved, .* The members are told/),
+        ).toBeVisible();
 
         await settings("the admin confirms that the money was seen in your account");
         await page.goto(`${site}/admin/purchaserequest?approve=${await pay()}`);
