@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { type AnsweredEntry, ENTRY_ANSWERS } from "@server/orders/rules/answer-of-entry";
+import {
+  type AnsweredEntry,
+  ENTRY_ANSWERS,
+  type EntryAnswer,
+} from "@server/orders/rules/answer-of-entry";
 import {
   DAYS_ANSWERS,
   LINE_SORTS,
@@ -320,6 +324,8 @@ export type LineList = {
   seen: string | null;
   /** Open lines of other pages that give an answer, to be decided with those of this page. */
   others: OtherLine[];
+  /** Number of all lines of other pages that give an answer: `others` has what one decision takes. */
+  otherCounts: Partial<Record<EntryAnswer, number>>;
 };
 
 /** The facts by which a line of another page is decided. */

@@ -65,6 +65,7 @@ test(
     const [first, second] = [await list(1), await list(2)];
     expect([first.lines.length, first.others.length]).toEqual([25, 2]);
     expect([second.lines.length, second.others.length]).toEqual([2, 25]);
+    expect([first.otherCounts.CERTAIN, second.otherCounts.CERTAIN]).toEqual([2, 25]);
     expect(first.others.map(({ line }) => line.id)).toEqual(second.lines.map(({ id }) => id));
     const answer = "CERTAIN";
     const lines = first.others.map(({ line, order: { orderId, version } }) => ({

@@ -13,7 +13,6 @@ import {
   type LineView,
   type LinkedLine,
   ListLines,
-  type OtherLine,
   ShowLine,
   type ShownLine,
   type StatementList,
@@ -104,6 +103,7 @@ export const listLines = adminProcedure
         outcome: null,
         seen: null,
         others: [],
+        otherCounts: {},
       };
     }
     const [counts, all, waiting] = await Promise.all([
@@ -139,29 +139,33 @@ export const listLines = adminProcedure
       outcomes,
       outcome: shown ?? null,
       seen: fingerprintOf(listed),
-      others: othersOf(ordered, at.offset, waiting),
+      ...othersOf(ordered, at.offset, waiting),
     };
   });
 
 /**
  * Returns the answers that the entries of the other pages give, those of the next pages first. Of each
- * answer there are as many as a page of entries leaves of a decision on several.
+ * answer there are as many as a page of entries leaves of a decision on several, and the number of all.
  */
 function othersOf(
   ordered: readonly LineView[],
   offset: number,
   waiting: ReadonlyMap<string, unknown>,
-): OtherLine[] {
+): Pick<LineList, "others" | "otherCounts"> {
   const before = ordered.slice(0, offset);
-  const others = [...ordered.slice(offset + LINES_A_PAGE), ...before].flatMap((line) => {
+  const all = [...ordered.slice(offset + LINES_A_PAGE), ...before].flatMap((line) => {
     const found = answerOf(line);
     if (!found || waiting.has(found.order.orderId)) return [];
     const { orderId, version, totalPaise } = found.order;
     return { ...found, order: { orderId, version, totalPaise }, line: { id: line.id } };
   });
-  return ENTRY_ANSWERS.flatMap((answer) =>
-    others.filter((one) => one.answer === answer).slice(0, MOST_AT_ONCE - LINES_A_PAGE),
+  const byAnswer = ENTRY_ANSWERS.map(
+    (answer) => [answer, all.filter((one) => one.answer === answer)] as const,
   );
+  return {
+    others: byAnswer.flatMap(([, those]) => those.slice(0, MOST_AT_ONCE - LINES_A_PAGE)),
+    otherCounts: Object.fromEntries(byAnswer.map(([answer, { length }]) => [answer, length])),
+  };
 }
 
 /** Counts open credits by kind of match. */

@@ -109,8 +109,9 @@ function DecideBar({ answer, rows }: { answer: EntryAnswer; rows: readonly Answe
   );
   const isLive = useIsLive();
   const isHeld = useHold();
-  const { others } = useLoaderData<typeof loadEntries>();
+  const { others, otherCounts } = useLoaderData<typeof loadEntries>();
   const elsewhere = others.filter((one) => answer !== "COMPARED" && one.answer === answer);
+  const total = otherCounts[answer] ?? 0;
   const ofElsewhere = elsewhere.map(tickOf).join(",");
   const hasElsewhere = ids.has(ofElsewhere);
   useEffect(() => {
@@ -148,8 +149,9 @@ function DecideBar({ answer, rows }: { answer: EntryAnswer; rows: readonly Answe
               <label className="checkbox">
                 <input type="checkbox" className="elsewhere" name="lines" value={ofElsewhere} />
                 <span>
-                  {t("entries.elsewhere", {
+                  {t(total > elsewhere.length ? "entries.elsewherePart" : "entries.elsewhere", {
                     number: formatQuantity(elsewhere.length),
+                    total: formatQuantity(total),
                     sum: formatRupees(sumOf(elsewhere)),
                   })}
                 </span>
