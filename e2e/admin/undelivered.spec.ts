@@ -5,6 +5,8 @@ import { ADMIN, PORT, expect, logIn, test, waitForScripts } from "../harness/tes
 
 const OWN_PORT = Number(PORT) + 70;
 const ORIGIN = `http://localhost:${OWN_PORT}`;
+/** The site of a company that verifies by hand. */
+const SITE = `http://masp.localhost:${OWN_PORT}`;
 /** Addresses that the mail server refuses. */
 const refused = new Set<string>();
 
@@ -28,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
     { tag: "@full" },
     () => {
-      test.use({ javaScriptEnabled, baseURL: ORIGIN });
+      test.use({ javaScriptEnabled, baseURL: SITE });
 
       test("an admin sees a refused mail with the server's reply, and sends it again", async ({
         page,
