@@ -182,7 +182,9 @@ describe("in a company of 12,500 orders", () => {
   );
 
   test("the bell reads its member's rows alone", async () => {
-    const { whole, most, indexes } = await reads((db) => listNotices(db, companyId, memberId, { before: null, limit: 50 }));
+    const { whole, most, indexes } = await reads((db) =>
+      listNotices(db, companyId, memberId, { before: null, limit: 50 }),
+    );
     expect(whole).toEqual([]);
     expect(indexes).toEqual(expect.arrayContaining(["orders_of_member"]));
     expect(most).toBeLessThan(500);
