@@ -19,7 +19,7 @@ export function Distribution({ lines }: { lines: readonly string[] }) {
           const { label, shareBps } = readShare(line) ?? { label: line, shareBps: 0 };
           return (
             <tr key={line} className="share" style={{ backgroundSize: `${shareBps / 100}% 3px` }}>
-              <th scope="row" className="py-2 font-normal">
+              <th scope="row" className="wrap-anywhere py-2 font-normal">
                 {t(`distribution.names.${label as "Airdrop"}`, { defaultValue: label })}
                 {label === SOLD_PART && (
                   <span className="hint block">{t("distribution.sold")}</span>
