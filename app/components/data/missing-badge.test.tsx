@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import type { OrderRecord } from "@server/orders/contracts/orders";
 import type { LineOrder } from "~/components/order/your-orders";
 import { translatorOf } from "@server/platform/words/translators.server";
@@ -16,6 +16,8 @@ vi.mock("~/lib/use-site", () => ({ useSite: () => ({ brand: { symbol: "DMO" } })
 
 // Other files of a worker may have loaded these with what is replaced here.
 vi.resetModules();
+// What is replaced here is for no later file of the worker.
+afterAll(() => vi.resetModules());
 const { OrderList } = await import("~/routes/admin.member/lists");
 const { LeftOutRows } = await import("~/routes/admin.payments/bulk/dry-run-rows");
 const { HistoryTable } = await import("~/routes/user.payment-history/history-table");

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
-import { expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { translatorOf } from "@server/platform/words/translators.server";
 import type { AnsweredRow } from "./ticked-entries";
 
@@ -29,6 +29,8 @@ vi.mock("~/components/form/submit-button", () => ({
 
 // Other files of a worker may have loaded these with what is replaced here.
 vi.resetModules();
+// What is replaced here is for no later file of the worker.
+afterAll(() => vi.resetModules());
 const { TickedEntries } = await import("./ticked-entries");
 
 /** The bar below one row, where `taken` of the `total` entries of other pages can be decided with it. */
