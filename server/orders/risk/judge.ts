@@ -138,8 +138,8 @@ async function keepSignsOf(
             ARRAY(SELECT key FROM payment_keys WHERE company_id = $1 AND payment_id = o.payment_id) AS numbers,
             ARRAY(SELECT l.narration FROM payment_evidence e
                     JOIN statement_lines l ON l.company_id = e.company_id AND l.id = e.line_id
-                   WHERE e.company_id = $1 AND (e.payment_id = o.payment_id OR e.payment_id IN
-                         (SELECT p.id FROM payments p WHERE p.company_id = $1 AND p.order_id = o.id))) AS texts,
+                   WHERE e.company_id = $1 AND e.payment_id = ANY(o.payment_id || ARRAY(
+                         SELECT p.id FROM payments p WHERE p.company_id = $1 AND p.order_id = o.id))) AS texts,
             ARRAY(SELECT DISTINCT ip FROM sessions WHERE company_id = $1 AND user_id = u.id AND ip IS NOT NULL LIMIT 20) AS addresses,
             ARRAY(SELECT sign || ' ' || value FROM member_signs
                    WHERE company_id = $1 AND member_id = u.id AND NOT is_typed) AS known
