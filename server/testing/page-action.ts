@@ -7,7 +7,7 @@ interface Sent {
   file?: string;
 }
 
-/** What a page's action answers: where it leads, or its messages by field and its data. */
+/** The answer of a page's action: where it leads, or its messages by field and its data. */
 export interface PageAnswer {
   /** The path of the next page; null for the same one. */
   to: string | null;

@@ -16,7 +16,7 @@ vi.mock("~/lib/use-site", () => ({ useSite: () => ({ brand: { symbol: "DMO" } })
 
 // Other files of a worker may have loaded these with what is replaced here.
 vi.resetModules();
-// What is replaced here is for no later file of the worker.
+// A later file of the worker gets the modules themselves.
 afterAll(() => vi.resetModules());
 const { OrderList } = await import("~/routes/admin.member/lists");
 const { LeftOutRows } = await import("~/routes/admin.payments/bulk/dry-run-rows");

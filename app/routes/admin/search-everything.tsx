@@ -26,7 +26,7 @@ export function SearchEverything() {
       event.preventDefault();
       const found = (isSlash && own) || field.current || own;
       found?.focus();
-      // What is typed replaces what was searched before.
+      // The next letter replaces the last search.
       found?.select();
     };
     document.addEventListener("keydown", onKey);

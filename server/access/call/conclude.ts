@@ -34,7 +34,7 @@ export async function recordAudit(ctx: Context, ...entries: Entry[]): Promise<vo
   await insertAudit(ctx.db, ...entries.map((entry) => asStored(ctx, entry)));
 }
 
-/** What an act leaves once it is decided. */
+/** The rows that an act leaves once it is decided. */
 export interface Outcome {
   /** The change of one locked row. */
   change: SQL;

@@ -5,7 +5,7 @@ import { typedIn } from "./details";
 import { openFile } from "./seal-file";
 
 /**
- * What the member said and showed of who they are, for their file; null without any. Numbers are masked,
+ * The member's own evidence of who they are, for their file; null without any. Numbers are masked,
  * pictures are `data:` addresses, null for a missing file.
  */
 export async function ownIdentityData({

@@ -17,7 +17,7 @@ export type ShownOutcome = {
 
 type Did = "approve" | "reject" | "undo" | "wait";
 
-/** What a decision on several purchases did. */
+/** The result of a decision on several purchases. */
 export interface DecidedMany {
   did: Did;
   outcomes: readonly ShownOutcome[];

@@ -11,7 +11,7 @@ vi.mock("../keys/use-step-to", () => ({ useStepTo: () => String }));
 
 // Other files of a worker may have loaded these with what is replaced here.
 vi.resetModules();
-// What is replaced here is for no later file of the worker.
+// A later file of the worker gets the modules themselves.
 afterAll(() => vi.resetModules());
 const { BankEntries } = await import("./bank-entries");
 

@@ -29,7 +29,7 @@ vi.mock("~/components/form/submit-button", () => ({
 
 // Other files of a worker may have loaded these with what is replaced here.
 vi.resetModules();
-// What is replaced here is for no later file of the worker.
+// A later file of the worker gets the modules themselves.
 afterAll(() => vi.resetModules());
 const { TickedEntries } = await import("./ticked-entries");
 
