@@ -18,14 +18,13 @@ export const recipient = {
 export type Recipient = Awaited<ReturnType<typeof listAdmins>>[number];
 
 /** Lists a company's admins, as recipients of a notification. */
-export const listAdmins = (db: Executor, companyId: string) =>
-  adminsOf(db, companyId, undefined).execute();
+export const listAdmins = (db: Executor, companyId: string) => adminsOf(db, companyId, undefined);
 
 /**
  * Lists the admins who chose a mail for each payment, or those who get the company's daily mail.
  */
 export const listAdminsToNotify = (db: Executor, companyId: string, mails: "EACH" | "DAILY") =>
-  adminsOf(db, companyId, eq(users.mailsEachOrder, mails === "EACH")).execute();
+  adminsOf(db, companyId, eq(users.mailsEachOrder, mails === "EACH"));
 
 /**
  * Lists the admins to notify of a submitted order: those who chose a mail for each, and every one if no
@@ -48,9 +47,7 @@ export const listAdminsToNotifyOfOrder = (
         ne(orders.id, id),
       )})`,
     ),
-  )
-    .prepare("admins_to_notify")
-    .execute();
+  );
 
 /** Lists the admins who have a password or a passkey. */
 export const listAdminsWhoLogIn = (db: Executor, companyId: string) =>
@@ -61,9 +58,9 @@ export const listAdminsWhoLogIn = (db: Executor, companyId: string) =>
       isNotNull(users.passwordHash),
       sql`EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.companyId} = ${companyId} AND ${passkeys.personId} = ${users.id})`,
     ),
-  ).execute();
+  );
 
-const adminsOf = (db: Executor, companyId: string, which: SQL | undefined) =>
+const adminsOf = async (db: Executor, companyId: string, which: SQL | undefined) =>
   db
     .select(recipient)
     .from(users)

@@ -125,6 +125,7 @@ async function allocateOrRunAgain(
     ...sums.audited,
   });
   const told = { member, referrer, quantity, reward: reward.allocated, restPaise };
+  const answer = { orderNumber: order.orderNumber, allocated: quantity, restPaise };
   await storeApproval(ctx, order, change, {
     quantity,
     reward,
@@ -132,8 +133,9 @@ async function allocateOrRunAgain(
     pool,
     entries: [entry],
     told: toldOfAllocation(ctx, approved, told),
+    answer,
   });
-  return { orderNumber: order.orderNumber, allocated: quantity, restPaise };
+  return answer;
 }
 
 /**

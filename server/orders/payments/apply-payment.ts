@@ -123,6 +123,7 @@ async function pay(
   const { orderNumber: sourceNumber } = source;
   const stated = { ...statedReward(reward), sourceOrder: sourceNumber };
   const sums = { quantity, reward: reward.allocated, restPaise, sourceNumber };
+  const answer = answerOf(waiting);
   await storeApproval(ctx, order, change, {
     quantity,
     reward,
@@ -131,8 +132,9 @@ async function pay(
       ...entriesOf(source, waiting, restPaise, received),
     ],
     told: toldOfApplication(ctx, approved, { ...people, ...sums }),
+    answer,
   });
-  return answerOf(waiting);
+  return answer;
 }
 
 /**
