@@ -1,5 +1,4 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { privateKeyToAccount } from "viem/accounts";
 import { databaseNow } from "@db/clock";
 import { newId } from "@db/ids";
 import { allocations, batches, companies, users, wallets } from "@db/schema";
@@ -98,6 +97,7 @@ async function proveWallets(
   companyId: string,
   now: Date,
 ): Promise<void> {
+  const { privateKeyToAccount } = await import("viem/accounts");
   const owners = await db
     .selectDistinct({ memberId: allocations.memberId, joined: users.createdAt })
     .from(allocations)
@@ -115,7 +115,7 @@ async function proveWallets(
     const at = new Date(now.getTime() - 5 * DAY_MS);
     const nonce = digits.slice(0, 16);
     const origin = "http://localhost:3000";
-    const message = walletMessage({ address: account.address, origin, nonce, at });
+    const message = await walletMessage({ address: account.address, origin, nonce, at });
     await db.insert(wallets).values({
       companyId,
       memberId,

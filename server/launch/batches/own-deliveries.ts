@@ -4,7 +4,6 @@ import type { OwnDelivery } from "@server/launch/contracts/batches";
 import { listParts, listRowsOf, proofOf } from "@server/launch/queries/batch-rows";
 import { findSeal } from "@server/launch/queries/batches";
 import { amountOf, type BatchRow } from "@server/launch/rules/batch-seal";
-import { claimData } from "@server/launch/rules/claim-call";
 import { addressLink, transactionLink } from "@server/launch/rules/transactions";
 
 type OwnRow = Awaited<ReturnType<typeof listRowsOf>>[number];
@@ -46,6 +45,8 @@ async function claimOf(
   if (!contract || !chainId || !claimCall || !claimUntil || !explorer || !seal || !proof)
     return null;
   const amount = amountOf(tokens);
+  // It loads viem, of hundreds of modules.
+  const { claimData } = await import("@server/launch/rules/claim-call");
   return {
     index,
     amount: String(amount),

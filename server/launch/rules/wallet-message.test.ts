@@ -6,7 +6,7 @@ import { isMessageOf, isSignedBy, walletMessage } from "./wallet-message";
 const owner = privateKeyToAccount(`0x${"11".repeat(32)}`);
 const other = privateKeyToAccount(`0x${"22".repeat(32)}`);
 const at = new Date("2026-11-30T06:00:00Z");
-const message = walletMessage({
+const message = await walletMessage({
   address: owner.address,
   origin: "https://sale.rsgn.example:8443",
   nonce: "abcdefgh12345678",

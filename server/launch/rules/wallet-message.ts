@@ -1,6 +1,3 @@
-import { isAddressEqual, recoverMessageAddress } from "viem";
-import { createSiweMessage } from "viem/siwe";
-
 /** The minutes within which a message is signed. */
 export const MESSAGE_MINUTES = 10;
 
@@ -21,9 +18,10 @@ interface Asked {
   at: Date;
 }
 
-/** Writes the EIP-4361 message that a wallet signs to prove that it is the member's. */
-export const walletMessage = ({ address, origin, nonce, at }: Asked): string =>
-  createSiweMessage({
+/** Writes the EIP-4361 message that a wallet signs to prove that it is the member's. It loads viem. */
+export async function walletMessage({ address, origin, nonce, at }: Asked): Promise<string> {
+  const { createSiweMessage } = await import("viem/siwe");
+  return createSiweMessage({
     address: address as `0x${string}`,
     chainId: 1,
     domain: new URL(origin).host,
@@ -34,6 +32,7 @@ export const walletMessage = ({ address, origin, nonce, at }: Asked): string =>
     uri: origin,
     version: "1",
   });
+}
 
 /** True if a site of this origin asked for a message. */
 export const isMessageOf = (message: string, origin: string): boolean =>
@@ -49,6 +48,7 @@ export async function isSignedBy(
   signature: string,
 ): Promise<boolean> {
   if (!SIGNATURE.test(signature)) return false;
+  const { isAddressEqual, recoverMessageAddress } = await import("viem");
   try {
     const signer = await recoverMessageAddress({ message, signature: signature as `0x${string}` });
     return isAddressEqual(signer, address as `0x${string}`);

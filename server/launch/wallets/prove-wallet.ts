@@ -56,13 +56,14 @@ export const askWallet = memberProcedure.input(AskWallet).mutation(async ({ ctx,
   const companyId = ctx.company.id;
   const member = await findSelf(ctx.db, ctx.actor);
   await verifyCurrentPassword(ctx, member, input.currentPassword);
+  const { walletAddress: address } = input;
+  const nonce = newNonce();
+  const at = ctx.now;
+  const message = await walletMessage({ address, origin: originHere(ctx), nonce, at });
   return transactWithin(ctx, async (_, tx): Promise<null> => {
     await lockProven(tx, member);
-    const { walletAddress: address } = input;
     const present = await findWalletInForce(tx, companyId, member.id);
     if (present?.address === address) throw refuse("WALLET_PROVEN_ALREADY");
-    const nonce = newNonce();
-    const at = ctx.now;
     await replaceMessage(tx, {
       id: newId(),
       companyId,
@@ -70,7 +71,7 @@ export const askWallet = memberProcedure.input(AskWallet).mutation(async ({ ctx,
       sessionId: ctx.actor.sessionId,
       address,
       nonce,
-      message: walletMessage({ address, origin: originHere(ctx), nonce, at }),
+      message,
       expiresAt: new Date(at.getTime() + MESSAGE_MINUTES * 60_000),
     });
     return null;
