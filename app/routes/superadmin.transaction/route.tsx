@@ -67,7 +67,7 @@ export default function Transaction() {
       </div>
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <section className="card p-5" aria-label={t("transactions.order")}>
-          <OrderFlags order={order} />
+          <OrderFlags order={order} isLinked={false} />
           <FlagDetails order={order} />
           <FactList facts={facts} />
           <div className="mt-3">

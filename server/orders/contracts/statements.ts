@@ -254,6 +254,11 @@ export type LineCandidate = Candidate & {
   version: number;
   status: OrderStatus;
   flags: OrderFlag[];
+  /** The facts behind its flags: what the member entered, in paise, and the payers whom the entry names. */
+  paidAmountPaise: number | null;
+  payers: string[];
+  /** Numbers of other orders with the same file; of the entries of a page only. */
+  sameProofOrders: string[];
   /** True for a flagged order, and one that waits for its rest: neither is approved with others. */
   needsOwnDecision: boolean;
   /** The first approval, if it waits for a second admin. */
@@ -298,15 +303,17 @@ export type LineView = {
 export type SuggestedOrder = {
   orderNumber: string;
   memberName: string;
+  /** Paise of the total, or the missing ones if a part was received. */
+  totalPaise: number;
   evidence: Candidate["evidence"];
   others: number;
 };
 
 /**
  * An entry of a list. Only the list of those without a match has suggestions; null is one that no order
- * fits.
+ * fits. `payer` is the name in its text, as the bank wrote it.
  */
-export type ListedLine = LineView & { suggestion: SuggestedOrder | null };
+export type ListedLine = LineView & { suggestion: SuggestedOrder | null; payer: string | null };
 
 export type LineList = {
   lines: ListedLine[];

@@ -43,11 +43,7 @@ export const reviewOrder = adminProcedure
       }),
       order.proofMediaId === null
         ? []
-        : listSameProof(db, company.id, {
-            mediaId: order.proofMediaId,
-            except: order.id,
-            limit: MOST_SHOWN,
-          }),
+        : listSameProof(db, company.id, { orderIds: [order.id], limit: MOST_SHOWN }),
       linesFor(ctx, order, user.name),
       listStatements(db, company.id, 1),
     ]);

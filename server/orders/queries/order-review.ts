@@ -1,5 +1,6 @@
 import { rowOf } from "@db/row-of";
 import { and, asc, count, desc, eq, inArray, isNull, ne, or, sql, sum } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
 import { medias, orders, paymentEvidence, payments, statementLines, users } from "@db/schema";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
@@ -67,14 +68,18 @@ export async function listOtherOrders(
   return { counts, newest };
 }
 
-/** Lists other orders of a company with a proof of the same bytes, newest first. */
+const proved = alias(orders, "proved");
+const ownProofs = alias(medias, "own_proofs");
+
+/** Lists other orders of a company with a proof of the same bytes as one of these (`of`), newest first. */
 export function listSameProof(
   db: Executor,
   companyId: string,
-  { mediaId, except, limit }: { mediaId: string; except: string; limit: number },
+  { orderIds, limit }: { orderIds: readonly string[]; limit: number },
 ) {
   return db
     .select({
+      of: proved.id,
       id: orders.id,
       orderNumber: orders.orderNumber,
       status: orders.status,
@@ -82,17 +87,22 @@ export function listSameProof(
       missingPaise,
       memberName: users.name,
     })
-    .from(medias)
-    .innerJoin(orders, and(eq(orders.companyId, companyId), eq(orders.proofMediaId, medias.id)))
+    .from(proved)
+    .innerJoin(ownProofs, rowOf(ownProofs, companyId, proved.proofMediaId))
+    .innerJoin(medias, and(eq(medias.companyId, companyId), eq(medias.sha256, ownProofs.sha256)))
+    .innerJoin(
+      orders,
+      and(
+        eq(orders.companyId, companyId),
+        eq(orders.proofMediaId, medias.id),
+        ne(orders.id, proved.id),
+      ),
+    )
     .innerJoin(users, rowOf(users, companyId, orders.memberId))
     .where(
       and(
-        eq(medias.companyId, companyId),
-        eq(
-          medias.sha256,
-          sql`(SELECT sha256 FROM medias WHERE company_id = ${companyId} AND id = ${mediaId})`,
-        ),
-        ne(orders.id, except),
+        eq(proved.companyId, companyId),
+        inArray(proved.id, [...orderIds]),
         inArray(orders.status, [...SUBMITTED_STATUSES]),
       ),
     )

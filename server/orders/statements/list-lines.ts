@@ -24,12 +24,16 @@ import { lastPageOf } from "@server/platform/rules/paging";
 import { waitingApprovals } from "@server/companies";
 import { MOST_AT_ONCE } from "@server/companies/rules/allowance";
 import { answerOf, ENTRY_ANSWERS } from "@server/orders/rules/answer-of-entry";
-import { adminProcedure } from "@server/access";
+import { adminProcedure, type AdminContext } from "@server/access";
+import { listSameProof } from "@server/orders/queries/order-review";
+import { payerNameIn } from "@server/payments/rules/statements/payer-name";
 import { plainLine, statusOf } from "@server/orders/reading/shown-entry";
 import { fingerprintOf, linesFound, suggestOrders, suggestUnpaid } from "./suggest-orders";
 
 const LINES_A_PAGE = 25;
 const MOST_STATEMENTS = 50;
+/** Maximum of orders with the same files that a page of entries names. */
+const MOST_SAME = 50;
 
 /** Lists imported statements, newest first. */
 export const listImported = adminProcedure.query(async ({ ctx }): Promise<StatementList> => {
@@ -89,6 +93,7 @@ export const listLines = adminProcedure
           candidates: [],
           returns: [],
           suggestion: null,
+          payer: null,
           settled: { at: settledAt?.toISOString() ?? null, by: settledBy },
         }),
       );
@@ -121,12 +126,19 @@ export const listLines = adminProcedure
     // Nothing pays the old ones: what has come last is looked at first.
     const ordered = shown === "NONE" ? listed.toReversed() : listed;
     const onPage = ordered.slice(at.offset, at.offset + LINES_A_PAGE);
-    const suggested = await suggestUnpaid(ctx, shown === "NONE" ? onPage : [], all);
+    const [suggested, sameProof] = await Promise.all([
+      suggestUnpaid(ctx, shown === "NONE" ? onPage : [], all),
+      sameProofOf(ctx, onPage),
+    ]);
     const lines = onPage.map((line) => ({
       ...line,
       suggestion: suggested.get(line.id) ?? null,
+      payer: payerNameIn(line.narration),
       candidates: line.candidates.map((candidate) => ({
         ...candidate,
+        sameProofOrders: sameProof.flatMap((same) =>
+          same.of === candidate.orderId ? same.orderNumber : [],
+        ),
         waiting: waiting.get(candidate.orderId) ?? null,
       })),
     }));
@@ -142,6 +154,16 @@ export const listLines = adminProcedure
       ...othersOf(ordered, at.offset, waiting),
     };
   });
+
+/** Lists the orders with the same file as flagged ones of these entries. */
+async function sameProofOf({ db, company }: AdminContext, lines: readonly LineView[]) {
+  const flagged = lines
+    .flatMap(({ candidates }) => candidates)
+    .filter(({ flags }) => flags.includes("REPEATED_PROOF"))
+    .map(({ orderId }) => orderId);
+  if (flagged.length === 0) return [];
+  return listSameProof(db, company.id, { orderIds: flagged, limit: MOST_SAME });
+}
 
 /**
  * Returns the answers that the entries of the other pages give, those of the next pages first. Of each

@@ -53,6 +53,22 @@ test("an entry that names another payer flags its order, which is decided singly
   });
 });
 
+test("the list of entries has the facts behind the flags of the order that an entry pays", async () => {
+  const proof = { reference: UTR, sha256: "f".repeat(64) };
+  const first = await submittedPayment(company, member, { ...proof, reference: "630554043777" });
+  await submittedPayment(company, member, { ...proof, paidAmount: "1" });
+  await entry("MEHTA & SONS");
+  const { lines } = await (await company.as(company.admin)).statements.lines({});
+  expect(lines[0]?.candidates).toMatchObject([
+    {
+      flags: ["REPEATED_PROOF", "AMOUNT_DIFFERS", "PAID_BY_ANOTHER"],
+      paidAmountPaise: 100,
+      payers: ["MEHTA & SONS"],
+      sameProofOrders: [first.order.orderNumber],
+    },
+  ]);
+});
+
 test("a submission whose entry was imported before has the flag too", async () => {
   await entry("ANITA SHARMA");
   const { order } = await submittedPayment(company, member, { reference: UTR });

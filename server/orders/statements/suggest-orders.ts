@@ -90,6 +90,7 @@ export async function suggestOrders({ db, company }: Scope): Promise<LineView[]>
       const order = byId.get(candidate.orderId);
       if (!order) return [];
       const { orderNumber, memberName, totalPaise, reference, version, status } = order;
+      const { paidAmountPaise } = order;
       const isAnothers = isAnother(payer, memberName);
       const flags = isAnothers ? withFlag(order.flags, "PAID_BY_ANOTHER") : order.flags;
       const isPartPaid = status === "PENDING" && order.receivedPaise !== null;
@@ -103,6 +104,9 @@ export async function suggestOrders({ db, company }: Scope): Promise<LineView[]>
           version,
           status,
           flags,
+          paidAmountPaise,
+          payers: isAnothers ? payer : [],
+          sameProofOrders: [],
           receivedPaise: isPartPaid ? order.receivedPaise : null,
           needsOwnDecision: isPartPaid || flags.length > 0,
           waiting: null,
@@ -163,8 +167,8 @@ export async function suggestUnpaid(
       const found = suggestOrder(line, unpaid);
       if (!found) return [];
       const { evidence, others } = found;
-      const { orderNumber, memberName } = found.order;
-      return [[line.id, { orderNumber, memberName, evidence, others }]];
+      const { orderNumber, memberName, totalPaise } = found.order;
+      return [[line.id, { orderNumber, memberName, totalPaise, evidence, others }]];
     }),
   );
 }

@@ -50,6 +50,7 @@ test("an entry without a match suggests the unsubmitted order of its sum and mem
   expect(await shown("UPI/ASHA RAO/413370000001", "1025")).toEqual({
     orderNumber: asha,
     memberName: "Asha Rao",
+    totalPaise: 102_500,
     evidence: ["AMOUNT", "PAYER"],
     others: 0,
   });

@@ -206,6 +206,7 @@ export async function listPayable(
         status: orders.status,
         version: orders.submissionVersion,
         flags: orders.flags,
+        paidAmountPaise: orders.paidAmountPaise,
         paymentId: orders.paymentId,
         keys: sql<string[]>`coalesce((SELECT json_agg(k.key) FROM payment_keys k
           WHERE k.company_id = ${orders.companyId} AND k.payment_id = ${orders.paymentId}), '[]')`,

@@ -5,7 +5,7 @@ import { idAt } from "@db/ids";
 import { orders, users } from "@db/schema";
 import type { OrderStatus } from "@db/vocabulary";
 
-/** So many of a status, a sum and a time are read, the newest. */
+/** So many of a status, and of a sum in its time, are read, the newest. */
 const MOST = 200;
 
 const UNPAID: OrderStatus[] = ["OPEN", "PENDING", "EXPIRED", "CANCELLED"];
@@ -15,7 +15,8 @@ const firstIdAt = (at: Date): string => idAt(at, new Uint8Array(16));
 
 /**
  * Lists orders that wait or were never submitted, of one of these sums and its time, that lack one of
- * these sums, or with one of these numbers: what entries without a match may be for.
+ * these sums, or with one of these numbers, and the newest that still hold their tokens: what entries
+ * without a match may be for.
  */
 export const listUnpaid = async (
   db: Executor,
@@ -45,6 +46,12 @@ export const listUnpaid = async (
           AND id BETWEEN asked.first AND asked.last AND ${isFree}
         ORDER BY id DESC LIMIT ${MOST}) AS newest
      UNION
+    SELECT newest.id FROM unnest(ARRAY['OPEN', 'PENDING']) AS held (status)
+     CROSS JOIN LATERAL (
+       SELECT id FROM orders
+        WHERE company_id = ${companyId} AND orders.status = held.status AND ${isFree}
+        ORDER BY created_at DESC, id DESC LIMIT ${MOST}) AS newest
+     UNION
     SELECT id FROM orders
      WHERE company_id = ${companyId} AND status = 'PENDING' AND received_paise IS NOT NULL
        AND total_paise - received_paise = ANY (${sql.param(sums.map(({ paise }) => paise))}::bigint[])
@@ -58,6 +65,8 @@ export const listUnpaid = async (
       id: orders.id,
       orderNumber: orders.orderNumber,
       memberName: users.name,
+      memberId: users.referralCode,
+      mobile: users.mobile,
       /** Paise of the total, or the missing ones if a part was received. */
       totalPaise: sql<number>`${orders.totalPaise} - coalesce(${orders.receivedPaise}, 0)`.mapWith(
         Number,

@@ -46,6 +46,8 @@ const EVIDENCE = [
   "ORDER_NUMBER_NEARLY",
   "AMOUNT",
   "PAYER",
+  /** The text has the member's ID or mobile number; only suggestions ask. */
+  "MEMBER_ID",
   "TIME",
 ] as const;
 

@@ -4,6 +4,8 @@ import { suggestOrder } from "./suggest-order";
 const order = (orderNumber: string, memberName: string, totalPaise: number, createdOn: string) => ({
   orderNumber,
   memberName,
+  memberId: "COMP1397",
+  mobile: "9876543210",
   totalPaise,
   createdOn,
 });
@@ -40,8 +42,16 @@ test("an order whose number has two swapped digits is suggested before one of th
   expect(found?.evidence).toEqual(["ORDER_NUMBER_NEARLY"]);
 });
 
-test("another sum, an order of another time, and a later order are not suggested", () => {
-  expect(suggestOrder(entry("UPI/ASHA RAO", 71_500), [ASHA])).toBeNull();
+test("an order of another sum is suggested for the payer's name, Member ID or mobile number alone", () => {
+  const evidenceOf = (narration: string) =>
+    suggestOrder(entry(narration, 71_500), [ASHA])?.evidence;
+  expect(evidenceOf("UPI/ASHA RAO")).toEqual(["PAYER"]);
+  expect(evidenceOf("UPI-ASHA RAO-comp1397@okaxis")).toEqual(["PAYER", "MEMBER_ID"]);
+  expect(evidenceOf("UPI-A R-919876543210@ybl")).toEqual(["MEMBER_ID"]);
+  expect(evidenceOf("UPI/RAVI KUMAR")).toBeUndefined();
+});
+
+test("an order of another time, and a later order are not suggested", () => {
   expect(suggestOrder(entry("UPI/MEENA IYER", 71_400), [OLD])).toBeNull();
   expect(suggestOrder(entry("UPI/ASHA RAO", 71_400, "2026-11-16"), [ASHA])).toBeNull();
 });

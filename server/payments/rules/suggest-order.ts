@@ -5,6 +5,9 @@ import type { Evidence } from "./match-statement";
 export interface UnpaidOrder {
   readonly orderNumber: string;
   readonly memberName: string;
+  /** The member's ID and mobile number: an address of UPI often has one of them. */
+  readonly memberId: string;
+  readonly mobile: string;
   readonly totalPaise: number;
   /** Day of its creation in India, YYYY-MM-DD. */
   readonly createdOn: string;
@@ -29,13 +32,15 @@ export const nearNumbers = ({ reference, narration }: Entry): string[] =>
 const WEIGHTS: Partial<Record<Evidence, number>> = {
   ORDER_NUMBER_NEARLY: 4,
   PAYER: 2,
+  MEMBER_ID: 2,
   AMOUNT: 1,
 };
 
 /**
  * Returns the order that an entry without a match is for most likely, and why: one whose number is nearly
- * its own, one of its sum, best of a member whom its text names. Of equal ones it is the nearest in time,
- * and `others` tells how many fit as well. It proves nothing: an admin gives the entry to the order.
+ * its own, one of a member whom its text names, best of its sum, or another one of its sum. Of equal ones it
+ * is the nearest in time, and `others` tells how many fit as well. It proves nothing: an admin gives the
+ * entry to the order.
  */
 export function suggestOrder<Order extends UnpaidOrder>(
   entry: Entry,
@@ -50,8 +55,11 @@ export function suggestOrder<Order extends UnpaidOrder>(
     const evidence: Evidence[] = [];
     if (near.has(order.orderNumber)) evidence.push("ORDER_NUMBER_NEARLY");
     if (order.totalPaise === entry.amountPaise) evidence.push("AMOUNT");
-    if (evidence.length === 0) return [];
     if (namesPerson(words, namePartsOf(order.memberName))) evidence.push("PAYER");
+    if (words.includes(order.memberId) || words.some((word) => word.endsWith(order.mobile))) {
+      evidence.push("MEMBER_ID");
+    }
+    if (evidence.length === 0) return [];
     const weight = evidence.reduce((sum, one) => sum + (WEIGHTS[one] ?? 0), 0);
     return [{ order, evidence, weight, days: Math.abs(days) }];
   });

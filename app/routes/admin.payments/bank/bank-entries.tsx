@@ -70,7 +70,7 @@ function Entries() {
       </div>
       <SearchBox label={t("entries.search")} />
       {(shown === "NONE" || shown === "CANDIDATES") && seen !== null && total > 1 && mayPutAway && (
-        <div className="max-w-3xl">
+        <div className="w-fit max-w-3xl has-[details[open]]:w-full">
           <ReasonedCorrection
             act="setAside"
             about={t("entries.putAwayMany.title", { count: total, entries: formatQuantity(total) })}

@@ -6,8 +6,9 @@ import { useIsRefused } from "~/components/form/form-frame";
 import { useMay } from "~/lib/use-may";
 import { FlagBadges } from "~/components/data/flag-badges";
 import { Who } from "./disagreeing-entries";
+import { FlagFacts } from "~/components/purchases/order/order-flags";
 import { CandidateAction, CandidateFacts } from "./entry-card";
-import { EntryText } from "./match-details";
+import { Doubts, EntryText, WaitsFor } from "./match-details";
 import { OtherDecisions } from "./other-decisions";
 import { RowDetails } from "./row-details";
 import { byAnswer, TickedEntries } from "./ticked-entries";
@@ -131,6 +132,7 @@ function Numbers({ line, order }: { line: LineView; order: LineCandidate }) {
 function Comparison({ line, isPlain }: { line: LineView; isPlain: boolean }) {
   const { t } = useTranslation("statements");
   const may = useMay();
+  const [order, ...others] = line.candidates;
   const flagged = line.candidates.map(({ orderId }) => `approveFlagged ${line.id} ${orderId}`);
   return (
     <RowDetails
@@ -139,13 +141,31 @@ function Comparison({ line, isPlain }: { line: LineView; isPlain: boolean }) {
       isOpen={useIsRefused([`setAside ${line.id}`, ...flagged])}
     >
       <EntryText line={line} />
-      <div className="grid content-start gap-4">
-        {line.candidates.map((candidate) => (
-          <div key={candidate.orderId} className="grid gap-2">
-            <CandidateFacts candidate={candidate} />
-            {!isPlain && <CandidateAction line={line} candidate={candidate} />}
-          </div>
-        ))}
+      {others.length === 0 && order ? (
+        <div className="grid content-start justify-items-start gap-1">
+          <span className="hint break-all">
+            {order.reference === null
+              ? t("entries.noReference")
+              : `${t("entries.typedNumber")} ${order.reference}`}
+          </span>
+          <Doubts doubts={order.doubts} />
+          <FlagFacts order={{ ...order, referenceNumber: order.reference }} isLinked />
+          <WaitsFor candidate={order} />
+        </div>
+      ) : (
+        <div className="grid gap-4">
+          {line.candidates.map((candidate) => (
+            <div key={candidate.orderId} className="grid gap-2">
+              <CandidateFacts candidate={candidate} />
+              <CandidateAction line={line} candidate={candidate} />
+            </div>
+          ))}
+        </div>
+      )}
+      <div className="col-span-full flex flex-wrap items-end gap-x-3 gap-y-2">
+        {others.length === 0 && order && !isPlain && (
+          <CandidateAction line={line} candidate={order} />
+        )}
         {may("statements.setAside") && <OtherDecisions line={line} />}
       </div>
     </RowDetails>

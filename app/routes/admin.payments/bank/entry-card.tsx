@@ -7,7 +7,7 @@ import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { useMay } from "~/lib/use-may";
-import { CandidateOrder, EntryText, MatchReasons } from "./match-details";
+import { CandidateOrder, EntryText, MatchReasons, WaitsFor } from "./match-details";
 import {
   BankAndRecordedAmount,
   DecideBySum,
@@ -76,8 +76,6 @@ function EntryCard({ line }: { line: LineView }) {
 
 /** Shows an order that an entry may pay, and why. */
 export function CandidateFacts({ candidate }: { candidate: LineCandidate }) {
-  const { t } = useTranslation("statements");
-  const { waiting } = candidate;
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -89,18 +87,7 @@ export function CandidateFacts({ candidate }: { candidate: LineCandidate }) {
         </span>
       </div>
       <MatchReasons candidate={candidate} />
-      {candidate.receivedPaise !== null && (
-        <p className="hint">
-          {t("entries.restOf", { received: formatRupees(candidate.receivedPaise) })}
-        </p>
-      )}
-      {waiting && (
-        <p className="hint">
-          {waiting.isOwn
-            ? t("entries.waitsOwn")
-            : t("entries.waitsOther", { by: waiting.by ?? t("entries.someone") })}
-        </p>
-      )}
+      <WaitsFor candidate={candidate} />
     </>
   );
 }
@@ -118,7 +105,7 @@ export function CandidateAction({ line, candidate }: { line: LineView; candidate
       <PostForm
         contract={contract}
         intent={`${contract} ${line.id} ${orderId}`}
-        className="grid justify-items-start gap-2"
+        className="flex grow flex-wrap items-end gap-3 *:[.field]:grow"
         hidden={{ lineId: line.id, orderId, version }}
       >
         <IdempotencyKey />

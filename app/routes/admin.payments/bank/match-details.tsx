@@ -3,6 +3,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { FlagBadges } from "~/components/data/flag-badges";
 import { purchasePath } from "~/lib/paths";
 
@@ -10,7 +11,7 @@ import { purchasePath } from "~/lib/paths";
 export function EntryText({ line }: { line: Pick<LineView, "narration" | "reference"> }) {
   const { t } = useTranslation("statements");
   return (
-    <span className="grid gap-0.5">
+    <span className="grid content-start gap-0.5">
       <span className="wrap-anywhere">{line.narration || "--"}</span>
       {line.reference !== null && (
         <span className="hint break-all">
@@ -43,6 +44,36 @@ export function CandidateOrder({ candidate }: { candidate: LineCandidate }) {
   );
 }
 
+/** Says that an order waits for its rest, or for a second admin. */
+export function WaitsFor({ candidate: { receivedPaise, waiting } }: { candidate: LineCandidate }) {
+  const { t } = useTranslation("statements");
+  return (
+    <>
+      {receivedPaise !== null && (
+        <p className="hint">{t("entries.restOf", { received: formatRupees(receivedPaise) })}</p>
+      )}
+      {waiting && (
+        <p className="hint">
+          {waiting.isOwn
+            ? t("entries.waitsOwn")
+            : t("entries.waitsOther", { by: waiting.by ?? t("entries.someone") })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A badge for each doubt about a match. */
+export function Doubts({ doubts }: Pick<LineCandidate, "doubts">) {
+  const { t } = useTranslation("statements");
+  return doubts.map((one) => (
+    <span key={one} className="badge badge-warning">
+      <TriangleAlert size={16} />
+      {t(`doubt.${one}`)}
+    </span>
+  ));
+}
+
 /** Shows the evidence for a match, the doubts, and the order's flags. */
 export function MatchReasons({
   candidate,
@@ -61,12 +92,7 @@ export function MatchReasons({
           {t(`evidence.${one}`)}
         </span>
       ))}
-      {doubts.map((one) => (
-        <span key={one} className="badge badge-warning">
-          <TriangleAlert size={16} />
-          {t(`doubt.${one}`)}
-        </span>
-      ))}
+      <Doubts doubts={doubts} />
       <FlagBadges flags={isSaid ? flags.filter((flag) => flag !== "BANK_SUM_DIFFERS") : flags} />
     </span>
   );

@@ -25,26 +25,26 @@ export function OtherDecisions({
   const may = useMay();
   const [params] = useSearchParams();
   return (
-    <div className="grid gap-2">
+    <>
       {may("payments.record") && (
-        <p>
-          <Link
-            className="button button-quiet button-small"
-            to={searchWith(params, { step: "record", line: line.id })}
-          >
-            {t("entries.give")}
-          </Link>
-        </p>
+        <Link
+          className="button button-quiet button-small justify-self-start"
+          to={searchWith(params, { step: "record", line: line.id })}
+        >
+          {t("entries.give")}
+        </Link>
       )}
-      <ReasonedCorrection
-        act="setAside"
-        isOpen={isOpen}
-        contract="setAside"
-        intent={`setAside ${line.id}`}
-        hidden={{ lineId: line.id }}
-        hint={t("entries.noteHint")}
-      />
-    </div>
+      <div className="has-[details[open]]:basis-full">
+        <ReasonedCorrection
+          act="setAside"
+          isOpen={isOpen}
+          contract="setAside"
+          intent={`setAside ${line.id}`}
+          hidden={{ lineId: line.id }}
+          hint={t("entries.noteHint")}
+        />
+      </div>
+    </>
   );
 }
 

@@ -20,6 +20,6 @@ export const RowDetails = ({
     >
       <span className={isNameShown ? undefined : "lg:sr-only"}>{name}</span>
     </summary>
-    <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2 lg:pt-2">{children}</div>
+    <div className="grid gap-x-8 gap-y-2 lg:grid-cols-2 lg:pt-2">{children}</div>
   </details>
 );

@@ -28,19 +28,26 @@ function Unmatched({ line }: { line: ListedLine }) {
   const isRefused = useReply(`setAside ${line.id}`) !== null;
   const may = useMay();
   const [params] = useSearchParams();
-  const { suggestion } = line;
+  const { suggestion, payer } = line;
   const order = suggestion?.orderNumber;
   // Many orders have one sum: alone it is no reason to give an entry to one.
   const isBySum = suggestion?.evidence.every((one) => one === "AMOUNT") ?? false;
   const isLikely = suggestion !== null && !isBySum;
-  const perhaps = t("entries.perhaps", { order, name: suggestion?.memberName });
+  const isOtherSum = suggestion !== null && suggestion.totalPaise !== line.amountPaise;
+  const perhaps = [
+    t("entries.perhaps", { order, name: suggestion?.memberName }),
+    ...(isOtherSum ? [`${t("entries.orderShort")} ${formatRupees(suggestion.totalPaise)}`] : []),
+  ].join(" · ");
   return (
     <RowFold
       isOpen={isRefused}
       cells={[
         dates.day(line.bookedOn),
-        line.narration || "--",
-        suggestion ? perhaps : t("entries.noSuggestion"),
+        <>
+          {payer && <strong className="me-3">{payer}</strong>}
+          <span className={payer ? "text-muted" : ""}>{line.narration || "--"}</span>
+        </>,
+        suggestion && perhaps,
         <strong key="sum">{formatRupees(line.amountPaise)}</strong>,
       ]}
     >
@@ -54,7 +61,10 @@ function Unmatched({ line }: { line: ListedLine }) {
             <MatchReasons
               candidate={{
                 evidence: suggestion.evidence,
-                doubts: suggestion.others > 0 ? ["OTHER_ORDER_FITS"] : [],
+                doubts: [
+                  ...(isOtherSum ? ["AMOUNT_DIFFERS" as const] : []),
+                  ...(suggestion.others > 0 ? ["OTHER_ORDER_FITS" as const] : []),
+                ],
                 flags: [],
               }}
             />
