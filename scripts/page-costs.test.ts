@@ -1,3 +1,4 @@
+/** @module-tag full */
 import path from "node:path";
 import {
   type AppLoadContext,

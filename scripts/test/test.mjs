@@ -65,15 +65,17 @@ console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exit(failures.length === 0 ? 0 : 1);
 
 async function checkSources() {
-  await check("Types and lint", bin("oxlint"), ["--config", "oxlint.config.js"]);
+  // The checker of types collects garbage less often: a sixth less work for some more memory.
+  const env = { GOGC: "400" };
+  await check("Types and lint", bin("oxlint"), ["--config", "oxlint.config.js"], env);
   await check("Texts", process.execPath, ["scripts/texts.mjs"]);
   await check("Layers", process.execPath, ["scripts/layers.mjs"]);
   await check("Format", bin("oxfmt"), ["--check"]);
 }
 
 /** Runs a command beside others and counts it as one test; shows its output if it fails. */
-async function check(title, command, args) {
-  const isGood = await run(title, command, args, "quiet");
+async function check(title, command, args, env) {
+  const isGood = await run(title, command, args, "quiet", env);
   if (isGood) passed += 1;
   else fail(title);
   return isGood;

@@ -269,7 +269,7 @@ describe("the type is detected from the bytes", () => {
           expect(await resultCode(store(sent, "a.doc"))).toMatch(/^(ok|FILE_|IMAGE_)/);
         },
       ),
-      { numRuns: rounds(50, 150) },
+      { numRuns: rounds(20, 150) },
     );
   });
 });

@@ -155,6 +155,7 @@ describe("a brand's pictures", () => {
 
   test.each(TYPE_PAIRINGS)(
     "pictures of the %s pairing have its own letters, and no font",
+    { tags: ["full"] },
     async (type) => {
       const [display, text] = [await displayLetters(type), await textLetters(type)];
       const brand = {
@@ -263,12 +264,16 @@ describe("the cards by which members share their link", () => {
     },
   );
 
-  test.each(shapes)("a phone reads the link from the QR code of a %s card", async (shape) => {
-    const { width, height } = SHARE_CARDS[shape];
-    const svg = await drawShareCard(DEFAULT_BRAND, null, shape, texts);
-    const pixels = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer();
-    expect(jsQR(new Uint8ClampedArray(pixels), width, height)?.data).toBe(texts.qr);
-  });
+  test.each(shapes)(
+    "a phone reads the link from the QR code of a %s card",
+    { tags: ["full"] },
+    async (shape) => {
+      const { width, height } = SHARE_CARDS[shape];
+      const svg = await drawShareCard(DEFAULT_BRAND, null, shape, texts);
+      const pixels = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer();
+      expect(jsQR(new Uint8ClampedArray(pixels), width, height)?.data).toBe(texts.qr);
+    },
+  );
 
   test("a card says that the sender is rewarded, and leaves no place where they are not", async () => {
     const draw = (reward: string | null) =>

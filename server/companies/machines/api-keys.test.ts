@@ -107,36 +107,33 @@ test(
   },
 );
 
-test(
-  "a key calls the procedures of its scopes and is refused every other one, for each scope",
-  { tags: ["full"] },
-  async () => {
-    const names = Object.keys(appRouter._def.procedures);
-    for (const scope of KEY_SCOPES) {
-      const { id } = await makeKey([scope]);
-      const before = await harness.rows();
-      const key = { name: "Key", scopes: [scope], makerId: house.admin.id };
-      const actor = { role: "ADMIN", adminRole: "CASHIER", isSteppedUp: false, key } as const;
-      const context = await harness.context(
-        { ...actor, id, companyId: house.companyId, sessionId: id },
-        { at: house.companyId },
+// Takes a second: every procedure, by a key of each scope.
+test("a key calls the procedures of its scopes and is refused every other one, for each scope", async () => {
+  const names = Object.keys(appRouter._def.procedures);
+  for (const scope of KEY_SCOPES) {
+    const { id } = await makeKey([scope]);
+    const before = await harness.rows();
+    const key = { name: "Key", scopes: [scope], makerId: house.admin.id };
+    const actor = { role: "ADMIN", adminRole: "CASHIER", isSteppedUp: false, key } as const;
+    const context = await harness.context(
+      { ...actor, id, companyId: house.companyId, sessionId: id },
+      { at: house.companyId },
+    );
+    const passed: string[] = [];
+    for (const name of names) {
+      const run: unknown = name
+        .split(".")
+        .reduce<unknown>((at, part) => Reflect.get(Object(at), part), createCaller(context));
+      const made = Promise.resolve<unknown>(
+        Reflect.apply(run as () => Promise<unknown>, undefined, [{ id, orderId: id }]),
       );
-      const passed: string[] = [];
-      for (const name of names) {
-        const run: unknown = name
-          .split(".")
-          .reduce<unknown>((at, part) => Reflect.get(Object(at), part), createCaller(context));
-        const made = Promise.resolve<unknown>(
-          Reflect.apply(run as () => Promise<unknown>, undefined, [{ id, orderId: id }]),
-        );
-        if ((await resultCode(made)) !== "KEY_SCOPE") passed.push(name);
-      }
-      expect(passed.toSorted()).toEqual(names.filter((name) => scopeOf(name) === scope).toSorted());
-      expect(passed.length).toBeGreaterThan(0);
-      expect(await harness.rows()).toBe(before);
+      if ((await resultCode(made)) !== "KEY_SCOPE") passed.push(name);
     }
-  },
-);
+    expect(passed.toSorted()).toEqual(names.filter((name) => scopeOf(name) === scope).toSorted());
+    expect(passed.length).toBeGreaterThan(0);
+    expect(await harness.rows()).toBe(before);
+  }
+});
 
 test("no scope has a call about people, money rules, exports, keys or sessions", () => {
   const names = Object.keys(appRouter._def.procedures);
@@ -152,22 +149,25 @@ test("no scope has a call about people, money rules, exports, keys or sessions",
   );
 });
 
-// Takes two seconds: every call, by a key of each scope.
-test("over REST each call is open to keys of its scope alone, and no data changes by a refused one", async () => {
-  for (const scope of KEY_SCOPES) {
-    const { token } = await makeKey([scope]);
-    const before = await harness.rows();
-    for (const row of TABLE) {
-      const isAllowed = scopeOf(contractOf(row).procedure) === scope;
-      if (isAllowed || row.path.endsWith("/logout")) continue;
-      const { body } = await call(token, `${row.method} ${row.path}`);
-      expect([row.path, body.status]).toEqual([row.path, "error"]);
+test(
+  "over REST each call is open to keys of its scope alone, and no data changes by a refused one",
+  { tags: ["full"] },
+  async () => {
+    for (const scope of KEY_SCOPES) {
+      const { token } = await makeKey([scope]);
+      const before = await harness.rows();
+      for (const row of TABLE) {
+        const isAllowed = scopeOf(contractOf(row).procedure) === scope;
+        if (isAllowed || row.path.endsWith("/logout")) continue;
+        const { body } = await call(token, `${row.method} ${row.path}`);
+        expect([row.path, body.status]).toEqual([row.path, "error"]);
+      }
+      expect(await harness.rows()).toBe(before);
+      const people = await call(token, "GET /admin/auth/list");
+      expect([people.status, people.body.code]).toEqual([403, "KEY_SCOPE"]);
     }
-    expect(await harness.rows()).toBe(before);
-    const people = await call(token, "GET /admin/auth/list");
-    expect([people.status, people.body.code]).toEqual([403, "KEY_SCOPE"]);
-  }
-});
+  },
+);
 
 test(
   "a key's lists have Member IDs, and no names, mobiles or proofs",

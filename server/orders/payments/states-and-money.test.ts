@@ -270,7 +270,7 @@ async function answersOf(buyer: Buyer, only?: Answers): Promise<Answers> {
   const { company, referrerId } = await companyOf(buyer);
   const admin = await company.as(company.admin, { canUndo: true });
   const answers: Answers = {};
-  const left = Object.entries(STATES).filter((_, at) => at % rounds(4, 1) === 0);
+  const left = Object.entries(STATES).filter((_, at) => at % rounds(8, 1) === 0);
   // Each trial needs two connections.
   const lane = async () => {
     for (let next = left.pop(); next; next = left.pop()) {
