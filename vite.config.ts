@@ -1,3 +1,4 @@
+import path from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
@@ -39,6 +40,9 @@ const askBeforeReload = {
   },
 };
 
+/** The folder whose modules a page on the server shares with it. */
+const SERVER = path.join(import.meta.dirname, "server/");
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     allowOnly(BROWSER, PAGES),
@@ -54,13 +58,14 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     // The manifest tells the server which script has the words of which language.
     manifest: true,
-    ...(!isSsrBuild && {
-      rollupOptions: {
-        output: {
-          manualChunks: (id: string) => PIECES.find(([, files]) => files.test(id))?.[0],
+    rollupOptions: isSsrBuild
+      ? // The next step bundles these modules, of which the server has most too (scripts/build.mjs).
+        { external: (id: string) => id.startsWith(SERVER) }
+      : {
+          output: {
+            manualChunks: (id: string) => PIECES.find(([, files]) => files.test(id))?.[0],
+          },
         },
-      },
-    }),
   },
   // These packages are bundled at the start and not page by page: a router that is bundled twice
   // knows no data.

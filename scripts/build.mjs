@@ -28,11 +28,14 @@ if (pages.status !== 0) process.exit(pages.status ?? 1);
 await bundle(
   {
     main: path.join(root, "ops/running/main.ts"),
+    // The pages share modules with the server: contracts are made once.
+    "server/index": path.join(out, "server/index.js"),
     ...WORKERS,
     operator: path.join(root, "ops/operator/main.ts"),
   },
   out,
 );
+rmSync(path.join(out, "server/assets"), { recursive: true });
 copyTexts(out);
 // This program is one file that needs nothing but Node, so that anyone can take it along.
 await build({

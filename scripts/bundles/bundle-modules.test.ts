@@ -46,7 +46,11 @@ async function buildPage(imported: string, isForPages = false): Promise<string> 
       configFile: false,
       logLevel: "silent",
       plugins: [allowOnly(BROWSER, PAGES)],
-      build: { write: false, ssr: isForPages, rollupOptions: { input } },
+      build: {
+        write: false,
+        ssr: isForPages,
+        rollupOptions: { input, external: (id) => isForPages && id.startsWith(`${root}/server/`) },
+      },
     });
     return "built";
   } catch (error) {

@@ -78,7 +78,7 @@ export const PAGES: Allowed = {
 
 /**
  * Fails a build as soon as one of its modules imports a module that its bundle may not contain.
- * Modules that the bundler makes up, and external ones, are not checked.
+ * Modules that the bundler makes up, and external packages, are not checked.
  */
 export function allowOnly(browser: Allowed, pages: Allowed): Plugin {
   let root = "";
@@ -97,7 +97,7 @@ export function allowOnly(browser: Allowed, pages: Allowed): Plugin {
       const imported = [
         ...module.importedIdResolutions,
         ...module.dynamicallyImportedIdResolutions,
-      ].filter(({ external }) => external === false);
+      ].filter(({ id, external }) => external === false || path.isAbsolute(id));
       for (const { id } of imported) {
         const at = pathIn(root, id);
         if (at === null || isAllowed(allowed, at)) continue;

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { fileTypeFromBuffer } from "file-type";
 import { newId } from "@db/ids";
 import { insertMedia, type Media, renewSameMedia } from "@server/media/queries/medias";
 import {
@@ -207,6 +206,7 @@ const HEIC = /^image\/hei[cf]/;
 
 async function detect(file: ReceivedFile): Promise<string | null> {
   // A file on which the detector fails has no accepted type.
+  const { fileTypeFromBuffer } = await import("file-type");
   const found = await fileTypeFromBuffer(file.bytes).catch(() => undefined);
   if (found && HEIC.test(found.mime)) throw refuse("FILE_HEIC");
   // Other formats use the container of old Word files, too; only a .doc file is accepted.

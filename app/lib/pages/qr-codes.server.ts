@@ -1,8 +1,14 @@
-import QRCode, { type QRCodeErrorCorrectionLevel } from "qrcode";
+import type { QRCodeErrorCorrectionLevel } from "qrcode";
 
 /** The standard margin of four modules, without which scanners fail. */
-const svgOf = (text: string, width: number, errorCorrectionLevel: QRCodeErrorCorrectionLevel) =>
-  QRCode.toString(text, { type: "svg", errorCorrectionLevel, width, margin: 4 });
+async function svgOf(
+  text: string,
+  width: number,
+  errorCorrectionLevel: QRCodeErrorCorrectionLevel,
+): Promise<string> {
+  const { default: QRCode } = await import("qrcode");
+  return QRCode.toString(text, { type: "svg", errorCorrectionLevel, width, margin: 4 });
+}
 
 /** A text as the data URL of a QR code; 15 % of it may be covered. */
 export async function qrCode(text: string): Promise<string> {
