@@ -233,6 +233,7 @@ export const ListLines = z.object({
     .min(1, code("BAD_PAGE"))
     .max(MAX_PAGE, code("BAD_PAGE"))
     .default(1),
+  limit: wholeNumberField(1, MOST_AT_ONCE, "BAD_LIMIT").default(25),
   /** Text to find in their narration, reference, sum or day. */
   search: searchField,
   sort: oneOf(LINE_SORTS).default("settled"),

@@ -30,7 +30,6 @@ import { payerNameIn } from "@server/payments/rules/statements/payer-name";
 import { plainLine, statusOf } from "@server/orders/reading/shown-entry";
 import { fingerprintOf, linesFound, suggestOrders, suggestUnpaid } from "./suggest-orders";
 
-const LINES_A_PAGE = 25;
 const MOST_STATEMENTS = 50;
 /** Maximum of orders with the same files that a page of entries names. */
 const MOST_SAME = 50;
@@ -63,24 +62,18 @@ export const listImported = adminProcedure.query(async ({ ctx }): Promise<Statem
 export const listLines = adminProcedure
   .input(ListLines)
   .query(async ({ ctx, input }): Promise<LineList> => {
-    const { status, outcome, page, search, sort: by, isDescending } = input;
+    const { status, outcome, page, limit, search, sort: by, isDescending } = input;
     const { db, company } = ctx;
     if (status !== "OPEN") {
       const pattern = containsPattern(search);
       const read = (offset: number) =>
-        pageOfEntries(
-          db,
-          company.id,
-          { status, pattern },
-          { by, isDescending },
-          { limit: LINES_A_PAGE, offset },
-        );
+        pageOfEntries(db, company.id, { status, pattern }, { by, isDescending }, { limit, offset });
       const [counts, asked, all] = await Promise.all([
         countEntries(db, company.id),
-        read((page - 1) * LINES_A_PAGE),
+        read((page - 1) * limit),
         suggestOrders(ctx),
       ]);
-      const { offset, shown } = placeOf(page, asked.total);
+      const { offset, shown } = placeOf({ page, limit }, asked.total);
       const found = shown.page === page ? asked : await read(offset);
       const lines = found.records.map(
         ({ line, payment, settledBy, settledAt, orderNumber, orderStatus, missingPaise }) => ({
@@ -122,10 +115,10 @@ export const listLines = adminProcedure
       outcome === "FIRST" ? (OPEN_OUTCOMES.find((one) => outcomes[one] > 0) ?? "NONE") : outcome;
     const listed = shown ? open.filter(({ outcome: is }) => is === shown) : open;
     const total = listed.length;
-    const at = placeOf(page, listed.length);
+    const at = placeOf({ page, limit }, listed.length);
     // Nothing pays the old ones: what has come last is looked at first.
     const ordered = shown === "NONE" ? listed.toReversed() : listed;
-    const onPage = ordered.slice(at.offset, at.offset + LINES_A_PAGE);
+    const onPage = ordered.slice(at.offset, at.offset + limit);
     const [suggested, sameProof] = await Promise.all([
       suggestUnpaid(ctx, shown === "NONE" ? onPage : [], all),
       sameProofOf(ctx, onPage),
@@ -151,7 +144,7 @@ export const listLines = adminProcedure
       outcomes,
       outcome: shown ?? null,
       seen: fingerprintOf(listed),
-      ...othersOf(ordered, at.offset, waiting),
+      ...othersOf(ordered, { offset: at.offset, limit }, waiting),
     };
   });
 
@@ -171,11 +164,11 @@ async function sameProofOf({ db, company }: AdminContext, lines: readonly LineVi
  */
 function othersOf(
   ordered: readonly LineView[],
-  offset: number,
+  { offset, limit }: { offset: number; limit: number },
   waiting: ReadonlyMap<string, unknown>,
 ): Pick<LineList, "others" | "otherCounts"> {
   const before = ordered.slice(0, offset);
-  const all = [...ordered.slice(offset + LINES_A_PAGE), ...before].flatMap((line) => {
+  const all = [...ordered.slice(offset + limit), ...before].flatMap((line) => {
     const found = answerOf(line);
     if (!found || waiting.has(found.order.orderId)) return [];
     const { orderId, version, totalPaise } = found.order;
@@ -185,7 +178,7 @@ function othersOf(
     (answer) => [answer, all.filter((one) => one.answer === answer)] as const,
   );
   return {
-    others: byAnswer.flatMap(([, those]) => those.slice(0, MOST_AT_ONCE - LINES_A_PAGE)),
+    others: byAnswer.flatMap(([, those]) => those.slice(0, MOST_AT_ONCE - limit)),
     otherCounts: Object.fromEntries(byAnswer.map(([answer, { length }]) => [answer, length])),
   };
 }
@@ -221,8 +214,8 @@ export const linesOfOrder = adminProcedure
   );
 
 /** Returns the offset of a page; a page beyond the last one is the last one, since lines are settled. */
-function placeOf(asked: number, total: number) {
-  const lastPage = lastPageOf(total, LINES_A_PAGE);
-  const page = Math.min(asked, lastPage);
-  return { offset: (page - 1) * LINES_A_PAGE, shown: { page, lastPage } };
+function placeOf(asked: { page: number; limit: number }, total: number) {
+  const lastPage = lastPageOf(total, asked.limit);
+  const page = Math.min(asked.page, lastPage);
+  return { offset: (page - 1) * asked.limit, shown: { page, lastPage } };
 }

@@ -2,6 +2,7 @@ import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
+import { SizeFilter } from "~/components/lists/order-filters";
 import { Pager } from "~/components/lists/pager";
 import { SearchBox } from "~/components/lists/search-box";
 import { ReasonedCorrection } from "~/components/purchases/correct/correction";
@@ -68,7 +69,10 @@ function Entries() {
           {t("choose.title")}
         </Link>
       </div>
-      <SearchBox label={t("entries.search")} />
+      <div className="flex flex-wrap gap-2">
+        <SearchBox label={t("entries.search")} />
+        {shown === "CERTAIN" && <SizeFilter value={list.limit} />}
+      </div>
       {(shown === "NONE" || shown === "CANDIDATES") && seen !== null && total > 1 && mayPutAway && (
         <div className="w-fit max-w-3xl has-[details[open]]:w-full">
           <ReasonedCorrection

@@ -46,6 +46,7 @@ export async function loadEntries({ request, context }: LoaderFunctionArgs) {
     elsewhere:
       list.total === 0 ? await findElsewhere(context, api, { search, here: "BANK" }) : null,
     ...list,
+    limit: asked.limit,
     sort: asked.sort,
     isDescending: asked.isDescending,
     isSearch: asked.search !== "",

@@ -1,6 +1,6 @@
 import { LINE_SORTS, OPEN_OUTCOMES } from "@db/vocabulary";
 import type { ListLines } from "@server/orders/contracts/statements";
-import { listQuery, chosenIn, sortingIn } from "~/lib/lists/list-query";
+import { LIST_SIZES, listQuery, chosenIn, sortingIn } from "~/lib/lists/list-query";
 
 /** The lists of the page: open entries by how they match, and settled ones. */
 export const ENTRY_LISTS = [...OPEN_OUTCOMES, "MATCHED", "SET_ASIDE"] as const;
@@ -17,8 +17,8 @@ function groupIn(request: Request): Pick<ListLines, "status" | "outcome"> {
 
 /** The list that the page's URL selects; settled entries begin with the last settled. */
 export function entryListIn(request: Request) {
-  const { page, search } = listQuery(request);
+  const { page, limit, search } = listQuery(request, { limits: LIST_SIZES });
   const asked = new URL(request.url).searchParams;
   const sorting = sortingIn(asked, LINE_SORTS, { sort: "settled", isDescending: true });
-  return { ...groupIn(request), page, search, ...sorting };
+  return { ...groupIn(request), page, limit, search, ...sorting };
 }

@@ -90,12 +90,13 @@ const tickOf = ({ line, answer, order, bankPaise }: OtherLine): string =>
     ...(answer === "REST" || answer === "SURPLUS" ? [rupeesText(bankPaise)] : []),
   ].join(" ");
 
-/** The sum of a row's answer: of its entry, or what it has too much or too little. */
-const paiseOf = ({ answer, order, bankPaise }: OtherLine): number =>
-  answer === "REST" || answer === "SURPLUS" ? Math.abs(bankPaise - order.totalPaise) : bankPaise;
-
-const sumOf = (rows: readonly OtherLine[]): number =>
-  rows.reduce((paise, row) => paise + paiseOf(row), 0);
+/** The sum of what came, and of what it is too much or too little. */
+const sumsOf = (rows: readonly OtherLine[]) => ({
+  sum: formatRupees(rows.reduce((paise, { bankPaise }) => paise + bankPaise, 0)),
+  rest: formatRupees(
+    Math.abs(rows.reduce((paise, { bankPaise, order }) => paise + bankPaise - order.totalPaise, 0)),
+  ),
+});
 
 /**
  * Decides on what is ticked, and says how many and how much. One tick more takes those of the other pages,
@@ -152,7 +153,7 @@ function DecideBar({ answer, rows }: { answer: EntryAnswer; rows: readonly Answe
                   {t(total > elsewhere.length ? "entries.elsewherePart" : "entries.elsewhere", {
                     number: formatQuantity(elsewhere.length),
                     total: formatQuantity(total),
-                    sum: formatRupees(sumOf(elsewhere)),
+                    sum: sumsOf(elsewhere).sum,
                   })}
                 </span>
               </label>
@@ -163,7 +164,7 @@ function DecideBar({ answer, rows }: { answer: EntryAnswer; rows: readonly Answe
             >
               {t(`entries.bar.${answer}`, {
                 number: formatQuantity(ticked.length),
-                sum: formatRupees(sumOf(ticked)),
+                ...sumsOf(ticked),
               })}
             </SubmitButton>
           </>
