@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { DialogButtons } from "~/components/dialog/dialog";
@@ -47,9 +48,22 @@ export function DecisionPanel({
       <div className={COLUMN}>
         {isShown && proof}
         <BankEntries {...deciding} />
-        {!isShown && proof}
+        {!isShown && (
+          <>
+            {proof}
+            <div className="max-md:order-last">{beside}</div>
+          </>
+        )}
       </div>
       <div className={COLUMN}>
+        {order.status === "PENDING" && order.receivedPaise !== null && (
+          <p className="note note-warning font-semibold max-md:-order-1">
+            {t("came", {
+              received: formatRupees(order.receivedPaise),
+              total: formatRupees(order.finalAmountPaise),
+            })}
+          </p>
+        )}
         <DecisionMade order={order} />
         {order.status === "PENDING" && <FlagDetails order={order} />}
         <MoneyOnRecord order={order} />
@@ -67,7 +81,7 @@ export function DecisionPanel({
         </div>
         <div>
           <OrderDetails order={order} />
-          {beside}
+          {isShown && beside}
         </div>
       </div>
     </div>

@@ -23,7 +23,8 @@ export function MemberFacts({ order, review }: Props) {
   const { t } = useTranslation("review");
   const { member, others, sameProof } = review;
   return (
-    <details className="more">
+    // Without a proof the facts are what there is to compare.
+    <details className="more" open={order.proof === null || undefined}>
       <summary>
         <h3>{t("member.title")}</h3>
       </summary>
