@@ -75,8 +75,8 @@ for (const language of ["en", "hi"] as const) {
         });
         expect(recorded.status(), await recorded.text()).toBe(200);
         const found = `/admin/payments?tab=unallocated&search=${reference}`;
-        const dialog = new URL(await linkOn(page, found, "correct="), url + found);
-        const credit = dialog.searchParams.get("correct") ?? "";
+        const dialog = new URL(await linkOn(page, found, "refund="), url + found);
+        const credit = dialog.searchParams.get("refund") ?? "";
         const order = `/admin/payments?tab=unallocated&step=apply&credit=${credit}`;
         await expectWords(page, {
           [found]: "tbody",

@@ -76,8 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
 
           // The first member's record is taken back, which its dialog explains.
           await note.getByRole("link", { name: "Unallocated payments" }).click();
-          await page.getByRole("link", { name: "Correct…" }).click();
-          await page.locator("summary", { hasText: "Not received" }).click();
+          await page.getByRole("link", { name: "Not received" }).click();
           await expect(page.getByText(`The number ${number} is on record for PUR-`)).toBeVisible();
           await page.getByLabel("Reason").fill("Another member's");
           await page.getByRole("button", { name: "Not received" }).click();

@@ -8,7 +8,6 @@ import { PASSWORD, enter, expect, freshEmail, register, test } from "../harness/
 const REFUND = {
   en: {
     language: "en",
-    correct: "Correct…",
     refund: "Refund",
     received: "Received",
     hint: "What you did not send back stays in this list.",
@@ -21,7 +20,6 @@ const REFUND = {
   },
   hi: {
     language: "hi",
-    correct: "सुधारें…",
     refund: "रिफ़ंड",
     received: "मिली राशि",
     hint: "जो आपने नहीं लौटाया, वह इसी सूची में रहता है।",
@@ -211,8 +209,7 @@ for (const javaScriptEnabled of [true, false]) {
         const { language, ...words } = REFUND[javaScriptEnabled ? "en" : "hi"];
         await context.addCookies([{ name: "prelaunch_language", value: language, url: origin }]);
         await desk.goto(`${origin}/admin/payments?tab=unallocated`);
-        await desk.getByRole("link", { name: words.correct }).click();
-        await desk.locator("summary", { hasText: words.refund }).click();
+        await desk.getByRole("link", { name: words.refund }).click();
         const dialog = desk.getByRole("dialog");
         const received = dialog.getByLabel(words.received);
         const amount = dialog.getByLabel(words.amount);
@@ -237,7 +234,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(desk.getByText("₹150.00").first()).toBeVisible();
         // The amount that arrived is on record.
         // A part went back, so the money arrived: nothing but a refund is possible.
-        await desk.getByRole("link", { name: words.correct }).click();
+        await desk.getByRole("link", { name: words.refund }).click();
         await expect(amount).toHaveValue("150.00");
         await expect(received).toHaveCount(0);
         await expect(seen).toHaveCount(0);
@@ -300,18 +297,18 @@ for (const javaScriptEnabled of [true, false]) {
         await desk.goto(`${origin}/admin/payments?tab=unallocated`);
         await desk.goto(`${origin}/admin/payments?tab=unallocated&search=mona&sort=-open`);
         // A part was allocated, so the money arrived.
-        await desk.getByRole("link", { name: "Correct…" }).click();
+        await desk.getByRole("link", { name: "Refund" }).click();
         await expect(desk.getByRole("button", { name: "Refund" })).toBeVisible();
         await expect(desk.getByText("Not received")).toHaveCount(0);
         const list = new URL(desk.url());
-        const credit = list.searchParams.get("correct") ?? "";
-        list.searchParams.delete("correct");
+        const credit = list.searchParams.get("refund") ?? "";
+        list.searchParams.delete("refund");
         list.searchParams.set("step", "apply");
         list.searchParams.set("credit", credit);
         const asked = list.href;
         await desk.getByRole("link", { name: "Close" }).click();
         // No order waits: nothing leads to one, and the page says so in one sentence.
-        await expect(desk.getByRole("link", { name: "Correct…" })).toBeVisible();
+        await expect(desk.getByRole("link", { name: "Refund" })).toBeVisible();
         await expect(desk.getByRole("link", { name: "Pay an order" })).toHaveCount(0);
         await desk.goto(asked);
         await expect(desk.getByText("The member has no waiting order")).toBeVisible();
@@ -323,7 +320,7 @@ for (const javaScriptEnabled of [true, false]) {
         await desk.goto(asked.replace("mona", "zzzz"));
         await desk.getByRole("link", { name: "Send it back instead" }).click();
         await expect(desk.getByText("No payment matches this search")).toBeVisible();
-        const dialog = desk.getByRole("dialog", { name: /^Correct PUR-\d+$/ });
+        const dialog = desk.getByRole("dialog", { name: /^Refund PUR-\d+$/ });
         await expect(dialog).toBeVisible();
         // However narrow the dialog is, the number is not broken at its hyphen.
         await desk.setViewportSize({ width: 240, height: 640 });
@@ -378,7 +375,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 async function refund(desk: Page): Promise<void> {
-  await desk.getByRole("link", { name: "Correct…" }).click();
+  await desk.getByRole("link", { name: "Refund" }).click();
   const amount = desk.getByLabel("Amount sent back");
   await expect(amount).toHaveValue("100.00");
   await desk.getByLabel("Reference of the refund").fill("REFUND-1");

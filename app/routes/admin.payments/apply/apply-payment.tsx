@@ -71,7 +71,7 @@ function PaymentToAllocate({ found }: { found: Found }) {
         <div className="flex justify-end">
           <Link
             className="button button-quiet"
-            to={searchWith(params, { ...NO_STEP, correct: found.paymentId })}
+            to={searchWith(params, { ...NO_STEP, refund: found.paymentId })}
           >
             {t("refund")}
           </Link>

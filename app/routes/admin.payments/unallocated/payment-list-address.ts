@@ -6,11 +6,11 @@ import { rangesOf } from "~/lib/lists/list-ranges";
 export const PAYMENT_KINDS = ["CLAIM", "CREDIT"] as const;
 
 /** The dialogs about a payment; each is the page's URL with `?<settlement>=<id>`. */
-export const SETTLEMENTS = ["allocate", "correct"] as const;
+export const SETTLEMENTS = ["allocate", "refund", "dismiss"] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 
 /** Removes every dialog from the URL. */
-export const NO_DIALOG = { allocate: null, correct: null } as const;
+export const NO_DIALOG = { allocate: null, refund: null, dismiss: null } as const;
 
 /** The list that the page's URL selects; the longest wait is first. */
 export function paymentListAddress(request: Request) {

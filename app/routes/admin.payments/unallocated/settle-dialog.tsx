@@ -21,51 +21,66 @@ interface Props {
   closeTo: string;
 }
 
-/** Allocates a payment's tokens, or offers what else can be done about its money. */
+/** Allocates a payment's tokens, sends its money back, or marks it as not received. */
 export function SettleDialog(props: Props) {
   const { settlement, payment, closeTo } = props;
   const { t } = useTranslation(["unallocated", "corrections"]);
-  const may = useMay();
+  const possible = usePossible()(payment);
   const { countedWith } = payment;
-  const canDismiss = payment.canDismiss && may("payments.dismiss");
   const counted = { reference: payment.reference ?? "", order: countedWith?.orderNumber ?? "" };
-  const title = settlement === "allocate" ? "allocateTitle" : "corrections:titleOf";
-  // A reported payment whose money counts with another order is not received a second time.
-  const isCounted = payment.kind === "CLAIM" && countedWith !== null;
-  const mayRefund = may("payments.refund") && !isCounted;
+  const act = settlement === "dismiss" && countedWith?.isOwn ? "dismissTwice" : settlement;
+  const title =
+    act === "allocate"
+      ? t("allocateTitle", { order: payment.orderNumber })
+      : `${t(`corrections:${act}.name`)} ${payment.orderNumber}`;
   return (
-    <AddressedDialog title={t(title, { order: payment.orderNumber })} closeTo={closeTo}>
+    <AddressedDialog title={title} closeTo={closeTo}>
       <p className="mb-4">
         <strong>{formatRupees(payment.openPaise)}</strong> · {payment.member.name}
       </p>
       {countedWith && (
-        <p className="note note-warning mb-4">{t(isCounted ? "counted" : "counts", counted)}</p>
+        <p className="note note-warning mb-4">
+          {t(isCounted(payment) ? "counted" : "counts", counted)}
+        </p>
       )}
-      {settlement === "allocate" && !isCounted && (
+      {act === "allocate" && !isCounted(payment) && (
         <SettleForm {...props} act="allocate" isPossible={payment.allocatable > 0}>
           <Allocation payment={payment} />
         </SettleForm>
       )}
-      {settlement === "correct" && mayRefund && (
-        <Correction act="refund" intent="refund" isOpen={!canDismiss}>
+      {act === "refund" && possible.refund && (
+        <Correction act="refund" intent="refund" isOpen>
           <SettleForm {...props} act="refund" isPossible>
             <Refund {...props} />
           </SettleForm>
         </Correction>
       )}
-      {settlement === "correct" && canDismiss && (
+      {(act === "dismiss" || act === "dismissTwice") && possible.dismiss && (
         <ReasonedCorrection
-          act={countedWith?.isOwn ? "dismissTwice" : "dismiss"}
+          act={act}
           intent="dismiss"
           contract="dismiss"
-          isOpen={!mayRefund}
+          isOpen
           hidden={hiddenOf(payment)}
           closeTo={closeTo}
         />
       )}
-      {settlement === "correct" && !mayRefund && !canDismiss && <p>{t("corrections:none")}</p>}
     </AddressedDialog>
   );
+}
+
+/** A reported payment whose money counts with another order is not received a second time. */
+const isCounted = ({ kind, countedWith }: UnallocatedPayment): boolean =>
+  kind === "CLAIM" && countedWith !== null;
+
+/** Tells what can be done about a payment's money. */
+export function usePossible() {
+  const may = useMay();
+  return (payment: UnallocatedPayment) => ({
+    allocate: payment.kind === "CLAIM" && payment.because !== "ORDER_ALREADY_DECIDED",
+    refund: may("payments.refund") && !isCounted(payment),
+    dismiss: may("payments.dismiss") && payment.canDismiss,
+  });
 }
 
 const hiddenOf = ({ id, kind, updatedAt }: UnallocatedPayment) => ({

@@ -10,6 +10,8 @@ import { FlagBadges } from "~/components/data/flag-badges";
 import { useSortedHead } from "~/components/lists/sorted-head";
 import { memberPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
+import { SETTLEMENTS } from "./payment-list-address";
+import { usePossible } from "./settle-dialog";
 import type { loadUnallocated } from "./unallocated.server";
 import { useMethodName } from "~/lib/orders/use-method-name";
 
@@ -27,6 +29,7 @@ export function UnallocatedPaymentsTable({ linkTo, empty }: Props) {
   const { t } = useTranslation(["unallocated", "unallocated-payments", "purchases", "corrections"]);
   const methodName = useMethodName();
   const maySettle = useMay()("payments.refund");
+  const possible = usePossible();
   const firstDescending = FIRST_DESCENDING;
   const headOf = useSortedHead({ sort, isDescending, isSorted, firstDescending });
   const headed = (...names: PaymentSort[]) =>
@@ -111,33 +114,33 @@ export function UnallocatedPaymentsTable({ linkTo, empty }: Props) {
       label: t("columns.action"),
       isAction: true,
       place: "act",
-      cell: ({ id, kind, because, paysOrder }) =>
+      cell: (payment) =>
         maySettle && (
-          <span className="row-actions xl:flex-nowrap">
-            {kind === "CLAIM" && because !== "ORDER_ALREADY_DECIDED" && (
-              <Link
-                className="button button-small"
-                to={linkTo({ allocate: id })}
-                preventScrollReset
-              >
-                {t("allocate")}
-              </Link>
+          <span className="row-actions lg:justify-start lg:*:grow-0">
+            {SETTLEMENTS.map(
+              (act) =>
+                possible(payment)[act] && (
+                  <Link
+                    key={act}
+                    className={`button button-small ${act === "allocate" ? "" : "button-quiet"}`}
+                    to={linkTo({ [act]: payment.id })}
+                    preventScrollReset
+                  >
+                    {act === "allocate" ? t("allocate") : t(`corrections:${act}.name`)}
+                  </Link>
+                ),
             )}
-            {paysOrder && (
+            {payment.paysOrder && (
               <Link
                 className="button button-quiet button-small"
-                to={linkTo({ step: "apply", [kind === "CLAIM" ? "claim" : "credit"]: id })}
+                to={linkTo({
+                  step: "apply",
+                  [payment.kind === "CLAIM" ? "claim" : "credit"]: payment.id,
+                })}
               >
                 {t("order")}
               </Link>
             )}
-            <Link
-              className="button button-quiet button-small"
-              to={linkTo({ correct: id })}
-              preventScrollReset
-            >
-              {t("corrections:title")}
-            </Link>
           </span>
         ),
     },
