@@ -4,6 +4,7 @@ import Plus from "lucide-react/icons/plus";
 import { useTranslation } from "react-i18next";
 import { AddCompany } from "@server/companies/contracts/companies";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER, rowNumber } from "@server/platform/rules/paging";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { DataTable } from "~/components/lists/data-table";
@@ -28,8 +29,13 @@ const constraints = constraintsOf({ company: AddCompany });
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
   const { page, limit, search } = listQuery(request);
-  const list = await orRefuse(context, api.companies.list({ page, limit, search }));
-  return { constraints, ...list, page, limit };
+  const asked = { page, limit, search };
+  const [list, overview] = await orRefuse(
+    context,
+    Promise.all([api.companies.list(asked), api.companies.overview(asked)]),
+  );
+  const figures = Object.fromEntries(overview.records.map((one) => [one.id, one]));
+  return { constraints, ...list, figures, page, limit };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -45,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const meta = titled("Manage Company");
 
 export default function ManageCompany() {
-  const { records, page, limit, lastPage } = useLoaderData<typeof loader>();
+  const { records, figures, page, limit, lastPage } = useLoaderData<typeof loader>();
   const [params] = useSearchParams();
   const { t } = useTranslation("platform");
   return (
@@ -86,20 +92,34 @@ export default function ManageCompany() {
               </span>
             ),
           },
-          { label: t("companies.email"), place: "detail", cell: (row) => row.email },
-          { label: t("companies.mobile"), cell: (row) => row.mobile },
-          { label: t("companies.aadhaar"), cell: (row) => row.companyAadhaarCard },
-          { label: t("companies.pan"), cell: (row) => row.companyPan },
-          { label: t("companies.address"), cell: (row) => row.companyAddress },
-          { label: t("companies.pin"), cell: (row) => row.companyPincode },
-          { label: t("companies.token"), cell: (row) => row.tokenName },
           { label: t("companies.symbol"), place: "figure", cell: (row) => row.tokenSymbol },
+          { label: t("companies.token"), cell: (row) => row.tokenName },
+          {
+            label: t("dashboard.hosts"),
+            cell: ({ id }) => figures[id]?.hosts.map(({ host }) => host).join(", "),
+          },
+          {
+            label: t("dashboard.members"),
+            cell: ({ id }) => formatQuantity(figures[id]?.members ?? 0),
+            isNumber: true,
+          },
+          {
+            label: t("dashboard.collected"),
+            cell: ({ id }) => formatRupees(figures[id]?.collectedPaise ?? 0),
+            isNumber: true,
+          },
           {
             label: t("companies.date"),
             place: "act",
             cell: (row) => dateInIndia(new Date(row.createdAt)),
             isShort: true,
           },
+          { label: t("companies.email"), place: "detail", cell: (row) => row.email },
+          { label: t("companies.mobile"), cell: (row) => row.mobile },
+          { label: t("companies.address"), cell: (row) => row.companyAddress },
+          { label: t("companies.pin"), cell: (row) => row.companyPincode },
+          { label: t("companies.pan"), cell: (row) => row.companyPan },
+          { label: t("companies.aadhaar"), cell: (row) => row.companyAadhaarCard },
         ]}
       />
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
