@@ -5,6 +5,7 @@ import { httpStatusOf } from "@server/platform/rules/refusals/kinds";
 import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { translateRefusal, translatorOf } from "@server/platform";
 import type { Brand } from "@themes/contract";
+import { drawHeaderLogo } from "@themes/assets/drawings";
 import { themeVariables } from "@themes/css";
 import { PLATFORM_BRAND } from "@themes/plain";
 import type { IncomingRequest } from "./incoming-request";
@@ -50,7 +51,7 @@ export async function failure(
   const id = refusal ? null : requestId;
   const hint = shown.code === "UNKNOWN_HOST" ? translatorOf(language).t("login:unknownHost") : null;
   const looks = brand ?? PLATFORM_BRAND;
-  return new Response(failurePage({ language, message, hint, id, brand: looks }), {
+  return new Response(await failurePage({ language, message, hint, id, brand: looks }), {
     status,
     headers: {
       ...headers,
@@ -75,7 +76,7 @@ function retryAfter(refusal: Refusal): Record<string, string> {
 }
 
 /** Shows the brand of the host where one is known; an unknown host has the platform's look, and no company. */
-function failurePage({
+async function failurePage({
   language,
   message,
   hint,
@@ -88,14 +89,18 @@ function failurePage({
   hint: string | null;
   id: string | null;
   brand: Brand;
-}): string {
+}): Promise<string> {
   const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const advice = hint === null ? "" : `<p>${escape(hint)}</p>`;
   const request = id ? `<p>Request ${escape(id)}</p>` : "";
-  const name = `<p class="brand">${escape(brand.name)}</p>`;
-  const looks = `:root{${coloursOf(brand, "light")}}@media(prefers-color-scheme:dark){:root{${coloursOf(brand, "dark")}}}body{background:var(--bg);color:var(--text)}.brand{border-bottom:3px solid var(--accent);padding-bottom:.75rem;font-weight:600}`;
+  platformLogo ??= drawHeaderLogo(PLATFORM_BRAND, "light");
+  const name = `<p class="brand">${brand === PLATFORM_BRAND ? await platformLogo : escape(brand.name)}</p>`;
+  const looks = `:root{${coloursOf(brand, "light")}}@media(prefers-color-scheme:dark){:root{${coloursOf(brand, "dark")}}}body{background:var(--bg);color:var(--text)}.brand{border-bottom:3px solid var(--accent);padding-bottom:.75rem;font-weight:600}.brand svg>g:last-child *{fill:var(--text)}`;
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(brand.name)}</title><style>:root{color-scheme:light dark}body{font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;max-width:32rem;margin:18vh auto;padding:0 1rem}main{padding:.5rem 1.5rem 1rem;border:1px solid var(--border);border-radius:.75rem;background:var(--surface)}h1{font-size:1.25rem}${looks}</style><main>${name}<h1>${escape(message)}</h1>${advice}${request}</main></html>`;
 }
+
+/** The platform's mark and name, drawn once. */
+let platformLogo: Promise<string> | undefined;
 
 function coloursOf(brand: Brand, scheme: "light" | "dark"): string {
   const values = themeVariables(brand, scheme);
