@@ -199,9 +199,6 @@ export const orders = pgTable(
     /** Counts the orders of a list. It is narrow, so that equal keys share an entry. */
     index("orders_counted").on(t.companyId, t.status),
     index("orders_listing").on(t.companyId, t.status, t.createdAt, t.id),
-    /** Serves lists without a status filter, and a super admin's lists over all companies. */
-    index("orders_newest").on(t.companyId, t.createdAt, t.id),
-    index("orders_newest_anywhere").on(t.createdAt, t.id),
     /** Serves lists without a status filter that show submitted orders only. */
     index("orders_submitted").on(t.companyId, t.createdAt, t.id).where(submitted(t)),
     index("orders_flagged")
@@ -240,6 +237,7 @@ export const orders = pgTable(
     index("orders_entered")
       .on(t.companyId, t.paidAmountPaise)
       .where(sql`${t.paidAmountPaise} <> ${t.totalPaise}`),
+    /** Serves a super admin's lists over all companies. */
     index("orders_submitted_anywhere").on(t.createdAt, t.id).where(submitted(t)),
     /**
      * Serves searches (server/platform/queries/search.ts); `db/sql/search.sql` has the function.

@@ -122,6 +122,10 @@ describe("the key of a typed number", () => {
     expect(keysToContain("CASH 12")).toEqual([]);
   });
 
+  test("a text that contains another one of them is not searched", () => {
+    expect(keysToContain(`PAID1${UPI}`)).toEqual([`1${UPI.slice(0, -1)}`, UPI]);
+  });
+
   test("a number of a payment alone contains no other", () => {
     expect(containedKeys(UPI)).toEqual([]);
     expect(containedKeys(`0000${UPI}`)).toEqual([]);

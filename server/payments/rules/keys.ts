@@ -112,9 +112,11 @@ export function keysToContain(text: string): string[] {
   const numbers = isLettered(key)
     ? (key.match(/[0-9]+/g) ?? [])
     : partsOf(wordsOf(text).join(""), { least: DIGITS, most: DIGITS });
-  return [
+  const texts = [
     ...new Set([...partsOf(key, { least: length, most: length }), ...numbers.filter(isDigits)]),
   ];
+  // A key that contains a text contains its parts.
+  return texts.filter((text) => !texts.some((part) => part !== text && text.includes(part)));
 }
 
 /** Finds a number of NEFT or RTGS behind labels; its own letters may be a label: "ID IB H26307123456". */
