@@ -25,7 +25,7 @@ export interface Subject extends Pick<CompanyFixture, "proof"> {
   db: Executor;
   companyId: string;
   admin: Person;
-  /** Returns members without an open order, one after the other. */
+  /** Returns members with a referrer and without an open order, one after the other. */
   nextBuyer(): Person;
   /** Texts of one member and one order; none in an empty company. */
   known: Record<string, string>;
@@ -123,6 +123,7 @@ async function subjectOf({ url, database }: { url: string; database: Database })
     const rows = await database.sql`
       SELECT id, referral_code AS code FROM users u
        WHERE company_id = ${companyId} AND role = ${role} AND is_approved AND status = 'ACTIVE'
+         AND (role = 'ADMIN' OR referrer_id IS NOT NULL)
          AND NOT EXISTS (SELECT 1 FROM orders WHERE company_id = u.company_id AND member_id = u.id AND status IN ('OPEN', 'PENDING'))
        ORDER BY hashtext(id::text) LIMIT ${limit}`;
     return rows.map((row): Person => {
@@ -131,7 +132,10 @@ async function subjectOf({ url, database }: { url: string; database: Database })
     });
   };
   const isEmpty = companyId === own.id;
-  if (isEmpty) for (let n = 0; n < BUYERS; n += 1) await own.member();
+  if (isEmpty) {
+    const { id: referrerId } = await own.member();
+    for (let n = 0; n < BUYERS; n += 1) await own.member({ referrerId });
+  }
   const [admin] = await personOf("ADMIN", 1);
   if (!admin) throw new Error("The company has no admin.");
   const buyers = await personOf("USER", BUYERS);
