@@ -192,7 +192,6 @@ export const orders = pgTable(
     uniqueIndex("orders_one_open_per_member")
       .on(t.companyId, t.memberId)
       .where(sql`${t.status} = 'OPEN'`),
-    index("orders_reference").on(t.companyId, t.reference),
     index("orders_payment")
       .on(t.companyId, t.paymentId)
       .where(sql`${t.paymentId} IS NOT NULL`),

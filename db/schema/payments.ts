@@ -105,7 +105,6 @@ export const payments = pgTable(
     index("payments_of_order").on(t.companyId, t.orderId),
     /** Adds up members' money too. */
     index("payments_of_member").on(t.companyId, t.memberId, t.appliedPaise),
-    index("payments_reference").on(t.companyId, t.reference),
     /** Serves the deletion of files. */
     index("payments_proof_lookup")
       .on(t.companyId, t.proofMediaId)
