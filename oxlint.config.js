@@ -90,6 +90,12 @@ export default {
       rules: { "no-restricted-properties": ["error", { property: "transaction" }] },
     },
     {
+      // The files of a worker share modules (vitest.config.ts).
+      files: ["**/*.test.{ts,tsx}"],
+      excludeFiles: ["**/*.alone.test.{ts,tsx}"],
+      rules: { "no-restricted-properties": ["error", { object: "vi", property: "mock" }] },
+    },
+    {
       files: ["app/**", "server/**/*.tsx"],
       rules: errors(["react/rules-of-hooks", "react/unsupported-syntax"], {
         // A frame that scrolls must be reachable by keyboard.

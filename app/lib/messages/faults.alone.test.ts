@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
 import { DEFAULT_BRAND } from "@themes/registry";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { action as reset } from "~/routes/fogot-password/route";
 import { action as logIn } from "~/routes/login/route";
 import { action as register } from "~/routes/register/route";
@@ -10,10 +10,6 @@ import { action as profile } from "~/routes/user.profile/route";
 import { action as upload } from "~/routes/user.uploads/route";
 
 const boom = new Error("a fault of ours");
-
-// Other files of this worker have loaded what is replaced here, and load it again after this one.
-vi.hoisted(() => vi.resetModules());
-afterAll(() => vi.resetModules());
 
 // Every call of the service layer fails with a fault.
 vi.mock("~/lib/callers", async (original) => {

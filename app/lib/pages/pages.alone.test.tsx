@@ -4,7 +4,7 @@ import QRCode from "qrcode";
 import sharp, { type Sharp } from "sharp";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Language } from "@db/vocabulary";
 import type { CompanySite } from "@server/sites/site";
 import { SiteFooter } from "~/components/brand/site-footer";
@@ -23,12 +23,7 @@ import { upiLink } from "@server/payments/rules/upi-link";
 import { upiQr } from "./qr-codes.server";
 import { renderComplete } from "./render-complete.server";
 
-// Other files of this worker have loaded what is replaced here, and load it again after this one.
-const page = vi.hoisted(() => {
-  vi.resetModules();
-  return { imprint: null as object | null };
-});
-afterAll(() => vi.resetModules());
+const page = vi.hoisted(() => ({ imprint: null as object | null }));
 vi.mock("~/lib/use-site", () => ({ useSite: () => page }));
 
 const company = (settings: CompanySite["settings"] = {}) =>

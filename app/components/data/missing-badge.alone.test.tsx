@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { OrderRecord } from "@server/orders/contracts/orders";
 import type { LineOrder } from "~/components/order/your-orders";
 import { translatorOf } from "@server/platform/words/translators.server";
@@ -14,10 +14,7 @@ vi.mock("@remix-run/react", () => ({
 vi.mock("~/lib/use-may", () => ({ useMay: () => () => true }));
 vi.mock("~/lib/use-site", () => ({ useSite: () => ({ brand: { symbol: "DMO" } }) }));
 
-// Other files of a worker may have loaded these with what is replaced here.
-vi.resetModules();
 // A later file of the worker gets the modules themselves.
-afterAll(() => vi.resetModules());
 const { OrderList } = await import("~/routes/admin.member/lists");
 const { LeftOutRows } = await import("~/routes/admin.payments/bulk/dry-run-rows");
 const { HistoryTable } = await import("~/routes/user.payment-history/history-table");

@@ -1,10 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { invitationWords } from "./front-words.server";
-
-// Other files of this worker have loaded what is replaced here, and load it again after this one.
-vi.hoisted(() => vi.resetModules());
-afterAll(() => vi.resetModules());
 
 const MEMBERS: Record<string, { state: "VALID" | "ENDED"; name: string | null }> = {
   ASHARAO2: { state: "VALID", name: "Asha R." },

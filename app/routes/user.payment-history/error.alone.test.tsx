@@ -1,14 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { ErrorBoundary } from "./route";
 
 const thrown = vi.hoisted((): { error: unknown } => ({ error: null }));
-
-// Other files of this worker have loaded what is replaced here, and load it again after this one.
-vi.hoisted(() => vi.resetModules());
-afterAll(() => vi.resetModules());
 
 // A boundary needs a running router; this mock supplies the error.
 vi.mock("@remix-run/react", async (original) => ({

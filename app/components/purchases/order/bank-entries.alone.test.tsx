@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { ReviewedLine } from "@server/orders/contracts/review";
 import { translatorOf } from "@server/platform/words/translators.server";
 import type { Deciding } from "../decide/decision-panel";
@@ -9,10 +9,7 @@ vi.mock("~/lib/use-may", () => ({ useMay: () => () => false }));
 vi.mock("~/components/data/use-dates", () => ({ useDates: () => ({ day: String }) }));
 vi.mock("../keys/use-step-to", () => ({ useStepTo: () => String }));
 
-// Other files of a worker may have loaded these with what is replaced here.
-vi.resetModules();
 // A later file of the worker gets the modules themselves.
-afterAll(() => vi.resetModules());
 const { BankEntries } = await import("./bank-entries");
 
 /** The box of an entry of ₹3,059.00, of a payment of ₹6,118.98 that waits. */

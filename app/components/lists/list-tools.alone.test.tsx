@@ -1,16 +1,11 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { rangesOf } from "~/lib/lists/list-ranges";
 import { ListTools } from "./list-tools";
 
-// Other files of this worker have loaded what is replaced here, and load it again after this one.
-const page = vi.hoisted(() => {
-  vi.resetModules();
-  return { params: new URLSearchParams() };
-});
-afterAll(() => vi.resetModules());
+const page = vi.hoisted(() => ({ params: new URLSearchParams() }));
 
 vi.mock("@remix-run/react", async (original) => ({
   ...(await original<object>()),

@@ -1,14 +1,10 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { translatorOf } from "@server/platform/words/translators.server";
 import type { SortedOrder } from "@server/orders/contracts/order-lists";
 import { RowActions } from "./row-actions";
-
-// Other files of this worker have loaded what is replaced here, and load it again after this one.
-vi.hoisted(() => vi.resetModules());
-afterAll(() => vi.resetModules());
 
 // A link needs a running router; a plain anchor replaces it here.
 vi.mock("@remix-run/react", async (original) => ({

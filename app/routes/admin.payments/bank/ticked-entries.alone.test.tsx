@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { translatorOf } from "@server/platform/words/translators.server";
 import type { AnsweredRow } from "./ticked-entries";
 
@@ -27,10 +27,7 @@ vi.mock("~/components/form/submit-button", () => ({
   SubmitButton: ({ children }: { children: ReactNode }) => <button>{children}</button>,
 }));
 
-// Other files of a worker may have loaded these with what is replaced here.
-vi.resetModules();
 // A later file of the worker gets the modules themselves.
-afterAll(() => vi.resetModules());
 const { TickedEntries } = await import("./ticked-entries");
 
 /** The bar below one row, where `taken` of the `total` entries of other pages can be decided with it. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { INVESTOR_PAGER } from "@server/platform/rules/paging";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { StatusBadge } from "./badge";
@@ -11,10 +11,6 @@ import { FilterSelect } from "../lists/filter-select";
 import { Pager } from "../lists/pager";
 import { SearchBox } from "../lists/search-box";
 import { SummaryCard } from "./summary-card";
-
-// Other files of this worker have loaded what is replaced here, and load it again after this one.
-vi.hoisted(() => vi.resetModules());
-afterAll(() => vi.resetModules());
 
 // A link needs a running router; a plain anchor replaces it here.
 vi.mock("@remix-run/react", () => ({
