@@ -1,4 +1,4 @@
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import { smtpError } from "./delivery-error";
 
 export interface Mail {
@@ -46,8 +46,8 @@ export function createSmtpTransport(
   fromAddress: string,
   { connections = 1, needsTls = false }: SmtpOptions = {},
 ): MailTransport {
-  const transport = createTransport({
-    pool: true,
+  const options = {
+    pool: true as const,
     url: smtpUrl,
     requireTLS: needsTls,
     maxConnections: connections,
@@ -58,12 +58,20 @@ export function createSmtpTransport(
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
-  });
-  // Each failure is also reported to its mail.
-  transport.on("error", () => undefined);
+  };
+  let opened: Promise<Transporter> | undefined;
+  // The first mail loads Nodemailer, of forty modules.
+  const open = async () => {
+    const { createTransport } = await import("nodemailer");
+    const transport = createTransport(options);
+    // Each failure is also reported to its mail.
+    transport.on("error", () => undefined);
+    return transport;
+  };
   const domain = fromAddress.slice(fromAddress.lastIndexOf("@") + 1);
   return {
     async send(mail, signal) {
+      const transport = await (opened ??= open());
       try {
         await transport.sendMail({
           messageId: `<${mail.id}@${domain}>`,
@@ -79,7 +87,7 @@ export function createSmtpTransport(
         throw error instanceof Error ? smtpError(error) : error;
       }
     },
-    close: () => transport.close(),
+    close: () => void opened?.then((transport) => transport.close()),
   };
 }
 
@@ -94,6 +102,7 @@ export async function verifySmtp(
   const waits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 };
   const url = new URL(smtpUrl);
   if (url.username) url.searchParams.set("forceAuth", "true");
+  const { createTransport } = await import("nodemailer");
   const transport = createTransport({ url: url.href, requireTLS: needsTls, ...waits });
   try {
     await transport.verify();
