@@ -106,7 +106,7 @@ test(
     await waitForScripts(page);
     const main = page.getByRole("main");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    for (const label of ["Account Number", "IFSC Code", "Account Holder Name"]) {
+    for (const label of ["Account Number", "IFSC Code", "Holder Name"]) {
       const shown = main.getByText(label, { exact: true }).locator("xpath=following-sibling::dd");
       await main.getByRole("button", { name: `Copy: ${label}` }).click();
       const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -115,7 +115,7 @@ test(
     }
 
     await page.getByRole("checkbox").check();
-    await page.getByRole("button", { name: "I've paid: send the number" }).click();
+    await page.getByRole("button", { name: "I've paid: send the proof" }).click();
     const dialog = page.getByRole("dialog");
     let answer = () => undefined as void;
     const answered = new Promise<void>((resolve) => (answer = resolve));

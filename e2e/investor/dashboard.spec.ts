@@ -95,8 +95,8 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(holdings).toContainText("100 RSGN");
           await expect(holdings).toContainText(/They unlock on \d+ \w{3}( \d{4})?, in \d+ days\./);
           await expect(holdings.getByRole("link")).toHaveText([/^They unlock on/, "Buy tokens"]);
-          const made = main.getByRole("group").filter({ hasText: "What they are made of" });
-          await made.getByText("What they are made of").click();
+          const made = main.getByRole("group").filter({ hasText: "Your tokens in detail" });
+          await made.getByText("Your tokens in detail").click();
           await expect(made.getByRole("definition")).toHaveText([
             "100 RSGN",
             "with their bonus",
@@ -126,7 +126,7 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(main.getByRole("heading", { name: "100 RSGN bought" })).toBeVisible();
           const verdict = main.getByRole("status");
           await expect(verdict).toContainText(
-            /^Verified ✓ this is entry [\d,]+The record is unchanged/,
+            /^Verified: entry [\d,]+ of the listThe record is unchanged/,
           );
           const where = javaScriptEnabled ? "in your browser" : "on the server";
           await expect(verdict).toContainText(`Calculated ${where}.`);

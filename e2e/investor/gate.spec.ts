@@ -149,7 +149,8 @@ for (const javaScriptEnabled of [true, false]) {
 
           // Step 2 survives a reload; going back to step 1 keeps the input.
           const heading = (name: string) => page.getByRole("heading", { name });
-          await expect(heading("Enter the OTP")).toBeFocused();
+          await expect(heading("Enter the OTP")).toBeVisible();
+          await expect(page.getByLabel("OTP")).toBeFocused();
           await page.reload();
           await expect(page.getByText(`We sent a code to ${email}.`)).toBeVisible();
           // Nothing more is shown or asked for before the code.

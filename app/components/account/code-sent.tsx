@@ -38,14 +38,18 @@ export function SendAgainButton({
 export function SentCodeField({
   name = "otp",
   label,
+  ...first
 }: {
   name?: "otp" | "mobileOtp";
   label: string;
+  /** The page begins with it. */
+  "data-focus-first"?: "";
 }) {
   const { t } = useTranslation();
   return (
     <Field
       name={name}
+      {...first}
       label={label}
       hint={t("newestCode")}
       inputMode="numeric"

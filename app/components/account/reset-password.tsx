@@ -47,6 +47,7 @@ export function ResetPassword() {
               type="email"
               inputMode="email"
               autoComplete="username"
+              data-focus-first=""
               defaultValue={step.email ?? ""}
             />
             <SubmitButton readyWhen={isAsked} pending={t("sending")}>

@@ -1,17 +1,15 @@
 import UserRound from "lucide-react/icons/user-round";
-import { useTranslation } from "react-i18next";
 import type { InvitationWords } from "~/lib/pages/front-words.server";
 
 /** Who invites, by the initial of who agreed to be named, and what both receive. */
 export function Inviter({
-  invitation: { name, code, by, reward, note },
+  invitation: { name, by, reward, note },
   isTitle,
 }: {
-  invitation: Pick<InvitationWords, "name" | "code" | "by" | "reward" | "note">;
+  invitation: Pick<InvitationWords, "name" | "by" | "reward" | "note">;
   /** It is the page's heading. */
   isTitle?: boolean;
 }) {
-  const { t } = useTranslation("people");
   const Title = isTitle ? "h1" : "p";
   return (
     <>
@@ -22,7 +20,7 @@ export function Inviter({
         <Title className={isTitle ? "min-w-0" : "inviter min-w-0"}>{by}</Title>
       </div>
       <p>{reward}</p>
-      <p className="hint">{isTitle ? note : t("code", { code })}</p>
+      {isTitle && <p className="hint">{note}</p>}
     </>
   );
 }

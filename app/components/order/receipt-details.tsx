@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import FileDown from "lucide-react/icons/file-down";
 import { useTranslation } from "react-i18next";
+import type { OrderStatus } from "@db/vocabulary";
 import type { Receipt } from "@server/orders/contracts/orders";
 import {
   formatPercent,
@@ -13,6 +14,13 @@ import { type Fact, FactList } from "~/components/data/fact-list";
 import { useDates } from "~/components/data/use-dates";
 import { paths, receiptPath, receiptProofPath } from "~/lib/paths";
 
+/** What the PDF of an order is, by its status; before the decision it is what was ordered. */
+const DOWNLOADS: Partial<Record<OrderStatus, "pdf" | "letter">> = {
+  APPROVED: "pdf",
+  REVERSED: "pdf",
+  REJECTED: "letter",
+};
+
 /** The facts of a submitted order, its files and the member's proof. */
 export function ReceiptDetails({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation(["history", "history-page"]);
@@ -21,16 +29,16 @@ export function ReceiptDetails({ receipt }: { receipt: Receipt }) {
   const evidence = evidenceOf(receipt, t);
   return (
     <>
-      <FactList facts={factsOf(receipt, t, dates)} />
-      {receipt.proof && <Proof proof={receipt.proof} />}
       <a
         className="button button-quiet justify-self-start"
         href={receiptPath(paid.orderNumber)}
         download
       >
         <FileDown />
-        {t(paid.status === "REJECTED" ? "history-page:modal.letter" : "history-page:modal.pdf")}
+        {t(`history-page:modal.${DOWNLOADS[paid.status] ?? "ordered"}`)}
       </a>
+      <FactList facts={factsOf(receipt, t, dates)} />
+      {receipt.proof && <Proof proof={receipt.proof} />}
       {evidence.some(([, value]) => value) && (
         <details className="more">
           <summary>{t("history-page:modal.check")}</summary>

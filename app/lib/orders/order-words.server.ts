@@ -13,7 +13,12 @@ export interface TimelineWords {
 }
 
 /** The texts of a timeline, sent with the page's data. */
-export function timelineWords(language: Language, timeline: OrderTimeline): TimelineWords {
+export function timelineWords(
+  language: Language,
+  timeline: OrderTimeline,
+  /** When the next step is expected, if that is known. */
+  expected?: string | false | null,
+): TimelineWords {
   const t = translatorOf(language).getFixedT(null, "timeline");
   const { moment } = datesOf(language);
   const { method, waitsFor } = timeline;
@@ -29,7 +34,7 @@ export function timelineWords(language: Language, timeline: OrderTimeline): Time
   }));
   function whenNot(state: TimelineStep["state"]): string {
     if (state === "NOW") return t(waitsFor === "MEMBER" ? "yours" : "now");
-    return state === "NEXT" ? t("next") : "";
+    return state === "NEXT" ? expected || t("next") : "";
   }
   return { title: t("title"), steps };
 }

@@ -1,11 +1,11 @@
 /** Words of the front page that other screens show too, in the reader's language. */
 import { type AppLoadContext, replace } from "@remix-run/node";
-import type { Language } from "@db/vocabulary";
+import type { IdentityRules, Language } from "@db/vocabulary";
 import type { SaleOffer } from "@server/companies/contracts/site";
 import type { Question } from "@server/companies/rules/questions";
 import { saleFigures } from "@server/companies/rules/sale";
 import { datesOf } from "~/lib/messages/dates.server";
-import { formatPercent } from "@server/platform/rules/money/format";
+import { formatPercent, formatShortRupees } from "@server/platform/rules/money/format";
 import { normaliseReferralCode } from "@server/platform/rules/people/referral-code";
 import { advertNotice, translatorOf } from "@server/platform/words/translators.server";
 import { saleImage } from "@themes/assets";
@@ -22,17 +22,23 @@ const USUAL = ["seller", "pay", "when", "back", "verify", "real"] as const;
 
 /**
  * The questions of a company that wrote none, with its legal name in the answers; `unlock` tells when
- * tokens unlock, where that is not all at the launch.
+ * tokens unlock, where that is not all at the launch, the rules which documents are asked for.
  */
 export function usualQuestions(
   language: Language,
   company: string,
   unlock: string | null,
+  { asks, abovePaise }: IdentityRules,
 ): Question[] {
   const t = wordsIn(language);
+  const sum = formatShortRupees(abovePaise ?? 0);
   return USUAL.map((about) => ({
     question: t(`asked.${about}`),
-    answer: t(`asked.${about}Text`, { company, unlock: unlock ?? t("asked.unlock") }),
+    answer: t(about === "verify" ? `asked.identity.${asks}` : `asked.${about}Text`, {
+      company,
+      sum,
+      unlock: unlock ?? t("asked.unlock"),
+    }),
   }));
 }
 

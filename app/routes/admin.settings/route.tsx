@@ -9,6 +9,7 @@ import {
   UpdateSettings,
 } from "@server/companies/contracts/company-settings";
 import { SetIdentity } from "@server/companies/contracts/identity-rules";
+import { identityRulesOf } from "@server/companies/rules/identity";
 import { ReviewTerms, type TermChange } from "@server/companies/contracts/prices";
 import { SetPlan } from "@server/launch/contracts/plan";
 import type { Caller } from "@server/http/router";
@@ -87,7 +88,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       advertNotice: advertNotice(caller.language, null),
       reasons: defaultReasons(caller.language),
       identityReasons: usualReasons(caller.language),
-      questions: usualQuestions(caller.language, settings.legalName ?? name, unlockText(context)),
+      questions: usualQuestions(
+        caller.language,
+        settings.legalName ?? name,
+        unlockText(context),
+        identityRulesOf(settings),
+      ),
     },
     constraints,
   };

@@ -5,16 +5,20 @@ import {
   formatPrice,
   formatQuantity,
   formatRupees,
+  formatShortRupees,
 } from "@server/platform/rules/money/format";
 import { ErrorText } from "~/components/form/error-text";
 import { paths } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
+import { groupedAmount } from "~/routes/user.buy-token/typed-quote";
 import { calculate, type Terms, type Wish, wishIn } from "./calculate";
 
 export interface Calculated {
   terms: Terms;
   /** The question in the address; without one, a usual sum. */
   asked: Wish;
+  /** Paise of purchases above which a member shows who they are; null for no such limit. */
+  askedAbovePaise: number | null;
 }
 
 /** The id of the calculator's form, whose sum the button below it takes along. */
@@ -24,11 +28,15 @@ export const CALCULATOR = "calculator-form";
 export function Calculator({
   terms,
   asked,
+  askedAbovePaise,
   referralCode,
 }: Calculated & {
   referralCode: string;
 }) {
-  const { symbol } = useSite().brand;
+  const {
+    brand: { symbol },
+    companyName,
+  } = useSite();
   const { t } = useTranslation("people", { keyPrefix: "calculator" });
   const form = useRef<HTMLFormElement>(null);
   const [wish, setWish] = useState(asked);
@@ -57,7 +65,10 @@ export function Calculator({
             inputMode="decimal"
             autoComplete="off"
             maxLength={20}
-            defaultValue={asked.sum}
+            defaultValue={groupedAmount(asked.sum)}
+            onBlur={({ currentTarget: input }) => {
+              input.value = groupedAmount(input.value);
+            }}
             aria-invalid={isRefused || undefined}
             aria-describedby={isRefused ? "sum-error" : undefined}
           />
@@ -71,7 +82,7 @@ export function Calculator({
           <button className="button button-quiet">{t("work")}</button>
         </noscript>
       </form>
-      <div aria-live="polite">
+      <div aria-live="polite" className="grid gap-2">
         {answer.state === "quoted" ? (
           <>
             <p className="display-figure">
@@ -87,6 +98,11 @@ export function Calculator({
                 percent: formatPercent(terms.feeBps),
               })}
             </p>
+            {askedAbovePaise !== null && answer.totalPaise - answer.feePaise > askedAbovePaise && (
+              <p className="font-semibold">
+                {t("identity", { company: companyName, sum: formatShortRupees(askedAbovePaise) })}
+              </p>
+            )}
           </>
         ) : (
           <ErrorText id="sum-error">

@@ -26,6 +26,7 @@ import { Preferences } from "~/components/layout/preferences";
 import { publicApi } from "~/lib/callers";
 import { loadLogin, loginHeaders, pageAfterLogin } from "~/lib/forms/log-in-again.server";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
+import { identityRulesOf } from "@server/companies/rules/identity";
 import { translateRefusal } from "@server/platform/words/translators.server";
 import { listQuery } from "~/lib/lists/list-query";
 import { orRefuse } from "~/lib/messages/refusals";
@@ -78,6 +79,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     invitationWords(context, request),
   ]);
   const settings = company?.settings ?? {};
+  const rules = identityRulesOf(settings);
   const name = company && (settings.legalName ?? company.name);
   const sold = {
     sale: {
@@ -92,6 +94,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
               bonus: invitation?.bonus ?? null,
             },
             asked: wishIn(query),
+            askedAbovePaise: rules.asks === "ABOVE" ? rules.abovePaise : null,
           }
         : null,
       seller: company && sellerLine({ name: company.name, ...settings }),
@@ -106,7 +109,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         sizeBytes,
       })),
       asked: questionsFor(settings, language) ?? {
-        questions: usualQuestions(language, name ?? "", unlockText(context)),
+        questions: usualQuestions(language, name ?? "", unlockText(context), rules),
       },
       ledgerEntries: offer && offer.ledgerEntries,
     },

@@ -1,5 +1,4 @@
 import { Link } from "@remix-run/react";
-import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { CodeSent, SendAgainButton, SentCodeField } from "~/components/account/code-sent";
 import { useReply } from "~/components/form/form-frame";
@@ -9,8 +8,6 @@ import { registerPath } from "~/lib/paths";
 import { SENT_AGAIN } from "./sent-again";
 
 interface Props {
-  /** Takes the focus when this step replaces another. */
-  heading: RefObject<HTMLHeadingElement>;
   email: string;
   referralCode: string;
   /** Another code was sent to the address, from the first step. */
@@ -18,15 +15,13 @@ interface Props {
 }
 
 /** Step 2: the code, which proves the address before anything else is asked for. */
-export function EnterCode({ heading, email, referralCode, isAgain }: Props) {
+export function EnterCode({ email, referralCode, isAgain }: Props) {
   const { t } = useTranslation("people");
   const isSentAgain = useReply("prove")?.code === SENT_AGAIN;
   return (
     <>
       <p className="hint -mb-3">{t("register.step", { step: 2 })}</p>
-      <h1 tabIndex={-1} data-focus-first="" ref={heading}>
-        {t("register.stepCode")}
-      </h1>
+      <h1>{t("register.stepCode")}</h1>
       <CodeSent
         text={`${t("register.sentHint", { email })} ${isAgain || isSentAgain ? t("common:newCode") : ""}`}
       />
@@ -38,7 +33,7 @@ export function EnterCode({ heading, email, referralCode, isAgain }: Props) {
         className="grid gap-4"
         hidden={{ email }}
       >
-        <SentCodeField label={t("register.otp")} />
+        <SentCodeField label={t("register.otp")} data-focus-first="" />
         <SubmitButton pending={t("register.proving")}>{t("register.prove")}</SubmitButton>
         {/* After the other one, which Enter presses. */}
         <SendAgainButton pending={t("register.requesting")}>{t("register.again")}</SendAgainButton>

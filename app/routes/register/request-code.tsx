@@ -23,11 +23,11 @@ export function RequestCode({ heading, email, referralCode, invitation }: Props)
   const { t } = useTranslation("people");
   return (
     <>
-      {invitation?.counts && <Inviter invitation={invitation} />}
       <p className="hint -mb-3">{t("register.step", { step: 1 })}</p>
       <h1 tabIndex={-1} ref={heading}>
         {t("register.stepOne")}
       </h1>
+      {invitation?.counts && <Inviter invitation={invitation} />}
       {invitation && !invitation.counts && <p className="note">{invitation.by}</p>}
       <PostForm
         contract="begin"
@@ -43,6 +43,7 @@ export function RequestCode({ heading, email, referralCode, invitation }: Props)
           type="email"
           inputMode="email"
           autoComplete="email"
+          data-focus-first=""
           defaultValue={email}
         />
         <RiskNotice isPlain />

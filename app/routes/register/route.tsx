@@ -179,12 +179,7 @@ export default function Register() {
             consent={consent}
           />
         ) : person && step === "code" ? (
-          <EnterCode
-            heading={heading}
-            email={person.email}
-            referralCode={referralCode}
-            isAgain={isAgain}
-          />
+          <EnterCode email={person.email} referralCode={referralCode} isAgain={isAgain} />
         ) : (
           <RequestCode
             heading={heading}
@@ -194,11 +189,11 @@ export default function Register() {
           />
         )}
       </UntoastedForms>
-      <p>
-        <Link className="link-out" to={loginTo}>
+      {step !== "code" && (
+        <Link className="link-out justify-self-start" to={loginTo}>
           {t("register.haveAccount")}
         </Link>
-      </p>
+      )}
     </Gate>
   );
 }

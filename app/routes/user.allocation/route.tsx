@@ -6,6 +6,7 @@ import { investorApi } from "~/lib/callers";
 import { titled } from "~/lib/pages/page-meta";
 import { ownOrderPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
+import { unlockDay } from "../user.dashboard/overview-page.server";
 import { hashCommand, hashInBrowser } from "./hash-command";
 import { allocationWords } from "./allocation-words.server";
 import { useEffect, useState } from "react";
@@ -27,6 +28,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       quantity: formatQuantity(Math.abs(proof.quantity)),
       entry: formatQuantity(proof.sequence),
     }),
+    unlock: proof.quantity > 0 ? unlockDay(context) : null,
     command: hashCommand(proof.previousHash, proof.hashedBytes),
   };
 }
@@ -35,15 +37,16 @@ export const meta = titled("Check an allocation");
 
 /** Says first whether the tokens stand in the ledger; the figures of the check are behind Details. */
 export default function Allocation() {
-  const { proof, words, command } = useLoaderData<typeof loader>();
+  const { proof, words, unlock, command } = useLoaderData<typeof loader>();
   const own = useOwnHash(proof);
   const dates = useDates();
   return (
-    <div className="mx-auto grid w-full max-w-xl gap-5">
+    <div className="mx-auto grid w-full max-w-[62rem] gap-5">
       <BackLink to={`${paths.user.dashboard}?stock=myStock`}>{words.back}</BackLink>
       <section className="panel lead">
         <h1 className="display-figure">{words.titles[proof.kind]}</h1>
         <p className="hint">{dates.moment(proof.createdAt)}</p>
+        {unlock && <p>{unlock}</p>}
         {proof.orderNumber !== null && (
           <p>
             <Link className="link-out" to={ownOrderPath(proof.orderNumber)}>

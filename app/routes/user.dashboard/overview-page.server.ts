@@ -1,3 +1,4 @@
+import type { AppLoadContext } from "@remix-run/node";
 import type { TFunction } from "i18next";
 import type { Language } from "@locales/languages";
 import type { GlobalStock, MyStock, StockOverview } from "@server/ledger/contracts/stock";
@@ -76,7 +77,12 @@ export type OverviewPage = Awaited<ReturnType<typeof overviewPage>>;
 
 /** Tells when the tokens unlock: on the day of the launch, or by the company's plan. */
 function unlockOf(
-  { language, overview: { launchAt }, left, hasPlan }: Shown,
+  {
+    language,
+    overview: { launchAt },
+    left,
+    hasPlan,
+  }: Pick<Shown, "language" | "left" | "hasPlan"> & { overview: Pick<StockOverview, "launchAt"> },
   t: TFunction<"overview">,
 ): string {
   if (launchAt === null) return t(hasPlan ? "launch.noDay" : "launch.none");
@@ -84,6 +90,16 @@ function unlockOf(
   const isOver = left === t("left.unlocked");
   if (hasPlan) return isOver ? t("launch.began", { when }) : t("launch.begins", { when, left });
   return isOver ? t("launch.since", { when }) : t("launch.when", { when, left });
+}
+
+/** Tells when tokens that a member owns unlock; null before its day is announced. */
+export function unlockDay({ site, caller: { language } }: AppLoadContext): string | null {
+  if (site.kind !== "company" || site.company.launchAt === null) return null;
+  const launchAt = site.company.launchAt.toISOString();
+  const left = launchIn(language, launchAt, new Date());
+  const hasPlan = site.company.unlockPlans !== null;
+  const t = translatorOf(language).getFixedT(null, "overview");
+  return unlockOf({ language, overview: { launchAt }, left, hasPlan }, t);
 }
 
 /** Purchases and rewards are separate sums, and nothing is valued: no price is promised for later. */

@@ -109,7 +109,11 @@ export function orderPage(
     ],
     REJECTED: [{ label: t("again"), to: payTo }],
   };
-  const usual = found.usualSeconds !== null && usualTime(language, found.usualSeconds);
+  const usual =
+    found.usualSeconds === null
+      ? null
+      : t("usual", { time: usualTime(language, found.usualSeconds) });
+  const isWaiting = state === "PENDING" || state === "REST_TOLD";
   const decidedAt = receipt?.transaction.decidedAt;
   const isRefused =
     order.status === "REJECTED" || order.status === "REVERSED" || order.rest === "MISSING";
@@ -120,7 +124,7 @@ export function orderPage(
       : t(`states.${state}.text`, facts),
     order.rest === null && facts.told && t("toldOther", facts),
     order.rest !== null && facts.told && facts.told !== facts.missing && t("toldRest", facts),
-    (state === "PENDING" || state === "REST_TOLD") && usual && t("usual", { time: usual }),
+    isWaiting && usual,
     order.isHoldReleased && words.t("timeline:settledReleased"),
     ["OPEN", "PENDING", "APPROVED"].includes(order.status) && unlock,
     state === "EXPIRED" && presentTerms && quoteEndedWords(language, order, presentTerms),
@@ -145,7 +149,8 @@ export function orderPage(
   return {
     orderNumber,
     title: t("title", facts),
-    facts: t("facts", facts),
+    // The tokens of an approval are its head.
+    facts: t(state === "APPROVED" && bought.bonusTokens === 0 ? "paidFacts" : "facts", facts),
     status: state === "ON_RECORD" ? state : state === "EXPIRED" ? state : order.status,
     isCelebrated:
       state === "APPROVED" &&
@@ -155,7 +160,7 @@ export function orderPage(
     texts: texts.filter((text) => typeof text === "string" && text !== "") as string[],
     links: links[state] ?? [],
     isQuiet: state === "REST_TOLD",
-    stepper: timelineWords(language, timeline),
+    stepper: timelineWords(language, timeline, isWaiting && usual),
     problems: [problem("sum"), problem("twice"), problem("ask")],
     words: {
       steps: t("steps"),

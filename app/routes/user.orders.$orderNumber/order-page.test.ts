@@ -165,8 +165,8 @@ describe("the page of an order", () => {
       links: [],
       present: "Being checked",
     });
-    expect(page.says).toContain("Nothing to do. We'll email you as soon as Owls has compared it");
-    expect(page.says).toContain("Usually approved within 13 hours.");
+    expect(page.says).toContain("Nothing to do. We'll email you as soon as Owls has confirmed");
+    expect(page.says).toContain("Usually approved within 1 day.");
     expect(pageOf({ order, facts: sent }).says).not.toContain("Usually");
     const released = { ...order, isHoldReleased: true };
     const late = pageOf({ order: released, facts: { ...sent, holdReleasedAt: at(9) } });
@@ -257,7 +257,7 @@ describe("the page of an order", () => {
     const approved = { totalQuantity: 1, finalAmountPaise: 7_14 };
     expect(pageOf({ order, facts, approved })).toMatchObject({
       head: "1 OWL is yours",
-      facts: "1 OWL for ₹7.14",
+      facts: "₹7.14 paid",
       isCelebrated: true,
     });
   });

@@ -14,6 +14,7 @@ import { paths } from "~/lib/paths";
 import { notFound, orRefuse } from "~/lib/messages/refusals";
 import { useFollowedOrders } from "~/lib/orders/use-followed-orders";
 import { loadWords } from "~/lib/messages/words";
+import { unlockDay } from "../user.dashboard/overview-page.server";
 import { orderPage } from "./order-page.server";
 
 export const handle = await loadWords("history", "history-page");
@@ -29,7 +30,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const isSubmitted = found.order.submittedAt !== null;
   const receipt = isSubmitted ? await orRefuse(context, api.orders.receipt({ purchaseId })) : null;
   const { caller, site } = context;
-  const unlock = unlockText(context);
+  const isOwned = found.order.status === "APPROVED";
+  const unlock = unlockText(context) ?? (isOwned ? unlockDay(context) : null);
   const reader = { language: caller.language, symbol: site.brand.symbol, unlock };
   return { page: orderPage(reader, found, timeline, receipt, new Date()), receipt };
 }

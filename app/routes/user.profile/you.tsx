@@ -60,7 +60,6 @@ export function You({ profile }: { profile: Profile }) {
               </Link>,
             ],
             [t("stockBalance"), `${formatQuantity(profile.stockBalance)} ${brand.symbol}`],
-            [t("globalStake"), `${formatQuantity(profile.globalStake)} ${brand.symbol}`],
           ]}
         />
       </div>

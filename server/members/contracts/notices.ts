@@ -68,7 +68,7 @@ export type Notice = { at: string; isUnread: boolean } &
       }
     /** The company refused to verify the member. */
     | { kind: "REFUSED"; reason: string }
-    /** Somebody registered with the member's code. */
+    /** Somebody joined with the member's code. */
     | { kind: "JOINED" }
     | { kind: "PRICE"; priceMicroRupees: number }
     | { kind: "ANNOUNCEMENT"; title: string; text: string }

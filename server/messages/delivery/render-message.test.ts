@@ -67,8 +67,8 @@ test("the mail about a payment says how long its approval usually takes, where t
       ...site,
       brand: DEFAULT_BRAND,
     }).text;
-  expect(textIn("en", 13 * 3600)).toContain("Usually approved within 13 hours.");
-  expect(textIn("hi", 13 * 3600)).toContain("आम तौर पर 13 घंटे में मंज़ूरी मिल जाती है।");
+  expect(textIn("en", 13 * 3600)).toContain("Usually approved within 1 day.");
+  expect(textIn("hi", 13 * 3600)).toContain("आम तौर पर 1 दिन में मंज़ूरी मिल जाती है।");
   expect(textIn("en", null)).not.toContain("Usually");
 });
 

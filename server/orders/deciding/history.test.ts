@@ -191,7 +191,7 @@ describe("the timeline", () => {
       const parts = { database, secrets: deps.secrets, appOrigin: deps.config.appOrigin };
       const mails = await deliverMessages(parts, { userId: member.id });
       expect(mails.find(({ template }) => template === "orderSubmitted")?.text).toContain(
-        "Usually approved within 2 hours.",
+        "Usually approved within 4 hours.",
       );
 
       // Another company's approvals do not count.

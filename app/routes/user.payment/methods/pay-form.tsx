@@ -28,8 +28,10 @@ type Method = SelectedMethod["method"];
 
 /** Returns the text of the button that goes on. */
 function useNext(method: Method): string {
-  const { t } = useTranslation("payment");
-  return t(method === "MANUAL" ? "manual.submit" : "paid");
+  const { t } = useTranslation(["payment", "paying"]);
+  const { order } = usePayable();
+  if (method === "MANUAL") return t("manual.submit");
+  return t(order.status === "REJECTED" ? "paying:sendAgain" : "paid");
 }
 
 /**

@@ -143,7 +143,7 @@ export function ProofDialog({ chosen }: { chosen: SelectedMethod }) {
           />
           <div className="grid gap-2">
             <SubmitButton disabled={isUploading} pending={t("paying")}>
-              {isUploading ? t("proof.uploading") : t("paid")}
+              {t(isUploading ? "proof.uploading" : "paying:send")}
             </SubmitButton>
             {/* After the plain button, which Enter presses: what is doubtful is confirmed by hand. */}
             {doubts && (

@@ -172,16 +172,15 @@ export function formatCountdown(seconds: number): string {
 
 const HOUR = 3600;
 
-/** "25 minutes", "3 hours", "2 days": of the largest unit that is not too coarse. */
+/** "1 hour", "4 hours", "2 days": rounded up, in steps so coarse that the next reading says the same. */
 export function usualTime(language: string, seconds: number): string {
-  const [unit, size] =
-    seconds < HOUR ? ["minute", 60] : seconds < 48 * HOUR ? ["hour", HOUR] : ["day", 24 * HOUR];
+  const isHours = seconds <= 4 * HOUR;
   const format = new Intl.NumberFormat(language, {
     style: "unit",
-    unit: String(unit),
+    unit: isHours ? "hour" : "day",
     unitDisplay: "long",
   });
-  return format.format(Math.max(1, Math.round(seconds / Number(size))));
+  return format.format(isHours ? (seconds <= HOUR ? 1 : 4) : Math.ceil(seconds / (24 * HOUR)));
 }
 
 /** Returns the year in which India's financial year of a day (YYYY-MM-DD) begins: on 1 April. */
